@@ -1,0 +1,1 @@
+"""One file per speed measure: `measure(arguments: list[str]) -> list[Figure]`."""

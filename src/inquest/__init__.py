@@ -1,0 +1,24 @@
+"""Inquest ascertains the facts: verdicts in which every stated fact carries a verbatim quote from an archived page.
+
+from inquest import Inquest
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from inquest.app.client import Inquest
+
+__all__ = ["Inquest", "__version__"]
+
+__version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    # Lazy, so that `import inquest` and `inquest --help` stay quick.
+    if name == "Inquest":
+        from inquest.app.client import Inquest
+
+        return Inquest
+    raise AttributeError(f"module 'inquest' has no attribute {name!r}")

@@ -1,0 +1,40 @@
+"""What the findings on a claim add up to."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from inquest.domain.value import Value
+
+__all__ = ["Assessment", "Verdict"]
+
+
+class Verdict(StrEnum):
+    """What can be said of a claim."""
+
+    VERIFIED = "verified"
+    PARTIALLY_TRUE = "partially_true"
+    CONTRADICTED = "contradicted"
+    DISPUTED = "disputed"
+    """Credible independent sources stand on both sides."""
+    UNVERIFIED = "unverified"
+    """Nothing found that bears on it, or too little."""
+
+
+class Assessment(Value):
+    """The verdict on one claim, with both sides and the reasons."""
+
+    claim_id: str
+    verdict: Verdict
+    confidence: float = Field(ge=0, le=1)
+    independent_sources: int
+    """Independent sources on the side that prevails, counted by story and owner."""
+    single_source: bool = False
+    supporting: tuple[str, ...] = ()
+    """Ids of the findings for the claim, weightiest first."""
+    contradicting: tuple[str, ...] = ()
+    reasons: tuple[str, ...]
+    unassessed: int = 0
+    """Passages that should have been judged and could not be."""

@@ -1,0 +1,77 @@
+"""One run of any desk, with all it found."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from inquest.domain.assessment import Assessment
+from inquest.domain.brief import Brief
+from inquest.domain.claim import Claim
+from inquest.domain.finding import Finding
+from inquest.domain.plan import Approval, Plan
+from inquest.domain.report import Bias, Citation, Cost, OutageNote, Summary, TimelineEvent
+from inquest.domain.source import Source
+from inquest.domain.value import Value
+
+__all__ = ["Case", "CaseKind", "CaseStatus"]
+
+
+class CaseKind(StrEnum):
+    """Which desk's work a case is."""
+
+    INQUIRY = "inquiry"
+    CLAIMS = "claims"
+    TOPIC = "topic"
+    MARKET = "market"
+
+
+class CaseStatus(StrEnum):
+    """Where a case stands."""
+
+    PLANNED = "planned"
+    """A plan is waiting for a decision."""
+    RUNNING = "running"
+    COMPLETED = "completed"
+    PARTIAL = "partial"
+    """There is a report, and something that should be in it is missing; the report says what."""
+    CANCELLED = "cancelled"
+    """Stopped or rejected; there is no report."""
+    FAILED = "failed"
+    """No source at all, or nothing to keep it in."""
+
+    @property
+    def ended(self) -> bool:
+        return self not in (CaseStatus.PLANNED, CaseStatus.RUNNING)
+
+
+class Case(Value):
+    """Everything a case found. The JSON others hold on to is a view of this (reports.case_json)."""
+
+    id: str
+    kind: CaseKind = CaseKind.INQUIRY
+    status: CaseStatus
+    brief: Brief
+    as_of: datetime
+    """The 'now' of the case."""
+    created_at: datetime
+    plan: Plan | None = None
+    approvals: tuple[Approval, ...] = ()
+    sources: tuple[Source, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    assessments: tuple[Assessment, ...] = ()
+    bias: Bias | None = None
+    timeline: tuple[TimelineEvent, ...] = ()
+    summary: Summary | None = None
+    citations: tuple[Citation, ...] = ()
+    outages: tuple[OutageNote, ...] = ()
+    departures: tuple[str, ...] = ()
+    """What departed from the approved plan, in words."""
+    markers: tuple[str, ...] = ()
+    """The guard markers of empty stages: NO_SOURCES_FOUND, TIMELINE_SKIPPED, ..."""
+    why: str = ""
+    """Why it is partial, cancelled or failed, in one sentence."""
+    cost: Cost = Cost()
+    timings: dict[str, float] = {}
+    """Seconds per stage."""

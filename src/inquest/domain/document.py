@@ -1,0 +1,111 @@
+"""Bytes as fetched, and the text a reader makes of them."""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from inquest.domain.value import Value
+
+__all__ = ["Document", "Precision", "Published", "Snapshot"]
+
+
+class Precision(StrEnum):
+    """How exactly a date is known."""
+
+    YEAR = "year"
+    MONTH = "month"
+    DAY = "day"
+    TIME = "time"
+
+
+class Published(Value):
+    """When something was published, how exactly that is known, and from what."""
+
+    at: datetime
+    """Start of the period, in UTC."""
+    precision: Precision = Precision.DAY
+    how: str = ""
+    """Where it stands: metadata, visible text, url, feed, engine, sitemap, archive, file, user."""
+
+    @property
+    def iso(self) -> str:
+        """ISO 8601, as long as the precision allows: 2024, 2024-03, 2024-03-05, 2024-03-05T10:00:00Z."""
+        match self.precision:
+            case Precision.YEAR:
+                return f"{self.at.year:04d}"
+            case Precision.MONTH:
+                return f"{self.at.year:04d}-{self.at.month:02d}"
+            case Precision.DAY:
+                return self.at.date().isoformat()
+            case Precision.TIME:
+                return self.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+    @property
+    def latest(self) -> datetime:
+        """The last moment the date can mean; what is compared with an as-of date."""
+        at = self.at
+        match self.precision:
+            case Precision.YEAR:
+                return at.replace(month=12, day=31, hour=23, minute=59, second=59)
+            case Precision.MONTH:
+                last = monthrange(at.year, at.month)[1]
+                return at.replace(day=last, hour=23, minute=59, second=59)
+            case Precision.DAY:
+                return at.replace(hour=23, minute=59, second=59)
+            case Precision.TIME:
+                return at
+
+
+class Snapshot(Value):
+    """The bytes of a page as fetched, known by their hash. The bytes themselves lie in the archive."""
+
+    hash: str
+    """`sha256:` and 64 hex digits, of the body as it came after transfer decoding."""
+    url: str
+    """As asked for."""
+    final_url: str
+    """After redirects."""
+    status: int = 200
+    content_type: str = ""
+    """As the server said, parameters included."""
+    headers: tuple[tuple[str, str], ...] = ()
+    retrieved_at: datetime
+    size: int
+    """Bytes."""
+    provenance: str = "fetched"
+    """fetched, collection NAME, reader NAME, archived copy: how the bytes came to us."""
+
+
+class Document(Value):
+    """The readable text of a snapshot. Offsets anywhere in Inquest are character offsets into `text`."""
+
+    snapshot: str
+    url: str
+    title: str = ""
+    author: str | None = None
+    published: Published | None = None
+    publisher: str | None = None
+    language: str | None = None
+    """ISO 639-1, as declared or detected; None: cannot be told."""
+    text: str
+    pages: tuple[int, ...] = ()
+    """For paged documents, the offset at which each page begins; page n is `pages[n - 1]`."""
+    links: tuple[str, ...] = ()
+    """Absolute http(s) URLs in the body, in order, without repeats."""
+    canonical_url: str | None = None
+    """What the page itself says its address is. A claim of the page's, not a fact."""
+    kind: str = "html"
+    """html, pdf, feed, text, markdown, row: the reader's name."""
+    notes: tuple[str, ...] = ()
+    """What a person should know of the reading: 'no text on 3 of 12 pages', 'looks like an error page'."""
+
+    def page_of(self, offset: int) -> int | None:
+        """The page (from 1) on which a text offset stands; None where the document has no pages."""
+        page = None
+        for number, start in enumerate(self.pages, 1):
+            if start > offset:
+                break
+            page = number
+        return page

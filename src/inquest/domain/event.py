@@ -1,0 +1,65 @@
+"""What happened, line by line."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from inquest.domain.value import JsonObject, Value
+
+__all__ = ["Event", "EventType", "Stage"]
+
+
+class Stage(StrEnum):
+    """The stages of an inquiry, in the order in which they are shown (spec 004)."""
+
+    PLAN = "plan"
+    SOURCES = "sources"
+    CLAIMS = "claims"
+    FACT_CHECK = "fact_check"
+    BIAS = "bias"
+    TIMELINE = "timeline"
+    SUMMARY = "summary"
+
+
+class EventType(StrEnum):
+    """What kind of thing happened. The upper-case callbacks of spec 004 map onto these."""
+
+    CASE_CREATED = "case_created"
+    PLAN_READY = "plan_ready"
+    PLAN_DECIDED = "plan_decided"
+    CASE_STARTED = "case_started"
+    CASE_RESUMED = "case_resumed"
+    STAGE_STARTED = "stage_started"
+    STAGE_FINISHED = "stage_finished"
+    QUERY_ANSWERED = "query_answered"
+    SOURCE_FOUND = "source_found"
+    SOURCE_LEFT_OUT = "source_left_out"
+    CLAIM_EXTRACTED = "claim_extracted"
+    FACT_CHECKED = "fact_checked"
+    BIAS_ANALYSED = "bias_analysed"
+    TIMELINE_EVENT = "timeline_event"
+    SUMMARY_WRITTEN = "summary_written"
+    DEGRADED = "degraded"
+    """A model could not answer and the local analyst did."""
+    DEPARTURE = "departure"
+    """The run departs from the approved plan: an engine out, a query added."""
+    OUTAGE = "outage"
+    BUDGET_MET = "budget_met"
+    CANCELLED = "cancelled"
+    CASE_FINISHED = "case_finished"
+
+
+class Event(Value):
+    """One line of what happened. `id` is the row number: a listener that knows the last it saw misses nothing."""
+
+    id: int
+    case_id: str
+    at: datetime
+    type: EventType
+    stage: Stage | None = None
+    text: str
+    """The line for a person, with the markers of spec 004 where a front end listens for them."""
+    marker: str | None = None
+    """PLAN_APPROVAL_REQUIRED, INVESTIGATION_STARTED, PROGRESS, NO_SOURCES_FOUND, ...; None: no marker."""
+    data: JsonObject = {}

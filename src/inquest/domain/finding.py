@@ -1,0 +1,71 @@
+"""One source's bearing on one claim."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Self
+
+from pydantic import Field, model_validator
+
+from inquest.domain.value import JsonObject, Value
+
+__all__ = ["ContradictionType", "Finding", "Stance"]
+
+
+class Stance(StrEnum):
+    """How a passage bears on a claim. 'unassessed': it should have been judged and could not be."""
+
+    SUPPORTS = "supports"
+    CONTRADICTS = "contradicts"
+    NEUTRAL = "neutral"
+    UNASSESSED = "unassessed"
+
+
+class ContradictionType(StrEnum):
+    """How a passage contradicts (spec 000, four types)."""
+
+    DIRECT = "direct"
+    """The opposite, or another number for the same thing."""
+    CONTEXTUAL = "contextual"
+    """True in the letter, but the context turns it round."""
+    OMISSION = "omission"
+    """What was left out changes the picture."""
+    TIMELINE = "timeline"
+    """The dates or their order do not fit."""
+
+
+class Finding(Value):
+    """One source's bearing on one claim, with the words it rests on.
+
+    `text_of(snapshot)[start:end] == quote` always holds: it is checked where a finding is made (logic.grounding).
+    """
+
+    id: str
+    claim_id: str | None
+    """None for a finding that dates an event or stands for a source's own summary."""
+    source_id: str
+    agent: str
+    """Which desk or stage made it: inquiry, news, academic, timeline, ..."""
+    evidence_type: str = "passage"
+    stance: Stance
+    contradiction_type: ContradictionType | None = None
+    confidence: float = Field(ge=0, le=1)
+    quote: str
+    snapshot: str
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+    page: int | None = None
+    summary: str = ""
+    """What it comes to, in one sentence."""
+    details: JsonObject = {}
+    references: tuple[JsonObject, ...] = ()
+    iteration: int = 1
+    reasons: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _a_judgment_has_its_words(self) -> Self:
+        if self.stance in (Stance.SUPPORTS, Stance.CONTRADICTS) and not self.quote.strip():
+            raise ValueError("a finding that supports or contradicts must carry a quote")
+        if self.end - self.start != len(self.quote):
+            raise ValueError("the span of a finding must be as long as its quote")
+        return self

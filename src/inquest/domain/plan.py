@@ -1,0 +1,69 @@
+"""What will be asked of whom, and who agreed to it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from inquest.domain.brief import Mode
+from inquest.domain.search import Query
+from inquest.domain.value import Value
+
+__all__ = ["AnalysedUrl", "Approval", "Decision", "Plan"]
+
+
+class AnalysedUrl(Value):
+    """A page the user named, as read before planning."""
+
+    url: str
+    title: str = ""
+    domain: str = ""
+    stars: int = 0
+    """0: could not be read."""
+    summary: str = ""
+    snapshot: str | None = None
+    why_not: str | None = None
+    """Why it could not be read."""
+
+
+class Plan(Value):
+    """What an inquiry will do. The plan that was approved is the plan that runs."""
+
+    topic: str
+    questions: tuple[str, ...]
+    queries: tuple[Query, ...]
+    engines: tuple[str, ...]
+    """Names of the engines that will be asked, in order of preference."""
+    left_out: tuple[str, ...] = ()
+    """Engines that will not be asked, each with the reason, in words."""
+    source_kinds: tuple[str, ...] = ()
+    """What kinds of source will be gathered, in words."""
+    user_sources: tuple[AnalysedUrl, ...] = ()
+    mode: Mode
+    analyst: str = "local"
+    """local, or the model that will be asked."""
+    notes: tuple[str, ...] = ()
+    """What the user should know before approving ('no network: only the collection demo will be asked')."""
+    revision: int = 1
+
+
+class Decision(StrEnum):
+    """What a person says to a plan."""
+
+    APPROVE = "approve"
+    REVISE = "revise"
+    REJECT = "reject"
+
+
+class Approval(Value):
+    """A human (or automatic) decision about a plan: never overwritten, only followed by another."""
+
+    decision: Decision
+    text: str = ""
+    """For a revision: what should change, in the person's words."""
+    by: str
+    at: datetime
+    how: str
+    """prompt, option, api, library."""
+    revision: int = 1
+    """Which revision of the plan it is about."""

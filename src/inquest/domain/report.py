@@ -1,0 +1,150 @@
+"""What a case hands over: bias, timeline, cited summary, outages, cost."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from inquest.domain.document import Precision
+from inquest.domain.value import Value
+
+__all__ = [
+    "Balance",
+    "Bias",
+    "Citation",
+    "Cost",
+    "Leaning",
+    "OutageNote",
+    "Section",
+    "SourceLeaning",
+    "Statement",
+    "Summary",
+    "TimelineEvent",
+]
+
+
+class Leaning(StrEnum):
+    """How a source's coverage stands to the subject of the brief."""
+
+    FAVOURABLE = "favourable"
+    NEUTRAL = "neutral"
+    CRITICAL = "critical"
+
+
+class SourceLeaning(Value):
+    """One source's leaning: `bias` 0 (balanced) to 10 (one-sided), one decimal."""
+
+    source_id: str
+    leaning: Leaning
+    bias: float
+    reasons: tuple[str, ...]
+
+
+class Balance(Value):
+    """How many sources lean each way."""
+
+    favourable: int = 0
+    neutral: int = 0
+    critical: int = 0
+
+
+class Bias(Value):
+    """How one-sided the sources are as a whole: `overall` 0 to 10, one decimal."""
+
+    overall: float
+    balance: Balance
+    per_source: tuple[SourceLeaning, ...] = ()
+    reasons: tuple[str, ...] = ()
+    recommendation: str = ""
+
+    @property
+    def label(self) -> str:
+        """The scale's words (spec 004)."""
+        for bound, words in (
+            (2, "low (balanced)"),
+            (4, "low to moderate"),
+            (6, "moderate"),
+            (8, "high"),
+        ):
+            if self.overall < bound:
+                return words
+        return "very high (one-sided)"
+
+
+class TimelineEvent(Value):
+    """Something that happened, when, and the findings that say so."""
+
+    date: str
+    """ISO 8601, as long as the precision allows."""
+    precision: Precision
+    text: str
+    source_ids: tuple[str, ...]
+    finding_ids: tuple[str, ...] = ()
+    conflict: str | None = None
+    """Where sources give different dates for it: what they say."""
+
+
+class Statement(Value):
+    """One sentence of a summary. A sentence that states a fact cites findings; one about the work itself need not."""
+
+    text: str
+    finding_ids: tuple[str, ...] = ()
+    about_the_work: bool = False
+
+
+class Section(Value):
+    """A headed part of a summary."""
+
+    heading: str
+    statements: tuple[Statement, ...]
+
+
+class Summary(Value):
+    """The cited summary. `dropped` counts a model's sentences that cited nothing and were left out."""
+
+    title: str
+    sections: tuple[Section, ...]
+    dropped: int = 0
+
+
+class Citation(Value):
+    """Number n in the report: one finding's quote."""
+
+    n: int
+    finding_id: str
+    source_id: str
+    url: str
+    quote: str
+
+
+class OutageNote(Value):
+    """Something that should have been asked and could not be."""
+
+    what: str
+    """engine, page, model, storage, budget."""
+    where: str
+    """The engine's name, the URL, the model."""
+    why: str
+    """One sentence for a person."""
+    at: datetime
+
+
+class Cost(Value):
+    """What a case has cost so far."""
+
+    usd: float = 0.0
+    model_calls: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    search_calls: int = 0
+    page_reads: int = 0
+
+    def __add__(self, other: Cost) -> Cost:
+        return Cost(
+            usd=self.usd + other.usd,
+            model_calls=self.model_calls + other.model_calls,
+            tokens_in=self.tokens_in + other.tokens_in,
+            tokens_out=self.tokens_out + other.tokens_out,
+            search_calls=self.search_calls + other.search_calls,
+            page_reads=self.page_reads + other.page_reads,
+        )

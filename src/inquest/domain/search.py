@@ -1,0 +1,70 @@
+"""Questions to search engines, and the leads that come back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from inquest.domain.document import Published
+from inquest.domain.value import JsonObject, Value
+
+__all__ = ["EngineKind", "Hit", "Query"]
+
+
+class EngineKind(StrEnum):
+    """What an engine searches."""
+
+    NEWS = "news"
+    WEB = "web"
+    SCHOLARLY = "scholarly"
+    SOCIAL = "social"
+    MARKET = "market"
+    ARCHIVE = "archive"
+    FACT_CHECK = "fact_check"
+    OWN = "own"
+    """The user's own documents."""
+
+
+class Query(Value):
+    """One question, in no engine's dialect; each engine writes it in its own."""
+
+    text: str
+    """Words to look for; for an archive engine, the URL whose captures are wanted."""
+    kinds: tuple[EngineKind, ...] = ()
+    """The kinds of engine that should be asked; empty: any."""
+    purpose: str = ""
+    """The question or claim this query is for, as a person would say it."""
+    exact: bool = False
+    """The text is one phrase, to be found as it stands."""
+    since: datetime | None = None
+    until: datetime | None = None
+    language: str | None = None
+    """ISO 639-1."""
+    domains: tuple[str, ...] = ()
+    """Only these registrable domains, if any are named."""
+    exclude_domains: tuple[str, ...] = ()
+    limit: int = 10
+
+
+class Hit(Value):
+    """A lead that an engine returned. Never evidence: evidence is a quote from an archived page."""
+
+    url: str
+    title: str = ""
+    snippet: str = ""
+    engine: str
+    rank: int
+    """1 is the engine's best."""
+    published: Published | None = None
+    author: str | None = None
+    publisher: str | None = None
+    """The name of the outlet as the engine gives it."""
+    language: str | None = None
+    score: float | None = None
+    """The engine's own score, comparable within one reply only."""
+    identifiers: dict[str, str] = {}
+    """doi, arxiv, pmid, openalex, ..., each without its URL prefix."""
+    snapshot: str | None = None
+    """The archived bytes, where the engine serves from an archive of ours (the user's own documents)."""
+    details: JsonObject = {}
+    """What else the engine says and a desk may use: citation counts, type of work, retraction, engagement."""

@@ -1,0 +1,178 @@
+"""The contract of a search engine: it builds requests and parses replies, and never does I/O.
+
+A new engine is one file in `engines/`: an `EngineSpec` first, then `request` and `parse`. An engine that needs two
+calls overrides `search` and yields twice. The same generator is driven by `net` (async, real), by a recording and by a
+test. Anything malformed becomes `EngineFormat`, wherever in the flow it happens.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterable
+from typing import Any, ClassVar, TypeVar
+
+from inquest.domain.errors import (
+    EngineError,
+    EngineFormat,
+    EngineKeyRefused,
+    EngineQuota,
+    EngineUnavailable,
+)
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.value import Value
+from inquest.kit.exchange import Reply, Request
+
+__all__ = ["Engine", "EngineAccess", "EngineSpec", "Limits"]
+
+
+T = TypeVar("T")
+
+
+class Limits(Value):
+    """What an engine lets one key (or one address) do."""
+
+    per_second: float = 1.0
+    per_day: int | None = None
+    per_month: int | None = None
+    concurrency: int = 2
+    timeout: float = 30.0
+    """Seconds for one call (N2)."""
+
+
+class EngineSpec(Value):
+    """What there is to know of an engine before it is asked."""
+
+    name: str
+    """The file's name, and what users write in `--engines`."""
+    title: str
+    kinds: tuple[EngineKind, ...]
+    key: str | None = None
+    """The name its own clients use for the key's environment variable; None: keyless."""
+    url_setting: str | None = None
+    """The setting that holds its address, where users run it themselves (INQUEST_SEARXNG_URL); None: a fixed one."""
+    homepage: str
+    documentation: str
+    limits: Limits = Limits()
+    usd_per_call: float = 0.0
+    filters_time: bool = False
+    """It can filter by time itself. Published dates are filtered afterwards in any case (N4)."""
+    filters_domains: bool = False
+    filters_language: bool = False
+    from_recordings: bool = True
+    """False: written from its documentation alone, without a recorded reply to hold it against."""
+
+
+class EngineAccess(Value):
+    """What the settings say about one engine."""
+
+    key: str | None = None
+    url: str | None = None
+    collections: tuple[str, ...] = ()
+    """For the engine of the user's own documents: which collections."""
+    contact: str | None = None
+    """An address that polite services (CrossRef, OpenAlex) ask for."""
+
+
+class Engine(ABC):
+    """One search engine. `spec` comes first in the file; an instance holds its key and address."""
+
+    spec: ClassVar[EngineSpec]
+
+    def __init__(self, access: EngineAccess | None = None) -> None:
+        self.access = access or EngineAccess()
+
+    @property
+    def name(self) -> str:
+        return self.spec.name
+
+    def lacks(self) -> str | None:
+        """What is missing before it can be asked, in words; None: it is ready."""
+        if self.spec.key and not self.access.key:
+            return f"needs a key: set {self.spec.key}"
+        if self.spec.url_setting and not self.access.url:
+            return f"needs an address: set {self.spec.url_setting}"
+        return None
+
+    @abstractmethod
+    def request(self, query: Query) -> Request:
+        """The query in this engine's dialect."""
+
+    @abstractmethod
+    def parse(self, reply: Reply) -> list[Hit]:
+        """The hits of a reply with status 2xx, best first. May raise anything a malformed body leads to."""
+
+    def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
+        """Ask and parse, as a generator: yields requests, is sent replies, returns hits. Drivers run this.
+
+        Raises EngineKeyRefused, EngineQuota, EngineUnavailable or EngineFormat.
+        """
+        reply = yield self.request(query)
+        return self.parsed(reply, self.parse)[: query.limit]
+
+    def parsed(self, reply: Reply, parse: Callable[[Reply], T]) -> T:
+        """`parse(reply)`, with a bad status or a malformed body as the typed error it is."""
+        self.check(reply)
+        try:
+            return parse(reply)
+        except EngineError:
+            raise
+        except (ValueError, KeyError, TypeError, AttributeError, IndexError, LookupError) as error:
+            raise EngineFormat(
+                self.name,
+                f"{self.spec.title} answered something that is not its documented form ({_shown(error)}).",
+                advice="If this stays so, its form has changed: leave it out with --engines and tell us.",
+            ) from error
+
+    def check(self, reply: Reply) -> None:
+        """Raise the typed error that a status stands for; engines extend it for errors inside a 200."""
+        if 200 <= reply.status < 300:
+            return
+        title = self.spec.title
+        if reply.status in (401, 403):
+            where = f"Check {self.spec.key}." if self.spec.key else "It may be blocking this address."
+            raise EngineKeyRefused(self.name, f"{title} refused the request ({reply.status}).", advice=where)
+        if reply.status in (402, 429):
+            raise EngineQuota(
+                self.name,
+                f"{title} says its quota or rate is used up ({reply.status}).",
+                retry_after=_seconds(reply.header("retry-after")),
+            )
+        if reply.status >= 500:
+            raise EngineUnavailable(self.name, f"{title} is out of order ({reply.status}).")
+        raise EngineFormat(self.name, f"{title} did not accept the request ({reply.status}).")
+
+    def hits(self, items: Iterable[T], build: Callable[[T, int], Hit | None]) -> list[Hit]:
+        """Build a hit from each item; one that is malformed is left out and the others are kept.
+
+        `build(item, rank)` may return None for an item that is not a hit. Raises EngineFormat only where there were
+        items and every one of them was malformed.
+        """
+        if isinstance(items, str | bytes | dict):
+            raise TypeError(f"expected a list of items, got {type(items).__name__}")
+        kept: list[Hit] = []
+        malformed = 0
+        for item in items:
+            try:
+                hit = build(item, len(kept) + 1)
+            except (ValueError, KeyError, TypeError, AttributeError, IndexError):
+                malformed += 1
+                continue
+            if hit is not None:
+                kept.append(hit)
+        if malformed and not kept:
+            raise EngineFormat(
+                self.name, f"None of the {malformed} items that {self.spec.title} returned could be read."
+            )
+        return kept
+
+
+def _shown(error: Exception) -> str:
+    text = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {text[0][:120]}" if text else type(error).__name__
+
+
+def _seconds(value: Any) -> float | None:
+    try:
+        return max(0.0, float(value))
+    except (TypeError, ValueError):
+        return None

@@ -1,0 +1,157 @@
+"""What the flow is given to work with. Everything that touches the outside stands behind one of these."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from inquest.domain.case import Case
+from inquest.domain.document import Document, Snapshot
+from inquest.domain.event import Event, EventType, Stage
+from inquest.domain.report import Cost
+from inquest.domain.search import Hit, Query
+from inquest.domain.value import JsonValue
+from inquest.kit.exchange import Purpose, Reply, Request
+
+__all__ = ["Archive", "Budget", "CaseStore", "Clock", "Door", "EventSink", "Pages", "Recording", "Searcher"]
+
+
+class Clock(Protocol):
+    """The time. A replay is given the time of the case."""
+
+    def now(self) -> datetime:
+        """Aware, in UTC."""
+        ...
+
+
+class Door(Protocol):
+    """The only way to the outside (`net`): guarded, limited, recorded."""
+
+    async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
+        """Carry the request out, or serve it from the recording. A reply of any status is a reply.
+
+        `label` names who asks (the engine's or model's name, 'page'), for limits and messages.
+        Raises PageForbidden, PageRefused, PageTooLarge, PageUnavailable for pages; EngineQuota and EngineUnavailable
+        for engines; ModelUnavailable for models; NotRecorded on replay; BudgetMet.
+        """
+        ...
+
+
+class Recording(Protocol):
+    """Outside replies, kept: serves replay, the 24 h cache and a node that runs again."""
+
+    async def find(self, fingerprint: str, *, case_id: str | None, younger_than: timedelta | None) -> Reply | None:
+        """The kept reply: of that case if `case_id` is given, else of any case, and not older than asked."""
+        ...
+
+    async def failure(self, fingerprint: str, *, case_id: str) -> str | None:
+        """The error that the case met at this request, as `keep_failure` was given it."""
+        ...
+
+    async def keep(self, fingerprint: str, request: Request, reply: Reply, *, case_id: str | None) -> None:
+        """Keep a reply. The request comes with its secrets already replaced."""
+        ...
+
+    async def keep_failure(self, fingerprint: str, request: Request, error: str, *, case_id: str) -> None:
+        """Keep an outage (as JSON), so that a replay meets it again."""
+        ...
+
+
+class Archive(Protocol):
+    """Evidence: bytes known by their hash, and the text once made of them."""
+
+    async def put(self, body: bytes, snapshot: Snapshot) -> None:
+        """Keep the bytes (once per hash) and this retrieval of them. Raises StorageError."""
+        ...
+
+    async def body(self, snapshot_hash: str) -> bytes:
+        """The bytes. Raises NotFound."""
+        ...
+
+    async def snapshot(self, snapshot_hash: str) -> Snapshot:
+        """The first retrieval of these bytes. Raises NotFound."""
+        ...
+
+    async def put_document(self, document: Document) -> Document:
+        """Keep the text made of a snapshot. The first text stands, so that offsets hold for ever: if there is one
+        already, that one is returned."""
+        ...
+
+    async def document(self, snapshot_hash: str) -> Document | None:
+        """The text made of the snapshot, or None if none was made."""
+        ...
+
+
+class Searcher(Protocol):
+    """Asks engines by name."""
+
+    async def search(self, engine: str, query: Query) -> list[Hit]:
+        """Drive the engine through the door. Raises EngineError."""
+        ...
+
+
+class Pages(Protocol):
+    """From a URL, file or hit to a document: door, archive and readers as one."""
+
+    async def read(self, url: str, *, hit: Hit | None = None) -> tuple[Snapshot, Document]:
+        """Fetch, archive and read. Raises PageError, or EngineError for the user's own collection."""
+        ...
+
+
+class CaseStore(Protocol):
+    """Cases and their findings, kept."""
+
+    async def create(self, case: Case) -> None: ...
+
+    async def load(self, case_id: str) -> Case:
+        """By id or by its unambiguous beginning. Raises NotFound."""
+        ...
+
+    async def save(self, case: Case) -> None:
+        """Replace what is kept of the case, findings included, in one transaction. Raises StorageError."""
+        ...
+
+    async def list(self, *, limit: int = 50) -> Sequence[Case]:
+        """Newest first."""
+        ...
+
+    async def claim(self, case_id: str, runner: str, *, lease: timedelta) -> None:
+        """Take the case for running, or renew. Raises Busy where another runner's lease is still good."""
+        ...
+
+    async def release(self, case_id: str, runner: str) -> None: ...
+
+
+class EventSink(Protocol):
+    """Takes events down."""
+
+    async def emit(
+        self,
+        type: EventType,
+        text: str,
+        *,
+        stage: Stage | None = None,
+        marker: str | None = None,
+        **data: JsonValue,
+    ) -> Event: ...
+
+
+class Budget(Protocol):
+    """What a case may still spend. Shared by all that spend."""
+
+    def check(self) -> None:
+        """Raise BudgetMet if money or time is used up, or the user has asked to stop."""
+        ...
+
+    def spend(self, cost: Cost) -> None:
+        """Count what was spent. Raises nothing: what is spent is spent; the next `check` speaks."""
+        ...
+
+    @property
+    def spent(self) -> Cost: ...
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Until the deadline; None: no deadline."""
+        ...

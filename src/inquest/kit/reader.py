@@ -1,0 +1,26 @@
+"""The contract of a reader: bytes in, a document out. Pure; never fetches anything."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from inquest.domain.document import Document, Snapshot
+
+__all__ = ["Reader"]
+
+
+class Reader(ABC):
+    """Makes the readable text of one kind of bytes."""
+
+    name: ClassVar[str]
+    """html, pdf, feed, text, markdown, row."""
+    content_types: ClassVar[tuple[str, ...]]
+    """Media types (without parameters) it takes."""
+
+    @abstractmethod
+    def read(self, body: bytes, snapshot: Snapshot) -> Document:
+        """The document. Deterministic: the same bytes give the same text.
+
+        Raises PageUnreadable (encrypted, truncated, a scan without text) and PageTooLarge.
+        """

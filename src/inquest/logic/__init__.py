@@ -1,0 +1,1 @@
+"""Pure functions over the domain: no I/O, no clock, no settings."""

@@ -1,0 +1,120 @@
+"""URLs as identities: registrable domains, comparison keys, and what may be shown or followed."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+import tldextract
+
+__all__ = ["clean", "comparison_key", "host_of", "is_web_url", "registrable_domain", "with_scheme"]
+
+# The list that comes with the library; never fetched, so that the same URL means the same domain everywhere.
+_EXTRACT = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
+
+_TRACKING_NAMES = frozenset(
+    [
+        "fbclid",
+        "gclid",
+        "dclid",
+        "gclsrc",
+        "msclkid",
+        "yclid",
+        "twclid",
+        "igshid",
+        "mc_cid",
+        "mc_eid",
+        "mkt_tok",
+        "ref_src",
+        "ref_url",
+        "cmpid",
+        "ncid",
+        "ocid",
+        "spm",
+        "wt_mc",
+        "s_cid",
+        "sr_share",
+        "_ga",
+        "_gl",
+        "_hsenc",
+        "_hsmi",
+        "vero_id",
+        "oly_anon_id",
+        "oly_enc_id",
+        "xtor",
+    ]
+)
+_TRACKING_PREFIXES = ("utm_", "pk_", "mtm_", "at_", "ns_", "hsa_")
+
+
+def with_scheme(url: str) -> str:
+    """The URL with https:// where it has no scheme. `bbc.com/news` -> `https://bbc.com/news`."""
+    url = url.strip()
+    if not url or "://" in url.split("?", 1)[0]:
+        return url
+    return "https://" + url.removeprefix("//")
+
+
+def is_web_url(url: str) -> bool:
+    """Whether it is an absolute http or https URL with a host: what may be fetched, linked and shown."""
+    try:
+        parts = urlsplit(url)
+        return parts.scheme.lower() in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        return False
+
+
+def host_of(url: str) -> str:
+    """The host in lower case, IDNA-encoded, without port or credentials; '' where there is none."""
+    try:
+        host = (urlsplit(with_scheme(url)).hostname or "").rstrip(".")
+        return host.encode("idna").decode("ascii").lower() if not host.isascii() else host.lower()
+    except (ValueError, UnicodeError):
+        return ""
+
+
+@lru_cache(maxsize=16384)
+def _registrable(host: str) -> str:
+    return _EXTRACT(host).top_domain_under_public_suffix or host
+
+
+def registrable_domain(url: str) -> str:
+    """The registrable domain by the public suffix list: `https://news.bbc.co.uk/x` -> `bbc.co.uk`.
+
+    An address without one (localhost, an IP, a public suffix itself) gives its host.
+    """
+    return _registrable(host_of(url))
+
+
+def clean(url: str) -> str:
+    """The URL as it is shown and fetched: host in lower case, fragment and tracking parameters off, path as it is."""
+    parts = urlsplit(with_scheme(url))
+    query = [
+        (name, value)
+        for name, value in parse_qsl(parts.query, keep_blank_values=True)
+        if name.lower() not in _TRACKING_NAMES and not name.lower().startswith(_TRACKING_PREFIXES)
+    ]
+    # An untouched query keeps its own spelling: re-encoding could change what the server understands.
+    encoded = parts.query if len(query) == len(parse_qsl(parts.query, keep_blank_values=True)) else urlencode(query)
+    return urlunsplit((parts.scheme.lower(), parts.netloc.lower(), parts.path or "/", encoded, ""))
+
+
+def comparison_key(url: str) -> str:
+    """What two spellings of one address share: `clean`, and scheme, leading www, default port, slash at the end and
+    order of parameters made alike. The case of the path and meaningful parameters count (PRODUCT.md, decision 4).
+
+    A URL that cannot be parsed is its own key.
+    """
+    try:
+        parts = urlsplit(clean(url))
+        port = parts.port
+    except ValueError:
+        return url
+    if parts.scheme not in ("http", "https"):
+        return url
+    host = host_of(url).removeprefix("www.")
+    if port not in (None, 80, 443):
+        host = f"{host}:{port}"
+    query = urlencode(sorted(parse_qsl(parts.query, keep_blank_values=True)))
+    path = parts.path.rstrip("/") or "/"
+    return f"{host}{path}" + (f"?{query}" if query else "")

@@ -1,0 +1,65 @@
+"""What every test relies on: no network but loopback, and the evaluation data where it is there."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = Path(os.environ.get("INQUEST_SHARED", ROOT.parent / "shared"))
+
+
+def _is_loopback(address: Any) -> bool:
+    if not isinstance(address, tuple):
+        return True  # a Unix socket
+    host = str(address[0])
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+@pytest.fixture(autouse=True)
+def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sockets reach loopback only; a name that is not loopback's is not even looked up."""
+    connect, look_up = socket.socket.connect, socket.getaddrinfo
+
+    def guarded_connect(self: socket.socket, address: Any) -> None:
+        if not _is_loopback(address):
+            raise OSError(f"a test tried to reach {address}")
+        connect(self, address)
+
+    def guarded_look_up(host: Any, *args: Any, **kwargs: Any) -> Any:
+        name = host.decode() if isinstance(host, bytes) else host
+        if name is not None and not _is_loopback((name,)):
+            raise socket.gaierror(f"a test tried to look up {name}")
+        return look_up(host, *args, **kwargs)
+
+    monkeypatch.setattr(socket.socket, "connect", guarded_connect)
+    monkeypatch.setattr(socket, "getaddrinfo", guarded_look_up)
+
+
+@pytest.fixture(autouse=True)
+def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No key or setting of the person who runs the tests plays a part; the data folder is a fresh one."""
+    for name in list(os.environ):
+        if (
+            (name.startswith("INQUEST_") and name != "INQUEST_SHARED")
+            or name.endswith(("_API_KEY", "_BASE_URL"))
+            or name.upper().endswith("_PROXY")
+        ):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("INQUEST_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of evaluation data and recordings; a test that needs it is skipped where it is absent."""
+    if not SHARED.is_dir():
+        pytest.skip(f"needs the evaluation data, which is not at {SHARED}")
+    return SHARED
