@@ -13,36 +13,10 @@ __all__ = ["clean", "comparison_key", "host_of", "is_web_url", "registrable_doma
 _EXTRACT = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
 
 _TRACKING_NAMES = frozenset(
-    [
-        "fbclid",
-        "gclid",
-        "dclid",
-        "gclsrc",
-        "msclkid",
-        "yclid",
-        "twclid",
-        "igshid",
-        "mc_cid",
-        "mc_eid",
-        "mkt_tok",
-        "ref_src",
-        "ref_url",
-        "cmpid",
-        "ncid",
-        "ocid",
-        "spm",
-        "wt_mc",
-        "s_cid",
-        "sr_share",
-        "_ga",
-        "_gl",
-        "_hsenc",
-        "_hsmi",
-        "vero_id",
-        "oly_anon_id",
-        "oly_enc_id",
-        "xtor",
-    ]
+    (
+        "fbclid gclid dclid gclsrc msclkid yclid twclid igshid mc_cid mc_eid mkt_tok ref_src ref_url cmpid ncid "
+        "ocid spm wt_mc s_cid sr_share _ga _gl _hsenc _hsmi vero_id oly_anon_id oly_enc_id xtor"
+    ).split()
 )
 _TRACKING_PREFIXES = ("utm_", "pk_", "mtm_", "at_", "ns_", "hsa_")
 
