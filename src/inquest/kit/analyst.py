@@ -75,6 +75,10 @@ class PlanDraft(Value):
     queries: tuple[Query, ...]
     source_kinds: tuple[str, ...]
     """Kinds of source to gather, in words."""
+    notes: tuple[str, ...] = ()
+    """What the user should know before approving."""
+    other_topic: bool = False
+    """The change that was asked for is another topic altogether: one inquiry has one topic (Q2)."""
 
 
 class KeyClaim(Value):

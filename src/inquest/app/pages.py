@@ -1,0 +1,117 @@
+"""From an address to a document: door, archive and readers as one."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from inquest.domain.document import Document, Snapshot
+from inquest.domain.errors import InputError, PageRefused, PageTooLarge
+from inquest.domain.search import Hit
+from inquest.kit.exchange import Purpose, Reply, Request
+from inquest.kit.ports import Archive, Clock, Door
+from inquest.kit.reader import Reader
+from inquest.logic.blocked import looks_blocked
+from inquest.logic.urls import is_web_url, with_scheme
+
+__all__ = ["MAX_FILE_BYTES", "ReadPages", "local_path", "sha256"]
+
+MAX_FILE_BYTES = 200 * 1024 * 1024
+"""A file of one's own may be larger than a page from the web, but not without limit."""
+
+PickReader = Callable[[str, bytes, str], Reader]
+
+
+def sha256(body: bytes) -> str:
+    """The name of these bytes in the archive."""
+    return "sha256:" + hashlib.sha256(body).hexdigest()
+
+
+class ReadPages:
+    """kit.ports.Pages over a door, an archive and the readers."""
+
+    def __init__(self, door: Door, archive: Archive, pick: PickReader, clock: Clock) -> None:
+        self._door, self._archive, self._pick, self._clock = door, archive, pick, clock
+
+    async def read(self, url: str, *, hit: Hit | None = None) -> tuple[Snapshot, Document]:
+        """Fetch (or, for a hit from our own archive, look up), archive and read. Raises PageError."""
+        if hit is not None and hit.snapshot:
+            return await self._archived(hit.snapshot, hit.url)
+        reply = await self._door.fetch(Request(url=url), purpose=Purpose.PAGE, label="page")
+        return await self.keep(reply, url)
+
+    async def read_file(self, path: Path) -> tuple[Snapshot, Document]:
+        """A document on this machine. Raises InputError where there is no such file, PageError where it is no text."""
+        if path.is_dir():
+            raise InputError(f"{path} is a folder.", advice="Use `inquest collection add` for folders.")
+        try:
+            size = path.stat().st_size
+            if size > MAX_FILE_BYTES:
+                raise PageTooLarge(
+                    str(path), f"{path.name} has {size // 2**20} MB; {MAX_FILE_BYTES // 2**20} MB are read."
+                )
+            body = await asyncio.to_thread(path.read_bytes)
+        except FileNotFoundError as error:
+            raise InputError(f"There is no file {path}.", advice="Check the path.") from error
+        except OSError as error:
+            raise InputError(f"{path} cannot be read ({error.strerror}).") from error
+        snapshot = Snapshot(
+            hash=sha256(body),
+            url=path.absolute().as_uri(),
+            final_url=path.absolute().as_uri(),
+            content_type="",
+            retrieved_at=self._clock.now(),
+            size=len(body),
+            provenance="file",
+        )
+        await self._archive.put(body, snapshot)
+        return snapshot, await self.document(body, snapshot)
+
+    async def keep(self, reply: Reply, asked: str) -> tuple[Snapshot, Document]:
+        """Archive a page's reply and read it."""
+        snapshot = Snapshot(
+            hash=sha256(reply.body),
+            url=asked,
+            final_url=reply.url,
+            status=reply.status,
+            content_type=reply.content_type,
+            headers=reply.headers,
+            retrieved_at=reply.at,
+            size=len(reply.body),
+        )
+        await self._archive.put(reply.body, snapshot)
+        document = await self.document(reply.body, snapshot)
+        why = looks_blocked(reply.status, dict(reply.headers), reply.text(), document.text)
+        if why:
+            raise PageRefused(asked, f"{asked} shows a barrier instead of a page: {why}.")
+        return snapshot, document
+
+    async def document(self, body: bytes, snapshot: Snapshot) -> Document:
+        """The text of archived bytes, made once and kept."""
+        kept = await self._archive.document(snapshot.hash)
+        if kept is None:
+            reader = self._pick(snapshot.content_type, body, snapshot.final_url)
+            kept = await self._archive.put_document(await asyncio.to_thread(reader.read, body, snapshot))
+        return kept if kept.url == snapshot.final_url else kept.model_copy(update={"url": snapshot.final_url})
+
+    async def _archived(self, snapshot_hash: str, url: str) -> tuple[Snapshot, Document]:
+        snapshot = await self._archive.snapshot(snapshot_hash)
+        document = await self._archive.document(snapshot_hash)
+        if document is None:
+            document = await self.document(await self._archive.body(snapshot_hash), snapshot)
+        return snapshot, document if document.url == url else document.model_copy(update={"url": url})
+
+
+def local_path(text: str) -> Path | None:
+    """The path that a user's 'URL or file' means; None where it means a URL."""
+    if text.startswith("file://"):
+        return Path(unquote(urlsplit(text).path))
+    if is_web_url(text):
+        return None
+    path = Path(text).expanduser()
+    if path.exists() or text.startswith(("/", "./", "../", "~")) or "." not in text.split("/")[0]:
+        return path
+    return None if is_web_url(with_scheme(text)) else path

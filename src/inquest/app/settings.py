@@ -1,0 +1,204 @@
+"""The settings, read here and nowhere else: environment, then `inquest.toml` in the data folder, then options.
+
+Later wins. Keys have the names that the services' own clients use (TAVILY_API_KEY); INQUEST_TAVILY_API_KEY wins over
+TAVILY_API_KEY, and `[keys]` in `inquest.toml` over both.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from datetime import UTC, datetime, time
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import platformdirs
+from pydantic import Field, ValidationError, field_validator
+from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
+
+from inquest.domain.errors import InputError, SettingError
+
+__all__ = ["Role", "Settings", "load_settings", "parse_duration", "parse_moment"]
+
+Role = Literal["plan", "summarise", "assess", "fact_check", "write", "news", "academic", "market"]
+ROLES: tuple[Role, ...] = ("plan", "summarise", "assess", "fact_check", "write", "news", "academic", "market")
+
+Names = Annotated[tuple[str, ...], NoDecode]
+
+
+class Settings(BaseSettings):
+    """Every setting, with its default (INTERFACES.md). Built by `load_settings`."""
+
+    model_config = SettingsConfigDict(env_prefix="INQUEST_", extra="ignore", frozen=True)
+
+    home: Path = Field(default_factory=lambda: Path(platformdirs.user_data_dir("inquest", appauthor=False)))
+    """The data folder: database, archive, collections."""
+    database_url: str | None = None
+    model: str | None = None
+    """provider:model; None: the local analyst."""
+    model_plan: str | None = None
+    model_summarise: str | None = None
+    model_assess: str | None = None
+    model_fact_check: str | None = None
+    model_write: str | None = None
+    model_news: str | None = None
+    model_academic: str | None = None
+    model_market: str | None = None
+    engines: Names = ()
+    proxy: str | None = None
+    ca_file: Path | None = None
+    allow_hosts: Names = ()
+    budget_usd: float | None = Field(default=None, ge=0)
+    deadline: str | None = None
+    contact: str | None = None
+    """An e-mail address for services that ask for one (CrossRef, OpenAlex, Wikipedia)."""
+    robots: bool = True
+    """Respect robots.txt for pages."""
+    ratings: Path | None = None
+    """A CSV of one's own ratings (domain, score), which win over the table."""
+    searxng_url: str | None = None
+    callback_url: str | None = None
+    """Where each event of a case is posted to (spec 004's callbacks)."""
+    keys: dict[str, str] = {}
+    """Service keys and base URLs by the names their own clients use."""
+
+    @field_validator("engines", "allow_hosts", mode="before")
+    @classmethod
+    def _comma_separated(cls, value: Any) -> Any:
+        return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+
+    @field_validator("deadline")
+    @classmethod
+    def _a_duration(cls, value: str | None) -> str | None:
+        if value is not None:
+            parse_duration(value)
+        return value
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        return init_settings, env_settings
+
+    def model_for(self, role: Role) -> str | None:
+        """The model that has this role; None: the local analyst."""
+        return getattr(self, f"model_{role}") or self.model
+
+    @property
+    def uses_model(self) -> bool:
+        return any(self.model_for(role) for role in ROLES)
+
+    @property
+    def resolved_database_url(self) -> str:
+        return self.database_url or f"sqlite:///{self.home / 'inquest.db'}"
+
+    def key(self, name: str | None) -> str | None:
+        """The value of a key or base URL by the name its own client uses, or None."""
+        return self.keys.get(name) if name else None
+
+    @property
+    def deadline_seconds(self) -> float | None:
+        return parse_duration(self.deadline) if self.deadline else None
+
+
+def load_settings(**options: Any) -> Settings:
+    """The settings of this process. Options that are None count as not given.
+
+    Raises SettingError with one sentence that names the setting.
+    """
+    given = {name: value for name, value in options.items() if value is not None}
+    home = Path(
+        given.get("home")
+        or os.environ.get("INQUEST_HOME")
+        or Settings.model_fields["home"].get_default(call_default_factory=True)
+    )
+    from_file = _toml(home.expanduser() / "inquest.toml")
+    keys = (
+        _keys_from_environment()
+        | {str(k): str(v) for k, v in from_file.pop("keys", {}).items()}
+        | given.pop("keys", {})
+    )
+    merged = from_file | given | {"home": home.expanduser().absolute(), "keys": keys}
+    try:
+        return Settings(**merged)
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(str(part) for part in first["loc"]) or "setting"
+        raise SettingError(
+            f"The setting INQUEST_{name.upper()} is wrong: {first['msg'].removeprefix('Value error, ')}.",
+            advice="See `inquest doctor` for what is set.",
+        ) from error
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    try:
+        values = tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingError(f"{path} cannot be read ({error}).") from error
+    except tomllib.TOMLDecodeError as error:
+        raise SettingError(f"{path} is not valid TOML: {error}.") from error
+    unknown = sorted(set(values) - set(Settings.model_fields))
+    if unknown:
+        raise SettingError(f"{path} has a setting that does not exist: {unknown[0]}.", advice="Check its spelling.")
+    values.pop("home", None)
+    return values
+
+
+_SERVICE_VALUE = re.compile(
+    r"^(?:INQUEST_)?([A-Z][A-Z0-9_]*_(?:API_KEY|BASE_URL|API_SECRET|BEARER_TOKEN|AGENT_SECRET))$"
+)
+
+
+def _keys_from_environment() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name in sorted(os.environ, key=lambda name: name.startswith("INQUEST_")):  # INQUEST_ last: it wins
+        match = _SERVICE_VALUE.match(name)
+        if match and os.environ[name].strip():
+            found[match[1]] = os.environ[name].strip()
+    return found
+
+
+_DURATION = re.compile(
+    r"^\s*(?:(\d+(?:\.\d+)?)\s*h)?\s*(?:(\d+(?:\.\d+)?)\s*m(?:in)?)?\s*(?:(\d+(?:\.\d+)?)\s*s?)?\s*$"
+)
+
+
+def parse_duration(text: str) -> float:
+    """Seconds of '90', '90s', '5m', '1h30m'. Raises InputError (a ValueError would read as a defect)."""
+    match = _DURATION.match(text)
+    if not match or not any(match.groups()):
+        raise InputError(f"'{text}' is not a duration.", advice="Write it like 90s, 5m or 1h30m.")
+    hours, minutes, seconds = (float(part) if part else 0.0 for part in match.groups())
+    total = hours * 3600 + minutes * 60 + seconds
+    if total <= 0:
+        raise InputError(f"'{text}' leaves no time at all.", advice="Write it like 90s, 5m or 1h30m.")
+    return total
+
+
+def parse_moment(text: str) -> datetime:
+    """A date or date-time in UTC; a bare date means the end of that day, a bare month or year the end of it.
+
+    Raises InputError.
+    """
+    value = text.strip()
+    try:
+        if re.fullmatch(r"\d{4}", value):
+            return datetime(int(value), 12, 31, 23, 59, 59, tzinfo=UTC)
+        if re.fullmatch(r"\d{4}-\d{2}", value):
+            year, month = int(value[:4]), int(value[5:])
+            following = datetime(year + month // 12, month % 12 + 1, 1, tzinfo=UTC)
+            return datetime.fromtimestamp(following.timestamp() - 1, UTC)
+        moment = datetime.fromisoformat(value.replace("Z", "+00:00"))
+    except (ValueError, OverflowError) as error:
+        raise InputError(f"'{text}' is not a date.", advice="Write it like 2024-03-05 or 2024-03-05T10:00Z.") from error
+    if re.fullmatch(r"\d{4}-\d{2}-\d{2}", value):
+        return datetime.combine(moment.date(), time(23, 59, 59), UTC)
+    return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -1,0 +1,1 @@
+"""How a case runs: graphs, nodes and the runner. LangGraph lives here and nowhere else."""

@@ -1,0 +1,1 @@
+"""One graph per kind of case."""

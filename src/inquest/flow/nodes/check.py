@@ -1,0 +1,226 @@
+"""Check: for every claim at once, search for it, read what is new, and judge the passages that bear on it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from inquest.domain.claim import Claim
+from inquest.domain.document import Document
+from inquest.domain.errors import InquestError
+from inquest.domain.event import EventType, Stage
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.report import OutageNote
+from inquest.domain.search import Hit, Query
+from inquest.domain.source import Source
+from inquest.flow.fanout import side_by_side
+from inquest.flow.nodes.plan import CHECK_QUERIES
+from inquest.flow.reading import Lead, PageRead, read_page, search, source_of
+from inquest.flow.services import Services
+from inquest.flow.state import Delta, InquiryState
+from inquest.kit.analyst import Judgement, Passage, SourceReading
+from inquest.logic.grounding import check_grounded
+from inquest.logic.passages import best_passages
+from inquest.logic.ranking import rank_hits
+from inquest.logic.text import shorten
+from inquest.logic.urls import comparison_key, registrable_domain
+
+__all__ = ["check"]
+
+PAGES_PER_CLAIM = 3
+"""New pages read for one claim."""
+PASSAGES_PER_CLAIM = 24
+PASSAGES_PER_SOURCE = 2
+PASSAGE_SIZE = 600
+"""Characters."""
+
+
+@dataclass(frozen=True)
+class _Checked:
+    claim: Claim
+    new: tuple[PageRead, ...]
+    judged: tuple[tuple[Passage, Judgement], ...]
+    outages: tuple[OutageNote, ...]
+
+
+async def check(state: InquiryState, services: Services) -> Delta:
+    """Findings on every claim, and the sources that were found on the way."""
+    if not state.claims:
+        await services.events.emit(
+            EventType.STAGE_FINISHED, "No claims to verify.", stage=Stage.FACT_CHECK, marker="NO_CLAIMS_TO_VERIFY"
+        )
+        return {"markers": ("NO_CLAIMS_TO_VERIFY",)}
+    known = await _documents(state, services)
+    pages: dict[str, asyncio.Task[PageRead]] = {}
+    try:
+        checked = await side_by_side(
+            [_check_one(claim, state, known, pages, services) for claim in state.claims], services.budget
+        )
+    finally:
+        for task in pages.values():
+            task.cancel()
+        await asyncio.gather(*pages.values(), return_exceptions=True)
+    done = [item for item in checked if item is not None]
+    new = _new_sources(done, state, services)
+    by_snapshot = {source.snapshot: source for source in reversed((*state.sources, *new))}
+    findings: list[Finding] = []
+    texts = known | {p.document.snapshot: p.document for item in done for p in item.new if p.document}
+    for item in done:
+        for passage, judgement in item.judged:
+            source = by_snapshot.get(passage.snapshot)
+            if source and not source.excluded and judgement.stance is not Stance.NEUTRAL:
+                findings.append(_finding(len(findings) + 1, item.claim, source, passage, judgement, texts))
+    outages = [note for item in done for note in item.outages]
+    return {
+        "sources": (*state.sources, *new),
+        "findings": tuple(findings),
+        "outages": tuple({(n.what, n.where, n.why): n for n in outages}.values()),
+    }
+
+
+async def _documents(state: InquiryState, services: Services) -> dict[str, Document]:
+    """The texts of the sources that count, by snapshot."""
+    found = {}
+    for source in state.sources:
+        if not source.excluded:
+            document = await services.archive.document(source.snapshot)
+            if document:
+                found[source.snapshot] = document
+    return found
+
+
+async def _check_one(
+    claim: Claim,
+    state: InquiryState,
+    known: dict[str, Document],
+    pages: dict[str, asyncio.Task[PageRead]],
+    services: Services,
+) -> _Checked:
+    number = state.claims.index(claim) + 1
+    await services.progress(
+        Stage.FACT_CHECK, f'Verifying claim {number}/{len(state.claims)}: "{shorten(claim.text, 120)}"'
+    )
+    hits, outages = await _search_for(claim, state, services)
+    new = await _read_new(hits, claim, state, pages, services)
+    outages += [page.outage for page in new if page.outage]
+    texts = known | {page.document.snapshot: page.document for page in new if page.document}
+    passages = _passages(claim, texts)
+    judged: tuple[Judgement, ...] = ()
+    if passages:
+        try:
+            judged = await services.analyst.assess(claim.text, passages)
+        except InquestError as error:
+            outages.append(await services.outage("model", services.mind.name, error, Stage.FACT_CHECK))
+            judged = tuple(
+                Judgement(passage_id=p.id, stance=Stance.UNASSESSED, confidence=0.0, reasons=(error.sentence,))
+                for p in passages
+            )
+    pairs = tuple(zip(passages, judged, strict=True))
+    return _Checked(claim, tuple(page for page in new if page.document), pairs, tuple(outages))
+
+
+async def _search_for(claim: Claim, state: InquiryState, services: Services) -> tuple[list[Hit], list[OutageNote]]:
+    assert state.plan is not None
+    queries = [
+        Query(text=text, purpose=claim.text, until=state.brief.as_of, limit=PAGES_PER_CLAIM * 2)
+        for text in claim.queries[:CHECK_QUERIES]
+    ]
+    answers = await asyncio.gather(
+        *(search(engine, query, services, Stage.FACT_CHECK) for query in queries for engine in state.plan.engines)
+    )
+    return [hit for hits, _ in answers for hit in hits], [note for _, note in answers if note]
+
+
+async def _read_new(
+    hits: list[Hit],
+    claim: Claim,
+    state: InquiryState,
+    pages: dict[str, asyncio.Task[PageRead]],
+    services: Services,
+) -> list[PageRead]:
+    """The best pages for the claim that are not sources yet; two claims that want the same page share one fetch."""
+    seen = {comparison_key(source.url) for source in state.sources} | {source.snapshot for source in state.sources}
+    leads = []
+    for ranked in rank_hits(hits, topic=claim.text, rate=services.rate):
+        key = comparison_key(ranked.hit.url)
+        if key not in seen and ranked.hit.snapshot not in seen:
+            seen.add(key)
+            leads.append(Lead(ranked.hit.url, ranked.hits, (claim.queries[0],) if claim.queries else ()))
+    tasks = []
+    for lead in leads[:PAGES_PER_CLAIM]:
+        if lead.key not in pages:
+            pages[lead.key] = asyncio.ensure_future(read_page(lead, services, Stage.FACT_CHECK))
+        tasks.append(pages[lead.key])
+    return list(await asyncio.gather(*tasks))
+
+
+def _passages(claim: Claim, texts: dict[str, Document]) -> list[Passage]:
+    """The stretches of text that bear most on the claim: at most two of a document, the best over all."""
+    scored = [
+        (-best.score, order, best.start, document, best)
+        for order, document in enumerate(texts.values())
+        for best in best_passages(claim.text, document.text, limit=PASSAGES_PER_SOURCE, size=PASSAGE_SIZE)
+    ]
+    scored.sort(key=lambda item: item[:3])
+    chosen = sorted(scored[:PASSAGES_PER_CLAIM], key=lambda item: (item[1], item[2]))
+    return [
+        Passage(
+            id=f"P{number}",
+            source_id="",
+            snapshot=document.snapshot,
+            text=document.text[best.start : best.end],
+            start=best.start,
+            title=document.title,
+            domain=registrable_domain(document.url),
+            published=document.published,
+        )
+        for number, (_, _, _, document, best) in enumerate(chosen, 1)
+    ]
+
+
+def _new_sources(done: list[_Checked], state: InquiryState, services: Services) -> tuple[Source, ...]:
+    """Pages found while checking become sources where a finding rests on them."""
+    sources: dict[str, Source] = {}
+    taken = {source.snapshot for source in state.sources}
+    for item in done:
+        speaking = {p.snapshot for p, j in item.judged if j.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)}
+        for page in item.new:
+            assert page.document is not None
+            snapshot = page.document.snapshot
+            if snapshot in taken or snapshot not in speaking or snapshot in sources:
+                continue
+            lead = shorten(page.document.text, 300)
+            reading = SourceReading(summary=lead, key_claims=(), relevance=0.5)
+            source = source_of(page, reading, state, services)
+            sources[snapshot] = source.model_copy(update={"id": f"S{len(state.sources) + len(sources) + 1}"})
+    return tuple(sources.values())
+
+
+def _finding(
+    number: int,
+    claim: Claim,
+    source: Source,
+    passage: Passage,
+    judgement: Judgement,
+    texts: dict[str, Document],
+) -> Finding:
+    document = texts[passage.snapshot]
+    start = passage.start + judgement.start
+    finding = Finding(
+        id=f"F{number}",
+        claim_id=claim.id,
+        source_id=source.id,
+        agent="inquiry",
+        stance=judgement.stance,
+        contradiction_type=judgement.contradiction_type,
+        confidence=judgement.confidence,
+        quote=judgement.quote,
+        snapshot=passage.snapshot,
+        start=start,
+        end=start + len(judgement.quote),
+        page=document.page_of(start),
+        summary=judgement.reasons[0] if judgement.reasons else "",
+        reasons=judgement.reasons,
+    )
+    check_grounded(finding, document.text)
+    return finding

@@ -1,0 +1,67 @@
+"""Claims: what the sources say, merged, ranked by importance and linked to who says it."""
+
+from __future__ import annotations
+
+from inquest.domain.claim import Claim, Mention
+from inquest.domain.event import EventType, Stage
+from inquest.domain.source import Source
+from inquest.flow.services import Services
+from inquest.flow.state import Delta, InquiryState
+from inquest.kit.analyst import ClaimDraft, SourceReading
+
+__all__ = ["claims"]
+
+
+async def claims(state: InquiryState, services: Services) -> Delta:
+    """The claims of all sources that count, most important first."""
+    assert state.plan is not None
+    counted = [(s, state.readings[s.id]) for s in state.sources if not s.excluded and s.id in state.readings]
+    if not counted:
+        return await _nothing(services, "No sources available for claim extraction.")
+    await services.progress(Stage.CLAIMS, f"Extracting claims from {len(counted)} sources")
+    drafts = await services.analyst.merge(state.plan.topic, counted, state.brief.mode.settings.claim_limit)
+    by_id = {source.id: (source, reading) for source, reading in counted}
+    made = tuple(_claim(number, draft, by_id) for number, draft in enumerate(drafts, 1))
+    if not made:
+        return await _nothing(services, "The sources make no claim that can be checked.")
+    for claim in made:
+        await services.events.emit(
+            EventType.CLAIM_EXTRACTED,
+            f'"{claim.text}"',
+            stage=Stage.CLAIMS,
+            claim_id=claim.id,
+            claim_text=claim.text,
+            importance=claim.importance,
+            source_ids=list(claim.source_ids),
+        )
+    await services.events.emit(
+        EventType.STAGE_FINISHED,
+        f"Extracted {len(made)} checkable claims.",
+        stage=Stage.CLAIMS,
+        marker="PROGRESS",
+        claims=len(made),
+    )
+    return {"claims": made}
+
+
+async def _nothing(services: Services, why: str) -> Delta:
+    await services.events.emit(EventType.STAGE_FINISHED, why, stage=Stage.CLAIMS, marker="NO_CLAIMS_EXTRACTED")
+    return {"markers": ("NO_CLAIMS_EXTRACTED",)}
+
+
+def _claim(number: int, draft: ClaimDraft, readings: dict[str, tuple[Source, SourceReading]]) -> Claim:
+    mentions = []
+    for source_id, index in draft.members:
+        source, reading = readings[source_id]
+        key = reading.key_claims[index]
+        mentions.append(
+            Mention(source_id=source_id, snapshot=source.snapshot, quote=key.quote, start=key.start, end=key.end)
+        )
+    return Claim(
+        id=f"C{number}",
+        text=draft.text,
+        type=draft.type,
+        importance=draft.importance,
+        mentions=tuple(mentions),
+        queries=draft.queries,
+    )

@@ -1,0 +1,258 @@
+"""Gather: ask every engine every query at once, read the best pages as they come, and say what each one says.
+
+Which pages become sources is decided over all answers, in the order of the plan, and so is the same on every replay.
+The first few hits of each answer are fetched ahead of that decision, so that the pages do not wait for the slowest
+engine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+from inquest.domain.event import EventType, Stage
+from inquest.domain.report import OutageNote
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.source import Source
+from inquest.flow.fanout import side_by_side
+from inquest.flow.reading import Lead, PageRead, ReadSource, read_page, search, source_of
+from inquest.flow.services import Services
+from inquest.flow.state import Delta, InquiryState
+from inquest.kit.analyst import SourceReading
+from inquest.logic.ranking import rank_hits
+from inquest.logic.text import shorten
+from inquest.logic.urls import comparison_key
+
+__all__ = ["gather"]
+
+AHEAD = 2
+"""Hits of each answer that are fetched before the choice is made."""
+MINIMUM_RELEVANCE = 0.15
+"""A page below this has nothing to do with the brief and is left out."""
+
+
+@dataclass
+class _Progress:
+    """What the tasks of one gathering share: pages being read, by comparison key."""
+
+    pages: dict[str, asyncio.Task[PageRead]] = field(default_factory=dict)
+    said: int = 0
+
+    def page(self, lead: Lead, services: Services) -> asyncio.Task[PageRead]:
+        if lead.key not in self.pages:
+            self.pages[lead.key] = asyncio.ensure_future(read_page(lead, services, Stage.SOURCES))
+        return self.pages[lead.key]
+
+
+async def gather(state: InquiryState, services: Services) -> Delta:
+    """Sources with their summaries and key claims, in order of worth to the brief."""
+    assert state.plan is not None
+    plan, limit = state.plan, state.brief.mode.settings.source_limit
+    progress = _Progress()
+    questions = [(engine, query) for query in plan.queries for engine in _engines_for(query, state, services)]
+    try:
+        answers = await side_by_side(
+            [_ask(engine, query, progress, services) for engine, query in questions], services.budget
+        )
+        hits: list[Hit] = []
+        asked: dict[str, list[str]] = {}
+        outages: list[OutageNote] = []
+        for (_, query), answer in zip(questions, answers, strict=True):
+            if answer is None:
+                continue
+            found, outage = answer
+            hits += found
+            outages += [outage] if outage else []
+            for hit in found:
+                asked.setdefault(comparison_key(hit.url), []).append(query.text)
+        leads = _leads(state, hits, asked, services)
+        read = await _read_best(leads, limit, state, progress, services)
+    finally:
+        for task in progress.pages.values():
+            task.cancel()
+        await asyncio.gather(*progress.pages.values(), return_exceptions=True)
+    outages += [item.outage for item in read if isinstance(item, PageRead) and item.outage]
+    kept = [item for item in read if isinstance(item, ReadSource)]
+    sources, readings = _numbered(kept)
+    delta: Delta = {
+        "sources": sources,
+        "readings": readings,
+        "outages": tuple(_each_once(outages)),
+        "departures": tuple(_departures(outages)),
+    }
+    if not sources:
+        await services.events.emit(
+            EventType.STAGE_FINISHED,
+            "No source was found.",
+            stage=Stage.SOURCES,
+            marker="NO_SOURCES_FOUND",
+        )
+        return delta | {"markers": ("NO_SOURCES_FOUND",)}
+    await _say_tally(sources, services)
+    return delta
+
+
+def _engines_for(query: Query, state: InquiryState, services: Services) -> list[str]:
+    assert state.plan is not None
+    kinds = {engine.name: engine for engine in services.engines}
+    chosen = []
+    for name in state.plan.engines:
+        engine = kinds.get(name)
+        if engine is None:
+            continue
+        fits = not query.kinds or EngineKind.OWN in engine.kinds or set(query.kinds) & set(engine.kinds)
+        if fits or (engine.asked_for and len(state.plan.engines) == 1):
+            chosen.append(name)
+    return chosen
+
+
+async def _ask(
+    engine: str, query: Query, progress: _Progress, services: Services
+) -> tuple[list[Hit], OutageNote | None]:
+    await services.progress(
+        Stage.SOURCES, f'Searching {engine} for "{shorten(query.text, 90)}"', EventType.STAGE_STARTED
+    )
+    hits, outage = await search(engine, query, services, Stage.SOURCES)
+    for hit in hits[:AHEAD]:
+        progress.page(Lead(hit.url, (hit,)), services)
+    if outage is None:
+        await services.events.emit(
+            EventType.QUERY_ANSWERED,
+            f'{engine} gave {len(hits)} {"hit" if len(hits) == 1 else "hits"} for "{shorten(query.text, 90)}"',
+            stage=Stage.SOURCES,
+            engine=engine,
+            query=query.text,
+            hits=len(hits),
+        )
+    return hits, outage
+
+
+def _leads(state: InquiryState, hits: list[Hit], asked: dict[str, list[str]], services: Services) -> list[Lead]:
+    """The user's own pages first, then the hits by worth."""
+    assert state.plan is not None
+    leads = [Lead(url, user_provided=True) for url in state.brief.urls]
+    taken = {lead.key for lead in leads}
+    for ranked in rank_hits(hits, topic=_topic_words(state), rate=services.rate):
+        key = comparison_key(ranked.hit.url)
+        if key not in taken:
+            taken.add(key)
+            leads.append(Lead(ranked.hit.url, ranked.hits, tuple(dict.fromkeys(asked.get(key, [])))))
+    return leads
+
+
+def _topic_words(state: InquiryState) -> str:
+    assert state.plan is not None
+    return " ".join((state.plan.topic, state.brief.text))
+
+
+async def _read_best(
+    leads: list[Lead], limit: int, state: InquiryState, progress: _Progress, services: Services
+) -> list[PageRead | ReadSource]:
+    """Read leads in order until enough of them are sources, a batch at a time: what is missing is made up from the
+    next best."""
+    results: list[PageRead | ReadSource] = []
+    position = 0
+    good = 0
+    while position < len(leads) and good < limit and not services.budget.why:
+        batch = leads[position : position + (limit - good)]
+        position += len(batch)
+        total = min(limit, len(leads))
+        done = await side_by_side(
+            [_read_one(lead, total, state, progress, services) for lead in batch], services.budget
+        )
+        results += [item for item in done if item is not None]
+        good = sum(isinstance(item, ReadSource) and not item.source.excluded for item in results)
+    return results
+
+
+async def _read_one(
+    lead: Lead, total: int, state: InquiryState, progress: _Progress, services: Services
+) -> PageRead | ReadSource:
+    page = await progress.page(lead, services)
+    if page.document is None:
+        if page.outage:
+            await _left_out(lead.url, page.outage.why, services)
+        return PageRead(lead, outage=page.outage)
+    assert state.plan is not None
+    page = PageRead(lead, page.snapshot, page.document)
+    if not page.document or not page.document.text.strip():
+        await _left_out(lead.url, "it has no readable text", services)
+        return page
+    excluded = source_of(page, SourceReading(summary="", key_claims=()), state, services).excluded
+    reading = (
+        SourceReading(summary="", key_claims=(), relevance=0.0)
+        if excluded
+        else await services.analyst.read(state.brief, state.plan.topic, page.document)
+    )
+    if not excluded and not lead.user_provided and reading.relevance < MINIMUM_RELEVANCE:
+        await _left_out(lead.url, "it has little to do with the brief", services)
+        return page
+    source = source_of(page, reading, state, services)
+    progress.said += 1
+    await _say_source(source, progress.said, max(total, progress.said), services)
+    return ReadSource(page, source, reading)
+
+
+async def _left_out(url: str, why: str, services: Services) -> None:
+    await services.events.emit(
+        EventType.SOURCE_LEFT_OUT, f"Left out {url}: {why}", stage=Stage.SOURCES, url=url, why=why
+    )
+
+
+async def _say_source(source: Source, number: int, total: int, services: Services) -> None:
+    finding = source.key_claims[0] if source.key_claims else source.excluded or source.summary
+    await services.events.emit(
+        EventType.SOURCE_FOUND,
+        f"Analysing source {number}/{total}: {source.title}",
+        stage=Stage.SOURCES,
+        url=source.url,
+        title=source.title,
+        domain=source.domain,
+        stars=source.rating.stars,
+        tier=source.rating.tier,
+        key_finding=shorten(finding, 300),
+        summary=source.summary,
+        user_provided=source.user_provided,
+        excluded=source.excluded,
+        number=number,
+    )
+
+
+async def _say_tally(sources: tuple[Source, ...], services: Services) -> None:
+    high = sum(source.rating.stars >= 4 for source in sources)
+    low = sum(source.rating.stars <= 2 for source in sources)
+    await services.events.emit(
+        EventType.STAGE_FINISHED,
+        f"All {len(sources)} sources analysed: {high} of high credibility, {len(sources) - high - low} of medium, "
+        f"{low} of low",
+        stage=Stage.SOURCES,
+        marker="PROGRESS",
+        sources=len(sources),
+        high=high,
+        low=low,
+    )
+
+
+def _numbered(kept: list[ReadSource]) -> tuple[tuple[Source, ...], dict[str, SourceReading]]:
+    """Ids in order of worth, one source per snapshot and address."""
+    seen: set[str] = set()
+    sources: list[Source] = []
+    readings: dict[str, SourceReading] = {}
+    for item in kept:
+        keys = {item.source.snapshot, comparison_key(item.source.url)}
+        if keys & seen:
+            continue
+        seen |= keys
+        source = item.source.model_copy(update={"id": f"S{len(sources) + 1}"})
+        sources.append(source)
+        readings[source.id] = item.reading
+    return tuple(sources), readings
+
+
+def _each_once(outages: list[OutageNote]) -> list[OutageNote]:
+    return list({(note.what, note.where, note.why): note for note in outages}.values())
+
+
+def _departures(outages: list[OutageNote]) -> list[str]:
+    engines = dict.fromkeys(note.where for note in outages if note.what == "engine")
+    return [f"The engine {name} was in the plan and did not answer every query." for name in engines]

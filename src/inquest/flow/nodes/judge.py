@@ -1,0 +1,52 @@
+"""Judge: find out who copies whom, and weigh what was found on each claim."""
+
+from __future__ import annotations
+
+from inquest.domain.assessment import Assessment, Verdict
+from inquest.domain.document import Document
+from inquest.domain.event import EventType, Stage
+from inquest.flow.services import Services
+from inquest.flow.state import Delta, InquiryState
+from inquest.logic.stories import assign_stories
+from inquest.logic.weighing import assess_claim
+
+__all__ = ["SPOKEN", "judge"]
+
+SPOKEN = {
+    Verdict.VERIFIED: "VERIFIED",
+    Verdict.PARTIALLY_TRUE: "PARTIALLY TRUE",
+    Verdict.CONTRADICTED: "CONTRADICTED",
+    Verdict.DISPUTED: "DISPUTED",
+    Verdict.UNVERIFIED: "UNVERIFIED",
+}
+
+
+async def judge(state: InquiryState, services: Services) -> Delta:
+    """Stories over all sources, then one assessment per claim."""
+    documents: dict[str, Document] = {}
+    for source in state.sources:
+        document = await services.archive.document(source.snapshot)
+        if document:
+            documents[source.id] = document
+    sources = assign_stories(state.sources, documents)
+    by_id = {source.id: source for source in sources}
+    assessments = []
+    for claim in state.claims:
+        findings = [finding for finding in state.findings if finding.claim_id == claim.id]
+        assessment = assess_claim(claim, findings, by_id)
+        assessments.append(assessment)
+        await _say(claim.text, assessment, services)
+    return {"sources": sources, "assessments": tuple(assessments)}
+
+
+async def _say(claim: str, assessment: Assessment, services: Services) -> None:
+    await services.events.emit(
+        EventType.FACT_CHECKED,
+        f'{SPOKEN[assessment.verdict]}: "{claim}" - {assessment.reasons[0] if assessment.reasons else ""}',
+        stage=Stage.FACT_CHECK,
+        claim_id=assessment.claim_id,
+        claim_text=claim,
+        verdict=assessment.verdict.value,
+        confidence=round(assessment.confidence, 2),
+        independent_sources=assessment.independent_sources,
+    )

@@ -1,0 +1,104 @@
+"""Plan: read the pages the user named, choose engines, and say what will be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from inquest.domain.document import Document
+from inquest.domain.errors import InquestError
+from inquest.domain.event import EventType, Stage
+from inquest.domain.plan import AnalysedUrl, Decision, Plan
+from inquest.domain.report import OutageNote
+from inquest.domain.search import EngineKind
+from inquest.flow.fanout import side_by_side
+from inquest.flow.services import EngineChoice, Services
+from inquest.flow.state import Delta, InquiryState
+from inquest.logic.text import shorten
+from inquest.logic.urls import registrable_domain
+
+__all__ = ["CHECK_QUERIES", "plan"]
+
+CHECK_QUERIES = 2
+"""Further queries per claim when it is checked; the plan says so, so they are no departure from it."""
+
+
+async def plan(state: InquiryState, services: Services) -> Delta:
+    """The plan for the brief, or a revision of it as the user asked. Nothing is searched yet."""
+    brief = state.brief
+    outages: list[OutageNote] = []
+    before = state.plan
+    if before is None:
+        read = await side_by_side([_analyse(url, state, services) for url in brief.urls], services.budget)
+        analysed = tuple(item[0] for item in read if item)
+        outages = [item[1] for item in read if item and item[1]]
+    else:
+        analysed = before.user_sources
+    ready = [engine for engine in services.engines if engine.lacks is None]
+    last = state.approvals[-1] if state.approvals else None
+    change = last.text if last and last.decision is Decision.REVISE else ""
+    draft = await services.analyst.plan(brief, analysed, _kinds(ready), change=change, before=before)
+    wanted = {kind for query in draft.queries for kind in query.kinds}
+    chosen = [e for e in ready if e.asked_for or not wanted or wanted & set(e.kinds) or EngineKind.OWN in e.kinds]
+    left_out = [f"{e.name}: {e.lacks}" for e in services.engines if e.lacks]
+    left_out += [f"{e.name}: nothing in the plan is a question for it" for e in ready if e not in chosen]
+    made = Plan(
+        topic=draft.topic,
+        questions=draft.questions,
+        queries=draft.queries,
+        engines=tuple(engine.name for engine in chosen),
+        left_out=tuple(left_out),
+        source_kinds=draft.source_kinds,
+        user_sources=analysed,
+        mode=brief.mode,
+        analyst=services.mind.name,
+        notes=(*draft.notes, *_notes(chosen, state)),
+        revision=before.revision + 1 if before else 1,
+    )
+    await services.events.emit(
+        EventType.PLAN_READY,
+        f"The plan is ready: {len(made.queries)} queries to {len(made.engines)} engines.",
+        stage=Stage.PLAN,
+        marker="PLAN_APPROVAL_REQUIRED",
+        plan=made.model_dump(mode="json"),
+    )
+    return {"plan": made, "outages": tuple(outages)}
+
+
+async def _analyse(url: str, state: InquiryState, services: Services) -> tuple[AnalysedUrl, OutageNote | None]:
+    rating = services.rate(url)
+    try:
+        _, document = await services.pages.read(url)
+    except InquestError as error:
+        note = await services.outage("page", url, error, Stage.PLAN)
+        return AnalysedUrl(url=url, domain=registrable_domain(url), why_not=note.why), note
+    summary = await _summary(document, state, services)
+    return AnalysedUrl(
+        url=url,
+        title=document.title or url,
+        domain=rating.domain,
+        stars=rating.stars,
+        summary=summary,
+        snapshot=document.snapshot,
+    ), None
+
+
+async def _summary(document: Document, state: InquiryState, services: Services) -> str:
+    reading = await services.analyst.read(state.brief, state.brief.text, document)
+    return shorten(reading.summary, 500)
+
+
+def _kinds(engines: Sequence[EngineChoice]) -> list[EngineKind]:
+    return list(dict.fromkeys(kind for engine in engines for kind in engine.kinds))
+
+
+def _notes(chosen: Sequence[EngineChoice], state: InquiryState) -> tuple[str, ...]:
+    notes = [f"Each claim is then searched for with up to {CHECK_QUERIES} further queries on the same engines."]
+    own = [engine for engine in chosen if EngineKind.OWN in engine.kinds]
+    if not chosen:
+        notes.insert(0, "No engine is ready: only the pages you named can be read.")
+    elif len(own) == len(chosen):
+        names = ", ".join(state.brief.collections)
+        notes.insert(0, f"Only your own documents will be asked (collection {names}); nothing leaves this machine.")
+    if state.brief.as_of:
+        notes.append(f"Nothing published after {state.brief.as_of:%Y-%m-%d} will count as evidence.")
+    return tuple(notes)

@@ -1,0 +1,108 @@
+"""From hits to sources: fetch, archive, read, rate and summarise, each page as soon as its turn comes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inquest.domain.document import Document, Snapshot
+from inquest.domain.errors import InquestError
+from inquest.domain.event import Stage
+from inquest.domain.report import OutageNote
+from inquest.domain.search import Hit, Query
+from inquest.domain.source import Source
+from inquest.flow.services import Services
+from inquest.flow.state import InquiryState
+from inquest.kit.analyst import SourceReading
+from inquest.logic.text import shorten
+from inquest.logic.tiers import is_press_release
+from inquest.logic.urls import comparison_key
+
+__all__ = ["Lead", "PageRead", "ReadSource", "read_page", "search", "source_of"]
+
+
+@dataclass(frozen=True)
+class Lead:
+    """An address worth reading, and who led to it."""
+
+    url: str
+    hits: tuple[Hit, ...] = ()
+    queries: tuple[str, ...] = ()
+    user_provided: bool = False
+
+    @property
+    def key(self) -> str:
+        return comparison_key(self.url)
+
+
+@dataclass(frozen=True)
+class PageRead:
+    """A page that was had, or why it was not."""
+
+    lead: Lead
+    snapshot: Snapshot | None = None
+    document: Document | None = None
+    outage: OutageNote | None = None
+
+
+@dataclass(frozen=True)
+class ReadSource:
+    """A source with what it says; the id is given when all are in, in the order of the plan."""
+
+    page: PageRead
+    source: Source
+    reading: SourceReading
+
+
+async def search(engine: str, query: Query, services: Services, stage: Stage) -> tuple[list[Hit], OutageNote | None]:
+    """One engine's answer to one query, or the outage."""
+    try:
+        return await services.searcher.search(engine, query), None
+    except InquestError as error:
+        return [], await services.outage("engine", engine, error, stage)
+
+
+async def read_page(lead: Lead, services: Services, stage: Stage) -> PageRead:
+    """Fetch, archive and read. An outage is a result, not an exception."""
+    hit = next((hit for hit in lead.hits if hit.snapshot), lead.hits[0] if lead.hits else None)
+    try:
+        snapshot, document = await services.pages.read(lead.url, hit=hit)
+    except InquestError as error:
+        return PageRead(lead, outage=await services.outage("page", lead.url, error, stage))
+    return PageRead(lead, snapshot, document)
+
+
+def source_of(page: PageRead, reading: SourceReading, state: InquiryState, services: Services) -> Source:
+    """The witness that a page is, without its id."""
+    assert page.document is not None and page.snapshot is not None
+    document, lead = page.document, page.lead
+    rating = services.rate(document.url)
+    if not rating.press_release:
+        why = is_press_release(document.title, document.text, document.author)
+        if why:
+            rating = rating.model_copy(update={"press_release": True, "reasons": (*rating.reasons, why)})
+    published = document.published or next((hit.published for hit in lead.hits if hit.published), None)
+    excluded = None
+    as_of = state.brief.as_of
+    if as_of and published and published.at > as_of:
+        excluded = f"published {published.iso}, after {as_of:%Y-%m-%d}"
+    title = document.title or next((hit.title for hit in lead.hits if hit.title), "") or lead.url
+    return Source(
+        id="",
+        url=document.url,
+        title=shorten(title, 300),
+        domain=rating.domain,
+        author=document.author or next((hit.author for hit in lead.hits if hit.author), None),
+        published=published,
+        rating=rating,
+        snapshot=document.snapshot,
+        retrieved_at=page.snapshot.retrieved_at,
+        language=document.language,
+        summary=shorten(reading.summary, 500),
+        key_claims=tuple(claim.text for claim in reading.key_claims[:3]),
+        relevance=reading.relevance,
+        user_provided=lead.user_provided,
+        engines=tuple(dict.fromkeys(hit.engine for hit in lead.hits)),
+        queries=lead.queries,
+        excluded=excluded,
+        notes=document.notes,
+    )

@@ -1,0 +1,201 @@
+"""Runs a case: from its last checkpoint to the next decision or to its end, and keeps what is found as it is found."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.types import Command
+
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.errors import InquestError
+from inquest.domain.event import EventType
+from inquest.domain.plan import Approval, Decision
+from inquest.domain.report import Cost, OutageNote
+from inquest.flow.graphs.inquiry import inquiry_graph
+from inquest.flow.services import Services
+from inquest.flow.state import Delta, InquiryState, added, case_of, dump, load, state_of
+from inquest.kit.ports import CaseStore
+from inquest.logic.citations import citations
+
+__all__ = ["LEASE", "CaseRunner"]
+
+LEASE = timedelta(seconds=60)
+"""How long a case stays taken after its process last said that it is alive."""
+
+
+class CaseRunner:
+    """One case in this process. Use as an async context manager: the case is taken while it is open.
+
+    Raises Busy on entering where another process is running the case.
+    """
+
+    def __init__(
+        self,
+        case: Case,
+        services: Services,
+        saver: BaseCheckpointSaver[str],
+        store: CaseStore | None,
+        runner: str,
+        *,
+        timings: Mapping[str, float] | None = None,
+        cost: Cost | None = None,
+    ) -> None:
+        self.case = case
+        self._services = services
+        self._store = store
+        self._runner = runner
+        self._timings, self._cost = timings, cost
+        self._before = case.cost
+        self._state = state_of(case)
+        self._graph = inquiry_graph(services, saver, self._after_node)
+        self._config: Any = {"configurable": {"thread_id": case.id}}
+        self._saving = asyncio.Lock()
+        self._heartbeat: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> CaseRunner:
+        if self._store:
+            await self._store.claim(self.case.id, self._runner, lease=LEASE)
+            self._heartbeat = asyncio.create_task(self._stay_alive(self._store))
+        self._services.budget.start()
+        return self
+
+    async def __aexit__(self, *exc: object) -> None:
+        self._services.budget.close()
+        if self._heartbeat:
+            self._heartbeat.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._heartbeat
+        if self._store:
+            await self._store.release(self.case.id, self._runner)
+
+    async def start(self) -> Case:
+        """Make the plan; the case then waits for a decision."""
+        return await self._go(dump(self._state_fields()))
+
+    async def decide(self, approval: Approval) -> Case:
+        """Say yes, no, or what to change; after a yes, run to the end."""
+        await self._services.events.emit(
+            EventType.PLAN_DECIDED,
+            f"Plan {approval.revision}: {approval.decision.value} by {approval.by}"
+            + (f": {approval.text}" if approval.text else ""),
+            decision=approval.decision.value,
+            by=approval.by,
+            how=approval.how,
+            revision=approval.revision,
+        )
+        if approval.decision is Decision.APPROVE:
+            self.case = self.case.model_copy(update={"status": CaseStatus.RUNNING})
+            await self._services.events.emit(
+                EventType.CASE_STARTED, "The inquiry has started.", marker="INVESTIGATION_STARTED"
+            )
+        return await self._go(Command(resume=approval.model_dump(mode="json")))
+
+    async def resume(self) -> Case:
+        """Go on from the last checkpoint. What was already asked is served from the recording."""
+        snapshot = await self._graph.aget_state(self._config)
+        if not snapshot.values:
+            return await self.start()
+        self._state = load(snapshot.values)
+        if snapshot.interrupts or not snapshot.next:
+            return self.case
+        await self._services.events.emit(EventType.CASE_RESUMED, "The case goes on from where it was.")
+        return await self._go(None)
+
+    async def _go(self, payload: Any) -> Case:
+        try:
+            await self._graph.ainvoke(payload, self._config)
+        except asyncio.CancelledError:
+            await asyncio.shield(self._end(CaseStatus.CANCELLED, "It was stopped; `inquest resume` goes on."))
+            raise
+        except InquestError as error:
+            await self._end(CaseStatus.FAILED, error.sentence)
+            raise
+        snapshot = await self._graph.aget_state(self._config)
+        self._state = load(snapshot.values)
+        if snapshot.next:  # the approval
+            return await self._keep(CaseStatus.PLANNED)
+        return await self._finish()
+
+    async def _finish(self) -> Case:
+        state = self._state
+        last = state.approvals[-1] if state.approvals else None
+        if last and last.decision is Decision.REJECT:
+            return await self._end(CaseStatus.CANCELLED, f"The plan was rejected by {last.by}.")
+        met = self._services.budget.why
+        if not any(not source.excluded for source in state.sources):
+            if met and met.kind == "cancelled":
+                return await self._end(CaseStatus.CANCELLED, "It was stopped before any source was read.")
+            return await self._end(CaseStatus.FAILED, _no_source(state))
+        if met:
+            await self._services.events.emit(EventType.BUDGET_MET, str(met), kind=met.kind)
+            return await self._end(CaseStatus.PARTIAL, f"{met} What was found until then is reported.")
+        if state.outages:
+            return await self._end(CaseStatus.PARTIAL, _what_is_missing(state.outages))
+        return await self._end(CaseStatus.COMPLETED, "")
+
+    async def _end(self, status: CaseStatus, why: str) -> Case:
+        case = await self._keep(status, why=why)
+        marker = {
+            CaseStatus.COMPLETED: "INVESTIGATION_COMPLETE",
+            CaseStatus.PARTIAL: "INVESTIGATION_PARTIAL",
+            CaseStatus.FAILED: "INVESTIGATION_FAILED",
+        }.get(status, "INVESTIGATION_CANCELLED")
+        text = {CaseStatus.COMPLETED: "The inquiry is complete."}.get(
+            status, f"The inquiry ended as {status.value}. {why}"
+        )
+        await self._services.events.emit(EventType.CASE_FINISHED, text, marker=marker, status=status.value, why=why)
+        return case
+
+    async def _after_node(self, delta: Delta) -> None:
+        self._state = added(self._state, delta)
+        await self._keep(self.case.status)
+
+    async def _keep(self, status: CaseStatus, **more: Any) -> Case:
+        async with self._saving:
+            state = self._state
+            findings = {finding.id: finding for finding in (*state.findings, *state.event_findings)}
+            sources = {source.id: source for source in state.sources}
+            self.case = case_of(
+                self.case,
+                state,
+                status=status,
+                citations=citations(state.summary, state.assessments, state.timeline, findings, sources),
+                cost=self._cost if self._cost is not None else self._before + self._services.budget.spent,
+                **({"timings": dict(self._timings)} if self._timings is not None else {}),
+                **more,
+            )
+            if self._store:
+                await self._store.save(self.case)
+            return self.case
+
+    async def _stay_alive(self, store: CaseStore) -> None:
+        while True:
+            await asyncio.sleep(LEASE.total_seconds() / 3)
+            await store.claim(self.case.id, self._runner, lease=LEASE)
+
+    def _state_fields(self) -> Delta:
+        return {"brief": self._state.brief}
+
+
+def _no_source(state: InquiryState) -> str:
+    asked = ", ".join(state.plan.engines) if state.plan and state.plan.engines else "no engine"
+    sentence = f"No source was found; asked: {asked}."
+    if state.outages:
+        sentence += f" {_what_is_missing(state.outages)}"
+    later = sum(source.excluded is not None for source in state.sources)
+    if later:
+        sentence += f" {later} {'page was' if later == 1 else 'pages were'} published after the as-of date."
+    return sentence
+
+
+def _what_is_missing(outages: tuple[OutageNote, ...]) -> str:
+    counts: dict[str, dict[str, None]] = {}
+    for note in outages:
+        counts.setdefault(note.what, {})[note.where] = None
+    parts = [f"{len(where)} {what}{'s' if len(where) > 1 else ''}" for what, where in counts.items()]
+    return "Could not be asked or read: " + " and ".join(", ".join(parts).rsplit(", ", 1)) + "."

@@ -1,0 +1,132 @@
+"""What an inquiry knows as it goes from node to node.
+
+Nodes are given an `InquiryState` and return a `Delta`: only what they add or change. Between nodes the state is plain
+JSON, so that a checkpoint written today can be read by tomorrow's version and by another program.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping
+from typing import Annotated, Any, TypedDict
+
+from pydantic import TypeAdapter
+
+from inquest.domain.assessment import Assessment
+from inquest.domain.brief import Brief
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.claim import Claim
+from inquest.domain.finding import Finding
+from inquest.domain.plan import Approval, Plan
+from inquest.domain.report import Bias, OutageNote, Summary, TimelineEvent
+from inquest.domain.source import Source
+from inquest.domain.value import Value
+from inquest.kit.analyst import SourceReading
+
+__all__ = ["Channels", "Delta", "InquiryState", "added", "case_of", "dump", "load", "state_of"]
+
+
+class InquiryState(Value):
+    """The typed state."""
+
+    brief: Brief
+    plan: Plan | None = None
+    approvals: tuple[Approval, ...] = ()
+    sources: tuple[Source, ...] = ()
+    readings: dict[str, SourceReading] = {}
+    """By source id."""
+    claims: tuple[Claim, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    assessments: tuple[Assessment, ...] = ()
+    bias: Bias | None = None
+    event_findings: tuple[Finding, ...] = ()
+    """What the timeline rests on."""
+    timeline: tuple[TimelineEvent, ...] = ()
+    summary: Summary | None = None
+    outages: tuple[OutageNote, ...] = ()
+    departures: tuple[str, ...] = ()
+    markers: tuple[str, ...] = ()
+    timings: dict[str, float] = {}
+
+
+Delta = dict[str, Any]
+"""Field of InquiryState -> its new value (for outages, departures, markers and timings: what is added)."""
+
+
+class Channels(TypedDict, total=False):
+    """The same, as LangGraph keeps it: plain JSON, with a rule for fields that several nodes add to at once."""
+
+    brief: Any
+    plan: Any
+    approvals: Any
+    sources: Any
+    readings: Any
+    claims: Any
+    findings: Any
+    assessments: Any
+    bias: Any
+    event_findings: Any
+    timeline: Any
+    summary: Any
+    outages: Annotated[list[Any], operator.add]
+    departures: Annotated[list[str], operator.add]
+    markers: Annotated[list[str], operator.add]
+    timings: Annotated[dict[str, float], operator.or_]
+
+
+_ADAPTERS: dict[str, TypeAdapter[Any]] = {}
+
+
+def _adapter(field: str) -> TypeAdapter[Any]:
+    if field not in _ADAPTERS:
+        annotation: Any = InquiryState.model_fields[field].annotation
+        _ADAPTERS[field] = TypeAdapter(annotation)
+    return _ADAPTERS[field]
+
+
+def load(channels: Mapping[str, Any]) -> InquiryState:
+    """The typed state of what LangGraph holds."""
+    return InquiryState.model_validate({k: v for k, v in channels.items() if k in InquiryState.model_fields})
+
+
+def dump(delta: Delta) -> dict[str, Any]:
+    """The delta as plain JSON values."""
+    return {field: _adapter(field).dump_python(value, mode="json") for field, value in delta.items()}
+
+
+def added(state: InquiryState, delta: Delta) -> InquiryState:
+    """The state with a delta in it, by the rules of `Channels`."""
+    update = dict(delta)
+    for field in ("outages", "departures", "markers"):
+        if field in delta:
+            update[field] = (*getattr(state, field), *delta[field])
+    update["timings"] = state.timings | delta.get("timings", {})
+    return state.model_copy(update=update)
+
+
+def state_of(case: Case) -> InquiryState:
+    """The state in which a case begins."""
+    return InquiryState(brief=case.brief, plan=case.plan, approvals=case.approvals)
+
+
+def case_of(case: Case, state: InquiryState, *, status: CaseStatus, **more: Any) -> Case:
+    """The case with all that the state knows."""
+    return case.model_copy(
+        update={
+            "status": status,
+            "plan": state.plan,
+            "approvals": state.approvals,
+            "sources": state.sources,
+            "claims": state.claims,
+            "findings": (*state.findings, *state.event_findings),
+            "assessments": state.assessments,
+            "bias": state.bias,
+            "timeline": state.timeline,
+            "summary": state.summary,
+            "outages": state.outages,
+            "departures": state.departures,
+            "markers": state.markers,
+            "timings": state.timings,
+            **more,
+        }
+    )
