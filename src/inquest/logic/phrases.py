@@ -1,0 +1,75 @@
+"""Small pieces of English: numbers in words, lists, singular and plural, dates as a reader says them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from inquest.domain.document import Precision
+
+__all__ = ["capitalised", "count", "day", "ended", "listed", "numeral", "quoted", "uncapitalised"]
+
+_NUMERALS = "no one two three four five six seven eight nine ten eleven twelve".split()
+
+
+def numeral(number: int) -> str:
+    """0 to 12 in words, as newspapers write them; above, digits with separators."""
+    return _NUMERALS[number] if 0 <= number < len(_NUMERALS) else f"{number:,}"
+
+
+def count(number: int, noun: str, plural: str | None = None) -> str:
+    """'no sources', 'one source', 'three sources'."""
+    return f"{numeral(number)} {noun if number == 1 else plural or noun + 's'}"
+
+
+def listed(items: Sequence[str], joint: str = "and") -> str:
+    """'a', 'a and b', 'a, b and c'."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {joint} {items[-1]}"
+
+
+def capitalised(text: str) -> str:
+    """With its first letter as a capital, and nothing else changed."""
+    return text[:1].upper() + text[1:]
+
+
+def uncapitalised(text: str) -> str:
+    """With its first letter small, unless the first word is a name, an initial or 'I'."""
+    first = text.split(" ", 1)[0]
+    if first.lower() not in _SMALL:
+        return text
+    return text[:1].lower() + text[1:]
+
+
+_SMALL = frozenset(
+    (
+        "a an the this that these those its it their his her they he she in on at by from after before since under "
+        "more most less fewer some many all no none about around over between both each every nearly almost only what "
+        "when where who there residents officials tests inspectors regulators workers complaints two three four five "
+        "six seven eight nine ten according"
+    ).split()
+)
+
+
+def ended(text: str) -> str:
+    """As a sentence, with a full stop if nothing ends it yet."""
+    text = text.rstrip()
+    return text if text.endswith((".", "!", "?", "…", ".”", ".’", '."')) else text + "."
+
+
+def quoted(text: str) -> str:
+    """In quotation marks, with any inside turned into single ones."""
+    inside = text.strip().replace("“", "‘").replace("”", "’")
+    return f"“{inside.replace(chr(34), chr(39))}”"
+
+
+def day(at: datetime, precision: Precision = Precision.DAY) -> str:
+    """'14 March 2024', 'March 2024', '2024'."""
+    match precision:
+        case Precision.YEAR:
+            return f"{at.year}"
+        case Precision.MONTH:
+            return f"{at:%B} {at.year}"
+        case _:
+            return f"{at.day} {at:%B} {at.year}"

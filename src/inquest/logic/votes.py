@@ -1,0 +1,125 @@
+"""Independent witnesses: who may speak on a claim, once each, and for which side.
+
+A document is not a witness. Copies and rewrites of one story speak once, with the weight of its origin (X2); several
+articles of one owner speak once, with the weightiest of them. What a party says of itself in a press release is a
+statement of that party and no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.source import Source
+
+__all__ = ["TIER_WEIGHTS", "Vote", "finding_weight", "voter_of", "votes"]
+
+TIER_WEIGHTS = {1: 4, 2: 3, 3: 2, 4: 1}
+"""Spec 000, N7. A finding's weight is its confidence times this, over 4 (PRODUCT.md, decision 3)."""
+
+_PARTY_TIER = 4
+# Of two sides of one witness, the lesser one is dropped unless it comes this near to the greater.
+_AS_GOOD = 0.9
+# Below this a judgement is a guess; it is listed and decides nothing.
+_FAINT = 0.3
+_DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
+_FAR = datetime.max.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """What one independent witness says of a claim."""
+
+    voter: str
+    """What makes it one: the owner or domain behind the story's origin."""
+    stance: Stance
+    """Supports or contradicts; neutral where the witness says both."""
+    weight: float
+    """0 to 1: confidence times tier weight over 4, of its weightiest finding."""
+    confidence: float
+    tier: int
+    party: bool
+    """It is a press release: a party's own statement."""
+    source: Source
+    """Whom to name: the origin of the story."""
+    findings: tuple[Finding, ...]
+    """Those of its stance, weightiest first."""
+    documents: int
+    """How many documents carry it, copies included."""
+
+
+def finding_weight(finding: Finding, source: Source) -> float:
+    """Confidence times the weight of the source's tier over 4, so that tier 1 keeps all of it."""
+    return finding.confidence * TIER_WEIGHTS[_tier(source)] / 4
+
+
+def _tier(source: Source) -> int:
+    return _PARTY_TIER if source.rating.press_release else min(4, max(1, source.rating.tier))
+
+
+def votes(findings: Iterable[Finding], sources: Mapping[str, Source]) -> tuple[Vote, ...]:
+    """The votes on one claim, weightiest first; the order in which the findings come does not matter.
+
+    `sources` by id. Findings of sources that are not among them or are excluded (published after the as-of date), and
+    passages that were not assessed, bear on nothing or were judged with hardly any confidence, are no votes.
+    """
+    origins = _origins(sources)
+    by_story: dict[str, list[Finding]] = {}
+    for finding in sorted(findings, key=lambda each: each.id):
+        source = sources.get(finding.source_id)
+        if source is None or source.excluded or finding.stance not in _DECIDED or finding.confidence < _FAINT:
+            continue
+        by_story.setdefault(origins[source.id].id, []).append(finding)
+    by_voter: dict[str, list[tuple[Source, list[Finding], int]]] = {}
+    for origin_id, told in by_story.items():
+        origin = sources[origin_id]
+        own = [finding for finding in told if finding.source_id == origin_id]
+        documents = len({finding.source_id for finding in told})
+        by_voter.setdefault(voter_of(origin), []).append((origin, own or told, documents))
+    cast = [_vote(voter, stories) for voter, stories in by_voter.items()]
+    return tuple(sorted(cast, key=lambda vote: (-vote.weight, vote.voter)))
+
+
+def voter_of(source: Source) -> str:
+    """Who stands behind a source: its owner, else its domain, else itself."""
+    return source.rating.owner or source.rating.domain or source.domain or source.id
+
+
+def _origins(sources: Mapping[str, Source]) -> dict[str, Source]:
+    """For each source id, the source that its story goes back to: the one known as the origin, else the earliest."""
+    members: dict[str, list[Source]] = {}
+    for source in sources.values():
+        members.setdefault(source.story or f"source {source.id}", []).append(source)
+    found: dict[str, Source] = {}
+    for told in members.values():
+        named = sorted({source.origin_of_story for source in told if source.origin_of_story in sources} - {None})
+        origin = sources[named[0]] if len(named) == 1 and named[0] else min(told, key=_earliest)
+        found |= {source.id: origin for source in told}
+    return found
+
+
+def _earliest(source: Source) -> tuple[datetime, str]:
+    return (source.published.at if source.published else _FAR, source.id)
+
+
+def _vote(voter: str, stories: Sequence[tuple[Source, list[Finding], int]]) -> Vote:
+    weighed = sorted(
+        ((finding_weight(finding, origin), finding, origin) for origin, told, _ in stories for finding in told),
+        key=lambda each: (-each[0], each[1].id),
+    )
+    best, finding, origin = weighed[0]
+    other = next((weight for weight, each, _ in weighed if each.stance is not finding.stance), 0.0)
+    stance = Stance.NEUTRAL if other and other >= best * _AS_GOOD else finding.stance
+    return Vote(
+        voter=voter,
+        stance=stance,
+        weight=best,
+        confidence=finding.confidence,
+        tier=_tier(origin),
+        party=origin.rating.press_release,
+        source=origin,
+        findings=tuple(each for _, each, _ in weighed if stance in (Stance.NEUTRAL, each.stance)),
+        documents=sum(documents for _, _, documents in stories),
+    )

@@ -1,0 +1,114 @@
+"""Why a verdict is what it is, in sentences that name the sources, their tiers and their number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from inquest.domain.assessment import Verdict
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.source import Source
+from inquest.logic.phrases import capitalised, count, listed, numeral
+from inquest.logic.votes import Vote
+
+__all__ = ["Weighed", "name_of", "reasons_for"]
+
+_NAMED = 4
+"""How many sources a sentence names before it says 'and n more'."""
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What was weighed, and the verdict it led to. `why`: the rule that decided, as a sentence, or ''."""
+
+    verdict: Verdict
+    why: str
+    support: Sequence[Vote]
+    against: Sequence[Vote]
+    both: Sequence[Vote]
+    findings: tuple[Finding, ...]
+
+
+def name_of(source: Source) -> str:
+    """What a reader knows the source by: its domain, else its title."""
+    return source.domain or source.title or source.url
+
+
+def reasons_for(weighed: Weighed, sources: Mapping[str, Source]) -> tuple[str, ...]:
+    """The reasons, the deciding one first where a rule decided."""
+    said = [weighed.why] if weighed.why else []
+    said += _side(weighed.support, "supports it", "support it")
+    said += _side(weighed.against, "contradicts it", "contradict it")
+    for vote in weighed.both:
+        said.append(f"{name_of(vote.source)} (tier {vote.tier}) speaks on both sides and counts for neither.")
+    if not (weighed.support or weighed.against or weighed.both):
+        said.append(_nothing(weighed))
+    said += _single(weighed)
+    said += _copies((*weighed.support, *weighed.against, *weighed.both))
+    said += _left_out(weighed.findings, sources)
+    unassessed = sum(
+        each.stance is Stance.UNASSESSED and each.source_id in sources and not sources[each.source_id].excluded
+        for each in weighed.findings
+    )
+    if unassessed:
+        verb = "counts" if unassessed == 1 else "count"
+        said.append(f"{capitalised(count(unassessed, 'passage'))} could not be assessed and {verb} for nothing.")
+    return tuple(dict.fromkeys(said))
+
+
+def _side(side: Sequence[Vote], singular: str, plural: str) -> list[str]:
+    said = []
+    witnesses = [vote for vote in side if not vote.party]
+    if witnesses:
+        verb = singular if len(witnesses) == 1 else plural
+        who = capitalised(count(len(witnesses), "independent source"))
+        said.append(f"{who} {verb}: {_names(witnesses)}.")
+    return said + [
+        f"A press release ({name_of(vote.source)}) {singular}; it is a party's own statement."
+        for vote in side
+        if vote.party
+    ]
+
+
+def _names(side: Sequence[Vote]) -> str:
+    named = [f"{name_of(vote.source)} (tier {vote.tier})" for vote in side[:_NAMED]]
+    if len(side) > _NAMED:
+        named.append(f"{numeral(len(side) - _NAMED)} more")
+    return listed(named)
+
+
+def _nothing(weighed: Weighed) -> str:
+    read = len({finding.source_id for finding in weighed.findings if finding.stance is Stance.NEUTRAL})
+    if read == 1:
+        return "The one source read for it does not bear on it."
+    if read:
+        return f"None of the {count(read, 'source')} read for it bears on it."
+    return "Nothing was found that bears on it."
+
+
+def _single(weighed: Weighed) -> list[str]:
+    side = {
+        Verdict.VERIFIED: weighed.support,
+        Verdict.CONTRADICTED: weighed.against,
+        Verdict.PARTIALLY_TRUE: (*weighed.support, *weighed.against),
+    }.get(weighed.verdict, ())
+    if len([vote for vote in side if not vote.party]) == 1:
+        return ["This rests on a single independent source."]
+    return []
+
+
+def _copies(cast: Sequence[Vote]) -> list[str]:
+    return [
+        f"{capitalised(count(vote.documents, 'document'))} tell what {name_of(vote.source)} reports; they count once."
+        for vote in cast
+        if vote.documents > 1
+    ]
+
+
+def _left_out(findings: Sequence[Finding], sources: Mapping[str, Source]) -> list[str]:
+    left = {
+        finding.source_id: sources[finding.source_id]
+        for finding in findings
+        if finding.source_id in sources and sources[finding.source_id].excluded
+    }
+    return [f"{name_of(source)} is not counted: {source.excluded}." for _, source in sorted(left.items())]

@@ -1,0 +1,291 @@
+"""What findings add up to: verdicts, independence, the flag rule, and what may never happen."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.logic.case_parts import claim, finding, source
+
+from inquest.domain.assessment import Assessment, Verdict
+from inquest.domain.claim import Claim
+from inquest.domain.finding import ContradictionType, Finding, Stance
+from inquest.domain.source import Source
+from inquest.logic.weighing import assess_claim
+
+FOR, AGAINST, NEUTRAL, UNASSESSED = Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL, Stance.UNASSESSED
+OPPOSITE = "No brine was spilled at the works."
+
+
+def weigh(findings: Sequence[Finding], sources: Sequence[Source], of: Claim | None = None) -> Assessment:
+    return assess_claim(of or claim(), findings, {each.id: each for each in sources})
+
+
+def said(assessment: Assessment) -> str:
+    return " ".join(assessment.reasons)
+
+
+def test_nothing_found_is_unverified_and_says_so() -> None:
+    assessment = weigh([], [])
+    assert assessment.verdict is Verdict.UNVERIFIED
+    assert assessment.confidence == 0
+    assert assessment.reasons == ("Nothing was found that bears on it.",)
+
+
+def test_two_independent_sources_verify() -> None:
+    assessment = weigh([finding("F1", "A"), finding("F2", "B")], [source("A", 2), source("B", 3)])
+    assert assessment.verdict is Verdict.VERIFIED
+    assert assessment.independent_sources == 2
+    assert not assessment.single_source
+    assert "Two independent sources support it: a.example (tier 2) and b.example (tier 3)." in assessment.reasons
+
+
+def test_one_credible_source_verifies_and_is_marked_as_single() -> None:
+    assessment = weigh([finding("F1", "A")], [source("A", 2)])
+    assert assessment.verdict is Verdict.VERIFIED
+    assert assessment.single_source
+    assert "This rests on a single independent source." in assessment.reasons
+
+
+def test_the_claims_own_source_does_not_confirm_itself() -> None:
+    own = claim("The works spilled 300 tonnes of brine.", "A")
+    assessment = weigh([finding("F1", "A"), finding("F2", "A")], [source("A", 2)], own)
+    assert assessment.verdict is Verdict.UNVERIFIED
+    assert assessment.independent_sources == 1
+    assert "nobody independent of it confirms it" in said(assessment)
+
+
+def test_an_official_source_on_its_own_decision_is_enough() -> None:
+    own = claim("The agency fined the works 2 million euros.", "A")
+    assessment = weigh([finding("F1", "A")], [source("A", 1)], own)
+    assert assessment.verdict is Verdict.VERIFIED
+    assert assessment.single_source
+
+
+@pytest.mark.parametrize("number", [1, 2, 6])
+def test_blogs_alone_never_verify(number: int) -> None:
+    names = [f"B{n}" for n in range(number)]
+    assessment = weigh([finding(f"F{n}", n) for n in names], [source(n, 4) for n in names])
+    assert assessment.verdict is Verdict.UNVERIFIED
+
+
+def test_a_press_release_is_the_partys_own_statement() -> None:
+    assessment = weigh([finding("F1", "P")], [source("P", 3, press_release=True)])
+    assert assessment.verdict is Verdict.UNVERIFIED
+    assert assessment.independent_sources == 0
+    assert "Only a party to the matter says so, in its own release." in assessment.reasons
+
+
+def test_copies_of_a_press_release_weigh_what_the_release_weighs() -> None:
+    release = source("P", 3, press_release=True, story="s1", origin_of_story="P")
+    copy = source("A", 1, story="s1", origin_of_story="P")
+    assert weigh([finding("F1", "A"), finding("F2", "P")], [release, copy]).verdict is Verdict.UNVERIFIED
+
+
+def test_twelve_copies_are_one_source() -> None:
+    wire = source("W", 2, story="s1", origin_of_story="W")
+    copies = [source(f"N{n}", 2, story="s1", origin_of_story="W") for n in range(11)]
+    assessment = weigh([finding(f"F{n}", each.id) for n, each in enumerate([wire, *copies])], [wire, *copies])
+    assert assessment.independent_sources == 1
+    assert assessment.single_source
+    assert "12 documents" not in said(assessment)
+    assert "Twelve documents tell what w.example reports; they count once." in assessment.reasons
+
+
+def test_two_papers_of_one_owner_are_one_source() -> None:
+    papers = [source("A", 2, owner="Holding"), source("B", 2, owner="Holding")]
+    assert weigh([finding("F1", "A"), finding("F2", "B")], papers).independent_sources == 1
+
+
+def test_a_credible_contradiction_contradicts() -> None:
+    assessment = weigh([finding("F1", "A", AGAINST, quote=OPPOSITE)], [source("A", 1)])
+    assert assessment.verdict is Verdict.CONTRADICTED
+    assert assessment.contradicting == ("F1",)
+
+
+def test_credible_sources_on_both_sides_are_a_dispute() -> None:
+    both = [finding("F1", "A"), finding("F2", "B", AGAINST, quote=OPPOSITE)]
+    assessment = weigh(both, [source("A", 1), source("B", 2)])
+    assert assessment.verdict is Verdict.DISPUTED
+    assert assessment.supporting == ("F1",)
+    assert assessment.contradicting == ("F2",)
+
+
+def test_a_blog_does_not_undo_what_good_sources_say() -> None:
+    findings = [finding("F1", "A"), finding("F2", "B"), finding("F3", "X", AGAINST, quote=OPPOSITE)]
+    assessment = weigh(findings, [source("A", 1), source("B", 2), source("X", 4)])
+    assert assessment.verdict is Verdict.VERIFIED
+    assert assessment.contradicting == ("F3",)
+    assert "One independent source contradicts it: x.example (tier 4)." in assessment.reasons
+
+
+@pytest.mark.parametrize("tiers", [(1,), (2, 2), (3, 3, 3)])
+def test_nothing_is_verified_over_a_contradiction_that_stands_out(tiers: tuple[int, ...]) -> None:
+    supporters = [source(f"S{n}", 1) for n in range(9)]
+    others = [source(f"X{n}", tier) for n, tier in enumerate(tiers)]
+    findings = [finding(f"F{each.id}", each.id, confidence=1.0) for each in supporters]
+    findings += [finding(f"G{each.id}", each.id, AGAINST, 0.5, OPPOSITE) for each in others]
+    assert weigh(findings, [*supporters, *others]).verdict is Verdict.DISPUTED
+
+
+def test_the_figure_is_off_and_the_direction_right() -> None:
+    rise = claim("Health complaints rose by 40% in the valley.")
+    quote = "Health complaints rose by 28% in the valley, the department's records show."
+    assessment = weigh([finding("F1", "A", AGAINST, 0.8, quote)], [source("A", 1)], rise)
+    assert assessment.verdict is Verdict.PARTIALLY_TRUE
+    assert "The direction is right, the figure is not: 40% is claimed, 28% is found." in assessment.reasons
+
+
+def test_another_direction_is_no_half_truth() -> None:
+    rise = claim("Health complaints rose by 40% in the valley.")
+    quote = "Health complaints fell by 28% in the valley."
+    assert weigh([finding("F1", "A", AGAINST, 0.8, quote)], [source("A", 1)], rise).verdict is Verdict.CONTRADICTED
+
+
+def test_context_that_turns_a_claim_makes_it_half_true() -> None:
+    context = finding("F2", "B", AGAINST, contradiction_type=ContradictionType.CONTEXTUAL, quote="Only in one month.")
+    assessment = weigh([finding("F1", "A"), context], [source("A", 2), source("B", 2)])
+    assert assessment.verdict is Verdict.PARTIALLY_TRUE
+
+
+def test_one_half_of_a_claim_borne_out() -> None:
+    both = claim("The works spilled 300 tonnes of brine and managers destroyed the laboratory notebooks.")
+    assessment = weigh([finding("F1", "A"), finding("F2", "B")], [source("A", 1), source("B", 2)], both)
+    assert assessment.verdict is Verdict.PARTIALLY_TRUE
+    assert "managers destroyed the laboratory notebooks" in said(assessment)
+    rest = finding(
+        "F3", "C", quote="Managers destroyed laboratory notebooks after the works spilled 300 tonnes of brine."
+    )
+    everything = [finding("F1", "A"), finding("F2", "B"), rest]
+    assert weigh(everything, [source("A", 1), source("B", 2), source("C", 2)], both).verdict is Verdict.VERIFIED
+
+
+def test_what_was_published_after_the_as_of_date_is_no_evidence() -> None:
+    late = source("A", 1, excluded="published after 1 May 2024")
+    assessment = weigh([finding("F1", "A")], [late])
+    assert assessment.verdict is Verdict.UNVERIFIED
+    assert assessment.supporting == ()
+    assert "a.example is not counted: published after 1 May 2024." in assessment.reasons
+
+
+def test_what_could_not_be_assessed_is_counted_and_is_no_evidence() -> None:
+    assessment = weigh(
+        [finding("F1", "A", UNASSESSED, 0.0), finding("F2", "B", UNASSESSED, 0.0)], [source("A"), source("B")]
+    )
+    assert assessment.verdict is Verdict.UNVERIFIED
+    assert assessment.unassessed == 2
+    assert assessment.confidence == 0
+    assert "Two passages could not be assessed and count for nothing." in assessment.reasons
+
+
+def test_sources_that_do_not_bear_on_it_are_not_nothing_found() -> None:
+    assessment = weigh([finding("F1", "A", NEUTRAL), finding("F2", "B", NEUTRAL)], [source("A"), source("B")])
+    assert assessment.reasons == ("None of the two sources read for it bears on it.",)
+
+
+# --- what holds whatever the evidence ---
+
+NAMES = tuple("ABCDEFGH")
+VERDICT_RANK = {
+    Verdict.CONTRADICTED: 0,
+    Verdict.DISPUTED: 1,
+    Verdict.UNVERIFIED: 1,
+    Verdict.PARTIALLY_TRUE: 2,
+    Verdict.VERIFIED: 3,
+}
+QUOTES = ("The works did spill 300 tonnes of brine.", OPPOSITE, "More spilled: 400 tonnes of brine were lost.")
+
+
+@st.composite
+def evidence(draw: st.DrawFn) -> tuple[Claim, list[Finding], list[Source]]:
+    names = draw(st.lists(st.sampled_from(NAMES), min_size=1, max_size=6, unique=True))
+    sources = [
+        source(name, draw(st.integers(1, 4)), press_release=draw(st.booleans()) and draw(st.booleans()))
+        for name in names
+    ]
+    findings = []
+    for number in range(draw(st.integers(0, 8))):
+        stance = draw(st.sampled_from(list(Stance)))
+        kind = draw(st.sampled_from([None, *ContradictionType])) if stance is AGAINST else None
+        findings.append(
+            finding(
+                f"F{number}",
+                draw(st.sampled_from(names)),
+                stance,
+                draw(st.floats(0, 1)),
+                draw(st.sampled_from(QUOTES)),
+                contradiction_type=kind,
+            )
+        )
+    text = draw(
+        st.sampled_from(
+            ["The works spilled 300 tonnes of brine.", "More than 200 tonnes of brine were lost and fish died."]
+        )
+    )
+    return claim(text, *draw(st.lists(st.sampled_from(names), max_size=2, unique=True))), findings, sources
+
+
+@given(evidence(), st.randoms(use_true_random=False))
+def test_the_order_of_findings_never_matters(
+    case: tuple[Claim, list[Finding], list[Source]], rng: random.Random
+) -> None:
+    of, findings, sources = case
+    shuffled = list(findings)
+    rng.shuffle(shuffled)
+    assert weigh(shuffled, list(reversed(sources)), of) == weigh(findings, sources, of)
+
+
+@given(evidence(), st.integers(1, 4), st.floats(0, 1), st.data())
+def test_a_copy_changes_neither_verdict_nor_count(
+    case: tuple[Claim, list[Finding], list[Source]], tier: int, confidence: float, data: st.DataObject
+) -> None:
+    of, findings, sources = case
+    decided = [each for each in findings if each.stance in (FOR, AGAINST) and each.confidence >= 0.3]
+    if not decided:
+        return
+    copied = data.draw(st.sampled_from(decided))
+    before_sources = [
+        each.model_copy(update={"story": "s1", "origin_of_story": each.id}) if each.id == copied.source_id else each
+        for each in sources
+    ]
+    copy = source("COPY", tier, story="s1", origin_of_story=copied.source_id)
+    again = finding("FC", "COPY", copied.stance, confidence, copied.quote)
+    before = weigh(findings, before_sources, of)
+    after = weigh([*findings, again], [*before_sources, copy], of)
+    assert (after.verdict, after.independent_sources, after.confidence) == (
+        before.verdict,
+        before.independent_sources,
+        before.confidence,
+    )
+
+
+@given(evidence(), st.integers(1, 4), st.floats(0, 1), st.sampled_from(QUOTES))
+def test_independent_support_never_moves_a_verdict_towards_contradicted(
+    case: tuple[Claim, list[Finding], list[Source]], tier: int, confidence: float, quote: str
+) -> None:
+    of, findings, sources = case
+    before = weigh(findings, sources, of)
+    after = weigh([*findings, finding("FN", "NEW", FOR, confidence, quote)], [*sources, source("NEW", tier)], of)
+    assert VERDICT_RANK[after.verdict] >= VERDICT_RANK[before.verdict]
+
+
+@given(evidence(), st.integers(1, 5))
+def test_unassessed_passages_never_count(case: tuple[Claim, list[Finding], list[Source]], number: int) -> None:
+    of, findings, sources = case
+    more = [finding(f"U{n}", sources[0].id, UNASSESSED, 0.9) for n in range(number)]
+    before, after = weigh(findings, sources, of), weigh([*findings, *more], sources, of)
+    assert after.unassessed == before.unassessed + number
+    assert after.model_copy(update={"unassessed": 0, "reasons": ()}) == before.model_copy(
+        update={"unassessed": 0, "reasons": ()}
+    )
+
+
+@given(evidence())
+def test_every_verdict_has_readable_reasons(case: tuple[Claim, list[Finding], list[Source]]) -> None:
+    of, findings, sources = case
+    assessment = weigh(findings, sources, of)
+    assert assessment.reasons
+    assert all(reason.endswith(".") for reason in assessment.reasons)
