@@ -1,0 +1,270 @@
+"""Cases and their parts, kept (kit.ports.CaseStore)."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Iterable, Sequence
+from datetime import timedelta
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+from sqlalchemy import Row, Table, delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from inquest.domain.case import Case
+from inquest.domain.claim import Claim
+from inquest.domain.errors import Busy, InputError, NotFound, StorageError
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.source import Source
+from inquest.domain.value import Value
+from inquest.kit.ports import Clock
+from inquest.store import tables
+from inquest.store.database import Database
+from inquest.store.text import storable
+
+__all__ = ["Cases"]
+
+P = TypeVar("P", Source, Claim, Finding)
+V = TypeVar("V", bound=Value)
+
+_PARTS = {"sources", "claims", "findings"}
+_TITLE = 200
+_SHOWN = 5
+
+
+class Cases:
+    """Cases by id. The parts that are asked about on their own (sources, claims, findings) have rows of their own."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def create(self, case: Case) -> None:
+        """Keep a new case. Raises InputError where there is one of that id, StorageError."""
+
+        async def work(connection: AsyncConnection) -> None:
+            row = _case_row(case) | {"updated_at": self._clock.now(), "version": 1}
+            try:
+                await connection.execute(insert(tables.cases), row | {"id": case.id, "created_at": case.created_at})
+            except IntegrityError as error:
+                raise InputError(f"There is a case {case.id} already.") from error
+            await _put_parts(connection, case)
+
+        await self._database.write(work)
+
+    async def load(self, case_id: str) -> Case:
+        """By id or by its unambiguous beginning. Raises NotFound, StorageError."""
+        async with self._database.read() as connection:
+            found = await _find(connection, case_id)
+            cases = await _whole(connection, [found])
+        return cases[0]
+
+    async def save(self, case: Case) -> None:
+        """Replace what is kept of the case, in one transaction. Raises NotFound, StorageError."""
+
+        async def work(connection: AsyncConnection) -> None:
+            table = tables.cases
+            values = _case_row(case) | {"updated_at": self._clock.now(), "version": table.c.version + 1}
+            done = await connection.execute(update(table).where(table.c.id == case.id).values(values))
+            if not done.rowcount:
+                raise _no_case(case.id)
+            for part in (tables.sources, tables.claims, tables.findings):
+                await connection.execute(delete(part).where(part.c.case_id == case.id))
+            await _put_parts(connection, case)
+
+        await self._database.write(work)
+
+    async def list(self, *, limit: int = 50) -> Sequence[Case]:
+        """Newest first. Raises StorageError."""
+        table = tables.cases
+        query = select(table).order_by(table.c.created_at.desc(), table.c.id.desc()).limit(limit)
+        async with self._database.read() as connection:
+            return await _whole(connection, (await connection.execute(query)).all())
+
+    async def findings(
+        self,
+        *,
+        case_id: str | None = None,
+        claim_id: str | None = None,
+        source_id: str | None = None,
+        stance: Stance | None = None,
+        domain: str | None = None,
+    ) -> builtins.list[tuple[str, Finding]]:
+        """Findings of all cases, or those asked for (N16), each with its case's id, in the order of their cases.
+
+        Claim and source ids (C1, S1) are a case's own; `domain` is the registrable domain of the source.
+        """
+        table = tables.findings
+        query = select(table.c.case_id, table.c.document).order_by(table.c.case_id, table.c.place)
+        for column, wanted in (
+            (table.c.case_id, case_id),
+            (table.c.claim_id, claim_id),
+            (table.c.source_id, source_id),
+            (table.c.stance, stance.value if stance else None),
+        ):
+            if wanted is not None:
+                query = query.where(column == wanted)
+        if domain is not None:
+            source = tables.sources
+            query = query.join(source, (source.c.case_id == table.c.case_id) & (source.c.id == table.c.source_id))
+            query = query.where(source.c.domain == domain)
+        async with self._database.read() as connection:
+            rows = (await connection.execute(query)).all()
+        return [(row.case_id, _value(Finding, row.document, row.case_id)) for row in rows]
+
+    async def claim(self, case_id: str, runner: str, *, lease: timedelta) -> None:
+        """Take the case for running, or renew. Raises Busy where another runner's lease is still good, NotFound."""
+        now = self._clock.now()
+        table = tables.cases
+
+        async def work(connection: AsyncConnection) -> None:
+            row = (await connection.execute(select(table).where(table.c.id == case_id).with_for_update())).first()
+            if row is None:
+                raise _no_case(case_id)
+            ours = row.runner == runner
+            if row.runner is not None and not ours and row.lease_until > now:
+                raise Busy(
+                    f"Case {case_id} has been running in another process ({row.runner}) since "
+                    f"{row.leased_at:%Y-%m-%d %H:%M:%S} UTC.",
+                    advice=f"Wait for it, or try again after {row.lease_until:%H:%M:%S} UTC if that process is gone.",
+                )
+            values = {
+                "runner": runner,
+                "leased_at": row.leased_at if ours else now,
+                "lease_until": now + lease,
+            }
+            await connection.execute(update(table).where(table.c.id == case_id).values(values))
+
+        await self._database.write(work)
+
+    async def release(self, case_id: str, runner: str) -> None:
+        """Give the case up. Nothing happens where the runner no longer holds it."""
+        table = tables.cases
+        query = update(table).where(table.c.id == case_id, table.c.runner == runner)
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(query.values(runner=None, leased_at=None, lease_until=None))
+
+        await self._database.write(work)
+
+    async def abandoned(self) -> builtins.list[str]:
+        """Ids of cases that say they are running and that no process holds: to be resumed. Oldest first."""
+        table = tables.cases
+        query = (
+            select(table.c.id)
+            .where(table.c.status == "running")
+            .where(or_(table.c.runner.is_(None), table.c.lease_until <= self._clock.now()))
+            .order_by(table.c.created_at, table.c.id)
+        )
+        async with self._database.read() as connection:
+            return [row.id for row in (await connection.execute(query)).all()]
+
+
+def _no_case(case_id: str) -> NotFound:
+    return NotFound(f"There is no case {case_id!r} here.", advice="`inquest cases` lists those there are.")
+
+
+def _case_row(case: Case) -> dict[str, Any]:
+    title = case.plan.topic if case.plan else case.brief.text
+    return {
+        "kind": case.kind.value,
+        "status": case.status.value,
+        "title": storable(" ".join(title.split())[:_TITLE]),
+        "document": case.model_dump_json(exclude=_PARTS),
+    }
+
+
+def _source_row(source: Source) -> dict[str, Any]:
+    return {
+        "url": storable(source.url),
+        "domain": storable(source.domain),
+        "tier": source.rating.tier,
+        "story": source.story,
+        "snapshot": source.snapshot,
+    }
+
+
+def _claim_row(claim: Claim) -> dict[str, Any]:
+    return {"type": claim.type.value, "text": storable(claim.text)}
+
+
+def _finding_row(finding: Finding) -> dict[str, Any]:
+    return {
+        "claim_id": finding.claim_id,
+        "source_id": finding.source_id,
+        "agent": finding.agent,
+        "stance": finding.stance.value,
+        "confidence": finding.confidence,
+        "snapshot": finding.snapshot,
+    }
+
+
+async def _put_parts(connection: AsyncConnection, case: Case) -> None:
+    await _put_part(connection, tables.sources, case.id, case.sources, _source_row)
+    await _put_part(connection, tables.claims, case.id, case.claims, _claim_row)
+    await _put_part(connection, tables.findings, case.id, case.findings, _finding_row)
+
+
+async def _put_part(
+    connection: AsyncConnection, table: Table, case_id: str, values: Sequence[P], columns: Callable[[P], dict[str, Any]]
+) -> None:
+    rows = [
+        columns(value) | {"case_id": case_id, "id": value.id, "place": place, "document": value.model_dump_json()}
+        for place, value in enumerate(values)
+    ]
+    if rows:
+        await connection.execute(insert(table), rows)
+
+
+async def _find(connection: AsyncConnection, case_id: str) -> Row[Any]:
+    table = tables.cases
+    exact = (await connection.execute(select(table).where(table.c.id == case_id))).first()
+    if exact is not None:
+        return exact
+    if not case_id:
+        raise _no_case(case_id)
+    # Not LIKE: SQLite's ignores case, and a beginning may hold its wildcards.
+    begins = func.substr(table.c.id, 1, len(case_id)) == case_id
+    rows = (await connection.execute(select(table).where(begins).order_by(table.c.id).limit(_SHOWN + 1))).all()
+    if not rows:
+        raise _no_case(case_id)
+    if len(rows) > 1:
+        names = ", ".join(row.id for row in rows[:_SHOWN]) + (", ..." if len(rows) > _SHOWN else "")
+        raise NotFound(f"{case_id!r} is the beginning of several cases: {names}.", advice="Write more of the id.")
+    return rows[0]
+
+
+async def _whole(connection: AsyncConnection, rows: Iterable[Row[Any]]) -> builtins.list[Case]:
+    """The cases of these rows, with their parts, in the order of the rows."""
+    rows = list(rows)
+    ids = [row.id for row in rows]
+    sources = await _parts(connection, tables.sources, Source, ids)
+    claims = await _parts(connection, tables.claims, Claim, ids)
+    findings = await _parts(connection, tables.findings, Finding, ids)
+    return [
+        _value(Case, row.document, row.id).model_copy(
+            update={"sources": sources[row.id], "claims": claims[row.id], "findings": findings[row.id]}
+        )
+        for row in rows
+    ]
+
+
+async def _parts(
+    connection: AsyncConnection, table: Table, kind: type[V], ids: Sequence[str]
+) -> dict[str, tuple[V, ...]]:
+    query = select(table.c.case_id, table.c.document).where(table.c.case_id.in_(ids)).order_by(table.c.place)
+    found: dict[str, builtins.list[V]] = {case_id: [] for case_id in ids}
+    for row in await connection.execute(query):
+        found[row.case_id].append(_value(kind, row.document, row.case_id))
+    return {case_id: tuple(values) for case_id, values in found.items()}
+
+
+def _value(kind: type[V], document: str, case_id: str) -> V:
+    try:
+        return kind.model_validate_json(document)
+    except ValidationError as error:
+        raise StorageError(
+            f"What is kept of case {case_id} cannot be read (a {kind.__name__.lower()} of it is malformed).",
+            advice="It was written by another version of Inquest, or changed by hand.",
+        ) from error

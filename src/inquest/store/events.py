@@ -1,0 +1,171 @@
+"""What happened, line by line: appended, read after an id, followed as it comes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row, insert, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from inquest.domain.case import CaseStatus
+from inquest.domain.errors import NotFound
+from inquest.domain.event import Event, EventType, Stage
+from inquest.domain.value import JsonObject, JsonValue
+from inquest.kit.ports import Clock
+from inquest.store import tables
+from inquest.store.database import Database
+from inquest.store.text import storable
+
+__all__ = ["CaseEvents", "Events"]
+
+_QUICKEST, _SLOWEST = 0.05, 1.0
+"""Seconds between two looks for what other processes wrote; what this process writes wakes its followers at once."""
+
+_PAGE = 500
+
+
+class Events:
+    """The events of all cases. Within a case, an event with a greater id always came, and is seen, later."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._followers: dict[str, set[asyncio.Event]] = {}
+
+    async def append(
+        self,
+        case_id: str,
+        type: EventType,
+        text: str,
+        *,
+        at: datetime,
+        stage: Stage | None = None,
+        marker: str | None = None,
+        data: JsonObject | None = None,
+    ) -> Event:
+        """Take one event down. Raises StorageError."""
+        line = storable(text)
+        row = {
+            "case_id": case_id,
+            "at": at,
+            "type": type.value,
+            "stage": stage.value if stage else None,
+            "marker": marker,
+            "text": line,
+            "data": json.dumps(data or {}),
+        }
+
+        async def work(connection: AsyncConnection) -> int:
+            await self._keep_order(connection, case_id)
+            done = await connection.execute(insert(tables.events).returning(tables.events.c.id), row)
+            return int(done.scalar_one())
+
+        number = await self._database.write(work)
+        for follower in self._followers.get(case_id, ()):
+            follower.set()
+        return Event(
+            id=number, case_id=case_id, at=at, type=type, stage=stage, text=line, marker=marker, data=data or {}
+        )
+
+    async def after(self, case_id: str, last_id: int = 0, limit: int = _PAGE) -> list[Event]:
+        """The events of the case with a greater id, oldest first, at most `limit`. Raises StorageError."""
+        table = tables.events
+        query = select(table).where(table.c.case_id == case_id, table.c.id > last_id).order_by(table.c.id).limit(limit)
+        async with self._database.read() as connection:
+            return [_event(row) for row in (await connection.execute(query)).all()]
+
+    async def follow(self, case_id: str, after: int = 0) -> AsyncIterator[Event]:
+        """The events after that id as they come, whichever process writes them; ends when the case has ended.
+
+        Leaving it early costs nothing and cancels nothing. Raises NotFound, StorageError.
+        """
+        woken = asyncio.Event()
+        self._followers.setdefault(case_id, set()).add(woken)
+        try:
+            async for event in self._follow(case_id, after, woken):
+                yield event
+        finally:
+            self._followers[case_id].discard(woken)
+            if not self._followers[case_id]:
+                del self._followers[case_id]
+
+    async def _follow(self, case_id: str, last: int, woken: asyncio.Event) -> AsyncIterator[Event]:
+        pause = _QUICKEST
+        last_type: EventType | None = None
+        ended_before = False
+        while True:
+            woken.clear()
+            # The status is read first: what is then found missing was missing when the case had ended.
+            ended = await self._ended(case_id)
+            batch = await self.after(case_id, last)
+            for event in batch:
+                last, last_type = event.id, event.type
+                yield event
+            if batch:
+                pause, ended_before = _QUICKEST, False
+                continue
+            # The last event may be written just after the status: a case that has ended is looked at twice.
+            if last_type is EventType.CASE_FINISHED or (ended and ended_before):
+                return
+            ended_before = ended
+            with suppress(TimeoutError):
+                await asyncio.wait_for(woken.wait(), pause)
+            pause = min(pause * 1.5, _SLOWEST)
+
+    def sink(self, case_id: str, clock: Clock) -> CaseEvents:
+        """Where one case's events go (kit.ports.EventSink)."""
+        return CaseEvents(self, case_id, clock)
+
+    async def _ended(self, case_id: str) -> bool:
+        table = tables.cases
+        async with self._database.read() as connection:
+            status = (await connection.execute(select(table.c.status).where(table.c.id == case_id))).scalar()
+        if status is None:
+            raise NotFound(f"There is no case {case_id!r} here.", advice="`inquest cases` lists those there are.")
+        return CaseStatus(status).ended
+
+    async def _keep_order(self, connection: AsyncConnection, case_id: str) -> None:
+        # PostgreSQL hands out row numbers before it commits, so a reader could see 8 before 7 and never 7.
+        # Writers of one case stand in line; SQLite has one writer anyhow.
+        if not self._database.is_sqlite:
+            await connection.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:id, 0))"), {"id": case_id})
+
+
+class CaseEvents:
+    """Takes down the events of one case, in the order in which they are emitted."""
+
+    def __init__(self, events: Events, case_id: str, clock: Clock) -> None:
+        self._events = events
+        self._case_id = case_id
+        self._clock = clock
+
+    async def emit(
+        self,
+        type: EventType,
+        text: str,
+        *,
+        stage: Stage | None = None,
+        marker: str | None = None,
+        **data: JsonValue,
+    ) -> Event:
+        """Take it down and wake whoever follows. Raises StorageError."""
+        return await self._events.append(
+            self._case_id, type, text, at=self._clock.now(), stage=stage, marker=marker, data=dict(data)
+        )
+
+
+def _event(row: Row[Any]) -> Event:
+    return Event(
+        id=row.id,
+        case_id=row.case_id,
+        at=row.at,
+        type=EventType(row.type),
+        stage=Stage(row.stage) if row.stage else None,
+        text=row.text,
+        marker=row.marker,
+        data=json.loads(row.data),
+    )

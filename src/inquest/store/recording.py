@@ -1,0 +1,138 @@
+"""Outside replies, kept (kit.ports.Recording): for replay, for the cache, and for a node that runs again."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import Row, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from inquest.domain.document import Snapshot
+from inquest.domain.errors import NotFound
+from inquest.kit.exchange import Reply, Request
+from inquest.kit.ports import Archive, Clock
+from inquest.store import tables
+from inquest.store.database import Database
+from inquest.store.text import storable
+
+__all__ = ["ReplyRecording"]
+
+_NO_CASE = ""
+
+
+class ReplyRecording:
+    """One row per case and request. The bytes lie in the archive under their hash, so a page's are kept once however
+    often it was fetched and by whatever case."""
+
+    def __init__(self, database: Database, archive: Archive, clock: Clock) -> None:
+        self._database = database
+        self._archive = archive
+        self._clock = clock
+
+    async def find(self, fingerprint: str, *, case_id: str | None, younger_than: timedelta | None) -> Reply | None:
+        """The kept reply: of that case if `case_id` is given, else the newest of any case; None where there is none,
+        where it is older than asked, or where its bytes have been deleted. Raises StorageError."""
+        table = tables.replies
+        query = select(table).where(table.c.fingerprint == fingerprint, table.c.body.is_not(None))
+        if case_id is not None:
+            query = query.where(table.c.case_id == case_id)
+        if younger_than is not None:
+            query = query.where(table.c.at > self._clock.now() - younger_than)
+        query = query.order_by(table.c.at.desc(), table.c.id.desc()).limit(1)
+        async with self._database.read() as connection:
+            row = (await connection.execute(query)).first()
+        if row is None:
+            return None
+        try:
+            body = await self._archive.body(row.body)
+        except NotFound:
+            return None
+        return _reply(row, body)
+
+    async def failure(self, fingerprint: str, *, case_id: str) -> str | None:
+        """The error that the case met at this request, as `keep_failure` was given it. Raises StorageError."""
+        table = tables.replies
+        query = select(table.c.error).where(table.c.fingerprint == fingerprint, table.c.case_id == case_id)
+        async with self._database.read() as connection:
+            error: str | None = (await connection.execute(query)).scalar()
+            return error
+
+    async def keep(self, fingerprint: str, request: Request, reply: Reply, *, case_id: str | None) -> None:
+        """Keep a reply; it takes the place of an earlier reply or failure of the same case. Raises StorageError."""
+        snapshot = Snapshot(
+            hash="sha256:" + hashlib.sha256(reply.body).hexdigest(),
+            url=request.url,
+            final_url=reply.url,
+            status=reply.status,
+            content_type=reply.content_type,
+            headers=reply.headers,
+            retrieved_at=reply.at,
+            size=len(reply.body),
+        )
+        # The bytes first: a row whose bytes are missing would be a loss, bytes without a row are only unused.
+        await self._archive.put(reply.body, snapshot)
+        await self._put(
+            fingerprint,
+            case_id or _NO_CASE,
+            {
+                "at": reply.at,
+                "request": _request_json(request),
+                "url": storable(reply.url),
+                "status": reply.status,
+                "headers": json.dumps(reply.headers),
+                "body": snapshot.hash,
+                "error": None,
+            },
+        )
+
+    async def keep_failure(self, fingerprint: str, request: Request, error: str, *, case_id: str) -> None:
+        """Keep an outage, unless the case has had a reply to the same request. Raises StorageError."""
+        await self._put(
+            fingerprint,
+            case_id,
+            {"at": self._clock.now(), "request": _request_json(request), "error": storable(error)},
+            over_replies=False,
+        )
+
+    async def _put(self, fingerprint: str, case_id: str, values: dict[str, Any], *, over_replies: bool = True) -> None:
+        table = tables.replies
+        statement = (
+            self._database.upsert(table)
+            .values(case_id=case_id, fingerprint=fingerprint, **values)
+            .on_conflict_do_update(
+                index_elements=[table.c.case_id, table.c.fingerprint],
+                set_=values,
+                where=None if over_replies else table.c.body.is_(None),
+            )
+        )
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(statement)
+
+        await self._database.write(work)
+
+
+def _request_json(request: Request) -> str:
+    """What was asked, for a person who looks into the recording; secrets were taken out before it came here."""
+    shown: dict[str, Any] = {"method": request.method, "url": request.url, "headers": request.headers}
+    if request.body is not None:
+        try:
+            shown["body"] = request.body.decode("utf-8")
+        except UnicodeDecodeError:
+            shown["body_base64"] = base64.b64encode(request.body).decode("ascii")
+    return json.dumps(shown)
+
+
+def _reply(row: Row[Any], body: bytes) -> Reply:
+    return Reply(
+        url=row.url,
+        status=row.status,
+        headers=tuple((name, value) for name, value in json.loads(row.headers)),
+        body=body,
+        at=row.at,
+        recorded=True,
+    )

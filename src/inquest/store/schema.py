@@ -1,0 +1,61 @@
+"""Brings a database's tables up to date, once, whoever else starts at the same moment."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from sqlalchemy import Connection, inspect, text
+
+from inquest.domain.errors import SettingError
+from inquest.store.tables import SCHEMA
+
+__all__ = ["VERSION_TABLE", "bring_up_to_date", "is_up_to_date"]
+
+VERSION_TABLE = "inquest_schema"
+"""Where the revision stands; not Alembic's usual name, as the database may be shared with another program."""
+
+_LOCK = 0x1A9E57
+"""Any number that no other program uses: the key of PostgreSQL's advisory lock."""
+
+
+def is_up_to_date(connection: Connection, where: str) -> bool:
+    """Whether nothing is to be done. Raises SettingError where the tables are a newer Inquest's."""
+    revision = _revision(connection)
+    if revision is not None and revision not in _known():
+        raise SettingError(
+            f"This data was written by a newer Inquest ({where}, revision {revision}; this one knows {SCHEMA}).",
+            advice="Upgrade Inquest, or choose another data folder with INQUEST_HOME.",
+        )
+    return revision == SCHEMA
+
+
+def bring_up_to_date(connection: Connection, where: str) -> None:
+    """Run the migrations that are missing, in the transaction of the connection.
+
+    SQLite: the transaction is the writer's, so a second process waits and then finds nothing to do. PostgreSQL: an
+    advisory lock does the same. Raises SettingError as `is_up_to_date`.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
+    if is_up_to_date(connection, where):
+        return
+    from alembic import command
+    from alembic.config import Config
+
+    configuration = Config()
+    configuration.set_main_option("script_location", "inquest.store:migrations")
+    configuration.attributes["connection"] = connection
+    command.upgrade(configuration, "head")
+
+
+def _revision(connection: Connection) -> str | None:
+    if not inspect(connection).has_table(VERSION_TABLE):
+        return None
+    row = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).first()
+    return row[0] if row else None
+
+
+def _known() -> frozenset[str]:
+    # Read from the names and not through Alembic, which takes longer to import than all else here.
+    versions = files("inquest.store") / "migrations" / "versions"
+    return frozenset(file.name.split("_")[0] for file in versions.iterdir() if file.name.endswith(".py"))

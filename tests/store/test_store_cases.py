@@ -1,0 +1,239 @@
+"""Cases: what is saved is what is loaded; one runner at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import text, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from inquest.domain.brief import Brief
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.claim import Claim, Mention
+from inquest.domain.document import Precision, Published
+from inquest.domain.errors import Busy, InputError, NotFound, StorageError
+from inquest.domain.finding import ContradictionType, Finding, Stance
+from inquest.domain.report import Cost, OutageNote
+from inquest.domain.source import Rating, Source
+from inquest.kit.ports import CaseStore, Clock
+from inquest.store import tables
+from inquest.store.cases import Cases
+from inquest.store.database import Database
+
+_AT = datetime(2024, 5, 1, 9, 30, 15, 250_000, tzinfo=UTC)
+_HASH = "sha256:" + "ab" * 32
+
+
+def a_case(case_id: str = "alder-1", *, at: datetime = _AT, findings: int = 2) -> Case:
+    rating = Rating(domain="alder.example", score=72, tier=2, stars=3, known=True, reasons=("a newspaper",))
+    quote = "The plant released 40 tonnes.\x00 Nobody was told: “never”."
+    return Case(
+        id=case_id,
+        status=CaseStatus.RUNNING,
+        brief=Brief(text="What did the Alder plant release?"),
+        as_of=at,
+        created_at=at,
+        sources=tuple(
+            Source(
+                id=f"S{n}",
+                url=f"https://alder.example/{n}",
+                title="Release at the plant\x00",
+                domain="alder.example" if n == 1 else "birch.example",
+                rating=rating,
+                snapshot=_HASH,
+                retrieved_at=at,
+                published=Published(at=at, precision=Precision.TIME, how="metadata"),
+            )
+            for n in (1, 2)
+        ),
+        claims=(
+            Claim(
+                id="C1",
+                text="40 tonnes were released.\x00",
+                mentions=(Mention(source_id="S1", snapshot=_HASH, quote="40 tonnes", start=19, end=28),),
+            ),
+        ),
+        findings=tuple(
+            Finding(
+                id=f"F{n}",
+                claim_id="C1",
+                source_id=f"S{n}",
+                agent="inquiry",
+                stance=Stance.SUPPORTS if n == 1 else Stance.CONTRADICTS,
+                contradiction_type=None if n == 1 else ContradictionType.DIRECT,
+                confidence=0.75,
+                quote=quote,
+                snapshot=_HASH,
+                start=0,
+                end=len(quote),
+            )
+            for n in range(1, findings + 1)
+        ),
+        outages=(OutageNote(what="engine", where="gdelt", why="It timed out.", at=at),),
+        cost=Cost(usd=0.01, model_calls=2),
+        timings={"plan": 1.25},
+    )
+
+
+@pytest.fixture
+def cases(database: Database, clock: Clock) -> Cases:
+    return Cases(database, clock)
+
+
+def test_it_is_the_port_that_the_flow_is_given(cases: Cases) -> None:
+    port: CaseStore = cases
+    assert port is cases
+
+
+async def test_what_is_saved_is_what_is_loaded(cases: Cases) -> None:
+    await cases.create(a_case())
+    assert await cases.load("alder-1") == a_case()
+
+
+async def test_saving_replaces_the_whole_case(cases: Cases) -> None:
+    await cases.create(a_case())
+    later = a_case(findings=1).model_copy(
+        update={"status": CaseStatus.PARTIAL, "why": "gdelt timed out.", "claims": ()}
+    )
+    await cases.save(later)
+    assert await cases.load("alder-1") == later
+    assert [finding.id for _, finding in await cases.findings()] == ["F1"]
+
+
+async def test_a_save_that_fails_leaves_the_case_as_it_was(cases: Cases) -> None:
+    await cases.create(a_case())
+    twice = a_case().model_copy(update={"findings": (a_case().findings[0], a_case().findings[0])})
+    with pytest.raises(StorageError):
+        await cases.save(twice)
+    assert await cases.load("alder-1") == a_case()
+
+
+async def test_the_order_of_many_findings_is_kept(cases: Cases) -> None:
+    case = a_case(findings=2)
+    many = tuple(case.findings[0].model_copy(update={"id": f"F{n}"}) for n in reversed(range(150)))
+    await cases.create(case.model_copy(update={"findings": many}))
+    assert (await cases.load("alder-1")).findings == many
+
+
+async def test_an_id_is_taken_only_once(cases: Cases) -> None:
+    await cases.create(a_case())
+    with pytest.raises(InputError, match="a case alder-1 already"):
+        await cases.create(a_case())
+
+
+async def test_the_beginning_of_an_id_is_enough_where_it_is_unambiguous(cases: Cases) -> None:
+    for case_id in ("alder-1", "alder-2", "birch", "alder"):
+        await cases.create(a_case(case_id))
+    assert (await cases.load("bi")).id == "birch"
+    assert (await cases.load("alder")).id == "alder"
+    with pytest.raises(NotFound, match="several cases: alder-1, alder-2") as caught:
+        await cases.load("alder-")
+    assert caught.value.advice == "Write more of the id."
+
+
+@pytest.mark.parametrize("beginning", ["", "%", "_", "ALDER", "alder-11", "a%"])
+async def test_what_no_id_begins_with_is_not_found(cases: Cases, beginning: str) -> None:
+    await cases.create(a_case())
+    with pytest.raises(NotFound, match="There is no case"):
+        await cases.load(beginning)
+
+
+async def test_saving_or_running_a_case_that_was_never_made_is_not_found(cases: Cases) -> None:
+    with pytest.raises(NotFound):
+        await cases.save(a_case())
+    with pytest.raises(NotFound):
+        await cases.claim("alder-1", "me", lease=timedelta(minutes=1))
+
+
+async def test_cases_are_listed_newest_first(cases: Cases) -> None:
+    for hour, case_id in enumerate(("first", "second", "third")):
+        await cases.create(a_case(case_id, at=_AT + timedelta(hours=hour)))
+    assert [case.id for case in await cases.list()] == ["third", "second", "first"]
+    assert await cases.list(limit=1) == [a_case("third", at=_AT + timedelta(hours=2))]
+
+
+async def test_findings_can_be_asked_for_by_claim_source_stance_and_domain(cases: Cases) -> None:
+    await cases.create(a_case())
+    await cases.create(a_case("birch"))
+    assert len(await cases.findings()) == 4
+    assert [(case_id, found.id) for case_id, found in await cases.findings(stance=Stance.CONTRADICTS)] == [
+        ("alder-1", "F2"),
+        ("birch", "F2"),
+    ]
+    assert [found for _, found in await cases.findings(case_id="birch", source_id="S1", claim_id="C1")] == [
+        a_case().findings[0]
+    ]
+    assert [found.source_id for _, found in await cases.findings(domain="birch.example")] == ["S2", "S2"]
+    assert await cases.findings(claim_id="C2") == []
+
+
+async def test_a_case_that_was_changed_by_hand_is_a_storage_error(cases: Cases, database: Database) -> None:
+    await cases.create(a_case())
+
+    async def spoil(connection: AsyncConnection) -> None:
+        await connection.execute(update(tables.findings).values(document='{"id": "F1"}'))
+
+    await database.write(spoil)
+    with pytest.raises(StorageError, match="of case alder-1 cannot be read"):
+        await cases.load("alder-1")
+
+
+async def test_deleting_a_case_deletes_its_parts(cases: Cases, database: Database) -> None:
+    await cases.create(a_case())
+
+    async def remove(connection: AsyncConnection) -> None:
+        await connection.execute(text("DELETE FROM cases"))
+
+    await database.write(remove)
+    assert await cases.findings() == []
+
+
+class TestLease:
+    async def test_one_runner_at_a_time(self, cases: Cases) -> None:
+        await cases.create(a_case())
+        await cases.claim("alder-1", "one", lease=timedelta(minutes=1))
+        with pytest.raises(Busy, match=r"another process \(one\) since 2024-05-01 12:00:00 UTC"):
+            await cases.claim("alder-1", "two", lease=timedelta(minutes=1))
+
+    async def test_the_holder_renews_and_the_time_since_when_stays(self, cases: Cases, clock: object) -> None:
+        await cases.create(a_case())
+        await cases.claim("alder-1", "one", lease=timedelta(minutes=1))
+        clock.move(seconds=50)  # type: ignore[attr-defined]
+        await cases.claim("alder-1", "one", lease=timedelta(minutes=1))
+        clock.move(seconds=50)  # type: ignore[attr-defined]
+        with pytest.raises(Busy, match="since 2024-05-01 12:00:00 UTC"):
+            await cases.claim("alder-1", "two", lease=timedelta(minutes=1))
+
+    async def test_a_lease_that_has_run_out_can_be_taken(self, cases: Cases, clock: object) -> None:
+        await cases.create(a_case())
+        await cases.claim("alder-1", "one", lease=timedelta(minutes=1))
+        assert await cases.abandoned() == []
+        clock.move(seconds=60)  # type: ignore[attr-defined]
+        assert await cases.abandoned() == ["alder-1"]
+        await cases.claim("alder-1", "two", lease=timedelta(minutes=1))
+        with pytest.raises(Busy, match="two"):
+            await cases.claim("alder-1", "one", lease=timedelta(minutes=1))
+
+    async def test_a_case_that_was_released_is_free(self, cases: Cases) -> None:
+        await cases.create(a_case())
+        await cases.claim("alder-1", "one", lease=timedelta(minutes=1))
+        await cases.release("alder-1", "two")
+        with pytest.raises(Busy):
+            await cases.claim("alder-1", "two", lease=timedelta(minutes=1))
+        await cases.release("alder-1", "one")
+        await cases.claim("alder-1", "two", lease=timedelta(minutes=1))
+
+    async def test_of_many_that_reach_for_it_one_gets_it(self, cases: Cases) -> None:
+        await cases.create(a_case())
+        tries = (cases.claim("alder-1", f"runner {n}", lease=timedelta(minutes=1)) for n in range(8))
+        results = await asyncio.gather(*tries, return_exceptions=True)
+        assert [result for result in results if not isinstance(result, Busy)] == [None]
+
+    async def test_saving_does_not_touch_the_lease(self, cases: Cases) -> None:
+        await cases.create(a_case())
+        await cases.claim("alder-1", "one", lease=timedelta(minutes=1))
+        await cases.save(a_case())
+        with pytest.raises(Busy):
+            await cases.claim("alder-1", "two", lease=timedelta(minutes=1))

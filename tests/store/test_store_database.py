@@ -1,0 +1,239 @@
+"""Opening a database: migrations, what cannot be opened, and writers that meet."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, func, insert, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from inquest.domain.errors import SettingError, StorageError
+from inquest.store.database import Database
+from inquest.store.schema import VERSION_TABLE
+from inquest.store.tables import SCHEMA, metadata, quotas
+
+
+async def test_an_empty_database_gets_exactly_the_tables_of_the_code(database: Database) -> None:
+    def differences(connection: Connection) -> list[object]:
+        context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE, "compare_type": True})
+        return list(compare_metadata(context, metadata))
+
+    async with database.read() as connection:
+        assert await connection.run_sync(differences) == []
+
+
+def test_the_schema_is_the_newest_migration() -> None:
+    configuration = Config()
+    configuration.set_main_option("script_location", "inquest.store:migrations")
+    assert ScriptDirectory.from_config(configuration).get_heads() == [SCHEMA]
+
+
+async def test_opening_again_keeps_what_is_there(url: str) -> None:
+    first = await Database.open(url)
+    await _count_up(first, "kept")
+    await first.close()
+    second = await Database.open(url)
+    assert await _used(second, "kept") == 1
+    await second.close()
+
+
+async def test_a_database_of_a_newer_version_is_refused_and_left_alone(url: str) -> None:
+    database = await Database.open(url)
+
+    async def become_newer(connection: AsyncConnection) -> None:
+        await connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '9999'"))
+
+    await database.write(become_newer)
+    await database.close()
+    with pytest.raises(SettingError, match=r"written by a newer Inquest.*9999") as caught:
+        await Database.open(url)
+    assert caught.value.exit_code == 1
+    assert "Upgrade" in caught.value.advice
+
+
+async def test_several_that_open_an_empty_database_at_once_all_find_it_ready(url: str) -> None:
+    opened = await asyncio.gather(*(Database.open(url) for _ in range(4)))
+    for database in opened:
+        await _count_up(database, "each")
+    assert await _used(opened[0], "each") == 4
+    for database in opened:
+        await database.close()
+
+
+_WRITER = """
+import asyncio, sys
+from sqlalchemy import insert, select, update
+from inquest.store.database import Database
+from inquest.store.tables import quotas
+
+async def main(url, turns):
+    database = await Database.open(url)
+    async def once(connection):
+        query = select(quotas.c.used).where(quotas.c.engine == "both").with_for_update()
+        row = (await connection.execute(query)).first()
+        await connection.execute(update(quotas).where(quotas.c.engine == "both").values(used=row.used + 1))
+    await asyncio.gather(*(database.write(once) for _ in range(turns)))
+    await database.close()
+
+asyncio.run(main(sys.argv[1], int(sys.argv[2])))
+"""
+
+
+async def test_two_processes_write_to_one_database_and_nothing_is_lost(url: str, database: Database) -> None:
+    await _count_up(database, "both")
+    writers = [
+        await asyncio.create_subprocess_exec(sys.executable, "-c", _WRITER, url, "60", stderr=subprocess.PIPE)
+        for _ in range(2)
+    ]
+    said = [(await writer.communicate())[1].decode() for writer in writers]
+    assert [writer.returncode for writer in writers] == [0, 0], said
+    assert await _used(database, "both") == 121
+
+
+async def test_many_writers_in_one_process_stand_in_line(database: Database) -> None:
+    await asyncio.gather(*(_count_up(database, "many") for _ in range(100)))
+    assert await _used(database, "many") == 100
+
+
+async def test_a_transaction_that_fails_leaves_nothing(database: Database) -> None:
+    async def work(connection: AsyncConnection) -> None:
+        await connection.execute(insert(quotas).values(engine="half", account="a", period="2024", used=1))
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await database.write(work)
+    async with database.read() as connection:
+        assert (await connection.execute(select(func.count()).select_from(quotas))).scalar() == 0
+
+
+async def test_a_file_that_is_no_database_is_a_storage_error(tmp_path: Path) -> None:
+    path = tmp_path / "inquest.db"
+    path.write_bytes(b"These are minutes of a meeting, not a database. " * 100)
+    with pytest.raises(StorageError, match="is not a database of Inquest's, or it is damaged"):
+        await Database.open(f"sqlite:///{path}")
+    assert path.read_bytes().startswith(b"These are minutes")
+
+
+async def test_a_damaged_database_is_a_storage_error(tmp_path: Path) -> None:
+    path = tmp_path / "inquest.db"
+    database = await Database.open(f"sqlite:///{path}")
+    await _count_up(database, "x")
+    await database.close()
+    whole = path.read_bytes()
+    path.write_bytes(whole[:4096] + b"\x07" * (len(whole) - 4096))
+    with pytest.raises(StorageError, match="damaged"):
+        await Database.open(f"sqlite:///{path}")
+
+
+async def test_a_full_disk_is_one_sentence_and_nothing_is_half_written(tmp_path: Path) -> None:
+    database = await Database.open(f"sqlite:///{tmp_path}/inquest.db")
+
+    async def fill(connection: AsyncConnection) -> None:
+        # SQLite's own limit on its file answers exactly as a full disk does.
+        pages = (await connection.execute(text("PRAGMA page_count"))).scalar_one()
+        await connection.execute(text(f"PRAGMA max_page_count = {pages + 2}"))
+        await connection.execute(insert(quotas).values(engine="x" * 100_000, account="a", period="2024", used=1))
+
+    with pytest.raises(StorageError, match="The disk is full") as caught:
+        await database.write(fill)
+    assert "\n" not in caught.value.sentence
+    async with database.read() as connection:
+        assert (await connection.execute(select(func.count()).select_from(quotas))).scalar() == 0
+    await database.close()
+
+
+async def test_a_read_only_file_is_one_sentence(tmp_path: Path) -> None:
+    database = await Database.open(f"sqlite:///{tmp_path}/inquest.db")
+
+    async def work(connection: AsyncConnection) -> None:
+        await connection.execute(text("PRAGMA query_only = ON"))
+        await connection.execute(insert(quotas).values(engine="x", account="a", period="2024", used=1))
+
+    with pytest.raises(StorageError, match="is read-only"):
+        await database.write(work)
+    await database.close()
+
+
+async def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(StorageError, match="could not be made"):
+        await Database.open(f"sqlite:///{tmp_path}/file/data/inquest.db")
+
+
+async def test_a_folder_in_the_place_of_the_file_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="could not be opened"):
+        await Database.open(f"sqlite:///{tmp_path}")
+
+
+async def test_a_server_that_is_not_there_is_one_sentence_without_the_password() -> None:
+    with pytest.raises(StorageError, match="could not be reached") as caught:
+        await Database.open("postgresql://me:secret@127.0.0.1:9/inquest")
+    assert "secret" not in caught.value.sentence
+    assert "\n" not in caught.value.sentence
+
+
+@pytest.mark.postgres
+async def test_a_database_that_does_not_exist_on_the_server_is_one_sentence(postgres_server: str) -> None:
+    with pytest.raises(StorageError, match="does not exist"):
+        await Database.open(postgres_server.replace("/postgres?", "/nowhere?"))
+
+
+@pytest.mark.parametrize("address", ["", "nonsense", "mysql://host/name", "sqlite://", "sqlite:///:memory:"])
+async def test_an_address_that_names_no_database_of_ours_is_a_setting_error(address: str) -> None:
+    with pytest.raises(SettingError, match=r"database address|keeps its cases in"):
+        await Database.open(address)
+
+
+async def test_sqlite_is_set_up_for_readers_beside_a_writer(tmp_path: Path) -> None:
+    database = await Database.open(f"sqlite:///{tmp_path}/inquest.db")
+    async with database.read() as connection:
+        assert (await connection.execute(text("PRAGMA journal_mode"))).scalar() == "wal"
+        assert (await connection.execute(text("PRAGMA foreign_keys"))).scalar() == 1
+        assert (await connection.execute(text("PRAGMA busy_timeout"))).scalar() == 30_000
+    await database.close()
+
+
+async def test_a_writer_waits_for_another_program_that_holds_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "inquest.db"
+    database = await Database.open(f"sqlite:///{path}")
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    waiting = asyncio.create_task(_count_up(database, "patient"))
+    await asyncio.sleep(0.1)
+    assert not waiting.done()
+    other.execute("COMMIT")
+    other.close()
+    await waiting
+    assert await _used(database, "patient") == 1
+    await database.close()
+
+
+def test_the_package_itself_loads_no_database_library() -> None:
+    code = "import sys, inquest.store; print([n for n in ('sqlalchemy', 'alembic') if n in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+async def _count_up(database: Database, name: str) -> None:
+    statement = database.upsert(quotas).values(engine=name, account="a", period="2024", used=1)
+    statement = statement.on_conflict_do_update(
+        index_elements=[quotas.c.engine, quotas.c.account, quotas.c.period], set_={"used": quotas.c.used + 1}
+    )
+
+    async def work(connection: AsyncConnection) -> None:
+        await connection.execute(statement)
+
+    await database.write(work)
+
+
+async def _used(database: Database, name: str) -> int:
+    async with database.read() as connection:
+        return int((await connection.execute(select(quotas.c.used).where(quotas.c.engine == name))).scalar_one())
