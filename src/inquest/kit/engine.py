@@ -27,6 +27,9 @@ __all__ = ["Engine", "EngineAccess", "EngineSpec", "Limits"]
 
 T = TypeVar("T")
 
+_MALFORMED = (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError)
+"""What reading a body that is not of its documented form raises; nesting without end is a RecursionError."""
+
 
 class Limits(Value):
     """What an engine lets one key (or one address) do."""
@@ -48,6 +51,8 @@ class EngineSpec(Value):
     kinds: tuple[EngineKind, ...]
     key: str | None = None
     """The name its own clients use for the key's environment variable; None: keyless."""
+    key_optional: bool = False
+    """It answers without its key, but less; the key is sent where there is one."""
     url_setting: str | None = None
     """The setting that holds its address, where users run it themselves (INQUEST_SEARXNG_URL); None: a fixed one."""
     homepage: str
@@ -87,7 +92,7 @@ class Engine(ABC):
 
     def lacks(self) -> str | None:
         """What is missing before it can be asked, in words; None: it is ready."""
-        if self.spec.key and not self.access.key:
+        if self.spec.key and not self.access.key and not self.spec.key_optional:
             return f"needs a key: set {self.spec.key}"
         if self.spec.url_setting and not self.access.url:
             return f"needs an address: set {self.spec.url_setting}"
@@ -116,7 +121,7 @@ class Engine(ABC):
             return parse(reply)
         except EngineError:
             raise
-        except (ValueError, KeyError, TypeError, AttributeError, IndexError, LookupError) as error:
+        except _MALFORMED as error:
             raise EngineFormat(
                 self.name,
                 f"{self.spec.title} answered something that is not its documented form ({_shown(error)}).",
@@ -154,7 +159,7 @@ class Engine(ABC):
         for item in items:
             try:
                 hit = build(item, len(kept) + 1)
-            except (ValueError, KeyError, TypeError, AttributeError, IndexError):
+            except _MALFORMED:
                 malformed += 1
                 continue
             if hit is not None:

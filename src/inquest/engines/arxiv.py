@@ -1,0 +1,92 @@
+"""arXiv's API (Atom): preprints, with abstracts. No key; one request every three seconds."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.kit.dialect import address, count, words
+from inquest.kit.engine import Engine, EngineSpec, Limits
+from inquest.kit.exchange import Reply, Request
+from inquest.kit.fields import doi_of, people, present, web_url
+from inquest.kit.refusal import refusal
+from inquest.logic.dates import parse_date, utc
+from inquest.logic.markup import child_text, children, plain, xml_root
+from inquest.logic.text import STOP_WORDS
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_ID = re.compile(r"arxiv\.org/abs/(?P<id>(?:[a-z.-]+/)?\d[\d.]*\d)(?P<version>v\d+)?", re.IGNORECASE)
+
+
+class Arxiv(Engine):
+    """Preprints in physics, mathematics, computer science, statistics, economics and quantitative biology."""
+
+    spec = EngineSpec(
+        name="arxiv",
+        title="arXiv",
+        kinds=(EngineKind.SCHOLARLY,),
+        homepage="https://arxiv.org/",
+        documentation="https://info.arxiv.org/help/api/user-manual.html",
+        limits=Limits(per_second=1 / 3, concurrency=1),
+        filters_time=True,
+    )
+
+    def request(self, query: Query) -> Request:
+        text = words(query)
+        if query.exact:
+            terms = [f"all:{text}"] if text else []
+        else:
+            found = re.findall(r"\w[\w-]*", text)[:20]
+            kept = [word for word in found if word.lower() not in STOP_WORDS] or found
+            terms = [f"all:{word}" for word in kept]
+        if query.since or query.until:
+            since = utc(query.since).strftime("%Y%m%d%H%M") if query.since else "199101010000"
+            until = utc(query.until).strftime("%Y%m%d%H%M") if query.until else "209912312359"
+            terms.append(f"submittedDate:[{since} TO {until}]")
+        parameters = {
+            "search_query": " AND ".join(terms),
+            "start": 0,
+            "max_results": count(query, 100),
+            "sortBy": "relevance",
+        }
+        return Request(url=address("https://export.arxiv.org/api/query", parameters))
+
+    def parse(self, reply: Reply) -> list[Hit]:
+        text = reply.text().strip()
+        if text and not text.removeprefix("\ufeff").startswith("<"):
+            raise refusal(self, text)  # 'Rate exceeded.'
+        feed = xml_root(reply.body)
+        if not str(feed.tag).endswith("}feed"):
+            raise ValueError("not an Atom feed")
+        return self.hits(children(feed, "entry"), lambda entry, rank: self._hit(entry, rank, reply))
+
+    def _hit(self, entry: _Element, rank: int, reply: Reply) -> Hit:
+        address_of_entry = child_text(entry, "id")
+        if "/api/errors" in address_of_entry:
+            raise refusal(self, child_text(entry, "summary"))  # an error is a feed of one entry that says so
+        known, doi = _ID.search(address_of_entry), doi_of(child_text(entry, "doi"))
+        if not known:
+            raise ValueError("an entry that is not a preprint")
+        names = (child_text(author, "name") for author in children(entry, "author"))
+        category = next((part.get("term") for part in children(entry, "primary_category")), None)
+        identifiers = {"arxiv": known["id"]} | ({"doi": doi} if doi else {})
+        return Hit(
+            url=web_url(f"https://arxiv.org/abs/{known['id']}{known['version'] or ''}"),
+            title=plain(child_text(entry, "title")),
+            snippet=plain(child_text(entry, "summary")),
+            engine=self.name,
+            rank=rank,
+            published=parse_date(child_text(entry, "published"), now=reply.at, how="feed"),
+            author=people(names),
+            publisher="arXiv",
+            identifiers=identifiers,
+            details=present(
+                type="preprint",
+                category=str(category or ""),
+                journal=plain(child_text(entry, "journal_ref")),
+                updated=child_text(entry, "updated")[:10],
+            ),
+        )

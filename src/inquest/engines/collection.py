@@ -1,0 +1,99 @@
+"""The user's own documents: each collection is asked through the door, and nothing leaves the machine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator
+from urllib.parse import quote, unquote, urlsplit
+
+from inquest.domain.document import Precision, Published
+from inquest.domain.errors import EngineUnavailable
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.kit.dialect import address, words
+from inquest.kit.engine import Engine, EngineSpec, Limits
+from inquest.kit.exchange import Reply, Request
+from inquest.kit.fields import as_text, mapping, number, present
+from inquest.logic.dates import parse_date, utc
+
+_SNAPSHOT = re.compile(r"sha256:[0-9a-f]{64}")
+
+
+class Collection(Engine):
+    """Searches the collections that the settings name, and interleaves what they find by score."""
+
+    spec = EngineSpec(
+        name="collection",
+        title="Your documents",
+        kinds=(EngineKind.OWN,),
+        homepage="https://inquest.readthedocs.io/",
+        documentation="https://inquest.readthedocs.io/collections/",
+        limits=Limits(per_second=1000, concurrency=8),
+        filters_time=True,
+    )
+
+    def lacks(self) -> str | None:
+        if self.access.collections:
+            return None
+        return "needs a collection: make one with 'inquest collection add NAME PATH'"
+
+    def request(self, query: Query) -> Request:
+        return self._ask(self.access.collections[0] if self.access.collections else "default", query)
+
+    def _ask(self, collection: str, query: Query) -> Request:
+        parameters = {
+            "q": words(query, limit=2000),
+            "limit": max(1, query.limit),
+            "since": utc(query.since).isoformat() if query.since else None,
+            "until": utc(query.until).isoformat() if query.until else None,
+        }
+        return Request(url=address(f"collection://{quote(collection, safe='')}/search", parameters))
+
+    def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
+        found: list[Hit] = []
+        for collection in self.access.collections:
+            request = self._ask(collection, query)
+            reply = yield request
+            if reply.status == 404:
+                raise EngineUnavailable(
+                    self.name,
+                    f"There is no collection named '{collection}' here.",
+                    advice="'inquest collection info' lists those there are.",
+                )
+            found += self.parsed(reply, self.parse)
+        found.sort(key=lambda hit: -(hit.score or 0.0))
+        return [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(found[: query.limit], 1)]
+
+    def parse(self, reply: Reply) -> list[Hit]:
+        collection = unquote(urlsplit(reply.url).netloc)
+        return self.hits(reply.json()["results"], lambda item, rank: _hit(item, rank, collection, reply))
+
+
+def _hit(item: object, rank: int, collection: str, reply: Reply) -> Hit:
+    fields = mapping(item)
+    snapshot = fields.get("snapshot")
+    if not isinstance(snapshot, str) or not _SNAPSHOT.fullmatch(snapshot):
+        raise ValueError("a document of a collection without its snapshot")
+    url, key = fields.get("url"), as_text(fields.get("id"))
+    if not isinstance(url, str) or not urlsplit(url).scheme:
+        url = f"collection://{quote(collection, safe='')}/{quote(key or snapshot, safe='')}"
+    return Hit(
+        url=url,
+        title=as_text(fields.get("title")),
+        snippet=as_text(fields.get("snippet")),
+        engine="collection",
+        rank=rank,
+        published=_published(fields, reply),
+        author=as_text(fields.get("author")) or None,
+        language=as_text(fields.get("language")) or None,
+        score=number(fields.get("score")),
+        snapshot=snapshot,
+        details=present(collection=collection, id=key),
+    )
+
+
+def _published(fields: dict[str, object], reply: Reply) -> Published | None:
+    published = parse_date(fields.get("published"), now=reply.at, how="file")
+    precision = fields.get("precision")
+    if published and isinstance(precision, str) and precision in list(Precision):
+        return published.model_copy(update={"precision": Precision(precision)})
+    return published

@@ -1,0 +1,82 @@
+"""GDELT DOC 2.0: the world's online news since 2017, in 65 languages, without a key."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import timedelta
+from typing import Any
+
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.kit.dialect import address, count, hosts, language_name, language_of, stamp, words
+from inquest.kit.engine import Engine, EngineSpec, Limits
+from inquest.kit.exchange import Reply, Request
+from inquest.kit.fields import as_text, mapping, present, web_url
+from inquest.kit.refusal import refusal
+from inquest.logic.dates import parse_date, utc
+from inquest.logic.text import STOP_WORDS
+
+_SPAN = timedelta(days=90)
+"""Without a start the service looks back three months from now; for a query about the past, from its end."""
+_BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})')
+
+
+class Gdelt(Engine):
+    """News articles as GDELT saw them: its dates say when it saw an article, at most 15 minutes after publication."""
+
+    spec = EngineSpec(
+        name="gdelt",
+        title="GDELT",
+        kinds=(EngineKind.NEWS,),
+        homepage="https://www.gdeltproject.org/",
+        documentation="https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/",
+        limits=Limits(per_second=0.2, concurrency=1),
+        filters_time=True,
+        filters_domains=True,
+        filters_language=True,
+        from_recordings=False,
+    )
+
+    def request(self, query: Query) -> Request:
+        since = query.since or (query.until and utc(query.until) - _SPAN) or None
+        parameters = {"query": _query(query), "mode": "ArtList", "format": "json", "sort": "HybridRel"} | {
+            "maxrecords": count(query, 250),
+            "startdatetime": stamp(since),
+            "enddatetime": stamp(query.until),
+        }
+        return Request(url=address("https://api.gdeltproject.org/api/v2/doc/doc", parameters))
+
+    def parse(self, reply: Reply) -> list[Hit]:
+        text = reply.text().strip().removeprefix("\ufeff")
+        if text and text[0] not in "{[<":
+            raise refusal(self, text)  # errors are sentences, with status 200
+        # Titles are copied into the JSON as they were found, stray backslashes and control characters included.
+        data = json.loads(_BAD_ESCAPE.sub(r"\\\\", text), strict=False)
+        return self.hits(data["articles"] if data != {} else [], lambda item, rank: self._hit(item, rank, reply))
+
+    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+        fields = mapping(item)
+        return Hit(
+            url=web_url(fields.get("url")),
+            title=as_text(fields.get("title")),
+            engine=self.name,
+            rank=rank,
+            published=parse_date(fields.get("seendate"), now=reply.at),
+            publisher=as_text(fields.get("domain")) or None,
+            language=language_of(fields.get("language")),
+            details=present(country=as_text(fields.get("sourcecountry"))),
+        )
+
+
+def _query(query: Query) -> str:
+    """Words and operators as GDELT takes them: it refuses words of one or two letters and stray punctuation."""
+    text = words(query, limit=250)
+    if not query.exact:
+        found = re.findall(r"\w+(?:[-'’.]\w+)*", text)
+        kept = [word for word in found if len(word) > 2 and word.lower() not in STOP_WORDS] or found
+        text = " ".join(f'"{word}"' if re.search(r"\W", word) else word for word in kept)
+    wanted = [f"domainis:{host}" for host in hosts(query.domains)]
+    either = f"({' OR '.join(wanted)})" if len(wanted) > 1 else "".join(wanted)
+    language = language_name(query.language)
+    parts = [text, either, *(f"-domainis:{host}" for host in hosts(query.exclude_domains))]
+    return " ".join(part for part in (*parts, f"sourcelang:{language}" if language else "") if part)

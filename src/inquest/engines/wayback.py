@@ -1,0 +1,92 @@
+"""The Internet Archive's captures of one address, earliest first. The query's text is the address. No key."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import urlsplit
+
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.kit.dialect import address, count, stamp, words
+from inquest.kit.engine import Engine, EngineSpec, Limits
+from inquest.kit.exchange import Reply, Request
+from inquest.kit.fields import as_text, mapping, present, web_url
+from inquest.kit.refusal import refusal
+from inquest.logic.dates import parse_date
+from inquest.logic.urls import with_scheme
+
+_COLUMNS = ("urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length")
+
+
+class Wayback(Engine):
+    """Captures by the Wayback Machine. A capture's date says that the page existed then, not when it was written."""
+
+    spec = EngineSpec(
+        name="wayback",
+        title="Wayback Machine",
+        kinds=(EngineKind.ARCHIVE,),
+        homepage="https://web.archive.org/",
+        documentation="https://github.com/internetarchive/wayback/blob/master/wayback-cdx-server/README.md",
+        limits=Limits(per_second=1, concurrency=1),
+        filters_time=True,
+    )
+
+    def request(self, query: Query) -> Request:
+        parameters = {
+            "url": with_scheme(words(query.model_copy(update={"exact": False}), limit=4000)),
+            "limit": count(query, 1000),
+            "from": stamp(query.since),
+            "to": stamp(query.until),
+            "collapse": "digest",
+            "filter": "!statuscode:[45]..",
+        }
+        return Request(url=address("https://web.archive.org/cdx/search/cdx", parameters))
+
+    def parse(self, reply: Reply) -> list[Hit]:
+        text = reply.text().strip()
+        if text.startswith(("[", "{")):
+            rows = _rows_of_json(reply.json())
+        elif text and not re.match(r"\S+ \d{4,14} \S", text):
+            raise ValueError("not a list of captures") if text.startswith("<") else refusal(self, text)
+        else:
+            # After a blank line comes a key for the next page.
+            rows = [dict(zip(_COLUMNS, line.split(" "), strict=False)) for line in text.split("\n\n")[0].splitlines()]
+        found = self.hits(rows, lambda row, rank: self._hit(row, rank, reply))
+        once = {hit.url: hit for hit in sorted(found, key=lambda hit: str(hit.details["timestamp"]))}
+        return [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(once.values(), 1)]
+
+    def _hit(self, row: Any, rank: int, reply: Reply) -> Hit | None:
+        stamp, original, status = as_text(row["timestamp"]), web_url(row["original"]), as_text(row.get("statuscode"))
+        published = parse_date(stamp, now=reply.at, how="archive")
+        if status[:1] in ("4", "5"):
+            return None  # a capture of an error is none of the page
+        if published is None or not re.fullmatch(r"\d{4,14}", stamp):
+            raise ValueError("a capture without a date")
+        return Hit(
+            url=f"https://web.archive.org/web/{stamp}/{original}",
+            title=original,
+            snippet=f"Captured {published.iso}" + (f", status {status}" if status.isdigit() else ""),
+            engine=self.name,
+            rank=rank,
+            published=published,
+            publisher=urlsplit(original).hostname,
+            details=present(
+                timestamp=stamp,
+                original=original,
+                raw_url=f"https://web.archive.org/web/{stamp}id_/{original}",
+                status=status,
+                digest=as_text(row.get("digest")),
+                content_type=as_text(row.get("mimetype")),
+            ),
+        )
+
+
+def _rows_of_json(data: Any) -> list[dict[str, Any]]:
+    """The captures of the index as JSON (a table with a head) or of the availability service (the closest one)."""
+    if isinstance(data, list):
+        return [dict(zip(data[0], row, strict=False)) for row in data[1:]] if data else []
+    closest = mapping(data["archived_snapshots"].get("closest"))
+    if not closest:
+        return []
+    original = re.sub(r"^https?://web\.archive\.org/web/\d+[a-z_]*/", "", as_text(closest.get("url")))
+    return [{"timestamp": closest.get("timestamp"), "original": original, "statuscode": closest.get("status")}]

@@ -1,0 +1,80 @@
+"""Finding plug-ins: classes in the files of a package, and what other distributions offer under an entry point.
+
+Nothing registers itself, and the kit knows no package of plug-ins: whoever joins the parts names it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import logging
+import pkgutil
+from collections.abc import Callable, Iterator
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, TypeVar
+
+from inquest.kit.engine import Engine, EngineSpec
+
+__all__ = ["ENTRY_POINTS", "discover", "engines"]
+
+P = TypeVar("P")
+
+ENTRY_POINTS = "inquest.engines"
+"""The entry point group in which another distribution names its engine classes."""
+
+_LOG = logging.getLogger(__name__)
+
+
+def discover(package: str, base: type[P]) -> list[type[P]]:
+    """Every concrete subclass of `base` that a file of the package defines, by file and then in the file's order.
+
+    Classes that a file only imports, abstract ones and those with a leading underscore do not count.
+    """
+    parent = importlib.import_module(package)
+    names = sorted(info.name for info in pkgutil.iter_modules(parent.__path__))
+    return [found for name in names for found in _classes(importlib.import_module(f"{package}.{name}"), base)]
+
+
+def engines(package: str, *, report: Callable[[str], None] = _LOG.warning) -> dict[str, type[Engine]]:
+    """The engine classes by name: the package's own in the order of their files, then other distributions'.
+
+    A plug-in that cannot be loaded, that is no engine, or whose name is taken is left out, and `report` is given one
+    sentence that says so: it can neither stop a run nor take the place of an engine one knows. Two of our own with
+    one name are a defect and raise ValueError.
+    """
+    found: dict[str, type[Engine]] = {}
+    # mypy: an abstract class is asked for on purpose; only concrete ones come back.
+    for engine in discover(package, Engine):  # type: ignore[type-abstract]
+        name = engine.spec.name
+        if name in found:
+            raise ValueError(f"two engines are named {name}: {found[name].__qualname__} and {engine.__qualname__}")
+        found[name] = engine
+    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name):
+        plugin, why = _load(point)
+        if plugin and plugin.spec.name in found:
+            why = f"the name {plugin.spec.name} is taken"
+        if plugin and not why:
+            found[plugin.spec.name] = plugin
+        else:
+            origin = point.dist.name if point.dist else point.value
+            report(f"The engine '{point.name}' of {origin} is left out: {why}.")
+    return found
+
+
+def _classes(module: Any, base: type[P]) -> Iterator[type[P]]:
+    for name, value in vars(module).items():
+        mine = inspect.isclass(value) and value.__module__ == module.__name__ and not name.startswith("_")
+        if mine and issubclass(value, base) and not inspect.isabstract(value):
+            yield value
+
+
+def _load(point: EntryPoint) -> tuple[type[Engine] | None, str]:
+    try:
+        loaded = point.load()
+    except Exception as error:  # noqa: BLE001 - importing a stranger's module can raise anything at all
+        return None, f"it cannot be loaded ({type(error).__name__}: {str(error)[:200]})"
+    if not inspect.isclass(loaded) or not issubclass(loaded, Engine) or inspect.isabstract(loaded):
+        return None, "it is not an engine class"
+    if not isinstance(getattr(loaded, "spec", None), EngineSpec):
+        return None, "it has no spec"
+    return loaded, ""

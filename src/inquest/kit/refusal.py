@@ -1,0 +1,49 @@
+"""What a service says when it says no in words: the typed error that its message stands for."""
+
+from __future__ import annotations
+
+import re
+
+from inquest.domain.errors import EngineError, EngineFormat, EngineKeyRefused, EngineQuota, EngineUnavailable
+from inquest.kit.engine import Engine
+from inquest.kit.fields import as_text
+from inquest.logic.text import shorten
+
+__all__ = ["refusal"]
+
+# The first that matches decides. A quota message often names the key too, so that quotas come first.
+_QUOTA = re.compile(
+    r"quota|rate.?limit|limit requests|too many|run out|ran out|exceed|usage limit|credits?\b|insufficient|budget"
+    r"|throttl|slow down|unusual traffic|plan'?s? .*limit|maxlag",
+    re.IGNORECASE,
+)
+_KEY = re.compile(
+    r"api.?key|subscription.?token|unauthori[sz]ed|forbidden|authenticat|invalid.{0,20}(?:key|token)|access denied"
+    r"|account .*(?:disabled|deactivated|suspended|not (?:found|active))",
+    re.IGNORECASE,
+)
+_DOWN = re.compile(
+    r"time.?d? ?out|unavailable|temporar|try again|internal (?:server )?error|overload|maintenance|out of order"
+    r"|bad gateway|read-?only|could not be processed|backend",
+    re.IGNORECASE,
+)
+
+
+def refusal(engine: Engine, message: object) -> EngineError:
+    """The error that a service's own message stands for: key, quota, out of order, or else not as documented.
+
+    The message is the service's, so it is shortened and only quoted; a key in it is struck out.
+    """
+    said = as_text(message) or "no reason given"
+    if engine.access.key:
+        said = said.replace(engine.access.key, "***")
+    said = shorten(said, 200).rstrip(".")
+    title, name = engine.spec.title, engine.name
+    if _QUOTA.search(said):
+        return EngineQuota(name, f"{title} says its quota or rate is used up: {said}.")
+    if _KEY.search(said):
+        where = f"Check {engine.spec.key}." if engine.spec.key else "It may be blocking this address."
+        return EngineKeyRefused(name, f"{title} refused the request: {said}.", advice=where)
+    if _DOWN.search(said):
+        return EngineUnavailable(name, f"{title} could not answer: {said}.")
+    return EngineFormat(name, f"{title} did not accept the request: {said}.")
