@@ -1,0 +1,72 @@
+"""How much and how long: the ceilings of one exchange, by purpose, and what a page may be made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from inquest.kit.exchange import Purpose
+
+__all__ = ["CEILINGS", "Ceilings", "is_readable"]
+
+MEGABYTE = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ceilings:
+    """The ceilings of one exchange. Times in seconds, sizes in bytes."""
+
+    connect: float = 10.0
+    first_byte: float
+    """From the start of the request to the end of the reply's header."""
+    idle: float
+    """Between one piece of the body and the next."""
+    total: float
+    slowest: int
+    """Bytes a second, on average over the body after `patience`; less is a drip that would hold the place for ever."""
+    patience: float = 10.0
+    packed: int
+    """On the wire."""
+    unpacked: int
+    """After the content coding is undone."""
+
+
+CEILINGS = {
+    Purpose.PAGE: Ceilings(
+        first_byte=20.0, idle=15.0, total=90.0, slowest=1024, packed=50 * MEGABYTE, unpacked=50 * MEGABYTE
+    ),
+    Purpose.ENGINE: Ceilings(
+        first_byte=30.0, idle=15.0, total=30.0, slowest=256, packed=20 * MEGABYTE, unpacked=20 * MEGABYTE
+    ),
+    # A model thinks before its first byte, and some gateways send blanks meanwhile: no drip is too slow.
+    Purpose.MODEL: Ceilings(
+        first_byte=120.0, idle=120.0, total=120.0, slowest=0, packed=20 * MEGABYTE, unpacked=20 * MEGABYTE
+    ),
+}
+
+_READABLE = frozenset(
+    (
+        "application/xhtml+xml application/xml application/pdf application/x-pdf application/json application/ld+json "
+        "application/x-ndjson application/jsonl application/json-lines application/csv application/markdown "
+        "application/rss+xml application/atom+xml application/rdf+xml"
+    ).split()
+)
+_NOT_TEXT = frozenset(
+    ("text/css", "text/javascript", "text/ecmascript", "text/vbscript", "text/vcard", "text/calendar")
+)
+_SUFFIXES = (".pdf", ".html", ".htm", ".xhtml", ".xml", ".txt", ".md", ".csv", ".json", ".jsonl", ".ndjson")
+
+
+def is_readable(content_type: str, url: str) -> bool:
+    """Whether a page of that media type can be read: HTML, XML and feeds, text, PDF, JSON, CSV, Markdown.
+
+    A server that names no type, or only 'bytes', is believed by the ending of the path; with no ending, a page without
+    a type is taken for one.
+    """
+    media = content_type.partition(";")[0].strip().lower()
+    if media in ("", "application/octet-stream", "binary/octet-stream", "application/download", "unknown/unknown"):
+        path = urlsplit(url).path.lower()
+        return path.endswith(_SUFFIXES) or (media == "" and "." not in path.rpartition("/")[2])
+    if media in _READABLE or media.endswith(("+xml", "+json")):
+        return not media.startswith("image/")  # image/svg+xml
+    return media.startswith("text/") and media not in _NOT_TEXT

@@ -1,0 +1,131 @@
+"""The connections: one pool for all requests, each connection made to addresses that the guard has seen.
+
+`httpx2` has no setting for how a TCP connection is made; its engine `httpcore2` has. So this transport gives the pool a
+network backend that resolves the name itself, has the guard judge every answer, and connects to what was judged. The
+pool, TLS (server name, certificate) and the Host header go on by the name.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import ssl
+from collections.abc import Awaitable, Callable, Iterable
+from pathlib import Path
+
+import httpcore2
+import httpx2
+
+from inquest.domain.errors import SettingError
+from inquest.net.guard import Guard
+
+__all__ = ["NameUnknown", "Resolve", "build_transport", "resolve_here", "trust"]
+
+Resolve = Callable[[str, int], Awaitable[list[str]]]
+"""From a name and a port to its addresses, best first. Raises OSError (socket.gaierror) where there are none."""
+
+_TRY_NEXT_AFTER = 5.0
+"""Seconds given to one address while others are left to try: a dead IPv6 route must not use up the whole time."""
+
+_LIMITS = httpx2.Limits(max_connections=200, max_keepalive_connections=100, keepalive_expiry=30)
+
+
+class NameUnknown(Exception):
+    """The name stands for no address."""
+
+
+async def resolve_here(host: str, port: int) -> list[str]:
+    """The addresses that this machine's resolver gives, in its order of preference (RFC 6724)."""
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(address[0]) for *_, address in found))
+
+
+def build_transport(
+    guard: Guard, *, trusted: ssl.SSLContext, proxy: str | None = None, resolve: Resolve = resolve_here
+) -> httpx2.AsyncHTTPTransport:
+    """A transport that connects only where the guard lets it, or through a proxy that resolves the names.
+
+    `proxy`: an http, https, socks5 or socks5h URL, with or without user and password. Names go to the proxy as they
+    are in each case. Raises SettingError for any other.
+    """
+    if proxy is not None:
+        return httpx2.AsyncHTTPTransport(verify=trusted, trust_env=False, limits=_LIMITS, proxy=_proxy(proxy, trusted))
+    return _GuardedTransport(trusted, _GuardedBackend(guard, resolve))
+
+
+def trust(ca_file: str | None) -> ssl.SSLContext:
+    """The certificate authorities of the system, and those in `ca_file` (PEM) besides. Raises SettingError."""
+    context = httpx2.create_ssl_context(trust_env=False)
+    if ca_file is None:
+        return context
+    advice = "INQUEST_CA_FILE must name a file of certificates in PEM form."
+    if not Path(ca_file).is_file():
+        raise SettingError(f"There is no certificate file at {ca_file}.", advice=advice)
+    try:
+        context.load_verify_locations(cafile=ca_file)
+    except (ssl.SSLError, OSError) as error:
+        raise SettingError(f"{ca_file} holds no certificate that can be read.", advice=advice) from error
+    return context
+
+
+def _proxy(written: str, trusted: ssl.SSLContext) -> httpx2.Proxy:
+    # The message leaves out what was written: a proxy's URL may hold a password.
+    wrong = SettingError(
+        "The proxy's address cannot be used.",
+        advice="INQUEST_PROXY must be like http://host:3128, https://host:3128, socks5://host:1080 or socks5h://host:1080.",
+    )
+    try:
+        url = httpx2.URL(written)
+    except httpx2.InvalidURL as error:
+        raise wrong from error
+    if url.scheme not in ("http", "https", "socks5", "socks5h") or not url.host:
+        raise wrong
+    return httpx2.Proxy(url, ssl_context=trusted if url.scheme == "https" else None)
+
+
+class _GuardedTransport(httpx2.AsyncHTTPTransport):
+    def __init__(self, trusted: ssl.SSLContext, backend: httpcore2.AsyncNetworkBackend) -> None:
+        # The parent's own constructor would build a pool that connects anywhere; its pool is the one thing it holds.
+        self._pool = httpcore2.AsyncConnectionPool(
+            ssl_context=trusted,
+            max_connections=_LIMITS.max_connections,
+            max_keepalive_connections=_LIMITS.max_keepalive_connections,
+            keepalive_expiry=_LIMITS.keepalive_expiry,
+            network_backend=backend,
+        )
+
+
+class _GuardedBackend(httpcore2.AsyncNetworkBackend):
+    def __init__(self, guard: Guard, resolve: Resolve) -> None:
+        self._guard = guard
+        self._resolve = resolve
+        self._wire = httpcore2.AnyIOBackend()
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
+    ) -> httpcore2.AsyncNetworkStream:
+        try:
+            async with asyncio.timeout(timeout):
+                addresses = self._guard.admit(host, port, await self._resolve(host, port))
+        except TimeoutError as error:
+            raise httpcore2.ConnectTimeout("the name could not be looked up in time") from error
+        except socket.gaierror as error:
+            if error.errno == socket.EAI_AGAIN:
+                raise httpcore2.ConnectError("the name could not be looked up") from error
+            raise NameUnknown from error
+        if not addresses:
+            raise NameUnknown
+        for address in addresses[:-1]:
+            try:
+                return await self._connect(address, port, min(timeout or _TRY_NEXT_AFTER, _TRY_NEXT_AFTER))
+            except (httpcore2.ConnectError, httpcore2.ConnectTimeout):
+                continue
+        return await self._connect(addresses[-1], port, timeout)
+
+    async def _connect(self, address: str, port: int, timeout: float | None) -> httpcore2.AsyncNetworkStream:
+        return await self._wire.connect_tcp(address, port, timeout=timeout)

@@ -1,0 +1,225 @@
+"""The only door to the outside: every request of every case passes here, is guarded, limited, recorded and replayed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from types import TracebackType
+from urllib.parse import urlsplit
+
+import httpx2
+
+from inquest.domain.errors import BudgetMet, NotRecorded, Outage
+from inquest.kit.engine import Limits
+from inquest.kit.exchange import Purpose, Reply, Request
+from inquest.kit.ports import Budget, Clock, Recording
+from inquest.net.client import Resolve, build_transport, resolve_here, trust
+from inquest.net.failures import failure_from_json, failure_to_json
+from inquest.net.flight import SingleFlight
+from inquest.net.guard import Guard
+from inquest.net.manners import Manners
+from inquest.net.outside import Outside, Way
+from inquest.net.redaction import fingerprint, redacted, redacted_reply
+from inquest.net.transport import DoorTransport
+
+__all__ = ["Door", "Mount"]
+
+Mount = Callable[[Request], Awaitable[Reply]]
+"""Answers the requests of one scheme without the network ('collection'). Raises Outage."""
+
+DAY = timedelta(hours=24)
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """For whom the door is held: what sets one case's door apart from another's."""
+
+    id: str | None = None
+    budget: Budget | None = None
+    replay: bool = False
+    cache_age: timedelta | None = DAY
+    met: dict[str, Reply | Outage] = field(default_factory=dict)
+    """Failures of this run, by fingerprint: the same question gets the same answer within one run, or its replay
+    could not follow it. A resumed case begins with none, and so asks again."""
+    flights: SingleFlight[Reply] = field(default_factory=SingleFlight)
+
+
+class Door:
+    """Fetches for engines, pages and models. Implements `kit.ports.Door`.
+
+    One is opened per process; `for_case` gives each case its own view of it, with the same connections and limits.
+    Use as an async context manager, or call `aclose`.
+    """
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        user_agent: str,
+        recording: Recording | None = None,
+        allow_hosts: Iterable[str] = (),
+        model_hosts: Iterable[str] = (),
+        proxy: str | None = None,
+        ca_file: str | None = None,
+        limits: Mapping[str, Limits] | None = None,
+        mounts: Mapping[str, Mount] | None = None,
+        manners: Manners | None = None,
+        resolve: Resolve = resolve_here,
+    ) -> None:
+        """Open the door. Nothing is connected to yet.
+
+        `allow_hosts`: hosts inside that may be reached (see `Guard`); `model_hosts`: further ones that only model calls
+        may reach, so that no page can lead to a model server on this machine. `user_agent` begins with our product
+        token for robots.txt: `Inquest/0.1 (+https://...)`. `limits`: by the engine's (or model's) name. `mounts`: by
+        scheme. `resolve` looks names up where no proxy does. Raises SettingError.
+        """
+        allow_hosts, model_hosts = tuple(allow_hosts), tuple(model_hosts)
+        trusted = trust(ca_file)
+
+        def way(hosts: Iterable[str]) -> Way:
+            guard = Guard(hosts, proxied=proxy is not None)
+            return Way(guard, build_transport(guard, trusted=trusted, proxy=proxy, resolve=resolve))
+
+        ways = dict.fromkeys(Purpose, way(allow_hosts))
+        if model_hosts:
+            # Connections of their own: what is open to a model server is no way for a page.
+            ways[Purpose.MODEL] = way((*allow_hosts, *model_hosts))
+        self._outside = Outside(
+            ways, clock=clock, user_agent=user_agent, limits=limits or {}, manners=manners or Manners()
+        )
+        self._recording = recording
+        self._mounts = dict(mounts or {})
+        self._case = _Case()
+
+    def for_case(
+        self,
+        case_id: str | None,
+        budget: Budget | None = None,
+        *,
+        replay: bool = False,
+        cache_age: timedelta | None = DAY,
+    ) -> Door:
+        """This door, held for one case.
+
+        `replay`: everything is answered from the case's recording and nothing touches the network. `cache_age`: how old
+        a reply of another case may be that is used again for an engine or a page; None: none is. Model replies are
+        never taken from another case. The view need not be closed.
+        """
+        view = Door.__new__(Door)
+        view._outside, view._recording, view._mounts = self._outside, self._recording, self._mounts
+        view._case = _Case(case_id, budget, replay, cache_age)
+        return view
+
+    def transport(self, model: str) -> httpx2.AsyncBaseTransport:
+        """A transport for a model client: `httpx2.AsyncClient(transport=door.transport("openai:gpt-5"))`."""
+        return DoorTransport(self, model)
+
+    async def aclose(self) -> None:
+        """Close every connection, of every case."""
+        await self._outside.aclose()
+
+    async def __aenter__(self) -> Door:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
+        """Carry the request out, or serve it from the recording.
+
+        A page comes back readable (2xx, a type that can be read) or not at all; an engine's or model's reply has any
+        status. Keys are replaced in the reply, too, should it repeat one. Raises PageForbidden, PageRefused,
+        PageTooLarge, PageUnavailable, PageUnreadable for pages; EngineUnavailable and EngineFormat for engines;
+        ModelUnavailable and ModelFormat for models; NotRecorded on replay; BudgetMet.
+        """
+        shown = redacted(request)
+        key = fingerprint(shown)
+        return await self._case.flights.run(
+            f"{purpose} {key}", lambda: self._fetch(request, shown, key, purpose, label)
+        )
+
+    async def _fetch(self, request: Request, shown: Request, key: str, purpose: Purpose, label: str) -> Reply:
+        if self._case.replay:
+            return await self._replayed(shown, key)
+        met = self._case.met.get(key)
+        if isinstance(met, Outage):
+            raise met.with_traceback(None)
+        known = met or await self._known(shown, key, purpose)
+        if known is not None:
+            return known
+        try:
+            reply = redacted_reply(await self._live(request, purpose, label), request.secrets)
+        except Outage as error:
+            self._case.met[key] = error
+            if self._recording is not None and self._case.id is not None:
+                await self._recording.keep_failure(key, shown, failure_to_json(error), case_id=self._case.id)
+            raise
+        if not _serves_again(reply):
+            self._case.met[key] = reply
+        if self._recording is not None:
+            await self._recording.keep(key, shown, reply, case_id=self._case.id)
+        return reply
+
+    async def _replayed(self, shown: Request, key: str) -> Reply:
+        if self._recording is not None and self._case.id is not None:
+            reply = await self._recording.find(key, case_id=self._case.id, younger_than=None)
+            if reply is not None:
+                return replace(reply, recorded=True)
+            failure = await self._recording.failure(key, case_id=self._case.id)
+            if failure is not None:
+                raise failure_from_json(failure)
+        raise NotRecorded(
+            f"The case never asked for {shown.url[:200]}, so there is no recorded answer.",
+            advice="A replay answers with what was recorded; to ask anew, run the case again.",
+        )
+
+    async def _known(self, shown: Request, key: str, purpose: Purpose) -> Reply | None:
+        """What this case was answered before, or another case lately."""
+        if self._recording is None:
+            return None
+        if self._case.id is not None:
+            reply = await self._recording.find(key, case_id=self._case.id, younger_than=None)
+            if reply is not None and _serves_again(reply):
+                return replace(reply, recorded=True)
+        age = self._case.cache_age
+        if age is None or purpose is Purpose.MODEL or urlsplit(shown.url).scheme in self._mounts:
+            return None
+        reply = await self._recording.find(key, case_id=None, younger_than=age)
+        if reply is None or not _serves_again(reply):
+            return None
+        reply = replace(reply, recorded=True)
+        if self._case.id is not None:
+            await self._recording.keep(key, shown, reply, case_id=self._case.id)  # this case's replay needs it
+        return reply
+
+    async def _live(self, request: Request, purpose: Purpose, label: str) -> Reply:
+        budget = self._case.budget
+        if budget is not None:
+            budget.check()
+        seconds = None if budget is None else budget.seconds_left
+        try:
+            async with asyncio.timeout(seconds) as limit:
+                mount = self._mounts.get(urlsplit(request.url).scheme)
+                if mount is not None:
+                    return await mount(request)
+                return await self._outside.ask(
+                    request,
+                    purpose=purpose,
+                    label=label,
+                    seconds_left=lambda: None if budget is None else budget.seconds_left,
+                )
+        except TimeoutError as error:
+            if not limit.expired():
+                raise
+            if budget is not None:
+                budget.check()
+            raise BudgetMet("time", "The case's time is used up.") from error
+
+
+def _serves_again(reply: Reply) -> bool:
+    """Whether a kept reply is an answer, and not a trouble of that moment: such a one is asked for again."""
+    return 200 <= reply.status < 400 or reply.status in (404, 410)

@@ -1,0 +1,108 @@
+"""Outages as typed errors, by who is asked; and as JSON and back, so that a replay meets the same error again."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from inquest.domain.errors import (
+    EngineError,
+    EngineFormat,
+    EngineKeyRefused,
+    EngineQuota,
+    EngineUnavailable,
+    ModelError,
+    ModelFormat,
+    ModelKeyRefused,
+    ModelUnavailable,
+    NotRecorded,
+    Outage,
+    PageError,
+    PageForbidden,
+    PageRefused,
+    PageTooLarge,
+    PageUnavailable,
+    PageUnreadable,
+)
+from inquest.kit.exchange import Purpose
+
+__all__ = ["failure_from_json", "failure_to_json", "forbidden", "too_large", "unavailable"]
+
+_ENGINE = (EngineError, EngineFormat, EngineKeyRefused, EngineQuota, EngineUnavailable)
+_PAGE = (PageError, PageForbidden, PageRefused, PageTooLarge, PageUnavailable, PageUnreadable)
+_MODEL = (ModelError, ModelFormat, ModelKeyRefused, ModelUnavailable)
+_KINDS: dict[str, type[Outage]] = {kind.__name__: kind for kind in (*_ENGINE, *_PAGE, *_MODEL)}
+_EXTRAS = ("status", "retry_after")
+
+
+def unavailable(purpose: Purpose, who: str, message: str, *, advice: str = "", status: int | None = None) -> Outage:
+    """What could not be reached. `who`: the engine, the page's URL or the model."""
+    match purpose:
+        case Purpose.ENGINE:
+            return EngineUnavailable(who, message, advice=advice)
+        case Purpose.MODEL:
+            return ModelUnavailable(who, message, advice=advice)
+        case Purpose.PAGE:
+            return PageUnavailable(who, message, advice=advice, status=status)
+
+
+def too_large(purpose: Purpose, who: str, message: str) -> Outage:
+    """An answer beyond its ceiling: for an engine or a model, nothing that its documentation knows."""
+    match purpose:
+        case Purpose.ENGINE:
+            return EngineFormat(who, message)
+        case Purpose.MODEL:
+            return ModelFormat(who, message)
+        case Purpose.PAGE:
+            return PageTooLarge(who, message)
+
+
+def forbidden(purpose: Purpose, who: str, message: str) -> Outage:
+    """Where the guard says no. A page has no right to the inside; an engine or a model may be the user's own."""
+    match purpose:
+        case Purpose.ENGINE:
+            advice = "If it is a service of your own, name its host in INQUEST_ALLOW_HOSTS."
+            return EngineUnavailable(who, message, advice=advice)
+        case Purpose.MODEL:
+            advice = "If it is a server of your own, name its host in INQUEST_ALLOW_HOSTS."
+            return ModelUnavailable(who, message, advice=advice)
+        case Purpose.PAGE:
+            advice = "If it is a host of your own, name it in INQUEST_ALLOW_HOSTS."
+            return PageForbidden(who, message, advice=advice)
+
+
+def failure_to_json(error: Outage) -> str:
+    """The error as it is kept in a recording. Raises TypeError for one that is not of an engine, page or model."""
+    name = type(error).__name__
+    if _KINDS.get(name) is not type(error):
+        raise TypeError(f"{name} is not kept in recordings")
+    kept: dict[str, Any] = {"error": name, "message": str(error), "advice": error.advice, "who": _who(error)}
+    kept |= {extra: value for extra in _EXTRAS if (value := getattr(error, extra, None)) is not None}
+    return json.dumps(kept, ensure_ascii=False, sort_keys=True)
+
+
+def failure_from_json(kept: str) -> Outage:
+    """The error that `failure_to_json` kept. Raises NotRecorded where the record cannot be read."""
+    try:
+        record = json.loads(kept)
+        kind = _KINDS[record["error"]]
+        extras = {extra: record[extra] for extra in _EXTRAS if extra in record}
+        # Every class in _KINDS takes who it is about, then the message.
+        make: Any = kind
+        error = make(record["who"], record["message"], advice=record["advice"], **extras)
+    except (ValueError, KeyError, TypeError) as wrong:
+        raise NotRecorded("A failure of this case was recorded in a form that cannot be read.") from wrong
+    assert isinstance(error, Outage)
+    return error
+
+
+def _who(error: Outage) -> str:
+    match error:
+        case EngineError():
+            return error.engine
+        case PageError():
+            return error.url
+        case ModelError():
+            return error.model
+        case _:
+            raise TypeError(f"{type(error).__name__} is not kept in recordings")

@@ -1,0 +1,209 @@
+"""Keeps every request out of the inside: of this machine, of its network, of the cloud it runs in (SSRF).
+
+Two looks are taken. `Guard.place` judges the URL before anything is asked: scheme, port, host as written. Where names
+are resolved here, `Guard.admit` judges every address that the name stands for at the moment of connecting, and the
+connection is made to the addresses judged, so that a name cannot change its meaning in between. Where a proxy resolves
+the names, the first look is all there is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address, ip_network
+from urllib.parse import urlsplit, urlunsplit
+
+import idna
+
+from inquest.domain.errors import SettingError
+from inquest.net.addresses import Address, Network, canonical, is_never_a_server, spelled_oddly, why_not_outside
+
+__all__ = ["Forbidden", "Guard", "Place"]
+
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+
+# What browsers refuse to speak HTTP to (the Fetch standard's bad ports above 1023), then databases, queues, caches,
+# remote shells and cluster controls, which answer to HTTP or to a trick with it.
+_SERVICE_PORTS = frozenset(
+    int(port)
+    for port in (
+        "1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080 "
+        "1433 1434 1521 2181 2375 2376 2377 2379 2380 3306 3389 4369 5432 5671 5672 5900 5901 5984 5985 5986 6379 "
+        "6380 6443 8125 8500 9042 9092 9200 9300 10250 10255 11211 15672 27017 27018 27019"
+    ).split()
+)
+
+# Names that never leave a network (RFC 6761, 6762, 8375, ICANN's .internal), and public names whose one purpose is to
+# stand for an inside address, which matters where a proxy resolves.
+_INSIDE_NAMES = ("localhost", "local", "internal", "intranet", "lan", "home", "corp", "home.arpa", "localdomain")
+_ALIASES_OF_INSIDE = ("nip.io", "sslip.io", "xip.io", "localtest.me", "lvh.me", "vcap.me", "lacolhost.com")
+
+_LABEL = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
+_UNSAFE = re.compile(r"[\x00-\x20\x7f\\]")
+
+
+class Forbidden(Exception):
+    """The guard says no. `str(error)` completes 'The address ...'; the door makes a typed error of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a request goes, after judgment: what was checked is what is asked."""
+
+    url: str
+    """With the host in ASCII and lower case, no fragment."""
+    scheme: str
+    host: str
+    """Without brackets."""
+    port: int
+    own: bool
+    """It is on the allow-list: a host that the user runs."""
+
+    @property
+    def origin(self) -> str:
+        return f"{self.scheme}://{self.host}:{self.port}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Allowed:
+    """One entry of the allow-list."""
+
+    name: str | None = None
+    subdomains: bool = False
+    network: Network | None = None
+    port: int | None = None
+
+    def takes_name(self, host: str, port: int) -> bool:
+        if self.name is None or self.port not in (None, port):
+            return False
+        return host.endswith("." + self.name) if self.subdomains else host == self.name
+
+    def takes_address(self, address: Address, port: int) -> bool:
+        return self.network is not None and self.port in (None, port) and address in self.network
+
+
+class Guard:
+    """Says where a request may go."""
+
+    def __init__(self, allow_hosts: Iterable[str] = (), *, proxied: bool = False) -> None:
+        """`allow_hosts`: hosts that the user runs: `searx.example.lan`, `*.example.lan`, `10.0.0.5`, `10.0.0.0/8`,
+        `127.0.0.1:11434`, `[::1]:8080`. An entry with a port opens that port only, whichever it is; one without opens
+        the web's ports. `proxied`: names are resolved by a proxy. Raises SettingError for an entry it cannot read.
+        """
+        self._allowed = tuple(_allowed(entry) for entry in allow_hosts if entry.strip())
+        self._proxied = proxied
+
+    def place(self, url: str) -> Place:
+        """Judge a URL as written. Raises Forbidden."""
+        if _UNSAFE.search(url):
+            raise Forbidden("holds a space, a backslash or a control character")
+        try:
+            parts = urlsplit(url)
+            written, port = parts.hostname, parts.port
+        except ValueError as error:
+            raise Forbidden("cannot be read as a URL") from error
+        scheme = parts.scheme.lower()
+        if scheme not in _DEFAULT_PORTS:
+            raise Forbidden(f"has the scheme '{scheme}', and only http and https are fetched")
+        if not written:
+            raise Forbidden("names no host")
+        if "@" in parts.netloc:
+            raise Forbidden("carries a user name or password")
+        host = _host(written)
+        port = _DEFAULT_PORTS[scheme] if port is None else port
+        own = self._judge(host, port)
+        netloc = f"[{host}]" if ":" in host else host
+        if port != _DEFAULT_PORTS[scheme]:
+            netloc += f":{port}"
+        return Place(urlunsplit((scheme, netloc, parts.path or "/", parts.query, "")), scheme, host, port, own)
+
+    def admit(self, host: str, port: int, addresses: Sequence[str]) -> list[str]:
+        """The addresses that `host` stands for, if every one of them may be connected to. Raises Forbidden.
+
+        One inside address among public ones is enough for a no: which of them is connected to would be chance.
+        """
+        named = any(entry.takes_name(host, port) for entry in self._allowed)
+        for written in addresses:
+            address = ip_address(written.partition("%")[0])
+            if any(entry.takes_address(canonical(address), port) for entry in self._allowed):
+                continue
+            reason = why_not_outside(address)
+            if reason is not None and not (named and not is_never_a_server(address)):
+                raise Forbidden(f"leads to {address}, {reason}")
+        return list(addresses)
+
+    def _judge(self, host: str, port: int) -> bool:
+        try:
+            address = ip_address(host)
+        except ValueError:
+            entries = [entry for entry in self._allowed if entry.takes_name(host, port)]
+            if not entries and not self._resolution_decides(port):
+                self._refuse_name(host)
+        else:
+            entries = [entry for entry in self._allowed if entry.takes_address(canonical(address), port)]
+            reason = why_not_outside(address)
+            if reason is not None and not entries:
+                raise Forbidden(f"is {reason}")
+        opened = any(entry.port is not None for entry in entries)
+        if not opened and (port in _SERVICE_PORTS or (port < 1024 and port not in (80, 443))):
+            raise Forbidden(f"has the port {port}, which is not the web's")
+        return bool(entries)
+
+    def _resolution_decides(self, port: int) -> bool:
+        """Whether a name of the inside may yet stand for an address that is allowed ('localhost', a wiki in 10/8)."""
+        return not self._proxied and any(e.network is not None and e.port in (None, port) for e in self._allowed)
+
+    def _refuse_name(self, host: str) -> None:
+        under = {host, *(host[dot + 1 :] for dot, char in enumerate(host) if char == ".")}
+        if "." not in host or under.intersection(_INSIDE_NAMES):
+            raise Forbidden("is a name of the inside of a network")
+        if under.intersection(_ALIASES_OF_INSIDE):
+            raise Forbidden("is a name that stands for whatever address is written in it")
+        if "onion" in under and not self._proxied:
+            raise Forbidden("is an onion service, which only a Tor proxy can reach")
+
+
+def _host(written: str) -> str:
+    """The host as it is asked: ASCII, lower case, no dot at the end. Raises Forbidden."""
+    if ":" in written:
+        try:
+            return str(IPv6Address(written))
+        except ValueError as error:
+            raise Forbidden("has a host that is not an IPv6 address") from error
+    try:
+        # UTS 46 maps what only looks different (full-width digits, ideographic full stops) before anything is judged.
+        host = written.lower() if written.isascii() else idna.encode(written, uts46=True).decode("ascii").lower()
+    except idna.IDNAError as error:
+        raise Forbidden("has a host that is not a valid name") from error
+    host = host.removesuffix(".")
+    if spelled_oddly(host):
+        raise Forbidden("has a host that is a number, and not an address as addresses are written")
+    if len(host) > 253 or not all(_LABEL.fullmatch(label) for label in host.split(".")):
+        raise Forbidden("has a host that is not a valid name")
+    return host
+
+
+def _allowed(entry: str) -> _Allowed:
+    text = entry.strip().lower()
+    wrong = SettingError(
+        f"'{entry.strip()}' in the list of allowed hosts is neither a host nor a network.",
+        advice="Write it as searx.example.lan, *.example.lan, 10.0.0.5, 10.0.0.0/8 or 127.0.0.1:8080.",
+    )
+    try:
+        return _Allowed(network=ip_network(text.strip("[]"), strict=False))
+    except ValueError:
+        pass
+    try:
+        parts = urlsplit(f"//{text}")
+        host, port = parts.hostname or "", parts.port
+        subdomains = host.startswith("*.")
+        host = _host(host.removeprefix("*."))
+    except (ValueError, Forbidden) as error:
+        raise wrong from error
+    if not host or parts.path or parts.query or parts.fragment or "@" in parts.netloc:
+        raise wrong
+    try:
+        return _Allowed(network=ip_network(host), port=port)
+    except ValueError:
+        return _Allowed(name=host, subdomains=subdomains, port=port)

@@ -1,0 +1,43 @@
+"""How the door behaves: what it waits for, how often it tries, how it treats the sites it visits. Figures only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from inquest.kit.exchange import Purpose
+from inquest.net.ceilings import CEILINGS, Ceilings
+
+__all__ = ["Manners"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manners:
+    """The figures. Times in seconds."""
+
+    ceilings: Mapping[Purpose, Ceilings] = field(default_factory=lambda: CEILINGS)
+
+    attempts: int = 3
+    """The first one included (requirement N3)."""
+    first_wait: float = 1.0
+    """Before the second attempt; it doubles with each."""
+    jitter: float = 0.5
+    """At most this much is added to a wait, by chance, so that many clients do not come back all at once."""
+    longest_wait: float = 30.0
+    """A Retry-After beyond this is not waited for: the reply is handed over as it is."""
+
+    obey_robots: bool = True
+    robots_age: timedelta = timedelta(hours=24)
+    """How long a robots.txt is believed (RFC 9309, 2.4: not more than 24 h)."""
+    page_interval: float = 0.5
+    """Between two requests to one host; hosts of the user's own are not spared."""
+    page_concurrency: int = 2
+    """At once, to one host."""
+    model_concurrency: int = 8
+    max_redirects: int = 10
+
+    breaker_threshold: int = 5
+    """Failures in a row after which an engine or a model is left alone ..."""
+    breaker_rest: float = 60.0
+    """... for this long."""

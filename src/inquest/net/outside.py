@@ -1,0 +1,288 @@
+"""Asking the outside, live: guard, robots.txt, pace, retries, redirects, and what each outcome means to who asks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
+
+import httpx2
+
+from inquest.domain.errors import Outage, PageRefused, PageUnavailable, PageUnreadable
+from inquest.kit.engine import Limits
+from inquest.kit.exchange import Purpose, Reply, Request
+from inquest.kit.ports import Clock
+from inquest.net.breaker import Breaker
+from inquest.net.ceilings import Ceilings, is_readable
+from inquest.net.courtesy import Courtesy
+from inquest.net.failures import forbidden, too_large, unavailable
+from inquest.net.guard import Forbidden, Guard, Place
+from inquest.net.manners import Manners
+from inquest.net.pace import Pace
+from inquest.net.redaction import redacted_text
+from inquest.net.redirects import headers_for, leads_to
+from inquest.net.retrying import can_pass, tried
+from inquest.net.robots import MAX_BYTES
+from inquest.net.wire import Answer, Failure, Kind, exchange
+
+__all__ = ["Outside", "Way"]
+
+_ACCEPT_PAGE = "text/html,application/xhtml+xml,application/xml;q=0.9,application/pdf;q=0.9,text/*;q=0.8,*/*;q=0.5"
+SecondsLeft = Callable[[], float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A guard, and the connections that it watches over."""
+
+    guard: Guard
+    transport: httpx2.AsyncBaseTransport
+
+
+@dataclass(frozen=True, slots=True)
+class _Errand:
+    """One request with what has to be known while it is carried out."""
+
+    request: Request
+    purpose: Purpose
+    label: str
+    seconds_left: SecondsLeft
+
+    @property
+    def who(self) -> str:
+        """Whom an error is about: the engine, the model, or the page's URL."""
+        if self.purpose is Purpose.PAGE or not self.label:
+            return redacted_text(self.request.url, self.request.secrets)
+        return self.label
+
+    def subject(self, place: Place) -> str:
+        """How a sentence about the other side begins."""
+        return place.host if self.purpose is Purpose.PAGE or not self.label else self.label
+
+
+class Outside:
+    """All live requests of a process go through one of these; cases share it."""
+
+    def __init__(
+        self,
+        ways: Mapping[Purpose, Way],
+        *,
+        clock: Clock,
+        user_agent: str,
+        limits: Mapping[str, Limits],
+        manners: Manners,
+    ) -> None:
+        self._ways = ways
+        self._clock = clock
+        self._user_agent = user_agent
+        self._limits = limits
+        self._manners = manners
+        self._paces: dict[str, Pace] = {}
+        self._breakers: dict[str, Breaker] = {}
+        self._courtesy = Courtesy(
+            ways[Purpose.PAGE].guard,
+            self._robots_txt,
+            clock=clock,
+            agent=user_agent.partition("/")[0],
+            age=manners.robots_age,
+        )
+
+    async def aclose(self) -> None:
+        """Close every connection."""
+        for transport in {id(way.transport): way.transport for way in self._ways.values()}.values():
+            await transport.aclose()
+
+    async def ask(self, request: Request, *, purpose: Purpose, label: str, seconds_left: SecondsLeft) -> Reply:
+        """The reply: for a page a good one, for an engine or a model one of any status. Raises Outage."""
+        errand = _Errand(request, purpose, label, seconds_left)
+        if purpose is Purpose.PAGE:
+            return await self._page(errand)
+        breaker = self._breaker(purpose, label)
+        wait = breaker.wait()
+        if wait > 0:
+            message = f"{errand.who} failed several times in a row and is left alone for another {wait:.0f} s."
+            raise unavailable(purpose, errand.who, message)
+        try:
+            reply = await self._followed(errand)
+        except Outage:
+            breaker.failed()
+            raise
+        except BaseException:
+            breaker.abandoned()
+            raise
+        if reply.status >= 500:
+            breaker.failed()
+        else:
+            breaker.succeeded()
+        return reply
+
+    # Pages ----------------------------------------------------------------------------------------------------------
+
+    async def _page(self, errand: _Errand) -> Reply:
+        reply = await self._followed(errand)
+        status, host = reply.status, urlsplit(reply.url).hostname or reply.url
+        if status in (401, 402, 403, 451):
+            raise PageRefused(errand.who, f"{host} does not let us read this page ({status}).")
+        if status in (404, 410):
+            raise PageUnavailable(errand.who, f"{host} has no such page ({status}).", status=status)
+        if not 200 <= status < 300 or status in (204, 205):
+            again = "Try again later." if can_pass(status) else ""
+            message = f"{host} answered with status {status} instead of the page."
+            raise PageUnavailable(errand.who, message, advice=again, status=status)
+        return reply
+
+    async def _heed_robots(self, errand: _Errand, place: Place) -> None:
+        """Raises PageRefused where the site's robots.txt does not let us fetch the page."""
+        if not self._manners.obey_robots:
+            return
+        rules = await self._courtesy.rules(place, errand.who)
+        if rules.delay:
+            self._host_pace(place).slow_down(rules.delay)
+        if not rules.allows(place.url):
+            raise PageRefused(errand.who, f"{place.host} asks robots not to read this page (robots.txt).")
+
+    async def _robots_txt(self, place: Place) -> Answer:
+        errand = _Errand(Request(url=place.url), Purpose.PAGE, "", seconds_left=lambda: None)
+        ceilings = replace(self._manners.ceilings[Purpose.PAGE], unpacked=MAX_BYTES, packed=MAX_BYTES)
+        return await self._answer(errand, place, ceilings, robots=True)
+
+    # Any purpose ----------------------------------------------------------------------------------------------------
+
+    async def _followed(self, errand: _Errand) -> Reply:
+        """The reply at the end of the redirects; every hop is judged by the guard, a page's also by robots.txt."""
+        request, purpose = errand.request, errand.purpose
+        ceilings = self._ceilings(purpose, errand.label)
+        first = here = self._place(errand, request.url, hop=False)
+        seen = {here.url}
+        while True:
+            if purpose is Purpose.PAGE:
+                await self._heed_robots(errand, here)
+            headers = headers_for(request, first, here)
+            asking = replace(errand, request=replace(request, url=here.url, headers=headers))
+            answer = await self._answer(asking, here, ceilings)
+            target = leads_to(request.method, here, answer.status, answer.header("location"))
+            if target is None:
+                return Reply(
+                    url=here.url,
+                    status=answer.status,
+                    headers=answer.headers,
+                    body=answer.body,
+                    at=self._clock.now(),
+                )
+            here = self._place(errand, target, hop=True)
+            if here.url in seen or len(seen) > self._manners.max_redirects:
+                way = "in a circle" if here.url in seen else f"on more than {self._manners.max_redirects} times"
+                raise unavailable(purpose, errand.who, f"{errand.subject(here)} sends us {way}.", status=answer.status)
+            seen.add(here.url)
+
+    def _place(self, errand: _Errand, url: str, *, hop: bool) -> Place:
+        try:
+            return self._ways[errand.purpose].guard.place(url)
+        except Forbidden as error:
+            raise self._no(errand, url, error, hop=hop) from error
+
+    def _no(self, errand: _Errand, url: str, reason: Forbidden, *, hop: bool) -> Outage:
+        shown = redacted_text(url, errand.request.secrets)[:200]
+        lead = f"It redirects to an address that is not fetched: {shown}" if hop else f"{shown} is not fetched: it"
+        return forbidden(errand.purpose, errand.who, f"{lead}{' , which' if hop else ''} {reason}.".replace(" ,", ","))
+
+    async def _answer(self, errand: _Errand, place: Place, ceilings: Ceilings, *, robots: bool = False) -> Answer:
+        """One hop, tried as often as it is worth. Raises Outage."""
+        purpose, request = errand.purpose, errand.request
+        way = self._ways[purpose]
+        pace = self._pace(errand, place)
+
+        def wanted(status: int, headers: tuple[tuple[str, str], ...]) -> bool:
+            location = next((value for name, value in headers if name == "location"), None)
+            if leads_to(request.method, place, status, location) is not None:
+                return False
+            if purpose is not Purpose.PAGE:
+                return True
+            if not 200 <= status < 300:
+                return False
+            content_type = next((value for name, value in headers if name == "content-type"), "")
+            if not robots and not is_readable(content_type, place.url):
+                media = content_type.partition(";")[0].strip() or "an unnamed type"
+                raise PageUnreadable(errand.who, f"{place.host} sent {media[:80]}, which is no text that can be read.")
+            return True
+
+        async def once() -> Answer:
+            async with pace.turn():
+                return await exchange(
+                    way.transport,
+                    method=request.method,
+                    url=place.url,
+                    headers=self._headers(request, purpose),
+                    body=request.body,
+                    ceilings=ceilings,
+                    wanted=wanted,
+                    cut=robots,
+                )
+
+        try:
+            return await tried(
+                once,
+                manners=self._manners,
+                slow_attempts=1 if purpose is Purpose.MODEL else 2,
+                now=self._clock.now,
+                seconds_left=errand.seconds_left,
+            )
+        except Forbidden as error:
+            raise self._no(errand, place.url, error, hop=False) from error
+        except Failure as failure:
+            message = f"{errand.subject(place)} {redacted_text(str(failure), request.secrets)}."
+            if failure.kind is Kind.TOO_LARGE:
+                raise too_large(purpose, errand.who, message) from failure
+            raise unavailable(purpose, errand.who, message, advice=_ADVICE.get(failure.kind, "")) from failure
+
+    def _headers(self, request: Request, purpose: Purpose) -> tuple[tuple[str, str], ...]:
+        named = {name.lower() for name, _ in request.headers}
+        ours = [("User-Agent", self._user_agent)]
+        if purpose is Purpose.PAGE:
+            ours += [("Accept", _ACCEPT_PAGE), ("Accept-Language", "en, *;q=0.5")]
+        return (*(header for header in ours if header[0].lower() not in named), *request.headers)
+
+    def _ceilings(self, purpose: Purpose, label: str) -> Ceilings:
+        ceilings = self._manners.ceilings[purpose]
+        if purpose is not Purpose.PAGE and label in self._limits:
+            seconds = self._limits[label].timeout
+            ceilings = replace(ceilings, total=seconds, first_byte=min(seconds, ceilings.first_byte))
+        return ceilings
+
+    def _pace(self, errand: _Errand, place: Place) -> Pace:
+        if errand.purpose is Purpose.PAGE:
+            return self._host_pace(place)
+        key = f"{errand.purpose}:{errand.label}"
+        limits = self._limits.get(errand.label)
+        if limits is not None:
+            interval = 1 / limits.per_second if limits.per_second > 0 else 0.0
+            return self._paced(key, interval, limits.concurrency)
+        return self._paced(key, 0.0, self._manners.model_concurrency)
+
+    def _host_pace(self, place: Place) -> Pace:
+        interval = 0.0 if place.own else self._manners.page_interval
+        concurrency = 32 if place.own else self._manners.page_concurrency
+        return self._paced(f"host:{place.host}:{place.port}", interval, concurrency)
+
+    def _paced(self, key: str, interval: float, concurrency: int) -> Pace:
+        pace = self._paces.get(key)
+        if pace is None:
+            now = asyncio.get_running_loop().time
+            pace = self._paces[key] = Pace(interval=interval, concurrency=concurrency, now=now)
+        return pace
+
+    def _breaker(self, purpose: Purpose, label: str) -> Breaker:
+        key = f"{purpose}:{label}"
+        if key not in self._breakers:
+            manners, now = self._manners, asyncio.get_running_loop().time
+            self._breakers[key] = Breaker(threshold=manners.breaker_threshold, rest=manners.breaker_rest, now=now)
+        return self._breakers[key]
+
+
+_ADVICE = {
+    Kind.UNREACHABLE: "Try again later.",
+    Kind.SLOW: "Try again later.",
+    Kind.INSECURE: "If the certificate is of an authority of your own, name its file in INQUEST_CA_FILE.",
+    Kind.UNKNOWN_NAME: "Check the spelling.",
+}

@@ -1,0 +1,46 @@
+"""How fast and how many at once: a queue for each engine, model and host, first come, first served."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+__all__ = ["Pace"]
+
+
+class Pace:
+    """Lets at most `concurrency` in at once, and one every `interval` seconds.
+
+    Turns are given in the order of asking: who waits has a time of its own reserved, and nobody who comes later is
+    ahead of it. The figures hold in this process.
+    """
+
+    def __init__(
+        self,
+        *,
+        interval: float,
+        concurrency: int,
+        now: Callable[[], float],
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._interval = interval
+        self._places = asyncio.Semaphore(concurrency)  # asyncio's semaphore wakes its waiters in order
+        self._now = now
+        self._sleep = sleep
+        self._next = float("-inf")
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Wait for a turn, and hold a place while in the block."""
+        async with self._places:
+            at = max(self._now(), self._next)
+            self._next = at + self._interval
+            wait = at - self._now()
+            if wait > 0:
+                await self._sleep(wait)
+            yield
+
+    def slow_down(self, interval: float) -> None:
+        """Leave at least this much time between turns (a site's Crawl-delay)."""
+        self._interval = max(self._interval, interval)

@@ -1,0 +1,108 @@
+"""What is kept of a request: its secrets replaced, and a fingerprint by which the reply is found again.
+
+The fingerprint holds no key, so a case recorded with keys is replayed without them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+from urllib.parse import quote, quote_plus, urldefrag
+
+from inquest.kit.exchange import Reply, Request
+
+__all__ = ["PLACEHOLDER", "carries_secret", "fingerprint", "redacted", "redacted_reply", "redacted_text"]
+
+PLACEHOLDER = "SECRET-LEFT-OUT"
+"""What stands in a secret's place. It needs no escape in a URL, a header or JSON, so that an engine given it as its key
+builds, on replay, the very request that was kept."""
+
+_SHORTEST = 4
+"""Characters. A shorter value is no key, and replacing it would tear words apart."""
+
+_SECRET_HEADERS = frozenset(
+    (
+        "authorization proxy-authorization cookie x-api-key api-key apikey x-goog-api-key x-subscription-token "
+        "ocp-apim-subscription-key x-auth-token x-access-token"
+    ).split()
+)
+# What differs from run to run or from version to version and changes no answer.
+_OF_NO_ACCOUNT = frozenset(
+    (
+        "user-agent accept-encoding connection host content-length transfer-encoding traceparent tracestate baggage "
+        "idempotency-key x-idempotency-key x-request-id x-client-request-id x-goog-api-client x-goog-request-params"
+    ).split()
+)
+
+
+def carries_secret(name: str, value: str, secrets: Iterable[str]) -> bool:
+    """Whether a header is for the addressed host's eyes only."""
+    return name.lower() in _SECRET_HEADERS or any(form in value for form in _forms(secrets))
+
+
+def redacted(request: Request) -> Request:
+    """The request with every secret replaced, as it may be stored and shown."""
+    return replace(
+        request,
+        url=redacted_text(request.url, request.secrets),
+        headers=tuple(
+            (name, PLACEHOLDER if name.lower() in _SECRET_HEADERS else redacted_text(value, request.secrets))
+            for name, value in request.headers
+        ),
+        body=None if request.body is None else _redacted_bytes(request.body, request.secrets),
+        secrets=(),
+    )
+
+
+def redacted_reply(reply: Reply, secrets: tuple[str, ...]) -> Reply:
+    """The reply where it repeats a secret (some engines echo the key) with that replaced."""
+    if not secrets:
+        return reply
+    return replace(
+        reply,
+        url=redacted_text(reply.url, secrets),
+        headers=tuple((name, redacted_text(value, secrets)) for name, value in reply.headers),
+        body=_redacted_bytes(reply.body, secrets),
+    )
+
+
+def redacted_text(text: str, secrets: Iterable[str]) -> str:
+    """The text with every secret replaced, plain or as a URL or JSON spells it."""
+    for form in _forms(secrets):
+        text = text.replace(form, PLACEHOLDER)
+    return text
+
+
+def fingerprint(request: Request) -> str:
+    """Under what name the reply to a redacted request is kept: method, URL, body, and the headers that count.
+
+    Headers that carry a key do not count at all: a request with one and the same without one are the same question.
+    """
+    headers = sorted(
+        (name.lower(), value)
+        for name, value in request.headers
+        if name.lower() not in _OF_NO_ACCOUNT
+        and name.lower() not in _SECRET_HEADERS
+        and not name.lower().startswith("x-stainless-")
+    )
+    parts = [request.method.upper(), urldefrag(request.url).url, headers]
+    digest = hashlib.sha256(json.dumps(parts, ensure_ascii=False).encode())
+    digest.update(b"\0" + (request.body or b""))
+    return f"sha256:{digest.hexdigest()}"
+
+
+def _redacted_bytes(body: bytes, secrets: Iterable[str]) -> bytes:
+    for form in _forms(secrets):
+        body = body.replace(form.encode(), PLACEHOLDER.encode())
+    return body
+
+
+def _forms(secrets: Iterable[str]) -> list[str]:
+    """Every spelling of every secret, the longest first, so that none is replaced in part."""
+    forms: set[str] = set()
+    for secret in secrets:
+        if len(secret) >= _SHORTEST:
+            forms |= {secret, quote(secret, safe=""), quote(secret), quote_plus(secret), json.dumps(secret)[1:-1]}
+    return sorted(forms, key=lambda form: (-len(form), form))

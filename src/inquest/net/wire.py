@@ -1,0 +1,235 @@
+"""One exchange on the wire, within its ceilings: a request out, a whole body back, or a failure that says what."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from dataclasses import dataclass
+from enum import Enum
+
+import httpx2
+
+from inquest.net.ceilings import Ceilings
+from inquest.net.client import NameUnknown
+from inquest.net.unpack import ACCEPTED, NotUnpackable, unpacker
+
+__all__ = ["Answer", "Failure", "Kind", "exchange"]
+
+
+class Kind(Enum):
+    """What became of an exchange that brought no whole reply."""
+
+    UNREACHABLE = "unreachable"
+    """The network, or a body cut short: it can pass."""
+    SLOW = "slow"
+    """A time-out: it can pass, and costs the whole time each time it is tried."""
+    UNKNOWN_NAME = "unknown_name"
+    INSECURE = "insecure"
+    """The certificate does not hold."""
+    BROKEN = "broken"
+    """It answered against the protocol; again it would do the same."""
+    TOO_LARGE = "too_large"
+
+
+class Failure(Exception):
+    """An exchange that brought no whole reply. `str(error)` completes 'HOST ...': 'did not answer within 20 s'."""
+
+    def __init__(self, kind: Kind, words: str) -> None:
+        super().__init__(words)
+        self.kind = kind
+
+    @property
+    def passing(self) -> bool:
+        return self.kind in (Kind.UNREACHABLE, Kind.SLOW)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A reply as it came, with its body unpacked."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    """Names in lower case; without the headers that speak of the transfer, which is over."""
+    body: bytes
+
+    def header(self, name: str) -> str | None:
+        return next((value for key, value in self.headers if key == name), None)
+
+
+_OF_THE_TRANSFER = frozenset(
+    "connection keep-alive transfer-encoding content-encoding content-length set-cookie set-cookie2 trailer".split()
+)
+
+_WORTH_DRAINING = 64 * 1024
+
+Wanted = Callable[[int, tuple[tuple[str, str], ...]], bool]
+"""Given status and headers: is the body wanted? May raise, to refuse it before it is fetched."""
+
+
+async def exchange(
+    transport: httpx2.AsyncBaseTransport,
+    *,
+    method: str,
+    url: str,
+    headers: tuple[tuple[str, str], ...],
+    body: bytes | None,
+    ceilings: Ceilings,
+    wanted: Wanted = lambda status, headers: True,
+    cut: bool = False,
+) -> Answer:
+    """Ask and take in the whole reply; with `cut`, what is beyond the ceiling on size is left out instead of refused.
+
+    Raises Failure, guard.Forbidden, and what `wanted` raises.
+    """
+    loop = asyncio.get_running_loop()
+    request = _request(method, url, headers, body, ceilings)
+    try:
+        async with asyncio.timeout(ceilings.total):
+            try:
+                async with asyncio.timeout(ceilings.first_byte):
+                    response = await transport.handle_async_request(request)
+            except TimeoutError as error:
+                raise _slow(ceilings.first_byte) from error
+            try:
+                head = tuple((name.lower(), value) for name, value in response.headers.multi_items())
+                taken = b""
+                if wanted(response.status_code, head):
+                    taken = await _body(response, ceilings, loop.time, cut=cut)
+                else:
+                    await _drain(response, ceilings)
+            finally:
+                await response.aclose()
+    except TimeoutError as error:
+        raise Failure(Kind.SLOW, f"did not finish answering within {ceilings.total:g} s") from error
+    except (httpx2.TransportError, NameUnknown) as error:
+        raise _failure(error, ceilings) from error
+    kept = tuple((name, value) for name, value in head if name not in _OF_THE_TRANSFER)
+    return Answer(response.status_code, kept, taken)
+
+
+def _request(
+    method: str, url: str, headers: tuple[tuple[str, str], ...], body: bytes | None, ceilings: Ceilings
+) -> httpx2.Request:
+    timeout = httpx2.Timeout(ceilings.idle, connect=ceilings.connect, read=max(ceilings.idle, ceilings.first_byte))
+    named = {name.lower() for name, _ in headers}
+    if "accept-encoding" not in named:
+        headers = (*headers, ("accept-encoding", ACCEPTED))
+    return httpx2.Request(method, url, headers=list(headers), content=body, extensions={"timeout": timeout.as_dict()})
+
+
+async def _body(response: httpx2.Response, ceilings: Ceilings, now: Callable[[], float], *, cut: bool) -> bytes:
+    if not cut and (_length(response) or 0) > ceilings.packed:
+        raise _too_large(ceilings.packed)
+    try:
+        unpack = unpacker(response.headers.get("content-encoding", ""))
+        began, packed, kept, size = now(), 0, [], 0
+        async with aclosing(_pieces(response, ceilings)) as pieces:
+            async for piece in pieces:
+                packed += len(piece)
+                for unpacked in unpack.feed(piece):
+                    size += len(unpacked)
+                    kept.append(unpacked)
+                    if size > ceilings.unpacked:
+                        break
+                if packed > ceilings.packed or size > ceilings.unpacked:
+                    if cut:
+                        return b"".join(kept)[: ceilings.unpacked]
+                    raise _too_large(ceilings.packed if packed > ceilings.packed else ceilings.unpacked)
+                waited = now() - began
+                if waited > ceilings.patience and packed < ceilings.slowest * waited:
+                    raise Failure(Kind.SLOW, f"sent only {packed} bytes in {waited:.0f} s")
+    except NotUnpackable as error:
+        raise Failure(Kind.BROKEN, f"sent a body that cannot be unpacked: {error}") from error
+    if packed and not unpack.complete:
+        raise Failure(Kind.UNREACHABLE, "broke off in the middle of its answer")
+    return b"".join(kept)
+
+
+async def _drain(response: httpx2.Response, ceilings: Ceilings) -> None:
+    """Take a small body off the wire, so that the connection can be used again."""
+    declared = _length(response)
+    if declared is None or declared > _WORTH_DRAINING:
+        return
+    try:
+        async with aclosing(_pieces(response, ceilings)) as pieces:
+            async for _ in pieces:
+                pass
+    except (Failure, httpx2.TransportError):
+        return  # the connection is closed instead
+
+
+async def _pieces(response: httpx2.Response, ceilings: Ceilings) -> AsyncGenerator[bytes, None]:
+    """The body as it comes, each piece within the idle time. The transport itself sees to Content-Length."""
+    stream = response.stream
+    assert isinstance(stream, httpx2.AsyncByteStream)
+    pieces = aiter(stream)
+    while True:
+        try:
+            async with asyncio.timeout(ceilings.idle):
+                piece = await anext(pieces, None)
+        except TimeoutError as error:
+            raise Failure(Kind.SLOW, f"stopped in the middle of its answer for {ceilings.idle:g} s") from error
+        if piece is None:
+            return
+        yield piece
+
+
+def _length(response: httpx2.Response) -> int | None:
+    value = response.headers.get("content-length", "")
+    return int(value) if value.isdecimal() else None
+
+
+def _slow(seconds: float) -> Failure:
+    return Failure(Kind.SLOW, f"did not answer within {seconds:g} s")
+
+
+def _too_large(limit: int) -> Failure:
+    return Failure(Kind.TOO_LARGE, f"sent more than {limit / 1e6:g} MB, which is more than is read")
+
+
+def _failure(error: httpx2.TransportError | NameUnknown, ceilings: Ceilings) -> Failure:
+    """The exception as words for a person. `httpx2`'s own words are for programmers, and may hold addresses."""
+    match error:
+        case NameUnknown():
+            return Failure(Kind.UNKNOWN_NAME, "is a name that does not exist")
+        case httpx2.ConnectTimeout() | httpx2.PoolTimeout():
+            return Failure(Kind.SLOW, f"could not be connected to within {ceilings.connect:g} s")
+        case httpx2.TimeoutException():
+            return _slow(ceilings.first_byte)
+        case httpx2.ConnectError():
+            return _unconnected(error)
+        case httpx2.ProxyError():
+            return Failure(Kind.UNREACHABLE, f"could not be reached through the proxy ({_short(error)})")
+        case httpx2.RemoteProtocolError():
+            text = str(error)
+            if "without sending" in text:
+                return Failure(Kind.UNREACHABLE, "closed the connection without an answer")
+            if "peer closed connection" in text or "incomplete" in text:
+                return Failure(Kind.UNREACHABLE, "broke off in the middle of its answer")
+            return Failure(Kind.BROKEN, "answered something that is not HTTP")
+        case httpx2.LocalProtocolError() | httpx2.UnsupportedProtocol():
+            return Failure(Kind.BROKEN, "cannot be asked this")
+        case _:
+            return Failure(Kind.UNREACHABLE, "broke the connection off")
+
+
+def _unconnected(error: httpx2.ConnectError) -> Failure:
+    seen: BaseException | None = error
+    while seen is not None:
+        if isinstance(seen, ConnectionRefusedError):
+            return Failure(Kind.UNREACHABLE, "refused the connection")
+        # ssl is not imported for its name alone: it is loaded with the first https connection.
+        if type(seen).__module__ == "ssl":
+            verified = type(seen).__name__ == "SSLCertVerificationError"
+            words = f"has a certificate that does not hold ({_short(seen)})" if verified else "failed to agree on TLS"
+            return Failure(Kind.INSECURE if verified else Kind.UNREACHABLE, words)
+        seen = seen.__cause__ or seen.__context__
+    if "looked up" in str(error):
+        return Failure(Kind.UNREACHABLE, "could not be looked up")
+    return Failure(Kind.UNREACHABLE, "could not be connected to")
+
+
+def _short(error: BaseException) -> str:
+    words = getattr(error, "verify_message", None) or str(error) or type(error).__name__
+    return str(words).splitlines()[0][:100].rstrip(".")
