@@ -1,0 +1,239 @@
+"""`inquest collection`: the user's own documents, taken in and searched."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import typer
+
+from inquest.cli.common import json_lines, print_json, run_async
+from inquest.domain.errors import InputError
+
+if TYPE_CHECKING:
+    from inquest.app.collections import Added, Collections, Found
+
+__all__ = ["app"]
+
+T = TypeVar("T")
+
+app = typer.Typer(
+    help="Your own documents: add, search, list, inspect and remove collections of them.",
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+)
+
+_ADD = """
+**Examples**
+
+    inquest collection add spill reports/ articles.jsonl capture.warc.gz
+
+    inquest collection add spill register.csv --ratings publishers.csv --json
+
+**Exit codes**: 0 all of it was read · 1 nothing could be · 2 some of it could not be · 130 stopped; what was read is kept
+"""
+_SEARCH = """
+**Examples**
+
+    inquest collection search spill "solvent in the river" --since 2023-01
+
+    inquest collection search spill "three times the permitted level" --exact --json
+
+    inquest collection search spill --queries queries.jsonl --limit 100 > results.jsonl
+"""
+
+
+@app.command("add", epilog=_ADD)
+def add(
+    name: str = typer.Argument(..., help="The collection; it is made if there is none of that name."),
+    paths: list[Path] = typer.Argument(
+        ...,
+        metavar="PATH...",
+        help="Files and folders: PDF, HTML, WARC, Markdown, text, CSV, JSONL; packed (.gz) or not.",
+    ),
+    ratings: Path | None = typer.Option(
+        None, help="What its publishers are worth: a CSV with domain and score (0-100)."
+    ),
+    as_json: bool = typer.Option(False, "--json", help="What was done, as one JSON object."),
+) -> None:
+    """Add documents. What is there already is skipped; what cannot be read is named, with the reason, and left out.
+
+    Rows of CSV and JSONL are documents of their own: columns url, title, date, text, and perhaps id, author, language.
+    """
+    from inquest.cli.adding import AddingDisplay
+
+    with AddingDisplay(name) as display:
+        try:
+            added = _with(lambda collections: collections.add(name, paths, ratings=ratings, progress=display.show))
+        except KeyboardInterrupt:
+            display.interrupted()
+            raise typer.Exit(130) from None
+    if as_json:
+        print_json(_as_json(added))
+    else:
+        typer.echo(_summary(added))
+    if added.unreadable:
+        raise typer.Exit(2 if added.documents or added.skipped else 1)
+
+
+@app.command("search", epilog=_SEARCH)
+def search(
+    name: str = typer.Argument(..., help="The collection."),
+    text: str | None = typer.Argument(None, metavar="QUERY", help="The words to look for."),
+    queries: Path | None = typer.Option(
+        None, help='Many at once: lines of {"id", "text"} (`-`: standard input); a line of results for each.'
+    ),
+    limit: int = typer.Option(10, help="Results per query."),
+    exact: bool = typer.Option(False, "--exact", help="The words as one phrase, as they stand."),
+    since: str | None = typer.Option(None, metavar="DATE", help="Published then or later (undated ones are kept)."),
+    until: str | None = typer.Option(None, metavar="DATE", help="Published then or earlier (undated ones are kept)."),
+    as_json: bool = typer.Option(False, "--json", help="The results as one JSON object."),
+) -> None:
+    """Search the full text, best first. Word endings, case and accents do not count."""
+    if queries is not None:
+        if text is not None or exact or since or until:
+            raise InputError("--queries stands alone.", advice="Give either a query or --queries FILE, not both.")
+        _search_many(name, queries, limit)
+        return
+    if text is None:
+        raise InputError("There is nothing to search for.", advice="Give a QUERY, or --queries FILE.")
+    asked = text
+    from inquest.app.collections import first_moment, last_moment
+
+    options: dict[str, Any] = {"limit": limit, "exact": exact}
+    options["since"] = first_moment(since) if since else None
+    options["until"] = last_moment(until) if until else None
+    results = _with(lambda collections: collections.search(name, asked, **options))
+    if as_json:
+        found = [one.model_dump(mode="json", exclude={"published"}) | _dated(one) for one in results]
+        print_json({"collection": name, "query": asked, "results": found})
+        return
+    for rank, one in enumerate(results, 1):
+        typer.echo(f"{rank:>3}. {one.title or one.url}  [{one.score:.2f}]")
+        typer.echo(f"     {one.published.iso if one.published else 'undated'} · {one.url} · id {one.id}")
+        typer.echo(f"     {' '.join(one.snippet.split())}")
+    if not results:
+        typer.echo(f"Nothing in {name} fits.", err=True)
+
+
+@app.command("list", epilog="**Example**\n\n    inquest collection list --json")
+def list_collections(as_json: bool = typer.Option(False, "--json", help="A JSON array of names.")) -> None:
+    """The collections there are."""
+    names = _with(_now(lambda collections: collections.names()))
+    if as_json:
+        print_json(list(names))
+    elif names:
+        typer.echo("\n".join(names))
+    else:
+        typer.echo("There is no collection yet. Make one: inquest collection add NAME PATH...", err=True)
+
+
+@app.command("info", epilog="**Examples**\n\n    inquest collection info spill\n\n    inquest collection info --json")
+def info(
+    name: str | None = typer.Argument(None, help="The collection; without it, all of them."),
+    as_json: bool = typer.Option(False, "--json", help="One JSON object; without a name, an array of them."),
+) -> None:
+    """What a collection holds: how many documents of which kinds and languages, from when to when."""
+    every = _with(_now(lambda known: [known.info(one) for one in ([name] if name else known.names())]))
+    shown = [
+        {
+            "name": one.name,
+            "documents": one.documents,
+            "kinds": one.kinds,
+            "languages": one.languages,
+            "dated": one.dated,
+            "first": one.first.isoformat() if one.first else None,
+            "last": one.last.isoformat() if one.last else None,
+            "bytes_indexed": one.bytes_indexed,
+            "rated_domains": one.rated_domains,
+        }
+        for one in every
+    ]
+    if as_json:
+        print_json(shown[0] if name else shown)
+        return
+    for row in shown:
+        for field, value in row.items():
+            if isinstance(value, dict):
+                value = ", ".join(f"{key} {count}" for key, count in value.items())
+            typer.echo(f"{field.replace('_', ' '):<14} {value if value not in (None, '') else '-'}")
+        typer.echo("")
+
+
+@app.command("remove", epilog="**Example**\n\n    inquest collection remove spill --yes")
+def remove(
+    name: str = typer.Argument(..., help="The collection."),
+    yes: bool = typer.Option(False, "--yes", "-y", help="Do not ask."),
+    as_json: bool = typer.Option(False, "--json", help="What was removed, as one JSON object."),
+) -> None:
+    """Remove a collection and its index. Your files stay, and so does what is archived for your cases."""
+    import sys
+
+    if sys.stdin.isatty() and not yes and not as_json:
+        typer.confirm(f"Remove the collection {name}?", abort=True)
+    _with(_now(lambda collections: collections.remove(name)))
+    if as_json:
+        print_json({"removed": name})
+    else:
+        typer.echo(f"The collection {name} is removed.")
+
+
+def _search_many(name: str, queries: Path, limit: int) -> None:
+    async def work(collections: Collections) -> None:
+        for answer in collections.search_many(name, json_lines(queries), limit=limit):
+            print_json(answer, indent=None)
+
+    _with(work)
+
+
+def _with(work: Callable[[Collections], Awaitable[T]]) -> T:
+    """Do something with the collections of the data folder."""
+
+    async def opened() -> T:
+        from inquest.app.build import open_app
+
+        async with open_app() as built:
+            return await work(built.collections)
+
+    return run_async(opened())
+
+
+def _now(work: Callable[[Collections], T]) -> Callable[[Collections], Awaitable[T]]:
+    async def awaited(collections: Collections) -> T:
+        return work(collections)
+
+    return awaited
+
+
+def _dated(found: Found) -> dict[str, str | None]:
+    published = found.published
+    return {
+        "published": published.iso if published else None,
+        "precision": published.precision.value if published else None,
+    }
+
+
+def _as_json(added: Added) -> dict[str, Any]:
+    return {
+        "collection": added.collection,
+        "documents": added.documents,
+        "updated": added.updated,
+        "skipped": added.skipped,
+        "files": added.files,
+        "unreadable": added.unreadable,
+        "left_out": added.left_out,
+        "problems": [{"where": one.where, "why": one.why, "left_out": one.left_out} for one in added.problems],
+    }
+
+
+def _summary(added: Added) -> str:
+    parts = [f"{added.documents} documents added to {added.collection}"]
+    if added.updated:
+        parts.append(f"{added.updated} of them new versions")
+    parts.append(f"{added.skipped} were there already")
+    if added.unreadable:
+        parts.append(f"{added.unreadable} could not be read")
+    if added.left_out:
+        parts.append(f"{added.left_out} left out")
+    return ", ".join(parts) + "."

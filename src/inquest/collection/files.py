@@ -1,0 +1,105 @@
+"""From files to documents: what each file holds, one by one, and what of it cannot be taken in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+from inquest.collection.bytes_in import DAMAGED, Bomb, opened, why_damaged
+from inquest.collection.items import FileDone, Item, Problem, Unpack
+from inquest.collection.kinds import Kind, kind_of
+from inquest.collection.rows import csv_items, jsonl_items
+from inquest.collection.walk import files_under
+from inquest.domain.errors import PageError
+
+__all__ = ["documents_in", "documents_under"]
+
+_KINDS_IN_WORDS = "PDF, HTML, WARC, Markdown, text, CSV and JSONL are read"
+
+
+def documents_under(paths: Sequence[Path], unpack: Unpack) -> Iterator[Item | Problem | FileDone]:
+    """Everything under the paths, streamed: never more than one document in memory."""
+    for found in files_under(paths):
+        if isinstance(found, Problem):
+            yield found
+            continue
+        path, named = found
+        yield from documents_in(path, unpack, named=named)
+        yield FileDone(str(path))
+
+
+def documents_in(path: Path, unpack: Unpack, *, named: bool = True) -> Iterator[Item | Problem]:
+    """What one file holds. `named`: the user asked for this very file, so that its being of no kind is a problem."""
+    where = str(path)
+    try:
+        with opened(path) as stream:
+            beginning = stream.peek(4096)  # type: ignore[attr-defined]
+            kind = kind_of(path, beginning)
+            if kind is None:
+                yield Problem(where, _unknown(path, beginning), left_out=not named)
+            elif kind.holds == "captures":
+                yield from _captures(stream, where, unpack)
+            elif kind.holds == "rows":
+                yield from _rows(kind, stream, beginning, where, path.absolute().as_uri())
+            else:
+                yield _whole(kind, stream, where, path.absolute().as_uri())
+    except (Bomb, *DAMAGED) as error:
+        yield Problem(where, why_damaged(error))
+
+
+def _whole(kind: Kind, stream: BinaryIO, where: str, url: str) -> Item | Problem:
+    body = stream.read(kind.most + 1)
+    if len(body) > kind.most:
+        return Problem(where, f"is larger than the {kind.most // 2**20} MB that are read of a {kind.name} file")
+    if not body.strip():
+        return Problem(where, "is empty")
+    return Item(where=where, body=body, url=url, content_type=kind.content_type, key=url)
+
+
+def _rows(kind: Kind, stream: BinaryIO, beginning: bytes, where: str, url: str) -> Iterator[Item | Problem]:
+    if not beginning.strip():
+        yield Problem(where, "is empty")
+    elif kind.name == "CSV":
+        yield from csv_items(stream, where, url)
+    elif beginning.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"["):
+        yield Problem(where, "is one JSON list: put each object on a line of its own (JSONL)")
+    else:
+        yield from jsonl_items(stream, where, url)
+
+
+def _captures(stream: BinaryIO, where: str, unpack: Unpack) -> Iterator[Item | Problem]:
+    taken = 0
+    try:
+        for capture in unpack(stream):
+            taken += 1
+            place = f"{where}, {capture.url}"
+            if not 200 <= capture.status < 300:
+                yield Problem(place, f"is a reply with status {capture.status}, not a page", left_out=True)
+            elif not capture.body.strip():
+                yield Problem(place, "is empty", left_out=True)
+            elif not _is_text(capture.content_type):
+                yield Problem(place, f"is {capture.content_type.partition(';')[0] or 'of no kind'}", left_out=True)
+            else:
+                yield Item(
+                    where=place,
+                    body=capture.body,
+                    url=capture.url,
+                    content_type=capture.content_type,
+                    status=capture.status,
+                    headers=capture.headers,
+                    retrieved_at=capture.retrieved_at,
+                )
+    except (PageError, ValueError) as error:
+        yield Problem(where, f"breaks off after {taken} captures ({error})")
+
+
+def _is_text(content_type: str) -> bool:
+    kind = content_type.partition(";")[0].strip().lower()
+    return not kind or kind in ("application/pdf", "application/xhtml+xml", "text/html", "text/plain", "text/markdown")
+
+
+def _unknown(path: Path, beginning: bytes) -> str:
+    if not beginning:
+        return "is empty"
+    return f"is of a kind that is not read ({path.suffix or 'no extension'}); {_KINDS_IN_WORDS}"

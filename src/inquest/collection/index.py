@@ -1,0 +1,213 @@
+"""The full-text index of a collection: BM25 over stemmed words, in a folder of its own.
+
+Title and text are one field, so that a word's weight is judged over all that a document says, and the title is a
+second field that counts a little more on top: a document *named* after the words is likelier to be about them.
+`python -m bench.quality retrieval` measures what comes of it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from inquest.collection.analysis import TOKENIZER, analyzer, positions, terms
+from inquest.collection.entry import ALWAYS, Found, Info, seconds
+from inquest.collection.phrase import stands_in
+from inquest.collection.snippet import best_window, window_around
+from inquest.domain.errors import StorageError
+
+__all__ = ["TITLE_WEIGHT", "Index", "open_index", "schema"]
+
+TITLE_WEIGHT = 0.2
+"""Of a match in the title, beside the same match in title and text together, which counts 1."""
+_LONGEST_QUESTION = 64
+# Terms: of a whole page given as a question the rarest words are asked for, so that its cost is bounded.
+_PHRASE_CANDIDATES = 1000
+# Documents with the words of a phrase in order that are looked at for the phrase itself.
+
+
+def schema() -> Any:
+    """The fields. `shown` and `text` are only stored; the others are only searched."""
+    from tantivy import SchemaBuilder
+
+    built = SchemaBuilder()
+    for name in ("id", "key", "snapshot"):
+        built = built.add_text_field(name, tokenizer_name="raw", index_option="basic")
+    for name in ("kind", "language"):
+        built = built.add_text_field(name, tokenizer_name="raw", index_option="basic", fast=True)
+    built = built.add_text_field("words", tokenizer_name=TOKENIZER, index_option="position")
+    built = built.add_text_field("title", tokenizer_name=TOKENIZER, index_option="freq")
+    for name in ("first", "last", "run"):
+        built = built.add_integer_field(name, fast=True, indexed=name != "run")
+    for name in ("shown", "text"):
+        built = built.add_bytes_field(name, stored=True)
+    return built.build()
+
+
+def open_index(folder: Path, *, create: bool = False) -> Any:
+    """The index in the folder, ready to read or write. Raises StorageError where it cannot be opened."""
+    import tantivy
+
+    try:
+        opened = tantivy.Index(schema(), str(folder)) if create else tantivy.Index.open(str(folder))
+    except (ValueError, OSError) as error:
+        raise StorageError(
+            f"The index in {folder} cannot be opened ({str(error).splitlines()[0]}).",
+            advice="If the disk is well, remove the collection and add its documents again.",
+        ) from error
+    opened.register_tokenizer(TOKENIZER, analyzer())
+    opened.config_reader("manual")
+    return opened
+
+
+class Index:
+    """A collection's index, for searching. It sees what was committed when it was opened or last refreshed."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._index = open_index(folder)
+        self._schema = self._index.schema
+        self._searcher = self._index.searcher()
+        self._state = self._committed()
+
+    def refresh(self) -> None:
+        """See what was committed since, by this or another process. Costs next to nothing where nothing was."""
+        state = self._committed()
+        if state != self._state:
+            # A collection that was removed and made anew under the same name is another index.
+            self._index = open_index(self._folder)
+            self._searcher = self._index.searcher()
+            self._state = state
+
+    @property
+    def documents(self) -> int:
+        return int(self._searcher.num_docs)
+
+    def search(
+        self,
+        text: str,
+        *,
+        limit: int = 10,
+        exact: bool = False,
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> list[Found]:
+        """The documents that the words fit best, best first; with `exact`, those in which they stand as one phrase.
+
+        A document is in range where its date can mean a moment between `since` and `until`; an undated one always is.
+        No text is an error: signs and words like AND mean nothing but themselves.
+        """
+        weights = self._weights(text)
+        if not weights or limit < 1:
+            return []
+        query = self._in_range(self._phrase(text) if exact else self._any_of(weights), since, until)
+        found: list[Found] = []
+        for score, shown, body in self._ranked(query, _PHRASE_CANDIDATES if exact else limit):
+            answer = Found.from_stored(shown, score=round(score, 6), snippet="")
+            place = stands_in(text, body) if exact else None
+            if exact and place is None and stands_in(text, answer.title) is None:
+                continue
+            snippet = window_around(body, place) if place else best_window(body, weights)
+            found.append(answer.model_copy(update={"snippet": snippet}))
+            if len(found) == limit:
+                break
+        return sorted(found, key=lambda one: (-one.score, one.id))
+
+    def info(self, name: str) -> Info:
+        """What there is, counted."""
+        from tantivy import FieldType, Query
+
+        every, most = Query.all_query(), 1000
+        counted = self._searcher.aggregate(
+            every,
+            {
+                "kind": {"terms": {"field": "kind", "size": most}},
+                "language": {"terms": {"field": "language", "size": most}},
+            },
+        )
+        dated = Query.range_query(self._schema, "first", FieldType.Integer, ALWAYS, None, include_lower=False)
+        dates = self._searcher.aggregate(
+            dated,
+            {
+                "count": {"value_count": {"field": "first"}},
+                "first": {"min": {"field": "first"}},
+                "last": {"max": {"field": "first"}},
+            },
+        )
+        return Info(
+            name=name,
+            documents=self.documents,
+            kinds=_buckets(counted["kind"]),
+            languages=_buckets(counted["language"]),
+            dated=int(dates["count"]["value"] or 0),
+            first=_moment(dates["first"]["value"]),
+            last=_moment(dates["last"]["value"]),
+            bytes_indexed=sum(file.stat().st_size for file in self._folder.iterdir() if file.is_file()),
+        )
+
+    def _weights(self, text: str) -> dict[str, float]:
+        """The terms of a question that occur here at all, each with how rare it is (BM25's inverse frequency)."""
+        total = self.documents
+        weights = {}
+        for term in terms(text):
+            if holding := min(int(self._searcher.doc_freq("words", term)), total):
+                weights[term] = math.log(1 + (total - holding + 0.5) / (holding + 0.5))
+        if len(weights) <= _LONGEST_QUESTION:
+            return weights
+        return dict(sorted(weights.items(), key=lambda pair: -pair[1])[:_LONGEST_QUESTION])
+
+    def _any_of(self, words: Iterable[str]) -> Any:
+        from tantivy import Occur, Query
+
+        parts = []
+        for term in words:
+            parts.append((Occur.Should, Query.term_query(self._schema, "words", term, "freq")))
+            in_title = Query.term_query(self._schema, "title", term, "freq")
+            parts.append((Occur.Should, Query.boost_query(in_title, TITLE_WEIGHT)))
+        return Query.boolean_query(parts)
+
+    def _phrase(self, text: str) -> Any:
+        from tantivy import Query
+
+        placed = positions(text)
+        if len(placed) == 1:
+            return Query.term_query(self._schema, "words", placed[0][1], "freq")
+        return Query.phrase_query(self._schema, "words", [*placed])
+
+    def _in_range(self, query: Any, since: datetime | None, until: datetime | None) -> Any:
+        from tantivy import FieldType, Occur, Query
+
+        parts = [(Occur.Must, query)]
+        for name, low, high in (("last", since, None), ("first", None, until)):
+            if low or high:
+                bounds = (low and seconds(low), high and seconds(high))
+                within = Query.range_query(self._schema, name, FieldType.Integer, *bounds)
+                parts.append((Occur.Must, Query.const_score_query(within, 0.0)))
+        return Query.boolean_query(parts) if len(parts) > 1 else query
+
+    def _ranked(self, query: Any, limit: int) -> Iterator[tuple[float, bytes, str]]:
+        searcher = self._searcher
+        for score, address in searcher.search(query, limit, count=False).hits:
+            stored = searcher.doc(address)
+            yield float(score), stored["shown"][0], stored["text"][0].decode()
+
+    def _committed(self) -> tuple[int, int]:
+        try:
+            state = (self._folder / "meta.json").stat()
+        except OSError as error:
+            raise StorageError(
+                f"The index in {self._folder} cannot be read ({error.strerror}).",
+                advice="If the disk is well, remove the collection and add its documents again.",
+            ) from error
+        return state.st_mtime_ns, state.st_ino
+
+
+def _buckets(aggregated: Any) -> dict[str, int]:
+    return {bucket["key"]: int(bucket["doc_count"]) for bucket in aggregated["buckets"] if bucket["key"]}
+
+
+def _moment(value: float | None) -> datetime | None:
+    return None if value is None else datetime.fromtimestamp(value, UTC)

@@ -1,0 +1,232 @@
+"""Taking documents in: read, archive, index; in batches that are kept whatever happens afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+from inquest.collection.entry import Entry
+from inquest.collection.files import documents_under
+from inquest.collection.items import FileDone, Item, Problem, Unpack
+from inquest.collection.walk import require
+from inquest.collection.writer import IndexWriter
+from inquest.domain.document import Document, Snapshot
+from inquest.domain.errors import PageError
+from inquest.kit.ports import Archive, Clock
+from inquest.logic.urls import is_web_url
+
+__all__ = ["MOST_PROBLEMS_KEPT", "Added", "Ingest", "Progress", "Read"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+Read = Callable[[bytes, Snapshot], Awaitable[Document]]
+"""Makes the document of bytes. Raises PageError where no text can be made of them."""
+
+MOST_PROBLEMS_KEPT = 1000
+"""Problems that are told one by one; of more, only how many there were: a million bad rows must not fill the memory."""
+_BATCH_DOCUMENTS, _BATCH_BYTES = 64, 16 * 2**20
+_COMMIT_DOCUMENTS, _COMMIT_BYTES, _COMMIT_AFTER = 50_000, 256 * 2**20, timedelta(seconds=30)
+# A commit costs a tenth of a second and leaves a segment to merge; what is not committed is lost in a power cut.
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What came of adding paths to a collection."""
+
+    collection: str
+    documents: int = 0
+    """New here, committed."""
+    updated: int = 0
+    """Of them, those that took the place of an earlier version."""
+    skipped: int = 0
+    """Already here, byte for byte."""
+    files: int = 0
+    unreadable: int = 0
+    """Documents, rows and files that could not be taken in."""
+    left_out: int = 0
+    """Files found in folders that are of no kind that is read."""
+    problems: tuple[Problem, ...] = ()
+    """Both of them, the first thousand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far it has come; told after every batch."""
+
+    so_far: Added
+    committed: int
+    """Documents that are kept whatever happens now."""
+    path: str
+    """The file at hand."""
+    news: tuple[Problem, ...] = ()
+    """Problems since it was last told."""
+
+
+@dataclass(slots=True)
+class Ingest:
+    """One run of adding. Not for use by two tasks at once."""
+
+    collection: str
+    writer: IndexWriter
+    read: Read
+    archive: Archive
+    clock: Clock
+    unpack: Unpack
+    tell: Callable[[Progress], None] | None = None
+    _added: Added = field(init=False)
+    _committed: int = field(init=False, default=0)
+    _pending_bytes: int = field(init=False, default=0)
+
+    async def run(self, paths: Sequence[Path]) -> Added:
+        """Add everything under the paths. Goes on after what cannot be read; nothing is read twice.
+
+        Raises InputError where a path does not exist, StorageError where nothing more can be written. Cancelled, it
+        first commits what it has read.
+        """
+        require(paths)
+        self._added = Added(self.collection)
+        source = documents_under(paths, self.unpack)
+        last_commit = self.clock.now()
+        try:
+            while batch := await _settled(_take, source):
+                await self._take_in(batch)
+                if self._is_due(last_commit):
+                    await self._commit()
+                    last_commit = self.clock.now()
+        except asyncio.CancelledError:
+            self.writer.commit()
+            self._committed = self._added.documents
+            self._say(())
+            raise
+        await self._commit()
+        self._say(())
+        return self._added
+
+    async def _take_in(self, batch: list[Item | Problem | FileDone]) -> None:
+        path, news = "", []
+        for item, digest in await _settled(self._new, batch):
+            if isinstance(item, Item):
+                problem = await self._keep(item, digest)
+                path = item.where
+            elif isinstance(item, FileDone):
+                self._count(files=1)
+                path, problem = item.path, None
+            else:
+                problem = item
+            if problem:
+                news.append(problem)
+        self._count(
+            unreadable=sum(not problem.left_out for problem in news), left_out=sum(problem.left_out for problem in news)
+        )
+        room = MOST_PROBLEMS_KEPT - len(self._added.problems)
+        self._added = replace(self._added, problems=(*self._added.problems, *news[: max(0, room)]))
+        self._say(tuple(news), path)
+
+    def _new(self, batch: list[Item | Problem | FileDone]) -> list[tuple[Item | Problem | FileDone, str]]:
+        """The batch without documents that are here already; each document with its hash."""
+        kept: list[tuple[Item | Problem | FileDone, str]] = []
+        met: set[str] = set()
+        for item in batch:
+            digest = ""
+            if isinstance(item, Item):
+                digest = "sha256:" + hashlib.sha256(item.body).hexdigest()
+                if digest in met or self.writer.has(digest):
+                    self._count(skipped=1)
+                    continue
+                met.add(digest)
+            kept.append((item, digest))
+        return kept
+
+    async def _keep(self, item: Item, digest: str) -> Problem | None:
+        snapshot = Snapshot(
+            hash=digest,
+            url=item.url,
+            final_url=item.final_url or item.url,
+            status=item.status,
+            content_type=item.content_type,
+            headers=item.headers,
+            retrieved_at=item.retrieved_at or self.clock.now(),
+            size=len(item.body),
+            provenance=f"collection {self.collection}",
+        )
+        try:
+            document = await self.read(item.body, snapshot)
+        except PageError as error:
+            return Problem(item.where, _reason(error))
+        except (ValueError, LookupError, ArithmeticError, RecursionError, MemoryError) as error:
+            # A file that a reader's library chokes on is a bad file; the others are still to be read.
+            return Problem(item.where, f"cannot be read ({type(error).__name__}: {str(error)[:120]})")
+        if not document.text.strip():
+            return Problem(item.where, "has no text")
+        if not is_web_url(document.url) and document.canonical_url and is_web_url(document.canonical_url):
+            # A saved page is that page: it is cited, rated and compared by the address it gives for itself.
+            document = document.model_copy(update={"url": document.canonical_url})
+        await self.archive.put(item.body, snapshot)
+        text = (await self.archive.put_document(document)).text
+        replaced = self.writer.add(
+            Entry(
+                id=item.id or digest.removeprefix("sha256:")[:12],
+                key=item.key,
+                snapshot=digest,
+                url=document.url,
+                title=document.title,
+                text=text,
+                author=document.author,
+                published=document.published,
+                language=document.language,
+                kind=document.kind,
+                size=len(item.body),
+            )
+        )
+        self._pending_bytes += len(text)
+        self._count(documents=1, updated=int(replaced))
+        return None
+
+    def _is_due(self, last_commit: datetime) -> bool:
+        waited = self.clock.now() - last_commit
+        return self.writer.pending > 0 and (
+            self.writer.pending >= _COMMIT_DOCUMENTS or self._pending_bytes >= _COMMIT_BYTES or waited >= _COMMIT_AFTER
+        )
+
+    async def _commit(self) -> None:
+        await _settled(self.writer.commit)
+        self._committed, self._pending_bytes = self._added.documents, 0
+
+    def _count(self, **more: int) -> None:
+        self._added = replace(self._added, **{name: getattr(self._added, name) + by for name, by in more.items()})
+
+    def _say(self, news: tuple[Problem, ...], path: str = "") -> None:
+        if self.tell:
+            self.tell(Progress(self._added, self._committed, path, news))
+
+
+async def _settled(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Run in a thread; when cancelled, let it come to its end first, since nothing else may use what it uses."""
+    running = asyncio.ensure_future(asyncio.to_thread(work, *args, **kwargs))
+    try:
+        return await asyncio.shield(running)
+    except asyncio.CancelledError:
+        await asyncio.wait([running])
+        raise
+
+
+def _take(source: Iterator[Item | Problem | FileDone]) -> list[Item | Problem | FileDone]:
+    """The next batch: so many documents or so many bytes of them; empty: there is no more."""
+    batch: list[Item | Problem | FileDone] = []
+    size = 0
+    for item in source:
+        batch.append(item)
+        size += len(item.body) if isinstance(item, Item) else 0
+        if len(batch) >= _BATCH_DOCUMENTS or size >= _BATCH_BYTES:
+            break
+    return batch
+
+
+def _reason(error: PageError) -> str:
+    return error.sentence.rstrip(".")

@@ -1,0 +1,89 @@
+"""The collections as something that is asked by request and answers by reply, like any other engine's service.
+
+`collection://NAME/search?q=...&limit=...&since=...&until=...&exact=1` gives `{"results": [{"id", "url", "title",
+"snippet", "score", "published", "precision", "author", "language", "snapshot"}]}`, best first. It is mounted on the
+door, so that what was found is recorded and replayed like every other reply.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from datetime import UTC, datetime
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from inquest.collection.entry import Found
+from inquest.collection.library import Library
+from inquest.domain.errors import InputError, NotFound
+from inquest.domain.value import JsonObject
+from inquest.kit.exchange import Reply, Request
+from inquest.kit.ports import Clock
+
+__all__ = ["MOST_RESULTS", "CollectionService"]
+
+MOST_RESULTS = 1000
+
+
+class CollectionService:
+    """Answers requests whose scheme is `collection`."""
+
+    def __init__(self, library: Library, clock: Clock) -> None:
+        self._library, self._clock = library, clock
+
+    async def __call__(self, request: Request) -> Reply:
+        """200 with results, 400 for a malformed request, 404 for a collection that does not exist.
+
+        Raises StorageError where the index cannot be read.
+        """
+        try:
+            status, answer = 200, await asyncio.to_thread(self._search, request.url)
+        except NotFound as error:
+            status, answer = 404, {"error": error.sentence}
+        except (InputError, ValueError) as error:
+            status, answer = 400, {"error": str(error)}
+        return Reply(
+            url=request.url,
+            status=status,
+            headers=(("content-type", "application/json"),),
+            body=json.dumps(answer, ensure_ascii=False).encode(),
+            at=self._clock.now(),
+        )
+
+    def _search(self, url: str) -> JsonObject:
+        parts = urlsplit(url)
+        if parts.path != "/search":
+            raise InputError(f"A collection is asked at /search, not at {parts.path or '/'}.")
+        asked = {name: values[-1] for name, values in parse_qs(parts.query).items()}
+        text = asked.get("q", "").strip()
+        # Engines write an exact phrase in quotation marks; a service of their own need not guess, and may be told.
+        quoted = len(text) > 2 and text[0] == text[-1] == '"' and '"' not in text[1:-1]
+        found = self._library.index(unquote(parts.netloc)).search(
+            text,
+            limit=max(1, min(int(asked.get("limit", "10")), MOST_RESULTS)),
+            exact=quoted or asked.get("exact") in ("1", "true"),
+            since=_moment(asked.get("since")),
+            until=_moment(asked.get("until")),
+        )
+        return {"results": [_result(one) for one in found]}
+
+
+def _result(found: Found) -> JsonObject:
+    return {
+        "id": found.id,
+        "url": found.url,
+        "title": found.title,
+        "snippet": found.snippet,
+        "score": found.score,
+        "published": found.published.iso if found.published else None,
+        "precision": found.published.precision.value if found.published else None,
+        "author": found.author,
+        "language": found.language,
+        "snapshot": found.snapshot,
+    }
+
+
+def _moment(text: str | None) -> datetime | None:
+    if not text:
+        return None
+    moment = datetime.fromisoformat(text)
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -1,0 +1,93 @@
+"""The stretch of a text that best shows why it was found: verbatim, never stitched together."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+
+from inquest.collection.analysis import term_of
+from inquest.logic.text import Span
+
+__all__ = ["LONGEST", "best_window", "window_around"]
+
+LONGEST = 300
+"""Characters."""
+_SCANNED = 400_000
+# Characters of a text that are looked through: a long report is shown by a place in its first two hundred pages.
+_WORD = re.compile(r"[^\W_]+")
+_SENTENCE_END = re.compile(r"""[.!?…]["'”’»)\]]*\s+|\n\s*\n""")
+
+
+def best_window(text: str, weights: Mapping[str, float], longest: int = LONGEST) -> str:
+    """At most `longest` characters of `text`, as they stand, around the words that weigh most.
+
+    `weights`: index term -> how much it tells. A term counts once in a window. The window begins at the beginning of
+    a sentence where there is room. Without a matching word it is the beginning of the text.
+    """
+    found = [
+        (match.start(), match.end(), term)
+        for match in _WORD.finditer(text, 0, min(len(text), _SCANNED))
+        if (term := term_of(match.group())) in weights
+    ]
+    return window_around(text, _heaviest(found, weights, longest), longest)
+
+
+def window_around(text: str, span: Span, longest: int = LONGEST) -> str:
+    """At most `longest` characters of `text`, as they stand, with the span (or its beginning) in them."""
+    first, last = span.start, min(span.end, span.start + longest)
+    return _trimmed(text, first, last, longest)
+
+
+def _heaviest(found: list[tuple[int, int, str]], weights: Mapping[str, float], longest: int) -> Span:
+    """The span from the first to the last word of the best window: most weight, then tightest, then earliest."""
+    best, best_weight, weight = Span(0, 0), 0.0, 0.0
+    counts: Counter[str] = Counter()
+    left = 0
+    for right, (_, end, term) in enumerate(found):
+        counts[term] += 1
+        weight += weights[term] if counts[term] == 1 else 0.0
+        while left <= right and (end - found[left][0] > longest or counts[found[left][2]] > 1):
+            dropped = found[left][2]
+            counts[dropped] -= 1
+            weight -= weights[dropped] if counts[dropped] == 0 else 0.0
+            left += 1
+        if left > right:
+            continue  # a single 'word' longer than the window
+        span = Span(found[left][0], end)
+        as_good = weight > best_weight - 1e-9 and best_weight > 0
+        if weight > best_weight + 1e-9 or (as_good and span.end - span.start < best.end - best.start):
+            best, best_weight = span, weight
+    return best
+
+
+def _trimmed(text: str, first: int, last: int, longest: int) -> str:
+    """The span with what fits around it: from the beginning of its sentence, to the end of a sentence or a word."""
+    room = longest - (last - first)
+    start = first
+    for match in _SENTENCE_END.finditer(text, max(0, first - room), first):
+        start = match.end()
+        break
+    else:
+        start = 0 if first <= room else _word_start(text, max(0, first - room // 2), first)
+    while start < len(text) and start < max(first, 1) and text[start].isspace():
+        start += 1
+    end = min(len(text), start + longest)
+    if end < len(text):
+        ends = [match.end() for match in _SENTENCE_END.finditer(text, last, end)]
+        end = ends[-1] if ends and ends[-1] - start > longest // 2 else _word_end(text, end, last, start)
+    return text[start:end].strip()
+
+
+def _word_start(text: str, position: int, no_later: int) -> int:
+    for place in range(position, no_later):
+        if text[place].isspace():
+            return place + 1
+    return no_later
+
+
+def _word_end(text: str, position: int, no_earlier: int, start: int) -> int:
+    for place in range(position, max(no_earlier, start), -1):
+        if text[place].isspace():
+            return place
+    return position

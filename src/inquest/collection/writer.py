@@ -1,0 +1,169 @@
+"""Writing to a collection's index: one writer at a time, in batches that are whole or not there at all.
+
+What the index already holds is asked of the index itself. There is no second list that could disagree with it after a
+crash: what was committed is there, and what was not is new again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from inquest.collection.analysis import indexable
+from inquest.collection.entry import Entry, period
+from inquest.collection.index import open_index
+from inquest.domain.errors import Busy, StorageError
+
+__all__ = ["IndexWriter"]
+
+_HEAP = 64_000_000
+# Bytes of terms held before they are written out as a segment; with the merging of segments it bounds the memory.
+
+
+class IndexWriter:
+    """Adds documents. As a context manager it lets go of the index at the end; what is not committed is dropped."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        """`name`: the collection's, for messages. Raises Busy and StorageError."""
+        self._name = name
+        self._index = open_index(folder)
+        self._schema = self._index.schema
+        try:
+            # One thread: two gain little on small machines, and documents keep their order.
+            self._writer: Any = self._index.writer(_HEAP, 1)
+        except ValueError as error:
+            if "LockBusy" not in str(error):
+                raise self._failed(error) from error
+            raise Busy(
+                f"Another process is adding to the collection {name}.", advice="Wait until it is done, then try again."
+            ) from error
+        self._searcher = self._index.searcher()
+        self._run = self._last_run() + 1
+        self._forget()
+
+    def __enter__(self) -> IndexWriter:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def has(self, snapshot: str) -> bool:
+        """Whether a document of these very bytes is here."""
+        if snapshot in self._pending_snapshots:
+            return True
+        return snapshot not in self._replaced and self._holder("snapshot", snapshot) is not None
+
+    def add(self, entry: Entry) -> bool:
+        """Add a document, for good once committed. True: it took the place of an earlier version.
+
+        Two documents of one key in one run are two documents, not versions. An id that another document already has
+        is told apart by the beginning of the hash: nothing is lost, and no id means two.
+        """
+        earlier = self._earlier(entry.key) if entry.key else None
+        if entry.key and earlier is None and (entry.key in self._pending_keys or self._holder("key", entry.key)):
+            entry = replace(entry, key="")
+        with self._told():
+            if earlier:
+                self._writer.delete_documents_by_term("key", entry.key)
+                self._replaced.add(earlier["snapshot"])
+            own_id = earlier is not None and earlier["id"] == entry.id
+            if entry.id in self._pending_ids or (not own_id and self._holder("id", entry.id)):
+                entry = replace(entry, id=f"{entry.id}-{entry.snapshot.removeprefix('sha256:')[:8]}")
+            self._writer.add_document(self._stored(entry))
+        self._pending_snapshots.add(entry.snapshot)
+        self._pending_ids.add(entry.id)
+        self._pending_keys.add(entry.key)
+        self.pending += 1
+        return earlier is not None
+
+    def commit(self) -> None:
+        """Make what was added permanent and visible. Raises StorageError."""
+        with self._told():
+            self._writer.commit()
+            self._index.reload()
+        self._searcher = self._index.searcher()
+        self._forget()
+
+    def close(self) -> None:
+        """Let go of the index; merging that has begun is finished. Pending documents are dropped."""
+        writer, self._writer = self._writer, None
+        if writer is None:
+            return
+        if self.pending:
+            writer.rollback()
+        with self._told():
+            writer.wait_merging_threads()
+
+    def _forget(self) -> None:
+        self._pending_snapshots: set[str] = set()
+        self._pending_keys: set[str] = set()
+        self._pending_ids: set[str] = set()
+        # Versions whose place was taken: their bytes may come again, from another file.
+        self._replaced: set[str] = set()
+        self.pending = 0
+        """Documents added since the last commit."""
+
+    def _holder(self, name: str, value: str) -> Any:
+        """The address of a committed document with that term; None: there is none."""
+        from tantivy import Query
+
+        # The dictionary still lists deleted documents, so its yes is only a reason to look; its no is certain.
+        if not self._searcher.doc_freq(name, value):
+            return None
+        hits = self._searcher.search(Query.term_query(self._schema, name, value), 1, count=False).hits
+        return hits[0][1] if hits else None
+
+    def _earlier(self, key: str) -> dict[str, str] | None:
+        """What is shown of the version that an earlier run added."""
+        if key in self._pending_keys or (address := self._holder("key", key)) is None:
+            return None
+        if self._searcher.fast_field_values("run", [address])[0] == self._run:
+            return None
+        shown: dict[str, str] = json.loads(self._searcher.doc(address)["shown"][0])
+        return shown
+
+    def _last_run(self) -> int:
+        from tantivy import Query
+
+        found = self._searcher.aggregate(Query.all_query(), {"run": {"max": {"field": "run"}}})
+        return int(found["run"]["value"] or 0)
+
+    def _stored(self, entry: Entry) -> Any:
+        from tantivy import Document
+
+        first, last = period(entry.published)
+        title = indexable(entry.title)
+        return Document(
+            id=entry.id,
+            key=entry.key,
+            snapshot=entry.snapshot,
+            kind=entry.kind,
+            language=entry.language or "",
+            words=f"{title}\n{indexable(entry.text)}",
+            title=title,
+            first=first,
+            last=last,
+            run=self._run,
+            shown=entry.shown(),
+            text=entry.text.encode("utf-8", "replace"),
+        )
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except (ValueError, OSError) as error:
+            raise self._failed(error) from error
+
+    def _failed(self, error: Exception) -> StorageError:
+        return StorageError(
+            f"The collection {self._name} cannot be written ({str(error).splitlines()[0][:200]}).",
+            advice="What was committed before is kept. Make room or mend the disk, then add the same paths again.",
+        )
