@@ -1,0 +1,147 @@
+"""When a document was published, from what speaks of it. Pure: `retrieved_at` is the only 'now'."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+from inquest.domain.document import Precision, Published
+from inquest.logic.dates import parse_date
+from inquest.logic.moments import moments
+
+__all__ = ["DateWitness", "Dated", "from_text", "from_url", "from_value", "publication_date"]
+
+
+@dataclass(frozen=True, slots=True)
+class DateWitness:
+    """One thing that says when a document was published: the date, with `how` (metadata, visible text, url, file) in
+    it, and where exactly it stands ('JSON-LD datePublished')."""
+
+    published: Published
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """The date that stands, and what a person should know of it."""
+
+    published: Published | None
+    notes: tuple[str, ...] = ()
+
+
+# What a page declares outweighs what is printed on it, which outweighs its address, which outweighs a library's search.
+_ORDER = ("user", "feed", "metadata", "visible text", "url", "file", "detected")
+_TOLERANCE = timedelta(days=1)
+"""The same moment is two calendar days in two time zones."""
+_EPOCHS = {date(1970, 1, 1), date(1969, 12, 31), date(1900, 1, 1), date(1980, 1, 1)}
+"""What systems write where they know no date."""
+_EARLIEST = 1500
+
+
+def publication_date(witnesses: Sequence[DateWitness], retrieved_at: datetime) -> Dated:
+    """The date on which most kinds of witness agree; among equals, the word of the weightiest kind, first come first.
+
+    Dates that begin after the document was retrieved, and the dates that systems write for 'unknown', are no witnesses.
+    Where dates more than a day apart remain, a note says so. Of dates that agree, the most precise of the weightiest
+    kind is given.
+    """
+    now = retrieved_at if retrieved_at.tzinfo else retrieved_at.replace(tzinfo=UTC)
+    notes = []
+    heard = []
+    for witness in witnesses:
+        at = witness.published.at
+        if at > now:
+            notes.append(f"{witness.where} gives a date after retrieval, {witness.published.iso}; it is not used")
+        elif at.date() not in _EPOCHS and at.year >= _EARLIEST:
+            heard.append(witness)
+    heard.sort(key=_rank)
+    if not heard:
+        return Dated(None, tuple(dict.fromkeys(notes)))
+    best = max(heard, key=lambda one: (_support(one, heard), -heard.index(one)))
+    kin = [one for one in heard if _agree(one, best) and _rank(one) == _rank(best)]
+    chosen = max(kin, key=lambda one: (list(Precision).index(one.published.precision), -kin.index(one)))
+    notes += [
+        f"dates disagree: {chosen.where} says {chosen.published.iso}, {other.where} says {other.published.iso}"
+        for other in heard
+        if not _agree(other, chosen)
+    ]
+    return Dated(chosen.published, tuple(dict.fromkeys(notes)))
+
+
+def _rank(witness: DateWitness) -> int:
+    how = witness.published.how
+    return _ORDER.index(how) if how in _ORDER else len(_ORDER)
+
+
+def _support(witness: DateWitness, heard: Sequence[DateWitness]) -> int:
+    return len({other.published.how for other in heard if _agree(witness, other)})
+
+
+def _agree(one: DateWitness, other: DateWitness) -> bool:
+    first, second = one.published, other.published
+    return first.at - _TOLERANCE <= second.latest and second.at - _TOLERANCE <= first.latest
+
+
+def from_value(value: object, where: str, *, how: str = "metadata", now: datetime | None = None) -> DateWitness | None:
+    """A machine-readable or written date (JSON-LD, meta tag, time element, feed); None where it is no date."""
+    published = parse_date(value, now=now, how=how)
+    return DateWitness(published, where) if published else None
+
+
+_URL_DAY = re.compile(
+    r"(?<!\d)((?:19|20)\d\d)([/_.-])(0?[1-9]|1[0-2]|[a-z]{3})\2(0?[1-9]|[12]\d|3[01])(?!\d)", re.IGNORECASE
+)
+_URL_COMPACT = re.compile(r"(?<![\dA-Za-z])((?:19[89]|20[0-4])\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)")
+_URL_MONTH = re.compile(r"/((?:19[89]|20[0-4])\d)/(0[1-9]|1[0-2])(?:/|$)")
+
+
+def from_url(url: str) -> DateWitness | None:
+    """A date in the address: /2024/03/05/, /2024/mar/05/, 2024-03-05, 20240305 (a day), /2024/03/ (a month)."""
+    path = url.split("://", 1)[-1].partition("/")[2].split("?")[0]
+    path = "/" + path
+    if match := _URL_DAY.search(path):
+        year, month, day = match[1], match[3], match[4]
+        written = f"{day} {month} {year}" if month.isalpha() else f"{year}-{int(month):02d}-{int(day):02d}"
+        return from_value(written, "the address", how="url")
+    if match := _URL_COMPACT.search(path):
+        return from_value(f"{match[1]}-{match[2]}-{match[3]}", "the address", how="url")
+    if match := _URL_MONTH.search(path):
+        return from_value(f"{match[1]}-{match[2]}", "the address", how="url")
+    return None
+
+
+_LED_IN = re.compile(
+    r"(?:\b(?:published|posted|released|issued|first published|date|dated|on|veröffentlicht|erschienen|stand|datum|am|"
+    r"publié|publiée|le|publicado|el|pubblicato|il|gepubliceerd|op)\b[\s:]*(?:on|am|le|el|il|op)?\s*$)",
+    re.IGNORECASE,
+)
+_UPDATED = re.compile(
+    r"\b(?:updated|modified|revised|reviewed|accessed|aktualisiert|geändert|modifié|actualizado)\b[\s:]*(?:on|am|le)?\s*$",
+    re.I,
+)
+_DATELINE = 600
+"""Characters from the top within which a full date on a line of its own is taken to be the date of the text."""
+
+
+def from_text(text: str) -> DateWitness | None:
+    """A full date printed at the top of a text as its date: led in by 'published', or nearly alone on its line.
+
+    A date inside a sentence dates what the sentence speaks of, not the page, and is passed over.
+    """
+    top = text[:_DATELINE]
+    for moment in moments(top):
+        if moment.precision is not Precision.DAY or moment.relative or moment.order:
+            continue
+        line_start = top.rfind("\n", 0, moment.span.start) + 1
+        line_end = top.find("\n", moment.span.end)
+        line = top[line_start : line_end if line_end >= 0 else len(top)]
+        before = top[line_start : moment.span.start]
+        if _UPDATED.search(before):
+            continue
+        alone = len(line) - (moment.span.end - moment.span.start) <= 40 and not line.rstrip().endswith((".", ",", "?"))
+        if alone or (_LED_IN.search(before) and len(before.strip()) <= 20):
+            at = datetime(moment.start.year, moment.start.month, moment.start.day, tzinfo=UTC)
+            return DateWitness(Published(at=at, precision=Precision.DAY, how="visible text"), "the text")
+    return None

@@ -1,0 +1,165 @@
+"""From bytes to documents: one reader per kind of bytes, chosen by what the bytes are and what they are said to be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from inquest.domain.errors import PageUnreadable
+from inquest.kit.reader import Reader
+
+__all__ = ["ROW_TYPE", "all_readers", "pick"]
+
+ROW_TYPE = "application/vnd.inquest.row+json"
+"""The media type of one row of a CSV or JSONL file, as a collection keeps it."""
+
+
+def all_readers() -> tuple[Reader, ...]:
+    """Every reader there is."""
+    return tuple(make() for make in _READERS.values())
+
+
+def pick(content_type: str, body: bytes, url: str) -> Reader:
+    """The reader for these bytes: by what they begin with, then by the declared type, then by the name's ending.
+
+    Servers often declare the wrong type, and a file's first bytes do not lie; only between kinds of text does the
+    declaration decide. Raises PageUnreadable, naming the type, where no reader takes it.
+    """
+    from inquest.readers.unpack import GZIP, unpacked
+
+    if body.startswith(GZIP):
+        body = unpacked(body, url, 50_000_000)
+    declared = content_type.split(";")[0].strip().lower()
+    head = body[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
+    if b"%PDF-" in body[:1024]:
+        return _READERS["pdf"]()
+    for magic, named in _OTHERS.items():
+        if body.startswith(magic):
+            raise _no_reader(url, named)
+    if declared == ROW_TYPE:
+        return _READERS["row"]()
+    if declared in ("application/pdf", "application/x-pdf"):
+        if _looks_html(head):
+            return _READERS["html"]()  # an error page or a wall where a document should be
+        return _READERS["pdf"]()
+    if _is_feed(head):
+        return _READERS["feed"]()
+    ending = _ending(url)
+    if declared in ("text/markdown", "text/x-markdown") or (declared in _VAGUE and ending in ("md", "markdown")):
+        return _READERS["markdown"]()
+    if declared in ("text/html", "application/xhtml+xml") or _looks_html(head):
+        return _READERS["html"]()
+    if declared in _VAGUE or declared.startswith("text/") or declared.endswith(("json", "+xml", "/xml", "yaml")):
+        if _looks_binary(body):
+            raise _no_reader(url, declared or "an unknown type")
+        return _READERS["html" if ending in ("html", "htm", "xhtml") else "text"]()
+    raise _no_reader(url, declared)
+
+
+_VAGUE = (
+    "",
+    "text/plain",
+    "application/octet-stream",
+    "binary/octet-stream",
+    "application/x-download",
+    "unknown/unknown",
+)
+_OTHERS = {
+    b"PK\x03\x04": "a ZIP archive or an office document",
+    b"\xd0\xcf\x11\xe0": "an office document of the old kind",
+    b"\x89PNG": "an image (PNG)",
+    b"\xff\xd8\xff": "an image (JPEG)",
+    b"GIF8": "an image (GIF)",
+    b"RIFF": "an image, a sound or a film",
+    b"\x00\x00\x00\x18ftyp": "a film",
+    b"\x00\x00\x00\x20ftyp": "a film",
+    b"ID3": "a sound",
+    b"\x7fELF": "a program",
+    b"MZ\x90": "a program",
+    b"{\\rtf": "a rich-text document",
+    b"WARC/": "a web archive, which a collection can take in",
+}
+_HTML = re.compile(
+    rb"<(?:!doctype\s+html|html|head|body|title|meta|div|article|script|p|h1|table)[\s>/]", re.IGNORECASE
+)
+
+
+def _looks_html(head: bytes) -> bool:
+    wide = head.replace(b"\x00", b"")  # UTF-16
+    return wide[:3] in (b"<!-", b"<!D", b"<!d", b"<ht", b"<HT", b"<?x", b"<he", b"<bo", b"<di") and bool(
+        _HTML.search(wide)
+    )
+
+
+def _is_feed(head: bytes) -> bool:
+    from inquest.readers.feed import FEED_START
+
+    found = FEED_START.search(head)
+    return bool(found) and head.startswith(b"<") and not _HTML.search(head[: found.start() if found else 0])
+
+
+def _looks_binary(body: bytes) -> bool:
+    sample = body[:2000]
+    if sample.startswith((b"\xff\xfe", b"\xfe\xff")) or not sample:
+        return False
+    zeros = sample.count(0)
+    return bool(zeros) and not 0.3 < zeros / len(sample) < 0.6  # UTF-16 without a mark is half zeros
+
+
+def _ending(url: str) -> str:
+    name = url.split("?")[0].split("#")[0].rsplit("/", 1)[-1].lower().removesuffix(".gz")
+    return name.rsplit(".", 1)[-1] if "." in name else ""
+
+
+def _no_reader(url: str, named: str) -> PageUnreadable:
+    return PageUnreadable(
+        url,
+        f"The document at {url} is {named if ' ' in named else f'of the type {named}'}, which no reader takes.",
+        advice="HTML, PDF, feeds, Markdown and text are read; save it as one of these.",
+    )
+
+
+def _html() -> Reader:
+    from inquest.readers.html import HtmlReader
+
+    return HtmlReader()
+
+
+def _pdf() -> Reader:
+    from inquest.readers.pdf import PdfReader
+
+    return PdfReader()
+
+
+def _feed() -> Reader:
+    from inquest.readers.feed import FeedReader
+
+    return FeedReader()
+
+
+def _text() -> Reader:
+    from inquest.readers.text import TextReader
+
+    return TextReader()
+
+
+def _markdown() -> Reader:
+    from inquest.readers.markdown import MarkdownReader
+
+    return MarkdownReader()
+
+
+def _row() -> Reader:
+    from inquest.readers.row import RowReader
+
+    return RowReader()
+
+
+_READERS: dict[str, Callable[[], Reader]] = {
+    "html": _html,
+    "pdf": _pdf,
+    "feed": _feed,
+    "markdown": _markdown,
+    "text": _text,
+    "row": _row,
+}

@@ -1,0 +1,160 @@
+"""From bytes to characters, whatever the server says they are."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+
+__all__ = ["Decoded", "decode"]
+
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_HEADER = re.compile(r"""charset\s*=\s*["']?([\w.:-]+)""", re.IGNORECASE)
+_META = re.compile(rb"""<meta[^>]{0,400}?charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
+_XML = re.compile(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]+)""", re.IGNORECASE)
+# Browsers read these labels as the wider sets that writers really used (WHATWG Encoding Standard, labels).
+_WIDER = {
+    "iso-8859-1": "cp1252",
+    "latin-1": "cp1252",
+    "latin1": "cp1252",
+    "us-ascii": "cp1252",
+    "ascii": "cp1252",
+    "iso-8859-9": "cp1254",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "shift_jis": "cp932",
+    "shift-jis": "cp932",
+    "x-sjis": "cp932",
+    "euc-kr": "cp949",
+    "ks_c_5601-1987": "cp949",
+    "big5": "big5hkscs",
+    "tis-620": "cp874",
+}
+_UTF8_RUN = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_HIGH = re.compile(rb"[\x80-\xff]")
+_SAMPLE = 200_000
+"""Bytes looked at when a character set has to be guessed."""
+_C1 = re.compile("[\x80-\x9f]")
+_STRAY = re.compile("[\udc80-\udcff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """Characters, the name of the character set they were read with, and what a person should know of it."""
+
+    text: str
+    encoding: str
+    note: str | None = None
+
+
+def decode(body: bytes, content_type: str = "") -> Decoded:
+    """The bytes as text. Total: bytes that no character set explains are replaced, and the note says so.
+
+    Order: byte order mark; UTF-8 where the bytes are valid UTF-8, whatever is declared (text in another set is almost
+    never valid UTF-8 by chance, and wrong declarations are common); the Content-Type header; the page's own
+    declaration; UTF-8 with stray bytes; a guess from the bytes; Windows-1252.
+    """
+    for mark, name in _BOMS:
+        if body.startswith(mark):
+            return Decoded(body[len(mark) :].decode(name, errors="replace"), name)
+    header, inner = _HEADER.search(content_type), _META.search(body[:4096]) or _XML.search(body[:200])
+    declared = [name for name in (header and header[1], inner and inner[1].decode("ascii")) if name]
+    escapes = b"\x1b$" in body[:_SAMPLE]  # ISO-2022-JP hides in seven bits
+    wide = _utf16_without_mark(body)
+    if wide:
+        return Decoded(body.decode(wide, errors="replace"), wide)
+    if not escapes:
+        try:
+            return Decoded(body.decode("utf-8"), "utf-8")
+        except UnicodeDecodeError as error:
+            if error.end >= len(body) - 3 and error.reason == "unexpected end of data":
+                return Decoded(
+                    body[: error.start].decode("utf-8"), "utf-8", "the text ends in the middle of a character"
+                )
+    for name in declared:
+        text = _strict(body, name)
+        if text is not None:
+            return Decoded(text, _known(name))
+    if _mostly_utf8(body):
+        text = _STRAY.sub(_as_windows, body.decode("utf-8", errors="surrogateescape"))
+        return Decoded(text, "utf-8", "some bytes were not in the page's character set and were read as Windows-1252")
+    guessed = _guess(body)
+    if guessed is not None:
+        return guessed
+    for name in declared:
+        known = _known(name)
+        if known and known not in ("utf-8", "utf-16-le", "utf-16-be"):
+            return Decoded(
+                body.decode(known, errors="replace"), known, "some bytes were not in the declared character set"
+            )
+    return Decoded(body.decode("cp1252", errors="replace"), "cp1252", "the character set could not be told")
+
+
+def _known(name: str) -> str:
+    """The codec for a label, '' where there is none or it is no character set."""
+    name = _WIDER.get(name.strip().lower(), name.strip().lower())
+    try:
+        info = codecs.lookup(name)
+    except (LookupError, ValueError):
+        return ""
+    # Python also knows codecs that are no character sets (base64, zlib, rot13) and one that runs an escape language.
+    is_charset = getattr(info, "_is_text_encoding", True) and info.name not in (
+        "idna", "punycode", "unicode-escape", "raw-unicode-escape", "unicode_escape", "raw_unicode_escape",
+        "undefined", "mbcs", "oem", "utf-7",
+    )  # fmt: skip
+    return info.name if is_charset else ""
+
+
+def _strict(body: bytes, label: str) -> str | None:
+    known = _known(label)
+    if not known or known in ("utf-8", "utf-16", "utf-16-le", "utf-16-be"):
+        return None  # tried already, or contradicted by the bytes
+    try:
+        text = body.decode(known)
+    except (UnicodeDecodeError, ValueError):
+        return None
+    # ISO 8859 sets decode anything; control characters of the C1 range betray them.
+    return None if _C1.search(text[:_SAMPLE]) else text
+
+
+def _utf16_without_mark(body: bytes) -> str | None:
+    sample = body[:2000]
+    if len(sample) < 4 or len(body) % 2:
+        return None
+    even, odd = sample[0::2].count(0) / len(sample[0::2]), sample[1::2].count(0) / len(sample[1::2])
+    if odd > 0.6 and even < 0.1:
+        return "utf-16-le"
+    return "utf-16-be" if even > 0.6 and odd < 0.1 else None
+
+
+def _mostly_utf8(body: bytes) -> bool:
+    sample = body[:_SAMPLE]
+    in_runs = sum(len(run) for run in _UTF8_RUN.findall(sample))
+    high = len(_HIGH.findall(sample))
+    return high > 0 and in_runs >= 0.8 * high
+
+
+def _as_windows(stray: re.Match[str]) -> str:
+    return bytes([ord(stray[0]) - 0xDC00]).decode("cp1252", errors="replace")
+
+
+def _guess(body: bytes) -> Decoded | None:
+    from charset_normalizer import from_bytes
+
+    # Pages are mostly tags in ASCII; the guess goes by what is around the bytes in question.
+    first = _HIGH.search(body)
+    start = max(0, (first.start() if first else 0) - 500)
+    best = from_bytes(body[start : start + 20_000]).best()
+    if best is None:
+        return None
+    known = _known(best.encoding)
+    try:
+        return Decoded(body.decode(known or "cp1252"), known or "cp1252", "the character set was guessed")
+    except UnicodeDecodeError:
+        return None

@@ -1,0 +1,86 @@
+"""Web pages: the article's text and what the page says about itself."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from inquest.domain.document import Document, Snapshot
+from inquest.domain.errors import PageTooLarge, PageUnreadable
+from inquest.kit.reader import Reader
+from inquest.logic.dating import DateWitness, from_text, from_url, from_value, publication_date
+from inquest.logic.languages import language_of
+from inquest.readers.charset import decode
+from inquest.readers.html_meta import PageMeta, links_in, page_meta
+from inquest.readers.html_text import article_text
+from inquest.readers.html_tree import MAX_ELEMENTS, Tree, drop_hidden, parse
+from inquest.readers.unpack import unpacked
+
+__all__ = ["MAX_BYTES", "HtmlReader"]
+
+MAX_BYTES = 50_000_000
+"""Bytes of markup; more than any article, and parsing more would take the memory of a small machine."""
+
+
+class HtmlReader(Reader):
+    """Reads HTML and XHTML."""
+
+    name: ClassVar[str] = "html"
+    content_types: ClassVar[tuple[str, ...]] = ("text/html", "application/xhtml+xml")
+
+    def read(self, body: bytes, snapshot: Snapshot) -> Document:
+        """The article of the page. Raises PageUnreadable where there is no text, PageTooLarge above 50 MB.
+
+        Nothing of what the page hides from its readers is in the text (see html_tree.drop_hidden).
+        """
+        url = snapshot.final_url or snapshot.url
+        body = unpacked(body, url, MAX_BYTES)
+        if len(body) > MAX_BYTES:
+            raise PageTooLarge(
+                url, f"The page at {url} has {len(body) / 1e6:.0f} MB of markup; {MAX_BYTES // 1_000_000} MB are read."
+            )
+        decoded = decode(body, snapshot.content_type)
+        tree = parse(decoded.text)
+        if tree is None:
+            raise PageUnreadable(
+                url, f"The page at {url} is empty.", advice="Open it in a browser to see what is there."
+            )
+        meta = page_meta(tree.root, url, snapshot.retrieved_at)
+        links = links_in(tree.root, url)
+        drop_hidden(tree.root)
+        text, how = article_text(tree, decoded.text, url)
+        if not any(char.isalnum() for char in text):
+            raise PageUnreadable(
+                url,
+                f"The page at {url} holds no readable text; it is probably built by scripts in the browser.",
+                advice="Save the page from a browser and add the file to a collection.",
+            )
+        dated = publication_date(_witnesses(meta, tree, text, url, snapshot), snapshot.retrieved_at)
+        return Document(
+            snapshot=snapshot.hash,
+            url=url,
+            title=meta.title,
+            author=meta.author,
+            published=dated.published,
+            publisher=meta.publisher,
+            language=language_of(text, meta.language),
+            text=text,
+            links=links,
+            canonical_url=meta.canonical_url,
+            kind=self.name,
+            notes=tuple(note for note in (decoded.note, how, *dated.notes) if note),
+        )
+
+
+def _witnesses(meta: PageMeta, tree: Tree, text: str, url: str, snapshot: Snapshot) -> list[DateWitness]:
+    """Everything that speaks of the date; a library's search of the whole page only where nothing else does."""
+    found = [*meta.dates]
+    found += [witness for witness in (from_text(text), from_url(url)) if witness]
+    if found or tree.elements > MAX_ELEMENTS or not tree.whole:
+        return found
+    from htmldate import find_date
+
+    # Every date it may find lies before retrieval; its own 'today' plays no part.
+    latest = snapshot.retrieved_at.strftime("%Y-%m-%d")
+    date = find_date(tree.root, extensive_search=False, original_date=True, min_date="1995-01-01", max_date=latest)
+    witness = from_value(date, "the markup", how="detected", now=snapshot.retrieved_at)
+    return [witness] if witness else []

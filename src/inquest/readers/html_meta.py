@@ -1,0 +1,312 @@
+"""What a page says about itself: title, author, publisher, dates, language, address. Its claims, not facts."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from html import unescape
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin, urlsplit
+
+from inquest.logic.dating import DateWitness, from_value
+from inquest.logic.urls import clean as clean_url
+from inquest.logic.urls import is_web_url
+from inquest.readers.plain import one_line
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+__all__ = ["PageMeta", "links_in", "page_meta"]
+
+_ARTICLE_TYPES = re.compile(r"(?:Article|Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim)$|^Article$")
+_MAX_LINKS = 2_000
+_DATE_TAGS = (
+    "article:published_time", "og:published_time", "og:article:published_time", "datepublished", "date.published",
+    "publishdate", "publish-date", "publish_date", "pubdate", "publication_date", "parsely-pub-date",
+    "sailthru.date", "citation_publication_date", "citation_online_date", "dc.date.issued", "dcterms.issued",
+    "dcterms.created", "dc.date.created", "dc.date", "dcterms.date", "article.published",
+    "cxenseparse:recs:publishtime", "bt:pubdate", "rnews:datepublished", "date",
+)  # fmt: skip
+_AUTHOR_TAGS = (
+    "author",
+    "article:author",
+    "parsely-author",
+    "sailthru.author",
+    "dc.creator",
+    "dcterms.creator",
+    "citation_author",
+    "byl",
+)
+_SITE_TAGS = (
+    "og:site_name",
+    "application-name",
+    "dc.publisher",
+    "dcterms.publisher",
+    "citation_publisher",
+    "apple-mobile-web-app-title",
+)
+_BYLINE = re.compile(r"^\s*(?:written\s+by|by|von|par|por|di|door)\s*:?\s+", re.IGNORECASE)
+_NOT_A_NAME = re.compile(
+    r"https?:|www\.|@|^(?:admin|administrator|editor|webmaster|staff|author|null|none|unknown)$", re.I
+)
+
+
+@dataclass(slots=True)
+class PageMeta:
+    """What the page declares. `dates` are witnesses, weightiest first."""
+
+    title: str = ""
+    author: str | None = None
+    publisher: str | None = None
+    language: str | None = None
+    canonical_url: str | None = None
+    dates: list[DateWitness] = field(default_factory=list)
+    free: bool | None = None
+    """schema.org isAccessibleForFree, where the page says it."""
+
+
+def page_meta(root: HtmlElement, url: str, retrieved_at: datetime) -> PageMeta:
+    """Everything from the head, JSON-LD and the marked-up parts of the body. Malformed parts are passed over."""
+    tags = _meta_tags(root)
+    articles = [node for node in _json_ld(root) if _is_article(node)]
+    publisher = _publisher(articles, tags)
+    found = PageMeta(publisher=publisher)
+    found.title = _title(root, articles, tags, publisher, url)
+    found.author = _author(root, articles, tags, publisher)
+    found.language = _language(root, tags)
+    found.canonical_url = _canonical(root, tags, url)
+    found.dates = list(_dates(root, articles, tags, retrieved_at))
+    for node in articles:
+        if "isAccessibleForFree" in node:
+            found.free = str(node["isAccessibleForFree"]).lower() not in ("false", "0", "no")
+    return found
+
+
+def _meta_tags(root: HtmlElement) -> dict[str, list[str]]:
+    tags: dict[str, list[str]] = {}
+    for element in root.iter("meta"):
+        content = _said(element.get("content") or "")
+        for key in ("property", "name", "itemprop", "http-equiv"):
+            name = (element.get(key) or "").strip().lower()
+            if name and content:
+                tags.setdefault(name, []).append(content)
+    return tags
+
+
+def _json_ld(root: HtmlElement) -> Iterator[dict[str, Any]]:
+    """Every object in the page's JSON-LD, outermost first."""
+    for script in root.iter("script"):
+        if "ld+json" not in (script.get("type") or "").lower() or not script.text:
+            continue
+        source = script.text.strip().removeprefix("<!--").removesuffix("-->").strip().rstrip(";")
+        try:
+            waiting: list[Any] = [json.loads(source, strict=False)]
+        except (ValueError, RecursionError):
+            continue
+        while waiting:
+            node = waiting.pop(0)
+            if isinstance(node, dict):
+                yield node
+                waiting += [value for value in node.values() if isinstance(value, dict | list)]
+            elif isinstance(node, list):
+                waiting += [value for value in node if isinstance(value, dict | list)]
+
+
+def _is_article(node: dict[str, Any]) -> bool:
+    kinds = node.get("@type")
+    names = kinds if isinstance(kinds, list) else [kinds]
+    return any(isinstance(name, str) and _ARTICLE_TYPES.search(name) for name in names)
+
+
+def _names(value: Any) -> list[str]:
+    found: list[str] = []
+    for one in value if isinstance(value, list) else [value]:
+        name = one.get("name") if isinstance(one, dict) else one
+        parts = name if isinstance(name, list) else [name]
+        found += [_said(part) for part in parts if isinstance(part, str) and _said(part)]
+    return found
+
+
+def _said(text: str) -> str:
+    """A value of JSON-LD or a meta tag on one line; entities that were escaped twice are read too."""
+    return one_line(unescape(text))
+
+
+def _publisher(articles: list[dict[str, Any]], tags: dict[str, list[str]]) -> str | None:
+    for node in articles:
+        for name in _names(node.get("publisher")):
+            if not is_web_url(name):
+                return name[:200]
+    return next((tags[tag][0][:200] for tag in _SITE_TAGS if tag in tags and not is_web_url(tags[tag][0])), None)
+
+
+def _title(
+    root: HtmlElement, articles: list[dict[str, Any]], tags: dict[str, list[str]], publisher: str | None, url: str
+) -> str:
+    headings = [one_line(str(h1.text_content())) for h1 in root.iter("h1")]
+    headings = [heading for heading in headings if heading]
+    candidates = [_said(node["headline"]) for node in articles[:1] if isinstance(node.get("headline"), str)]
+    candidates += [
+        tags[name][0] for name in ("og:title", "citation_title", "dc.title", "twitter:title") if name in tags
+    ]
+    candidates += headings[:1] if len(headings) == 1 else []
+    titles = [one_line(str(title.text_content())) for title in root.iter("title")]
+    candidates += titles[:1]
+    candidates += headings[:1]
+    sites = {
+        _squeezed(name) for name in (publisher, *(tags.get("og:site_name", [])), _host_word(url), _host(url)) if name
+    }
+    for candidate in candidates:
+        title = _without_site(candidate, sites, headings)
+        if title and _squeezed(title) not in sites:
+            return title[:500]
+    return candidates[0][:500] if candidates else ""
+
+
+_SEPARATOR = re.compile(r"\s+[|–—·»•:-]+\s+|\s*\|\s*")
+
+
+def _without_site(title: str, sites: set[str], headings: list[str]) -> str:
+    """The title without the site's name at its end or beginning, and without what the page's heading does not say."""
+    for heading in headings:
+        if len(heading) >= 15 and len(heading) < len(title) and heading in title:
+            return heading
+    while (ends := list(_SEPARATOR.finditer(title))) and _squeezed(title[ends[-1].end() :]) in sites:
+        title = title[: ends[-1].start()]
+    if (first := _SEPARATOR.search(title)) and _squeezed(title[: first.start()]) in sites:
+        title = title[first.end() :]
+    return title.strip()
+
+
+def _squeezed(name: str) -> str:
+    return re.sub(r"[\W_]+", "", name.casefold()).removeprefix("the")
+
+
+def _host(url: str) -> str:
+    try:
+        return (urlsplit(url).hostname or "").removeprefix("www.")
+    except ValueError:
+        return ""
+
+
+def _host_word(url: str) -> str:
+    labels = _host(url).split(".")
+    return labels[-2] if len(labels) >= 2 else ""
+
+
+def _author(
+    root: HtmlElement, articles: list[dict[str, Any]], tags: dict[str, list[str]], publisher: str | None
+) -> str | None:
+    sources: list[list[str]] = [_names(node.get("author")) for node in articles[:1]]
+    sources += [tags[name] for name in _AUTHOR_TAGS if name in tags]
+    marked = root.xpath(
+        "//*[@itemprop='author' or @rel='author' or contains(concat(' ', normalize-space(@class), ' '), ' byline ')"
+        " or contains(concat(' ', normalize-space(@class), ' '), ' author ')"
+        " or contains(concat(' ', normalize-space(@class), ' '), ' author-name ')]"
+    )
+    if isinstance(marked, list):
+        sources += [
+            [one_line(str(element.text_content()))] for element in marked[:3] if hasattr(element, "text_content")
+        ]
+    for source in sources:
+        names = []
+        for name in source:
+            name = _BYLINE.sub("", name).strip(" ,|·")
+            if (
+                2 < len(name) <= 80
+                and not _NOT_A_NAME.search(name)
+                and not re.search(r"\d{3}", name)
+                and name != publisher
+            ):
+                names.append(name)
+        if names:
+            return ", ".join(dict.fromkeys(names))[:300]
+    return None
+
+
+def _language(root: HtmlElement, tags: dict[str, list[str]]) -> str | None:
+    declared = [root.get("lang"), root.get("{http://www.w3.org/XML/1998/namespace}lang"), root.get("xml:lang")]
+    declared += [tags[name][0] for name in ("content-language", "og:locale", "dc.language") if name in tags]
+    for value in declared:
+        match = re.match(r"([a-zA-Z]{2})(?:[-_,\s]|$)", value or "")
+        if match:
+            return match[1].lower()
+    return None
+
+
+def _canonical(root: HtmlElement, tags: dict[str, list[str]], url: str) -> str | None:
+    named = [link.get("href") for link in root.iter("link") if (link.get("rel") or "").lower() == "canonical"]
+    for value in [*named, *tags.get("og:url", [])]:
+        try:
+            absolute = urljoin(url, (value or "").strip())
+        except ValueError:
+            continue
+        if value and is_web_url(absolute):
+            return absolute
+    return None
+
+
+def _dates(
+    root: HtmlElement, articles: list[dict[str, Any]], tags: dict[str, list[str]], now: datetime
+) -> Iterator[DateWitness]:
+    for node in articles[:1]:
+        for key in ("datePublished", "dateCreated"):
+            if witness := from_value(node.get(key), f"JSON-LD {key}", now=now):
+                yield witness
+                break
+    for name in _DATE_TAGS:
+        if name in tags and (witness := from_value(tags[name][0], f"the meta tag {name}", now=now)):
+            yield witness
+            break
+    times = [element for element in root.iter("time") if element.get("datetime")]
+    marked = [element for element in times if element.get("pubdate") is not None or _is_published(element)]
+    first = marked[:1] or _heading_times(times)[:1]
+    for element in first:
+        if witness := from_value(element.get("datetime"), "the time element", now=now):
+            yield witness
+
+
+def _is_published(element: HtmlElement) -> bool:
+    said = f"{element.get('itemprop') or ''} {element.get('class') or ''}".lower()
+    return "datepublished" in said or "pubdate" in said or "published" in said or "entry-date" in said
+
+
+def _heading_times(times: list[HtmlElement]) -> list[HtmlElement]:
+    """Times inside an article or a header, and not inside a comment, an aside or a list of other stories."""
+    kept = []
+    for element in times:
+        around = [str(up.tag) for up in element.iterancestors()]
+        said = " ".join((up.get("class") or "") + (up.get("id") or "") for up in element.iterancestors()).lower()
+        modified = (
+            "modified" in (element.get("itemprop") or "").lower() or "updated" in (element.get("class") or "").lower()
+        )
+        inside = "article" in around or "header" in around or "main" in around
+        if inside and "aside" not in around and "li" not in around and "comment" not in said and not modified:
+            kept.append(element)
+    return kept
+
+
+def links_in(root: HtmlElement, url: str) -> tuple[str, ...]:
+    """Absolute http(s) addresses of the page's links, in order, each once, without the page itself; at most 2,000."""
+    base = next((element.get("href") for element in root.iter("base") if element.get("href")), None)
+    try:
+        base = urljoin(url, base) if base else url
+    except ValueError:
+        base = url
+    found: dict[str, None] = {}
+    for anchor in root.iter("a"):
+        target = (anchor.get("href") or "").strip()
+        if not target or target.startswith(("#", "javascript:", "mailto:", "tel:", "data:")):
+            continue
+        try:
+            address = clean_url(urljoin(base, target))
+        except ValueError:
+            continue
+        if is_web_url(address) and address != url:
+            found[address] = None
+        if len(found) >= _MAX_LINKS:
+            break
+    return tuple(found)

@@ -1,0 +1,149 @@
+"""From bytes to a tree that is safe to walk: bounded in size and depth, and without what a reader does not see."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from html import unescape
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+__all__ = ["MAX_ELEMENTS", "Tree", "drop_hidden", "parse", "visible_text"]
+
+MAX_ELEMENTS = 10_000
+"""Above this, article extraction takes seconds and more than linear time; the whole text is taken instead."""
+_TOO_DEEP = "ERR_RESOURCE_LIMIT"
+
+_DATA_URI = re.compile(r"data:[\w/+.-]{1,100};base64,[A-Za-z0-9+/=\s]{2000,}")
+_DECLARATION = re.compile(r"^\s*<\?xml[^>]{0,500}\?>")
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+_HIDING_STYLE = re.compile(
+    r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$)"
+    r"|font-size\s*:\s*0(?:\.0+)?(?:px|pt|em|rem|%)?\s*(?:;|!|$)|text-indent\s*:\s*-\d{3,})",
+    re.IGNORECASE,
+)
+_COLOUR = re.compile(r"(?:^|;)\s*color\s*:\s*([^;!]+)", re.IGNORECASE)
+_BACKGROUND = re.compile(r"(?:^|;)\s*background(?:-color)?\s*:\s*([^;!]+)", re.IGNORECASE)
+_WHITE = {"white", "#fff", "#ffffff", "rgb(255,255,255)", "rgba(255,255,255,1)", "transparent", "rgba(0,0,0,0)"}
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A parsed page. `whole` says that it nested too deeply, so that the tree does not hold all of its text."""
+
+    root: HtmlElement
+    elements: int
+    whole: bool = True
+
+
+def parse(markup: str) -> Tree | None:
+    """The tree of a page, or None where there is not even one element. Never recurses, whatever the nesting."""
+    from lxml import etree, html
+
+    markup = _NOT_XML.sub("", _DECLARATION.sub("", markup))
+    if "base64," in markup:
+        markup = _DATA_URI.sub("data:,", markup)
+    if not markup.strip():
+        return None
+    parser = html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, collect_ids=False)
+    try:
+        root = html.document_fromstring(markup.encode("utf-8"), parser=parser, ensure_head_body=True)
+    except (etree.ParserError, etree.XMLSyntaxError):
+        return None
+    whole = not any(entry.type_name == _TOO_DEEP for entry in parser.error_log)
+    return Tree(root, sum(1 for _ in root.iter()), whole)
+
+
+def drop_hidden(root: HtmlElement) -> int:
+    """Take out what the page itself hides from readers; gives how many elements went.
+
+    Hidden: the `hidden` attribute, aria-hidden, templates, inline styles that hide, and text in the colour of its own
+    background (white with no background set counts as such). Rules in style sheets are not evaluated.
+    """
+    doomed = [element for element in root.iter() if isinstance(element.tag, str) and _is_hidden(element)]
+    for element in doomed:
+        # <body> hidden until a script has run is a common pattern of pages that people do read.
+        if element.tag not in ("html", "body") and element.getparent() is not None:
+            element.drop_tree()
+    return len(doomed)
+
+
+def _is_hidden(element: HtmlElement) -> bool:
+    if element.tag in ("template", "dialog"):
+        return element.tag == "template" or element.get("open") is None
+    if element.get("hidden", "until-found") != "until-found" or element.get("aria-hidden", "").lower() == "true":
+        return True
+    style = element.get("style")
+    if not style:
+        return False
+    if _HIDING_STYLE.search(style):
+        return True
+    colour = _COLOUR.search(style)
+    if not colour:
+        return False
+    background = _BACKGROUND.search(style)
+    shade = "".join(colour[1].lower().split())
+    if background:
+        return shade == "".join(background[1].lower().split())
+    return shade in _WHITE and not any(
+        "background" in (up.get("style") or "").lower() for up in element.iterancestors()
+    )
+
+
+_SILENT = frozenset("script style noscript template head svg math iframe object select button nav textarea".split())
+_INLINE = frozenset(
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike "
+    "strong sub sup time tt u var wbr".split()
+)
+_TAG_NAME = re.compile(r"</?([a-zA-Z][a-zA-Z0-9:-]*)")
+
+
+def visible_text(markup: str) -> str:
+    """All text of a page outside scripts, styles and navigation, blocks apart; not yet cleaned.
+
+    Reads tag by tag in linear time, with no tree and no recursion, whatever the markup.
+    """
+    parts: list[str] = []
+    place, end = 0, len(markup)
+    while place < end:
+        tag = markup.find("<", place)
+        if tag < 0:
+            tag = end
+        if tag > place:
+            parts.append(unescape(markup[place:tag]).replace("\n", " "))
+        if tag == end:
+            break
+        place = _after_tag(markup, tag, parts)
+    return "\n".join(" ".join(line.split()).strip("| ") for line in "".join(parts).split("\n"))
+
+
+def _after_tag(markup: str, tag: int, parts: list[str]) -> int:
+    """Where reading goes on after what begins at `tag`; what it means for the layout goes into `parts`."""
+    if markup.startswith("<!--", tag):
+        closed = markup.find("-->", tag)
+        return closed + 3 if closed >= 0 else len(markup)
+    name = _TAG_NAME.match(markup, tag)
+    if not name and markup[tag + 1 : tag + 2] not in ("!", "?", "/"):
+        parts.append("<")  # a less-than sign
+        return tag + 1
+    closed = markup.find(">", tag)
+    if closed < 0:
+        return len(markup)
+    if not name:
+        return closed + 1
+    word = name[1].lower()
+    if word in _SILENT and markup[tag + 1] != "/":
+        if markup[closed - 1] == "/":
+            return closed + 1
+        ended = re.compile(rf"</{word}\b[^>]{{0,200}}>", re.IGNORECASE).search(markup, closed)
+        # Never closed: only scripts and styles take the rest of the page with them, as in a browser.
+        return ended.end() if ended else (len(markup) if word in ("script", "style") else closed + 1)
+    if word == "br":
+        parts.append("\n")
+    elif word in ("td", "th"):
+        parts.append(" | ")
+    elif word not in _INLINE:
+        parts.append("\n\n")
+    return closed + 1

@@ -1,0 +1,188 @@
+"""PDF documents: text by page, with metadata."""
+
+from __future__ import annotations
+
+import re
+from threading import Lock
+from typing import TYPE_CHECKING, ClassVar
+
+from inquest.domain.document import Document, Snapshot
+from inquest.domain.errors import PageTooLarge, PageUnreadable
+from inquest.kit.reader import Reader
+from inquest.logic.dating import DateWitness, from_text, from_url, from_value, publication_date
+from inquest.logic.languages import detect_language
+from inquest.logic.text import shorten
+from inquest.logic.urls import clean as clean_url
+from inquest.logic.urls import is_web_url
+from inquest.readers.pdf_layout import Page, join_pages, page_text, usual_leading, without_running_lines, words_of
+from inquest.readers.pdf_lines import Line, page_lines
+from inquest.readers.plain import clean, one_line
+from inquest.readers.text import first_line
+from inquest.readers.unpack import unpacked
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfDocument
+
+__all__ = ["MAX_BYTES", "MAX_PAGES", "PdfReader"]
+
+MAX_BYTES = 150_000_000
+MAX_PAGES = 3_000
+_PDFIUM = Lock()
+"""The library may be used by one thread at a time."""
+_DATE = re.compile(r"D?:?\s*(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?\s*([zZ+-])?(?:(\d{2})'?(\d{2})?'?)?")
+_NO_TITLE = re.compile(
+    r"^(?:untitled|microsoft (?:word|powerpoint|excel)\b.*|.*\.(?:docx?|pptx?|xlsx?|indd|pdf|qxp|rtf|tex)|slide 1|"
+    r"powerpoint presentation|document\d*|layout 1|[\W\d_]*)$",
+    re.IGNORECASE,
+)
+_URL = re.compile(r"https?://[^\s<>\"')\]|]{4,500}")
+
+
+class PdfReader(Reader):
+    """Reads PDF."""
+
+    name: ClassVar[str] = "pdf"
+    content_types: ClassVar[tuple[str, ...]] = ("application/pdf", "application/x-pdf")
+
+    def read(self, body: bytes, snapshot: Snapshot) -> Document:
+        """Text page by page, `pages` holding where each begins; running heads and feet are left out.
+
+        Raises PageUnreadable (encrypted, damaged, a scan without text) and PageTooLarge (over 150 MB).
+        """
+        url = snapshot.final_url or snapshot.url
+        body = unpacked(body, url, MAX_BYTES)
+        if len(body) > MAX_BYTES:
+            raise PageTooLarge(
+                url, f"The PDF at {url} has {len(body) / 1e6:.0f} MB; {MAX_BYTES // 1_000_000} MB are read."
+            )
+        with _PDFIUM:
+            document = _open(body, url)
+            try:
+                count = len(document)
+                pages, unread = _pages(document, min(count, MAX_PAGES))
+                metadata = {key: one_line(value) for key, value in document.get_metadata_dict().items()}
+            finally:
+                document.close()
+        notes = _notes(body, pages, unread, count)
+        if not any(page.lines for page in pages):
+            raise _without_text(url, count, unread)
+        kept = without_running_lines(pages)
+        if not any(page.lines for page in kept):
+            kept = pages
+        leading, known = usual_leading(kept), words_of(kept)
+        text, starts = join_pages([clean(page_text(page, leading, known)) for page in kept])
+        dated = publication_date(_witnesses(metadata, text, url, snapshot), snapshot.retrieved_at)
+        links = (clean_url(match.group().rstrip(".,;:")) for match in _URL.finditer(text))
+        return Document(
+            snapshot=snapshot.hash,
+            url=url,
+            title=_title(metadata.get("Title", ""), pages) or first_line(text),
+            author=metadata.get("Author") or None,
+            published=dated.published,
+            language=detect_language(text),
+            text=text,
+            pages=starts,
+            links=tuple(dict.fromkeys(link for link in links if is_web_url(link))),
+            kind=self.name,
+            notes=(*notes, *dated.notes),
+        )
+
+
+def _open(body: bytes, url: str) -> PdfDocument:
+    from pypdfium2 import PdfDocument, PdfiumError, raw
+
+    try:
+        document = PdfDocument(body)
+        if len(document) == 0:
+            document.close()
+            raise PageUnreadable(url, f"The PDF at {url} has no pages.", advice="Fetch or copy it again.")
+    except PdfiumError as error:
+        if error.err_code in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY):
+            raise PageUnreadable(
+                url,
+                f"The PDF at {url} is encrypted: it opens with a password only.",
+                advice="Save it without a password.",
+            ) from error
+        raise PageUnreadable(
+            url, f"The PDF at {url} is damaged or cut off and cannot be opened.", advice="Fetch or copy it again."
+        ) from error
+    return document
+
+
+def _pages(document: PdfDocument, count: int) -> tuple[list[Page], list[int]]:
+    """The lines of each page, and the numbers (from 1) of pages that could not be loaded."""
+    from pypdfium2 import PdfiumError
+
+    pages, unread = [], []
+    for index in range(count):
+        try:
+            page = document[index]
+            text_page = page.get_textpage()
+        except PdfiumError:
+            unread.append(index + 1)
+            pages.append(Page((), 0.0))
+            continue
+        lines = tuple(line for line in page_lines(text_page) if any(char.isalnum() for char in line.text))
+        pages.append(Page(lines, page.get_height()))
+        text_page.close()
+        page.close()
+    return pages, unread
+
+
+def _notes(body: bytes, pages: list[Page], unread: list[int], count: int) -> list[str]:
+    notes = []
+    empty = sum(1 for page in pages if not page.lines) - len(unread)
+    if empty:
+        notes.append(f"no text on {empty} of {count} pages")
+    if unread:
+        numbers = ", ".join(str(number) for number in unread[:10]) + (", ..." if len(unread) > 10 else "")
+        notes.append(f"{len(unread)} of {count} pages could not be read: {numbers}")
+    if count > len(pages):
+        notes.append(f"the first {len(pages)} of {count} pages")
+    if b"%%EOF" not in body[-4096:]:
+        notes.append("the file looks cut off")
+    return notes
+
+
+def _without_text(url: str, count: int, unread: list[int]) -> PageUnreadable:
+    if len(unread) == count:
+        return PageUnreadable(
+            url,
+            f"The PDF at {url} is damaged: none of its {count} pages can be read.",
+            advice="Fetch or copy it again.",
+        )
+    pages = "1 page" if count == 1 else f"{count} pages"
+    return PageUnreadable(
+        url,
+        f"The PDF at {url} is a scan: there is no text on its {pages}.",
+        advice="Run it through OCR and add the result.",
+    )
+
+
+def _title(declared: str, pages: list[Page]) -> str:
+    """The declared title, if it is one, or what is set largest on the first page with text."""
+    if declared and not _NO_TITLE.match(declared) and len(declared) > 3:
+        return shorten(declared, 300)
+    lines = next((page.lines for page in pages if page.lines), ())
+    if not lines:
+        return ""
+    largest = max(line.size for line in lines)
+    if largest <= 1.15 * min(line.size for line in lines):
+        return ""
+    return shorten(one_line(" ".join(_heading(lines, largest)).replace("\x02", "")), 200)
+
+
+def _heading(lines: tuple[Line, ...], size: float) -> list[str]:
+    return [line.text for line in lines if line.size >= 0.9 * size][:6]
+
+
+def _witnesses(metadata: dict[str, str], text: str, url: str, snapshot: Snapshot) -> list[DateWitness]:
+    made = None
+    if match := _DATE.match(metadata.get("CreationDate", "")):
+        year, month, day, hour, minute, second, sign, east, east_minutes = match.groups()
+        written = "-".join(part for part in (year, month, day) if part)
+        if hour and minute:
+            zone = "Z" if sign in (None, "z", "Z") or not east else f"{sign}{east}:{east_minutes or '00'}"
+            written += f"T{hour}:{minute}:{second or '00'}{zone}"
+        made = from_value(written, "the file's creation date", how="file", now=snapshot.retrieved_at)
+    return [witness for witness in (from_text(text), from_url(url), made) if witness]

@@ -1,0 +1,190 @@
+"""From placed lines to paragraphs: running heads taken out, divided words and broken lines joined. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from inquest.readers.pdf_lines import HYPHEN, Line
+
+__all__ = ["Page", "join_pages", "page_text", "usual_leading", "without_running_lines", "words_of"]
+
+_MARGIN = 0.09
+"""Share of the page's height at top and bottom where heads, feet and page numbers stand."""
+_PAGE_NUMBER = re.compile(
+    r"(?:(?:page|seite|p\.|s\.)\s*)?[-–—|\s]*(?:\d{1,4}|[ivxlc]{1,7})[-–—|\s]*(?:(?:of|von|/)\s*\d{1,4})?",
+    re.IGNORECASE,
+)
+_DIGITS = re.compile(r"\d+")
+_BULLET = re.compile(r"(?:[•◦▪▫■□●○‣⁃·>»→✓–—*-]\s|\(?(?:\d{1,2}|[a-z])[.)]\s)")
+_NUMBERED = re.compile(r"[A-Z]?\d{1,2}[.)]?\s+[A-Z]")
+_SENTENCE_END = re.compile(r"[.!?:;…][\"'”’»)\]]*$")
+_SPLIT_WORD = re.compile(rf"(\w+)(?:{HYPHEN}|-\n)\s*(\w+)")
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_OPEN = re.compile(r"[^.!?:;…\"'”’»)\]|]$")
+
+
+_SECOND_HALVES = frozenset(
+    "based related term neutral free wide friendly oriented driven efficient intensive specific scale party level "
+    "house site line effective style led backed owned funded linked sized quality standing looking making service "
+    "aligned".split()
+)
+"""Words that are second halves of compounds more often than ends of divided words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The lines of a page and its height in points."""
+
+    lines: tuple[Line, ...]
+    height: float
+
+
+def without_running_lines(pages: Sequence[Page]) -> list[Page]:
+    """The pages without running heads and feet, page numbers, and navigation printed on page after page.
+
+    A line runs if the same words stand in the same place on three pages or more: in the margins that is enough (page
+    numbers in them aside); elsewhere on at least a quarter of the pages.
+    """
+    seen = Counter(key for page in pages for key in {_key(line, page) for line in page.lines})
+    needed = max(3, len(pages) // 4)
+
+    def runs(line: Line, page: Page) -> bool:
+        if _in_margin(line, page):
+            return seen[_key(line, page)] >= 3 or bool(_PAGE_NUMBER.fullmatch(line.text.strip()))
+        return seen[_key(line, page)] >= needed
+
+    return [Page(tuple(line for line in page.lines if not runs(line, page)), page.height) for page in pages]
+
+
+def _in_margin(line: Line, page: Page) -> bool:
+    return line.top < _MARGIN * page.height or line.top > (1 - _MARGIN) * page.height
+
+
+def _key(line: Line, page: Page) -> tuple[str, int, int]:
+    text = " ".join(line.text.split())
+    margin = _in_margin(line, page)
+    # Heads shift with the page number's width and change sides; only their height on the page is firm.
+    return (_DIGITS.sub("#", text) if margin else text, round(line.top / 4), -1 if margin else round(line.left / 4))
+
+
+def usual_leading(pages: Sequence[Page]) -> float:
+    """The usual distance between baselines over the type size, in this document."""
+    found = [
+        (above.bottom - below.top) / above.size
+        for page in pages
+        for above, below in zip(page.lines, page.lines[1:], strict=False)
+        if abs(above.left - below.left) < 2 and 0.8 * above.size < above.bottom - below.top < 2.2 * above.size
+    ]
+    return median(found) if len(found) >= 5 else 1.3
+
+
+def words_of(pages: Sequence[Page]) -> Counter[str]:
+    """How often each word, with or without hyphens, stands undivided in the document; in lower case."""
+    counts: Counter[str] = Counter()
+    for page in pages:
+        for line in page.lines:
+            if HYPHEN in line.text or line.text.rstrip().endswith("-"):
+                counts.update(word.lower() for word in _WORD.findall(_SPLIT_WORD.sub(" ", line.text.rstrip("- "))))
+            else:
+                counts.update(word.lower() for word in _WORD.findall(line.text))
+    return counts
+
+
+def page_text(page: Page, leading: float, known: Counter[str]) -> str:
+    """The paragraphs of a page, blank lines between; lines of lists and rows of tables stay lines."""
+    right_edges: dict[tuple[int, int], float] = {}
+    for line in page.lines:
+        right_edges[_column(line)] = max(right_edges.get(_column(line), 0.0), line.right)
+    parts: list[str] = []
+    before: Line | None = None
+    for line in page.lines:
+        text = " ".join(line.text.split())
+        if before is not None:
+            parts.append(_between(before, line, leading, right_edges))
+        parts.append(text)
+        before = line
+    joined = re.sub(r"(\w)- (?=[^\W\d_A-Z])", r"\1-\n", "".join(parts))
+    return _SPLIT_WORD.sub(lambda split: _rejoined(split[1], split[2], known), joined).replace(HYPHEN, "")
+
+
+def _between(above: Line, below: Line, leading: float, right_edges: dict[tuple[int, int], float]) -> str:
+    """What stands between two lines: a space (one paragraph), a line feed (a list, a table) or a blank line."""
+    size = min(above.size, below.size)
+    drop = above.bottom - below.top
+    if abs(drop) < 0.35 * size and below.left >= above.right - 1:
+        return " | " if below.left - above.right > 1.2 * size else " "
+    near = 0 < drop <= 1.22 * leading * max(above.size, below.size)
+    beside = below.left < above.right and below.right > above.left
+    if not near or not beside:
+        return "\n\n"
+    if _weighty(above) != _weighty(below) and _weighty(above) is not None and _weighty(below) is not None:
+        return "\n\n"
+    ratio = max(above.size, below.size) / size
+    if ratio > 1.15:
+        # A line of links or of italics inside a paragraph is often set smaller; a heading is larger than that.
+        goes_on = _OPEN.search(above.text.rstrip()) and abs(above.left - below.left) < 3
+        return " " if ratio < 1.3 and goes_on and below.text.lstrip()[:1].islower() else "\n\n"
+    if _BULLET.match(below.text) or (_NUMBERED.match(above.text) and _NUMBERED.match(below.text)):
+        return "\n"
+    if _was_ended(above, below, right_edges[_column(above)]) and not below.text.lstrip()[:1].islower():
+        return "\n\n" if _SENTENCE_END.search(above.text.rstrip()) else "\n"
+    return " "
+
+
+def _was_ended(above: Line, below: Line, right: float) -> bool:
+    """Whether the upper line was ended by hand: the first word of the lower one would have fitted on it."""
+    first_word = below.text.split(maxsplit=1)[0]
+    width = len(first_word) * (below.right - below.left) / max(1, len(below.text.strip()))
+    return above.right + 1.3 * width + 0.4 * above.size < right
+
+
+def _column(line: Line) -> tuple[int, int]:
+    """Lines that begin at the same place in the same type share their right edge."""
+    return round(line.left / 6), round(line.size)
+
+
+def _weighty(line: Line) -> bool | None:
+    """Whether the line is bold throughout, or nowhere at its ends; None: mixed, or not known."""
+    if line.weight < 0 or line.end_weight < 0:
+        return None
+    if line.weight >= 600 and line.end_weight >= 600:
+        return True
+    return False if line.weight < 600 and line.end_weight < 600 else None
+
+
+def _rejoined(first: str, second: str, known: Counter[str]) -> str:
+    """A divided word as the rest of the document spells it; where it does not, two whole words keep their hyphen."""
+    closed, hyphened = f"{first}{second}".lower(), f"{first}-{second}".lower()
+    if known[closed] or known[hyphened]:
+        return f"{first}{second}" if known[closed] >= known[hyphened] else f"{first}-{second}"
+    if not second[:1].islower() or first[-1:].isdigit():
+        return f"{first}-{second}"
+    if second.lower() in _SECOND_HALVES:
+        return f"{first}-{second}"
+    # 'trust' and 'based' both stand alone elsewhere: a compound. 'estab' does not: a divided word.
+    both_words = len(first) > 2 and len(second) > 2 and known[first.lower()] > 0 and known[second.lower()] > 0
+    return f"{first}-{second}" if both_words else f"{first}{second}"
+
+
+def join_pages(texts: Sequence[str]) -> tuple[str, tuple[int, ...]]:
+    """One text and the offset at which each page begins. A sentence that runs over a page's end is not broken by a
+    blank line."""
+    whole: list[str] = []
+    starts: list[int] = []
+    length = 0
+    for text in texts:
+        joint = ""
+        if length and text:
+            runs_on = text[:1].islower() and bool(_OPEN.search(whole[-1]))
+            joint = " " if runs_on else "\n\n"
+            whole.append(joint)
+            length += len(joint)
+        starts.append(length)
+        if text:
+            whole.append(text)
+            length += len(text)
+    return "".join(whole), tuple(starts)

@@ -1,0 +1,163 @@
+"""The lines of a PDF page with their places, as the library finds them."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+__all__ = ["HYPHEN", "Line", "page_lines"]
+
+HYPHEN = "\x02"
+"""Stands in a line where a word was divided at a line's end; pdfium writes the two halves as one line."""
+_HYPHENS = frozenset((0x02, 0xFFFE))
+_MAX_CHARS = 200_000
+"""Of one page; a page of print has 2,000 to 8,000."""
+_LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line. Places in points from the lower left corner of the page; `top` and `bottom` are the baselines of its
+    first and last characters, which differ where a divided word ties two lines together."""
+
+    text: str
+    left: float
+    right: float
+    top: float
+    bottom: float
+    size: float
+    """Of the type, in points."""
+    weight: int
+    """Of the first character, 400 is regular; -1: the font does not say."""
+    end_weight: int
+
+
+def page_lines(text_page: Any) -> list[Line]:
+    """The lines of a page in the order of the content. `text_page` is a pypdfium2 text page."""
+    from pypdfium2 import raw
+
+    count = min(raw.FPDFText_CountChars(text_page.raw), _MAX_CHARS)
+    codes = [raw.FPDFText_GetUnicode(text_page.raw, index) for index in range(count)]
+    lines: list[Line] = []
+    start = 0
+    for index in range(count + 1):
+        if index == count or codes[index] in (0x0D, 0x0A):
+            if index > start and (line := _line(text_page, codes, start, index)):
+                lines.append(line)
+            start = index + 1
+    return lines
+
+
+def _line(text_page: Any, codes: Sequence[int], start: int, end: int) -> Line | None:
+    visible = [index for index in range(start, end) if codes[index] > 0x20 and codes[index] not in _HYPHENS]
+    if not visible:
+        return None
+    text = _spelled(codes[start:end])
+    first, last = visible[0], visible[-1]
+    if _is_letter_spaced(text):
+        text = _closed_up(text_page, codes, visible)
+    left, top = _origin(text_page, first)
+    _, bottom = _origin(text_page, last)
+    rights = [_box(text_page, last)[2]]
+    if any(code in _HYPHENS for code in codes[start:end]):
+        # The line runs to where its first half broke off.
+        rights += [_box(text_page, index - 1)[2] for index in range(start + 1, end) if codes[index] in _HYPHENS]
+    return Line(
+        text=text,
+        left=left,
+        right=max(rights),
+        top=top,
+        bottom=bottom,
+        size=_usual_size(text_page, visible),
+        weight=_weight(text_page, first),
+        end_weight=_weight(text_page, last),
+    )
+
+
+def _spelled(codes: Sequence[int]) -> str:
+    found: list[str] = []
+    pending = 0
+    for code in codes:
+        if 0xD800 <= code < 0xDC00:
+            pending = code
+        elif 0xDC00 <= code < 0xE000 and pending:
+            found.append(chr(0x10000 + ((pending - 0xD800) << 10) + (code - 0xDC00)))
+            pending = 0
+        elif code in _HYPHENS:
+            found.append(HYPHEN)
+        elif 0x20 <= code < 0x110000 and not 0xD800 <= code < 0xE000 and not 0xE000 <= code < 0xF900:
+            found.append(chr(code))
+        elif code in (0x09, 0xA0):
+            found.append(" ")
+    return "".join(found).translate(_LIGATURES)
+
+
+def _is_letter_spaced(text: str) -> bool:
+    """Whether a heading is set with space between its letters: C L I M AT E."""
+    pieces = text.split()
+    short = sum(1 for piece in pieces if len(piece) <= 2 and piece.isalpha() and piece.isupper())
+    return len(pieces) >= 5 and short >= 0.6 * len(pieces)
+
+
+def _closed_up(text_page: Any, codes: Sequence[int], visible: Sequence[int]) -> str:
+    """A letter-spaced line with its words put together again: only gaps wider than those between letters are spaces.
+
+    Gaps are taken relative to the type size, since such lines often mix two sizes.
+    """
+    boxes = [_box(text_page, index) for index in visible]
+    sizes = [_size(text_page, index) for index in visible]
+    gaps = [(after[0] - before[2]) / size for before, after, size in zip(boxes, boxes[1:], sizes, strict=False)]
+    usual = max(median(gaps), 0.01) if gaps else 1.0
+    pieces = [_spelled(codes[visible[0] : visible[0] + 1])]
+    for place, gap in enumerate(gaps, 1):
+        if any(code in _HYPHENS for code in codes[visible[place - 1] + 1 : visible[place]]):
+            pieces.append(HYPHEN)
+        elif gap > 1.7 * usual:
+            pieces.append(" ")
+        pieces.append(_spelled(codes[visible[place] : visible[place] + 1]))
+    return "".join(pieces)
+
+
+def _box(text_page: Any, index: int) -> tuple[float, float, float, float]:
+    """Left, bottom, right, top."""
+    from pypdfium2 import raw
+
+    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+    raw.FPDFText_GetCharBox(text_page.raw, index, left, right, bottom, top)
+    return left.value, bottom.value, right.value, top.value
+
+
+def _origin(text_page: Any, index: int) -> tuple[float, float]:
+    from pypdfium2 import raw
+
+    across, up = ctypes.c_double(), ctypes.c_double()
+    raw.FPDFText_GetCharOrigin(text_page.raw, index, across, up)
+    return across.value, up.value
+
+
+def _size(text_page: Any, index: int) -> float:
+    """The size of the type as set: many producers write it into the text matrix instead of the font size."""
+    from pypdfium2 import raw
+
+    matrix = raw.FS_MATRIX()
+    size: float = raw.FPDFText_GetFontSize(text_page.raw, index)
+    if raw.FPDFText_GetMatrix(text_page.raw, index, matrix):
+        size *= math.hypot(matrix.c, matrix.d)
+    return size if 0.5 < size < 1000 else 10.0
+
+
+def _usual_size(text_page: Any, visible: Sequence[int]) -> float:
+    """The size that most of a line is set in: links and superscripts are often smaller than the text around them."""
+    step = max(1, len(visible) // 7)
+    sampled = [round(_size(text_page, index), 1) for index in visible[::step]]
+    return max(sampled, key=lambda size: (sampled.count(size), size))
+
+
+def _weight(text_page: Any, index: int) -> int:
+    from pypdfium2 import raw
+
+    return int(raw.FPDFText_GetFontWeight(text_page.raw, index))

@@ -1,0 +1,65 @@
+"""Clean text: what every reader hands over, so that a quote is the same characters everywhere and to every eye."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+__all__ = ["clean", "one_line", "paragraphs"]
+
+_LINE_ENDS = re.compile("\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_SPACES = re.compile(r"[^\S\n]+")
+_BLANK_LINES = re.compile(r"\n(?:[^\S\n]*\n){2,}")
+_SPACE_AT_LINE_END = re.compile(r"[^\S\n]+(?=\n)")
+# ZWNJ and ZWJ spell words in Arabic, Persian and the scripts of India; anywhere else they only hide.
+_JOINERS = re.compile(r"(?<![\u0600-\u0dff])[\u200c\u200d]|[\u200c\u200d](?![\u0600-\u0dff])")
+_ASCII_TEXT = re.compile(r"[\n\x20-\x7e]*")
+
+
+def clean(text: str, *, keep_spacing: bool = False) -> str:
+    """The text in NFC, with LF line ends, at most one blank line in a row, and no character that a person cannot see.
+
+    Taken out: control and format characters (zero-width, bidirectional overrides, soft hyphens, tags, byte order
+    marks), private-use characters, lone surrogates and non-characters; they could make a quote differ from what is
+    read. Every kind of space becomes a plain one and runs of them one, unless `keep_spacing` (files that people laid
+    out by hand), which only turns other kinds of space into plain ones.
+    """
+    if not _ASCII_TEXT.fullmatch(text):
+        text = _LINE_ENDS.sub("\n", text)
+        text = _JOINERS.sub("", text)
+        text = text.translate(_OUT)
+        text = unicodedata.normalize("NFC", text)
+    if not keep_spacing:
+        text = _SPACES.sub(" ", text).replace("\n ", "\n")
+    text = _SPACE_AT_LINE_END.sub("", text)
+    return _BLANK_LINES.sub("\n\n", text).strip(" \n" if not keep_spacing else "\n").rstrip()
+
+
+def one_line(text: str) -> str:
+    """The text cleaned, on one line: titles, names, table cells."""
+    return " ".join(clean(text).split())
+
+
+def paragraphs(blocks: list[str]) -> str:
+    """Blocks joined by blank lines; empty ones are left out."""
+    return "\n\n".join(block for block in blocks if block)
+
+
+class _Table(dict[int, str | int | None]):
+    """What becomes of a character, found out once per character met."""
+
+    def __missing__(self, code: int) -> str | int | None:
+        char = chr(code)
+        category = unicodedata.category(char)
+        kept: str | int | None = code
+        if char == "\n" or char in "\u200c\u200d":
+            kept = code
+        elif category == "Zs" or char == "\t":
+            kept = " "
+        elif category in ("Cc", "Cf", "Co", "Cs") or (code & 0xFFFE) == 0xFFFE or 0xFDD0 <= code <= 0xFDEF:
+            kept = None
+        self[code] = kept
+        return kept
+
+
+_OUT = _Table()
