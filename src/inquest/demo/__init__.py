@@ -14,5 +14,5 @@ def folder() -> Path:
 
 def documents() -> tuple[Path, ...]:
     """What is to be ingested, files and folders: the documents without the README, the brief and the ratings."""
-    names = ("pages", "notes", "papers", "wire.jsonl", "register.csv")
+    names = ("pages", "notes", "wire.jsonl", "register.csv", "captures.warc")
     return tuple(path for name in names if (path := folder() / name).exists())
