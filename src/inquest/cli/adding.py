@@ -1,4 +1,4 @@
-"""What a person sees while documents are added: one line that counts, and a line for each thing that could not be read."""
+"""What a person sees while documents are added: a line that counts, and one for each thing that could not be read."""
 
 from __future__ import annotations
 

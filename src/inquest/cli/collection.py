@@ -31,7 +31,7 @@ _ADD = """
 
     inquest collection add spill register.csv --ratings publishers.csv --json
 
-**Exit codes**: 0 all of it was read · 1 nothing could be · 2 some of it could not be · 130 stopped; what was read is kept
+**Exit codes**: 0 all was read · 1 nothing could be · 2 some could not be · 130 stopped, and what was read is kept
 """
 _SEARCH = """
 **Examples**
