@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from inquest.domain.document import Document, Snapshot
-from inquest.domain.errors import InputError, PageRefused, PageTooLarge
+from inquest.domain.errors import InputError, NotFound, PageRefused, PageTooLarge, PageUnavailable
 from inquest.domain.search import Hit
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.ports import Archive, Clock, Door
@@ -45,24 +45,11 @@ class ReadPages:
 
     async def read_file(self, path: Path) -> tuple[Snapshot, Document]:
         """A document on this machine. Raises InputError where there is no such file, PageError where it is no text."""
-        if path.is_dir():
-            raise InputError(f"{path} is a folder.", advice="Use `inquest collection add` for folders.")
-        try:
-            size = path.stat().st_size
-            if size > MAX_FILE_BYTES:
-                raise PageTooLarge(
-                    str(path), f"{path.name} has {size // 2**20} MB; {MAX_FILE_BYTES // 2**20} MB are read."
-                )
-            body = await asyncio.to_thread(path.read_bytes)
-        except FileNotFoundError as error:
-            raise InputError(f"There is no file {path}.", advice="Check the path.") from error
-        except OSError as error:
-            raise InputError(f"{path} cannot be read ({error.strerror}).") from error
+        body, url = await asyncio.to_thread(_load, path)
         snapshot = Snapshot(
             hash=sha256(body),
-            url=path.absolute().as_uri(),
-            final_url=path.absolute().as_uri(),
-            content_type="",
+            url=url,
+            final_url=url,
             retrieved_at=self._clock.now(),
             size=len(body),
             provenance="file",
@@ -98,11 +85,32 @@ class ReadPages:
         return kept if kept.url == snapshot.final_url else kept.model_copy(update={"url": snapshot.final_url})
 
     async def _archived(self, snapshot_hash: str, url: str) -> tuple[Snapshot, Document]:
-        snapshot = await self._archive.snapshot(snapshot_hash)
-        document = await self._archive.document(snapshot_hash)
-        if document is None:
-            document = await self.document(await self._archive.body(snapshot_hash), snapshot)
+        try:
+            snapshot = await self._archive.snapshot(snapshot_hash)
+            document = await self._archive.document(snapshot_hash)
+            if document is None:
+                document = await self.document(await self._archive.body(snapshot_hash), snapshot)
+        except NotFound as error:
+            raise PageUnavailable(
+                url, f"{url} is in a collection, but its bytes are no longer in the archive.", advice="Add it again."
+            ) from error
         return snapshot, document if document.url == url else document.model_copy(update={"url": url})
+
+
+def _load(path: Path) -> tuple[bytes, str]:
+    if path.is_dir():
+        raise InputError(f"{path} is a folder.", advice="Use `inquest collection add` for folders.")
+    try:
+        megabytes = path.stat().st_size // 2**20
+        if megabytes > MAX_FILE_BYTES // 2**20:
+            raise PageTooLarge(
+                str(path), f"{path.name} has {megabytes} MB; at most {MAX_FILE_BYTES // 2**20} MB are read."
+            )
+        return path.read_bytes(), path.absolute().as_uri()
+    except FileNotFoundError as error:
+        raise InputError(f"There is no file {path}.", advice="Check the path.") from error
+    except OSError as error:
+        raise InputError(f"{path} cannot be read ({error.strerror}).") from error
 
 
 def local_path(text: str) -> Path | None:

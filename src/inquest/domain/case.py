@@ -68,6 +68,8 @@ class Case(Value):
     outages: tuple[OutageNote, ...] = ()
     departures: tuple[str, ...] = ()
     """What departed from the approved plan, in words."""
+    cut: tuple[str, ...] = ()
+    """Labels of the pieces of work that were not done because the budget was met, so that a replay is cut alike."""
     markers: tuple[str, ...] = ()
     """The guard markers of empty stages: NO_SOURCES_FOUND, TIMELINE_SKIPPED, ..."""
     why: str = ""

@@ -46,11 +46,11 @@ class CaseBudget:
         """Count what was spent."""
         self._spent += cost
         if self.usd is not None and self._spent.usd > 0 and self._spent.usd >= self.usd:
-            self._end(BudgetMet("usd", f"The budget of {self.usd:.2f} USD is used up."))
+            self.end(BudgetMet("usd", f"The budget of {self.usd:.2f} USD is used up."))
 
     def cancel(self) -> None:
         """Stop, and report what there is."""
-        self._end(BudgetMet("cancelled", "The user asked to stop."))
+        self.end(BudgetMet("cancelled", "The user asked to stop."))
 
     @property
     def why(self) -> BudgetMet | None:
@@ -68,9 +68,10 @@ class CaseBudget:
 
     def _look_at_the_clock(self) -> None:
         if self.seconds_left == 0.0:
-            self._end(BudgetMet("time", f"The time limit of {self.seconds:g} seconds is over."))
+            self.end(BudgetMet("time", f"The time limit of {self.seconds:g} seconds is over."))
 
-    def _end(self, why: BudgetMet) -> None:
+    def end(self, why: BudgetMet) -> None:
+        """Meet the budget for the given reason; the first reason stands."""
         if self._why is None:
             self._why = why
             self.met.set()

@@ -3,38 +3,79 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
+from inquest.domain.errors import BudgetMet
 from inquest.flow.budget import CaseBudget
 
-__all__ = ["side_by_side"]
+__all__ = ["CutList", "Piece", "side_by_side"]
 
 T = TypeVar("T")
+Piece = tuple[str, Callable[[], Awaitable[T]]]
+"""A piece of work, with a label that is the same on every run of the case."""
 
 
-async def side_by_side(work: Sequence[Awaitable[T]], budget: CaseBudget) -> list[T | None]:
+class CutList:
+    """Which pieces of work a case did not get to, because its budget was met: written down when it happens, and
+    followed on replay, so that a case that was cut off is replayed with the same cut."""
+
+    def __init__(self, budget: CaseBudget, *, replayed: Sequence[str] = (), why: BudgetMet | None = None) -> None:
+        self.budget = budget
+        self.labels: list[str] = list(replayed)
+        self._replayed = frozenset(replayed)
+        self._replayed_why = why
+
+    def cuts(self, label: str) -> bool:
+        """Whether this piece is not to be begun. Asking writes the answer down."""
+        if label in self._replayed:
+            self._end()
+            return True
+        if self.budget.why and self._replayed_why is None:
+            self.add(label)
+            return True
+        return False
+
+    def add(self, label: str) -> None:
+        if label not in self.labels:
+            self.labels.append(label)
+
+    def _end(self) -> None:
+        if self._replayed_why is not None:
+            self.budget.end(self._replayed_why)
+
+
+async def side_by_side(work: Sequence[Piece[T]], cut: CutList) -> list[T | None]:
     """The results in the order of the work; None for what was cut off because the budget was met.
 
     An exception of any piece of work cancels the others and is raised: work that may fail says so in its result.
     """
-    if not work:
-        return []
-    tasks = [asyncio.ensure_future(piece) for piece in work]
-    met: asyncio.Future[object] = asyncio.ensure_future(budget.met.wait())
+    left_out = {label for label, _ in work if cut.cuts(label)}
+    tasks = {label: asyncio.ensure_future(_begin(begin, label, cut)) for label, begin in work if label not in left_out}
+    met = asyncio.ensure_future(cut.budget.met.wait())
+    replaying = bool(left_out) and cut.budget.met.is_set()
     try:
-        pending: set[asyncio.Future[T]] = set(tasks)
-        while pending and not met.done():
-            waited: set[asyncio.Future[object]] = {*pending, met}  # type: ignore[arg-type]
-            done, _ = await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                if task is not met:
+        pending = set(tasks.values())
+        while pending and (replaying or not met.done()):
+            await asyncio.wait(pending if replaying else [*pending, met], return_when=asyncio.FIRST_COMPLETED)
+            for task in pending:
+                if task.done():
                     task.result()
             pending = {task for task in pending if not task.done()}
     finally:
         met.cancel()
-        for task in tasks:
+        for label, task in tasks.items():
             if not task.done():
                 task.cancel()
-        await asyncio.gather(met, *tasks, return_exceptions=True)
-    return [None if task.cancelled() else task.result() for task in tasks]
+                cut.add(label)
+        await asyncio.gather(met, *tasks.values(), return_exceptions=True)
+    return [None if label in left_out or tasks[label].cancelled() else tasks[label].result() for label, _ in work]
+
+
+async def _begin(begin: Callable[[], Awaitable[T]], label: str, cut: CutList) -> T | None:
+    try:
+        return await begin()
+    except BudgetMet as met:
+        cut.budget.end(met)
+        cut.add(label)
+        return None

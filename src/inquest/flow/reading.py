@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inquest.domain.document import Document, Snapshot
-from inquest.domain.errors import InquestError
+from inquest.domain.errors import Outage
 from inquest.domain.event import Stage
 from inquest.domain.report import OutageNote
 from inquest.domain.search import Hit, Query
@@ -41,7 +41,7 @@ class PageRead:
     lead: Lead
     snapshot: Snapshot | None = None
     document: Document | None = None
-    outage: OutageNote | None = None
+    outages: tuple[OutageNote, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -51,13 +51,14 @@ class ReadSource:
     page: PageRead
     source: Source
     reading: SourceReading
+    outages: tuple[OutageNote, ...] = ()
 
 
 async def search(engine: str, query: Query, services: Services, stage: Stage) -> tuple[list[Hit], OutageNote | None]:
     """One engine's answer to one query, or the outage."""
     try:
         return await services.searcher.search(engine, query), None
-    except InquestError as error:
+    except Outage as error:
         return [], await services.outage("engine", engine, error, stage)
 
 
@@ -66,8 +67,8 @@ async def read_page(lead: Lead, services: Services, stage: Stage) -> PageRead:
     hit = next((hit for hit in lead.hits if hit.snapshot), lead.hits[0] if lead.hits else None)
     try:
         snapshot, document = await services.pages.read(lead.url, hit=hit)
-    except InquestError as error:
-        return PageRead(lead, outage=await services.outage("page", lead.url, error, stage))
+    except Outage as error:
+        return PageRead(lead, outages=(await services.outage("page", lead.url, error, stage),))
     return PageRead(lead, snapshot, document)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -44,13 +44,16 @@ class CaseRunner:
         *,
         timings: Mapping[str, float] | None = None,
         cost: Cost | None = None,
+        told: Callable[[Case], None] = lambda case: None,
     ) -> None:
+        """`timings` and `cost`: for a replay, those of the case, because what a replay takes is no fact of the case.
+        `told` is given the case whenever something was added."""
         self.case = case
         self._services = services
         self._store = store
         self._runner = runner
         self._timings, self._cost = timings, cost
-        self._before = case.cost
+        self._told = told
         self._state = state_of(case)
         self._graph = inquiry_graph(services, saver, self._after_node)
         self._config: Any = {"configurable": {"thread_id": case.id}}
@@ -164,13 +167,15 @@ class CaseRunner:
                 self.case,
                 state,
                 status=status,
+                cut=tuple(self._services.cut.labels),
                 citations=citations(state.summary, state.assessments, state.timeline, findings, sources),
-                cost=self._cost if self._cost is not None else self._before + self._services.budget.spent,
+                cost=self._cost if self._cost is not None else self._services.budget.spent,
                 **({"timings": dict(self._timings)} if self._timings is not None else {}),
                 **more,
             )
             if self._store:
                 await self._store.save(self.case)
+            self._told(self.case)
             return self.case
 
     async def _stay_alive(self, store: CaseStore) -> None:

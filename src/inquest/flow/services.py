@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
-from inquest.domain.errors import InquestError, NotRecorded
+from inquest.domain.errors import InquestError, ModelError, NotRecorded
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind
 from inquest.domain.source import Rating
 from inquest.flow.budget import CaseBudget
+from inquest.flow.fanout import CutList, Piece, side_by_side
 from inquest.kit.analyst import Analyst
 from inquest.kit.ports import Archive, Clock, EventSink, Pages, Searcher
 
 __all__ = ["EngineChoice", "Services"]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -45,13 +49,31 @@ class Services:
     """The one that needs nothing."""
     rate: Callable[[str], Rating]
     engines: tuple[EngineChoice, ...]
+    cut: CutList
     earlier_outages: Mapping[tuple[str, str], OutageNote] = field(default_factory=dict)
     """On replay: the outages of the case, by what and where."""
 
-    @property
-    def analyst(self) -> Analyst:
-        """Who judges now: once the budget is met, nothing that costs money or time is asked any more."""
-        return self.local if self.budget.why else self.mind
+    async def side_by_side(self, work: Sequence[Piece[T]]) -> list[T | None]:
+        """Pieces of work at once; None for what the budget cut off."""
+        return await side_by_side(work, self.cut)
+
+    async def answered(self, call: Callable[[Analyst], Awaitable[T]], stage: Stage) -> tuple[T, tuple[OutageNote, ...]]:
+        """A judgment by the analyst of the settings; where the model is out, by the local one, and said so."""
+        try:
+            return await call(self.mind), ()
+        except ModelError as error:
+            note = await self.outage("model", error.model, error, stage)
+            await self.events.emit(
+                EventType.DEGRADED, "The local analyst answers in place of the model.", stage=stage, model=error.model
+            )
+            return await call(self.local), (note,)
+
+    async def judged(
+        self, label: str, call: Callable[[Analyst], Awaitable[T]], stage: Stage
+    ) -> tuple[T, tuple[OutageNote, ...]]:
+        """As `answered`, and by the local analyst where the budget is met before the model has answered."""
+        (result,) = await self.side_by_side([(label, lambda: self.answered(call, stage))])
+        return (await call(self.local), ()) if result is None else result
 
     async def outage(self, what: str, where: str, error: InquestError, stage: Stage) -> OutageNote:
         """Note that something could not be asked, and say so."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from inquest.domain.errors import InquestError
 from inquest.domain.event import EventType, Stage
-from inquest.domain.report import OutageNote
 from inquest.flow.services import Services
 from inquest.flow.state import Delta, InquiryState
 from inquest.logic.leaning import overall_bias
@@ -15,7 +13,7 @@ __all__ = ["bias"]
 async def bias(state: InquiryState, services: Services) -> Delta:
     """Overall bias and balance; per source in detailed mode."""
     assert state.plan is not None
-    outages: list[OutageNote] = []
+    topic = state.plan.topic
     pairs = []
     for source in state.sources:
         document = None if source.excluded else await services.archive.document(source.snapshot)
@@ -27,11 +25,7 @@ async def bias(state: InquiryState, services: Services) -> Delta:
         )
         return {"markers": ("BIAS_SKIPPED",)}
     await services.progress(Stage.BIAS, "Analysing the balance of the coverage")
-    try:
-        drafts = await services.analyst.leanings(state.plan.topic, pairs)
-    except InquestError as error:
-        outages.append(await services.outage("model", services.mind.name, error, Stage.BIAS))
-        drafts = await services.local.leanings(state.plan.topic, pairs)
+    drafts, outages = await services.judged("bias", lambda analyst: analyst.leanings(topic, pairs), Stage.BIAS)
     result = overall_bias(drafts, {source.id: source for source, _ in pairs})
     if state.brief.mode.settings.bias_level == "overall":
         result = result.model_copy(update={"per_source": ()})
@@ -46,4 +40,4 @@ async def bias(state: InquiryState, services: Services) -> Delta:
         balance=balance.model_dump(),
         recommendation=result.recommendation,
     )
-    return {"bias": result, "outages": tuple(outages)}
+    return {"bias": result, "outages": outages}

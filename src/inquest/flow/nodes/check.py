@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from functools import partial
 
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
-from inquest.domain.errors import InquestError
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import OutageNote
 from inquest.domain.search import Hit, Query
 from inquest.domain.source import Source
-from inquest.flow.fanout import side_by_side
 from inquest.flow.nodes.plan import CHECK_QUERIES
 from inquest.flow.reading import Lead, PageRead, read_page, search, source_of
 from inquest.flow.services import Services
@@ -22,7 +21,7 @@ from inquest.kit.analyst import Judgement, Passage, SourceReading
 from inquest.logic.grounding import check_grounded
 from inquest.logic.passages import best_passages
 from inquest.logic.ranking import rank_hits
-from inquest.logic.text import shorten
+from inquest.logic.text import content_words, shorten
 from inquest.logic.urls import comparison_key, registrable_domain
 
 __all__ = ["check"]
@@ -53,8 +52,8 @@ async def check(state: InquiryState, services: Services) -> Delta:
     known = await _documents(state, services)
     pages: dict[str, asyncio.Task[PageRead]] = {}
     try:
-        checked = await side_by_side(
-            [_check_one(claim, state, known, pages, services) for claim in state.claims], services.budget
+        checked = await services.side_by_side(
+            [(f"check {claim.id}", partial(_check_one, claim, state, known, pages, services)) for claim in state.claims]
         )
     finally:
         for task in pages.values():
@@ -102,19 +101,16 @@ async def _check_one(
     )
     hits, outages = await _search_for(claim, state, services)
     new = await _read_new(hits, claim, state, pages, services)
-    outages += [page.outage for page in new if page.outage]
+    for page in new:
+        outages += page.outages
     texts = known | {page.document.snapshot: page.document for page in new if page.document}
     passages = _passages(claim, texts)
     judged: tuple[Judgement, ...] = ()
     if passages:
-        try:
-            judged = await services.analyst.assess(claim.text, passages)
-        except InquestError as error:
-            outages.append(await services.outage("model", services.mind.name, error, Stage.FACT_CHECK))
-            judged = tuple(
-                Judgement(passage_id=p.id, stance=Stance.UNASSESSED, confidence=0.0, reasons=(error.sentence,))
-                for p in passages
-            )
+        judged, missing = await services.answered(
+            lambda analyst: analyst.assess(claim.text, passages), Stage.FACT_CHECK
+        )
+        outages += missing
     pairs = tuple(zip(passages, judged, strict=True))
     return _Checked(claim, tuple(page for page in new if page.document), pairs, tuple(outages))
 
@@ -155,9 +151,11 @@ async def _read_new(
 
 
 def _passages(claim: Claim, texts: dict[str, Document]) -> list[Passage]:
-    """The stretches of text that bear most on the claim: at most two of a document, the best over all."""
+    """The stretches of text that bear most on the claim: at most two of a document, and over all documents those that
+    share most of the claim's words."""
+    wanted = set(content_words(claim.text))
     scored = [
-        (-best.score, order, best.start, document, best)
+        (-len(wanted & set(content_words(best.span.of(document.text)))), order, best.span.start, document, best)
         for order, document in enumerate(texts.values())
         for best in best_passages(claim.text, document.text, limit=PASSAGES_PER_SOURCE, size=PASSAGE_SIZE)
     ]
@@ -168,8 +166,8 @@ def _passages(claim: Claim, texts: dict[str, Document]) -> list[Passage]:
             id=f"P{number}",
             source_id="",
             snapshot=document.snapshot,
-            text=document.text[best.start : best.end],
-            start=best.start,
+            text=document.text[best.span.start : best.span.end],
+            start=best.span.start,
             title=document.title,
             domain=registrable_domain(document.url),
             published=document.published,

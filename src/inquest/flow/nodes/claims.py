@@ -19,7 +19,10 @@ async def claims(state: InquiryState, services: Services) -> Delta:
     if not counted:
         return await _nothing(services, "No sources available for claim extraction.")
     await services.progress(Stage.CLAIMS, f"Extracting claims from {len(counted)} sources")
-    drafts = await services.analyst.merge(state.plan.topic, counted, state.brief.mode.settings.claim_limit)
+    topic, limit = state.plan.topic, state.brief.mode.settings.claim_limit
+    drafts, outages = await services.judged(
+        "claims", lambda analyst: analyst.merge(topic, counted, limit), Stage.CLAIMS
+    )
     by_id = {source.id: (source, reading) for source, reading in counted}
     made = tuple(_claim(number, draft, by_id) for number, draft in enumerate(drafts, 1))
     if not made:
@@ -41,7 +44,7 @@ async def claims(state: InquiryState, services: Services) -> Delta:
         marker="PROGRESS",
         claims=len(made),
     )
-    return {"claims": made}
+    return {"claims": made, "outages": outages}
 
 
 async def _nothing(services: Services, why: str) -> Delta:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+from functools import partial
 
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
-from inquest.flow.fanout import side_by_side
 from inquest.flow.reading import Lead, PageRead, ReadSource, read_page, search, source_of
 from inquest.flow.services import Services
 from inquest.flow.state import Delta, InquiryState
@@ -51,8 +51,11 @@ async def gather(state: InquiryState, services: Services) -> Delta:
     progress = _Progress()
     questions = [(engine, query) for query in plan.queries for engine in _engines_for(query, state, services)]
     try:
-        answers = await side_by_side(
-            [_ask(engine, query, progress, services) for engine, query in questions], services.budget
+        answers = await services.side_by_side(
+            [
+                (f"ask {engine}: {number}", partial(_ask, engine, query, progress, services))
+                for number, (engine, query) in enumerate(questions)
+            ]
         )
         hits: list[Hit] = []
         asked: dict[str, list[str]] = {}
@@ -71,7 +74,8 @@ async def gather(state: InquiryState, services: Services) -> Delta:
         for task in progress.pages.values():
             task.cancel()
         await asyncio.gather(*progress.pages.values(), return_exceptions=True)
-    outages += [item.outage for item in read if isinstance(item, PageRead) and item.outage]
+    for item in read:
+        outages += item.outages
     kept = [item for item in read if isinstance(item, ReadSource)]
     sources, readings = _numbered(kept)
     delta: Delta = {
@@ -153,12 +157,12 @@ async def _read_best(
     results: list[PageRead | ReadSource] = []
     position = 0
     good = 0
-    while position < len(leads) and good < limit and not services.budget.why:
+    while position < len(leads) and good < limit and not services.cut.cuts(f"read from {position}"):
         batch = leads[position : position + (limit - good)]
         position += len(batch)
         total = min(limit, len(leads))
-        done = await side_by_side(
-            [_read_one(lead, total, state, progress, services) for lead in batch], services.budget
+        done = await services.side_by_side(
+            [(f"read {lead.url}", partial(_read_one, lead, total, state, progress, services)) for lead in batch]
         )
         results += [item for item in done if item is not None]
         good = sum(isinstance(item, ReadSource) and not item.source.excluded for item in results)
@@ -170,27 +174,29 @@ async def _read_one(
 ) -> PageRead | ReadSource:
     page = await progress.page(lead, services)
     if page.document is None:
-        if page.outage:
-            await _left_out(lead.url, page.outage.why, services)
-        return PageRead(lead, outage=page.outage)
+        for note in page.outages:
+            await _left_out(lead.url, note.why, services)
+        return PageRead(lead, outages=page.outages)
     assert state.plan is not None
     page = PageRead(lead, page.snapshot, page.document)
     if not page.document or not page.document.text.strip():
         await _left_out(lead.url, "it has no readable text", services)
         return page
     excluded = source_of(page, SourceReading(summary="", key_claims=()), state, services).excluded
-    reading = (
-        SourceReading(summary="", key_claims=(), relevance=0.0)
-        if excluded
-        else await services.analyst.read(state.brief, state.plan.topic, page.document)
-    )
+    reading = SourceReading(summary="", key_claims=(), relevance=0.0)
+    outages: tuple[OutageNote, ...] = ()
+    if not excluded:
+        topic, document = state.plan.topic, page.document
+        reading, outages = await services.answered(
+            lambda analyst: analyst.read(state.brief, topic, document), Stage.SOURCES
+        )
     if not excluded and not lead.user_provided and reading.relevance < MINIMUM_RELEVANCE:
         await _left_out(lead.url, "it has little to do with the brief", services)
         return page
     source = source_of(page, reading, state, services)
     progress.said += 1
     await _say_source(source, progress.said, max(total, progress.said), services)
-    return ReadSource(page, source, reading)
+    return ReadSource(page, source, reading, outages)
 
 
 async def _left_out(url: str, why: str, services: Services) -> None:

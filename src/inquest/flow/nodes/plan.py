@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from inquest.domain.document import Document
-from inquest.domain.errors import InquestError
+from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.plan import AnalysedUrl, Decision, Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind
-from inquest.flow.fanout import side_by_side
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import Delta, InquiryState
 from inquest.logic.text import shorten
@@ -28,7 +27,9 @@ async def plan(state: InquiryState, services: Services) -> Delta:
     outages: list[OutageNote] = []
     before = state.plan
     if before is None:
-        read = await side_by_side([_analyse(url, state, services) for url in brief.urls], services.budget)
+        read = await services.side_by_side(
+            [(f"analyse {url}", partial(_analyse, url, state, services)) for url in brief.urls]
+        )
         analysed = tuple(item[0] for item in read if item)
         outages = [item[1] for item in read if item and item[1]]
     else:
@@ -36,7 +37,12 @@ async def plan(state: InquiryState, services: Services) -> Delta:
     ready = [engine for engine in services.engines if engine.lacks is None]
     last = state.approvals[-1] if state.approvals else None
     change = last.text if last and last.decision is Decision.REVISE else ""
-    draft = await services.analyst.plan(brief, analysed, _kinds(ready), change=change, before=before)
+    draft, missing = await services.judged(
+        f"plan {before.revision + 1 if before else 1}",
+        lambda analyst: analyst.plan(brief, analysed, _kinds(ready), change=change, before=before),
+        Stage.PLAN,
+    )
+    outages += missing
     wanted = {kind for query in draft.queries for kind in query.kinds}
     chosen = [e for e in ready if e.asked_for or not wanted or wanted & set(e.kinds) or EngineKind.OWN in e.kinds]
     left_out = [f"{e.name}: {e.lacks}" for e in services.engines if e.lacks]
@@ -68,23 +74,22 @@ async def _analyse(url: str, state: InquiryState, services: Services) -> tuple[A
     rating = services.rate(url)
     try:
         _, document = await services.pages.read(url)
-    except InquestError as error:
+    except Outage as error:
         note = await services.outage("page", url, error, Stage.PLAN)
         return AnalysedUrl(url=url, domain=registrable_domain(url), why_not=note.why), note
-    summary = await _summary(document, state, services)
+    reading, _ = await services.judged(
+        f"read {url} before the plan",
+        lambda analyst: analyst.read(state.brief, state.brief.text, document),
+        Stage.PLAN,
+    )
     return AnalysedUrl(
         url=url,
         title=document.title or url,
         domain=rating.domain,
         stars=rating.stars,
-        summary=summary,
+        summary=shorten(reading.summary, 500),
         snapshot=document.snapshot,
     ), None
-
-
-async def _summary(document: Document, state: InquiryState, services: Services) -> str:
-    reading = await services.analyst.read(state.brief, state.brief.text, document)
-    return shorten(reading.summary, 500)
 
 
 def _kinds(engines: Sequence[EngineChoice]) -> list[EngineKind]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from inquest.domain.document import Published
-from inquest.domain.errors import InquestError
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
-from inquest.domain.report import OutageNote, TimelineEvent
+from inquest.domain.report import TimelineEvent
 from inquest.flow.services import Services
 from inquest.flow.state import Delta, InquiryState
 from inquest.kit.analyst import DatedPassage, EventDraft
@@ -22,6 +21,7 @@ async def timeline(state: InquiryState, services: Services) -> Delta:
     if state.brief.mode.settings.skip_timeline:
         return await _skipped(services, "Quick mode: no timeline is made.")
     await services.progress(Stage.TIMELINE, "Constructing the timeline from the sources")
+    topic = state.plan.topic
     passages: list[DatedPassage] = []
     texts: dict[str, str] = {}
     for source in state.sources:
@@ -32,12 +32,7 @@ async def timeline(state: InquiryState, services: Services) -> Delta:
                 passages.append(found.model_copy(update={"id": f"D{len(passages) + 1}"}))
     if not passages:
         return await _skipped(services, "The sources give no dates.")
-    outages: list[OutageNote] = []
-    try:
-        drafts = await services.analyst.events(state.plan.topic, passages)
-    except InquestError as error:
-        outages.append(await services.outage("model", services.mind.name, error, Stage.TIMELINE))
-        drafts = await services.local.events(state.plan.topic, passages)
+    drafts, outages = await services.judged("timeline", lambda analyst: analyst.events(topic, passages), Stage.TIMELINE)
     by_id = {passage.id: passage for passage in passages}
     findings: list[Finding] = []
     events = tuple(_event(draft, by_id, texts, findings) for draft in drafts)
@@ -51,7 +46,7 @@ async def timeline(state: InquiryState, services: Services) -> Delta:
             source_ids=list(event.source_ids),
             conflict=event.conflict,
         )
-    return {"timeline": events, "event_findings": tuple(findings), "outages": tuple(outages)}
+    return {"timeline": events, "event_findings": tuple(findings), "outages": outages}
 
 
 async def _skipped(services: Services, why: str) -> Delta:

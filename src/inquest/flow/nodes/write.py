@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from inquest.domain.errors import InquestError
 from inquest.domain.event import EventType, Stage
-from inquest.domain.report import OutageNote, Section, Summary
+from inquest.domain.report import Section, Summary
 from inquest.flow.services import Services
 from inquest.flow.state import Delta, InquiryState
 from inquest.kit.analyst import WriteMaterial
@@ -29,17 +28,14 @@ async def write(state: InquiryState, services: Services) -> Delta:
         missing=tuple(f"{note.where}: {note.why}" for note in state.outages),
     )
     depth = state.brief.mode.settings.summary_depth
-    outages: list[OutageNote] = []
-    try:
-        summary = await services.analyst.write(material, depth=depth)
-    except InquestError as error:
-        outages.append(await services.outage("model", services.mind.name, error, Stage.SUMMARY))
-        summary = await services.local.write(material, depth=depth)
+    summary, outages = await services.judged(
+        "write", lambda analyst: analyst.write(material, depth=depth), Stage.SUMMARY
+    )
     summary = grounded_only(summary, {finding.id for finding in material.findings})
     await services.events.emit(
         EventType.SUMMARY_WRITTEN, f"The summary is written: {summary.title}", stage=Stage.SUMMARY, title=summary.title
     )
-    return {"summary": summary, "outages": tuple(outages)}
+    return {"summary": summary, "outages": outages}
 
 
 def grounded_only(summary: Summary, finding_ids: set[str]) -> Summary:

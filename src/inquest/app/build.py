@@ -1,0 +1,346 @@
+"""The wiring: one place joins settings, store, archive, door, engines, readers and analysts into an `App`.
+
+Everything is made when it is first needed, so that a command pays only for what it uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from inquest.app.clock import SystemClock
+from inquest.app.collections import Collections
+from inquest.app.pages import ReadPages
+from inquest.app.settings import Settings, load_settings
+from inquest.domain.brief import Brief
+from inquest.domain.errors import InputError, SettingError, StorageError
+from inquest.domain.search import EngineKind
+from inquest.kit.engine import Engine, EngineAccess
+from inquest.kit.ports import Archive, Clock
+
+if TYPE_CHECKING:
+    from inquest.app.session import Replayed, Session
+    from inquest.domain.case import Case
+    from inquest.domain.event import Event
+    from inquest.net.door import Door
+    from inquest.store.cases import Cases
+    from inquest.store.database import Database
+    from inquest.store.events import Events
+
+__all__ = ["App", "engine_table", "made_engines", "open_app"]
+
+MODEL_HOST_KEYS = ("OPENAI_BASE_URL", "OLLAMA_BASE_URL", "ANTHROPIC_BASE_URL")
+"""Settings that name a model server of the user's own, which model calls may therefore reach."""
+
+
+@asynccontextmanager
+async def open_app(settings: Settings | None = None, *, clock: Clock | None = None) -> AsyncIterator[App]:
+    """The app with the settings of this process, closed at the end. Raises SettingError, StorageError."""
+    async with AsyncExitStack() as stack:
+        yield App(settings or load_settings(), stack, clock or SystemClock())
+
+
+class App:
+    """All use cases. Made by `open_app`."""
+
+    def __init__(self, settings: Settings, stack: AsyncExitStack, clock: Clock) -> None:
+        self.settings = settings
+        self.clock = clock
+        self._stack = stack
+        self._database: Database | None = None
+        self._door: Door | None = None
+        try:
+            settings.home.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise SettingError(
+                f"The data folder {settings.home} cannot be made ({error.strerror}).", advice="Set INQUEST_HOME."
+            ) from error
+
+    # -- parts -------------------------------------------------------------------------------------------------------
+
+    @property
+    def archive_folder(self) -> Path:
+        """Where the snapshots lie."""
+        return self.settings.home / "archive"
+
+    @cached_property
+    def archive(self) -> Archive:
+        """The evidence."""
+        from inquest.archive.files import FileArchive
+
+        return FileArchive(self.archive_folder)
+
+    @cached_property
+    def collections(self) -> Collections:
+        """The user's own documents."""
+        from inquest.archive.warc import captures
+
+        return Collections(
+            self.settings.home, archive=self.archive, read=self._read_own, unpack=captures, clock=self.clock
+        )
+
+    async def database(self) -> Database:
+        """The database, opened and brought up to date once."""
+        if self._database is None:
+            from inquest.store.database import Database
+
+            self._database = await Database.open(self.settings.resolved_database_url)
+            self._stack.push_async_callback(self._database.close)
+        return self._database
+
+    async def store(self) -> Cases:
+        """The cases."""
+        from inquest.store.cases import Cases
+
+        return Cases(await self.database(), self.clock)
+
+    async def events(self) -> Events:
+        """What happened."""
+        from inquest.store.events import Events
+
+        return Events(await self.database())
+
+    async def door(self) -> Door:
+        """The way to the outside."""
+        if self._door is None:
+            from inquest import __version__
+            from inquest.net.door import Door
+            from inquest.net.manners import Manners
+            from inquest.store.recording import ReplyRecording
+
+            settings = self.settings
+            contact = f"; mailto:{settings.contact}" if settings.contact else ""
+            self._door = Door(
+                clock=self.clock,
+                user_agent=f"Inquest/{__version__} (fact research{contact})",
+                recording=ReplyRecording(await self.database(), self.archive, self.clock),
+                allow_hosts=(*settings.allow_hosts, *_own_hosts(settings.searxng_url)),
+                model_hosts=[host for key in MODEL_HOST_KEYS for host in _own_hosts(settings.key(key))],
+                proxy=settings.proxy,
+                ca_file=str(settings.ca_file) if settings.ca_file else None,
+                limits={name: engine.spec.limits for name, engine in self.engines.items()},
+                mounts={"collection": self.collections.service},
+                manners=Manners(robots=settings.robots),
+            )
+            self._stack.push_async_callback(self._door.aclose)
+        return self._door
+
+    @cached_property
+    def engines(self) -> Mapping[str, Engine]:
+        """Every engine there is, with its key and address from the settings."""
+        return made_engines(self.settings)
+
+    def engines_for(self, brief: Brief) -> Mapping[str, Engine]:
+        """The same, the user's own documents being those that the brief names. Raises InputError."""
+        known = self.collections.names()
+        for name in brief.collections:
+            if name not in known:
+                raise InputError(
+                    f"There is no collection '{name}'.",
+                    advice=f"Collections: {', '.join(known)}." if known else "Make one with `inquest collection add`.",
+                )
+        for name in brief.engines:
+            if name not in self.engines:
+                raise InputError(f"There is no engine '{name}'.", advice=f"Engines: {', '.join(sorted(self.engines))}.")
+        own = {
+            name: type(engine)(engine.access.model_copy(update={"collections": brief.collections}))
+            for name, engine in self.engines.items()
+            if EngineKind.OWN in engine.spec.kinds
+        }
+        return {**self.engines, **own}
+
+    # -- reading -----------------------------------------------------------------------------------------------------
+
+    async def read(self, what: str) -> dict[str, Any]:
+        """What the reader makes of a page or file: the JSON of `inquest read`. Raises InputError, PageError."""
+        from inquest.app.pages import local_path
+        from inquest.app.rating import rater, rating_json
+        from inquest.logic.urls import is_web_url, with_scheme
+
+        path = local_path(what)
+        if path is not None:
+            snapshot, document = await self.pages_offline.read_file(path)
+        else:
+            url = with_scheme(what)
+            if not is_web_url(url):
+                raise InputError(f"'{what}' is neither a file nor a web address.", advice="Check its spelling.")
+            snapshot, document = await self.pages(await self.door()).read(url)
+        rating = rater(self.settings)(document.url)
+        return {
+            "url": what,
+            "final_url": snapshot.final_url,
+            "title": document.title,
+            "author": document.author,
+            "published": document.published.iso if document.published else None,
+            "published_how": document.published.how if document.published else None,
+            "publisher": document.publisher,
+            "language": document.language,
+            "text": document.text,
+            "pages": list(document.pages),
+            "links": list(document.links),
+            "tier": rating.tier,
+            "rating": rating_json(rating),
+            "snapshot": snapshot.hash,
+            "retrieved_at": snapshot.retrieved_at.isoformat(),
+            "kind": document.kind,
+            "notes": list(document.notes),
+        }
+
+    def pages(self, door: Any) -> ReadPages:
+        """From an address to a document, through this door."""
+        from inquest.readers import pick
+
+        return ReadPages(door, self.archive, pick, self.clock)
+
+    @cached_property
+    def pages_offline(self) -> ReadPages:
+        """For documents of this machine, which need no door."""
+        return self.pages(None)
+
+    async def _read_own(self, body: bytes, snapshot: Any) -> Any:
+        return await self.pages_offline.document(body, snapshot)
+
+    # -- cases -------------------------------------------------------------------------------------------------------
+
+    async def new_case(self, brief: Brief) -> Session:
+        """A new inquiry, not begun yet. Raises InputError for what the brief names and is not there."""
+        from inquest.app.session import new_session
+
+        return await new_session(self, brief)
+
+    async def open_case(self, case_id: str) -> Session:
+        """A case to go on with. Raises NotFound, and InputError where it has ended."""
+        from inquest.app.session import open_session
+
+        return await open_session(self, case_id)
+
+    async def replay(self, case_id: str) -> Replayed:
+        """Run a case again from its recorded replies alone."""
+        from inquest.app.session import replay
+
+        return await replay(self, case_id)
+
+    async def case(self, case_id: str) -> Case:
+        """By id or its unambiguous beginning. Raises NotFound."""
+        return await (await self.store()).load(case_id)
+
+    async def cases(self, limit: int = 50) -> list[Case]:
+        """Newest first."""
+        return list(await (await self.store()).list(limit=limit))
+
+    async def events_of(self, case_id: str) -> list[Event]:
+        """Everything that happened in a case, in order."""
+        events, last, found = await self.events(), 0, []
+        while batch := await events.after(case_id, last):
+            found += batch
+            last = batch[-1].id
+        return found
+
+    # -- views -------------------------------------------------------------------------------------------------------
+
+    def case_json(self, case: Case) -> dict[str, Any]:
+        """The case as others hold on to it (INTERFACES.md)."""
+        from inquest.reports.case_json import case_json
+
+        return case_json(case)
+
+    async def render(self, case: Case, form: str) -> bytes:
+        """The report in md, html, json or pdf. Raises InputError where there is nothing to report."""
+        from inquest.app.reporting import render
+
+        return await render(self, case, form)
+
+    async def keep_report(self, case: Case) -> Path:
+        """Write the HTML report into the data folder and say where it lies."""
+        content = await self.render(case, "html")
+        path = self.settings.home / "reports" / f"{case.id}.html"
+        try:
+            path.parent.mkdir(exist_ok=True)
+            part = path.with_suffix(".part")
+            part.write_bytes(content)
+            part.replace(path)
+        except OSError as error:
+            raise StorageError(f"The report cannot be written to {path} ({error.strerror}).") from error
+        return path
+
+    async def snapshot_text(self, snapshot_hash: str) -> str:
+        """The readable text of a snapshot, exactly as offsets count it. Raises NotFound, PageError."""
+        snapshot = await self.archive.snapshot(snapshot_hash)
+        document = await self.archive.document(snapshot_hash)
+        if document is None:
+            document = await self.pages_offline.document(await self.archive.body(snapshot_hash), snapshot)
+        return document.text
+
+    async def snapshot_bytes(self, snapshot_hash: str) -> bytes:
+        """The archived bytes. Raises NotFound."""
+        return await self.archive.body(snapshot_hash)
+
+
+def made_engines(settings: Settings) -> dict[str, Engine]:
+    """Every engine by name, with what the settings say about it."""
+    from inquest.kit.discover import engines
+
+    return {
+        name: kind(
+            EngineAccess(
+                key=settings.key(kind.spec.key),
+                url=settings.searxng_url if kind.spec.url_setting else None,
+                contact=settings.contact,
+            )
+        )
+        for name, kind in engines("inquest.engines").items()
+    }
+
+
+def engine_table() -> list[dict[str, Any]]:
+    """The rows of `inquest engines`."""
+    rows = []
+    for name, engine in made_engines(load_settings()).items():
+        spec = engine.spec
+        rows.append(
+            {
+                "name": name,
+                "title": spec.title,
+                "kinds": [kind.value for kind in spec.kinds],
+                "ready": engine.lacks() is None,
+                "lacks": engine.lacks(),
+                "key": spec.key,
+                "per_second": spec.limits.per_second,
+                "per_day": spec.limits.per_day,
+                "per_month": spec.limits.per_month,
+                "concurrency": spec.limits.concurrency,
+                "timeout": spec.limits.timeout,
+                "usd_per_call": spec.usd_per_call,
+                "filters": [
+                    what
+                    for what, does in (
+                        ("time", spec.filters_time),
+                        ("domains", spec.filters_domains),
+                        ("language", spec.filters_language),
+                    )
+                    if does
+                ],
+                "documentation": spec.documentation,
+            }
+        )
+    return rows
+
+
+def _own_hosts(url: str | None) -> list[str]:
+    """host:port of a server that the user named, which may therefore be reached though it be inside."""
+    from urllib.parse import urlsplit
+
+    if not url:
+        return []
+    try:
+        parts = urlsplit(url)
+        port = parts.port or (443 if parts.scheme == "https" else 80)
+    except ValueError as error:
+        raise SettingError(f"'{url}' is not a web address.", advice="Write it like http://127.0.0.1:8080.") from error
+    return [f"{parts.hostname}:{port}"] if parts.hostname else []
+
+
+Listener = Callable[["Event"], None]

@@ -1,0 +1,79 @@
+"""Reports of a case, with each quote in the context of the page it was taken from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from inquest.domain.case import Case
+from inquest.domain.errors import InputError, Ungrounded
+from inquest.logic.grounding import check_grounded
+from inquest.reports.view import Context, ReportView
+
+if TYPE_CHECKING:
+    from inquest.app.build import App
+
+__all__ = ["render"]
+
+AROUND = 300
+"""Characters of context on each side of a quote."""
+
+
+async def render(app: App, case: Case, form: str) -> bytes:
+    """The report as md, html, json or pdf. Raises InputError where there is nothing to report, or no such form.
+
+    Every cited quote is held against its snapshot once more before anything is written; raises Ungrounded.
+    """
+    if form == "json":
+        import json
+
+        return (json.dumps(app.case_json(case), ensure_ascii=False, indent=2) + "\n").encode()
+    if case.summary is None:
+        raise InputError(
+            f"The case {case.id} has no report ({case.status.value}). {case.why}".strip(),
+            advice=f"`inquest show {case.id}` says what was done.",
+        )
+    view = ReportView(case, await _contexts(app, case))
+    match form:
+        case "md":
+            from inquest.reports.markdown import markdown
+
+            return markdown(view).encode()
+        case "html":
+            from inquest.reports.html import html
+
+            return html(view).encode()
+        case "pdf":
+            from inquest.reports.pdf import pdf
+
+            return pdf(view)
+        case _:
+            raise InputError(f"There is no report in the form '{form}'.", advice="Forms: md, html, json, pdf.")
+
+
+async def _contexts(app: App, case: Case) -> dict[str, Context]:
+    findings = {finding.id: finding for finding in case.findings}
+    texts: dict[str, str] = {}
+    contexts = {}
+    for citation in case.citations:
+        finding = findings[citation.finding_id]
+        if finding.snapshot not in texts:
+            document = await app.archive.document(finding.snapshot)
+            if document is None:
+                raise Ungrounded(f"The text of {finding.snapshot} is no longer in the archive.")
+            texts[finding.snapshot] = document.text
+        text = texts[finding.snapshot]
+        check_grounded(finding, text)
+        contexts[finding.id] = Context(
+            _from_word(text[max(0, finding.start - AROUND) : finding.start], finding.start > AROUND),
+            finding.quote,
+            _to_word(text[finding.end : finding.end + AROUND], finding.end + AROUND < len(text)),
+        )
+    return contexts
+
+
+def _from_word(text: str, cut: bool) -> str:
+    return "… " + text.split(" ", 1)[-1] if cut and " " in text else text
+
+
+def _to_word(text: str, cut: bool) -> str:
+    return text.rsplit(" ", 1)[0] + " …" if cut and " " in text else text

@@ -1,0 +1,152 @@
+"""`inquest cases`, `show` and `report`: what was found before."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+
+import typer
+
+from inquest.cli.common import print_json, run_async, write_whole
+from inquest.domain.errors import InputError
+
+__all__ = ["add_to"]
+
+
+class Format(StrEnum):
+    """The forms of a report."""
+
+    md = "md"
+    html = "html"
+    json = "json"
+    pdf = "pdf"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("cases", epilog="**Example**\n\n    inquest cases --json")(cases)
+    app.command(
+        "show",
+        epilog="**Examples**\n\n    inquest show 20261121-7f3a --json\n\n    inquest show --snapshot sha256:... --text",
+    )(show)
+    app.command("report", epilog="**Example**\n\n    inquest report 20261121-7f3a --format pdf --out report.pdf")(
+        report
+    )
+
+
+def cases(
+    limit: int = typer.Option(50, min=1, help="At most so many, newest first."),
+    as_json: bool = typer.Option(False, "--json", help="A JSON array."),
+) -> None:
+    """The cases of this data folder, newest first."""
+    from inquest.app.build import open_app
+
+    async def work() -> list[dict[str, str]]:
+        async with open_app() as app:
+            return [
+                {
+                    "case_id": case.id,
+                    "kind": case.kind.value,
+                    "status": case.status.value,
+                    "created_at": case.created_at.isoformat(),
+                    "brief": case.brief.text,
+                }
+                for case in await app.cases(limit)
+            ]
+
+    rows = run_async(work())
+    if as_json:
+        print_json(rows)
+        return
+    if not rows:
+        typer.echo("There are no cases yet.", err=True)
+    for row in rows:
+        brief = " ".join(row["brief"].split())
+        typer.echo(f"{row['case_id']}  {row['status']:<10} {row['created_at'][:16].replace('T', ' ')}  {brief[:80]}")
+
+
+def show(
+    case: str | None = typer.Argument(None, help="The case's id, or the beginning of it."),
+    as_json: bool = typer.Option(False, "--json", help="The whole case as JSON."),
+    events: bool = typer.Option(False, help="What happened, line by line."),
+    snapshot: str | None = typer.Option(None, metavar="HASH", help="An archived page instead of a case."),
+    text: bool = typer.Option(False, "--text", help="With --snapshot: its readable text, exactly as quotes count it."),
+) -> None:
+    """A case: summary, verdicts and sources; or an archived page by its hash."""
+    from inquest.app.build import open_app
+
+    if (case is None) == (snapshot is None):
+        raise InputError("Name a case, or a snapshot with --snapshot.", advice="`inquest cases` lists the cases.")
+
+    async def work() -> None:
+        async with open_app() as app:
+            if snapshot is not None:
+                await _show_snapshot(app, snapshot, as_text=text)
+                return
+            assert case is not None
+            found = await app.case(case)
+            if as_json:
+                print_json(app.case_json(found))
+            elif events:
+                for event in await app.events_of(found.id):
+                    typer.echo(f"{event.id:>6}  {event.at:%H:%M:%S}  {event.type.value:<18} {event.text}")
+            else:
+                _show_case(found)
+
+    run_async(work())
+
+
+async def _show_snapshot(app: object, snapshot: str, *, as_text: bool) -> None:
+    import sys
+
+    from inquest.app.build import App
+
+    assert isinstance(app, App)
+    if as_text:
+        sys.stdout.write(await app.snapshot_text(snapshot))
+    else:
+        sys.stdout.buffer.write(await app.snapshot_bytes(snapshot))
+
+
+def _show_case(found: object) -> None:
+    from rich.console import Console
+    from rich.markup import escape
+
+    from inquest.cli.show import print_case
+    from inquest.domain.case import Case
+
+    assert isinstance(found, Case)
+    console = Console(highlight=False)
+    console.print(f"[bold]{found.id}[/]  {found.status.value}  {found.created_at:%Y-%m-%d %H:%M}")
+    console.print(escape(found.brief.text))
+    if found.why:
+        console.print(f"[yellow]{escape(found.why)}[/]")
+    print_case(console, found)
+    if found.outages:
+        console.print("\n[bold]What could not be asked[/]")
+        for note in found.outages:
+            console.print(f"  {note.what} {escape(note.where)}: {escape(note.why)}")
+
+
+def report(
+    case: str = typer.Argument(..., help="The case's id, or the beginning of it."),
+    format: Format = typer.Option(Format.md, help="md, html, json or pdf."),
+    out: Path | None = typer.Option(None, help="Where to write it; default: standard output (pdf: CASE.pdf)."),
+) -> None:
+    """The report of a case, in the form you want."""
+    from inquest.app.build import open_app
+
+    async def work() -> None:
+        import sys
+
+        async with open_app() as app:
+            found = await app.case(case)
+            content = await app.render(found, format.value)
+            target = out or (Path(f"{found.id}.pdf") if format is Format.pdf else None)
+            if target is None:
+                sys.stdout.buffer.write(content)
+            else:
+                write_whole(target, content)
+                typer.echo(str(target), err=True)
+
+    run_async(work())

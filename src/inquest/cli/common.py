@@ -1,0 +1,86 @@
+"""What several commands share: running a coroutine, printing JSON, reading JSON lines."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Coroutine, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from inquest.domain.errors import InputError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = ["err_console", "json_lines", "print_json", "run_async", "stars", "write_json_file"]
+
+T = TypeVar("T")
+
+
+def run_async(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine to its end."""
+    return asyncio.run(work)
+
+
+def print_json(value: Any, *, indent: int | None = 2) -> None:
+    """JSON on standard output, and nothing else."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=indent) + "\n")
+
+
+def write_json_file(path: Path, value: Any) -> None:
+    """JSON into a file, or on standard output for '-'. Never half a file: written beside, then moved."""
+    if str(path) == "-":
+        print_json(value)
+        return
+    write_whole(path, (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode())
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all. Raises InputError where it cannot be written."""
+    beside = path.with_name(f".{path.name}.part")
+    try:
+        beside.write_bytes(content)
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise InputError(f"{path} cannot be written ({error.strerror}).", advice="Choose another place.") from error
+
+
+def json_lines(path: Path) -> Iterator[dict[str, Any]]:
+    """The objects of a JSONL file ('-': standard input). Raises InputError with the line's number."""
+    try:
+        with sys.stdin if str(path) == "-" else path.open(encoding="utf-8-sig") as lines:
+            yield from _objects(lines, path)
+    except FileNotFoundError as error:
+        raise InputError(f"There is no file {path}.", advice="Check the path.") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is not UTF-8 text.", advice="Save it as UTF-8.") from error
+    except OSError as error:
+        raise InputError(f"{path} cannot be read ({error.strerror}).") from error
+
+
+def _objects(lines: Iterable[str], path: Path) -> Iterator[dict[str, Any]]:
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise InputError(f"Line {number} of {path} is not JSON ({error.msg}).") from error
+        if not isinstance(value, dict):
+            raise InputError(f"Line {number} of {path} is not a JSON object.")
+        yield value
+
+
+def err_console() -> Console:
+    """A console on standard error: progress and messages never mix with results."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False)
+
+
+def stars(number: int) -> str:
+    """Five places: ★★★☆☆."""
+    return "★" * number + "☆" * (5 - number)

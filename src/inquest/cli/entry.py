@@ -1,0 +1,79 @@
+"""All commands, and what becomes of errors: one sentence and the right exit code, no traceback for a user's error."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+import typer
+
+from inquest.cli import assess, cases, collection, engines, inquiry, read, tier
+from inquest.domain.errors import InquestError
+
+__all__ = ["app", "run"]
+
+app = typer.Typer(
+    name="inquest",
+    help="Ascertains the facts: from a brief to verdicts in which every stated fact carries a verbatim quote.",
+    epilog="Start with: inquest demo   ·   inquest run 'BRIEF'   ·   inquest doctor",
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+INTERRUPTED = 130
+
+
+def _version(value: bool) -> None:
+    if value:
+        from inquest import __version__
+
+        typer.echo(f"inquest {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
+) -> None:
+    pass
+
+
+inquiry.add_to(app)
+cases.add_to(app)
+app.add_typer(collection.app, name="collection")
+assess.add_to(app)
+read.add_to(app)
+tier.add_to(app)
+engines.add_to(app)
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run one command line and return its exit code: 0 done, 1 the input, 2 an outage or partial, 130 interrupted."""
+    try:
+        result = app(args=arguments, standalone_mode=False)
+        return result if isinstance(result, int) else 0
+    except InquestError as error:
+        _say(error.sentence)
+        return error.exit_code
+    except click.exceptions.Exit as error:
+        return error.exit_code
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        _say("Interrupted.")
+        return INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        return 1
+    except BrokenPipeError:
+        # The reader of our output (head, less) has what it wanted.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        _say(f"{error.filename or 'The disk'}: {error.strerror or error}.")
+        return 2
+
+
+def _say(sentence: str) -> None:
+    click.echo(f"inquest: {sentence}", err=True)

@@ -1,0 +1,270 @@
+"""`inquest run`, `resume`, `replay` and `demo`: an inquiry at the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from inquest.cli.common import err_console, run_async
+from inquest.domain.errors import InputError
+
+if TYPE_CHECKING:
+    from inquest.app.build import App
+    from inquest.app.session import Session
+    from inquest.domain.case import Case
+
+__all__ = ["add_to"]
+
+RUN_EXAMPLES = """
+**Examples**
+
+    inquest run "Did the plant at Harrow exceed its discharge permit in 2023?" --mode detailed
+
+    inquest run brief.txt --collection leaks --approve auto --report report.html --json case.json
+
+    echo "Who first reported the closure?" | inquest run --url https://example.org/story --deadline 5m
+"""
+
+MAX_BRIEF = 100_000
+"""Characters; longer input is a document, not a brief."""
+
+
+class Approve(StrEnum):
+    """Who agrees to the plan."""
+
+    ask = "ask"
+    auto = "auto"
+
+
+class ModeOption(StrEnum):
+    """The modes of spec 004."""
+
+    quick = "quick"
+    detailed = "detailed"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("run", epilog=RUN_EXAMPLES)(run)
+    app.command("resume", epilog="**Example**\n\n    inquest resume 20261121-7f3a")(resume)
+    app.command("replay", epilog="**Example**\n\n    inquest replay 20261121-7f3a --report again.md")(replay)
+    app.command("demo", epilog="**Example**\n\n    inquest demo --report demo.html")(demo)
+
+
+JSON_OPTION = typer.Option(
+    None, "--json", metavar="FILE", help="Write the case as JSON to FILE (`-`: standard output)."
+)
+REPORT_OPTION = typer.Option(None, metavar="FILE.{md,html,json,pdf}", help="Write the report; may be given again.")
+APPROVE_OPTION = typer.Option(Approve.ask, help="ask: show the plan and wait; auto: the plan runs as it is.")
+
+
+def run(
+    brief: str | None = typer.Argument(
+        None, help="What you want to know; or a file with it; or `-` for standard input."
+    ),
+    url: list[str] | None = typer.Option(None, help="A page to start from; may be given again."),
+    mode: ModeOption = typer.Option(
+        ModeOption.quick, help="quick: 15 sources, 5 claims; detailed: 30 and all, timeline."
+    ),
+    engines: str | None = typer.Option(None, metavar="LIST", help="Engines to ask, comma-separated, best first."),
+    collection: list[str] | None = typer.Option(None, metavar="NAME", help="A collection of your own documents."),
+    approve: Approve = APPROVE_OPTION,
+    as_of: str | None = typer.Option(None, metavar="DATE", help="Nothing published after it counts as evidence."),
+    budget_usd: float | None = typer.Option(None, min=0, help="Stop and report when this much is spent."),
+    deadline: str | None = typer.Option(None, metavar="5m", help="Stop and report when this time is over."),
+    json_file: Path | None = JSON_OPTION,
+    report: list[Path] | None = REPORT_OPTION,
+) -> int:
+    """Plan an inquiry, show the plan, and when it is approved, carry it out and report."""
+    from inquest.app.requests import brief_from
+
+    asked = brief_from(
+        _brief_text(brief),
+        urls=url or [],
+        mode=mode.value,
+        engines=engines,
+        collections=collection or [],
+        as_of=as_of,
+        budget_usd=budget_usd,
+        deadline=deadline,
+    )
+    _check_targets(report, json_file)
+
+    async def work() -> int:
+        from inquest.app.build import open_app
+
+        async with open_app() as app:
+            session = await app.new_case(asked)
+            return await _carry_out(app, session, approve, json_file, report or [])
+
+    return run_async(work())
+
+
+def resume(
+    case: str = typer.Argument(..., help="The case's id, or the beginning of it."),
+    approve: Approve = APPROVE_OPTION,
+    json_file: Path | None = JSON_OPTION,
+    report: list[Path] | None = REPORT_OPTION,
+) -> int:
+    """Go on with a case: at the plan that waits for a decision, or from where it was cut off."""
+    _check_targets(report, json_file)
+
+    async def work() -> int:
+        from inquest.app.build import open_app
+
+        async with open_app() as app:
+            session = await app.open_case(case)
+            return await _carry_out(app, session, approve, json_file, report or [])
+
+    return run_async(work())
+
+
+def replay(
+    case: str = typer.Argument(..., help="The case's id, or the beginning of it."),
+    json_file: Path | None = JSON_OPTION,
+    report: list[Path] | None = REPORT_OPTION,
+) -> int:
+    """Run a case again from its recorded replies alone, offline, and compare the report byte for byte."""
+    _check_targets(report, json_file)
+
+    async def work() -> int:
+        from inquest.app.build import open_app
+        from inquest.cli.show import write_outputs
+
+        async with open_app() as app:
+            again = await app.replay(case)
+            await write_outputs(app, again.case, json_file, report or [])
+            if again.same:
+                err_console().print(f"[green]The same report, byte for byte[/] ({again.replies} recorded replies).")
+                return 0
+            err_console().print(f"[red]The report differs[/]: {again.difference}")
+            return 2
+
+    return run_async(work())
+
+
+def demo(
+    report: list[Path] | None = REPORT_OPTION,
+    json_file: Path | None = JSON_OPTION,
+    mode: ModeOption = typer.Option(ModeOption.detailed, help="quick or detailed."),
+) -> int:
+    """A whole inquiry on the bundled collection, plan to report: no key, no network."""
+    _check_targets(report, json_file)
+
+    async def work() -> int:
+        from inquest.app.build import open_app
+        from inquest.app.demo import prepare
+
+        async with open_app() as app:
+            asked = await prepare(app, mode.value)
+            session = await app.new_case(asked)
+            return await _carry_out(app, session, Approve.auto, json_file, report or [])
+
+    return run_async(work())
+
+
+async def _carry_out(app: App, session: Session, approve: Approve, json_file: Path | None, reports: list[Path]) -> int:
+    """From wherever the case stands to its end, with progress; returns the exit code."""
+    from inquest.cli.progress import Progress
+    from inquest.cli.show import show_result, write_outputs
+    from inquest.domain.case import CaseStatus
+
+    console = err_console()
+    with Progress(console) as progress, _stoppable(session, console):
+        session.listen(progress.tell)
+        async with session:
+            case = await session.begin()
+            while case.status is CaseStatus.PLANNED:
+                with progress.paused():
+                    approval = await _decision(case, approve, console)
+                if approval is None:
+                    console.print(f"The plan is kept. Go on with: [bold]inquest resume {case.id}[/]")
+                    return 0
+                case = await session.decide(approval)
+    await write_outputs(app, case, json_file, reports)
+    return await show_result(app, case, reports, to_stdout=str(json_file) != "-")
+
+
+async def _decision(case: Case, approve: Approve, console: object) -> object:
+    from inquest.app.requests import approval_from
+    from inquest.cli.prompt import ask, show_plan
+
+    assert case.plan is not None
+    if approve is Approve.auto:
+        return approval_from("approve", case.plan, how="option")
+    show_plan(case.plan)
+    answer = await asyncio.to_thread(ask)
+    return None if answer is None else approval_from(answer, case.plan, how="prompt")
+
+
+def _brief_text(given: str | None) -> str:
+    """The brief from the argument, a file it names, or standard input."""
+    if given is None or given == "-":
+        if given is None and sys.stdin.isatty():
+            raise InputError("There is no brief.", advice='Write one: inquest run "What do you want to know?"')
+        return _checked(sys.stdin.read(), "standard input")
+    if len(given) < 1000 and "\n" not in given:
+        path = Path(given).expanduser()
+        try:
+            if path.is_file():
+                return _checked(path.read_text("utf-8-sig"), str(path))
+        except UnicodeDecodeError as error:
+            raise InputError(f"{path} is not UTF-8 text.", advice="Save the brief as UTF-8 text.") from error
+        except OSError as error:
+            raise InputError(f"{path} cannot be read ({error.strerror}).") from error
+        if path.suffix in (".txt", ".md") and " " not in given:
+            raise InputError(f"There is no file {given}.", advice="Check the path, or write the brief in quotes.")
+    return _checked(given, "the brief")
+
+
+def _checked(text: str, where: str) -> str:
+    if not text.strip():
+        raise InputError(f"The brief is empty ({where}).", advice="Say in a sentence or two what you want to know.")
+    if len(text) > MAX_BRIEF:
+        raise InputError(
+            f"The brief has {len(text):,} characters; at most {MAX_BRIEF:,} are taken.",
+            advice="Put long material into a collection (`inquest collection add`) and ask about it briefly.",
+        )
+    return text.strip()
+
+
+def _check_targets(reports: list[Path] | None, json_file: Path | None) -> None:
+    """Bad file names are said before the work, not after it."""
+    for path in reports or []:
+        if path.suffix.lower() not in (".md", ".html", ".json", ".pdf"):
+            raise InputError(f"{path.name} has no known form.", advice="Name it .md, .html, .json or .pdf.")
+    for path in [*(reports or []), *([json_file] if json_file and str(json_file) != "-" else [])]:
+        if not path.absolute().parent.is_dir():
+            raise InputError(f"There is no folder {path.absolute().parent}.", advice="Make it first.")
+
+
+class _stoppable:  # noqa: N801
+    """Ctrl-C once: stop and report what there is. Twice: stop."""
+
+    def __init__(self, session: Session, console: object) -> None:
+        self._session, self._console = session, console
+        self._asked = 0
+
+    def __enter__(self) -> None:
+        import signal
+
+        loop, task = asyncio.get_running_loop(), asyncio.current_task()
+
+        def interrupted() -> None:
+            self._asked += 1
+            if self._asked == 1 and self._session.stop():
+                err_console().print("[yellow]Stopping: reporting what there is. Ctrl-C again stops at once.[/]")
+            elif task is not None:
+                task.cancel()
+
+        loop.add_signal_handler(signal.SIGINT, interrupted)
+
+    def __exit__(self, *exc: object) -> None:
+        import signal
+
+        asyncio.get_running_loop().remove_signal_handler(signal.SIGINT)

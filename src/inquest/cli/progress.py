@@ -1,0 +1,75 @@
+"""Live progress: what is being done per stage, and one line per source with its stars and key finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.markup import escape
+from rich.status import Status
+
+from inquest.cli.common import stars
+from inquest.domain.event import Event, EventType
+
+__all__ = ["Progress"]
+
+VERDICT_STYLE = {
+    "verified": "green",
+    "partially_true": "yellow",
+    "contradicted": "red",
+    "disputed": "magenta",
+    "unverified": "dim",
+}
+
+
+class Progress:
+    """Tells events on a console; use as a context manager."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._status = Status("", console=console)
+        self._live = console.is_terminal
+
+    def __enter__(self) -> Progress:
+        if self._live:
+            self._status.start()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._status.stop()
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Without the moving line, while the user is asked something."""
+        self._status.stop()
+        try:
+            yield
+        finally:
+            if self._live:
+                self._status.start()
+
+    def tell(self, event: Event) -> None:
+        """One event, as a line or in the moving line."""
+        say, data, text = self._console.print, event.data, escape(event.text)
+        match event.type:
+            case EventType.SOURCE_FOUND:
+                say(f"[bold]{text}[/]")
+                credibility = f"[yellow]{stars(int(str(data['stars'])))}[/]  {escape(str(data['domain']))}"
+                say(f"   {credibility}  [dim]{escape(str(data['key_finding']))}[/]")
+            case EventType.SOURCE_LEFT_OUT:
+                say(f"[dim]{text}[/]")
+            case EventType.FACT_CHECKED:
+                say(f"[{VERDICT_STYLE[str(data['verdict'])]}]{text}[/]")
+            case EventType.OUTAGE | EventType.BUDGET_MET | EventType.DEPARTURE | EventType.DEGRADED:
+                say(f"[yellow]{text}[/]")
+            case EventType.CLAIM_EXTRACTED:
+                say(f"   claim: {text}")
+            case EventType.TIMELINE_EVENT:
+                say(f"   {text}")
+            case EventType.STAGE_FINISHED | EventType.BIAS_ANALYSED | EventType.CASE_STARTED | EventType.CASE_RESUMED:
+                say(f"[cyan]{text}[/]")
+            case EventType.STAGE_STARTED | EventType.QUERY_ANSWERED:
+                self._status.update(f"[dim]{text}[/]")
+            case _:
+                pass

@@ -1,0 +1,95 @@
+"""A case at the terminal: its result, and the files it is written to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from inquest.cli.common import write_json_file, write_whole
+from inquest.cli.progress import VERDICT_STYLE
+from inquest.domain.case import Case, CaseStatus
+
+if TYPE_CHECKING:
+    from inquest.app.build import App
+
+__all__ = ["exit_code", "print_case", "show_result", "write_outputs"]
+
+
+def exit_code(case: Case) -> int:
+    """0 done, 2 an outage or a partial result, 130 stopped by the user."""
+    if case.status is CaseStatus.COMPLETED:
+        return 0
+    stopped = case.status is CaseStatus.CANCELLED or "asked to stop" in case.why
+    return (
+        130 if stopped and case.status is CaseStatus.CANCELLED and not _rejected(case) else 0 if _rejected(case) else 2
+    )
+
+
+def _rejected(case: Case) -> bool:
+    return bool(case.approvals) and case.approvals[-1].decision.value == "reject"
+
+
+async def write_outputs(app: App, case: Case, json_file: Path | None, reports: list[Path]) -> None:
+    """Write the JSON and the reports that were asked for."""
+    if json_file is not None:
+        write_json_file(json_file, app.case_json(case))
+    if case.summary is None and reports:
+        Console(stderr=True).print("[yellow]There is nothing to report, so no report was written.[/]")
+        return
+    for path in reports:
+        write_whole(path, await app.render(case, path.suffix.lower().lstrip(".")))
+
+
+async def show_result(app: App, case: Case, reports: list[Path], *, to_stdout: bool) -> int:
+    """The summary, the verdicts, and where everything is kept; returns the exit code."""
+    console = Console(stderr=not to_stdout, highlight=False)
+    print_case(console, case)
+    messages = Console(stderr=True, highlight=False)
+    if case.why:
+        messages.print(f"[yellow]{case.status.value}[/]: {escape(case.why)}")
+    written = list(reports) if case.summary else []
+    if case.summary and not written:
+        written = [await app.keep_report(case)]
+    for path in written:
+        messages.print(f"Report   {path.absolute()}", soft_wrap=True)
+    messages.print(
+        f"Case     {case.id}   (inquest show {case.id} · inquest report {case.id} --format pdf)", soft_wrap=True
+    )
+    messages.print(f"Archive  {app.archive_folder}", soft_wrap=True)
+    return exit_code(case)
+
+
+def print_case(console: Console, case: Case) -> None:
+    """The summary with its numbered citations, and the verdicts."""
+    if case.summary is None:
+        return
+    numbers = {citation.finding_id: citation.n for citation in case.citations}
+    console.print()
+    console.print(f"[bold]{escape(case.summary.title)}[/]")
+    for section in case.summary.sections:
+        console.print(f"\n[bold]{escape(section.heading)}[/]")
+        for statement in section.statements:
+            cited = "".join(f"[{numbers[f]}]" for f in statement.finding_ids if f in numbers)
+            console.print(f"  {escape(statement.text)} {escape(cited)}".rstrip())
+    if case.assessments:
+        console.print()
+        console.print(_verdicts(case))
+
+
+def _verdicts(case: Case) -> Table:
+    texts = {claim.id: claim.text for claim in case.claims}
+    table = Table("verdict", "claim", "for", "against", "independent", box=None, pad_edge=False, title_justify="left")
+    for assessment in case.assessments:
+        style = VERDICT_STYLE[assessment.verdict.value]
+        table.add_row(
+            f"[{style}]{assessment.verdict.value.replace('_', ' ')}[/]",
+            escape(texts.get(assessment.claim_id, "")),
+            str(len(assessment.supporting)),
+            str(len(assessment.contradicting)),
+            str(assessment.independent_sources),
+        )
+    return table

@@ -1,0 +1,61 @@
+"""`inquest tier`: what a source is worth, and which rule says so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from inquest.cli.common import print_json, stars
+from inquest.domain.errors import InputError
+
+__all__ = ["add_to"]
+
+EXAMPLES = """
+**Examples**
+
+    inquest tier https://www.reuters.com/investigates/ sec.gov/litigation example.org
+
+    inquest tier --file urls.txt --json
+"""
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("tier", epilog=EXAMPLES)(tier)
+
+
+def tier(
+    urls: list[str] | None = typer.Argument(None, help="URLs or domains."),
+    file: Path | None = typer.Option(None, help="A file with one URL a line (`-`: standard input)."),
+    as_json: bool = typer.Option(False, "--json", help="A JSON array, in the order asked."),
+) -> None:
+    """Tier 1 to 4, score 0 to 100, stars, and the rule that gave them."""
+    from inquest.app.rating import rate_urls
+
+    asked = [*(urls or []), *(_lines(file) if file else [])]
+    if not asked:
+        raise InputError("No URL was given.", advice="Give URLs, or --file FILE.")
+    rated = rate_urls(asked)
+    if as_json:
+        print_json(rated)
+        return
+    for row in rated:
+        known = "" if row["known"] else " (no rule knows this source)"
+        typer.echo(
+            f"{row['url']}\n  tier {row['tier']}  {stars(row['stars'])}  {row['score']}/100  {row['category']}{known}"
+        )
+        for reason in row["reasons"]:
+            typer.echo(f"  - {reason}")
+
+
+def _lines(file: Path) -> list[str]:
+    import sys
+
+    try:
+        text = sys.stdin.read() if str(file) == "-" else file.read_text("utf-8-sig")
+    except FileNotFoundError as error:
+        raise InputError(f"There is no file {file}.", advice="Check the path.") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{file} cannot be read as text.") from error
+    return [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]

@@ -1,0 +1,156 @@
+"""The case as JSON, in the shape that others hold on to (docs/case.md documents it; schema `inquest/case/1`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inquest.domain.assessment import Assessment
+from inquest.domain.case import Case
+from inquest.domain.claim import Claim
+from inquest.domain.finding import Finding
+from inquest.domain.plan import Plan
+from inquest.domain.report import Bias, Summary
+from inquest.domain.source import Source
+
+__all__ = ["SCHEMA", "case_json"]
+
+SCHEMA = "inquest/case/1"
+
+
+def case_json(case: Case) -> dict[str, Any]:
+    """Everything a case found. Keys are stable; new ones may be added."""
+    numbers = {citation.finding_id: citation.n for citation in case.citations}
+    return {
+        "schema": SCHEMA,
+        "case_id": case.id,
+        "kind": case.kind.value,
+        "status": case.status.value,
+        "why": case.why,
+        "mode": case.brief.mode.value,
+        "created_at": case.created_at.isoformat(),
+        "input": {
+            "brief": case.brief.text,
+            "urls": list(case.brief.urls),
+            "engines": list(case.brief.engines),
+            "collections": list(case.brief.collections),
+            "budget_usd": case.brief.budget_usd,
+            "deadline_seconds": case.brief.deadline_seconds,
+        },
+        "as_of": case.as_of.isoformat(),
+        "plan": _plan(case.plan, case) if case.plan else None,
+        "sources": [_source(source) for source in case.sources],
+        "claims": [_claim(claim) for claim in case.claims],
+        "findings": [_finding(finding) for finding in case.findings],
+        "verdicts": [_verdict(assessment) for assessment in case.assessments],
+        "bias": _bias(case.bias) if case.bias else None,
+        "timeline": [event.model_dump(mode="json") for event in case.timeline],
+        "summary": summary_markdown(case.summary, numbers) if case.summary else None,
+        "dropped_sentences": case.summary.dropped if case.summary else 0,
+        "citations": [citation.model_dump(mode="json") for citation in case.citations],
+        "outages": [note.model_dump(mode="json") for note in case.outages],
+        "departures": list(case.departures),
+        "markers": list(case.markers),
+        "cost": case.cost.model_dump(mode="json"),
+        "timings": case.timings,
+    }
+
+
+def summary_markdown(summary: Summary, numbers: dict[str, int]) -> str:
+    """The summary with its numbers, as Markdown without the title."""
+    parts = []
+    for section in summary.sections:
+        lines = [f"## {section.heading}"]
+        for statement in section.statements:
+            cited = "".join(f"[{numbers[f]}]" for f in statement.finding_ids if f in numbers)
+            lines.append(f"{statement.text} {cited}".strip())
+        parts.append("\n\n".join(lines))
+    return "\n\n".join(parts)
+
+
+def _plan(plan: Plan, case: Case) -> dict[str, Any]:
+    approved = next((a for a in reversed(case.approvals) if a.decision.value == "approve"), None)
+    return {
+        "topic": plan.topic,
+        "questions": list(plan.questions),
+        "queries": [query.model_dump(mode="json", exclude_defaults=True) for query in plan.queries],
+        "engines": list(plan.engines),
+        "left_out": list(plan.left_out),
+        "source_kinds": list(plan.source_kinds),
+        "user_sources": [page.model_dump(mode="json") for page in plan.user_sources],
+        "analyst": plan.analyst,
+        "notes": list(plan.notes),
+        "revision": plan.revision,
+        "approved": {"by": approved.by, "at": approved.at.isoformat(), "how": approved.how} if approved else None,
+        "decisions": [approval.model_dump(mode="json") for approval in case.approvals],
+    }
+
+
+def _source(source: Source) -> dict[str, Any]:
+    return {
+        "id": source.id,
+        "url": source.url,
+        "title": source.title,
+        "domain": source.domain,
+        "author": source.author,
+        "published": source.published.iso if source.published else None,
+        "published_how": source.published.how if source.published else None,
+        "tier": source.rating.tier,
+        "stars": source.rating.stars,
+        "score": source.rating.score,
+        "known": source.rating.known,
+        "category": source.rating.category,
+        "rating_reasons": list(source.rating.reasons),
+        "press_release": source.rating.press_release,
+        "story": source.story,
+        "origin_of_story": source.origin_of_story,
+        "owner": source.rating.owner,
+        "snapshot": source.snapshot,
+        "retrieved_at": source.retrieved_at.isoformat(),
+        "language": source.language,
+        "summary": source.summary,
+        "key_claims": list(source.key_claims),
+        "relevance": source.relevance,
+        "user_provided": source.user_provided,
+        "engines": list(source.engines),
+        "queries": list(source.queries),
+        "excluded": source.excluded,
+        "notes": list(source.notes),
+    }
+
+
+def _claim(claim: Claim) -> dict[str, Any]:
+    return {
+        "id": claim.id,
+        "text": claim.text,
+        "type": claim.type.value,
+        "importance": claim.importance,
+        "source_ids": list(claim.source_ids),
+        "page": claim.page,
+        "mentions": [mention.model_dump(mode="json") for mention in claim.mentions],
+        "queries": list(claim.queries),
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return finding.model_dump(mode="json")
+
+
+def _verdict(assessment: Assessment) -> dict[str, Any]:
+    return {
+        "claim_id": assessment.claim_id,
+        "verdict": assessment.verdict.value,
+        "confidence": assessment.confidence,
+        "independent_sources": assessment.independent_sources,
+        "single_source": assessment.single_source,
+        "for": list(assessment.supporting),
+        "against": list(assessment.contradicting),
+        "reasons": list(assessment.reasons),
+        "unassessed": assessment.unassessed,
+    }
+
+
+def _bias(bias: Bias) -> dict[str, Any]:
+    found = bias.model_dump(mode="json")
+    if not bias.per_source:
+        del found["per_source"]
+    return found | {"label": bias.label}
