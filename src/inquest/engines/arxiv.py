@@ -6,14 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, words
+from inquest.kit.dialect import address, count, keywords, stamp
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import doi_of, people, present, web_url
 from inquest.kit.refusal import refusal
-from inquest.logic.dates import parse_date, utc
+from inquest.logic.dates import parse_date
 from inquest.logic.markup import child_text, children, plain, xml_root
-from inquest.logic.text import STOP_WORDS
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -35,23 +34,11 @@ class Arxiv(Engine):
     )
 
     def request(self, query: Query) -> Request:
-        text = words(query)
-        if query.exact:
-            terms = [f"all:{text}"] if text else []
-        else:
-            found = re.findall(r"\w[\w-]*", text)[:20]
-            kept = [word for word in found if word.lower() not in STOP_WORDS] or found
-            terms = [f"all:{word}" for word in kept]
+        terms = [f"all:{word}" for word in keywords(query)]
         if query.since or query.until:
-            since = utc(query.since).strftime("%Y%m%d%H%M") if query.since else "199101010000"
-            until = utc(query.until).strftime("%Y%m%d%H%M") if query.until else "209912312359"
-            terms.append(f"submittedDate:[{since} TO {until}]")
-        parameters = {
-            "search_query": " AND ".join(terms),
-            "start": 0,
-            "max_results": count(query, 100),
-            "sortBy": "relevance",
-        }
+            since, until = stamp(query.since) or "19910101000000", stamp(query.until) or "20991231235959"
+            terms.append(f"submittedDate:[{since[:12]} TO {until[:12]}]")
+        parameters = {"search_query": " AND ".join(terms), "max_results": count(query, 100), "sortBy": "relevance"}
         return Request(url=address("https://export.arxiv.org/api/query", parameters))
 
     def parse(self, reply: Reply) -> list[Hit]:
@@ -71,8 +58,7 @@ class Arxiv(Engine):
         if not known:
             raise ValueError("an entry that is not a preprint")
         names = (child_text(author, "name") for author in children(entry, "author"))
-        category = next((part.get("term") for part in children(entry, "primary_category")), None)
-        identifiers = {"arxiv": known["id"]} | ({"doi": doi} if doi else {})
+        category = next((str(part.get("term")) for part in children(entry, "primary_category")), "")
         return Hit(
             url=web_url(f"https://arxiv.org/abs/{known['id']}{known['version'] or ''}"),
             title=plain(child_text(entry, "title")),
@@ -82,11 +68,6 @@ class Arxiv(Engine):
             published=parse_date(child_text(entry, "published"), now=reply.at, how="feed"),
             author=people(names),
             publisher="arXiv",
-            identifiers=identifiers,
-            details=present(
-                type="preprint",
-                category=str(category or ""),
-                journal=plain(child_text(entry, "journal_ref")),
-                updated=child_text(entry, "updated")[:10],
-            ),
+            identifiers={"arxiv": known["id"]} | ({"doi": doi} if doi else {}),
+            details=present(type="preprint", category=category, journal=plain(child_text(entry, "journal_ref"))),
         )

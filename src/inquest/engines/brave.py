@@ -8,7 +8,7 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address, count, day, language_of, secrets, spoken
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, listing, mapping, web_url
+from inquest.kit.fields import as_text, dated, dig, listed, mapping, web_url
 from inquest.kit.refusal import refusal
 
 
@@ -32,13 +32,13 @@ class Brave(Engine):
 
     def request(self, query: Query) -> Request:
         key, news = self.access.key or "", query.kinds == (EngineKind.NEWS,)
-        since, until = day(query.since), day(query.until)
+        since, until = day(query.since) or "1990-01-01", day(query.until) or "2099-12-31"
         parameters = {
             # 400 characters and 50 words are the most it takes.
             "q": " ".join(spoken(query, limit=300).split()[:50])[:400],
             "count": count(query, 50 if news else 20),
             "search_lang": query.language,
-            "freshness": f"{since or '1990-01-01'}to{until or '2099-12-31'}" if since or until else None,
+            "freshness": f"{since}to{until}" if query.since or query.until else None,
             "text_decorations": "false",
             "result_filter": None if news else "web,news",
         }
@@ -61,13 +61,10 @@ class Brave(Engine):
             said = f"{as_text(dig(error, 'code'))} {as_text(dig(error, 'detail'))}" if error else "no reason given"
             raise refusal(self, said.replace("_", " "))
         # Where it found nothing of a kind, that kind is left out.
-        if data.get("type") not in ("search", "news") and not ("web" in data or "news" in data):
+        parts = [data] if "results" in data else [data[name] for name in ("web", "news") if data.get(name)]
+        if not parts and data.get("type") not in ("search", "news"):
             raise ValueError("neither results nor a search without any")
-        items = [
-            *listing(data.get("results")),
-            *listing(dig(data, "web", "results")),
-            *listing(dig(data, "news", "results")),
-        ]
+        items = [item for part in parts for item in listed(part["results"])]
         return self.hits(items, lambda item, rank: self._hit(item, rank, reply))
 
     def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:

@@ -6,16 +6,13 @@ import re
 from collections.abc import Generator
 from urllib.parse import quote, unquote, urlsplit
 
-from inquest.domain.document import Precision, Published
 from inquest.domain.errors import EngineUnavailable
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, mapping, number, present
-from inquest.logic.dates import parse_date, utc
-
-_SNAPSHOT = re.compile(r"sha256:[0-9a-f]{64}")
+from inquest.kit.fields import as_text, dated, mapping, number, present
+from inquest.logic.dates import at_precision, utc
 
 
 class Collection(Engine):
@@ -25,16 +22,14 @@ class Collection(Engine):
         name="collection",
         title="Your documents",
         kinds=(EngineKind.OWN,),
-        homepage="https://inquest.readthedocs.io/",
-        documentation="https://inquest.readthedocs.io/collections/",
+        homepage="docs/collections.md",
+        documentation="docs/collections.md",
         limits=Limits(per_second=1000, concurrency=8),
         filters_time=True,
     )
 
     def lacks(self) -> str | None:
-        if self.access.collections:
-            return None
-        return "needs a collection: make one with 'inquest collection add NAME PATH'"
+        return None if self.access.collections else "needs a collection: 'inquest collection add NAME PATH' makes one"
 
     def request(self, query: Query) -> Request:
         return self._ask(self.access.collections[0] if self.access.collections else "default", query)
@@ -51,14 +46,10 @@ class Collection(Engine):
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
         found: list[Hit] = []
         for collection in self.access.collections:
-            request = self._ask(collection, query)
-            reply = yield request
+            reply = yield self._ask(collection, query)
             if reply.status == 404:
-                raise EngineUnavailable(
-                    self.name,
-                    f"There is no collection named '{collection}' here.",
-                    advice="'inquest collection info' lists those there are.",
-                )
+                advice = "'inquest collection info' lists those there are."
+                raise EngineUnavailable(self.name, f"There is no collection named '{collection}' here.", advice=advice)
             found += self.parsed(reply, self.parse)
         found.sort(key=lambda hit: -(hit.score or 0.0))
         return [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(found[: query.limit], 1)]
@@ -71,7 +62,7 @@ class Collection(Engine):
 def _hit(item: object, rank: int, collection: str, reply: Reply) -> Hit:
     fields = mapping(item)
     snapshot = fields.get("snapshot")
-    if not isinstance(snapshot, str) or not _SNAPSHOT.fullmatch(snapshot):
+    if not isinstance(snapshot, str) or not re.fullmatch("sha256:[0-9a-f]{64}", snapshot):
         raise ValueError("a document of a collection without its snapshot")
     url, key = fields.get("url"), as_text(fields.get("id"))
     if not isinstance(url, str) or not urlsplit(url).scheme:
@@ -82,18 +73,10 @@ def _hit(item: object, rank: int, collection: str, reply: Reply) -> Hit:
         snippet=as_text(fields.get("snippet")),
         engine="collection",
         rank=rank,
-        published=_published(fields, reply),
+        published=at_precision(dated(fields, "published", now=reply.at, how="file"), fields.get("precision")),
         author=as_text(fields.get("author")) or None,
         language=as_text(fields.get("language")) or None,
         score=number(fields.get("score")),
         snapshot=snapshot,
         details=present(collection=collection, id=key),
     )
-
-
-def _published(fields: dict[str, object], reply: Reply) -> Published | None:
-    published = parse_date(fields.get("published"), now=reply.at, how="file")
-    precision = fields.get("precision")
-    if published and isinstance(precision, str) and precision in list(Precision):
-        return published.model_copy(update={"precision": Precision(precision)})
-    return published

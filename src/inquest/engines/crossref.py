@@ -8,7 +8,7 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address, count, day, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dig, doi_of, doi_url, listing, mapping, people, present, web_url, whole
+from inquest.kit.fields import as_text, dig, doi_of, doi_url, listing, mapping, people, present, whole
 from inquest.kit.refusal import refusal
 from inquest.logic.dates import date_from_parts
 
@@ -53,7 +53,7 @@ class Crossref(Engine):
         dates = (date_from_parts(dig(work, name, "date-parts"), now=reply.at) for name in _DATES)
         changes = [as_text(dig(change, "type")) for change in listing(work.get("updated-by"))]
         return Hit(
-            url=doi_url(doi) if doi else web_url(work.get("URL")),
+            url=doi_url(doi, work.get("URL")),
             title=as_text(work.get("title")),
             snippet=as_text(work.get("abstract")),
             engine=self.name,

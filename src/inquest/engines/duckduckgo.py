@@ -12,7 +12,7 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import web_url
 from inquest.logic.dates import parse_date
-from inquest.logic.markup import plain
+from inquest.logic.markup import html_root, plain
 from inquest.logic.redirects import duckduckgo_target
 
 if TYPE_CHECKING:
@@ -54,17 +54,12 @@ class DuckDuckGo(Engine):
     def check(self, reply: Reply) -> None:
         page = reply.text().lower()
         if reply.status == 202 or (any(mark in page for mark in _CHALLENGES) and 'class="result__a"' not in page):
-            raise EngineQuota(
-                self.name,
-                "DuckDuckGo asks whether a person is searching instead of answering.",
-                advice="Wait some minutes, or leave it out with --engines.",
-            )
+            advice = "Wait some minutes, or leave it out with --engines."
+            raise EngineQuota(self.name, "DuckDuckGo asks for proof of a person instead of answering.", advice=advice)
         super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
-        from lxml import html
-
-        page = html.document_fromstring(reply.text().replace("\x00", ""))
+        page = html_root(reply.text())
         results = page.find_class("result")
         if not results and not page.find_class("no-results") and not page.xpath("//*[@id='links']"):
             raise ValueError("a page without a list of results")
@@ -74,16 +69,15 @@ class DuckDuckGo(Engine):
         links, marks = result.find_class("result__a"), result.get("class", "")
         if not links or "result--ad" in marks or "result--no-result" in marks:
             return None
-        url = duckduckgo_target(web_url(links[0].get("href")))
-        if url is None:
+        if not (url := duckduckgo_target(web_url(links[0].get("href")))):
             return None
         snippets, extras = result.find_class("result__snippet"), result.find_class("result__extras__url")
-        spans = [span.text_content().strip() for extra in extras for span in extra.iter("span")]
+        spans = (parse_date(span.text_content(), now=reply.at) for extra in extras for span in extra.iter("span"))
         return Hit(
             url=web_url(url),
             title=plain(links[0].text_content()),
             snippet=plain(snippets[0].text_content()) if snippets else "",
             engine=self.name,
             rank=rank,
-            published=next((date for date in (parse_date(span, now=reply.at) for span in spans) if date), None),
+            published=next((date for date in spans if date), None),
         )

@@ -8,13 +8,12 @@ from datetime import timedelta
 from typing import Any
 
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, hosts, language_name, language_of, stamp, words
+from inquest.kit.dialect import address, count, hosts, keywords, language_name, language_of, stamp
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, mapping, present, web_url
 from inquest.kit.refusal import refusal
 from inquest.logic.dates import parse_date, utc
-from inquest.logic.text import STOP_WORDS
 
 _SPAN = timedelta(days=90)
 """Without a start the service looks back three months from now; for a query about the past, from its end."""
@@ -69,14 +68,10 @@ class Gdelt(Engine):
 
 
 def _query(query: Query) -> str:
-    """Words and operators as GDELT takes them: it refuses words of one or two letters and stray punctuation."""
-    text = words(query, limit=250)
-    if not query.exact:
-        found = re.findall(r"\w+(?:[-'’.]\w+)*", text)
-        kept = [word for word in found if len(word) > 2 and word.lower() not in STOP_WORDS] or found
-        text = " ".join(f'"{word}"' if re.search(r"\W", word) else word for word in kept)
+    """Words and operators as GDELT takes them; a word with a hyphen must stand in quotes."""
+    quoted = (word if word.isalnum() or query.exact else f'"{word}"' for word in keywords(query))
     wanted = [f"domainis:{host}" for host in hosts(query.domains)]
     either = f"({' OR '.join(wanted)})" if len(wanted) > 1 else "".join(wanted)
     language = language_name(query.language)
-    parts = [text, either, *(f"-domainis:{host}" for host in hosts(query.exclude_domains))]
+    parts = [*quoted, either, *(f"-domainis:{host}" for host in hosts(query.exclude_domains))]
     return " ".join(part for part in (*parts, f"sourcelang:{language}" if language else "") if part)

@@ -41,10 +41,10 @@ class GoogleNews(Engine):
 
     def request(self, query: Query) -> Request:
         language, country = country_of(query.language)
-        after = f"after:{day(query.since)}" if query.since else ""
-        before = f"before:{day(query.until)}" if query.until else ""
+        since, until = (f"after:{day(query.since)}", f"before:{day(query.until)}")
+        asked = [spoken(query), since if query.since else "", until if query.until else ""]
         parameters = {
-            "q": " ".join(part for part in (spoken(query), after, before) if part),
+            "q": " ".join(part for part in asked if part),
             "hl": "en-US" if language == "en" else language,
             "gl": country,
             "ceid": f"{country}:{language}",
@@ -65,14 +65,12 @@ class GoogleNews(Engine):
 
     def _hit(self, item: _Element, rank: int, reply: Reply) -> Hit:
         link = web_url(child_text(item, "link"))
-        decoded = google_news_target(link)
-        publisher = plain(child_text(item, "source"))
-        home = next((str(source.get("url") or "") for source in children(item, "source")), "")
-        home = home if is_web_url(home) else ""
+        target, publisher = google_news_target(link), plain(child_text(item, "source"))
+        home = next((url for source in children(item, "source") if is_web_url(url := str(source.get("url")))), "")
         title = plain(child_text(item, "title")).removesuffix(f" - {publisher}")
         told = plain(child_text(item, "description")).removeprefix(title).strip().removeprefix(publisher)
         return Hit(
-            url=web_url(decoded or link),
+            url=web_url(target or link),
             title=title,
             snippet=told.strip(),
             engine=self.name,
@@ -80,8 +78,6 @@ class GoogleNews(Engine):
             published=parse_date(child_text(item, "pubDate"), now=reply.at, how="feed"),
             publisher=publisher or None,
             details=present(
-                publisher_url=home,
-                publisher_domain=registrable_domain(home),
-                unresolved=True if decoded is None else None,
+                publisher_url=home, publisher_domain=registrable_domain(home), unresolved=not target or None
             ),
         )

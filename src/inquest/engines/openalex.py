@@ -7,17 +7,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from inquest.domain.document import Precision, Published
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, day, secrets, words
+from inquest.kit.dialect import address, count, day, language_of, secrets, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dig, doi_of, doi_url, listing, mapping, people, present, web_url, whole
+from inquest.kit.fields import (
+    as_text,
+    dated,
+    dig,
+    doi_of,
+    doi_url,
+    listing,
+    mapping,
+    people,
+    present,
+    uninverted,
+    whole,
+)
 from inquest.kit.refusal import refusal
-from inquest.logic.dates import parse_date
-
-_LONGEST_ABSTRACT = 3000
-"""Words; the index is a stranger's, and one position could be astronomically large."""
+from inquest.logic.dates import at_precision
 
 
 class OpenAlex(Engine):
@@ -39,11 +47,8 @@ class OpenAlex(Engine):
     )
 
     def request(self, query: Query) -> Request:
-        filters = {
-            "from_publication_date": day(query.since),
-            "to_publication_date": day(query.until),
-            "language": query.language if query.language and query.language.isalpha() else None,
-        }
+        filters = {"from_publication_date": day(query.since), "to_publication_date": day(query.until)}
+        filters["language"] = language_of(query.language)
         parameters = {
             "search": words(query),
             "per-page": count(query, 100),
@@ -66,13 +71,16 @@ class OpenAlex(Engine):
         doi, key = doi_of(work.get("doi")), as_text(work.get("id")).rpartition("/")[2]
         place = mapping(work.get("primary_location"))
         names = (dig(author, "author", "display_name") for author in listing(work.get("authorships")))
+        published = dated(work, "publication_date", "publication_year", now=reply.at)
+        if published and published.at.month == published.at.day == 1:
+            published = at_precision(published, "year")  # it writes the first of January where it knows the year only
         return Hit(
-            url=doi_url(doi) if doi else web_url(place.get("landing_page_url") or work.get("id")),
+            url=doi_url(doi, place.get("landing_page_url") or work.get("id")),
             title=as_text(work.get("display_name")) or as_text(work.get("title")),
-            snippet=_abstract(work.get("abstract_inverted_index")),
+            snippet=uninverted(work.get("abstract_inverted_index")),
             engine=self.name,
             rank=rank,
-            published=_published(work, reply),
+            published=published,
             author=people(names),
             publisher=as_text(dig(place, "source", "display_name")) or as_text(place.get("raw_source_name")) or None,
             language=as_text(work.get("language"))[:2] or None,
@@ -84,23 +92,3 @@ class OpenAlex(Engine):
                 open_access_url=as_text(dig(work, "open_access", "oa_url")),
             ),
         )
-
-
-def _abstract(index: object) -> str:
-    """The text of `{"word": [positions]}`."""
-    found = [
-        (position, word)
-        for word, positions in mapping(index).items()
-        for position in listing(positions)
-        if isinstance(position, int)
-    ]
-    return as_text(" ".join(word for _, word in sorted(found)[:_LONGEST_ABSTRACT]))
-
-
-def _published(work: dict[str, Any], reply: Reply) -> Published | None:
-    """The date; OpenAlex writes the first of January where it knows the year only."""
-    published = parse_date(work.get("publication_date"), now=reply.at)
-    if published is None:
-        return parse_date(work.get("publication_year"), now=reply.at)
-    first = published.at.month == published.at.day == 1
-    return published.model_copy(update={"precision": Precision.YEAR}) if first else published

@@ -14,7 +14,7 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address, count, country_of, secrets, spoken
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, listing, mapping, web_url
+from inquest.kit.fields import as_text, dated, dig, listed, listing, mapping, web_url
 from inquest.kit.refusal import refusal
 from inquest.logic.dates import utc
 
@@ -61,7 +61,7 @@ class SerpApi(Engine):
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
-        found = [item for name in ("organic_results", "news_results") for item in listing(data.get(name))]
+        found = [item for name in ("organic_results", "news_results") for item in listed(data.get(name))]
         said = as_text(data.get("error"))
         if said and not found and "any results" not in said:  # "hasn't returned any results" is an answer
             raise refusal(self, said)

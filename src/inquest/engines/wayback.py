@@ -10,12 +10,11 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address, count, stamp, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, mapping, present, web_url
+from inquest.kit.fields import as_text, present, web_url
 from inquest.kit.refusal import refusal
+from inquest.logic.captures import captures_of_json, captures_of_text
 from inquest.logic.dates import parse_date
 from inquest.logic.urls import with_scheme
-
-_COLUMNS = ("urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length")
 
 
 class Wayback(Engine):
@@ -44,13 +43,9 @@ class Wayback(Engine):
 
     def parse(self, reply: Reply) -> list[Hit]:
         text = reply.text().strip()
-        if text.startswith(("[", "{")):
-            rows = _rows_of_json(reply.json())
-        elif text and not re.match(r"\S+ \d{4,14} \S", text):
-            raise ValueError("not a list of captures") if text.startswith("<") else refusal(self, text)
-        else:
-            # After a blank line comes a key for the next page.
-            rows = [dict(zip(_COLUMNS, line.split(" "), strict=False)) for line in text.split("\n\n")[0].splitlines()]
+        if text and not re.match(r"[\[{<]|\S+ \d{4,14} \S", text):
+            raise refusal(self, text)
+        rows = captures_of_json(reply.json()) if text.startswith(("[", "{")) else captures_of_text(text)
         found = self.hits(rows, lambda row, rank: self._hit(row, rank, reply))
         once = {hit.url: hit for hit in sorted(found, key=lambda hit: str(hit.details["timestamp"]))}
         return [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(once.values(), 1)]
@@ -79,14 +74,3 @@ class Wayback(Engine):
                 content_type=as_text(row.get("mimetype")),
             ),
         )
-
-
-def _rows_of_json(data: Any) -> list[dict[str, Any]]:
-    """The captures of the index as JSON (a table with a head) or of the availability service (the closest one)."""
-    if isinstance(data, list):
-        return [dict(zip(data[0], row, strict=False)) for row in data[1:]] if data else []
-    closest = mapping(data["archived_snapshots"].get("closest"))
-    if not closest:
-        return []
-    original = re.sub(r"^https?://web\.archive\.org/web/\d+[a-z_]*/", "", as_text(closest.get("url")))
-    return [{"timestamp": closest.get("timestamp"), "original": original, "statuscode": closest.get("status")}]

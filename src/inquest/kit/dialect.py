@@ -9,6 +9,7 @@ from urllib.parse import quote_plus, urlencode
 
 from inquest.domain.search import Query
 from inquest.logic.dates import utc
+from inquest.logic.text import STOP_WORDS
 
 __all__ = [
     "address",
@@ -16,6 +17,7 @@ __all__ = [
     "country_of",
     "day",
     "hosts",
+    "keywords",
     "language_name",
     "language_of",
     "secrets",
@@ -63,6 +65,16 @@ def words(query: Query, *, limit: int = 400) -> str:
         return f'"{" ".join(text.split())}"' if text else ""
     # Half a phrase is none: a quotation mark that is left over would swallow the rest of the query.
     return text if text.count('"') % 2 == 0 else " ".join(text.replace('"', " ").split())
+
+
+def keywords(query: Query, *, most: int = 20) -> list[str]:
+    """The words that carry meaning, for services that want terms and operators instead of a sentence; one phrase in
+    quotes where the query is exact. Words of one or two letters and punctuation, which some refuse, are left out."""
+    text = words(query)
+    if query.exact:
+        return [text] if text else []
+    found = re.findall(r"\w+(?:[-'’.]\w+)*", text)
+    return ([word for word in found if len(word) > 2 and word.lower() not in STOP_WORDS] or found)[:most]
 
 
 def sites(query: Query) -> str:

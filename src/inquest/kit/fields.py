@@ -25,11 +25,13 @@ __all__ = [
     "dig",
     "doi_of",
     "doi_url",
+    "listed",
     "listing",
     "mapping",
     "number",
     "people",
     "present",
+    "uninverted",
     "web_url",
     "whole",
 ]
@@ -59,6 +61,18 @@ def as_text(value: object) -> str:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)
     return ""
+
+
+def listed(value: object) -> list[Any]:
+    """The list of results, which a service may leave out or give as null where it found nothing.
+
+    Raises TypeError for anything else, so that a form that has changed is not taken for 'nothing found'.
+    """
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        raise TypeError(f"expected a list of results, got {type(value).__name__}")
+    return value
 
 
 def number(value: object) -> float | None:
@@ -111,9 +125,10 @@ def doi_of(value: object) -> str | None:
     return match[1].lower() if match else None
 
 
-def doi_url(doi: str) -> str:
-    """The address of a DOI, spelt in one way so that two engines' hits on one work are seen to be one."""
-    return "https://doi.org/" + quote(doi, safe="/:;()._-,+@!*~'=", errors="replace")
+def doi_url(doi: str | None, otherwise: object) -> str:
+    """The address of a DOI, spelt in one way so that two engines' hits on one work are seen to be one; where there is
+    no DOI, the other address. Raises ValueError where that is none."""
+    return "https://doi.org/" + quote(doi, safe="/:;()._-,+@!*~'=", errors="replace") if doi else web_url(otherwise)
 
 
 def dated(
@@ -130,6 +145,20 @@ def people(names: Iterable[object], *, most: int = 10) -> str | None:
     if not found:
         return None
     return ", ".join(found[:most]) + (f" and {len(found) - most} others" if len(found) > most else "")
+
+
+def uninverted(index: object, *, most: int = 3000) -> str:
+    """The text of an index of words, `{"word": [positions]}`; of a very long one its first words.
+
+    The positions are a stranger's, so they are only compared, never used as a size.
+    """
+    found = [
+        (position, word)
+        for word, positions in mapping(index).items()
+        for position in listing(positions)
+        if isinstance(position, int)
+    ]
+    return as_text(" ".join(word for _, word in sorted(found)[:most]))
 
 
 def present(**values: JsonValue | Sequence[str]) -> JsonObject:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 from inquest.domain.document import Precision, Published
 
-__all__ = ["MONTHS", "date_from_epoch", "date_from_parts", "parse_date", "utc"]
+__all__ = ["MONTHS", "at_precision", "date_from_epoch", "date_from_parts", "parse_date", "utc"]
 
 _EARLIEST_YEAR = 1000
 _LATEST_YEAR_WITHOUT_NOW = 2100
@@ -113,6 +113,13 @@ def parse_date(
         first = month_first if month_first is not None and max(one, two) <= 12 else two > 12 or one == two
         return _build(match, match["year"], one if first else two, two if first else one, now, how)
     return _counted_back(text, now, how) if now else None
+
+
+def at_precision(published: Published | None, precision: object) -> Published | None:
+    """The date as known to `precision` ('year', 'month', 'day', 'time') where that is one; else as it is."""
+    if published is None or not isinstance(precision, str) or precision not in list(Precision):
+        return published
+    return published.model_copy(update={"precision": Precision(precision)})
 
 
 def date_from_parts(parts: object, *, now: datetime | None = None, how: str = "engine") -> Published | None:

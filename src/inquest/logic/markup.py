@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
+    from lxml.html import HtmlElement
 
-__all__ = ["child_text", "children", "plain", "xml_root"]
+__all__ = ["child_text", "children", "html_root", "plain", "xml_root"]
 
 _LONGEST = 100_000
 """Characters of markup looked at; a snippet or an abstract is far shorter."""
@@ -83,6 +84,16 @@ def xml_root(body: bytes) -> _Element:
     if root.getroottree().docinfo.doctype:
         raise ValueError("an XML document with a document type, which no feed has")
     return root
+
+
+def html_root(text: str) -> HtmlElement:
+    """The root of an HTML page. Raises ValueError where there is nothing that could be one."""
+    from lxml import etree, html
+
+    try:
+        return html.document_fromstring(text.replace("\x00", ""))
+    except etree.LxmlError as error:
+        raise ValueError(f"not a page: {str(error)[:100]}") from error
 
 
 def children(element: _Element, name: str) -> list[_Element]:
