@@ -7,7 +7,7 @@ from datetime import datetime
 
 from inquest.domain.document import Precision
 
-__all__ = ["capitalised", "count", "day", "ended", "listed", "numeral", "quoted", "uncapitalised"]
+__all__ = ["capitalised", "count", "day", "ended", "language_name", "listed", "numeral", "quoted", "uncapitalised"]
 
 _NUMERALS = "no one two three four five six seven eight nine ten eleven twelve".split()
 
@@ -73,3 +73,17 @@ def day(at: datetime, precision: Precision = Precision.DAY) -> str:
             return f"{at:%B} {at.year}"
         case _:
             return f"{at.day} {at:%B} {at.year}"
+
+
+_LANGUAGES = {
+    "en": "English", "de": "German", "fr": "French", "es": "Spanish", "it": "Italian", "nl": "Dutch",
+    "pt": "Portuguese", "sv": "Swedish", "da": "Danish", "no": "Norwegian", "fi": "Finnish", "pl": "Polish",
+    "cs": "Czech", "tr": "Turkish", "ro": "Romanian", "hu": "Hungarian", "id": "Indonesian", "ja": "Japanese",
+    "ko": "Korean", "zh": "Chinese", "ar": "Arabic", "he": "Hebrew", "el": "Greek", "th": "Thai", "hi": "Hindi",
+    "ru": "Russian", "uk": "Ukrainian",
+}  # fmt: skip
+
+
+def language_name(code: str) -> str:
+    """The English name of a language by its ISO 639-1 code; the code itself where it is not in the list."""
+    return _LANGUAGES.get(code, code)
