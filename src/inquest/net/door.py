@@ -42,7 +42,8 @@ class _Case:
     cache_age: timedelta | None = DAY
     met: dict[str, Reply | Outage] = field(default_factory=dict)
     """Failures of this run, by fingerprint: the same question gets the same answer within one run, or its replay
-    could not follow it. A resumed case begins with none, and so asks again."""
+    could not follow it. A resumed case begins with none, and so asks again; without a case there is no replay, and none
+    are kept."""
     flights: SingleFlight[Reply] = field(default_factory=SingleFlight)
 
 
@@ -137,10 +138,8 @@ class Door:
         ModelUnavailable and ModelFormat for models; NotRecorded on replay; BudgetMet.
         """
         shown = redacted(request)
-        key = fingerprint(shown)
-        return await self._case.flights.run(
-            f"{purpose} {key}", lambda: self._fetch(request, shown, key, purpose, label)
-        )
+        key = fingerprint(shown, purpose)
+        return await self._case.flights.run(key, lambda: self._fetch(request, shown, key, purpose, label))
 
     async def _fetch(self, request: Request, shown: Request, key: str, purpose: Purpose, label: str) -> Reply:
         if self._case.replay:
@@ -154,11 +153,12 @@ class Door:
         try:
             reply = redacted_reply(await self._live(request, purpose, label), request.secrets)
         except Outage as error:
-            self._case.met[key] = error
-            if self._recording is not None and self._case.id is not None:
-                await self._recording.keep_failure(key, shown, failure_to_json(error), case_id=self._case.id)
+            if self._case.id is not None:
+                self._case.met[key] = error
+                if self._recording is not None:
+                    await self._recording.keep_failure(key, shown, failure_to_json(error), case_id=self._case.id)
             raise
-        if not _serves_again(reply):
+        if self._case.id is not None and not _serves_again(reply):
             self._case.met[key] = reply
         if self._recording is not None:
             await self._recording.keep(key, shown, reply, case_id=self._case.id)

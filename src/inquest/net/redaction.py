@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from urllib.parse import quote, quote_plus, urldefrag
 
-from inquest.kit.exchange import Reply, Request
+from inquest.kit.exchange import Purpose, Reply, Request
 
 __all__ = ["PLACEHOLDER", "carries_secret", "fingerprint", "redacted", "redacted_reply", "redacted_text"]
 
@@ -75,8 +75,8 @@ def redacted_text(text: str, secrets: Iterable[str]) -> str:
     return text
 
 
-def fingerprint(request: Request) -> str:
-    """Under what name the reply to a redacted request is kept: method, URL, body, and the headers that count.
+def fingerprint(request: Request, purpose: Purpose) -> str:
+    """Under what name the reply to a redacted request is kept: purpose, method, URL, body, and the headers that count.
 
     Headers that carry a key do not count at all: a request with one and the same without one are the same question.
     """
@@ -87,7 +87,7 @@ def fingerprint(request: Request) -> str:
         and name.lower() not in _SECRET_HEADERS
         and not name.lower().startswith("x-stainless-")
     )
-    parts = [request.method.upper(), urldefrag(request.url).url, headers]
+    parts = [purpose.value, request.method.upper(), urldefrag(request.url).url, headers]
     digest = hashlib.sha256(json.dumps(parts, ensure_ascii=False).encode())
     digest.update(b"\0" + (request.body or b""))
     return f"sha256:{digest.hexdigest()}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from email.utils import parsedate_to_datetime
@@ -12,6 +13,10 @@ from inquest.net.manners import Manners
 from inquest.net.wire import Answer, Failure, Kind
 
 __all__ = ["can_pass", "retry_after", "tried"]
+
+# stamina logs each retry as a warning. Where nobody set logging up, Python would print those bare lines to the terminal;
+# where somebody did, they get them as before.
+logging.getLogger("stamina").addHandler(logging.NullHandler())
 
 _FOR_GOOD = (501, 505)
 

@@ -203,7 +203,7 @@ def _failure(error: httpx2.TransportError | NameUnknown, ceilings: Ceilings) -> 
             return Failure(Kind.UNREACHABLE, f"could not be reached through the proxy ({_short(error)})")
         case httpx2.RemoteProtocolError():
             text = str(error)
-            if "without sending" in text:
+            if "without sending a response" in text:
                 return Failure(Kind.UNREACHABLE, "closed the connection without an answer")
             if "peer closed connection" in text or "incomplete" in text:
                 return Failure(Kind.UNREACHABLE, "broke off in the middle of its answer")

@@ -1,0 +1,327 @@
+"""Every way in which the other side can fail: which typed error each asker gets, and in what words."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zlib
+from dataclasses import dataclass, replace
+
+import pytest
+from tests.net.loopback import (
+    QUICK,
+    Answers,
+    LoopbackWeb,
+    a_door,
+    drips,
+    engine,
+    http,
+    in_turn,
+    model,
+    never,
+    page,
+    resets,
+    says,
+    says_and_closes,
+)
+
+from inquest.domain.errors import (
+    EngineFormat,
+    EngineUnavailable,
+    ModelFormat,
+    ModelUnavailable,
+    Outage,
+    PageForbidden,
+    PageRefused,
+    PageTooLarge,
+    PageUnavailable,
+    PageUnreadable,
+)
+
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
+FINE = http(200, b"<p>fine</p>")
+BOMB = gzip.compress(b"0" * 30_000_000)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What the other side does, and what it comes to."""
+
+    does: Answers
+    page: type[Outage] | int
+    """The error, or the status of the reply."""
+    words: str
+    """In the page's error."""
+    engine: type[Outage] | int
+    model: type[Outage] | int
+    times: int = 1
+    """How often a page is asked for."""
+
+
+FAULTS = {
+    "reset": Fault(resets, PageUnavailable, "broke the connection off", EngineUnavailable, ModelUnavailable, 3),
+    "no answer": Fault(
+        says_and_closes(b""), PageUnavailable, "without an answer", EngineUnavailable, ModelUnavailable, 3
+    ),
+    "not HTTP": Fault(
+        says_and_closes(b"SSH-2.0-OpenSSH_9.6\r\n\r\n"),
+        PageUnavailable,
+        "not HTTP",
+        EngineUnavailable,
+        ModelUnavailable,
+    ),
+    "slow first byte": Fault(
+        never, PageUnavailable, "did not answer within 0.3 s", EngineUnavailable, ModelUnavailable, 2
+    ),
+    "header only": Fault(
+        says_and_closes(b"HTTP/1.1 200 OK\r\nContent-"),
+        PageUnavailable,
+        "without an answer",
+        EngineUnavailable,
+        ModelUnavailable,
+        3,
+    ),
+    "reset, then fine": Fault(in_turn(resets, says(FINE)), 200, "", 200, 200, 2),
+    "500, then fine": Fault(says(http(500), FINE), 200, "", 200, 200, 2),
+    "429 twice, then fine": Fault(says(http(429, Retry_After="0"), http(429), FINE), 200, "", 200, 200, 3),
+    "always 503": Fault(says(http(503, b"busy")), PageUnavailable, "status 503", 503, 503, 3),
+    "always 429": Fault(says(http(429)), PageUnavailable, "status 429", 429, 429, 3),
+    "429 for an hour": Fault(says(http(429, Retry_After="3600")), PageUnavailable, "status 429", 429, 429),
+    "501": Fault(says(http(501)), PageUnavailable, "status 501", 501, 501),
+    "400": Fault(says(http(400)), PageUnavailable, "status 400", 400, 400),
+    "404": Fault(says(http(404)), PageUnavailable, "no such page", 404, 404),
+    "410": Fault(says(http(410)), PageUnavailable, "no such page", 410, 410),
+    "401": Fault(says(http(401)), PageRefused, "does not let us", 401, 401),
+    "402": Fault(says(http(402)), PageRefused, "does not let us", 402, 402),
+    "403": Fault(says(http(403)), PageRefused, "does not let us", 403, 403),
+    "451": Fault(says(http(451)), PageRefused, "does not let us", 451, 451),
+    "204": Fault(says(b"HTTP/1.1 204 Empty\r\n\r\n"), PageUnavailable, "status 204", 204, 204),
+    "shorter than it said": Fault(
+        says_and_closes(HEAD + b"Content-Length: 1000\r\n\r\nonly this"),
+        PageUnavailable,
+        "broke off in the middle",
+        EngineUnavailable,
+        ModelUnavailable,
+        3,
+    ),
+    "chunks without an end": Fault(
+        says_and_closes(CHUNKED + b"4\r\nonly\r\n"),
+        PageUnavailable,
+        "broke off in the middle",
+        EngineUnavailable,
+        ModelUnavailable,
+        3,
+    ),
+    "chunk with a false length": Fault(
+        says_and_closes(CHUNKED + b"zz\r\nonly\r\n0\r\n\r\n"),
+        PageUnavailable,
+        "not HTTP",
+        EngineUnavailable,
+        ModelUnavailable,
+    ),
+    "two lengths": Fault(
+        says_and_closes(HEAD + b"Content-Length: 3\r\nContent-Length: 4\r\n\r\nonly"),
+        PageUnavailable,
+        "not HTTP",
+        EngineUnavailable,
+        ModelUnavailable,
+    ),
+    "gzip cut short": Fault(
+        says(http(200, gzip.compress(b"<p>long</p>" * 99)[:-20], Content_Encoding="gzip")),
+        PageUnavailable,
+        "broke off in the middle",
+        EngineUnavailable,
+        ModelUnavailable,
+        3,
+    ),
+    "not gzip": Fault(
+        says(http(200, b"<p>plain</p>", Content_Encoding="gzip")),
+        PageUnavailable,
+        "cannot be unpacked",
+        EngineUnavailable,
+        ModelUnavailable,
+    ),
+    "damaged gzip": Fault(
+        says(http(200, gzip.compress(b"<p>x</p>" * 99)[:-8] + b"\0" * 8, Content_Encoding="gzip")),
+        PageUnavailable,
+        "cannot be unpacked",
+        EngineUnavailable,
+        ModelUnavailable,
+    ),
+    "a coding not asked for": Fault(
+        says(http(200, b"\x8b\x02\x80abc\x03", Content_Encoding="br")),
+        PageUnavailable,
+        "packed as 'br'",
+        EngineUnavailable,
+        ModelUnavailable,
+    ),
+    "gzip bomb": Fault(
+        says(http(200, BOMB, Content_Encoding="gzip")), PageTooLarge, "more than 0.3 MB", EngineFormat, ModelFormat
+    ),
+    "gzip bomb in gzip": Fault(
+        says(http(200, gzip.compress(BOMB), Content_Encoding="gzip, gzip")),
+        PageTooLarge,
+        "more than 0.3 MB",
+        EngineFormat,
+        ModelFormat,
+    ),
+    "deflate bomb": Fault(
+        says(http(200, zlib.compress(b"0" * 30_000_000), Content_Encoding="deflate")),
+        PageTooLarge,
+        "more than 0.3 MB",
+        EngineFormat,
+        ModelFormat,
+    ),
+    "packed too often": Fault(
+        says(http(200, b"x", Content_Encoding="gzip, gzip, gzip")),
+        PageUnavailable,
+        "packed more than twice",
+        EngineUnavailable,
+        ModelUnavailable,
+    ),
+    "60 MB announced": Fault(
+        says_and_closes(HEAD + b"Content-Length: 60000000\r\n\r\n"),
+        PageTooLarge,
+        "more than 0.2 MB",
+        EngineFormat,
+        ModelFormat,
+    ),
+    "more than is read, unannounced": Fault(
+        says_and_closes(HEAD + b"\r\n" + b"x" * 250_000), PageTooLarge, "more than 0.2 MB", EngineFormat, ModelFormat
+    ),
+    "a picture": Fault(
+        says(http(200, b"\x89PNG", "image/png")), PageUnreadable, "image/png, which is no text", 200, 200
+    ),
+    "a program": Fault(
+        says(http(200, b"MZ", "application/octet-stream")), PageUnreadable, "application/octet-stream", 200, 200
+    ),
+    "HTML for JSON": Fault(says(http(200, b"<html>Sorry</html>")), 200, "", 200, 200),
+    "a redirect to nowhere": Fault(says(http(302)), PageUnavailable, "status 302", 302, 302),
+    "a redirect to the cloud's secrets": Fault(
+        says(http(302, Location="http://169.254.169.254/latest/meta-data/")),
+        PageForbidden,
+        "redirects to an address that is not fetched: http://169.254.169.254/latest/meta-data/, which is an address "
+        "at which cloud machines keep their secrets",
+        EngineUnavailable,
+        302,
+    ),
+    "a redirect to a name of the inside": Fault(
+        says(http(301, Location="//localhost:22/")), PageForbidden, "localhost", EngineUnavailable, 301
+    ),
+    "a redirect to a file": Fault(
+        says(http(302, Location="file:///etc/passwd")), PageForbidden, "scheme 'file'", EngineUnavailable, 302
+    ),
+    "a redirect to itself": Fault(
+        says(http(302, Location="/x")), PageUnavailable, "in a circle", EngineUnavailable, 302
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+async def test_a_page(name: str) -> None:
+    fault = FAULTS[name]
+    async with LoopbackWeb({"/x": fault.does}) as web, a_door(web) as door:
+        if isinstance(fault.page, int):
+            assert (await page(door, web.url("/x"))).status == fault.page
+        else:
+            with pytest.raises(fault.page, match=re.escape(fault.words)) as met:
+                await page(door, web.url("/x"))
+            assert type(met.value) is fault.page
+            assert str(met.value).endswith(".") and "\n" not in str(met.value)
+            assert getattr(met.value, "url", None) == web.url("/x")
+        assert web.paths == ["/x"] * fault.times
+
+
+@pytest.mark.parametrize("name", FAULTS)
+async def test_an_engine(name: str) -> None:
+    fault = FAULTS[name]
+    async with LoopbackWeb({"/x": fault.does}) as web, a_door(web) as door:
+        if isinstance(fault.engine, int):
+            assert (await engine(door, web.url("/x"))).status == fault.engine
+        else:
+            with pytest.raises(fault.engine) as met:
+                await engine(door, web.url("/x"))
+            assert type(met.value) is fault.engine
+            assert getattr(met.value, "engine", None) == "alpha"
+            if fault.page is PageForbidden:
+                assert "INQUEST_ALLOW_HOSTS" in met.value.advice
+
+
+@pytest.mark.parametrize("name", FAULTS)
+async def test_a_model(name: str) -> None:
+    fault = FAULTS[name]
+    async with LoopbackWeb({"/x": fault.does}) as web, a_door(web) as door:
+        if isinstance(fault.model, int):
+            assert (await model(door, web.url("/x"))).status == fault.model
+        else:
+            with pytest.raises(fault.model) as met:
+                await model(door, web.url("/x"))
+            assert type(met.value) is fault.model
+            assert getattr(met.value, "model", None) == "mind"
+
+
+async def test_a_connection_refused() -> None:
+    async with LoopbackWeb() as web:
+        pass  # nobody listens there any more
+    async with a_door(web) as door:
+        with pytest.raises(PageUnavailable, match=r"127\.0\.0\.1 refused the connection\."):
+            await page(door, web.url("/x"))
+        with pytest.raises(EngineUnavailable, match=r"alpha refused the connection\."):
+            await engine(door, web.url("/x"))
+        with pytest.raises(ModelUnavailable, match=r"mind refused the connection\."):
+            await model(door, web.url("/x"))
+
+
+async def test_a_model_that_thinks_too_long_is_not_asked_again() -> None:
+    async with LoopbackWeb({"/x": never}) as web, a_door(web) as door:
+        with pytest.raises(ModelUnavailable, match="did not answer"):
+            await model(door, web.url("/x"))
+        assert len(web.asked) == 1
+
+
+async def test_a_drip_does_not_hold_the_place_for_ever() -> None:
+    ceilings = {purpose: replace(each, patience=0.1, slowest=1024) for purpose, each in QUICK.ceilings.items()}
+    manners = replace(QUICK, ceilings=ceilings)
+    async with LoopbackWeb({"/x": drips(0.02)}) as web, a_door(web, manners=manners) as door:
+        with pytest.raises(PageUnavailable, match="sent only"):
+            await page(door, web.url("/x"))
+
+
+async def test_a_body_that_stops_is_an_outage() -> None:
+    async with LoopbackWeb({"/x": drips(5)}) as web, a_door(web) as door:
+        with pytest.raises(PageUnavailable, match="stopped in the middle of its answer"):
+            await page(door, web.url("/x"))
+
+
+async def test_the_whole_exchange_has_an_end() -> None:
+    ceilings = {purpose: replace(each, total=0.2) for purpose, each in QUICK.ceilings.items()}
+    async with LoopbackWeb({"/x": drips(0.05)}) as web, a_door(web, manners=replace(QUICK, ceilings=ceilings)) as door:
+        with pytest.raises(PageUnavailable, match=r"did not finish answering within 0\.2 s"):
+            await page(door, web.url("/x"))
+
+
+async def test_the_ceilings_as_shipped_refuse_60_mb() -> None:
+    answer = says_and_closes(HEAD + b"Content-Length: 60000000\r\n\r\n")
+    manners = replace(QUICK, ceilings=type(QUICK)().ceilings)
+    async with LoopbackWeb({"/x": answer}) as web, a_door(web, manners=manners) as door:
+        with pytest.raises(PageTooLarge, match=r"sent more than 50 MB, which is more than is read\."):
+            await page(door, web.url("/x"))
+        with pytest.raises(EngineFormat, match="more than 20 MB"):
+            await engine(door, web.url("/x"))
+
+
+async def test_a_wrong_charset_is_no_failure_of_the_door() -> None:
+    body = "Größe".encode("latin-1")
+    async with LoopbackWeb({"/x": says(http(200, body, "text/html; charset=klingon"))}) as web, a_door(web) as door:
+        reply = await page(door, web.url("/x"))
+        assert reply.body == body and reply.text() == "Gr\ufffd\ufffde"
+
+
+async def test_a_chain_of_redirects_is_followed_so_far_and_no_further() -> None:
+    hops = {f"/{n}": says(http(302, Location=f"/{n + 1}")) for n in range(20)}
+    async with LoopbackWeb({**hops, "/20": says(FINE)}) as web, a_door(web) as door:
+        reply = await page(door, web.url("/10"))
+        assert reply.url == web.url("/20")
+        with pytest.raises(PageUnavailable, match="on more than 10 times"):
+            await page(door, web.url("/9"))
