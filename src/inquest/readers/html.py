@@ -7,6 +7,7 @@ from typing import ClassVar
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageTooLarge, PageUnreadable
 from inquest.kit.reader import Reader
+from inquest.logic.blocked import looks_blocked, looks_paywalled
 from inquest.logic.dating import DateWitness, from_text, from_url, from_value, publication_date
 from inquest.logic.languages import language_of
 from inquest.readers.charset import decode
@@ -54,6 +55,8 @@ class HtmlReader(Reader):
                 f"The page at {url} holds no readable text; it is probably built by scripts in the browser.",
                 advice="Save the page from a browser and add the file to a collection.",
             )
+        blocked = looks_blocked(snapshot.status, dict(snapshot.headers), decoded.text, text)
+        stub = looks_paywalled(decoded.text, text)
         dated = publication_date(_witnesses(meta, tree, text, url, snapshot), snapshot.retrieved_at)
         return Document(
             snapshot=snapshot.hash,
@@ -67,7 +70,9 @@ class HtmlReader(Reader):
             links=links,
             canonical_url=meta.canonical_url,
             kind=self.name,
-            notes=tuple(note for note in (decoded.note, how, *dated.notes) if note),
+            notes=tuple(
+                note for note in (decoded.note, how, blocked and f"not the page: {blocked}", stub, *dated.notes) if note
+            ),
         )
 
 

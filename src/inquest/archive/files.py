@@ -1,0 +1,191 @@
+"""The archive in a folder: `objects/ab/cdef...` (bytes by their SHA-256), `retrievals/` and `documents/` beside them.
+
+objects/ab/cdef....gz        the bytes, packed where that makes them smaller; else without the ending
+retrievals/ab/cdef....jsonl  one line per retrieval of these bytes: when, from where, with which status and headers
+documents/ab/cdef....json    the text that was made of them first; offsets of findings count in it, for ever
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+import re
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from inquest.archive.atomic import append_line, create_once, storage_errors
+from inquest.domain.document import Document, Snapshot
+from inquest.domain.errors import InquestError, NotFound, StorageError
+
+__all__ = ["FileArchive", "Verified"]
+
+_HASH = re.compile(r"sha256:([0-9a-f]{2})([0-9a-f]{62})")
+_ALREADY_PACKED = (b"%PDF", b"\x1f\x8b", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff")
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What hashing everything again has shown."""
+
+    checked: int
+    damaged: tuple[str, ...]
+    """Hashes whose bytes cannot be read or are no longer what the hash says."""
+
+
+class FileArchive:
+    """kit.ports.Archive in a folder. Safe for several tasks and processes at once; files are touched in threads."""
+
+    def __init__(self, folder: Path) -> None:
+        """`folder` is made when something is first put into it."""
+        self._folder = folder
+
+    @property
+    def folder(self) -> Path:
+        return self._folder
+
+    async def put(self, body: bytes, snapshot: Snapshot) -> None:
+        """Keep the bytes (once per hash) and this retrieval of them.
+
+        Raises StorageError: the disk is full, the folder may not be written, or the bytes are not those of the hash.
+        """
+        await asyncio.to_thread(self._put, body, snapshot)
+
+    async def body(self, snapshot_hash: str) -> bytes:
+        """The bytes, checked against their hash. Raises NotFound, and StorageError where they are damaged."""
+        return await asyncio.to_thread(self._body, snapshot_hash)
+
+    async def snapshot(self, snapshot_hash: str) -> Snapshot:
+        """The first retrieval of these bytes. Raises NotFound."""
+        found = await asyncio.to_thread(self._retrievals, snapshot_hash)
+        if not found:
+            raise _not_found(snapshot_hash)
+        return found[0]
+
+    async def retrievals(self, snapshot_hash: str) -> tuple[Snapshot, ...]:
+        """Every retrieval of these bytes, in the order they were kept; empty where there is none."""
+        return await asyncio.to_thread(self._retrievals, snapshot_hash)
+
+    async def put_document(self, document: Document) -> Document:
+        """Keep the text made of a snapshot; the first one kept stands and is returned. Raises StorageError."""
+        return await asyncio.to_thread(self._put_document, document)
+
+    async def document(self, snapshot_hash: str) -> Document | None:
+        """The text made of the snapshot, or None if none was made. Raises StorageError where it is damaged."""
+        return await asyncio.to_thread(self._document, snapshot_hash)
+
+    async def list(self) -> tuple[str, ...]:
+        """The hashes of everything kept, in order."""
+        return await asyncio.to_thread(lambda: tuple(self._hashes()))
+
+    async def verify(self) -> Verified:
+        """Hash everything again. Raises nothing for what is damaged: it is in the result."""
+        return await asyncio.to_thread(self._verify)
+
+    def _put(self, body: bytes, snapshot: Snapshot) -> None:
+        if hashlib.sha256(body).hexdigest() != snapshot.hash.removeprefix("sha256:"):
+            raise StorageError(f"The bytes from {snapshot.url} are not those that {snapshot.hash} names.")
+        plain, packed = self._objects(snapshot.hash)
+        with storage_errors(self._folder):
+            if not plain.exists() and not packed.exists():
+                squeezed = b"" if body.startswith(_ALREADY_PACKED) else gzip.compress(body, 6, mtime=0)
+                if squeezed and len(squeezed) < 0.9 * len(body):
+                    create_once(packed, squeezed)
+                else:
+                    create_once(plain, body)
+            line = snapshot.model_dump_json(exclude_defaults=True).encode()
+            append_line(self._path("retrievals", snapshot.hash, ".jsonl"), line)
+
+    def _body(self, snapshot_hash: str) -> bytes:
+        plain, packed = self._objects(snapshot_hash)
+        try:
+            with storage_errors(self._folder):
+                if packed.exists():
+                    body = gzip.decompress(packed.read_bytes())
+                elif plain.exists():
+                    body = plain.read_bytes()
+                else:
+                    raise _not_found(snapshot_hash)
+        except (EOFError, zlib.error) as error:
+            raise _damaged(snapshot_hash) from error
+        except StorageError as error:
+            if isinstance(error.__cause__, gzip.BadGzipFile):
+                raise _damaged(snapshot_hash) from error
+            raise
+        if hashlib.sha256(body).hexdigest() != snapshot_hash.removeprefix("sha256:"):
+            raise _damaged(snapshot_hash)
+        return body
+
+    def _retrievals(self, snapshot_hash: str) -> tuple[Snapshot, ...]:
+        path = self._path("retrievals", snapshot_hash, ".jsonl")
+        with storage_errors(self._folder):
+            if not path.exists():
+                return ()
+            lines = path.read_bytes().split(b"\n")
+        found = []
+        for line in lines:
+            try:
+                found.append(Snapshot.model_validate_json(line))
+            except ValidationError:
+                continue  # cut off by a crash while it was written; the retrieval was never reported as kept
+        return tuple(found)
+
+    def _put_document(self, document: Document) -> Document:
+        path = self._path("documents", document.snapshot, ".json")
+        with storage_errors(self._folder):
+            created = create_once(path, document.model_dump_json(exclude_defaults=True).encode())
+        return document if created else self._document(document.snapshot) or document
+
+    def _document(self, snapshot_hash: str) -> Document | None:
+        path = self._path("documents", snapshot_hash, ".json")
+        with storage_errors(self._folder):
+            if not path.exists():
+                return None
+            kept = path.read_bytes()
+        try:
+            return Document.model_validate_json(kept)
+        except ValidationError as error:
+            raise StorageError(
+                f"The text kept for {snapshot_hash} cannot be read.", advice="It may be of a newer version, or damaged."
+            ) from error
+
+    def _hashes(self) -> Iterator[str]:
+        with storage_errors(self._folder):
+            for path in sorted((self._folder / "objects").glob("??/*")):
+                name = f"sha256:{path.parent.name}{path.name.removesuffix('.gz')}"
+                if _HASH.fullmatch(name):
+                    yield name
+
+    def _verify(self) -> Verified:
+        checked, damaged = 0, []
+        for name in self._hashes():
+            checked += 1
+            try:
+                self._body(name)
+            except InquestError:
+                damaged.append(name)
+        return Verified(checked, tuple(damaged))
+
+    def _objects(self, snapshot_hash: str) -> tuple[Path, Path]:
+        return self._path("objects", snapshot_hash, ""), self._path("objects", snapshot_hash, ".gz")
+
+    def _path(self, kind: str, snapshot_hash: str, ending: str) -> Path:
+        match = _HASH.fullmatch(snapshot_hash)
+        if not match:
+            raise _not_found(snapshot_hash)  # and never a path that a hash made up by someone could point to
+        return self._folder / kind / match[1] / f"{match[2]}{ending}"
+
+
+def _not_found(snapshot_hash: str) -> NotFound:
+    return NotFound(f"There is no snapshot {snapshot_hash[:80]} in the archive.")
+
+
+def _damaged(snapshot_hash: str) -> StorageError:
+    return StorageError(
+        f"The archived bytes of {snapshot_hash} are damaged: they no longer have this hash.",
+        advice="Restore the archive from a copy, or fetch the page again.",
+    )

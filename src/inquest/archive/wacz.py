@@ -1,0 +1,143 @@
+"""WACZ 1.1.1: one file that replays a case's pages in any viewer of web archives.
+
+archive/data.warc.gz     the snapshots          pages/pages.jsonl      what a person may want to look at
+indexes/index.cdxj       where each record lies  datapackage.json      every file with its hash
+datapackage-digest.json  the hash of datapackage.json
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+import zipfile
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO
+from urllib.parse import urlsplit
+
+from inquest.archive.atomic import storage_errors
+from inquest.archive.warc import Placed, write_warc
+from inquest.domain.document import Snapshot
+from inquest.logic.urls import is_web_url
+
+__all__ = ["write_wacz"]
+
+_WARC, _INDEX, _PAGES = "archive/data.warc.gz", "indexes/index.cdxj", "pages/pages.jsonl"
+
+
+def write_wacz(
+    path: Path,
+    snapshots: Iterable[tuple[Snapshot, bytes]],
+    *,
+    title: str,
+    software: str,
+    made_at: datetime,
+    titles: Mapping[str, str] | None = None,
+) -> None:
+    """Write the package. `titles` are the documents' titles by snapshot hash. The same input gives the same bytes.
+
+    Raises StorageError; then nothing is left under that name, and a file that was there before is as it was.
+    """
+    with storage_errors(path.parent):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=".wacz-") as folder:
+            warc, package = Path(folder) / "data.warc.gz", Path(folder) / "package.wacz"
+            with warc.open("wb") as stream:
+                placed = write_warc(stream, snapshots, software=software, made_at=made_at, title=title)
+            _pack(package, warc, placed, title=title, software=software, made_at=made_at, titles=titles or {})
+            package.replace(path)
+
+
+def _pack(
+    package: Path,
+    warc: Path,
+    placed: list[Placed],
+    *,
+    title: str,
+    software: str,
+    made_at: datetime,
+    titles: Mapping[str, str],
+) -> None:
+    stamp = made_at.astimezone(UTC)
+    resources = []
+    # Stored, not deflated: viewers read single records out of the middle of the file.
+    with zipfile.ZipFile(package, "w", compression=zipfile.ZIP_STORED) as wacz:
+        with warc.open("rb") as source:
+            resources.append(_add(wacz, _WARC, source, stamp))
+        for name, text in ((_INDEX, _index(placed)), (_PAGES, _pages(placed, titles))):
+            resources.append(_add(wacz, name, text.encode(), stamp))
+        description = {
+            "profile": "data-package",
+            "wacz_version": "1.1.1",
+            "title": title,
+            "software": software,
+            "created": stamp.strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "resources": resources,
+        }
+        datapackage = json.dumps(description, indent=2, ensure_ascii=False).encode()
+        _add(wacz, "datapackage.json", datapackage, stamp)
+        digest = {"path": "datapackage.json", "hash": "sha256:" + hashlib.sha256(datapackage).hexdigest()}
+        _add(wacz, "datapackage-digest.json", json.dumps(digest, indent=2).encode(), stamp)
+
+
+def _add(wacz: zipfile.ZipFile, name: str, content: bytes | IO[bytes], stamp: datetime) -> dict[str, str | int]:
+    """Put a file in, and give its entry for datapackage.json."""
+    # ZIP knows no year before 1980.
+    entry = zipfile.ZipInfo(name, max(stamp, datetime(1980, 1, 1, tzinfo=UTC)).timetuple()[:6])
+    digest, size = hashlib.sha256(), 0
+    with wacz.open(entry, "w", force_zip64=True) as target:
+        chunks = [content] if isinstance(content, bytes) else iter(lambda: content.read(1 << 20), b"")
+        for chunk in chunks:
+            target.write(chunk)
+            digest.update(chunk)
+            size += len(chunk)
+    return {"name": name.rsplit("/", 1)[-1], "path": name, "hash": "sha256:" + digest.hexdigest(), "bytes": size}
+
+
+def _index(placed: list[Placed]) -> str:
+    """CDXJ: sort key, time, and where the record lies; sorted, as binary search wants it."""
+    lines = []
+    for one in placed:
+        snapshot = one.snapshot
+        url = snapshot.final_url or snapshot.url
+        fields = {
+            "url": url,
+            "mime": snapshot.content_type.split(";")[0].strip() or "application/octet-stream",
+            "status": str(snapshot.status),
+            "digest": snapshot.hash,
+            "length": str(one.length),
+            "offset": str(one.offset),
+            "filename": _WARC.rsplit("/", 1)[-1],
+            "recordDigest": one.record_digest,
+        }
+        stamp = snapshot.retrieved_at.astimezone(UTC).strftime("%Y%m%d%H%M%S")
+        lines.append(f"{_sort_key(url)} {stamp} {json.dumps(fields, ensure_ascii=False)}")
+    return "".join(f"{line}\n" for line in sorted(lines))
+
+
+def _sort_key(url: str) -> str:
+    """The address with its host turned round: `https://www.example.org/A?b` -> `org,example)/a?b`."""
+    try:
+        parts = urlsplit(url)
+        host, port = (parts.hostname or "").removeprefix("www."), parts.port
+    except ValueError:
+        return url.replace(" ", "%20").lower()
+    if not host:
+        return url.replace(" ", "%20").lower()
+    place = ",".join(reversed(host.split("."))) + (f":{port}" if port and port not in (80, 443) else "")
+    rest = parts.path or "/"
+    return f"{place}){rest}{'?' + parts.query if parts.query else ''}".replace(" ", "%20").lower()
+
+
+def _pages(placed: list[Placed], titles: Mapping[str, str]) -> str:
+    lines: list[dict[str, str]] = [{"format": "json-pages-1.0", "id": "pages", "title": "All pages"}]
+    for one in placed:
+        snapshot = one.snapshot
+        url = snapshot.final_url or snapshot.url
+        if is_web_url(url):
+            when = snapshot.retrieved_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+            page = {"id": snapshot.hash.removeprefix("sha256:")[:16], "url": url, "ts": when}
+            lines.append(page | ({"title": titles[snapshot.hash]} if titles.get(snapshot.hash) else {}))
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)

@@ -1,0 +1,152 @@
+"""Whether what came back is the page that was asked for, or a wall, an error page or the stub in front of a paywall.
+
+Words alone never decide (PRODUCT.md, decision 5): an article about a blocked road, a captcha or a 404 is an article.
+The status decides first; then headers that walls send; then marks of a wall in the markup, its title or its sentences,
+and these only where there is too little text for an article.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+__all__ = ["looks_blocked", "looks_paywalled"]
+
+_WALL_TEXT = 1_200
+"""Characters; walls and error pages say less, articles with a mark of a wall somewhere in their markup say more."""
+_TITLE_TEXT = 2_000
+"""Characters up to which a page whose whole title is 'Page not found' is believed; many show teasers below it."""
+_STUB_TEXT = 3_000
+
+_STATUSES = {
+    401: "it asks for a login",
+    402: "it asks for payment",
+    403: "the site refuses access",
+    404: "there is no such page",
+    406: "the site refuses access",
+    407: "a proxy asks for a login",
+    410: "the page is gone",
+    429: "the site says that there were too many requests",
+    451: "it is withheld for legal reasons",
+}
+_CHALLENGES = (
+    # What the walls of the large providers put into their pages, and nothing else does.
+    (
+        re.compile(r"window\._cf_chl_opt|id=[\"']challenge-(?:form|running|error-text)|cf-browser-verification"),
+        "a robot check",
+    ),
+    (
+        re.compile(r"captcha-delivery\.com|_Incapsula_Resource\?|id=[\"']px-captcha|/_sec/cp_challenge/"),
+        "a robot check",
+    ),
+    (re.compile(r"awsWafCookieDomainList|gokuProps|token\.awswaf\.com"), "a robot check"),
+    (re.compile(r"<title>[^<]*(?:pardon our interruption|bot verification)", re.IGNORECASE), "a robot check"),
+    (re.compile(r"class=[\"'][^\"']*\b(?:g-recaptcha|h-captcha|cf-turnstile)\b"), "a robot check"),
+    (
+        re.compile(r"https://consent\.(?:google|youtube|yahoo)\.|name=[\"']agree[\"'][^>]*value=[\"']agree"),
+        "a consent form",
+    ),
+)
+_TITLE = re.compile(r"<title[^>]*>\s*([^<]{1,300}?)\s*</title", re.IGNORECASE)
+_TITLES = (
+    (
+        r"just a moment(?:\.\.\.|…)?|attention required!?|access (?:to this page has been )?denied|robot check|"
+        r"are you a (?:robot|human)\??|security check(?:point)?|verify(?:ing)? (?:that )?you are (?:a )?human|"
+        r"human verification|ddos-guard|please wait(?:\.\.\.|…)?|one moment,? please(?:\.\.\.|…)?|"
+        r"you have been blocked|blocked|request (?:rejected|blocked)|forbidden|"
+        r"(?:error )?403(?: (?:-|–|:)? ?forbidden)?",
+        "a wall for robots",
+    ),
+    (
+        r"(?:error )?404(?:\s*[-–:|]?\s*(?:error|not found|page not found|file or directory not found\.?))?|"
+        r"(?:page|seite|document|article|file|object) (?:was )?(?:not found|nicht gefunden|no longer available)|"
+        r"not found|"
+        r"page introuvable|página no encontrada|pagina non trovata|pagina niet gevonden|"
+        r"(?:sorry, )?(?:we can['’]t find|this) page(?: (?:isn['’]t available|does not exist))?",
+        "an error page: there is no such page",
+    ),
+    (
+        r"(?:error )?50\d(?:\s*[-–:|]?\s*(?:internal server error|bad gateway|service (?:temporarily )?unavailable|"
+        r"gateway time-?out))?|internal server error|bad gateway|service (?:temporarily )?unavailable|"
+        r"site (?:is )?(?:under|down for) maintenance|maintenance mode|database error",
+        "an error page: the server failed",
+    ),
+    (r"before you continue(?: to .{1,40})?|cookie consent|we value your privacy", "a consent form"),
+    (r"(?:log|sign) ?in(?: (?:to|[-–|:]) .{1,60})?|login|anmelden|se connecter", "a login form"),
+)
+_WALL_TITLES = tuple(
+    (re.compile(rf"(?:{titles})(?:\s*[|–—·-]\s*.{{1,60}})?", re.IGNORECASE), reason) for titles, reason in _TITLES
+)
+_WALL_SENTENCES = re.compile(
+    r"enable javascript and cookies to continue|checking (?:your browser|if the site connection is secure)|"
+    r"verify (?:that )?you are (?:a )?human|unusual traffic from your computer network|sorry, you have been blocked|"
+    r"you don['’]t have permission to access .{1,200} on this server|incapsula incident id|"
+    r"please (?:complete|solve) the (?:captcha|security check)|press (?:&|and) hold to confirm you are|"
+    r"your (?:ip|ip address|request|access) (?:has been|was) (?:blocked|rejected|denied)|"
+    r"please enable (?:javascript|cookies)[^.]{0,80}(?:continue|view|access|reload)",
+    re.IGNORECASE,
+)
+_PASSWORD = re.compile(r"<input[^>]{0,300}type=[\"']?password", re.IGNORECASE)
+
+_NOT_FREE = re.compile(r"[\"']isAccessibleForFree[\"']\s*:\s*[\"']?false", re.IGNORECASE)
+_PAYWALL_MARK = re.compile(
+    r"(?:class|id|data-[\w-]+)=[\"'][^\"']*\b(?:paywall|piano-offer|tp-container|regwall|subscription-wall|meteredContent)\b"
+    r"|name=[\"']?(?:article:content_tier|tier)[\"']?[^>]{0,40}content=[\"'](?:locked|metered)",
+    re.IGNORECASE,
+)
+_SUBSCRIBE = re.compile(
+    r"(?:subscribe|sign up|register|log in|become a (?:subscriber|member)) (?:now |today )?to (?:continue|keep|read)|"
+    r"to (?:continue|keep) reading|continue reading (?:with|your article)|already a (?:subscriber|member)\?|"
+    r"this (?:article|content|story) is (?:for|available (?:only )?to|reserved for) (?:our )?(?:subscribers|members)|"
+    r"jetzt (?:abonnieren|weiterlesen)|weiterlesen mit|réservé aux abonnés|contenido exclusivo para suscriptores",
+    re.IGNORECASE,
+)
+_BROKEN_OFF = re.compile(r"(?:\.\.\.|…|\[…\]|[a-z,])\s*$")
+
+
+def looks_blocked(status: int, headers: Mapping[str, str], markup: str, text: str) -> str | None:
+    """Why this is not the page that was asked for, in words that end a sentence; None: it looks like the page.
+
+    `headers` by name in any case; `markup` is the HTML (or '' for other kinds); `text` is what the reader made of it.
+    """
+    if status >= 400:
+        return _STATUSES.get(status) or (
+            f"the server failed (status {status})" if status >= 500 else f"the site refused (status {status})"
+        )
+    sent = {name.lower(): value.lower() for name, value in headers.items()}
+    if sent.get("cf-mitigated") == "challenge" or sent.get("x-amzn-waf-action") in ("challenge", "captcha"):
+        return "a robot check"
+    size = len(text.strip())
+    title = _TITLE.search(markup[:200_000])
+    if title and size <= _TITLE_TEXT:
+        for form, reason in _WALL_TITLES:
+            if form.fullmatch(" ".join(title[1].split())):
+                return reason
+    if size > _WALL_TEXT:
+        return None
+    for form, reason in _CHALLENGES:
+        # A form for comments may carry a captcha too; with a few paragraphs of text it is no wall.
+        if form.search(markup) and size < _WALL_TEXT / 2:
+            return reason
+    if _WALL_SENTENCES.search(text) and size < _WALL_TEXT / 2:
+        return "a wall for robots"
+    if _PASSWORD.search(markup) and size < 300:
+        return "a login form"
+    return None
+
+
+def looks_paywalled(markup: str, text: str) -> str | None:
+    """Why only the beginning of the article is here; None: it seems to be whole.
+
+    Two signs out of three are asked for: the page declares itself not free (schema.org) or marks a paywall; its text
+    ends with an invitation to subscribe; it is short and breaks off in the middle of a sentence.
+    """
+    stripped = text.strip()
+    if not stripped or len(stripped) > _STUB_TEXT:
+        return None
+    declared = bool(_NOT_FREE.search(markup) or _PAYWALL_MARK.search(markup))
+    invited = bool(_SUBSCRIBE.search(stripped[-400:]))
+    broken_off = len(stripped) < _STUB_TEXT / 2 and bool(_BROKEN_OFF.search(stripped))
+    if declared + invited + broken_off >= 2:
+        return "only the beginning is here; the rest is for subscribers"
+    return None
