@@ -5,7 +5,7 @@ Everything is made when it is first needed, so that a command pays only for what
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cached_property
 from pathlib import Path
@@ -123,7 +123,7 @@ class App:
                 ca_file=str(settings.ca_file) if settings.ca_file else None,
                 limits={name: engine.spec.limits for name, engine in self.engines.items()},
                 mounts={"collection": self.collections.service},
-                manners=Manners(robots=settings.robots),
+                manners=Manners(obey_robots=settings.robots),
             )
             self._stack.push_async_callback(self._door.aclose)
         return self._door
@@ -341,6 +341,3 @@ def _own_hosts(url: str | None) -> list[str]:
     except ValueError as error:
         raise SettingError(f"'{url}' is not a web address.", advice="Write it like http://127.0.0.1:8080.") from error
     return [f"{parts.hostname}:{port}"] if parts.hostname else []
-
-
-Listener = Callable[["Event"], None]

@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import InputError, NotFound, PageRefused, PageTooLarge, PageUnavailable
+from inquest.domain.report import Cost
 from inquest.domain.search import Hit
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.ports import Archive, Clock, Door
@@ -33,14 +34,29 @@ def sha256(body: bytes) -> str:
 class ReadPages:
     """kit.ports.Pages over a door, an archive and the readers."""
 
-    def __init__(self, door: Door, archive: Archive, pick: PickReader, clock: Clock) -> None:
-        self._door, self._archive, self._pick, self._clock = door, archive, pick, clock
+    def __init__(
+        self,
+        door: Door | None,
+        archive: Archive,
+        pick: PickReader,
+        clock: Clock,
+        spend: Callable[[Cost], None] = lambda cost: None,
+    ) -> None:
+        """`door`: None for documents of this machine alone. `spend` is told of every page that was fetched now."""
+        self._door, self._archive, self._pick, self._clock, self._spend = door, archive, pick, clock, spend
 
     async def read(self, url: str, *, hit: Hit | None = None) -> tuple[Snapshot, Document]:
         """Fetch (or, for a hit from our own archive, look up), archive and read. Raises PageError."""
         if hit is not None and hit.snapshot:
             return await self._archived(hit.snapshot, hit.url)
+        path = local_path(url)
+        if path is not None:
+            return await self.read_file(path)
+        if self._door is None:
+            raise PageUnavailable(url, f"{url} is not on this machine.")
         reply = await self._door.fetch(Request(url=url), purpose=Purpose.PAGE, label="page")
+        if not reply.recorded:
+            self._spend(Cost(page_reads=1))
         return await self.keep(reply, url)
 
     async def read_file(self, path: Path) -> tuple[Snapshot, Document]:

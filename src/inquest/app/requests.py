@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from inquest.app.pages import local_path
-from inquest.app.settings import load_settings, parse_duration, parse_moment
+from inquest.app.settings import Settings, load_settings, parse_duration, parse_moment
 from inquest.domain.brief import Brief, Mode
 from inquest.domain.errors import InputError
 from inquest.domain.plan import Approval, Decision, Plan
@@ -29,9 +29,10 @@ def brief_from(
     as_of: str | datetime | None = None,
     budget_usd: float | None = None,
     deadline: str | float | None = None,
+    settings: Settings | None = None,
 ) -> Brief:
     """The brief, with what the settings say where the user says nothing. Raises InputError or SettingError."""
-    settings = load_settings()
+    settings = settings or load_settings()
     if not text.strip():
         raise InputError("The brief is empty.", advice="Say in a sentence or two what you want to know.")
     if mode not in {m.value for m in Mode}:

@@ -249,8 +249,8 @@ async def _services(app: App, case: Case, door: Any, budget: CaseBudget, sink: E
     local = LocalAnalyst()
     ended = case.status not in (CaseStatus.PLANNED, CaseStatus.RUNNING)
     return Services(
-        searcher=Searcher(engines, door, budget),
-        pages=ReadPages(door, app.archive, pick, clock),
+        searcher=Searcher(engines, door, budget.spend),
+        pages=ReadPages(door, app.archive, pick, clock, budget.spend),
         archive=app.archive,
         events=sink,
         clock=clock,

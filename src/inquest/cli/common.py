@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sys
 from collections.abc import Coroutine, Iterable, Iterator
@@ -21,6 +20,8 @@ T = TypeVar("T")
 
 def run_async(work: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine to its end."""
+    import asyncio
+
     return asyncio.run(work)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 
-import click
 import typer
 
 from inquest.cli import assess, cases, collection, engines, inquiry, read, tier
@@ -58,12 +57,12 @@ def run(arguments: list[str] | None = None) -> int:
     except InquestError as error:
         _say(error.sentence)
         return error.exit_code
-    except click.exceptions.Exit as error:
+    except typer.Exit as error:
         return error.exit_code
-    except (click.exceptions.Abort, KeyboardInterrupt):
+    except (typer.Abort, KeyboardInterrupt):
         _say("Interrupted.")
         return INTERRUPTED
-    except click.ClickException as error:
+    except typer.TyperException as error:
         error.show()
         return 1
     except BrokenPipeError:
@@ -76,4 +75,4 @@ def run(arguments: list[str] | None = None) -> int:
 
 
 def _say(sentence: str) -> None:
-    click.echo(f"inquest: {sentence}", err=True)
+    typer.echo(f"inquest: {sentence}", err=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -191,6 +190,8 @@ async def _carry_out(app: App, session: Session, approve: Approve, json_file: Pa
 
 
 async def _decision(case: Case, approve: Approve, console: object) -> object:
+    import asyncio
+
     from inquest.app.requests import approval_from
     from inquest.cli.prompt import ask, show_plan
 
@@ -251,6 +252,7 @@ class _stoppable:  # noqa: N801
         self._asked = 0
 
     def __enter__(self) -> None:
+        import asyncio
         import signal
 
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
@@ -265,6 +267,7 @@ class _stoppable:  # noqa: N801
         loop.add_signal_handler(signal.SIGINT, interrupted)
 
     def __exit__(self, *exc: object) -> None:
+        import asyncio
         import signal
 
         asyncio.get_running_loop().remove_signal_handler(signal.SIGINT)

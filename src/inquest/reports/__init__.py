@@ -1,1 +1,1 @@
-"""Views of a case for people and programs: Markdown, HTML, JSON, PDF. Nothing is computed here that a verdict rests on."""
+"""Views of a case: Markdown, HTML, JSON, PDF. Nothing that a verdict rests on is computed here."""

@@ -102,8 +102,8 @@ def _bias(view: ReportView) -> str:
     lines = [
         "## Balance of the sources",
         "",
-        f"Overall bias {bias.overall:.1f} of 10, {bias.label}: {balance.favourable} favourable, {balance.neutral} neutral, "
-        f"{balance.critical} critical.",
+        f"Overall bias {bias.overall:.1f} of 10, {bias.label}: {balance.favourable} favourable, "
+        f"{balance.neutral} neutral, {balance.critical} critical.",
     ]
     lines += [_plain(reason) for reason in bias.reasons]
     if bias.recommendation:

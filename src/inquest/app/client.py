@@ -1,0 +1,148 @@
+"""The library: everything the command does, in a few lines of async Python.
+
+from inquest import Inquest
+
+async with Inquest() as inquest:
+    case = await inquest.inquiry("Did the plant exceed its permit?", collections=["leaks"])
+    print(case.summary)
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from inquest.app.build import App, open_app
+from inquest.app.requests import approval_from, brief_from
+from inquest.app.settings import load_settings
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.event import Event
+from inquest.domain.plan import Approval, Plan
+
+if TYPE_CHECKING:
+    from inquest.app.session import Replayed, Session
+    from inquest.kit.analyst import Judgement
+
+__all__ = ["Approver", "Inquest"]
+
+Answer = Approval | str | bool
+Approver = Callable[[Plan], Answer | Awaitable[Answer]]
+"""Says yes (True, 'approve'), no (False, 'reject') or what to change (any other words) to a plan; may be async."""
+
+
+def _approve_all(plan: Plan) -> bool:
+    return True
+
+
+class Inquest:
+    """The entry point for programs. Settings as in INTERFACES.md, or given by name: `Inquest(home=..., model=...)`.
+
+    Use as an async context manager.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        self._settings = settings
+        self._stack = AsyncExitStack()
+        self._app: App | None = None
+
+    async def __aenter__(self) -> Inquest:
+        self._app = await self._stack.enter_async_context(open_app(load_settings(**self._settings)))
+        return self
+
+    async def __aexit__(self, *exc: Any) -> None:
+        await self._stack.__aexit__(*exc)
+        self._app = None
+
+    @property
+    def app(self) -> App:
+        """All use cases, for what has no method here (collections, reports)."""
+        if self._app is None:
+            raise RuntimeError("use it as `async with Inquest() as inquest`")
+        return self._app
+
+    async def inquiry(
+        self,
+        brief: str,
+        *,
+        urls: Sequence[str] = (),
+        mode: str = "quick",
+        engines: Sequence[str] | None = None,
+        collections: Sequence[str] = (),
+        as_of: str | datetime | None = None,
+        budget_usd: float | None = None,
+        deadline: str | float | None = None,
+        approve: Approver = _approve_all,
+        on_event: Callable[[Event], None] | None = None,
+    ) -> Case:
+        """Plan, ask `approve`, and carry the inquiry out. The case may be partial; `case.why` says why.
+
+        Raises InputError, SettingError, StorageError.
+        """
+        asked = brief_from(
+            brief,
+            urls=urls,
+            mode=mode,
+            engines=engines,
+            collections=collections,
+            as_of=as_of,
+            budget_usd=budget_usd,
+            deadline=deadline,
+            settings=self.app.settings,
+        )
+        return await self._carry_out(await self.app.new_case(asked), approve, on_event)
+
+    async def resume(
+        self, case_id: str, *, approve: Approver = _approve_all, on_event: Callable[[Event], None] | None = None
+    ) -> Case:
+        """Go on with a case that waits for a decision or was cut off. Raises NotFound, InputError, Busy."""
+        return await self._carry_out(await self.app.open_case(case_id), approve, on_event)
+
+    async def replay(self, case_id: str) -> Replayed:
+        """Run a case again from its recorded replies alone, and compare the reports."""
+        return await self.app.replay(case_id)
+
+    async def case(self, case_id: str) -> Case:
+        """A case by its id. Raises NotFound."""
+        return await self.app.case(case_id)
+
+    async def events(self, case_id: str, *, after: int = 0) -> AsyncIterator[Event]:
+        """The events of a case, from the one after `after`, as they come, until the case has ended."""
+        async for event in (await self.app.events()).follow(case_id, after=after):
+            yield event
+
+    async def report(self, case_id: str, form: str = "md") -> bytes:
+        """The report in md, html, json or pdf."""
+        return await self.app.render(await self.app.case(case_id), form)
+
+    async def read(self, what: str) -> dict[str, Any]:
+        """What the reader makes of a page or a file."""
+        return await self.app.read(what)
+
+    async def assess(self, claim: str, passage: str) -> Judgement:
+        """How a passage bears on a claim, by the local analyst."""
+        from inquest.analysts.assessing import assess_pair
+
+        return assess_pair(claim, passage)
+
+    async def _carry_out(self, session: Session, approve: Approver, on_event: Callable[[Event], None] | None) -> Case:
+        if on_event:
+            session.listen(on_event)
+        async with session:
+            case = await session.begin()
+            while case.status is CaseStatus.PLANNED:
+                assert case.plan is not None
+                case = await session.decide(await _answered(approve, case.plan))
+        return case
+
+
+async def _answered(approve: Approver, plan: Plan) -> Approval:
+    answer = approve(plan)
+    if inspect.isawaitable(answer):
+        answer = await answer
+    if isinstance(answer, Approval):
+        return answer
+    words = answer if isinstance(answer, str) else ("approve" if answer else "reject")
+    return approval_from(words, plan, how="library")
