@@ -1,0 +1,94 @@
+"""How much of the text that a person marked on real pages the reader finds, beside the library it is built on.
+
+The measure is token F1 per page (multisets of words), averaged over the pages, as in article-extraction-benchmark. The
+library alone is asked for the text without comments, which is its best plain setting on such pages.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import logging
+import re
+import time
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bench.figures import Figure
+from inquest.domain.document import Snapshot
+from inquest.domain.errors import PageError
+from inquest.readers.html import HtmlReader
+
+__all__ = ["DATA", "measure", "token_f1"]
+
+DATA = "data/pages"
+_TOKEN = re.compile(r"\w+")
+_NOW = datetime(2026, 1, 1, tzinfo=UTC)
+"""When the pages count as retrieved; it bounds their dates and nothing else."""
+
+
+def measure(data: Path) -> list[Figure]:
+    """`data` is a folder with gold.jsonl (`id`, `url`, `text`) and html/ID.html or html/ID.html.gz."""
+    from trafilatura import extract
+
+    logging.getLogger("trafilatura").setLevel(logging.CRITICAL)
+    ours: list[float] = []
+    library: list[float] = []
+    titled = dated = 0
+    seconds = library_seconds = 0.0
+    worst: list[tuple[float, str]] = []
+    for line in (data / "gold.jsonl").read_text("utf-8").splitlines():
+        gold = json.loads(line)
+        body = _page(data, gold["id"])
+        snapshot = _snapshot(body, gold["url"])
+        start = time.perf_counter()
+        try:
+            document = HtmlReader().read(body, snapshot)
+            text, titled, dated = document.text, titled + bool(document.title), dated + bool(document.published)
+        except PageError:
+            text = ""
+        seconds += time.perf_counter() - start
+        start = time.perf_counter()
+        alone = extract(body, url=gold["url"], include_comments=False) or ""
+        library_seconds += time.perf_counter() - start
+        ours.append(token_f1(text, gold["text"]))
+        library.append(token_f1(alone, gold["text"]))
+        worst.append((round(ours[-1], 3), gold["url"]))
+    count = len(ours)
+    f1, alone_f1 = sum(ours) / count, sum(library) / count
+    details = {"pages": count, "worst": sorted(worst)[:3], "ms_per_page": round(1000 * seconds / count, 1)}
+    return [
+        Figure("extraction", "token_f1", f1, "mean over pages", details),
+        Figure(
+            "extraction", "library_token_f1", alone_f1, "", {"ms_per_page": round(1000 * library_seconds / count, 1)}
+        ),
+        Figure("extraction", "ratio", f1 / alone_f1 if alone_f1 else 0.0, "ours over the library alone"),
+        Figure("extraction", "titled", titled / count, "share of pages"),
+        Figure("extraction", "dated", dated / count, "share of pages"),
+    ]
+
+
+def token_f1(found: str, marked: str) -> float:
+    """Harmonic mean of precision and recall over the words of two texts, repeats counted; 1.0 where both are empty."""
+    one, other = Counter(_TOKEN.findall(found)), Counter(_TOKEN.findall(marked))
+    if not one and not other:
+        return 1.0
+    return 2 * (one & other).total() / (one.total() + other.total())
+
+
+def _page(data: Path, name: str) -> bytes:
+    packed = data / "html" / f"{name}.html.gz"
+    return gzip.decompress(packed.read_bytes()) if packed.exists() else (data / "html" / f"{name}.html").read_bytes()
+
+
+def _snapshot(body: bytes, url: str) -> Snapshot:
+    return Snapshot(
+        hash="sha256:" + hashlib.sha256(body).hexdigest(),
+        url=url,
+        final_url=url,
+        content_type="text/html",
+        retrieved_at=_NOW,
+        size=len(body),
+    )
