@@ -1,4 +1,4 @@
-"""The bundled collection: the papers of one affair, for trying Inquest without a key or a network (see README.md there)."""
+"""The bundled collection: the papers of one affair, for trying Inquest without a key or a network (see its README)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["documents", "folder"]
 
 
 def folder() -> Path:
-    """The folder that holds the collection, its brief (brief.txt), its settings (demo.toml) and its ratings (ratings.csv)."""
+    """The folder of the collection, with its brief (brief.txt), settings (demo.toml) and ratings (ratings.csv)."""
     return Path(__file__).resolve().parent
 
 
