@@ -18,7 +18,14 @@ def dated(text: str, precision: Precision = Precision.DAY) -> Published:
 
 
 def source(
-    name: str, tier: int = 2, *, domain: str = "", press_release: bool = False, owner: str | None = None, **more: Any
+    name: str,
+    tier: int = 2,
+    *,
+    domain: str = "",
+    press_release: bool = False,
+    owner: str | None = None,
+    category: str = "newspaper",
+    **more: Any,
 ) -> Source:
     domain = domain or f"{name.lower()}.example"
     rating = Rating(
@@ -27,6 +34,7 @@ def source(
         tier=tier,
         stars=6 - tier,
         known=True,
+        category=category,
         press_release=press_release,
         owner=owner,
         reasons=("given",),

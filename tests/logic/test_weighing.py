@@ -100,6 +100,14 @@ def test_two_papers_of_one_owner_are_one_source() -> None:
     assert weigh([finding("F1", "A"), finding("F2", "B")], papers).independent_sources == 1
 
 
+def test_public_bodies_of_one_state_are_two_witnesses() -> None:
+    bodies = [
+        source("A", 1, owner="Republic", category="court"),
+        source("B", 1, owner="Republic", category="government"),
+    ]
+    assert weigh([finding("F1", "A"), finding("F2", "B")], bodies).independent_sources == 2
+
+
 def test_a_credible_contradiction_contradicts() -> None:
     assessment = weigh([finding("F1", "A", AGAINST, quote=OPPOSITE)], [source("A", 1)])
     assert assessment.verdict is Verdict.CONTRADICTED

@@ -24,6 +24,9 @@ _PARTY_TIER = 4
 _AS_GOOD = 0.9
 # Below this a judgement is a guess; it is listed and decides nothing.
 _FAINT = 0.3
+_PUBLIC = frozenset(
+    ("government", "court", "regulator", "parliament", "official", "intergovernmental", "academic", "journal")
+)
 _DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _FAR = datetime.max.replace(tzinfo=UTC)
 
@@ -83,8 +86,12 @@ def votes(findings: Iterable[Finding], sources: Mapping[str, Source]) -> tuple[V
 
 
 def voter_of(source: Source) -> str:
-    """Who stands behind a source: its owner, else its domain, else itself."""
-    return source.rating.owner or source.rating.domain or source.domain or source.id
+    """Who stands behind a source: its owner, else its domain, else itself.
+
+    Public bodies stand for themselves: a court and a regulator are two witnesses although one state pays both.
+    """
+    owner = None if source.rating.category in _PUBLIC else source.rating.owner
+    return owner or source.rating.domain or source.domain or source.id
 
 
 def _origins(sources: Mapping[str, Source]) -> dict[str, Source]:
