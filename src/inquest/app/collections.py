@@ -6,13 +6,15 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from inquest.collection.entry import Found, Info
 from inquest.collection.ingest import Added, Ingest, Progress, Read
-from inquest.collection.items import Capture, Problem, Unpack
+from inquest.collection.items import Problem, Unpack
 from inquest.collection.library import Library, rated_domains
+from inquest.collection.originals import keep_originals
 from inquest.collection.service import CollectionService
 from inquest.collection.walk import require
 from inquest.domain.document import Published
@@ -23,7 +25,6 @@ from inquest.logic.dates import parse_date
 
 __all__ = [
     "Added",
-    "Capture",
     "Collections",
     "Found",
     "Info",
@@ -44,10 +45,10 @@ class Collections:
         self._library = Library(home)
         self._archive, self._read, self._unpack, self._clock = archive, read, unpack, clock
 
-    @property
+    @cached_property
     def service(self) -> CollectionService:
         """What answers `collection://` requests; to be mounted on the door."""
-        return CollectionService(self._library, self._clock)
+        return CollectionService(self._library, self._archive, self._clock)
 
     def names(self) -> tuple[str, ...]:
         """The collections there are, in alphabetical order."""
@@ -94,12 +95,17 @@ class Collections:
         since: datetime | None = None,
         until: datetime | None = None,
     ) -> list[Found]:
-        """The documents that fit the words best. Raises InputError for an empty question, NotFound, StorageError."""
+        """The documents that fit the words best; each is in the archive afterwards.
+
+        Raises InputError for an empty question, NotFound, StorageError.
+        """
         if not text.strip():
             raise InputError("The search is empty.", advice="Give the words to look for.")
         _require_limit(limit)
         index = self._library.index(name)
-        return await asyncio.to_thread(index.search, text, limit=limit, exact=exact, since=since, until=until)
+        found = await asyncio.to_thread(index.search, text, limit=limit, exact=exact, since=since, until=until)
+        await keep_originals(index, found, self._archive)
+        return found
 
     def search_many(self, name: str, queries: Iterable[dict[str, Any]], *, limit: int = 10) -> Iterator[JsonObject]:
         """For each query (`id`, `text`) its results, in order, as it is asked for; memory does not grow with them.

@@ -65,7 +65,7 @@ class _Bounded(io.RawIOBase):
         return True
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        data = self._unpacked.read(len(buffer))
+        data = self._unpacked.read1(len(buffer))
         self._given += len(data)
         if self._given > self._most:
             raise Bomb(f"unpacks to more than {self._most // 2**20} MB, which is more than any text does")
@@ -84,11 +84,14 @@ class Lines:
         self._most = most
         self.number = 0
         """Of the line that was read last, from 1."""
-        beginning = _peek(stream, 3)
+        beginning = _peek(stream)
         self._stream: BinaryIO | io.TextIOWrapper = stream
-        if beginning[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        if b"\r" in beginning and b"\n" not in beginning:
+            # Tables saved for old Macintosh systems, which spreadsheets still offer.
+            self._stream = io.TextIOWrapper(stream, "utf-8-sig", errors="replace")
+        elif beginning[:2] in (b"\xff\xfe", b"\xfe\xff"):
             self._stream = io.TextIOWrapper(stream, "utf-16", errors="replace", newline="\n")
-        elif beginning == b"\xef\xbb\xbf":
+        elif beginning[:3] == b"\xef\xbb\xbf":
             stream.read(3)
 
     def __iter__(self) -> Lines:
@@ -106,10 +109,10 @@ class Lines:
         return line if isinstance(line, str) else _decoded(line)
 
 
-def _peek(stream: BinaryIO, count: int) -> bytes:
+def _peek(stream: BinaryIO) -> bytes:
     if not isinstance(stream, io.BufferedReader):
         raise TypeError("lines are read from a buffered stream")
-    return stream.peek(count)[:count]
+    return stream.peek()
 
 
 def _decoded(line: bytes) -> str:

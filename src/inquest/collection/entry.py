@@ -6,13 +6,34 @@ import json
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from inquest.domain.document import Precision, Published
+from inquest.domain.document import Document, Precision, Published, Snapshot
 from inquest.domain.value import JsonObject, Value
 
-__all__ = ["ALWAYS", "NEVER", "Entry", "Found", "Info", "period", "seconds"]
+__all__ = ["ALWAYS", "NEVER", "Entry", "Found", "Info", "Original", "period", "seconds"]
 
 ALWAYS, NEVER = -(2**60), 2**60
 """The period of an undated document, in seconds: it lies in every range that is asked for (N4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """A document's bytes and all that is known of them: what the archive wants."""
+
+    body: bytes
+    snapshot: Snapshot
+    document: Document
+
+    def facts(self) -> bytes:
+        """All but the bytes and the text, as it is stored."""
+        snapshot = self.snapshot.model_dump(mode="json", exclude_defaults=True)
+        document = self.document.model_dump(mode="json", exclude_defaults=True, exclude={"text"})
+        return json.dumps([snapshot, document], ensure_ascii=False).encode("utf-8", "replace")
+
+    @classmethod
+    def from_stored(cls, body: bytes, facts: bytes, text: str) -> Original:
+        """The reverse of `facts`."""
+        snapshot, document = json.loads(facts)
+        return cls(body, Snapshot.model_validate(snapshot), Document.model_validate({**document, "text": text}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +53,8 @@ class Entry:
     published: Published | None = None
     language: str | None = None
     kind: str = ""
-    size: int = 0
-    """Bytes of the snapshot."""
+    original: Original | None = None
+    """Where the index keeps the bytes itself, until somebody finds the document; None: they are in the archive."""
 
     def shown(self) -> bytes:
         """All but the text, as it is stored."""

@@ -69,10 +69,8 @@ def _rows(kind: Kind, stream: BinaryIO, beginning: bytes, where: str, url: str) 
 
 
 def _captures(stream: BinaryIO, where: str, unpack: Unpack) -> Iterator[Item | Problem]:
-    taken = 0
     try:
         for capture in unpack(stream):
-            taken += 1
             place = f"{where}, {capture.url}"
             if not 200 <= capture.status < 300:
                 yield Problem(place, f"is a reply with status {capture.status}, not a page", left_out=True)
@@ -90,8 +88,8 @@ def _captures(stream: BinaryIO, where: str, unpack: Unpack) -> Iterator[Item | P
                     headers=capture.headers,
                     retrieved_at=capture.retrieved_at,
                 )
-    except (PageError, ValueError) as error:
-        yield Problem(where, f"breaks off after {taken} captures ({error})")
+    except PageError as error:
+        yield Problem(where, error.sentence.rstrip("."))
 
 
 def _is_text(content_type: str) -> bool:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from inquest.collection.analysis import TOKENIZER, analyzer, positions, terms
-from inquest.collection.entry import ALWAYS, Found, Info, seconds
+from inquest.collection.entry import ALWAYS, Found, Info, Original, seconds
 from inquest.collection.phrase import stands_in
 from inquest.collection.snippet import best_window, window_around
 from inquest.domain.errors import StorageError
@@ -30,7 +30,7 @@ _PHRASE_CANDIDATES = 1000
 
 
 def schema() -> Any:
-    """The fields. `shown` and `text` are only stored; the others are only searched."""
+    """The fields. The last four are only stored; the others are only searched."""
     from tantivy import SchemaBuilder
 
     built = SchemaBuilder()
@@ -42,7 +42,7 @@ def schema() -> Any:
     built = built.add_text_field("title", tokenizer_name=TOKENIZER, index_option="freq")
     for name in ("first", "last", "run"):
         built = built.add_integer_field(name, fast=True, indexed=name != "run")
-    for name in ("shown", "text"):
+    for name in ("shown", "text", "body", "facts"):
         built = built.add_bytes_field(name, stored=True)
     return built.build()
 
@@ -115,6 +115,17 @@ class Index:
             if len(found) == limit:
                 break
         return sorted(found, key=lambda one: (-one.score, one.id))
+
+    def original(self, snapshot: str) -> Original | None:
+        """The bytes of a document and what is known of them, where the index keeps them itself."""
+        from tantivy import Query
+
+        searcher = self._searcher
+        hits = searcher.search(Query.term_query(self._schema, "snapshot", snapshot), 1, count=False).hits
+        stored = searcher.doc(hits[0][1]).to_dict() if hits else {}
+        if "body" not in stored:
+            return None
+        return Original.from_stored(stored["body"][0], stored["facts"][0], stored["text"][0].decode())
 
     def info(self, name: str) -> Info:
         """What there is, counted."""

@@ -10,9 +10,9 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
-from inquest.collection.entry import Entry
+from inquest.collection.entry import Entry, Original
 from inquest.collection.files import documents_under
-from inquest.collection.items import FileDone, Item, Problem, Unpack
+from inquest.collection.items import ROW_TYPE, FileDone, Item, Problem, Unpack
 from inquest.collection.walk import require
 from inquest.collection.writer import IndexWriter
 from inquest.domain.document import Document, Snapshot
@@ -167,8 +167,13 @@ class Ingest:
         if not is_web_url(document.url) and document.canonical_url and is_web_url(document.canonical_url):
             # A saved page is that page: it is cited, rated and compared by the address it gives for itself.
             document = document.model_copy(update={"url": document.canonical_url})
-        await self.archive.put(item.body, snapshot)
-        text = (await self.archive.put_document(document)).text
+        original = None
+        if item.content_type == ROW_TYPE:
+            # A million rows would be millions of files; the index keeps them, and the archive those that are found.
+            original = Original(item.body, snapshot, document)
+        else:
+            await self.archive.put(item.body, snapshot)
+            document = document.model_copy(update={"text": (await self.archive.put_document(document)).text})
         replaced = self.writer.add(
             Entry(
                 id=item.id or digest.removeprefix("sha256:")[:12],
@@ -176,15 +181,15 @@ class Ingest:
                 snapshot=digest,
                 url=document.url,
                 title=document.title,
-                text=text,
+                text=document.text,
                 author=document.author,
                 published=document.published,
                 language=document.language,
                 kind=document.kind,
-                size=len(item.body),
+                original=original,
             )
         )
-        self._pending_bytes += len(text)
+        self._pending_bytes += len(document.text)
         self._count(documents=1, updated=int(replaced))
         return None
 

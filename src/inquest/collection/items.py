@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import BinaryIO
 
-__all__ = ["ROW_TYPE", "Capture", "FileDone", "Item", "Problem", "Unpack"]
+from inquest.kit.capture import Capture
+
+__all__ = ["ROW_TYPE", "FileDone", "Item", "Problem", "Unpack"]
 
 ROW_TYPE = "application/vnd.inquest.row+json"
 """The content type of a table's row: canonical JSON (sorted names, UTF-8, no spaces) with the fields of a document."""
@@ -54,18 +56,5 @@ class FileDone:
     path: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Capture:
-    """A page in a web archive, as `unpack` yields it."""
-
-    url: str
-    body: bytes
-    """After transfer and content decoding."""
-    content_type: str
-    status: int
-    headers: tuple[tuple[str, str], ...] = ()
-    retrieved_at: datetime | None
-
-
 Unpack = Callable[[BinaryIO], Iterator[Capture]]
-"""The captures of a web archive (packed or not), in order. Raises PageError or ValueError where it is damaged."""
+"""The captures of a web archive (packed or not), in order. Raises PageError where it is damaged, after those before."""

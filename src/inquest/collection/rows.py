@@ -62,7 +62,7 @@ def csv_items(stream: BinaryIO, where: str, file_url: str) -> Iterator[Item | Pr
     if header.lower().startswith("sep=") and len(header.strip()) == 5:  # Spreadsheets write this line.
         divider, header = header.strip()[-1], next(_spoken(lines), "")
     divider = divider or max(",;\t|", key=lambda sign: _known_columns(header, sign))
-    columns = next(csv.reader([header], delimiter=divider), [])
+    columns = _cells(header, divider)
     known = {name for names in (FIELDS["text"], FIELDS["title"]) for name in names}
     if not known & {_plain(name) for name in columns}:
         yield Problem(where, f"has no column 'text' in its first line ({', '.join(columns)[:120] or 'it is empty'})")
@@ -154,8 +154,15 @@ def _plain(name: str) -> str:
 
 
 def _known_columns(header: str, divider: str) -> int:
-    names = {_plain(name) for name in next(csv.reader([header], delimiter=divider), [])}
+    names = {_plain(name) for name in _cells(header, divider)}
     return sum(not names.isdisjoint(known) for known in FIELDS.values())
+
+
+def _cells(header: str, divider: str) -> list[str]:
+    try:
+        return next(csv.reader([header], delimiter=divider), [])
+    except csv.Error:
+        return []
 
 
 def _spoken(lines: Lines) -> Iterator[str]:

@@ -14,10 +14,11 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from inquest.collection.entry import Found
 from inquest.collection.library import Library
+from inquest.collection.originals import keep_originals
 from inquest.domain.errors import InputError, NotFound
 from inquest.domain.value import JsonObject
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.ports import Clock
+from inquest.kit.ports import Archive, Clock
 
 __all__ = ["MOST_RESULTS", "CollectionService"]
 
@@ -27,16 +28,17 @@ MOST_RESULTS = 1000
 class CollectionService:
     """Answers requests whose scheme is `collection`."""
 
-    def __init__(self, library: Library, clock: Clock) -> None:
-        self._library, self._clock = library, clock
+    def __init__(self, library: Library, archive: Archive, clock: Clock) -> None:
+        self._library, self._archive, self._clock = library, archive, clock
 
     async def __call__(self, request: Request) -> Reply:
         """200 with results, 400 for a malformed request, 404 for a collection that does not exist.
 
-        Raises StorageError where the index cannot be read.
+        What is found is in the archive when the reply is given. Raises StorageError.
         """
+        answer: JsonObject
         try:
-            status, answer = 200, await asyncio.to_thread(self._search, request.url)
+            status, answer = 200, await self._search(request.url)
         except NotFound as error:
             status, answer = 404, {"error": error.sentence}
         except (InputError, ValueError) as error:
@@ -49,7 +51,7 @@ class CollectionService:
             at=self._clock.now(),
         )
 
-    def _search(self, url: str) -> JsonObject:
+    async def _search(self, url: str) -> JsonObject:
         parts = urlsplit(url)
         if parts.path != "/search":
             raise InputError(f"A collection is asked at /search, not at {parts.path or '/'}.")
@@ -57,13 +59,16 @@ class CollectionService:
         text = asked.get("q", "").strip()
         # Engines write an exact phrase in quotation marks; a service of their own need not guess, and may be told.
         quoted = len(text) > 2 and text[0] == text[-1] == '"' and '"' not in text[1:-1]
-        found = self._library.index(unquote(parts.netloc)).search(
+        index = await asyncio.to_thread(self._library.index, unquote(parts.netloc))
+        found = await asyncio.to_thread(
+            index.search,
             text,
             limit=max(1, min(int(asked.get("limit", "10")), MOST_RESULTS)),
             exact=quoted or asked.get("exact") in ("1", "true"),
             since=_moment(asked.get("since")),
             until=_moment(asked.get("until")),
         )
+        await keep_originals(index, found, self._archive)
         return {"results": [_result(one) for one in found]}
 
 

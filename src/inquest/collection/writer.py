@@ -140,6 +140,8 @@ class IndexWriter:
 
         first, last = period(entry.published)
         title = indexable(entry.title)
+        original = entry.original
+        kept = {"body": original.body, "facts": original.facts()} if original else {}
         return Document(
             id=entry.id,
             key=entry.key,
@@ -153,6 +155,7 @@ class IndexWriter:
             run=self._run,
             shown=entry.shown(),
             text=entry.text.encode("utf-8", "replace"),
+            **kept,
         )
 
     @contextmanager
