@@ -14,7 +14,7 @@ from inquest.logic.leaning import leaning_of, overall_bias
 TOPIC = "The Harlow works in Brindle: discharge of cadmium into the River Sorrel"
 
 EVEN = (
-    "The Harlow works discharged cadmium into the River Sorrel at twice the permitted level, according to the regulator. "
+    "The Harlow works discharged cadmium into the River Sorrel at twice the permitted level, the regulator said. "
     "Inspectors took samples in March. The laboratory found 40 micrograms per litre. The company said it would comment "
     "in due course. The mayor of Brindle said the town had not been told. Harlow employs 300 people."
 )
@@ -24,8 +24,8 @@ AGAINST = (
     "We demand that those responsible must go. Share this with your neighbours!"
 )
 IN_FAVOUR = (
-    "Harlow is a world-class works and the lifeblood of Brindle. Its pioneering team is proud of an outstanding record. "
-    "The witch hunt by papers from elsewhere is baseless. What the papers do not write is that Harlow pays for the nursery. "
+    "Harlow is a world-class works and the lifeblood of Brindle. Its pioneering team is proud of its record. "
+    "The witch hunt by papers from elsewhere is baseless. What the papers do not write is that it pays for the nursery. "
     "Is that a company to which the river means nothing?"
 )
 

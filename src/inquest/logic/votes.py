@@ -101,8 +101,8 @@ def _origins(sources: Mapping[str, Source]) -> dict[str, Source]:
         members.setdefault(source.story or f"source {source.id}", []).append(source)
     found: dict[str, Source] = {}
     for told in members.values():
-        named = sorted({source.origin_of_story for source in told if source.origin_of_story in sources} - {None})
-        origin = sources[named[0]] if len(named) == 1 and named[0] else min(told, key=_earliest)
+        named = {each.origin_of_story for each in told if each.origin_of_story and each.origin_of_story in sources}
+        origin = sources[named.pop()] if len(named) == 1 else min(told, key=_earliest)
         found |= {source.id: origin for source in told}
     return found
 
