@@ -121,7 +121,8 @@ def test_a_listed_place_holds_every_document() -> None:
 
 
 def test_what_has_a_date_has_it_from_a_witness_and_before_the_now_of_the_demo(documents: list[Document]) -> None:
-    as_of = datetime.combine(tomllib.loads((FOLDER / "demo.toml").read_text())["as_of"], datetime.min.time(), UTC)
+    as_of = tomllib.loads((FOLDER / "demo.toml").read_text(encoding="utf-8"))["as_of"]
+    assert as_of.tzinfo is UTC
     undated = {address(d) for d in documents if d.published is None}
     assert undated == set(TRUTH["odd"]["undated"])
     assert [address(d) for d in documents if d.published and d.published.latest > as_of] == []
