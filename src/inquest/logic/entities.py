@@ -73,7 +73,8 @@ _TITLES = frozenset(
 _NOT_NAMES = STOP_WORDS | frozenset(
     (
         "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
-        "september october november december mr mrs ms dr yes however although while since when if according new two "
+        "september october november december mr mrs ms dr yes lrb rrb lsb rsb "
+        "however although while since when if according new two "
         "three four five six seven eight nine ten many most several some among despite during meanwhile but let us "
         "would could should article section figure table one claim answer question photo video fact people there "
         "yesterday today tomorrow last earlier later recent recently also even still thus therefore moreover"
@@ -171,6 +172,8 @@ def same_name(one: str, other: str) -> bool:
         left, right = right, left
     if len(left) == 1 and len(right) > 1 and _is_acronym_of(left[0], right):
         return True
+    if len(left) > 1 and left[0] == right[0] and left[-1] == right[-1]:
+        return True  # a middle name
     beginning = all(_same_token(a, b) for a, b in zip(left, right, strict=False))
     ending = all(_same_token(a, b) for a, b in zip(left, right[-len(left) :], strict=True))
     return beginning or ending

@@ -26,6 +26,7 @@ __all__ = [
     "WORD_NUMBERS",
     "Bound",
     "number_of",
+    "worded_number",
 ]
 
 
@@ -94,7 +95,9 @@ _NUMBER = "|".join(
         r"\d+(?:[.,]\d+)?",
     )
 )
-_WORDED = "|".join([*WORD_NUMBERS, "a dozen", "dozen", "dozens of"])
+_TENS = "|".join(list(WORD_NUMBERS)[20:])
+_WORDED_SMALL = rf"(?:(?:(?:{_TENS})[\s-])?(?:{'|'.join(WORD_NUMBERS)}|a dozen|dozens of|dozen)\b)"
+_WORDED_SCALE = r"(?:hundred|thousand|million|billion)\b"
 _SYMBOLS = [name for name in CURRENCIES if not name[0].islower() and not name.endswith(("dollars", "francs"))]
 DIGITS = re.compile(
     rf"""(?<![\w.,:/#&=@])(?P<money>(?:{_either(_SYMBOLS)})\s?)?
@@ -103,13 +106,13 @@ DIGITS = re.compile(
     re.VERBOSE,
 )
 SCALE = re.compile(rf"[\s-]?(?P<scale>{_either(SCALES)})(?![\w/])", re.I)
-UNIT = re.compile(rf"[\s\u00a0-]?(?P<unit>{_either(UNITS)})(?![\w²³])")
+UNIT = re.compile(rf"[\s\u00a0-]?(?P<unit>{_either(UNITS)})(?![\w²³/])")
 CURRENCY = re.compile(rf"[\s-]?(?P<currency>{_either(CURRENCIES)})(?!\w)")
 SPELLED = re.compile(
     rf"""\b(?:
     (?P<factor>{"|".join(FACTORS)})
     |(?P<share>(?:a|one|two|three|four)[\s-](?:third|thirds|quarter|quarters|fifth|fifths|tenth|tenths)|half)(?!\w|[\s-]time)
-    |(?P<word>(?:(?:{"|".join(list(WORD_NUMBERS)[20:])})[\s-])?(?:{_WORDED}))(?P<scales>(?:[\s-](?:hundred|thousand|million|billion))*)
+    |(?P<word>{_WORDED_SMALL}(?:(?:[\s-]{_WORDED_SCALE})+(?:\s+(?:and\s+)?{_WORDED_SMALL}(?:[\s-]{_WORDED_SCALE})*)*)?)
     |a[ ](?P<one>hundred|thousand|million|billion)
     )\b(?![-']\w*(?!))""",
     re.VERBOSE | re.IGNORECASE,
@@ -147,3 +150,19 @@ def number_of(spelled: str, *, worldly: bool) -> tuple[float, float]:
     # Zeros at the end of a whole number may be rounding or may be meant; half of them are taken for rounding's.
     zeros = len(text) - len(text.rstrip("0")) if value else 0
     return value, 0.5 * 10.0 ** max(0, zeros - 1)
+
+
+def worded_number(spelled: str) -> float:
+    """The value of number words: 'two million', 'one hundred and eighty-one', 'a dozen' (12)."""
+    total = current = 0.0
+    for word in re.split(r"[\s-]+", spelled.lower()):
+        if word in WORD_NUMBERS:
+            current += WORD_NUMBERS[word]
+        elif word in ("dozen", "dozens"):
+            current = max(1.0, current) * 12
+        elif word == "hundred":
+            current = max(1.0, current) * 100
+        elif word in SCALES:
+            total += max(1.0, current) * SCALES[word]
+            current = 0.0
+    return total + current

@@ -6,9 +6,10 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
-from inquest.logic.poles import AXES, INTENSIFIERS
+from inquest.logic.poles import AXES
 from inquest.logic.text import Span, fold, stem, words
 
 __all__ = [
@@ -148,16 +149,19 @@ def hedges(text: str) -> tuple[Span, ...]:
     return tuple(Span(*match.span()) for match in _HEDGES.finditer(text) if match.group() != "May")
 
 
+@lru_cache(maxsize=65536)
+def _axes_of(spelled: str) -> tuple[tuple[str, int], ...]:
+    word = fold(spelled)
+    # Irregular forms are listed as they are; the rest by stem.
+    return AXES.get(word) or AXES.get(stem(word)) or ()
+
+
 def poles(text: str, among: tuple[Negation, ...] | None = None) -> tuple[Pole, ...]:
     """The opposition words of a text, each with its sign after negation. `among`: the text's negations, if at hand."""
     among = negations(text) if among is None else among
     found = []
     for span in words(text):
-        word = fold(span.of(text))
-        if word in INTENSIFIERS:
-            continue
-        # Irregular forms are listed as they are; the rest by stem.
-        for axis, sign in AXES.get(word) or AXES.get(stem(word)) or ():
+        for axis, sign in _axes_of(span.of(text)):
             negated = is_negated(span, among)
             found.append(Pole(span, axis, -sign if negated else sign, negated))
     return tuple(found)

@@ -29,6 +29,7 @@ from inquest.logic.numerals import (
     WORD_NUMBERS,
     Bound,
     number_of,
+    worded_number,
 )
 from inquest.logic.text import STOP_WORDS, Span, fold, stem
 from inquest.logic.units import CURRENCIES, SCALES, UNITS, Dimension, Unit
@@ -133,6 +134,9 @@ def _from_digits(text: str, match: re.Match[str], masked: list[Span]) -> Quantit
         values.append(second_value)
         step = max(first_step, second_step)
         bound = Bound.RANGE
+    elif scale > 1 and step >= 0.5 and first_value % 10 == 0:
+        # '10 million' is mostly a round figure.
+        step = max(step, _ROUND_SHARE * abs(first_value))
     return _quantity(text, start, end, values, step, scale, unit, currency, bound, spelled=False)
 
 
@@ -183,14 +187,9 @@ def _from_words(text: str, match: re.Match[str]) -> Quantity | None:
     if match["one"]:
         values, scale = [1.0], SCALES[match["one"].lower()]
     else:
-        parts = [part for part in re.split(r"[\s-]", match["word"].lower()) if part not in ("a", "of")]
-        if parts[-1] in ("dozen", "dozens"):
-            values = [12.0]
-            bound = Bound.ABOUT if bound is Bound.EXACT else bound
-        else:
-            values = [sum(WORD_NUMBERS[part] for part in parts)]
-        for word in re.split(r"[\s-]", match["scales"].lower()):
-            scale *= SCALES.get(word, 1.0)
+        values = [worded_number(match["word"])]
+        if "dozen" in match["word"].lower() and bound is Bound.EXACT:
+            bound = Bound.ABOUT
     unit: Unit | None = None
     currency: str | None = None
     if unit_match := UNIT.match(text, end):
@@ -272,6 +271,7 @@ class Comparison(NamedTuple):
 
 
 _ABOUT_SHARE = 0.1
+_ROUND_SHARE = 0.06
 
 
 def compare(claim: Quantity, passage: Quantity) -> Comparison:

@@ -1,0 +1,90 @@
+"""How well the rules tell what a passage says to a claim: macro-F1, calibration, false alarms, pairs a second."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from bench.figures import Figure
+from inquest.logic.stance import stance_of
+
+__all__ = ["DATA", "measure"]
+
+DATA = "data/stance/dev.jsonl"
+_CLASSES = ("supports", "contradicts", "neutral")
+_SURE = 0.8
+
+Judged = tuple[str, str, str, float]
+"""Source, the stance people gave, the stance found, its confidence."""
+
+
+def measure(data: Path) -> list[Figure]:
+    """The figures over lines of `claim`, `passage`, `stance`, `source`.
+
+    macro-F1 of a source is over the classes that its gold has (COVID-Fact and Fool Me Twice have no neutral), so that a
+    neutral found there is a miss of the other classes and not a class of its own.
+    """
+    rows = [json.loads(line) for line in data.read_text("utf-8").splitlines() if line.strip()]
+    stance_of("A first call loads the tables.", "It is not counted.")
+    begun = time.perf_counter()
+    judged: list[Judged] = []
+    for row in rows:
+        found = stance_of(row["claim"], row["passage"])
+        judged.append((row.get("source", "all"), row["stance"], found.stance.value, found.confidence))
+    seconds = time.perf_counter() - begun
+    by_source: dict[str, list[Judged]] = defaultdict(list)
+    for one in judged:
+        by_source[one[0]].append(one)
+    macro = {source: _macro_f1(part) for source, part in sorted(by_source.items())}
+    figures = [
+        Figure("stance", "macro_f1_mean", sum(macro.values()) / len(macro), details={"pairs": len(rows)}),
+        Figure("stance", "macro_f1_all", _macro_f1(judged)),
+        *(
+            Figure("stance", f"macro_f1_{source}", value, details={"pairs": len(by_source[source])})
+            for source, value in macro.items()
+        ),
+        *(
+            Figure("stance", f"f1_{stance}", _f1(judged, stance), details=_found_as(judged, stance))
+            for stance in _CLASSES
+        ),
+        Figure("stance", "ece", calibration_error([(sure, gold == said) for _, gold, said, sure in judged])),
+        Figure("stance", "false_contradicts", _false_alarms(judged)),
+        Figure("stance", "pairs_per_second", len(rows) / seconds, "1/s"),
+    ]
+    return figures
+
+
+def calibration_error(judged: Iterable[tuple[float, bool]], bins: int = 10) -> float:
+    """Expected calibration error: the mean distance of confidence from accuracy over ten equal bins, by their size."""
+    boxes: dict[int, list[tuple[float, bool]]] = defaultdict(list)
+    for confidence, right in judged:
+        boxes[min(int(confidence * bins), bins - 1)].append((confidence, right))
+    total = sum(map(len, boxes.values()))
+    return sum(abs(sum(c for c, _ in box) - sum(right for _, right in box)) for box in boxes.values()) / max(1, total)
+
+
+def _macro_f1(judged: Sequence[Judged]) -> float:
+    present = [stance for stance in _CLASSES if any(gold == stance for _, gold, _, _ in judged)]
+    return sum(_f1(judged, stance) for stance in present) / len(present)
+
+
+def _f1(judged: Sequence[Judged], stance: str) -> float:
+    hits = sum(gold == said == stance for _, gold, said, _ in judged)
+    wanted = sum(gold == stance for _, gold, _, _ in judged)
+    found = sum(said == stance for _, _, said, _ in judged)
+    return 2 * hits / (wanted + found) if wanted + found else 0.0
+
+
+def _found_as(judged: Sequence[Judged], stance: str) -> dict[str, dict[str, int]]:
+    """Of those people judged so: what was found."""
+    found = {said: sum(1 for _, gold, other, _ in judged if gold == stance and other == said) for said in _CLASSES}
+    return {"found_as": found}
+
+
+def _false_alarms(judged: Sequence[Judged]) -> float:
+    """Share of the pairs that contradict nothing and are said, with confidence, to contradict."""
+    others = [(said, sure) for _, gold, said, sure in judged if gold != "contradicts"]
+    return sum(said == "contradicts" and sure >= _SURE for said, sure in others) / max(1, len(others))

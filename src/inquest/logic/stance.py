@@ -1,0 +1,86 @@
+"""How a passage bears on a claim, without a model service: rules where they know, learned weights where they do not.
+
+The rules (numbers, dates, names, negation, direction) come first and give their own reasons. Where none speaks, a
+logistic regression over what they measured decides, and is held back where it may not decide: a passage that does not
+name the claim's subject cannot contradict it with much confidence. Deterministic.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from inquest.domain.finding import ContradictionType, Stance
+from inquest.logic.stance_dates import DateMatch
+from inquest.logic.stance_evidence import Evidence, gather
+from inquest.logic.stance_features import features
+from inquest.logic.stance_numbers import NumberMatch
+from inquest.logic.stance_rules import Ruling, contradiction_type, rule
+from inquest.logic.stance_weights import probabilities
+from inquest.logic.text import Span
+
+__all__ = ["StanceFound", "stance_of"]
+
+# The learned part alone never reaches what counts as a sure contradiction (0.8).
+_LEARNED_CEILING = 0.79
+_NAMELESS_CEILING = 0.6
+
+
+class StanceFound(NamedTuple):
+    """The judgment of one pair. `span` is the sentence it rests on, as offsets into the passage."""
+
+    stance: Stance
+    confidence: float
+    contradiction_type: ContradictionType | None
+    span: Span
+    reasons: tuple[str, ...]
+
+
+def stance_of(claim: str, passage: str, *, title: str = "") -> StanceFound:
+    """How the passage bears on the claim. `title`: of the document the passage is from, where a name may stand that
+    the passage does not repeat. An empty claim or passage is neutral with confidence 0."""
+    evidence = gather(claim, passage, title=title)
+    if evidence is None:
+        return StanceFound(Stance.NEUTRAL, 0.0, None, Span(0, 0), ("There is nothing to compare.",))
+    chances = probabilities(features(evidence))
+    ruling = rule(evidence)
+    if ruling is not None:
+        return _ruled(ruling, chances[ruling.stance])
+    return _learned(evidence, chances)
+
+
+def _ruled(ruling: Ruling, chance: float) -> StanceFound:
+    # Where the learned part agrees strongly it may add to a rule's certainty, never take from it.
+    confidence = max(ruling.confidence, min(chance, 0.95))
+    return StanceFound(ruling.stance, round(confidence, 3), ruling.type, ruling.sentence.span, ruling.reasons)
+
+
+def _learned(evidence: Evidence, chances: dict[Stance, float]) -> StanceFound:
+    stance = max(chances, key=lambda one: chances[one])
+    confidence = chances[stance]
+    nameless = bool(evidence.names.missing) and not evidence.names.met
+    if stance is not Stance.NEUTRAL:
+        confidence = min(confidence, _NAMELESS_CEILING if nameless else _LEARNED_CEILING)
+    kind = contradiction_type(evidence) if stance is Stance.CONTRADICTS else None
+    return StanceFound(stance, round(confidence, 3), kind, evidence.sentence.span, _reasons(evidence, stance))
+
+
+def _reasons(evidence: Evidence, stance: Stance) -> tuple[str, ...]:
+    words, reasons = evidence.bearing, []
+    reasons.append(f"The sentence has {round(100 * words.coverage)} % of the claim's words.")
+    if evidence.names.missing:
+        reasons.append(f"It does not name {', '.join(evidence.names.missing[:3])}.")
+    reasons += [number.reason for number in evidence.numbers if number.match is not NumberMatch.ABSENT]
+    reasons += [date.reason for date in evidence.dates if date.match is not DateMatch.ABSENT]
+    if words.opposed:
+        reasons.append(f"The claim says '{words.opposed[0][0]}', the passage says '{words.opposed[0][1]}'.")
+    elif bool(evidence.claim.negations) != bool(evidence.sentence.negations):
+        reasons.append("Only one of the two is negated.")
+    if evidence.sentence.refuted and stance is Stance.CONTRADICTS:
+        reasons.append("The passage calls something untrue.")
+    if words.alleged:
+        reasons.append("The passage only reports what somebody alleges.")
+    if stance is Stance.NEUTRAL:
+        reasons.append("It neither bears the claim out nor goes against it.")
+    else:
+        reasons.append("No rule decides this: it is judged by likeness to pairs that people have judged.")
+    return tuple(reasons)
