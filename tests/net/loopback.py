@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import ssl
 import struct
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -109,6 +110,39 @@ def drips(every: float) -> Answers:
     return answer
 
 
+@asynccontextmanager
+async def serving(
+    serve: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]],
+    context: ssl.SSLContext | None = None,
+) -> AsyncIterator[int]:
+    """A server on loopback: its port. What is still under way at the end is ended."""
+    tasks: set[asyncio.Task[None]] = set()
+
+    async def one(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            with suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
+                await serve(reader, writer)
+        finally:
+            writer.close()
+            with suppress(ConnectionError, ssl.SSLError):
+                await writer.wait_closed()
+
+    def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(one(reader, writer))
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+
+    server = await asyncio.start_server(connected, "127.0.0.1", 0, ssl=context)
+    try:
+        yield server.sockets[0].getsockname()[1]
+    finally:
+        server.close()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await server.wait_closed()
+
+
 @dataclass
 class LoopbackWeb:
     """The web: answers by path; whatever it was not told of is a 404."""
@@ -117,9 +151,7 @@ class LoopbackWeb:
     asked: list[Asked] = field(default_factory=list)
     connections: int = 0
     port: int = 0
-    _server: asyncio.Server | None = None
-    _writers: set[asyncio.StreamWriter] = field(default_factory=set)
-    _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
+    _open: AsyncExitStack = field(default_factory=AsyncExitStack)
 
     def url(self, path: str, host: str = "127.0.0.1") -> str:
         return f"http://{host}:{self.port}{path}"
@@ -130,35 +162,16 @@ class LoopbackWeb:
         return [asked.path for asked in self.asked if asked.path != "/robots.txt"]
 
     async def __aenter__(self) -> LoopbackWeb:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        self.port = self._server.sockets[0].getsockname()[1]
+        self.port = await self._open.enter_async_context(serving(self._serve))
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        assert self._server is not None
-        self._server.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        for writer in self._writers:
-            writer.close()
-        await self._server.wait_closed()
+        await self._open.aclose()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        self._tasks.add(task)
-        self._writers.add(writer)
         self.connections += 1
-        try:
-            while await self._one(reader, writer):
-                pass
-        except (ConnectionError, asyncio.CancelledError):
+        while await self._one(reader, writer):
             pass
-        finally:
-            writer.close()
-            self._writers.discard(writer)
-            self._tasks.discard(task)
 
     async def _one(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         try:

@@ -1,0 +1,329 @@
+"""The door: what is recorded, what is served again, what a replay meets, and what is never asked twice."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from tests.net.loopback import (
+    QUICK,
+    Asked,
+    LoopbackWeb,
+    MemoryRecording,
+    Purse,
+    SetClock,
+    a_door,
+    drips,
+    engine,
+    http,
+    in_turn,
+    model,
+    never,
+    page,
+    resets,
+    says,
+)
+
+from inquest.domain.errors import (
+    BudgetMet,
+    EngineUnavailable,
+    NotRecorded,
+    Outage,
+    PageForbidden,
+    PageUnavailable,
+)
+from inquest.kit.engine import Limits
+from inquest.kit.exchange import Purpose, Reply, Request
+
+FINE = http(200, b"<p>fine</p>")
+
+
+async def test_a_reply_is_handed_over_whole() -> None:
+    answer = says(http(200, b"<p>fine</p>", "text/html; charset=utf-8", Set_Cookie="track=me", X_Note="seen"))
+    clock = SetClock()
+    async with LoopbackWeb({"/x": answer}) as web, a_door(web, clock=clock) as door:
+        reply = await page(door, web.url("/x?q=1#part"))
+        assert reply == Reply(
+            url=web.url("/x?q=1"),
+            status=200,
+            headers=(("content-type", "text/html; charset=utf-8"), ("x-note", "seen")),
+            body=b"<p>fine</p>",
+            at=clock.time,
+        )
+        assert web.asked[-1].headers["user-agent"].startswith("Inquest/")
+        assert web.asked[-1].headers["accept-encoding"] == "gzip, deflate"
+
+
+async def test_connections_are_used_again_and_cookies_are_not() -> None:
+    answer = says(http(200, b"<p>fine</p>", Set_Cookie="track=me"))
+    async with LoopbackWeb({"/x": answer}) as web, a_door(web) as door:
+        for n in range(5):
+            await page(door, web.url(f"/x?{n}"))
+        assert web.connections == 1
+        assert not any("cookie" in asked.headers for asked in web.asked)
+
+
+async def test_a_case_pays_for_nothing_twice() -> None:
+    recording = MemoryRecording()
+    async with LoopbackWeb({"/x": says(FINE)}) as web, a_door(web, recording=recording) as door:
+        for run in range(2):  # the second one is the case resumed
+            case = door.for_case("c1")
+            for ask in (page, engine, model):
+                reply = await ask(case, web.url("/x"))
+                assert (reply.status, reply.recorded) == (200, run == 1)
+        assert len(web.paths) == 3
+
+
+async def test_another_case_shares_engine_and_page_replies_for_a_day_and_model_replies_never() -> None:
+    clock = SetClock()
+    recording = MemoryRecording(clock)
+    async with LoopbackWeb({"/x": says(FINE)}) as web, a_door(web, recording=recording, clock=clock) as door:
+        for ask in (page, engine, model):
+            await ask(door.for_case("c1"), web.url("/x"))
+        second = door.for_case("c2")
+        assert [(await ask(second, web.url("/x"))).recorded for ask in (page, engine, model)] == [True, True, False]
+        assert len(web.paths) == 4
+
+        replay = door.for_case("c2", replay=True)  # what came out of the cache is recorded for this case, too
+        assert [(await ask(replay, web.url("/x"))).recorded for ask in (page, engine, model)] == [True] * 3
+
+        assert not (await page(door.for_case("c3", cache_age=None), web.url("/x"))).recorded
+        clock.time += timedelta(hours=25)
+        assert not (await engine(door.for_case("c4"), web.url("/x"))).recorded
+
+
+async def test_a_replay_meets_what_the_case_met_and_asks_nothing() -> None:
+    recording = MemoryRecording()
+    web_at = {
+        "/fine": says(FINE),
+        "/gone": says(http(404)),
+        "/shut": says(http(403)),
+        "/busy": says(http(503)),
+        "/reset": resets,
+    }
+    async with LoopbackWeb(web_at) as web, a_door(web, recording=recording) as door:
+
+        async def run(replay: bool) -> list[object]:
+            case = door.for_case("c1", replay=replay)
+            seen: list[object] = []
+            for path in web_at:
+                for ask in (page, engine, model):
+                    try:
+                        reply = await ask(case, web.url(path))
+                        seen.append((reply.status, reply.body, reply.at))
+                    except Outage as error:
+                        seen.append((type(error), str(error), error.advice, vars(error)))
+            return seen
+
+        first = await run(replay=False)
+        asked = len(web.asked)
+        assert await run(replay=True) == first
+        assert len(web.asked) == asked
+
+        with pytest.raises(NotRecorded, match="never asked for"):
+            await page(door.for_case("c1", replay=True), web.url("/other"))
+        with pytest.raises(NotRecorded):
+            await page(door.for_case("c2", replay=True), web.url("/fine"))
+        assert len(web.asked) == asked
+
+
+async def test_within_a_run_the_same_question_has_one_answer_and_a_resumed_case_asks_again() -> None:
+    recording = MemoryRecording()
+    answer = in_turn(resets, resets, resets, says(FINE))
+    busy = says(http(503), http(503), http(503), FINE)
+    async with LoopbackWeb({"/x": answer, "/busy": busy}) as web, a_door(web, recording=recording) as door:
+        case = door.for_case("c1")
+        for _ in range(2):
+            with pytest.raises(EngineUnavailable):
+                await engine(case, web.url("/x"))
+            assert (await engine(case, web.url("/busy"))).status == 503
+        assert len(web.paths) == 6
+
+        resumed = door.for_case("c1")
+        assert (await engine(resumed, web.url("/x"))).status == 200
+        assert (await engine(resumed, web.url("/busy"))).status == 200
+        replay = door.for_case("c1", replay=True)
+        assert (await engine(replay, web.url("/x"))).status == 200
+        assert (await engine(replay, web.url("/busy"))).status == 200
+
+
+async def test_without_a_case_nothing_is_remembered_against_a_page() -> None:
+    answer = in_turn(resets, resets, resets, says(FINE))
+    async with LoopbackWeb({"/x": answer}) as web, a_door(web, recording=MemoryRecording()) as door:
+        with pytest.raises(PageUnavailable):
+            await page(door, web.url("/x"))
+        assert (await page(door, web.url("/x"))).status == 200
+
+
+async def test_keys_are_in_nothing_that_is_kept_and_a_replay_needs_none() -> None:
+    recording = MemoryRecording()
+    key = "k/ey+123 secret"
+    echo = http(200, b'{"you sent": "k/ey+123 secret"}', "application/json", X_Echo="k%2Fey%2B123%20secret")
+
+    def request(key: str | None) -> Request:
+        secrets = (key,) if key else ()
+        return Request(
+            url=web.url(f"/x?api_key={(key or 'SECRET-LEFT-OUT').replace('/', '%2F').replace('+', '%2B')}&q=a"),
+            method="POST",
+            headers=(("Content-Type", "application/json"), *((("X-API-Key", key),) if key else ())),
+            body=f'{{"key": "{key or "SECRET-LEFT-OUT"}"}}'.encode(),
+            secrets=secrets,
+        )
+
+    key = key.replace(" ", "-")
+    echo = echo.replace(b"123 secret", b"123-secret").replace(b"123%20secret", b"123-secret")
+    async with LoopbackWeb({"/x": says(echo)}) as web, a_door(web, recording=recording) as door:
+        reply = await door.for_case("c1").fetch(request(key), purpose=Purpose.ENGINE, label="alpha")
+        assert key in web.asked[0].body.decode() and web.asked[0].headers["x-api-key"] == key
+        assert reply.body == b'{"you sent": "SECRET-LEFT-OUT"}'
+        assert reply.header("x-echo") == "SECRET-LEFT-OUT"
+        kept = repr(recording.replies)
+        assert "123-secret" not in kept and "SECRET-LEFT-OUT" in kept
+
+        again = await door.for_case("c1", replay=True).fetch(request(None), purpose=Purpose.ENGINE, label="alpha")
+        assert again.body == reply.body
+
+
+async def test_keys_are_in_no_message() -> None:
+    request = Request(url="http://10.0.0.1/?key=abcd1234", secrets=("abcd1234",))
+    async with a_door() as door:
+        for purpose in Purpose:
+            with pytest.raises(Exception, match=r"10\.0\.0\.1/\?key=SECRET-LEFT-OUT is not fetched") as met:
+                await door.fetch(request, purpose=purpose)
+            assert "abcd1234" not in repr(met.value) + repr(vars(met.value))
+
+
+async def test_keys_do_not_follow_a_redirect_to_another_place() -> None:
+    async with LoopbackWeb({"/end": says(FINE)}) as other, LoopbackWeb() as web:
+        web.at["/x"] = says(http(302, Location=other.url("/end")))
+        web.at["/y"] = says(http(302, Location="/end"))
+        web.at["/end"] = says(FINE)
+        hosts = [f"127.0.0.1:{web.port}", f"127.0.0.1:{other.port}"]
+        async with a_door(allow_hosts=hosts) as door:
+            for path in ("/x", "/y"):
+                headers = (("Authorization", "Bearer abcd1234"), ("X-Mine", "abcd1234"), ("X-Other", "fine"))
+                request = Request(url=web.url(path), headers=headers, secrets=("abcd1234",))
+                await door.fetch(request, purpose=Purpose.ENGINE, label="alpha")
+            assert "authorization" in web.asked[-1].headers and "x-mine" in web.asked[-1].headers
+            away = other.asked[-1].headers
+            assert "authorization" not in away and "x-mine" not in away and away["x-other"] == "fine"
+
+
+async def test_the_same_question_asked_at_once_is_asked_once() -> None:
+    async def slowly(asked: Asked, writer: asyncio.StreamWriter) -> bool:
+        await asyncio.sleep(0.05)
+        writer.write(FINE)
+        return True
+
+    async with LoopbackWeb({"/x": slowly}) as web, a_door(web) as door:
+        replies = await asyncio.gather(*(engine(door, web.url("/x")) for _ in range(10)))
+        assert len(web.asked) == 1 and {reply.body for reply in replies} == {b"<p>fine</p>"}
+
+        impatient, patient = (asyncio.create_task(engine(door, web.url("/x?2"))) for _ in range(2))
+        await asyncio.sleep(0.01)
+        impatient.cancel()
+        assert (await patient).status == 200
+        with pytest.raises(asyncio.CancelledError):
+            await impatient
+
+
+async def test_who_is_cancelled_leaves_nothing_behind() -> None:
+    async with LoopbackWeb({"/x": never}) as web, a_door(web) as door:
+        asking = asyncio.create_task(engine(door, web.url("/x")))
+        await asyncio.sleep(0.05)
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        assert [task for task in asyncio.all_tasks() if "_call" in repr(task.get_coro())] == []
+
+
+async def test_a_budget_that_is_met_ends_the_asking() -> None:
+    async with LoopbackWeb({"/x": says(FINE), "/slow": drips(0.05)}) as web, a_door(web) as door:
+        with pytest.raises(BudgetMet):
+            await page(door.for_case("c1", Purse(met=BudgetMet("usd", "All spent."))), web.url("/x"))
+        assert web.asked == []
+        with pytest.raises(BudgetMet, match="time"):
+            await page(door.for_case("c1", Purse(seconds_left=0.1)), web.url("/slow"))
+
+
+async def test_no_retry_is_begun_that_the_time_does_not_allow() -> None:
+    manners = replace(QUICK, first_wait=5)
+    async with LoopbackWeb({"/x": says(http(503))}) as web, a_door(web, manners=manners) as door:
+        case = door.for_case("c1", Purse(seconds_left=2))
+        assert (await engine(case, web.url("/x"))).status == 503
+        assert len(web.asked) == 1
+
+
+async def test_a_budget_does_not_stand_in_the_way_of_what_is_recorded() -> None:
+    recording = MemoryRecording()
+    async with LoopbackWeb({"/x": says(FINE)}) as web, a_door(web, recording=recording) as door:
+        await page(door.for_case("c1"), web.url("/x"))
+        spent = Purse(met=BudgetMet("usd", "All spent."))
+        assert (await page(door.for_case("c1", spent), web.url("/x"))).recorded
+
+
+async def test_a_mounted_scheme_never_leaves_the_machine_and_is_recorded_like_any() -> None:
+    clock, asked = SetClock(), []
+
+    async def collection(request: Request) -> Reply:
+        asked.append(request.url)
+        return Reply(url=request.url, status=200, body=b'{"results": []}', at=clock.now())
+
+    mounts = {"collection": collection}
+    async with a_door(recording=MemoryRecording(), clock=clock, mounts=mounts) as door:
+        url = "collection://docs/search?q=a"
+        assert (await engine(door.for_case("c1"), url)).json() == {"results": []}
+        assert (await engine(door.for_case("c1"), url)).recorded
+        assert (await engine(door.for_case("c1", replay=True), url)).recorded
+        assert not (await engine(door.for_case("c2"), url)).recorded  # a collection may have changed since
+        assert len(asked) == 2
+        with pytest.raises(EngineUnavailable, match="scheme 'other'"):
+            await engine(door, "other://docs/search")
+
+
+async def test_an_engine_that_is_out_of_order_is_left_alone_for_a_while() -> None:
+    manners = replace(QUICK, breaker_threshold=2, attempts=1)
+    async with LoopbackWeb({"/x": resets, "/fine": says(FINE)}) as web, a_door(web, manners=manners) as door:
+        for n in range(2):
+            with pytest.raises(EngineUnavailable, match="broke the connection"):
+                await engine(door, web.url(f"/x?{n}"))
+        with pytest.raises(EngineUnavailable, match="alpha failed several times in a row and is left alone"):
+            await engine(door, web.url("/fine"))
+        assert len(web.asked) == 2
+        assert (await engine(door, web.url("/fine"), label="beta")).status == 200
+
+
+async def test_an_engine_is_given_the_time_that_its_spec_says() -> None:
+    limits = {"alpha": Limits(timeout=0.1, per_second=100)}
+    async with LoopbackWeb({"/x": never}) as web, a_door(web, limits=limits) as door:
+        with pytest.raises(EngineUnavailable, match=r"within 0\.1 s"):
+            await engine(door, web.url("/x"))
+
+
+async def test_an_engine_is_asked_no_more_at_once_than_its_spec_says() -> None:
+    at_once = most = 0
+
+    async def counts(asked: Asked, writer: asyncio.StreamWriter) -> bool:
+        nonlocal at_once, most
+        at_once += 1
+        most = max(most, at_once)
+        await asyncio.sleep(0.01)
+        at_once -= 1
+        writer.write(FINE)
+        return True
+
+    limits = {"alpha": Limits(per_second=1000, concurrency=2)}
+    async with LoopbackWeb({"/x": counts}) as web, a_door(web, limits=limits) as door:
+        await asyncio.gather(*(engine(door, web.url(f"/x?{n}")) for n in range(8)))
+    assert most == 2
+
+
+async def test_a_models_server_is_no_place_for_pages() -> None:
+    async with LoopbackWeb({"/x": says(FINE)}) as web, a_door(model_hosts=[f"127.0.0.1:{web.port}"]) as door:
+        assert (await model(door, web.url("/x"))).status == 200
+        with pytest.raises(PageForbidden):
+            await page(door, web.url("/x"))
+        with pytest.raises(EngineUnavailable, match="loopback"):
+            await engine(door, web.url("/x"))
