@@ -49,17 +49,16 @@ class Brave(Engine):
         )
 
     def check(self, reply: Reply) -> None:
-        # A key that is not valid is answered with 422, and so is a query that is not: the body tells which.
-        if reply.status in (400, 422):
-            raise refusal(self, reply.text()[:2000].replace("_", " "))
-        super().check(reply)
+        # A key that is not valid is answered with 422, and so is a query that is not: `parse` tells which.
+        if reply.status != 422:
+            super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         error = data.get("error") or dig(data, "errors", 0)
-        if error or data.get("type") == "ErrorResponse":
-            said = f"{as_text(dig(error, 'code'))} {as_text(dig(error, 'detail'))}" if error else "no reason given"
-            raise refusal(self, said.replace("_", " "))
+        if error or data.get("type") == "ErrorResponse" or reply.status == 422:
+            code = as_text(dig(error, "code")).replace("_", " ").lower()
+            raise refusal(self, f"{code}: {as_text(dig(error, 'detail'))}")
         # Where it found nothing of a kind, that kind is left out.
         parts = [data] if "results" in data else [data[name] for name in ("web", "news") if data.get(name)]
         if not parts and data.get("type") not in ("search", "news"):

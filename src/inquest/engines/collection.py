@@ -47,16 +47,23 @@ class Collection(Engine):
         found: list[Hit] = []
         for collection in self.access.collections:
             reply = yield self._ask(collection, query)
-            if reply.status == 404:
-                advice = "'inquest collection info' lists those there are."
-                raise EngineUnavailable(self.name, f"There is no collection named '{collection}' here.", advice=advice)
             found += self.parsed(reply, self.parse)
         found.sort(key=lambda hit: -(hit.score or 0.0))
         return [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(found[: query.limit], 1)]
 
+    def check(self, reply: Reply) -> None:
+        if reply.status == 404:
+            message = f"There is no collection named '{_name(reply)}' here."
+            raise EngineUnavailable(self.name, message, advice="'inquest collection info' lists those there are.")
+        super().check(reply)
+
     def parse(self, reply: Reply) -> list[Hit]:
-        collection = unquote(urlsplit(reply.url).netloc)
+        collection = _name(reply)
         return self.hits(reply.json()["results"], lambda item, rank: _hit(item, rank, collection, reply))
+
+
+def _name(reply: Reply) -> str:
+    return unquote(urlsplit(reply.url).netloc)
 
 
 def _hit(item: object, rank: int, collection: str, reply: Reply) -> Hit:

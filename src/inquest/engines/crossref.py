@@ -8,7 +8,7 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address, count, day, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dig, doi_of, doi_url, listing, mapping, people, present, whole
+from inquest.kit.fields import as_text, dig, doi_of, doi_url, each, listing, mapping, people, present, whole
 from inquest.kit.refusal import refusal
 from inquest.logic.dates import date_from_parts
 
@@ -51,7 +51,7 @@ class Crossref(Engine):
         work = mapping(item)
         doi = doi_of(work.get("DOI"))
         dates = (date_from_parts(dig(work, name, "date-parts"), now=reply.at) for name in _DATES)
-        changes = [as_text(dig(change, "type")) for change in listing(work.get("updated-by"))]
+        changes = {as_text(change).lower() for change in each(work.get("updated-by"), "type")}
         return Hit(
             url=doi_url(doi, work.get("URL")),
             title=as_text(work.get("title")),
@@ -66,7 +66,7 @@ class Crossref(Engine):
             details=present(
                 type=as_text(work.get("type")),
                 citations=whole(work.get("is-referenced-by-count")),
-                retracted=True if any("retract" in change.lower() for change in changes) else None,
+                retracted=bool(changes & {"retraction", "withdrawal", "removal"}) or None,
                 publisher=as_text(work.get("publisher")),
             ),
         )

@@ -11,19 +11,7 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address, count, day, language_of, secrets, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import (
-    as_text,
-    dated,
-    dig,
-    doi_of,
-    doi_url,
-    listing,
-    mapping,
-    people,
-    present,
-    uninverted,
-    whole,
-)
+from inquest.kit.fields import as_text, dated, dig, doi_of, doi_url, each, mapping, people, present, uninverted, whole
 from inquest.kit.refusal import refusal
 from inquest.logic.dates import at_precision
 
@@ -70,7 +58,6 @@ class OpenAlex(Engine):
         work = mapping(item)
         doi, key = doi_of(work.get("doi")), as_text(work.get("id")).rpartition("/")[2]
         place = mapping(work.get("primary_location"))
-        names = (dig(author, "author", "display_name") for author in listing(work.get("authorships")))
         published = dated(work, "publication_date", "publication_year", now=reply.at)
         if published and published.at.month == published.at.day == 1:
             published = at_precision(published, "year")  # it writes the first of January where it knows the year only
@@ -81,7 +68,7 @@ class OpenAlex(Engine):
             engine=self.name,
             rank=rank,
             published=published,
-            author=people(names),
+            author=people(each(work.get("authorships"), "author", "display_name")),
             publisher=as_text(dig(place, "source", "display_name")) or as_text(place.get("raw_source_name")) or None,
             language=as_text(work.get("language"))[:2] or None,
             identifiers={name: value for name, value in (("doi", doi), ("openalex", key)) if value},

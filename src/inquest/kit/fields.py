@@ -25,6 +25,7 @@ __all__ = [
     "dig",
     "doi_of",
     "doi_url",
+    "each",
     "listed",
     "listing",
     "mapping",
@@ -61,6 +62,11 @@ def as_text(value: object) -> str:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)
     return ""
+
+
+def each(value: object, *path: str | int) -> list[Any]:
+    """What stands at the path in each item of a list; [] for anything that is no list."""
+    return [dig(item, *path) for item in listing(value)]
 
 
 def listed(value: object) -> list[Any]:

@@ -34,16 +34,15 @@ def refusal(engine: Engine, message: object) -> EngineError:
 
     The message is the service's, so it is shortened and only quoted; a key in it is struck out.
     """
-    said = as_text(message) or "no reason given"
-    if engine.access.key:
-        said = said.replace(engine.access.key, "***")
-    said = shorten(said, 200).rstrip(".")
+    words = as_text(message) or "no reason given"
+    said = words.replace(engine.access.key, "***") if engine.access.key else words
+    said = shorten(said, 200).rstrip(".…")
     title, name = engine.spec.title, engine.name
-    if _QUOTA.search(said):
+    if _QUOTA.search(words):
         return EngineQuota(name, f"{title} says its quota or rate is used up: {said}.")
-    if _KEY.search(said):
+    if _KEY.search(words):
         where = f"Check {engine.spec.key}." if engine.spec.key else "It may be blocking this address."
         return EngineKeyRefused(name, f"{title} refused the request: {said}.", advice=where)
-    if _DOWN.search(said):
+    if _DOWN.search(words):
         return EngineUnavailable(name, f"{title} could not answer: {said}.")
     return EngineFormat(name, f"{title} did not accept the request: {said}.")

@@ -26,7 +26,7 @@ def captures_of_json(data: Any) -> list[dict[str, Any]]:
     Raises TypeError, KeyError or AttributeError for anything else.
     """
     if isinstance(data, list):
-        return [dict(zip(data[0], row, strict=False)) for row in data[1:]]
+        return [dict(zip(data[0], row, strict=False)) if isinstance(row, list) else {} for row in data[1:]]
     closest = data["archived_snapshots"].get("closest")
     if not closest:
         return []

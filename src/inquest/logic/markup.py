@@ -80,7 +80,7 @@ def xml_root(body: bytes) -> _Element:
     try:
         root = etree.fromstring(body.strip(), parser)
     except etree.XMLSyntaxError as error:
-        raise ValueError(f"not well-formed XML: {str(error)[:100]}") from error
+        raise ValueError(f"not well-formed XML: {(error.msg or '')[:100]}") from error
     if root.getroottree().docinfo.doctype:
         raise ValueError("an XML document with a document type, which no feed has")
     return root

@@ -1,0 +1,84 @@
+"""The engines against real replies of the real services, where those recordings are at hand."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from inquest.domain.search import Hit
+from inquest.kit.discover import engines
+from inquest.kit.engine import EngineAccess
+from inquest.kit.exchange import Reply
+
+ENGINES = engines("inquest.engines")
+# file (by its beginning): hits, how many of them at least are dated, and at least have a snippet
+EXPECTED = {
+    "arxiv/id_0000": (0, 0, 0),
+    "arxiv/q_testing": (15, 15, 15),
+    "bing_news/bing_news": (2, 2, 2),
+    "brave/brave_search": (17, 13, 17),
+    "crossref/test_works_field_queries": (20, 20, 15),
+    "crossref/test_works_field_query_publisher": (20, 20, 19),
+    "google_news/google_news": (92, 92, 1),
+    "openalex/test_another_book": (1, 1, 0),
+    "openalex/test_blog": (1, 1, 1),
+    "searxng/searxng": (5, 2, 4),
+    "tavily/test_basic": (5, 0, 5),
+    "wayback/test_search.": (1, 1, 1),
+    "wayback/test_search_does": (15, 15, 15),
+    "wikipedia/TestVcrWikiSearch_test_default": (10, 10, 10),
+    "wikipedia/TestVcrWikiSearch_test_enable": (10, 10, 10),
+}
+
+
+def recordings(shared: Path) -> list[Path]:
+    return sorted(path for path in (shared / "recordings").glob("*/*.json") if path.parent.name in ENGINES)
+
+
+def parsed(path: Path) -> list[Hit]:
+    recorded = json.loads(path.read_text(encoding="utf-8"))
+    response, body = recorded["response"], recorded["response"]["body"]
+    engine = ENGINES[path.parent.name](EngineAccess(key="k" * 20, url="https://searx.example"))
+    reply = Reply(
+        url=recorded["request"]["url"],
+        status=response["status"],
+        headers=(("content-type", response["content_type"]),),
+        body=(body if isinstance(body, str) else json.dumps(body)).encode(),
+        at=datetime(2026, 7, 15, tzinfo=UTC),
+    )
+    return engine.parsed(reply, engine.parse)
+
+
+@pytest.mark.parametrize("beginning", EXPECTED)
+def test_a_real_reply_gives_all_it_holds(shared: Path, beginning: str) -> None:
+    [path] = [path for path in recordings(shared) if f"{path.parent.name}/{path.name}".startswith(beginning)]
+    hits, (count, dated, told) = parsed(path), EXPECTED[beginning]
+    assert len(hits) == count
+    assert sum(1 for hit in hits if hit.published) >= dated
+    assert sum(1 for hit in hits if hit.snippet) >= told
+    assert all(hit.title and urlsplit(hit.url).scheme in ("http", "https") for hit in hits)
+    assert not any("<" in hit.title and ">" in hit.title for hit in hits)
+    assert [hit.rank for hit in hits] == list(range(1, count + 1))
+
+
+def test_every_real_reply_is_expected(shared: Path) -> None:
+    for path in recordings(shared):
+        assert any(f"{path.parent.name}/{path.name}".startswith(beginning) for beginning in EXPECTED), path
+
+
+def test_what_real_replies_say_of_their_works(shared: Path) -> None:
+    crossref = parsed(next(path for path in recordings(shared) if path.name == "test_works_field_queries.json"))[0]
+    assert crossref.identifiers == {"doi": "10.1111/ele.14024"}
+    assert crossref.published is not None
+    assert crossref.published.iso[:4] == "2022"
+    assert crossref.author == "Carl Boettiger"
+    openalex = parsed(next(path for path in recordings(shared) if path.name == "test_blog_post.json"))[0]
+    assert openalex.snippet.startswith("Newsletters have been around forever")
+    news = parsed(next(path for path in recordings(shared) if path.name == "google_news.json"))
+    assert all(hit.publisher and hit.details["publisher_domain"] for hit in news)
+    captures = parsed(next(path for path in recordings(shared) if path.name.startswith("test_search_does")))
+    assert [hit.details["timestamp"] for hit in captures] == sorted(str(hit.details["timestamp"]) for hit in captures)
