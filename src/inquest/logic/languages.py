@@ -66,7 +66,7 @@ _MIN_SHARE = 0.08
 _LEAD = 1.15
 
 
-_ENOUGH_TO_OVERRULE = 400
+_ENOUGH_TO_OVERRULE = 250
 """Characters of text from which what is detected weighs more than what is declared."""
 
 

@@ -85,7 +85,7 @@ _HTML = re.compile(
 
 
 def _looks_html(head: bytes) -> bool:
-    wide = head.replace(b"\x00", b"")  # UTF-16
+    wide = head.lstrip(b"\xff\xfe").replace(b"\x00", b"")  # UTF-16
     return wide[:3] in (b"<!-", b"<!D", b"<!d", b"<ht", b"<HT", b"<?x", b"<he", b"<bo", b"<di") and bool(
         _HTML.search(wide)
     )

@@ -143,7 +143,9 @@ def _after_tag(markup: str, tag: int, parts: list[str]) -> int:
     if word == "br":
         parts.append("\n")
     elif word in ("td", "th"):
-        parts.append(" | ")
+        parts.append(" | " if markup[tag + 1] != "/" else " ")
+    elif word in ("tr", "li", "option", "dt", "dd"):
+        parts.append("\n")
     elif word not in _INLINE:
         parts.append("\n\n")
     return closed + 1

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from inquest.readers.pdf_lines import HYPHEN, Line
+from inquest.readers.pdf_lines import CELL, HYPHEN, Line
 
 __all__ = ["Page", "join_pages", "page_text", "usual_leading", "without_running_lines", "words_of"]
 
@@ -116,7 +116,7 @@ def _between(above: Line, below: Line, leading: float, right_edges: dict[tuple[i
     size = min(above.size, below.size)
     drop = above.bottom - below.top
     if abs(drop) < 0.35 * size and below.left >= above.right - 1:
-        return " | " if below.left - above.right > 1.2 * size else " "
+        return CELL if below.left - above.right > 1.2 * size else " "
     near = 0 < drop <= 1.22 * leading * max(above.size, below.size)
     beside = below.left < above.right and below.right > above.left
     if not near or not beside:
@@ -128,6 +128,8 @@ def _between(above: Line, below: Line, leading: float, right_edges: dict[tuple[i
         # A line of links or of italics inside a paragraph is often set smaller; a heading is larger than that.
         goes_on = _OPEN.search(above.text.rstrip()) and abs(above.left - below.left) < 3
         return " " if ratio < 1.3 and goes_on and below.text.lstrip()[:1].islower() else "\n\n"
+    if CELL in above.text or CELL in below.text:
+        return "\n"
     if _BULLET.match(below.text) or (_NUMBERED.match(above.text) and _NUMBERED.match(below.text)):
         return "\n"
     if _was_ended(above, below, right_edges[_column(above)]) and not below.text.lstrip()[:1].islower():

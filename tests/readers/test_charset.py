@@ -1,0 +1,70 @@
+"""Characters out of bytes, whatever was declared."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.readers.charset import decode
+
+GERMAN = "Der Bürgermeister sagte: „Die Straße bleibt für drei Wochen gesperrt“, so die Behörde über die Brücke."
+RUSSIAN = "Мэр города заявил, что дорога останется закрытой на три недели после аварии на мосту."
+JAPANESE = "市長は、事故の後、橋の道路が三週間閉鎖されると述べた。住民は不満を訴えている。"
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding", "declared"),
+    [
+        (GERMAN, "utf-8", "utf-8"),
+        (GERMAN, "utf-8", "iso-8859-1"),
+        (GERMAN, "utf-8", ""),
+        (GERMAN, "cp1252", "iso-8859-1"),
+        (GERMAN, "cp1252", "utf-8"),
+        (GERMAN, "cp1252", ""),
+        (GERMAN, "utf-16", ""),
+        (GERMAN, "utf-16-le", "utf-8"),
+        (GERMAN, "utf-8-sig", "windows-1252"),
+        (RUSSIAN, "cp1251", "windows-1251"),
+        (RUSSIAN, "cp1251", "utf-8"),
+        (RUSSIAN, "cp1251", ""),
+        (RUSSIAN, "koi8-r", "koi8-r"),
+        (JAPANESE, "shift_jis", "Shift_JIS"),
+        (JAPANESE, "shift_jis", "utf-8"),
+        (JAPANESE, "euc_jp", "euc-jp"),
+        (JAPANESE, "iso2022_jp", "iso-2022-jp"),
+        (GERMAN, "cp1252", "no-such-charset"),
+        (GERMAN, "cp1252", "base64"),
+    ],
+)
+def test_a_text_is_recovered_whatever_the_header_says(text: str, encoding: str, declared: str) -> None:
+    body = text.encode(encoding)
+    assert decode(body, f"text/html; charset={declared}").text == text
+
+
+def test_a_page_may_declare_its_own_set() -> None:
+    body = f'<html><head><meta charset="windows-1251"></head><p>{RUSSIAN}</p>'.encode("cp1251")
+    assert RUSSIAN in decode(body, "text/html").text
+
+
+def test_a_few_stray_bytes_do_not_spoil_a_page() -> None:
+    body = GERMAN.encode() * 20 + b"It\x92s here" + GERMAN.encode()
+    decoded = decode(body, "text/html; charset=utf-8")
+    assert "It’s here" in decoded.text and GERMAN in decoded.text
+    assert decoded.note and "Windows-1252" in decoded.note
+
+
+def test_a_text_that_ends_within_a_character_is_read_to_there() -> None:
+    decoded = decode(("Ende der Straße und noch ein Wort: " * 5 + "ß").encode()[:-1])
+    assert decoded.text.endswith("Wort: ") and decoded.note
+
+
+@given(st.binary(max_size=400), st.text(max_size=30))
+def test_any_bytes_give_text(body: bytes, declared: str) -> None:
+    assert isinstance(decode(body, f"text/html; charset={declared}").text, str)
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=200))
+def test_utf8_is_read_as_utf8(text: str) -> None:
+    if "\x1b" not in text and "\0" not in text and not text.startswith("\ufeff"):
+        assert decode(text.encode(), "text/plain; charset=latin-1").text == text

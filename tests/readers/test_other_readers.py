@@ -1,0 +1,130 @@
+"""Feeds, text, Markdown and rows."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from inquest.domain.errors import PageUnreadable
+from inquest.readers.feed import FeedReader
+from inquest.readers.markdown import MarkdownReader
+from inquest.readers.row import RowReader
+from inquest.readers.text import TextReader
+
+RSS = """<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>Echo News</title>
+<language>en-gb</language>
+<link>https://echo.example/</link><pubDate>Mon, 03 Mar 2025 08:00:00 GMT</pubDate>
+<item><title>Bridge shut</title><link>https://echo.example/bridge</link><dc:creator>Ida Holm</dc:creator>
+<pubDate>Sun, 02 Mar 2025 10:00:00 GMT</pubDate>
+<description>&lt;p&gt;The bridge is &lt;b&gt;shut&lt;/b&gt;.&lt;/p&gt;&lt;p&gt;For the winter.&lt;/p&gt;</description>
+</item>
+<item><title>Ferry &amp; bus</title><guid>https://echo.example/ferry</guid>
+<description><![CDATA[They run.]]></description></item>
+</channel></rss>"""
+ATOM = """<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en"><title>Notices</title>
+<updated>2025-03-04T00:00:00Z</updated>
+<entry><title>Notice 7</title><link rel="self" href="/api/7"/><link href="/notices/7"/>
+<updated>2025-03-04T00:00:00Z</updated>
+<author><name>Water Office</name></author><summary>Wells are closed.</summary></entry></feed>"""
+
+
+def test_a_feeds_items_are_paragraphs_with_their_links(snapshot_of: Any) -> None:
+    document = FeedReader().read(RSS.encode(), snapshot_of(RSS.encode(), "https://echo.example/rss"))
+    first, middle, last = document.text.split("\n\n")
+    assert first == "Bridge shut\nSun, 02 Mar 2025 10:00:00 GMT · Ida Holm\nThe bridge is shut."
+    assert middle == "For the winter.\nhttps://echo.example/bridge"
+    assert last == "Ferry & bus\nThey run.\nhttps://echo.example/ferry"
+    assert document.title == "Echo News"
+    assert document.links == ("https://echo.example/bridge", "https://echo.example/ferry")
+    assert document.published and document.published.iso == "2025-03-03T08:00:00Z"
+
+
+def test_atom_is_read_too(snapshot_of: Any) -> None:
+    document = FeedReader().read(ATOM.encode(), snapshot_of(ATOM.encode(), "https://office.example/feed"))
+    assert document.text.startswith("Notice 7\n2025-03-04T00:00:00Z · Water Office\nWells are closed.")
+    assert document.links == ("https://office.example/notices/7",)
+
+
+def test_entities_are_not_expanded_and_files_not_read(snapshot_of: Any, tmp_path: Any) -> None:
+    (tmp_path / "secret").write_text("the secret")
+    entities = (
+        f'<!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;"><!ENTITY f SYSTEM "file://{tmp_path}/secret">]>'
+    )
+    body = f"{entities}<rss><channel><item><title>T &b;&f;</title></item></channel></rss>".encode()
+    text = FeedReader().read(body, snapshot_of(body)).text
+    assert "secret" not in text and "aaaaaaaaaa" not in text
+
+
+@pytest.mark.parametrize("body", [b"", b"<rss>", b"<rss><channel/></rss>", b"<html><p>x</p></html>", b"no markup"])
+def test_what_is_no_feed_says_so(snapshot_of: Any, body: bytes) -> None:
+    with pytest.raises(PageUnreadable):
+        FeedReader().read(body, snapshot_of(body))
+
+
+def test_text_is_kept_as_laid_out(snapshot_of: Any) -> None:
+    body = b"Minutes of the council\r\n\r\n  Present:   Holm, Aas\r\n  Absent:    Berg\r\n"
+    document = TextReader().read(body, snapshot_of(body, "file:///minutes.txt"))
+    assert document.text == "Minutes of the council\n\n  Present:   Holm, Aas\n  Absent:    Berg"
+    assert document.title == "Minutes of the council"
+
+
+@pytest.mark.parametrize("body", [b"", b" \n ", b"\x00\x01\x02\x03 some \x00\x07 words \x00\x01"])
+def test_what_is_no_text_says_so(snapshot_of: Any, body: bytes) -> None:
+    with pytest.raises(PageUnreadable):
+        TextReader().read(body, snapshot_of(body))
+
+
+MARKDOWN = """---
+title: "The bridge: a chronology"
+author: [Ida Holm, Per Aas]
+date: 2025-03-02
+url: https://echo.example/chronology
+tags:
+  - bridge
+---
+# Chronology
+
+The bridge was **shut** in March, as the [council](https://council.example/7) had said.
+"""
+
+
+def test_front_matter_is_read_and_the_text_is_verbatim(snapshot_of: Any) -> None:
+    document = MarkdownReader().read(MARKDOWN.encode(), snapshot_of(MARKDOWN.encode(), "file:///c.md"))
+    assert (document.title, document.author) == ("The bridge: a chronology", "Ida Holm, Per Aas")
+    assert document.published and (document.published.iso, document.published.how) == ("2025-03-02", "metadata")
+    assert document.url == "https://echo.example/chronology"
+    assert document.text in MARKDOWN and document.text.startswith("# Chronology")
+    assert document.links == ("https://council.example/7",)
+
+
+def test_without_front_matter_the_first_heading_is_the_title(snapshot_of: Any) -> None:
+    body = b"Some words first.\n\n# The heading #\n\n---\nMore: words.\n---\n"
+    document = MarkdownReader().read(body, snapshot_of(body, "file:///c.md"))
+    assert document.title == "The heading"
+    assert document.text.startswith("Some words first.")
+
+
+def test_a_row_is_read_by_its_columns(snapshot_of: Any) -> None:
+    row = {
+        "url": "https://echo.example/7",
+        "title": "Bridge shut",
+        "date": "2025-03-02",
+        "text": "The bridge  is shut.\r\n\r\nFor the winter.",
+        "author": "Ida Holm",
+        "language": "en",
+        "other": 7,
+    }
+    body = json.dumps(row).encode()
+    document = RowReader().read(body, snapshot_of(body, "file:///rows.csv"))
+    assert (document.url, document.title, document.author) == (row["url"], "Bridge shut", "Ida Holm")
+    assert document.text == "The bridge  is shut.\n\nFor the winter."
+    assert document.published and document.published.iso == "2025-03-02"
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b'{"text": ""}', b'{"text": null}', b'{"title": "only"}', b"[" * 100_000])
+def test_a_row_without_text_says_so(snapshot_of: Any, body: bytes) -> None:
+    with pytest.raises(PageUnreadable):
+        RowReader().read(body, snapshot_of(body))

@@ -1,0 +1,159 @@
+"""PDFs: whole sentences, page by page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from inquest.domain.document import Document
+from inquest.domain.errors import PageUnreadable
+from inquest.readers.pdf import PdfReader
+
+BODY = 11.0
+
+
+def paragraph(top: float, *lines: str, left: float = 72, size: float = BODY) -> list[tuple[float, float, float, str]]:
+    return [(left, top - 14 * number, size, line) for number, line in enumerate(lines)]
+
+
+@pytest.fixture
+def read(snapshot_of: Any) -> Any:
+    def reading(body: bytes) -> Document:
+        return PdfReader().read(
+            body, snapshot_of(body, "https://firm.example/report.pdf", content_type="application/pdf")
+        )
+
+    return reading
+
+
+def test_lines_of_a_paragraph_are_joined_and_paragraphs_kept_apart(read: Any, pdf_of: Any) -> None:
+    document = read(
+        pdf_of(
+            [
+                [
+                    *paragraph(
+                        700,
+                        "The plant emitted 4,300 tonnes of solvent in 2023, which",
+                        "is a fifth less than a year before.",
+                    ),
+                    *paragraph(640, "The permit allows 5,000 tonnes."),
+                ]
+            ]
+        )
+    )
+    assert document.text == (
+        "The plant emitted 4,300 tonnes of solvent in 2023, which is a fifth less than a year before.\n\n"
+        "The permit allows 5,000 tonnes."
+    )
+
+
+def test_words_divided_at_a_lines_end_are_joined_as_the_document_spells_them(read: Any, pdf_of: Any) -> None:
+    document = read(
+        pdf_of(
+            [
+                [
+                    *paragraph(
+                        700,
+                        "Emissions fell, and the company calls its long-term target ambi-",
+                        "tious. It is a science-",
+                    ),
+                    *paragraph(672, "based target, and the emis-", "sions count from 2019."),
+                ]
+            ]
+        )
+    )
+    assert "its long-term target ambitious." in document.text
+    assert "a science-based target, and the emissions count from 2019." in document.text
+
+
+def test_each_page_has_its_offset(read: Any, pdf_of: Any) -> None:
+    document = read(pdf_of([paragraph(700, f"This is what stands on page {number}.") for number in (1, 2, 3)]))
+    assert [document.text[start : start + 4] for start in document.pages] == ["This"] * 3
+    assert document.page_of(document.text.index("page 2")) == 2
+    assert document.page_of(document.text.index("page 3")) == 3
+
+
+def test_a_sentence_that_runs_over_a_page_is_whole(read: Any, pdf_of: Any) -> None:
+    document = read(
+        pdf_of([paragraph(700, "The council decided that the bridge"), paragraph(700, "will be closed until spring.")])
+    )
+    assert document.text == "The council decided that the bridge will be closed until spring."
+    assert document.page_of(document.text.index("will be")) == 2
+
+
+def test_running_heads_feet_and_page_numbers_are_left_out(read: Any, pdf_of: Any) -> None:
+    pages = [
+        [
+            (72, 810, 8, "Annual Report 2023"),
+            *paragraph(700, f"Chapter {word} says something that stands only here."),
+            (290, 30, 8, f"Page {number} of 4"),
+        ]
+        for number, word in enumerate(("one", "two", "three", "four"), 1)
+    ]
+    text = read(pdf_of(pages)).text
+    assert "Annual Report" not in text and "Page" not in text
+    assert text.count("says something") == 4
+
+
+def test_rows_of_a_table_are_lines_and_headings_stand_alone(read: Any, pdf_of: Any) -> None:
+    lines = [
+        (72.0, 740.0, 20.0, "Emissions by scope"),
+        (72.0, 700.0, BODY, "Scope 1"),
+        (250.0, 700.0, BODY, "1,204 t"),
+        (72.0, 686.0, BODY, "Scope 2"),
+        (250.0, 686.0, BODY, "3,310 t"),
+    ]
+    text = read(pdf_of([lines])).text
+    assert text.startswith("Emissions by scope\n\n")
+    assert "Scope 1 | 1,204 t" in text and "Scope 2 | 3,310 t" in text
+
+
+def test_title_author_and_date_come_from_the_file(read: Any, pdf_of: Any) -> None:
+    info = "/Title (Climate Report) /Author (Ida Holm) /CreationDate (D:20240510144701+02'00')"
+    document = read(pdf_of([paragraph(700, "Some text of the report.")], info))
+    assert (document.title, document.author) == ("Climate Report", "Ida Holm")
+    assert document.published and (document.published.iso, document.published.how) == ("2024-05-10T12:47:01Z", "file")
+
+
+@pytest.mark.parametrize("declared", ["", "Microsoft Word - draft7.docx", "Untitled"])
+def test_without_a_real_title_the_largest_line_is_it(read: Any, pdf_of: Any, declared: str) -> None:
+    lines = [(72, 740, 24, "Water in the valley"), *paragraph(690, "What the measurements of a year have shown.")]
+    assert read(pdf_of([lines], f"/Title ({declared})")).title == "Water in the valley"
+
+
+def test_an_encrypted_file_says_so(read: Any, pdf_of: Any) -> None:
+    with pytest.raises(PageUnreadable, match="is encrypted: it opens with a password only"):
+        read(pdf_of([paragraph(700, "secret")], encrypted=True))
+
+
+def test_a_scan_says_that_it_needs_ocr(read: Any, pdf_of: Any) -> None:
+    with pytest.raises(PageUnreadable, match="is a scan: there is no text on its 3 pages") as caught:
+        read(pdf_of([[], [], []]))
+    assert "OCR" in caught.value.advice
+
+
+def test_pages_without_text_are_counted(read: Any, pdf_of: Any) -> None:
+    document = read(pdf_of([paragraph(700, "First page."), [], paragraph(700, "Third page.")]))
+    assert document.notes == ("no text on 1 of 3 pages",)
+    assert document.page_of(document.text.index("Third")) == 3
+
+
+@pytest.mark.parametrize("kept", [8, 60, 300])
+def test_a_file_cut_off_early_says_so(read: Any, pdf_of: Any, kept: int) -> None:
+    with pytest.raises(PageUnreadable, match=r"damaged|no pages"):
+        read(pdf_of([paragraph(700, "Some text.")])[:kept])
+
+
+def test_a_file_cut_off_late_is_read_with_a_note(read: Any, pdf_of: Any) -> None:
+    document = read(pdf_of([paragraph(700, "Some text that is whole.")])[:-8])
+    assert document.text == "Some text that is whole."
+    assert "the file looks cut off" in document.notes
+
+
+def test_real_reports_are_read_in_whole_sentences(read: Any, shared: Any) -> None:
+    body = (shared / "data/reports/BMW_SR_2022.pdf").read_bytes()
+    text = read(body).text
+    assert "people around us, managing relationships" in text
+    assert text.count("Our Memberships – our positions are consistent") == 1  # printed beside every page
+    assert "\x02" not in text and "\ufffe" not in text
