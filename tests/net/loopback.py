@@ -24,12 +24,17 @@ QUICK = Manners(
     first_wait=0,
     jitter=0,
     page_interval=0,
+    ceilings={purpose: replace(ceilings, packed=200_000, unpacked=300_000) for purpose, ceilings in CEILINGS.items()},
+)
+"""No waits between attempts, and ceilings on size that are low enough to be met in a test."""
+
+IMPATIENT = replace(
+    QUICK,
     ceilings={
-        purpose: replace(ceilings, connect=2, first_byte=0.3, idle=0.3, total=2, packed=200_000, unpacked=300_000)
-        for purpose, ceilings in CEILINGS.items()
+        purpose: replace(ceilings, first_byte=0.3, idle=0.3, total=2.0) for purpose, ceilings in QUICK.ceilings.items()
     },
 )
-"""No waits, and ceilings low enough to be met in a test."""
+"""And little time, for what never comes."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,102 @@
+"""Hits are leads from strangers: addresses that can be followed, dates in range, text that is only text."""
+
+from __future__ import annotations
+
+import unicodedata
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.domain.document import Precision, Published
+from inquest.domain.search import Hit, Query
+from inquest.net.hits import in_time, plain, tidy
+
+
+def hit(url: str = "https://a.example/", **parts: Any) -> Hit:
+    return Hit(**{"url": url, "engine": "alpha", "rank": 1, **parts})
+
+
+@pytest.mark.parametrize(
+    ("url", "kept"),
+    [
+        ("https://a.example/x?q=1#part", True),
+        (" http://a.example/ ", True),
+        ("collection://docs/17", True),
+        ("javascript:alert(1)", False),
+        ("JaVaScRiPt:alert(1)", False),
+        ("data:text/html,hi", False),
+        ("file:///etc/passwd", False),
+        ("ftp://a.example/", False),
+        ("//a.example/", False),
+        ("a.example", False),
+        ("https://", False),
+        ("", False),
+        ("https://a.example/\u0000x", False),
+        ('https://a.example/"><script>', False),
+        ("https://a.example/" + "x" * 2048, False),
+    ],
+)
+def test_only_addresses_that_can_be_followed_are_kept(url: str, kept: bool) -> None:
+    assert bool(tidy([hit(url)], Query(text="a"))) is kept
+
+
+MAY = Published(at=datetime(2024, 5, 1, tzinfo=UTC), precision=Precision.MONTH)
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "kept"),
+    [
+        (None, None, True),
+        (datetime(2024, 5, 31, tzinfo=UTC), None, True),
+        (datetime(2024, 6, 1, tzinfo=UTC), None, False),
+        (None, datetime(2024, 5, 1, tzinfo=UTC), True),
+        (None, datetime(2024, 4, 30, tzinfo=UTC), False),
+        (datetime(2024, 5, 10), datetime(2024, 5, 12), True),  # noqa: DTZ001 - without a zone: taken as UTC
+    ],
+)
+def test_a_date_counts_as_exactly_as_it_is_known(since: datetime | None, until: datetime | None, kept: bool) -> None:
+    assert in_time(hit(published=MAY), since, until) is kept
+    assert in_time(hit(), since, until)  # without a date nothing speaks against it
+
+
+def test_order_and_number() -> None:
+    hits = [hit(f"https://a.example/{n}", rank=n) for n in range(1, 9)]
+    assert [each.rank for each in tidy(hits, Query(text="a", limit=3))] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("<b>Fire</b> at the <em class='x'>plant</em>", "Fire at the plant"),
+        ("Tom &amp; Jerry&#39;s", "Tom & Jerry's"),
+        ("&lt;b&gt; is a tag", "<b> is a tag"),
+        ("3 < 4 and 5 > 2", "3 < 4 and 5 > 2"),
+        ("a<script>steal()</script>b", "a b"),
+        ("a<style>p{}</style>b", "a b"),
+        ("a<script>never closed", "a"),
+        ("line\none\ttwo\r\n three\x00\x1b[31m", "line one two three [31m"),
+        ("zero\u200bwidth\u2060 \ufeffmark", "zerowidth mark"),
+        ("\u202eevil\u202c \u2066x\u2069", "evil x"),
+        ("soft\u00adhyphen", "softhyphen"),
+        ("نمی\u200cدانم", "نمی\u200cدانم"),
+        ("", ""),
+    ],
+)
+def test_text_is_only_text(text: str, shown: str) -> None:
+    assert plain(text, 300) == shown
+
+
+def test_names_that_are_nothing_are_none() -> None:
+    [kept] = tidy([hit(author="<br>", publisher=" The  <i>Gazette</i> ", title="x" * 999)], Query(text="a"))
+    assert (kept.author, kept.publisher, len(kept.title)) == (None, "The Gazette", 300)
+
+
+@given(st.text(max_size=300), st.integers(1, 60))
+def test_nothing_unseen_and_nothing_too_long_gets_through(text: str, limit: int) -> None:
+    shown = plain(text, limit)
+    assert len(shown) <= limit
+    assert all(unicodedata.category(char) not in ("Cc", "Cs", "Co", "Cn") for char in shown)
+    assert not set(shown) & set("\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")

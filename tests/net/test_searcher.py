@@ -1,0 +1,151 @@
+"""Driving engines: their requests out, tidied hits back, and every trouble typed."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from datetime import UTC, datetime
+from typing import Any, ClassVar
+
+import pytest
+from tests.net.loopback import LoopbackWeb, MemoryRecording, Purse, a_door, http, says
+
+from inquest.domain.document import Precision, Published
+from inquest.domain.errors import EngineFormat, EngineKeyRefused, EngineQuota, EngineUnavailable, InputError
+from inquest.domain.report import Cost
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.kit.engine import Engine, EngineSpec
+from inquest.kit.exchange import Reply, Request
+from inquest.net.searcher import Searcher
+
+
+class Alpha(Engine):
+    """Two calls: where to ask, then the question."""
+
+    spec: ClassVar[EngineSpec] = EngineSpec(
+        name="alpha",
+        title="Alpha Search",
+        kinds=(EngineKind.WEB,),
+        homepage="https://alpha.example",
+        documentation="https://alpha.example/docs",
+        usd_per_call=0.01,
+    )
+    base = ""
+    closed = False
+
+    def request(self, query: Query) -> Request:
+        return Request(url=f"{self.base}/search?q={query.text}")
+
+    def parse(self, reply: Reply) -> list[Hit]:
+        return [Hit(url=row["url"], engine="alpha", rank=n) for n, row in enumerate(reply.json()["rows"], 1)]
+
+    def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
+        try:
+            where = yield Request(url=f"{self.base}/where")
+            self.check(where)
+            assert where.json()["at"] == "/search"
+            return (yield from super().search(query))
+        finally:
+            self.closed = True
+
+
+class Endless(Alpha):
+    def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
+        for page in range(1000):
+            yield Request(url=f"{self.base}/where?{page}")
+        return []
+
+
+WHERE = says(http(200, b'{"at": "/search"}', "application/json"))
+ROWS = says(
+    http(200, b'{"rows": [{"url": "https://a.example/1"}, {"url": "javascript:alert(1)"}]}', "application/json")
+)
+
+
+async def found(at: dict[str, Any], kind: type[Alpha] = Alpha, **settings: Any) -> tuple[list[Hit], Purse, Alpha]:
+    purse, engine = Purse(), kind()
+    async with LoopbackWeb(at) as web, a_door(web, **settings) as door:
+        engine.base = web.url("")
+        try:
+            hits = await Searcher({"alpha": engine}, door, purse.spend).search("alpha", Query(text="fire"))
+        finally:
+            assert engine.closed or kind is Endless
+        return hits, purse, engine
+
+
+async def test_a_conversation_of_two_calls_is_held_and_paid_for() -> None:
+    hits, purse, _ = await found({"/where": WHERE, "/search": ROWS})
+    assert [hit.url for hit in hits] == ["https://a.example/1"]
+    assert purse.spent == Cost(search_calls=2, usd=0.02)
+
+
+async def test_what_is_recorded_costs_nothing() -> None:
+    engine, purse = Alpha(), Purse()
+    async with (
+        LoopbackWeb({"/where": WHERE, "/search": ROWS}) as web,
+        a_door(web, recording=MemoryRecording()) as door,
+    ):
+        engine.base = web.url("")
+        for _ in range(3):
+            await Searcher({"alpha": engine}, door.for_case("c1"), purse.spend).search("alpha", Query(text="fire"))
+    assert purse.spent.search_calls == 2
+
+
+@pytest.mark.parametrize(
+    ("where", "error"),
+    [
+        (http(200, b"<html>", "text/html"), EngineFormat),
+        (http(200, b'{"other": 1}', "application/json"), EngineFormat),
+        (http(200, b"[]", "application/json"), EngineFormat),
+        (http(401), EngineKeyRefused),
+        (http(429, Retry_After="99"), EngineQuota),
+        (http(500), EngineUnavailable),
+        (http(302, Location="http://10.0.0.1/"), EngineUnavailable),
+    ],
+)
+async def test_trouble_in_the_middle_of_a_conversation_is_typed(where: bytes, error: type[Exception]) -> None:
+    with pytest.raises(error) as met:
+        await found({"/where": says(where), "/search": ROWS})
+    assert getattr(met.value, "engine", None) == "alpha"
+
+
+async def test_a_rate_that_is_used_up_says_until_when() -> None:
+    with pytest.raises(EngineQuota) as met:
+        await found({"/where": says(http(429, Retry_After="99"))})
+    assert met.value.retry_after == 99
+
+
+async def test_an_engine_that_never_ends_is_ended() -> None:
+    with pytest.raises(EngineFormat, match="still had no answer after 20 requests"):
+        await found({"/where": WHERE}, Endless)
+
+
+async def test_an_engine_of_the_users_own_must_be_allowed() -> None:
+    engine = Alpha()
+    engine.base = "http://searx.lan:8888"
+    async with a_door() as door:
+        with pytest.raises(EngineUnavailable, match="inside of a network") as met:
+            await Searcher({"alpha": engine}, door).search("alpha", Query(text="fire"))
+        assert "INQUEST_ALLOW_HOSTS" in met.value.advice
+
+
+async def test_an_unknown_engine_is_the_users_error() -> None:
+    async with a_door() as door:
+        with pytest.raises(InputError, match="no search engine named 'beta'") as met:
+            await Searcher({"alpha": Alpha()}, door).search("beta", Query(text="fire"))
+        assert "alpha" in met.value.advice
+
+
+async def test_hits_out_of_the_time_range_are_left_out_whatever_the_engine_says() -> None:
+    class Dated(Alpha):
+        def parse(self, reply: Reply) -> list[Hit]:
+            published = Published(at=datetime(2020, 5, 1, tzinfo=UTC), precision=Precision.MONTH)
+            return [Hit(url="https://a.example/old", engine="alpha", rank=1, published=published)]
+
+    async with LoopbackWeb({"/where": WHERE, "/search": ROWS}) as web, a_door(web) as door:
+        engine = Dated()
+        engine.base = web.url("")
+        searcher = Searcher({"alpha": engine}, door)
+        within = Query(text="a", since=datetime(2020, 5, 20, tzinfo=UTC))
+        after = Query(text="a", since=datetime(2020, 6, 1, tzinfo=UTC))
+        assert len(await searcher.search("alpha", within)) == 1
+        assert await searcher.search("alpha", after) == []
