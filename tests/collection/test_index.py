@@ -220,3 +220,24 @@ def test_a_damaged_index_is_a_sentence(folder: Path) -> None:
     (folder / "meta.json").write_text("{")
     with pytest.raises(StorageError, match="cannot be opened"):
         Index(folder)
+
+
+def test_a_disk_that_fails_is_a_sentence_and_what_was_committed_stays(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Failing:
+        def add_document(self, document: object) -> None:
+            raise ValueError("An error occurred in a thread: 'An index writer was killed..'")
+
+        def rollback(self) -> None: ...
+
+        def wait_merging_threads(self) -> None: ...
+
+    with IndexWriter(folder, "x") as writer:
+        writer.add(entry("1", "river"))
+        writer.commit()
+    with IndexWriter(folder, "x") as writer:
+        monkeypatch.setattr(writer, "_writer", Failing())
+        with pytest.raises(StorageError, match=r"The collection x cannot be written \(the disk is full or fails\)"):
+            writer.add(entry("2", "river"))
+    assert ids(Index(folder), "river") == ["1"]

@@ -20,7 +20,7 @@ Reader = Callable[[BinaryIO, str, str], Iterator[Item | Problem]]
 
 
 def stream(content: bytes | str) -> io.BufferedReader:
-    return io.BufferedReader(io.BytesIO(content if isinstance(content, bytes) else content.encode()))  # type: ignore[arg-type]
+    return io.BufferedReader(io.BytesIO(content if isinstance(content, bytes) else content.encode()))
 
 
 def taken(read: Reader, content: bytes | str) -> tuple[list[dict[str, Any]], list[str]]:

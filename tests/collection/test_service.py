@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -95,10 +96,10 @@ async def test_an_unknown_collection_is_404_and_a_malformed_request_400(filled: 
 async def test_many_queries_are_answered_one_by_one_with_their_own_ids(filled: Collections) -> None:
     queries = ({"id": number, "text": "river"} for number in range(3))
     answers = filled.search_many("leaks", queries, limit=1)
-    first = next(answers)
+    first: dict[str, Any] = next(answers)
     assert first["id"] == 0
-    [result] = first["results"]  # type: ignore[misc]
-    assert set(result) == {"id", "score", "title", "snippet"}  # type: ignore[arg-type]
+    [result] = first["results"]
+    assert set(result) == {"id", "score", "title", "snippet"}
     assert next(queries) == {"id": 1, "text": "river"}, "no query is read before it is asked for"
 
 
@@ -178,9 +179,9 @@ async def test_a_collection_may_carry_ratings_of_its_own(filled: Collections, tm
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        ("a,b\n1,2\n", "is no ratings file"),
-        ("domain,score\na.example,120\n", "row 1"),
-        ("domain,score\n,50\n", "row 1"),
+        ("a,b\n1,2\n", "does not begin with the columns domain, score"),
+        ("domain,score\na.example,120\n", "Line 2 of publishers.csv has no score from 0 to 100"),
+        ("domain,score\n,50\n", "Line 2 of publishers.csv names no domain"),
     ],
 )
 async def test_ratings_of_another_form_are_refused_before_anything_is_done(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import csv
 import json
 import re
 import shutil
@@ -15,6 +14,7 @@ from pathlib import Path
 from inquest.collection.index import Index, open_index
 from inquest.collection.writer import IndexWriter
 from inquest.domain.errors import InputError, NotFound, StorageError
+from inquest.logic.ratings_table import load_ratings
 
 __all__ = ["FORMAT", "Library"]
 
@@ -92,13 +92,15 @@ class Library:
     def keep_ratings(self, name: str, ratings: Path) -> int:
         """Copy a ratings file into the collection and return how many domains it rates.
 
-        A table with a header: domain, score (0 to 100), and perhaps category and owner. Raises InputError.
+        A table as `logic.ratings_table.load_ratings` takes it. Raises InputError and StorageError.
         """
         count = rated_domains(ratings)
         folder = self._folder(name)
-        if (folder / "ratings.csv").resolve() != ratings.resolve():
-            shutil.copyfile(ratings, folder / ".ratings.csv")
+        try:
+            (folder / ".ratings.csv").write_bytes(ratings.read_bytes())
             (folder / ".ratings.csv").replace(folder / "ratings.csv")
+        except OSError as error:
+            raise StorageError(f"{ratings} cannot be copied into the collection {name} ({error.strerror}).") from error
         return count
 
     def ratings(self, name: str) -> Path | None:
@@ -142,21 +144,12 @@ class Library:
 
 def rated_domains(ratings: Path) -> int:
     """How many domains a ratings file rates. Raises InputError, with the line, where it is not of that form."""
-    count = 0
     try:
-        with ratings.open(encoding="utf-8-sig", newline="") as lines:
-            rows = csv.DictReader(lines)
-            if not {"domain", "score"} <= set(rows.fieldnames or ()):
-                raise InputError(f"{ratings} is no ratings file.", advice="Its first line must name domain and score.")
-            for row in rows:
-                if not (row["domain"] or "").strip() or not 0 <= float(row["score"] or "nan") <= 100:
-                    raise ValueError("a domain and a score from 0 to 100 are needed")
-                count += 1
-    except OSError as error:
-        raise InputError(f"{ratings} cannot be read ({error.strerror}).") from error
-    except (ValueError, csv.Error) as error:
-        raise InputError(f"{ratings}, row {count + 1}: {error}.", advice="Mend that row and try again.") from error
-    return count
+        return len(load_ratings(ratings.read_text("utf-8-sig"), ratings.name))
+    except FileNotFoundError as error:
+        raise InputError(f"There is no file {ratings}.", advice="Check the path.") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{ratings} cannot be read as text.", advice="Save it as CSV in UTF-8.") from error
 
 
 def _valid(name: str) -> bool:

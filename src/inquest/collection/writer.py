@@ -166,7 +166,9 @@ class IndexWriter:
             raise self._failed(error) from error
 
     def _failed(self, error: Exception) -> StorageError:
+        # The library's writing thread says of a full disk only that it was killed.
+        why = "the disk is full or fails" if "killed" in str(error) else str(error).splitlines()[0][:200]
         return StorageError(
-            f"The collection {self._name} cannot be written ({str(error).splitlines()[0][:200]}).",
+            f"The collection {self._name} cannot be written ({why}).",
             advice="What was committed before is kept. Make room or mend the disk, then add the same paths again.",
         )

@@ -1,0 +1,162 @@
+"""`inquest collection` as it is typed: what stands on standard output, what on standard error, and the exit code."""
+
+from __future__ import annotations
+
+import json
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inquest.cli.adding import AddingDisplay
+from inquest.cli.entry import run
+
+
+@pytest.fixture
+def rows(tmp_path: Path) -> Path:
+    """200 rows about a river, two of them about its solvent."""
+    path = tmp_path / "rows.jsonl"
+    texts = ["A solvent in the river."] * 2 + ["The river flows."] * 198
+    lines = [
+        {"_id": f"r{number}", "title": f"Row {number}", "body": f"{text} {number}"} for number, text in enumerate(texts)
+    ]
+    path.write_text("\n".join(map(json.dumps, lines)))
+    return path
+
+
+def typed(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int, str, str]:
+    """Exit code, standard output, standard error of `inquest collection ARGUMENTS`."""
+    code = run(["collection", *map(str, arguments)])
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def parsed(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> Any:
+    code, out, _ = typed(capsys, *arguments, "--json")
+    assert code == 0
+    return json.loads(out)
+
+
+def test_documents_are_added_searched_counted_and_removed(capsys: pytest.CaptureFixture[str], rows: Path) -> None:
+    code, out, _ = typed(capsys, "add", "river", rows)
+    assert (code, out) == (0, "200 documents added to river, 0 were there already.\n")
+    assert parsed(capsys, "add", "river", rows)["skipped"] == 200
+    found = parsed(capsys, "search", "river", "solvent", "--limit", "5")
+    assert (found["collection"], found["query"]) == ("river", "solvent")
+    assert sorted(one["id"] for one in found["results"]) == ["r0", "r1"]
+    assert set(found["results"][0]) == {
+        *("id", "score", "title", "snippet", "url", "published", "precision", "author", "language", "kind", "snapshot")
+    }
+    assert parsed(capsys, "list") == ["river"]
+    assert parsed(capsys, "info", "river")["documents"] == 200
+    assert [one["name"] for one in parsed(capsys, "info")] == ["river"]
+    assert parsed(capsys, "remove", "river") == {"removed": "river"}
+    assert parsed(capsys, "list") == []
+
+
+def test_many_queries_give_a_line_each_in_order(capsys: pytest.CaptureFixture[str], rows: Path, tmp_path: Path) -> None:
+    typed(capsys, "add", "river", rows)
+    queries = tmp_path / "queries.jsonl"
+    queries.write_text(
+        '{"id": "q1", "text": "solvent"}\n\n{"id": 2, "text": "flows: (AND \\""}\n{"id": 3, "text": "lake"}\n'
+    )
+    code, out, err = typed(capsys, "search", "river", "--queries", queries)
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert (code, err) == (0, "")
+    assert [line["id"] for line in lines] == ["q1", 2, 3]
+    assert [len(line["results"]) for line in lines] == [2, 10, 0]
+    assert set(lines[0]["results"][0]) == {"id", "score", "title", "snippet"}
+    scores = [result["score"] for result in lines[1]["results"]]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_a_bad_line_of_queries_is_named(capsys: pytest.CaptureFixture[str], rows: Path, tmp_path: Path) -> None:
+    typed(capsys, "add", "river", rows)
+    queries = tmp_path / "queries.jsonl"
+    queries.write_text('{"id": 1, "text": "solvent"}\nnonsense\n')
+    code, out, err = typed(capsys, "search", "river", "--queries", queries)
+    assert code == 1 and len(out.splitlines()) == 1
+    assert err.startswith("inquest: Line 2 of ") and err.count("\n") == 1
+
+
+def test_results_for_a_person(capsys: pytest.CaptureFixture[str], rows: Path) -> None:
+    typed(capsys, "add", "river", rows)
+    code, out, _ = typed(capsys, "search", "river", "solvent")
+    assert code == 0 and "1. Row 0" in out and "A solvent in the river. 0" in out
+    code, out, err = typed(capsys, "search", "river", "zebra")
+    assert (code, out, err) == (0, "", "Nothing in river fits.\n")
+
+
+def test_what_cannot_be_read_is_told_and_the_rest_is_kept(
+    capsys: pytest.CaptureFixture[str], rows: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "bad.pdf").write_bytes(b"%PDF-1.7 cut off")
+    (tmp_path / "bad.jsonl").write_text("{\n")
+    code, out, err = typed(capsys, "add", "river", rows, tmp_path / "bad.pdf", tmp_path / "bad.jsonl", "--json")
+    added = json.loads(out)
+    assert code == 2 and added["documents"] == 200 and added["unreadable"] == 2
+    assert [problem["where"] for problem in added["problems"]] == [
+        str(tmp_path / "bad.pdf"),
+        f"{tmp_path / 'bad.jsonl'}, line 1",
+    ]
+    assert err.count("\n") == 2 and "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("add", "river", "nowhere.pdf"), "There is no file or folder nowhere.pdf."),
+        (("add", "../river", "."), "'../river' cannot be the name of a collection."),
+        (("search", "lake", "water"), "There is no collection lake here."),
+        (("search", "lake"), "There is nothing to search for."),
+        (("search", "lake", "water", "--since", "soon"), "'soon' is not a date."),
+        (("search", "lake", "water", "--queries", "q.jsonl"), "--queries stands alone."),
+        (("info", "lake"), "There is no collection lake here."),
+        (("remove", "lake"), "There is no collection lake here."),
+    ],
+)
+def test_a_mistake_is_one_sentence_and_exit_code_1(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], sentence: str
+) -> None:
+    code, out, err = typed(capsys, *arguments)
+    assert (code, out) == (1, "")
+    assert err.startswith(f"inquest: {sentence}") and err.count("\n") == 1
+
+
+def test_a_collection_that_is_being_added_to_is_busy(
+    capsys: pytest.CaptureFixture[str], rows: Path, tmp_path: Path
+) -> None:
+    from inquest.collection.library import Library
+
+    typed(capsys, "add", "river", rows)
+    with Library(tmp_path / "home").writer("river"):
+        code, _, err = typed(capsys, "add", "river", rows)
+        assert (code, err.startswith("inquest: Another process is adding to the collection river.")) == (1, True)
+        assert typed(capsys, "search", "river", "solvent")[0] == 0, "reading goes on"
+
+
+def test_ctrl_c_keeps_what_was_read_and_says_so(
+    capsys: pytest.CaptureFixture[str], rows: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    show = AddingDisplay.show
+
+    def interrupting(self: AddingDisplay, progress: Any) -> None:
+        show(self, progress)
+        if progress.committed < progress.so_far.documents:
+            signal.raise_signal(signal.SIGINT)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(AddingDisplay, "show", interrupting)
+        code, out, err = typed(capsys, "add", "river", rows)
+    assert (code, out) == (130, "")
+    kept = parsed(capsys, "info", "river")["documents"]
+    assert 0 < kept < 200
+    assert err == f"Stopped. {kept} documents were added to river and stay; the same command goes on from there.\n"
+    assert parsed(capsys, "add", "river", rows)["documents"] == 200 - kept
+
+
+@pytest.mark.parametrize("command", ["add", "search", "list", "info", "remove"])
+def test_help_shows_examples(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    code, out, _ = typed(capsys, command, "--help")
+    assert code == 0 and f"inquest collection {command}" in out
