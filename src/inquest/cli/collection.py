@@ -46,7 +46,7 @@ _SEARCH = """
 
 @app.command("add", epilog=_ADD)
 def add(
-    name: str = typer.Argument(..., help="The collection; it is made if there is none of that name."),
+    name: str = typer.Argument(..., metavar="NAME", help="The collection; it is made if there is none of that name."),
     paths: list[Path] = typer.Argument(
         ...,
         metavar="PATH...",
@@ -79,7 +79,7 @@ def add(
 
 @app.command("search", epilog=_SEARCH)
 def search(
-    name: str = typer.Argument(..., help="The collection."),
+    name: str = typer.Argument(..., metavar="NAME", help="The collection."),
     text: str | None = typer.Argument(None, metavar="QUERY", help="The words to look for."),
     queries: Path | None = typer.Option(
         None, help='Many at once: lines of {"id", "text"} (`-`: standard input); a line of results for each.'
@@ -131,7 +131,7 @@ def list_collections(as_json: bool = typer.Option(False, "--json", help="A JSON 
 
 @app.command("info", epilog="**Examples**\n\n    inquest collection info spill\n\n    inquest collection info --json")
 def info(
-    name: str | None = typer.Argument(None, help="The collection; without it, all of them."),
+    name: str | None = typer.Argument(None, metavar="[NAME]", help="The collection; without it, all of them."),
     as_json: bool = typer.Option(False, "--json", help="One JSON object; without a name, an array of them."),
 ) -> None:
     """What a collection holds: how many documents of which kinds and languages, from when to when."""
@@ -163,7 +163,7 @@ def info(
 
 @app.command("remove", epilog="**Example**\n\n    inquest collection remove spill --yes")
 def remove(
-    name: str = typer.Argument(..., help="The collection."),
+    name: str = typer.Argument(..., metavar="NAME", help="The collection."),
     yes: bool = typer.Option(False, "--yes", "-y", help="Do not ask."),
     as_json: bool = typer.Option(False, "--json", help="What was removed, as one JSON object."),
 ) -> None:
