@@ -1,0 +1,81 @@
+"""Tells a press release by where it stands, how it is worded and who signs it (spec 000, section 4.4)."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+__all__ = ["signs_of_a_release"]
+
+_HEAD, _TAIL = 800, 2_000
+"""Characters at both ends of a text in which a release says what it is."""
+
+# Own statements stand there; at a newspaper the same words head its own notices, which is no matter here.
+_SPEAKS_FOR_ITSELF = frozenset(("company", "ngo", "unknown", "standards"))
+_PATH = re.compile(
+    r"/(?:press-?releases?|news-?releases?|media-?releases?|pressemitteilung(?:en)?|presse|communiques?(?:-de-presse)?|"
+    r"comunicados?(?:-de-prensa)?|comunicati(?:-stampa)?|investor-news|newsroom)(?:[/.?-]|$)",
+    re.IGNORECASE,
+)
+_OPENINGS = re.compile(
+    r"for immediate release|for release at \d|/\s?PRNewswire\s?/|\(business wire\)|\(globe newswire\)|"
+    r"globe newswire\s?(?:--|—)|/CNW/|\(accesswire\)|^\W*(?:press release|news release|media release|"
+    r"pressemitteilung|communiqué de presse|comunicado de prensa|nota de prensa|comunicato stampa|persbericht)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_AUTHOR = re.compile(
+    r"press office|press team|media relations|public relations|corporate communications?|communications (?:team|"
+    r"department|office)|pr newswire|business wire|globe ?newswire|spokes(?:person|man|woman)|pressestelle|"
+    r"service de presse|ufficio stampa|gabinete de prensa",
+    re.IGNORECASE,
+)
+_CONTACT = re.compile(
+    r"^\W*(?:media|press|investor)s?(?: relations)?(?: enquiries| inquiries| contacts?)?\s*(?::|$)|"
+    r"^\W*(?:pressekontakt|contact presse|contactos? de prensa|contatti stampa)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_ABOUT = re.compile(r"^\W*(?:About|ABOUT|Über|À propos de?|Acerca de)\s+[A-ZÀ-Þ][\w&.\- ]{1,60}:?\s*$", re.MULTILINE)
+_ANNOUNCES = re.compile(
+    r"\b(?:announces|unveils|launches|reports (?:record|strong|first|second|third|fourth)|today announced)\b"
+)
+_FORWARD_LOOKING = re.compile(r"forward-looking statements", re.IGNORECASE)
+
+
+def signs_of_a_release(
+    url: str, *, title: str = "", text: str = "", author: str | None = None, category: str = "unknown"
+) -> list[str]:
+    """What marks the document as a release, in words; empty: nothing does.
+
+    One plain sign is enough (a distributor, an address, an opening formula, an author); of what news pages also have
+    (a contact, 'About X', 'announces', a notice on forward-looking statements) it takes two.
+    """
+    if category == "press_release":
+        return ["it stands with a distributor of releases"]
+    plain = []
+    if category in _SPEAKS_FOR_ITSELF and _PATH.search(_path(url)):
+        plain.append("its address is that of a company's news")
+    if opening := _OPENINGS.search(title) or _OPENINGS.search(text[:_HEAD]):
+        plain.append(f"it opens with '{' '.join(opening.group().split())}'")
+    if author and _AUTHOR.search(author):
+        plain.append(f"its author is '{author}'")
+    if plain:
+        return plain
+    end = text[-_TAIL:]
+    weak = [
+        words
+        for words, found in (
+            ("a contact for the press", _CONTACT.search(end)),
+            ("a section about the company itself", _ABOUT.search(end)),
+            ("a title that announces", _ANNOUNCES.search(title) or _ANNOUNCES.search(text[:_HEAD])),
+            ("a notice on forward-looking statements", _FORWARD_LOOKING.search(end)),
+        )
+        if found
+    ]
+    return weak if len(weak) >= 2 else []
+
+
+def _path(url: str) -> str:
+    try:
+        return urlsplit(url).path
+    except ValueError:
+        return ""
