@@ -428,6 +428,15 @@ def test_noise_in_a_reply_never_breaks_us(path: Path, at: int, noise: bytes, los
     hits_or_typed_error(engine_of(path), replace(reply, body=reply.body[:at] + noise + reply.body[at + lost :]))
 
 
+@pytest.mark.parametrize("charset", ["idna", "undefined", "hex", "no-such", "utf-16", "\x00", ""])
+@pytest.mark.parametrize("name", ENGINES)
+def test_a_charset_may_be_anything(name: str, charset: str) -> None:
+    reply = reply_of(RECORDINGS / name / "results.json")
+    hits_or_typed_error(
+        ENGINES[name](ACCESS), replace(reply, headers=(("content-type", f"text/html; charset={charset}"),))
+    )
+
+
 BOMB = (
     b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">'
     b'<!ENTITY f SYSTEM "file:///etc/passwd">]><rss><channel><item><title>&b;&f;</title></item></channel></rss>'

@@ -43,7 +43,7 @@ class Wayback(Engine):
 
     def parse(self, reply: Reply) -> list[Hit]:
         text = reply.text().strip()
-        if text and not re.match(r"[\[{<]|\S+ \d{4,14} \S", text):
+        if text and not re.search(r"\A[\[{<]|^\S+ \d{4,14} \S", text, re.MULTILINE):
             raise refusal(self, text)
         rows = captures_of_json(reply.json()) if text.startswith(("[", "{")) else captures_of_text(text)
         found = self.hits(rows, lambda row, rank: self._hit(row, rank, reply))

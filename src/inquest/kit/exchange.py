@@ -69,7 +69,8 @@ class Reply:
                 charset = value.strip("\"' ")
         try:
             return self.body.decode(charset, errors="replace")
-        except LookupError:
+        except (LookupError, ValueError):
+            # No such charset, or one that is no charset of text ('idna', 'undefined'): a server may write anything.
             return self.body.decode("utf-8", errors="replace")
 
     def json(self) -> Any:
