@@ -157,7 +157,7 @@ class App:
     async def read(self, what: str) -> dict[str, Any]:
         """What the reader makes of a page or file: the JSON of `inquest read`. Raises InputError, PageError."""
         from inquest.app.pages import local_path
-        from inquest.app.rating import rater, rating_json
+        from inquest.app.rating import Ratings, rating_json
         from inquest.logic.urls import is_web_url, with_scheme
 
         path = local_path(what)
@@ -168,7 +168,7 @@ class App:
             if not is_web_url(url):
                 raise InputError(f"'{what}' is neither a file nor a web address.", advice="Check its spelling.")
             snapshot, document = await self.pages(await self.door()).read(url)
-        rating = rater(self.settings)(document.url)
+        rating = Ratings(self.settings).document(document)
         return {
             "url": what,
             "final_url": snapshot.final_url,

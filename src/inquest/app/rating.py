@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from inquest.app.settings import Settings, load_settings
+from inquest.domain.document import Document
 from inquest.domain.errors import SettingError
 from inquest.domain.source import Rating
-from inquest.logic.tiers import load_ratings, rate
+from inquest.logic.tiers import load_ratings, rate, rate_document
 from inquest.logic.urls import clean, is_web_url, with_scheme
 
-__all__ = ["rate_urls", "rater", "rating_json"]
+__all__ = ["Ratings", "rate_urls", "rating_json"]
 
 
-def rater(settings: Settings, more: Iterable[Path] = ()) -> Callable[[str], Rating]:
-    """The function that rates URLs: the user's file first, then the ratings of collections in use, then the table."""
-    files = ([settings.ratings] if settings.ratings else []) + list(more)
-    extra = [load_ratings(_text(path), path.name) for path in files]
-    return lambda url: rate(url, extra=extra)
+class Ratings:
+    """kit.ports.Rater: the user's file first, then the ratings of collections in use, then the table."""
+
+    def __init__(self, settings: Settings, more: Iterable[Path] = ()) -> None:
+        """Raises SettingError or InputError where a file cannot be used."""
+        files = ([settings.ratings] if settings.ratings else []) + list(more)
+        self._extra = [load_ratings(_text(path), path.name) for path in files]
+
+    def publisher(self, url: str) -> Rating:
+        """The rating of whoever publishes at the URL."""
+        return rate(url, extra=self._extra)
+
+    def document(self, document: Document) -> Rating:
+        """The rating of a document: its publisher's, lowered where it is a press release."""
+        return rate_document(
+            document.url, title=document.title, text=document.text, author=document.author, extra=self._extra
+        )
 
 
 def _text(path: Path) -> str:
@@ -31,11 +44,11 @@ def _text(path: Path) -> str:
 
 def rate_urls(urls: Sequence[str]) -> list[dict[str, Any]]:
     """The JSON of `inquest tier`, in the order asked."""
-    rate_one = rater(load_settings())
+    ratings = Ratings(load_settings())
     rows = []
     for url in urls:
         address = with_scheme(url)
-        rating = rate_one(clean(address) if is_web_url(address) else url)
+        rating = ratings.publisher(clean(address) if is_web_url(address) else url)
         rows.append({"url": url} | rating_json(rating))
     return rows
 

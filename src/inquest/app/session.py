@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.clock import FixedClock
-from inquest.app.rating import rater
+from inquest.app.rating import Ratings
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import BudgetMet, InputError, Outage, SettingError
@@ -257,7 +257,7 @@ async def _services(app: App, case: Case, door: Any, budget: CaseBudget, sink: E
         budget=budget,
         mind=_mind(app, door, budget, local),
         local=local,
-        rate=rater(app.settings, ratings),
+        rater=Ratings(app.settings, ratings),
         engines=tuple(_choices(engines, brief, EngineChoice)),
         cut=CutList(budget, replayed=case.cut, why=_why_cut(case)) if ended else CutList(budget),
         earlier_outages={(note.what, note.where): note for note in case.outages} if ended else {},

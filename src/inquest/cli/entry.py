@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import Any
 
 import typer
 
@@ -63,7 +64,8 @@ def run(arguments: list[str] | None = None) -> int:
         _say("Interrupted.")
         return INTERRUPTED
     except typer.TyperException as error:
-        error.show()
+        show: Any = error
+        show.show()
         return 1
     except BrokenPipeError:
         # The reader of our output (head, less) has what it wanted.

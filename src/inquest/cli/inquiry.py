@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from inquest.app.build import App
     from inquest.app.session import Session
     from inquest.domain.case import Case
+    from inquest.domain.plan import Approval
 
 __all__ = ["add_to"]
 
@@ -174,13 +175,13 @@ async def _carry_out(app: App, session: Session, approve: Approve, json_file: Pa
     from inquest.domain.case import CaseStatus
 
     console = err_console()
-    with Progress(console) as progress, _stoppable(session, console):
+    with Progress(console) as progress, _stoppable(session):
         session.listen(progress.tell)
         async with session:
             case = await session.begin()
             while case.status is CaseStatus.PLANNED:
                 with progress.paused():
-                    approval = await _decision(case, approve, console)
+                    approval = await _decision(case, approve)
                 if approval is None:
                     console.print(f"The plan is kept. Go on with: [bold]inquest resume {case.id}[/]")
                     return 0
@@ -189,7 +190,7 @@ async def _carry_out(app: App, session: Session, approve: Approve, json_file: Pa
     return await show_result(app, case, reports, to_stdout=str(json_file) != "-")
 
 
-async def _decision(case: Case, approve: Approve, console: object) -> object:
+async def _decision(case: Case, approve: Approve) -> Approval | None:
     import asyncio
 
     from inquest.app.requests import approval_from
@@ -247,8 +248,8 @@ def _check_targets(reports: list[Path] | None, json_file: Path | None) -> None:
 class _stoppable:  # noqa: N801
     """Ctrl-C once: stop and report what there is. Twice: stop."""
 
-    def __init__(self, session: Session, console: object) -> None:
-        self._session, self._console = session, console
+    def __init__(self, session: Session) -> None:
+        self._session = session
         self._asked = 0
 
     def __enter__(self) -> None:

@@ -14,7 +14,6 @@ from inquest.flow.services import Services
 from inquest.flow.state import InquiryState
 from inquest.kit.analyst import SourceReading
 from inquest.logic.text import shorten
-from inquest.logic.tiers import is_press_release
 from inquest.logic.urls import comparison_key
 
 __all__ = ["Lead", "PageRead", "ReadSource", "read_page", "search", "source_of"]
@@ -76,11 +75,7 @@ def source_of(page: PageRead, reading: SourceReading, state: InquiryState, servi
     """The witness that a page is, without its id."""
     assert page.document is not None and page.snapshot is not None
     document, lead = page.document, page.lead
-    rating = services.rate(document.url)
-    if not rating.press_release:
-        why = is_press_release(document.title, document.text, document.author)
-        if why:
-            rating = rating.model_copy(update={"press_release": True, "reasons": (*rating.reasons, why)})
+    rating = services.rater.document(document)
     published = document.published or next((hit.published for hit in lead.hits if hit.published), None)
     excluded = None
     as_of = state.brief.as_of

@@ -10,11 +10,10 @@ from inquest.domain.errors import InquestError, ModelError, NotRecorded
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind
-from inquest.domain.source import Rating
 from inquest.flow.budget import CaseBudget
 from inquest.flow.fanout import CutList, Piece, side_by_side
 from inquest.kit.analyst import Analyst
-from inquest.kit.ports import Archive, Clock, EventSink, Pages, Searcher
+from inquest.kit.ports import Archive, Clock, EventSink, Pages, Rater, Searcher
 
 __all__ = ["EngineChoice", "Services"]
 
@@ -47,7 +46,7 @@ class Services:
     """The analyst of the settings."""
     local: Analyst
     """The one that needs nothing."""
-    rate: Callable[[str], Rating]
+    rater: Rater
     engines: tuple[EngineChoice, ...]
     cut: CutList
     earlier_outages: Mapping[tuple[str, str], OutageNote] = field(default_factory=dict)

@@ -11,10 +11,11 @@ from inquest.domain.document import Document, Snapshot
 from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.report import Cost
 from inquest.domain.search import Hit, Query
+from inquest.domain.source import Rating
 from inquest.domain.value import JsonValue
 from inquest.kit.exchange import Purpose, Reply, Request
 
-__all__ = ["Archive", "Budget", "CaseStore", "Clock", "Door", "EventSink", "Pages", "Recording", "Searcher"]
+__all__ = ["Archive", "Budget", "CaseStore", "Clock", "Door", "EventSink", "Pages", "Rater", "Recording", "Searcher"]
 
 
 class Clock(Protocol):
@@ -96,6 +97,18 @@ class Pages(Protocol):
 
     async def read(self, url: str, *, hit: Hit | None = None) -> tuple[Snapshot, Document]:
         """Fetch, archive and read. Raises PageError, or EngineError for the user's own collection."""
+        ...
+
+
+class Rater(Protocol):
+    """What sources are worth, by the ratings of this case."""
+
+    def publisher(self, url: str) -> Rating:
+        """The rating of whoever publishes at the URL."""
+        ...
+
+    def document(self, document: Document) -> Rating:
+        """The rating of a document: its publisher's, lowered where it is a press release."""
         ...
 
 

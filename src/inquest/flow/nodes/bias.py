@@ -5,7 +5,7 @@ from __future__ import annotations
 from inquest.domain.event import EventType, Stage
 from inquest.flow.services import Services
 from inquest.flow.state import Delta, InquiryState
-from inquest.logic.leaning import overall_bias
+from inquest.logic.overall_bias import overall_bias
 
 __all__ = ["bias"]
 

@@ -137,7 +137,7 @@ async def _read_new(
     """The best pages for the claim that are not sources yet; two claims that want the same page share one fetch."""
     seen = {comparison_key(source.url) for source in state.sources} | {source.snapshot for source in state.sources}
     leads = []
-    for ranked in rank_hits(hits, topic=claim.text, rate=services.rate):
+    for ranked in rank_hits(hits, topic=claim.text, rate=services.rater.publisher):
         key = comparison_key(ranked.hit.url)
         if key not in seen and ranked.hit.snapshot not in seen:
             seen.add(key)

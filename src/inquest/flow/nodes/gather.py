@@ -136,7 +136,7 @@ def _leads(state: InquiryState, hits: list[Hit], asked: dict[str, list[str]], se
     assert state.plan is not None
     leads = [Lead(url, user_provided=True) for url in state.brief.urls]
     taken = {lead.key for lead in leads}
-    for ranked in rank_hits(hits, topic=_topic_words(state), rate=services.rate):
+    for ranked in rank_hits(hits, topic=_topic_words(state), rate=services.rater.publisher):
         key = comparison_key(ranked.hit.url)
         if key not in taken:
             taken.add(key)

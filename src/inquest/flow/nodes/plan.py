@@ -71,7 +71,7 @@ async def plan(state: InquiryState, services: Services) -> Delta:
 
 
 async def _analyse(url: str, state: InquiryState, services: Services) -> tuple[AnalysedUrl, OutageNote | None]:
-    rating = services.rate(url)
+    rating = services.rater.publisher(url)
     try:
         _, document = await services.pages.read(url)
     except Outage as error:
