@@ -145,8 +145,9 @@ def looks_paywalled(markup: str, text: str) -> str | None:
     if not stripped or len(stripped) > _STUB_TEXT:
         return None
     declared = bool(_NOT_FREE.search(markup) or _PAYWALL_MARK.search(markup))
-    invited = bool(_SUBSCRIBE.search(stripped[-400:]))
-    broken_off = len(stripped) < _STUB_TEXT / 2 and bool(_BROKEN_OFF.search(stripped))
-    if declared + invited + broken_off >= 2:
+    invitation = _SUBSCRIBE.search(stripped, max(0, len(stripped) - 400))
+    article = stripped[: invitation.start()] if invitation else stripped
+    broken_off = len(article) < _STUB_TEXT / 2 and bool(_BROKEN_OFF.search(article))
+    if declared + bool(invitation) + broken_off >= 2:
         return "only the beginning is here; the rest is for subscribers"
     return None
