@@ -16,12 +16,14 @@ from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.ports import Archive, Clock, Door
 from inquest.kit.reader import Reader
 from inquest.logic.blocked import looks_blocked
-from inquest.logic.urls import is_web_url, with_scheme
 
 __all__ = ["MAX_FILE_BYTES", "ReadPages", "local_path", "sha256"]
 
 MAX_FILE_BYTES = 200 * 1024 * 1024
 """A file of one's own may be larger than a page from the web, but not without limit."""
+
+_FILE_ENDINGS = frozenset(".pdf .html .htm .xhtml .txt .md .csv .jsonl .json .xml .warc .gz .docx .doc".split())
+"""None of them is a top-level domain, so a name that ends so is meant as a file."""
 
 PickReader = Callable[[str, bytes, str], Reader]
 
@@ -133,9 +135,10 @@ def local_path(text: str) -> Path | None:
     """The path that a user's 'URL or file' means; None where it means a URL."""
     if text.startswith("file://"):
         return Path(unquote(urlsplit(text).path))
-    if is_web_url(text):
+    if "://" in text:
         return None
     path = Path(text).expanduser()
-    if path.exists() or text.startswith(("/", "./", "../", "~")) or "." not in text.split("/")[0]:
+    means_a_file = text.startswith(("/", "./", "../", "~")) or "." not in text.split("/")[0]
+    if path.exists() or means_a_file or path.suffix.lower() in _FILE_ENDINGS:
         return path
-    return None if is_web_url(with_scheme(text)) else path
+    return None

@@ -139,7 +139,7 @@ def load_settings(**options: Any) -> Settings:
 def _toml(path: Path) -> dict[str, Any]:
     try:
         values = tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, UnicodeDecodeError) as error:
         raise SettingError(f"{path} cannot be read ({error}).") from error

@@ -1,0 +1,156 @@
+"""Bad input at the terminal: one clear sentence, exit code 1, nothing begun, nothing left behind."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from inquest.cli.entry import run
+
+
+@pytest.fixture
+def said(capfd: pytest.CaptureFixture[str]) -> pytest.CaptureFixture[str]:
+    return capfd
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["run", ""], "The brief is empty"),
+        (["run", "   \n "], "The brief is empty"),
+        (["run", "x" * 200_000], "200,000 characters"),
+        (["run", "no-such-brief.txt"], "There is no file no-such-brief.txt"),
+        (["run", "brief", "--engines", "gogle"], "There is no engine 'gogle'"),
+        (["run", "brief", "--mode", "thorough"], "'thorough'"),
+        (["run", "brief", "--collection", "nowhere"], "There is no collection 'nowhere'"),
+        (["run", "brief", "--as-of", "yesterday"], "'yesterday' is not a date"),
+        (["run", "brief", "--as-of", "2024-02-30"], "'2024-02-30' is not a date"),
+        (["run", "brief", "--deadline", "soon"], "'soon' is not a duration"),
+        (["run", "brief", "--deadline", "0"], "leaves no time"),
+        (["run", "brief", "--budget-usd", "-1"], "--budget-usd"),
+        (["run", "brief", "--url", "no-such-page.html"], "There is no file"),
+        (["run", "brief", "--url", "ftp://example.org/x"], "is not a web address"),
+        (["run", "brief", "--report", "report.docx"], "report.docx has no known form"),
+        (["run", "brief", "--report", "no/such/folder/report.md"], "There is no folder"),
+        (["show"], "Name a case"),
+        (["show", "20200101-none"], "20200101-none"),
+        (["show", "--snapshot", "sha256:" + "0" * 64, "--text"], "sha256:0000"),
+        (["resume", "20200101-none"], "20200101-none"),
+        (["replay", "20200101-none"], "20200101-none"),
+        (["report", "20200101-none"], "20200101-none"),
+        (["read", "no-such-file.pdf"], "There is no file no-such-file.pdf"),
+        (["read", "."], "is a folder"),
+        (["assess", "--claim", "x"], "A claim and a passage are needed"),
+        (["assess", "--claim", " ", "--passage", "y"], "must both have text"),
+        (["assess", "--jsonl", "no-such-file.jsonl"], "There is no file"),
+        (["tier"], "No URL was given"),
+        (["tier", "--file", "no-such-file.txt"], "There is no file"),
+        (["collection", "search", "nowhere", "words"], "nowhere"),
+        (["collection", "add", "../escape", "."], "escape"),
+        (["frobnicate"], "frobnicate"),
+    ],
+)
+def test_what_cannot_be_used_is_said_in_one_sentence(
+    arguments: list[str],
+    sentence: str,
+    said: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(arguments) == 1
+    out, err = said.readouterr()
+    assert out == ""
+    assert sentence in err.replace("\n", " ")
+    assert "Traceback" not in err
+
+
+def test_a_page_inside_the_network_is_not_fetched(said: pytest.CaptureFixture[str]) -> None:
+    assert run(["read", "http://169.254.169.254/latest/meta-data/"]) == 2
+    _, err = said.readouterr()
+    assert "169.254.169.254" in err
+    assert "Traceback" not in err
+
+
+def test_a_bad_line_is_named_by_its_number(said: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    pairs = tmp_path / "pairs.jsonl"
+    good = json.dumps({"claim": "The fine was 2 million euros.", "passage": "The fine was 2 million euros."})
+    pairs.write_text(good + "\n{not json\n")
+    assert run(["assess", "--jsonl", str(pairs)]) == 1
+    out, err = said.readouterr()
+    assert json.loads(out)["stance"] == "supports"
+    assert "Line 2" in err
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("INQUEST_BUDGET_USD", "much", "INQUEST_BUDGET_USD"),
+        ("INQUEST_DEADLINE", "soon", "not a duration"),
+        ("INQUEST_DATABASE_URL", "mysql://localhost/x", "mysql"),
+        ("INQUEST_PROXY", "nonsense", "nonsense"),
+        ("INQUEST_CA_FILE", "/no/such/file.pem", "/no/such/file.pem"),
+        ("INQUEST_RATINGS", "/no/such/file.csv", "/no/such/file.csv"),
+    ],
+)
+def test_a_wrong_setting_is_named(
+    name: str, value: str, sentence: str, said: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, value)
+    code = run(["run", "brief", "--engines", "wikipedia", "--approve", "auto"])
+    _, err = said.readouterr()
+    assert code == 1
+    assert sentence in err.replace("\n", " ")
+    assert "Traceback" not in err
+
+
+def test_a_data_folder_of_a_newer_version_is_left_alone(
+    said: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import sqlite3
+
+    home = tmp_path / "newer"
+    monkeypatch.setenv("INQUEST_HOME", str(home))
+    assert run(["cases"]) == 0
+    with sqlite3.connect(home / "inquest.db") as database:
+        database.execute("update inquest_schema set version_num = 'from_the_future'")
+    database.close()
+    before = (home / "inquest.db").read_bytes()
+    assert run(["cases"]) == 1
+    assert "newer" in said.readouterr().err
+    assert (home / "inquest.db").read_bytes() == before
+
+
+def test_a_data_folder_that_cannot_be_made_is_named(
+    said: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("")
+    monkeypatch.setenv("INQUEST_HOME", str(in_the_way / "home"))
+    assert run(["cases"]) == 1
+    assert "INQUEST_HOME" in said.readouterr().err
+
+
+def test_help_names_every_command_with_examples(said: pytest.CaptureFixture[str]) -> None:
+    os.environ.pop("COLUMNS", None)
+    for command in (
+        "run",
+        "resume",
+        "replay",
+        "demo",
+        "cases",
+        "show",
+        "report",
+        "read",
+        "tier",
+        "assess",
+        "engines",
+        "doctor",
+    ):
+        assert run([command, "--help"]) == 0
+        out, _ = said.readouterr()
+        assert "inquest" in out
+        assert "Example" in out
