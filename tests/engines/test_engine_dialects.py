@@ -146,8 +146,10 @@ def test_openalex_puts_abstracts_together_and_knows_how_exactly_a_date_is_known(
 
 def test_openalex_answers_without_its_key_and_sends_it_where_there_is_one() -> None:
     assert ENGINES["openalex"]().lacks() is None
-    assert asked("openalex", Query(text="x"))[1]["api_key"] == ACCESS.key
-    assert "api_key" not in asked("openalex", Query(text="x"), EngineAccess())[1]
+    with_key, without = (asked("openalex", Query(text="x"), EngineAccess(key=key))[0] for key in (ACCESS.key, None))
+    assert with_key.headers == (("authorization", f"Bearer {ACCESS.key}"),)
+    assert without.headers == ()
+    assert with_key.url == without.url, "one question, so that a replay without the key finds the reply"
 
 
 def test_arxiv_joins_terms_and_dates() -> None:
