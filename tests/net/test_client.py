@@ -19,6 +19,7 @@ from inquest.domain.errors import EngineUnavailable, PageForbidden, PageUnavaila
 
 FINE = http(200, b"<p>fine</p>")
 TLS = Path(__file__).parent / "tls"
+"""A certificate for paper.example, signed by itself, and its key, which guards nothing."""
 ONCE = replace(QUICK, obey_robots=False, attempts=1)
 
 
@@ -264,7 +265,7 @@ async def test_a_proxy_that_is_not_there_is_an_outage() -> None:
         pass
     for scheme in ("http", "socks5"):
         async with a_door(proxy=f"{scheme}://127.0.0.1:{web.port}", manners=ONCE) as door:
-            with pytest.raises(PageUnavailable, match="refused the connection"):
+            with pytest.raises(PageUnavailable, match=r"paper\.example .* since the proxy refused the connection"):
                 await page(door, "http://paper.example/")
 
 
@@ -276,6 +277,17 @@ async def test_a_proxy_that_says_no_is_an_outage() -> None:
     async with serving(refuses) as port, a_door(proxy=f"http://127.0.0.1:{port}", manners=ONCE) as door:
         with pytest.raises(PageUnavailable, match=r"paper\.example could not be reached through the proxy \(403"):
             await page(door, "https://paper.example/")
+
+
+@pytest.mark.parametrize("answer", [b"", b"\x05", b"\x05\xff", b"HTTP/1.1 400 No\r\n\r\n", b"\x05\x00\x05\x05\x00"])
+async def test_a_proxy_that_does_not_speak_socks_is_an_outage(answer: bytes) -> None:
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(3)
+        writer.write(answer)
+
+    async with serving(serve) as port, a_door(proxy=f"socks5://127.0.0.1:{port}", manners=ONCE) as door:
+        with pytest.raises(PageUnavailable, match=r"paper\.example "):
+            await page(door, "http://paper.example/")
 
 
 @pytest.mark.parametrize(

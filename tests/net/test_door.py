@@ -327,3 +327,51 @@ async def test_a_models_server_is_no_place_for_pages() -> None:
             await page(door, web.url("/x"))
         with pytest.raises(EngineUnavailable, match="loopback"):
             await engine(door, web.url("/x"))
+
+
+async def test_a_strangers_host_is_spared_and_ones_own_is_not() -> None:
+    at_once = most = 0
+
+    async def counts(asked: Asked, writer: asyncio.StreamWriter) -> bool:
+        nonlocal at_once, most
+        at_once += 1
+        most = max(most, at_once)
+        await asyncio.sleep(0.02)
+        at_once -= 1
+        writer.write(FINE)
+        return True
+
+    async def loopback(host: str, port: int) -> list[str]:
+        return ["127.0.0.1"]
+
+    for host, expected in (("paper.example", 2), ("127.0.0.1", 6)):
+        most = 0
+        async with LoopbackWeb({"/x": counts}) as web, a_door(allow_hosts=["127.0.0.1"], resolve=loopback) as door:
+            await asyncio.gather(*(page(door, web.url(f"/x?{n}", host)) for n in range(6)))
+        assert most == expected
+
+
+async def test_a_refusal_of_the_guard_does_not_count_against_an_engine() -> None:
+    manners = replace(QUICK, breaker_threshold=2)
+    async with a_door(manners=manners) as door:
+        for n in range(4):
+            with pytest.raises(EngineUnavailable, match="inside of a network"):
+                await engine(door, f"http://searx.lan/?{n}")
+
+
+async def test_an_address_with_blanks_is_asked_as_browsers_do() -> None:
+    async with LoopbackWeb({"/a%20b.html": says(FINE)}) as web, a_door(web) as door:
+        web.at["/x"] = says(http(302, Location="/a b.html"))
+        for path in ("/a b.html ", "/x"):
+            assert (await page(door, web.url(path))).url == web.url("/a%20b.html")
+
+
+async def test_a_request_that_cannot_be_written_down_is_an_outage_and_no_crash() -> None:
+    async with LoopbackWeb() as web, a_door(web) as door:
+        for headers in ((("X-Key", "schl\u00fcssel\u2028"),), (("X-Key", "one\r\nHost: inside"),)):
+            with pytest.raises(EngineUnavailable, match="cannot be asked"):
+                request = Request(url=web.url("/x"), headers=headers)
+                await door.fetch(request, purpose=Purpose.ENGINE, label="alpha")
+        with pytest.raises(PageUnavailable, match="cannot be asked"):
+            await page(door, web.url("/" + "x" * 70_000))
+        assert web.paths == []

@@ -121,6 +121,7 @@ http://[::1/
 http://[zz]/
 """.split(),
     "http://exam ple.org/",
+    "http://exam\\ple.org/",
     "http://example.org\r\nHost: inside/",
     "http://example.org/\tpath",
     "",

@@ -35,12 +35,16 @@ def hit(url: str = "https://a.example/", **parts: Any) -> Hit:
         ("https://", False),
         ("", False),
         ("https://a.example/\u0000x", False),
-        ('https://a.example/"><script>', False),
         ("https://a.example/" + "x" * 2048, False),
     ],
 )
 def test_only_addresses_that_can_be_followed_are_kept(url: str, kept: bool) -> None:
     assert bool(tidy([hit(url)], Query(text="a"))) is kept
+
+
+def test_what_no_address_holds_is_escaped() -> None:
+    [kept] = tidy([hit('https://a.example/my file"><script>')], Query(text="a"))
+    assert kept.url == "https://a.example/my%20file%22%3E%3Cscript%3E"
 
 
 MAY = Published(at=datetime(2024, 5, 1, tzinfo=UTC), precision=Precision.MONTH)

@@ -18,6 +18,7 @@ import httpx2
 
 from inquest.domain.errors import SettingError
 from inquest.net.guard import Guard
+from inquest.net.socks import SocksBackend
 
 __all__ = ["NameUnknown", "Resolve", "build_transport", "resolve_here", "trust"]
 
@@ -48,9 +49,12 @@ def build_transport(
     `proxy`: an http, https, socks5 or socks5h URL, with or without user and password. Names go to the proxy as they
     are in each case. Raises SettingError for any other.
     """
-    if proxy is not None:
-        return httpx2.AsyncHTTPTransport(verify=trusted, trust_env=False, limits=_LIMITS, proxy=_proxy(proxy, trusted))
-    return _GuardedTransport(trusted, _GuardedBackend(guard, resolve))
+    if proxy is None:
+        return _Transport(trusted, _GuardedBackend(guard, resolve))
+    through = _proxy(proxy, trusted)
+    if through.url.scheme in ("socks5", "socks5h"):
+        return _Transport(trusted, SocksBackend(through.url.host, through.url.port or 1080, through.raw_auth))
+    return httpx2.AsyncHTTPTransport(verify=trusted, trust_env=False, limits=_LIMITS, proxy=through)
 
 
 def trust(ca_file: str | None) -> ssl.SSLContext:
@@ -83,7 +87,9 @@ def _proxy(written: str, trusted: ssl.SSLContext) -> httpx2.Proxy:
     return httpx2.Proxy(url, ssl_context=trusted if url.scheme == "https" else None)
 
 
-class _GuardedTransport(httpx2.AsyncHTTPTransport):
+class _Transport(httpx2.AsyncHTTPTransport):
+    """Over connections that the given backend makes."""
+
     def __init__(self, trusted: ssl.SSLContext, backend: httpcore2.AsyncNetworkBackend) -> None:
         # The parent's own constructor would build a pool that connects anywhere; its pool is the one thing it holds.
         self._pool = httpcore2.AsyncConnectionPool(

@@ -81,7 +81,8 @@ class Door:
 
         def way(hosts: Iterable[str]) -> Way:
             guard = Guard(hosts, proxied=proxy is not None)
-            return Way(guard, build_transport(guard, trusted=trusted, proxy=proxy, resolve=resolve))
+            transport = build_transport(guard, trusted=trusted, proxy=proxy, resolve=resolve)
+            return Way(guard, transport, proxied=proxy is not None)
 
         ways = dict.fromkeys(Purpose, way(allow_hosts))
         if model_hosts:

@@ -40,7 +40,8 @@ _INSIDE_NAMES = ("localhost", "local", "internal", "intranet", "lan", "home", "c
 _ALIASES_OF_INSIDE = ("nip.io", "sslip.io", "xip.io", "localtest.me", "lvh.me", "vcap.me", "lacolhost.com")
 
 _LABEL = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
-_UNSAFE = re.compile(r"[\x00-\x20\x7f\\]")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_BLANK = re.compile(r"[ \\]")
 
 
 class Forbidden(Exception):
@@ -96,8 +97,9 @@ class Guard:
 
     def place(self, url: str) -> Place:
         """Judge a URL as written. Raises Forbidden."""
-        if _UNSAFE.search(url):
-            raise Forbidden("holds a space, a backslash or a control character")
+        url = url.strip(" ")
+        if _CONTROL.search(url):
+            raise Forbidden("holds a control character")
         try:
             parts = urlsplit(url)
             written, port = parts.hostname, parts.port
@@ -108,6 +110,8 @@ class Guard:
             raise Forbidden(f"has the scheme '{scheme}', and only http and https are fetched")
         if not written:
             raise Forbidden("names no host")
+        if _BLANK.search(parts.netloc):
+            raise Forbidden("has a blank or a backslash where its host stands")
         if "@" in parts.netloc:
             raise Forbidden("carries a user name or password")
         host = _host(written)
@@ -116,7 +120,8 @@ class Guard:
         netloc = f"[{host}]" if ":" in host else host
         if port != _DEFAULT_PORTS[scheme]:
             netloc += f":{port}"
-        return Place(urlunsplit((scheme, netloc, parts.path or "/", parts.query, "")), scheme, host, port, own)
+        path, query = (_BLANK.sub(lambda blank: f"%{ord(blank.group()):02X}", part) for part in parts[2:4])
+        return Place(urlunsplit((scheme, netloc, path or "/", query, "")), scheme, host, port, own)
 
     def admit(self, host: str, port: int, addresses: Sequence[str]) -> list[str]:
         """The addresses that `host` stands for, if every one of them may be connected to. Raises Forbidden.

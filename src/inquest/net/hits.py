@@ -40,8 +40,9 @@ def tidy(hits: Iterable[Hit], query: Query, *, own_schemes: Iterable[str] = ("co
         url = hit.url.strip()
         if len(url) > _MAX_URL or not (is_web_url(url) or url.lower().startswith(own)):
             continue
-        if _UNSAFE.search(url) or not in_time(hit, query.since, query.until):
+        if _CONTROL.search(url) or not in_time(hit, query.since, query.until):
             continue
+        url = _UNQUOTED.sub(lambda char: f"%{ord(char.group()):02X}", url)
         kept.append(
             hit.model_copy(
                 update={
@@ -56,7 +57,9 @@ def tidy(hits: Iterable[Hit], query: Query, *, own_schemes: Iterable[str] = ("co
     return kept
 
 
-_UNSAFE = re.compile(r"[\x00-\x20\x7f<>\"\\]")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_UNQUOTED = re.compile(r"[ <>\"\\]")
+"""What no URL holds as it is, and what could end one where it is shown."""
 
 
 def in_time(hit: Hit, since: datetime | None, until: datetime | None) -> bool:

@@ -38,6 +38,7 @@ class Way:
 
     guard: Guard
     transport: httpx2.AsyncBaseTransport
+    proxied: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +106,12 @@ class Outside:
             raise unavailable(purpose, errand.who, message)
         try:
             reply = await self._followed(errand)
-        except Outage:
-            breaker.failed()
+        except Outage as error:
+            # A refusal by the guard, or an answer too large, says nothing about whether the other side works.
+            if isinstance(error.__cause__, Failure) and error.__cause__.passing:
+                breaker.failed()
+            else:
+                breaker.abandoned()
             raise
         except BaseException:
             breaker.abandoned()
@@ -184,8 +189,10 @@ class Outside:
 
     def _no(self, errand: _Errand, url: str, reason: Forbidden, *, hop: bool) -> Outage:
         shown = redacted_text(url, errand.request.secrets)[:200]
-        lead = f"It redirects to an address that is not fetched: {shown}" if hop else f"{shown} is not fetched: it"
-        return forbidden(errand.purpose, errand.who, f"{lead}{' , which' if hop else ''} {reason}.".replace(" ,", ","))
+        message = f"{shown} is not fetched: it {reason}."
+        if hop:
+            message = f"It redirects to an address that is not fetched: {shown}, which {reason}."
+        return forbidden(errand.purpose, errand.who, message)
 
     async def _answer(self, errand: _Errand, place: Place, ceilings: Ceilings, *, robots: bool = False) -> Answer:
         """One hop, tried as often as it is worth. Raises Outage."""
@@ -218,6 +225,7 @@ class Outside:
                     ceilings=ceilings,
                     wanted=wanted,
                     cut=robots,
+                    proxied=way.proxied,
                 )
 
         try:

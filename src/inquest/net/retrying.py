@@ -14,8 +14,8 @@ from inquest.net.wire import Answer, Failure, Kind
 
 __all__ = ["can_pass", "retry_after", "tried"]
 
-# stamina logs each retry as a warning. Where nobody set logging up, Python would print those bare lines to the terminal;
-# where somebody did, they get them as before.
+# stamina logs each retry as a warning. Where nobody set logging up, Python would print those bare lines to the
+# terminal; where somebody did, they get them as before.
 logging.getLogger("stamina").addHandler(logging.NullHandler())
 
 _FOR_GOOD = (501, 505)

@@ -77,14 +77,15 @@ async def exchange(
     ceilings: Ceilings,
     wanted: Wanted = lambda status, headers: True,
     cut: bool = False,
+    proxied: bool = False,
 ) -> Answer:
     """Ask and take in the whole reply; with `cut`, what is beyond the ceiling on size is left out instead of refused.
 
     Raises Failure, guard.Forbidden, and what `wanted` raises.
     """
     loop = asyncio.get_running_loop()
-    request = _request(method, url, headers, body, ceilings)
     try:
+        request = _request(method, url, headers, body, ceilings)
         async with asyncio.timeout(ceilings.total):
             try:
                 async with asyncio.timeout(ceilings.first_byte):
@@ -103,7 +104,9 @@ async def exchange(
     except TimeoutError as error:
         raise Failure(Kind.SLOW, f"did not finish answering within {ceilings.total:g} s") from error
     except (httpx2.TransportError, NameUnknown) as error:
-        raise _failure(error, ceilings) from error
+        raise _failure(error, ceilings, proxied) from error
+    except (httpx2.InvalidURL, UnicodeEncodeError) as error:
+        raise Failure(Kind.BROKEN, _UNASKABLE) from error
     kept = tuple((name, value) for name, value in head if name not in _OF_THE_TRANSFER)
     return Answer(response.status_code, kept, taken)
 
@@ -188,7 +191,10 @@ def _too_large(limit: int) -> Failure:
     return Failure(Kind.TOO_LARGE, f"sent more than {limit / 1e6:g} MB, which is more than is read")
 
 
-def _failure(error: httpx2.TransportError | NameUnknown, ceilings: Ceilings) -> Failure:
+_UNASKABLE = "cannot be asked this: the address or a header is not well-formed"
+
+
+def _failure(error: httpx2.TransportError | NameUnknown, ceilings: Ceilings, proxied: bool) -> Failure:
     """The exception as words for a person. `httpx2`'s own words are for programmers, and may hold addresses."""
     match error:
         case NameUnknown():
@@ -198,7 +204,7 @@ def _failure(error: httpx2.TransportError | NameUnknown, ceilings: Ceilings) -> 
         case httpx2.TimeoutException():
             return _slow(ceilings.first_byte)
         case httpx2.ConnectError():
-            return _unconnected(error)
+            return _unconnected(error, proxied)
         case httpx2.ProxyError():
             return Failure(Kind.UNREACHABLE, f"could not be reached through the proxy ({_short(error)})")
         case httpx2.RemoteProtocolError():
@@ -209,16 +215,16 @@ def _failure(error: httpx2.TransportError | NameUnknown, ceilings: Ceilings) -> 
                 return Failure(Kind.UNREACHABLE, "broke off in the middle of its answer")
             return Failure(Kind.BROKEN, "answered something that is not HTTP")
         case httpx2.LocalProtocolError() | httpx2.UnsupportedProtocol():
-            return Failure(Kind.BROKEN, "cannot be asked this")
+            return Failure(Kind.BROKEN, _UNASKABLE)
         case _:
             return Failure(Kind.UNREACHABLE, "broke the connection off")
 
 
-def _unconnected(error: httpx2.ConnectError) -> Failure:
+def _unconnected(error: httpx2.ConnectError, proxied: bool) -> Failure:
     seen: BaseException | None = error
     while seen is not None:
         if isinstance(seen, ConnectionRefusedError):
-            return Failure(Kind.UNREACHABLE, "refused the connection")
+            return Failure(Kind.UNREACHABLE, f"{_BEHIND if proxied else ''}refused the connection")
         # ssl is not imported for its name alone: it is loaded with the first https connection.
         if type(seen).__module__ == "ssl":
             verified = type(seen).__name__ == "SSLCertVerificationError"
@@ -227,7 +233,10 @@ def _unconnected(error: httpx2.ConnectError) -> Failure:
         seen = seen.__cause__ or seen.__context__
     if "looked up" in str(error):
         return Failure(Kind.UNREACHABLE, "could not be looked up")
-    return Failure(Kind.UNREACHABLE, "could not be connected to")
+    return Failure(Kind.UNREACHABLE, f"{_BEHIND if proxied else ''}could not be connected to")
+
+
+_BEHIND = "could not be reached, since the proxy "
 
 
 def _short(error: BaseException) -> str:
