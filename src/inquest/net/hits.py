@@ -38,7 +38,8 @@ def tidy(hits: Iterable[Hit], query: Query, *, own_schemes: Iterable[str] = ("co
         if len(kept) >= query.limit:
             break
         url = hit.url.strip()
-        if len(url) > _MAX_URL or not (is_web_url(url) or url.lower().startswith(own)):
+        archived = hit.snapshot is not None  # of the user's own documents, which may be files
+        if len(url) > _MAX_URL or not (is_web_url(url) or archived or url.lower().startswith(own)):
             continue
         if _CONTROL.search(url) or not in_time(hit, query.since, query.until):
             continue
