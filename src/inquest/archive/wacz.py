@@ -29,7 +29,7 @@ _WARC, _INDEX, _PAGES = "archive/data.warc.gz", "indexes/index.cdxj", "pages/pag
 
 def write_wacz(
     path: Path,
-    snapshots: Iterable[tuple[Snapshot, bytes]],
+    snapshots: Iterable[tuple[bytes, Snapshot]],
     *,
     title: str,
     software: str,

@@ -41,7 +41,7 @@ class Placed:
 
 
 def write_warc(
-    stream: IO[bytes], snapshots: Iterable[tuple[Snapshot, bytes]], *, software: str, made_at: datetime, title: str = ""
+    stream: IO[bytes], snapshots: Iterable[tuple[bytes, Snapshot]], *, software: str, made_at: datetime, title: str = ""
 ) -> list[Placed]:
     """Write a .warc.gz: a warcinfo record, then one record per snapshot; gives where each lies.
 
@@ -60,7 +60,7 @@ def write_warc(
     info.rec_headers.replace_header("WARC-Record-ID", _record_id("warcinfo", title, _warc_date(made_at)))
     writer.write_record(info)
     placed = []
-    for snapshot, body in snapshots:
+    for body, snapshot in snapshots:
         sink.start()
         writer.write_record(_record(writer, snapshot, body))
         placed.append(Placed(snapshot, sink.offset, sink.length, sink.digest))
@@ -169,7 +169,7 @@ def captures(stream: BinaryIO) -> Iterator[Capture]:
             if record.rec_type not in ("response", "resource"):
                 continue
             capture = _capture(record)
-            if not _is_whole(record):
+            if not capture.url or not _is_whole(record):
                 raise _broken_off(name, taken)
             taken += 1
             yield capture
@@ -238,7 +238,12 @@ class _Source:
 
 
 def _is_whole(record: Any) -> bool:
-    """Whether the record has as many bytes as it says. Reads what decoding left, such as the end of a chunked body."""
+    """Whether the record has as many bytes as it says; one that does not say was cut off within its headers.
+
+    Reads what decoding left, such as the end of a chunked body.
+    """
+    if not record.rec_headers.get_header("Content-Length"):
+        return False
     while record.raw_stream.read(1 << 16):
         pass
     return not getattr(record.raw_stream, "limit", 0)
