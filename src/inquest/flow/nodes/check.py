@@ -15,6 +15,7 @@ from inquest.domain.search import Hit, Query
 from inquest.domain.source import Source
 from inquest.flow.nodes.plan import CHECK_QUERIES
 from inquest.flow.reading import Lead, PageRead, read_page, search, source_of
+from inquest.flow.resolving import is_unresolved
 from inquest.flow.services import Services
 from inquest.flow.state import Delta, InquiryState
 from inquest.kit.analyst import Judgement, Passage, SourceReading
@@ -124,7 +125,8 @@ async def _search_for(claim: Claim, state: InquiryState, services: Services) -> 
     answers = await asyncio.gather(
         *(search(engine, query, services, Stage.FACT_CHECK) for query in queries for engine in state.plan.engines)
     )
-    return [hit for hits, _ in answers for hit in hits], [note for _, note in answers if note]
+    hits = [hit for found, _ in answers for hit in found if not is_unresolved(hit)]
+    return hits, [note for _, note in answers if note]
 
 
 async def _read_new(

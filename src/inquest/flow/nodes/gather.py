@@ -16,6 +16,7 @@ from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
 from inquest.flow.reading import Lead, PageRead, ReadSource, read_page, search, source_of
+from inquest.flow.resolving import resolved
 from inquest.flow.services import Services
 from inquest.flow.state import Delta, InquiryState
 from inquest.kit.analyst import SourceReading
@@ -53,20 +54,21 @@ async def gather(state: InquiryState, services: Services) -> Delta:
     try:
         answers = await services.side_by_side(
             [
-                (f"ask {engine}: {number}", partial(_ask, engine, query, progress, services))
+                (f"ask {engine}: {number}", partial(_ask, engine, query, state, progress, services))
                 for number, (engine, query) in enumerate(questions)
             ]
         )
         hits: list[Hit] = []
         asked: dict[str, list[str]] = {}
         outages: list[OutageNote] = []
+        added: list[str] = []
         for (_, query), answer in zip(questions, answers, strict=True):
             if answer is None:
                 continue
-            found, outage = answer
-            hits += found
-            outages += [outage] if outage else []
-            for hit in found:
+            hits += answer.hits
+            outages += answer.outages
+            added += answer.added
+            for hit in answer.hits:
                 asked.setdefault(comparison_key(hit.url), []).append(query.text)
         leads = _leads(state, hits, asked, services)
         read = await _read_best(leads, limit, state, progress, services)
@@ -82,7 +84,7 @@ async def gather(state: InquiryState, services: Services) -> Delta:
         "sources": sources,
         "readings": readings,
         "outages": tuple(_each_once(outages)),
-        "departures": tuple(_departures(outages)),
+        "departures": (*_departures(outages), *dict.fromkeys(added)),
     }
     if not sources:
         await services.events.emit(
@@ -94,6 +96,14 @@ async def gather(state: InquiryState, services: Services) -> Delta:
         return delta | {"markers": ("NO_SOURCES_FOUND",)}
     await _say_tally(sources, services)
     return delta
+
+
+@dataclass(frozen=True)
+class _Answer:
+    hits: list[Hit]
+    outages: list[OutageNote]
+    added: list[str]
+    """Queries that were not in the plan, in words."""
 
 
 def _engines_for(query: Query, state: InquiryState, services: Services) -> list[str]:
@@ -110,13 +120,12 @@ def _engines_for(query: Query, state: InquiryState, services: Services) -> list[
     return chosen
 
 
-async def _ask(
-    engine: str, query: Query, progress: _Progress, services: Services
-) -> tuple[list[Hit], OutageNote | None]:
+async def _ask(engine: str, query: Query, state: InquiryState, progress: _Progress, services: Services) -> _Answer:
     await services.progress(
         Stage.SOURCES, f'Searching {engine} for "{shorten(query.text, 90)}"', EventType.STAGE_STARTED
     )
     hits, outage = await search(engine, query, services, Stage.SOURCES)
+    hits, outages, added = await resolved(hits, state, services)
     for hit in hits[:AHEAD]:
         progress.page(Lead(hit.url, (hit,)), services)
     if outage is None:
@@ -128,7 +137,7 @@ async def _ask(
             query=query.text,
             hits=len(hits),
         )
-    return hits, outage
+    return _Answer(hits, ([outage] if outage else []) + outages, added)
 
 
 def _leads(state: InquiryState, hits: list[Hit], asked: dict[str, list[str]], services: Services) -> list[Lead]:
