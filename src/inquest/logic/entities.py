@@ -8,10 +8,10 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from inquest.logic.moments import date_like_spans
-from inquest.logic.text import STOP_WORDS, Span, fold, sentences
+from inquest.logic.stance_weights import rarity
+from inquest.logic.text import STOP_WORDS, Span, fold, sentences, stem
 
-__all__ = ["Name", "NameKind", "NamesMet", "names", "names_met", "same_name"]
+__all__ = ["Name", "NameKind", "NamesMet", "is_likely", "names", "names_met", "same_name"]
 
 
 class NameKind(StrEnum):
@@ -80,7 +80,11 @@ _NOT_NAMES = STOP_WORDS | frozenset(
         "yesterday today tomorrow last earlier later recent recently also even still thus therefore moreover"
     ).split()
 )
-_LOWER = re.compile(r"\b[a-z]{3,}\b")
+# Of stems this rare (in natural logarithms of texts per text that has it), hardly any is a common word.
+_RARE = 7.0
+# A headline: so many capitals, and so many for each word of meaning in lower case.
+_HEADLINE = 6
+_LOWER = re.compile(r"\b[a-z]{4,}\b")
 _CAPITALISED = re.compile(r"\b[A-Z][a-z]+")
 
 
@@ -88,16 +92,16 @@ _CAPITALISED = re.compile(r"\b[A-Z][a-z]+")
 def names(text: str) -> tuple[Name, ...]:
     """The names in a text, each once, in order of their first place.
 
-    A text mostly in capitals (a headline, a table) gives its acronyms only: there capitals tell nothing.
+    A text mostly in capitals (a headline, a table) gives none: there capitals tell nothing.
     """
-    if len(_CAPITALISED.findall(text)) > 2 * len(_LOWER.findall(text)) + 2:
+    capitals = len(_CAPITALISED.findall(text))
+    if capitals >= _HEADLINE and capitals > _HEADLINE * sum(w not in STOP_WORDS for w in _LOWER.findall(text)):
         return ()
     starts = {span.start for span in sentences(text)}
-    dates = date_like_spans(text)
     found: dict[str, Name] = {}
     for match in _NAME.finditer(text):
         span = _trimmed(text, Span(*match.span()), starts)
-        if span is None or any(span.start < date.end and date.start < span.end for date in dates):
+        if span is None:
             continue
         spelled = span.of(text)
         key = fold(spelled)
@@ -191,13 +195,18 @@ def _same_token(one: str, other: str) -> bool:
     return len(shorter) >= 5 and longer.startswith(shorter[:-1]) and len(longer) - len(shorter) <= 3
 
 
+def is_likely(name: Name) -> bool:
+    """Whether it may be taken for a name: surely one, or a word at the start of a sentence that is no common word."""
+    return name.sure or all(rarity(stem(token)) >= _RARE for token in _tokens(name.text))
+
+
 def names_met(claim: str, passage: str, *, context: str = "") -> NamesMet:
     """Which of the claim's names the passage has, in any of their forms.
 
     `context`: what stands around the passage (its document's title), where a name counts too: a page about a company
     need not name it in each sentence.
     """
-    wanted = [name for name in names(claim) if name.sure]
+    wanted = [name for name in names(claim) if is_likely(name)]
     if not wanted:
         return NamesMet((), ())
     around = passage + "\n\n" + context

@@ -7,6 +7,7 @@ import re
 from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 
 from inquest.domain.document import Precision
 from inquest.logic.text import Span
@@ -179,9 +180,10 @@ _HINT = re.compile(
 )
 
 
-def _matches(text: str) -> list[tuple[str, re.Match[str]]]:
+@lru_cache(maxsize=2048)
+def _matches(text: str) -> tuple[tuple[str, re.Match[str]], ...]:
     if not _HINT.search(text):
-        return []
+        return ()
     taken: list[tuple[int, int]] = []
     found: list[tuple[str, re.Match[str]]] = []
     for name, pattern in _FORMS:
@@ -193,7 +195,7 @@ def _matches(text: str) -> list[tuple[str, re.Match[str]]]:
                 continue
             taken.append((start, end))
             found.append((name, match))
-    return sorted(found, key=lambda item: item[1].start())
+    return tuple(sorted(found, key=lambda item: item[1].start()))
 
 
 def _plausible(name: str, match: re.Match[str], text: str) -> bool:

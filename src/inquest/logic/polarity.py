@@ -113,7 +113,7 @@ _SAYERS = {
     "insisted maintains maintained declared warned estimated estimates",
 }
 _SAYING_OF = {word: saying for saying, spelled in _SAYERS.items() for word in spelled.split()}
-_SAID = re.compile(r"\b(?:" + "|".join(_SAYING_OF) + r")\b", re.I)
+_SAID = re.compile(r"(?<!\bthe )(?<!\bthis )(?<!\bthat )(?<!\ba )(?<!\bof )\b(?:" + "|".join(_SAYING_OF) + r")\b", re.I)
 _ACCORDING = re.compile(
     r"\baccording\s+to\s+((?:the\s+|a\s+|an\s+)?[\w'’&.-]+(?:\s+[A-Z][\w'’&.-]+|\s+(?:of|for|and)(?=\s+[A-Z]))*)", re.I
 )

@@ -14,7 +14,7 @@ from inquest.logic.stance_dates import DateMatch
 from inquest.logic.stance_evidence import Evidence, gather
 from inquest.logic.stance_features import features
 from inquest.logic.stance_numbers import NumberMatch
-from inquest.logic.stance_rules import Ruling, contradiction_type, rule
+from inquest.logic.stance_rules import contradiction_type, rule
 from inquest.logic.stance_weights import probabilities
 from inquest.logic.text import Span
 
@@ -23,6 +23,7 @@ __all__ = ["StanceFound", "stance_of"]
 # The learned part alone never reaches what counts as a sure contradiction (0.8).
 _LEARNED_CEILING = 0.79
 _NAMELESS_CEILING = 0.6
+_OVER_A_WEAK_RULE = 0.55
 
 
 class StanceFound(NamedTuple):
@@ -43,15 +44,13 @@ def stance_of(claim: str, passage: str, *, title: str = "") -> StanceFound:
         return StanceFound(Stance.NEUTRAL, 0.0, None, Span(0, 0), ("There is nothing to compare.",))
     chances = probabilities(features(evidence))
     ruling = rule(evidence)
-    if ruling is not None:
-        return _ruled(ruling, chances[ruling.stance])
+    if ruling is not None and not (ruling.weak and _sure_enough(chances)):
+        return StanceFound(ruling.stance, ruling.confidence, ruling.type, ruling.sentence.span, ruling.reasons)
     return _learned(evidence, chances)
 
 
-def _ruled(ruling: Ruling, chance: float) -> StanceFound:
-    # Where the learned part agrees strongly it may add to a rule's certainty, never take from it.
-    confidence = max(ruling.confidence, min(chance, 0.95))
-    return StanceFound(ruling.stance, round(confidence, 3), ruling.type, ruling.sentence.span, ruling.reasons)
+def _sure_enough(chances: dict[Stance, float]) -> bool:
+    return max(chances[Stance.SUPPORTS], chances[Stance.CONTRADICTS]) >= _OVER_A_WEAK_RULE
 
 
 def _learned(evidence: Evidence, chances: dict[Stance, float]) -> StanceFound:

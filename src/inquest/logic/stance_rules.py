@@ -7,7 +7,8 @@ import re
 from typing import NamedTuple
 
 from inquest.domain.finding import ContradictionType, Stance
-from inquest.logic.entities import same_name
+from inquest.logic.entities import is_likely, same_name
+from inquest.logic.passages import stems
 from inquest.logic.polarity import Saying
 from inquest.logic.stance_dates import DateEvidence, DateMatch, happens_once
 from inquest.logic.stance_evidence import Evidence
@@ -28,11 +29,14 @@ class Ruling(NamedTuple):
     type: ContradictionType | None = None
     name: str = ""
     """Which rule spoke; for measuring."""
+    weak: bool = False
+    """It only says that nothing is known, and gives way to the learned part where that is fairly sure."""
 
 
 # How much of the claim's words a sentence must have before the rule may speak of the same thing.
 _NUMBER_CONTEXT = 0.5
 _DATE_CONTEXT = 0.6
+_OTHER_CONTEXT = 0.5
 _SAME_MATTER = 0.6
 _SAID_AGAIN = 0.95
 
@@ -54,9 +58,22 @@ _OPENING_NAME = re.compile(r"[\"“']?(?:The\s+)?([A-Z][\w'’&-]+(?:\s+[A-Z][\w
 
 def rule(evidence: Evidence) -> Ruling | None:
     """The first rule that has something to say, surest first."""
+    if all(sentence.asks for sentence in evidence.passage.sentences):
+        return Ruling(Stance.NEUTRAL, 0.7, ("The passage only asks.",), evidence.sentence, name="asks")
     if evidence.sentence.asks:
         return None
-    for one in (_unrelated, _other_names, _numbers, _dates, _denial, _direction, _negation, _said_again):
+    for one in (
+        _unrelated,
+        _other_names,
+        _numbers,
+        _dates,
+        _denial,
+        _called_untrue,
+        _direction,
+        _negation,
+        _left_out,
+        _said_again,
+    ):
         ruling = one(evidence)
         if ruling is not None:
             return ruling
@@ -77,13 +94,18 @@ def contradiction_type(evidence: Evidence) -> ContradictionType:
 
 
 def _unrelated(evidence: Evidence) -> Ruling | None:
-    if evidence.claim.bag & evidence.passage.bag or any(
-        number.match is NumberMatch.SAME for number in evidence.numbers
-    ):
+    if any(number.match is NumberMatch.SAME for number in evidence.numbers):
         return None
-    return Ruling(
-        Stance.NEUTRAL, 0.75, ("The passage shares no word with the claim.",), evidence.sentence, name="unrelated"
-    )
+    shared = evidence.claim.bag & evidence.passage.bag
+    if not shared:
+        return Ruling(
+            Stance.NEUTRAL, 0.75, ("The passage shares no word with the claim.",), evidence.sentence, name="unrelated"
+        )
+    of_names = frozenset(stems(" ".join(evidence.names.met)))
+    if shared <= of_names and len(evidence.claim.bag) > len(shared) + 1 and not evidence.numbers:
+        reason = f"The passage names {evidence.names.met[0]} and has nothing else of the claim."
+        return Ruling(Stance.NEUTRAL, 0.6, (reason,), evidence.sentence, name="names_only", weak=True)
+    return None
 
 
 def _other_names(evidence: Evidence) -> Ruling | None:
@@ -91,12 +113,18 @@ def _other_names(evidence: Evidence) -> Ruling | None:
     missing = evidence.names.missing
     if not missing or evidence.names.share > 0.5:
         return None
+    # Only where it says much the same of the other: a passage that says something else is not judged by its names.
+    rest = evidence.claim.bag - frozenset(stems(" ".join(missing)))
+    if len(rest & evidence.sentence.bag) < _OTHER_CONTEXT * len(rest):
+        return None
+    if other_place := _same_slot(evidence, missing):
+        return other_place
     subject = evidence.claim.text.lstrip("\"“' ").removeprefix("The ").startswith(missing[0])
     other = _OPENING_NAME.match(evidence.sentence.text)
     if not subject or other is None:
         return None
     named = other.group(1)
-    known = any(name.sure and name.text.startswith(named) for name in evidence.passage.names)
+    known = any(is_likely(name) and name.text.startswith(named) for name in evidence.passage.names)
     if not known or any(same_name(named, name) for name in (*missing, *evidence.names.met)):
         return None
     return Ruling(
@@ -106,6 +134,28 @@ def _other_names(evidence: Evidence) -> Ruling | None:
         evidence.sentence,
         name="other_names",
     )
+
+
+def _same_slot(evidence: Evidence, missing: tuple[str, ...]) -> Ruling | None:
+    """'in France' where the claim has 'in Germany'."""
+    text = evidence.sentence.text
+    for name in missing:
+        slot = re.search(rf"\b(in|at|near|of|from|by|for)\s+(?:the\s+)?{re.escape(name)}", evidence.claim.text)
+        if slot is None:
+            continue
+        for other in re.finditer(rf"\b{slot.group(1)}\s+(?:the\s+)?([A-Z][\w'’&-]+(?:\s+[A-Z][\w'’&-]+)*)", text):
+            named = other.group(1)
+            if any(known.sure and known.text == named for known in evidence.passage.names) and not same_name(
+                name, named
+            ):
+                return Ruling(
+                    Stance.NEUTRAL,
+                    0.7,
+                    (f"The claim speaks of {name}, the passage of {named}.",),
+                    evidence.sentence,
+                    name="other_place",
+                )
+    return None
 
 
 def _numbers(evidence: Evidence) -> Ruling | None:
@@ -201,6 +251,37 @@ def _dates(evidence: Evidence) -> Ruling | None:
 
 def _one_event(evidence: Evidence, date: DateEvidence) -> bool:
     return date.fine or (happens_once(evidence.claim) and date.sentence is not None and happens_once(date.sentence))
+
+
+def _called_untrue(evidence: Evidence) -> Ruling | None:
+    """'The claim that ... is false', 'no evidence that ...'."""
+    words, sentence = evidence.bearing, evidence.sentence
+    if not sentence.refuted or evidence.claim.refuted or evidence.claim.negations or words.coverage < _SAME_MATTER:
+        return None
+    return Ruling(
+        Stance.CONTRADICTS,
+        0.75,
+        ("The passage calls it untrue, or says that nothing shows it.",),
+        sentence,
+        contradiction_type(evidence),
+        "called_untrue",
+    )
+
+
+def _left_out(evidence: Evidence) -> Ruling | None:
+    """Said again together with what was left out."""
+    words, sentence = evidence.bearing, evidence.sentence
+    cue = _OMISSION.search(sentence.text)
+    if cue is None or _OMISSION.search(evidence.claim.text) or words.coverage < _SAME_MATTER or evidence.names.missing:
+        return None
+    return Ruling(
+        Stance.CONTRADICTS,
+        0.6,
+        (f"The passage says what was left out ('{cue.group()}').",),
+        sentence,
+        ContradictionType.OMISSION,
+        "left_out",
+    )
 
 
 def _denial(evidence: Evidence) -> Ruling | None:

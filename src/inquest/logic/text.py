@@ -78,6 +78,8 @@ def words(text: str) -> list[Span]:
 
 def fold(text: str) -> str:
     """Lower case, without accents, with plain quotes and dashes: for comparing, never for showing."""
+    if text.isascii():
+        return text.casefold()
     decomposed = unicodedata.normalize("NFKD", text.replace("’", "'").replace("–", "-").replace("—", "-"))
     return "".join(char for char in decomposed if not unicodedata.combining(char)).casefold()
 

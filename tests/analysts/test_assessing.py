@@ -1,0 +1,72 @@
+"""The local judgment as others use it: one pair, or many passages of one claim."""
+
+from __future__ import annotations
+
+import pytest
+
+from inquest.analysts.assessing import assess_pair, assess_passages
+from inquest.domain.errors import InputError
+from inquest.domain.finding import ContradictionType, Stance
+from inquest.kit.analyst import Passage
+
+CLAIM = "Harlow Chemicals exceeded its mercury limit by 312 % in 2023."
+FILLER = "The council met on the usual day and spoke about roads, schools and the new library. "
+NEEDLE = "In 2023 Harlow Chemicals exceeded its mercury limit by 40 %, the agency said."
+
+
+def passage(id: str, text: str, title: str = "") -> Passage:
+    return Passage(id=id, source_id="S1", snapshot="sha256:0", text=text, title=title)
+
+
+def test_a_pair_is_judged_with_its_quote_and_reasons() -> None:
+    found = assess_pair(CLAIM, NEEDLE)
+    assert found.stance is Stance.CONTRADICTS
+    assert found.contradiction_type is ContradictionType.DIRECT
+    assert NEEDLE[found.start : found.end] == found.quote == NEEDLE
+    assert found.reasons == ("The claim says 312 %, the passage says 40 %.",)
+
+
+@pytest.mark.parametrize(("claim", "text"), [("", NEEDLE), ("  \n", NEEDLE), (CLAIM, ""), (CLAIM, "\t")])
+def test_an_empty_claim_or_passage_is_the_users_error(claim: str, text: str) -> None:
+    with pytest.raises(InputError):
+        assess_pair(claim, text)
+
+
+def test_one_sentence_in_a_hundred_thousand_characters_is_found_and_quoted_in_its_place() -> None:
+    text = FILLER * 600 + NEEDLE + " " + FILLER * 600
+    assert len(text) > 100_000
+    found = assess_pair(CLAIM, text)
+    assert found.stance is Stance.CONTRADICTS
+    assert text[found.start : found.end] == found.quote == NEEDLE
+
+
+def test_a_long_text_without_a_word_of_the_claim_is_neutral() -> None:
+    found = assess_pair("Zirconium prices tripled.", FILLER * 200)
+    assert found.stance is Stance.NEUTRAL
+
+
+def test_a_very_long_claim_is_judged_by_its_beginning_and_says_so() -> None:
+    found = assess_pair(CLAIM + " " + FILLER * 1200, NEEDLE)
+    assert any("first 2,000 characters" in reason for reason in found.reasons)
+
+
+def test_another_language_is_not_supported_and_the_reason_says_so() -> None:
+    german = "Die Firma hat den Grenzwert für Quecksilber in diesem Jahr nicht überschritten, und das ist auch gut so."
+    found = assess_pair(CLAIM, german)
+    assert found.stance is Stance.NEUTRAL
+    assert found.confidence == 0
+    assert "Language not supported" in found.reasons[0]
+    assert assess_pair(CLAIM, NEEDLE, language="de").confidence == 0
+
+
+def test_many_passages_are_judged_in_their_order() -> None:
+    passages = [passage("a", "Lisbon is sunny."), passage("b", NEEDLE), passage("c", "   ")]
+    found = assess_passages(CLAIM, passages)
+    assert [one.passage_id for one in found] == ["a", "b", "c"]
+    assert [one.stance for one in found] == [Stance.NEUTRAL, Stance.CONTRADICTS, Stance.NEUTRAL]
+    for one, asked in zip(found, passages, strict=True):
+        assert asked.text[one.start : one.end] == one.quote
+
+
+def test_no_passages_no_judgements() -> None:
+    assert assess_passages(CLAIM, []) == ()
