@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from urllib.parse import quote, quote_plus
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from inquest.kit.exchange import Purpose, Request
@@ -24,9 +25,11 @@ def test_a_key_is_replaced_however_it_is_spelled(key: str) -> None:
         secrets=(key,),
     )
     kept = redacted(request)
-    assert kept.url == f"https://api.example/search?q=a&key={PLACEHOLDER}&again={PLACEHOLDER}" or key in "https://api"
+    without = Request(url="https://api.example/search?q=a&key=&again=", body=b'{"api_key": ""}')
+    assume(redacted(replace(without, secrets=(key,))) == without)  # a key that is a word of the rest tears it apart
+    assert kept.url == f"https://api.example/search?q=a&key={PLACEHOLDER}&again={PLACEHOLDER}"
     assert kept.headers == (("Authorization", PLACEHOLDER), ("X-Weird", PLACEHOLDER))
-    assert kept.body == json.dumps({"api_key": PLACEHOLDER}).encode() or key in '{"api_key": '
+    assert kept.body == json.dumps({"api_key": PLACEHOLDER}).encode()
     assert kept.secrets == ()
 
 

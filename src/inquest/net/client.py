@@ -11,6 +11,7 @@ import asyncio
 import socket
 import ssl
 from collections.abc import Awaitable, Callable, Iterable
+from functools import lru_cache
 from pathlib import Path
 
 import httpcore2
@@ -59,9 +60,9 @@ def build_transport(
 
 def trust(ca_file: str | None) -> ssl.SSLContext:
     """The certificate authorities of the system, and those in `ca_file` (PEM) besides. Raises SettingError."""
-    context = httpx2.create_ssl_context(trust_env=False)
     if ca_file is None:
-        return context
+        return _systems()
+    context = httpx2.create_ssl_context(trust_env=False)
     advice = "INQUEST_CA_FILE must name a file of certificates in PEM form."
     if not Path(ca_file).is_file():
         raise SettingError(f"There is no certificate file at {ca_file}.", advice=advice)
@@ -70,6 +71,12 @@ def trust(ca_file: str | None) -> ssl.SSLContext:
     except (ssl.SSLError, OSError) as error:
         raise SettingError(f"{ca_file} holds no certificate that can be read.", advice=advice) from error
     return context
+
+
+@lru_cache(maxsize=1)
+def _systems() -> ssl.SSLContext:
+    """The system's authorities; reading them takes 20 ms or more, and nobody changes the context afterwards."""
+    return httpx2.create_ssl_context(trust_env=False)
 
 
 def _proxy(written: str, trusted: ssl.SSLContext) -> httpx2.Proxy:

@@ -13,7 +13,7 @@ import httpcore2
 
 __all__ = ["SocksBackend"]
 
-_NO_PASSWORD, _PASSWORD, _NONE_ACCEPTED = 0, 2, 0xFF
+_NO_PASSWORD, _PASSWORD = 0, 2
 _REPLIES = (
     "succeeded",
     "it failed",
@@ -68,10 +68,9 @@ class _Proxy:
         version, chosen = await self._hear(2)
         if version != 5:
             raise httpcore2.ProxyError("it does not speak SOCKS5")
-        if chosen == _NONE_ACCEPTED or chosen != method:
-            raise httpcore2.ProxyError(
-                "it wants a user and a password" if credentials is None else "it takes no password"
-            )
+        if chosen != method:
+            wants = "it wants a user and a password" if credentials is None else "it takes no password"
+            raise httpcore2.ProxyError(wants)
         if credentials is not None:
             user, word = (part[:255] for part in credentials)
             await self._say(bytes((1, len(user))) + user + bytes((len(word),)) + word)
