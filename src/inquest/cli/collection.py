@@ -131,7 +131,7 @@ def list_collections(as_json: bool = typer.Option(False, "--json", help="A JSON 
 
 @app.command("info", epilog="**Examples**\n\n    inquest collection info spill\n\n    inquest collection info --json")
 def info(
-    name: str | None = typer.Argument(None, metavar="[NAME]", help="The collection; without it, all of them."),
+    name: str | None = typer.Argument(None, metavar="NAME", help="The collection; without it, all of them."),
     as_json: bool = typer.Option(False, "--json", help="One JSON object; without a name, an array of them."),
 ) -> None:
     """What a collection holds: how many documents of which kinds and languages, from when to when."""
