@@ -25,7 +25,7 @@ AGAINST = (
 )
 IN_FAVOUR = (
     "Harlow is a world-class works and the lifeblood of Brindle. Its pioneering team is proud of its record. "
-    "The witch hunt by papers from elsewhere is baseless. What the papers do not write is that it pays for the nursery. "
+    "The witch hunt by papers from elsewhere is baseless. What the papers do not write: it pays for the nursery. "
     "Is that a company to which the river means nothing?"
 )
 
