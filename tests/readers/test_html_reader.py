@@ -178,7 +178,7 @@ def test_a_page_of_very_many_elements_is_read_whole(read: Any) -> None:
     rows = "".join(f"<tr><td>{number}</td><td>value {number}</td></tr>" for number in range(30_000))
     document = read(f"<html><body><h1>All values</h1><table>{rows}</table></body></html>")
     assert "29999 | value 29999" in document.text
-    assert "too large for finding the article" in document.notes[0]
+    assert "too large or nested too deeply" in document.notes[0]
 
 
 def test_a_short_notice_is_read_whole(read: Any) -> None:
@@ -216,3 +216,12 @@ def test_dates_that_disagree_are_noted(read: Any) -> None:
 
 def test_the_same_bytes_give_the_same_document(read: Any) -> None:
     assert read(page()) == read(page())
+
+
+def test_a_page_of_millions_of_tags_is_cut_with_a_note(read: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("inquest.readers.html_tree.MAX_TAGS", 250_000)
+    monkeypatch.setattr("inquest.readers.html_text.MAX_TAGS", 250_000)
+    document = read("<html><head><title>All values</title></head><body>" + "<p>value</p>" * 150_000 + "<p>the last</p>")
+    assert document.title == "All values"
+    assert document.notes == ("too large: the text of the first 250,000 tags is kept",)
+    assert "value" in document.text and "the last" not in document.text

@@ -8,7 +8,7 @@ from collections import Counter
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from inquest.readers.html_tree import MAX_ELEMENTS, Tree, visible_text
+from inquest.readers.html_tree import MAX_ELEMENTS, MAX_TAGS, Tree, visible_text
 from inquest.readers.plain import clean, one_line, paragraphs
 
 if TYPE_CHECKING:
@@ -31,12 +31,11 @@ def article_text(tree: Tree, markup: str, url: str) -> tuple[str, str | None]:
     The extractor is asked in three settings; the reading that shares most words with the other two stands. A page
     with hardly any article text (a list, a notice, a form) is read more generously, and in the end whole.
     """
-    if not tree.whole:
-        return clean(
-            visible_text(markup)
-        ), "nested too deeply for finding the article: the whole text of the page is kept"
-    if tree.elements > MAX_ELEMENTS:
-        return clean(visible_text(markup)), "too large for finding the article: the whole text of the page is kept"
+    if not tree.whole or tree.elements > MAX_ELEMENTS:
+        note = "too large or nested too deeply for finding the article: the whole text of the page is kept"
+        if markup.count("<") > MAX_TAGS:
+            note = f"too large: the text of the first {MAX_TAGS:,} tags is kept"
+        return clean(visible_text(markup)), note
     settings: list[dict[str, bool]] = [{"fast": True}]
     if tree.elements <= _THREE_READINGS_UP_TO:
         settings += [{"favor_precision": True}, {"fast": True, "favor_precision": True}]

@@ -10,10 +10,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-__all__ = ["MAX_ELEMENTS", "Tree", "drop_hidden", "parse", "visible_text"]
+__all__ = ["MAX_ELEMENTS", "MAX_TAGS", "Tree", "drop_hidden", "parse", "visible_text"]
 
 MAX_ELEMENTS = 10_000
 """Above this, article extraction takes seconds and more than linear time; the whole text is taken instead."""
+MAX_TAGS = 1_000_000
+"""Tags that are read of a page; beyond it the text is cut, and a note says so."""
+_MAX_TAGS_IN_A_TREE = 200_000
+_BEGINNING = 1_000_000
+"""Characters."""
 _TOO_DEEP = "ERR_RESOURCE_LIMIT"
 
 _DATA_URI = re.compile(r"data:[\w/+.-]{1,100};base64,[A-Za-z0-9+/=\s]{2000,}")
@@ -31,7 +36,7 @@ _WHITE = {"white", "#fff", "#ffffff", "rgb(255,255,255)", "rgba(255,255,255,1)",
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A parsed page. `whole` says that it nested too deeply, so that the tree does not hold all of its text."""
+    """A parsed page. Not `whole`: it was too large, or nested too deeply, for the tree to hold all of its text."""
 
     root: HtmlElement
     elements: int
@@ -39,7 +44,11 @@ class Tree:
 
 
 def parse(markup: str) -> Tree | None:
-    """The tree of a page, or None where there is not even one element. Never recurses, whatever the nesting."""
+    """The tree of a page, or None where there is not even one element. Never recurses, whatever the nesting.
+
+    Of a page with very many tags only the beginning becomes a tree: it has the metadata, and the memory of a small
+    machine would not hold the rest.
+    """
     from lxml import etree, html
 
     markup = _NOT_XML.sub("", _DECLARATION.sub("", markup))
@@ -47,12 +56,13 @@ def parse(markup: str) -> Tree | None:
         markup = _DATA_URI.sub("data:,", markup)
     if not markup.strip():
         return None
+    beginning = markup if markup.count("<") <= _MAX_TAGS_IN_A_TREE else markup[:_BEGINNING]
     parser = html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, collect_ids=False)
     try:
-        root = html.document_fromstring(markup.encode("utf-8"), parser=parser, ensure_head_body=True)
+        root = html.document_fromstring(beginning.encode("utf-8"), parser=parser, ensure_head_body=True)
     except (etree.ParserError, etree.XMLSyntaxError):
         return None
-    whole = not any(entry.type_name == _TOO_DEEP for entry in parser.error_log)
+    whole = beginning is markup and not any(entry.type_name == _TOO_DEEP for entry in parser.error_log)
     return Tree(root, sum(1 for _ in root.iter()), whole)
 
 
@@ -103,11 +113,12 @@ _TAG_NAME = re.compile(r"</?([a-zA-Z][a-zA-Z0-9:-]*)")
 def visible_text(markup: str) -> str:
     """All text of a page outside scripts, styles and navigation, blocks apart; not yet cleaned.
 
-    Reads tag by tag in linear time, with no tree and no recursion, whatever the markup.
+    Reads tag by tag in linear time, with no tree and no recursion, whatever the markup; at most MAX_TAGS tags.
     """
     parts: list[str] = []
-    place, end = 0, len(markup)
-    while place < end:
+    place, end, tags = 0, len(markup), 0
+    while place < end and tags < MAX_TAGS:
+        tags += 1
         tag = markup.find("<", place)
         if tag < 0:
             tag = end
