@@ -111,6 +111,7 @@ def test_a_date_line_dates_the_text(text: str) -> None:
         "The bridge, which had been closed for repairs since 5 March 2024, is open again, the council said on Monday.",
         "Bridge shut\n\nLast updated 5 March 2024\n\nThe bridge is shut.",
         "A report from 2019 says so.",
+        "Correction of our statement of 5 March 2024\n\nWe said that the bridge was open.",
         "The bridge is shut. " * 40 + "\n\n5 March 2024",
     ],
 )

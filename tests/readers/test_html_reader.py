@@ -225,3 +225,8 @@ def test_a_page_of_millions_of_tags_is_cut_with_a_note(read: Any, monkeypatch: p
     assert document.title == "All values"
     assert document.notes == ("too large: the text of the first 250,000 tags is kept",)
     assert "value" in document.text and "the last" not in document.text
+
+
+def test_labels_of_what_stood_around_the_article_are_left_out(read: Any) -> None:
+    article = f"<p>{PARAGRAPHS[0]}</p><p>Advertisement</p><p>{PARAGRAPHS[1]}</p><p>{PARAGRAPHS[2]}</p><h3>Comments</h3>"
+    assert read(page(article)).text.endswith("\n\n".join(PARAGRAPHS))

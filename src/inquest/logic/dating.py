@@ -141,7 +141,9 @@ def from_text(text: str) -> DateWitness | None:
         if _UPDATED.search(before):
             continue
         alone = len(line) - (moment.span.end - moment.span.start) <= 40 and not line.rstrip().endswith((".", ",", "?"))
-        if alone or (_LED_IN.search(before) and len(before.strip()) <= 20):
+        # 'By Ida Holm, 5 March 2024' is a date line; 'Correction of our statement of 5 March 2024' is a heading.
+        set_off = not before.strip() or before.rstrip()[-1] in ",;:|/·•–—-("
+        if (alone and set_off) or (_LED_IN.search(before) and len(before.strip()) <= 20):
             at = datetime(moment.start.year, moment.start.month, moment.start.day, tzinfo=UTC)
             return DateWitness(Published(at=at, precision=Precision.DAY, how="visible text"), "the text")
     return None

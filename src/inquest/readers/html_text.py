@@ -21,6 +21,13 @@ _THREE_READINGS_UP_TO = 4_000
 _ENOUGH = 250
 """Characters; an article shorter than this may be an extractor's failure, and the next way is tried."""
 _WORD = re.compile(r"\w+")
+_AD_LABEL = re.compile(r"advertisement|advert|anzeige|publicité|publicidad|pubblicità|advertentie", re.IGNORECASE)
+_LABEL_BELOW = re.compile(
+    r"(?:\d* ?comments?|leave a (?:comment|reply)|kommentare|commentaires|share(?: this(?: article| story)?)?|teilen|"
+    r"(?:related|more|also|read more|see also)(?: articles| stories| news)?\W*|you may also like\W*|"
+    r"most (?:read|popular)[^.\n]{0,30}|tell us what you think\W*|filed under:[^.\n]{0,80}|tags?:[^.\n]{0,80})",
+    re.IGNORECASE,
+)
 _BREAK = "\0"
 """Stands for <br> until the lines are made; no page text holds it (see html_tree.parse)."""
 
@@ -43,11 +50,20 @@ def article_text(tree: Tree, markup: str, url: str) -> tuple[str, str | None]:
     text = _most_agreed(readings)
     if len(text) < _ENOUGH:
         text = max(text, _extract(tree, url, favor_recall=True), key=len)
+    text = _trimmed(text)
     if len(text) < _ENOUGH:
         whole = clean(visible_text(markup))
         if len(whole) > 2 * len(text):
             return whole, "no article found: the whole text of the page is kept"
     return text, None
+
+
+def _trimmed(text: str) -> str:
+    """The text without advertisement marks, and without the labels of what stood below the article."""
+    blocks = [block for block in text.split("\n\n") if not _AD_LABEL.fullmatch(block)]
+    while len(blocks) > 1 and _LABEL_BELOW.fullmatch(blocks[-1]):
+        blocks.pop()
+    return "\n\n".join(blocks)
 
 
 def _extract(tree: Tree, url: str, **setting: Any) -> str:
