@@ -30,9 +30,10 @@ def assess_passages(claim: str, passages: Sequence[Passage], *, language: str | 
 
     `language` (ISO 639-1) is that of the passages, where it is known; otherwise it is told from each text. The rules
     read English: a passage in another language is neutral, with that as its reason. An empty claim or passage is
-    neutral with confidence 0. The quote of a judgement is `passage.text[start:end]`.
+    neutral with confidence 0. The quote of a judgement is `passage.text[start:end]`. The passages are taken to be what
+    a search found: likeness alone then decides less than in `assess_pair`.
     """
-    return tuple(_judged(claim, passage, language) for passage in passages)
+    return tuple(_judged(claim, passage, language, searched=True) for passage in passages)
 
 
 def assess_pair(claim: str, passage: str, *, language: str | None = None) -> Judgement:
@@ -44,7 +45,7 @@ def assess_pair(claim: str, passage: str, *, language: str | None = None) -> Jud
     return _judged(claim, Passage(id="1", source_id="", snapshot="", text=passage), language)
 
 
-def _judged(claim: str, passage: Passage, language: str | None) -> Judgement:
+def _judged(claim: str, passage: Passage, language: str | None, *, searched: bool = False) -> Judgement:
     spoken = language or _language(passage.text)
     if spoken is not None and not spoken.lower().startswith("en"):
         return Judgement(
@@ -55,7 +56,7 @@ def _judged(claim: str, passage: Passage, language: str | None) -> Judgement:
                 f"Language not supported: the passage is not in English ({spoken}), and the rules read English only.",
             ),
         )
-    found, start = _best(claim[:_CLAIM_LIMIT], passage)
+    found, start = _best(claim[:_CLAIM_LIMIT], passage, searched=searched)
     span = Span(found.span.start + start, found.span.end + start)
     reasons = found.reasons
     if len(claim) > _CLAIM_LIMIT:
@@ -72,15 +73,18 @@ def _judged(claim: str, passage: Passage, language: str | None) -> Judgement:
     )
 
 
-def _best(claim: str, passage: Passage) -> tuple[StanceFound, int]:
+def _best(claim: str, passage: Passage, *, searched: bool) -> tuple[StanceFound, int]:
     """The judgment of the passage, or of the stretch of a long one that says most, and where that stretch begins."""
     if len(passage.text) <= _WHOLE:
-        return stance_of(claim, passage.text, title=passage.title), 0
+        return stance_of(claim, passage.text, title=passage.title, searched=searched), 0
     stretches = best_passages(claim, passage.text, limit=_STRETCHES, size=_STRETCH)
     if not stretches:
         none = StanceFound(Stance.NEUTRAL, 0.75, None, Span(0, 0), ("The passage shares no word with the claim.",))
         return none, 0
-    judged = [(stance_of(claim, span.of(passage.text), title=passage.title), span.start) for span, _ in stretches]
+    judged = [
+        (stance_of(claim, span.of(passage.text), title=passage.title, searched=searched), span.start)
+        for span, _ in stretches
+    ]
     # What says something goes before what says nothing; of those, the surest; of equals, the best match.
     return max(judged, key=lambda item: (_ORDER[item[0].stance], item[0].confidence))
 

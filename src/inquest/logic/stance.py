@@ -24,6 +24,8 @@ __all__ = ["StanceFound", "stance_of"]
 _LEARNED_CEILING = 0.79
 _NAMELESS_CEILING = 0.6
 _OVER_A_WEAK_RULE = 0.55
+_SAYS_IT = 0.7
+"""Share of the claim's words in one sentence from which a searched passage may support it by likeness alone."""
 
 
 class StanceFound(NamedTuple):
@@ -36,17 +38,34 @@ class StanceFound(NamedTuple):
     reasons: tuple[str, ...]
 
 
-def stance_of(claim: str, passage: str, *, title: str = "") -> StanceFound:
+def stance_of(claim: str, passage: str, *, title: str = "", searched: bool = False) -> StanceFound:
     """How the passage bears on the claim. `title`: of the document the passage is from, where a name may stand that
-    the passage does not repeat. An empty claim or passage is neutral with confidence 0."""
+    the passage does not repeat. `searched`: the passage was found by a search, and was not put beside the claim by a
+    person. An empty claim or passage is neutral with confidence 0."""
     evidence = gather(claim, passage, title=title)
     if evidence is None:
         return StanceFound(Stance.NEUTRAL, 0.0, None, Span(0, 0), ("There is nothing to compare.",))
     chances = probabilities(features(evidence))
     ruling = rule(evidence)
-    if ruling is not None and not (ruling.weak and _sure_enough(chances)):
+    if ruling is not None and not (ruling.weak and not searched and _sure_enough(chances)):
         return StanceFound(ruling.stance, ruling.confidence, ruling.type, ruling.sentence.span, ruling.reasons)
-    return _learned(evidence, chances)
+    found = _learned(evidence, chances)
+    return _held_back(found, evidence) if searched else found
+
+
+def _held_back(found: StanceFound, evidence: Evidence) -> StanceFound:
+    """Likeness alone, for a passage that a search found.
+
+    The weights were learned on pairs that people had put together, of which most bear on each other. Of what a search
+    finds most does not, so likeness alone contradicts nothing, and supports only what says nearly all of the claim.
+    """
+    if found.stance is Stance.NEUTRAL:
+        return found
+    says_it = evidence.bearing.coverage >= _SAYS_IT and not evidence.names.missing
+    if found.stance is Stance.SUPPORTS and says_it:
+        return found
+    reasons = (*found.reasons[:-1], "It is too unlike the claim to bear it out or to go against it.")
+    return StanceFound(Stance.NEUTRAL, round(1 - found.confidence, 3), None, found.span, reasons)
 
 
 def _sure_enough(chances: dict[Stance, float]) -> bool:
