@@ -14,7 +14,16 @@ from inquest.logic.phrases import capitalised
 from inquest.logic.quantities import quantities, shown
 from inquest.logic.text import STOP_WORDS, content_words, fold, sentences, shorten, stem
 
-__all__ = ["READ_AT_MOST", "BriefReading", "TimeRange", "key_terms", "read_brief", "subject_of", "time_range"]
+__all__ = [
+    "READ_AT_MOST",
+    "BriefReading",
+    "TimeRange",
+    "free_figures",
+    "key_terms",
+    "read_brief",
+    "subject_of",
+    "time_range",
+]
 
 READ_AT_MOST = 6000
 """Characters of a brief that the plan is made from."""
@@ -40,7 +49,8 @@ _OPENING = re.compile(
 )
 _LEADING_JOINT = re.compile(r"^(?:and|but|also|so|then|or|please)[,\s]+", re.I)
 _ASKING = re.compile(
-    r"^(?:(?:by|to|in|of|for|from|at|on)\s+(?=what|how|which|who))?(?:what|who|whom|whose|when|where|why|which|how|is|are|was|were|did|does|do|has|have|had|can|will)\b",
+    r"^(?:(?:by|to|in|of|for|from|at|on)\s+(?=what|how|which|who))?"
+    r"(?:what|who|whom|whose|when|where|why|which|how|is|are|was|were|did|does|do|has|have|had|can|will)\b",
     re.I,
 )
 _WORD = re.compile(r"\d+(?:,\d+)*-[\w-]+|\w+(?:[-'’.,]\w+)*", re.UNICODE)
@@ -118,7 +128,7 @@ def read_brief(text: str, urls_titles: tuple[str, ...] = ()) -> BriefReading:
         places=tuple(name for name, kind in found.items() if kind is NameKind.PLACE),
         terms=key_terms(about, tuple(found), shortest=3 if language in ("en", None) else 5),
         phrases=_phrases(about) if language in ("en", None) else (),
-        figures=_figures(text),
+        figures=free_figures(text),
         asked=asked,
         statement=statement,
         opening=_opening(text or ". ".join(urls_titles)),
@@ -128,7 +138,8 @@ def read_brief(text: str, urls_titles: tuple[str, ...] = ()) -> BriefReading:
     )
 
 
-def _figures(text: str) -> tuple[str, ...]:
+def free_figures(text: str) -> tuple[str, ...]:
+    """The figures of a text in its own words, without those that are part of a name."""
     # The numbers of '1,4-dioxane' or 'a 3-year plan' are part of a name.
     free = [q for q in quantities(text) if not q.spelled and not re.match(r"-\w", text[q.span.end :])]
     return tuple(dict.fromkeys(shown(quantity) for quantity in free))

@@ -9,9 +9,16 @@ from inquest.domain.document import Document
 from inquest.domain.drafts import KeyClaim
 from inquest.logic.claim_detection import check_worth, claim_type
 from inquest.logic.claim_words import INSTRUCTING
+from inquest.logic.leaning_words import WE
 from inquest.logic.passages import stems
 from inquest.logic.relevance import Matter
-from inquest.logic.standalone import depends_on_context, main_organisation, without_attribution, without_leader
+from inquest.logic.standalone import (
+    depends_on_context,
+    in_its_name,
+    main_organisation,
+    without_attribution,
+    without_leader,
+)
 from inquest.logic.text import Span, sentences
 
 __all__ = ["MAX_CLAIM", "ScoredSentence", "key_claims", "scored_sentences"]
@@ -23,6 +30,7 @@ _READ = 60_000
 """Characters of a document that are read sentence by sentence."""
 _WORTH_SAYING = 0.34
 _ALIKE = 0.5
+_IN_QUOTES = re.compile(r"[\"“][^\"”]*[\"”]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +95,8 @@ def key_claims(matter: Matter, document: Document, relevance: float) -> tuple[Ke
         if text is None:
             continue
         stated, loose = depends_on_context(text, organisation, sentence.before)
+        if WE.search(_IN_QUOTES.sub("", stated)):
+            stated, loose = (in_its_name(stated, organisation), loose) if organisation else (stated, True)
         score = sentence.score * (0.55 if loose else 1.0) * (0.5 + 0.5 * min(1.0, relevance * 1.5))
         if len(stated) > MAX_CLAIM or (candidates and sentence.worth < 0.3):
             continue

@@ -34,8 +34,10 @@ class Matter:
         return sum(self.weights[each] for each in self.weights.keys() & set(stems(text))) / total if total else 0.0
 
     def of_sentence(self, sentence: str) -> float:
-        """How near a single sentence is to the matter, 0 to 1: a third of the whole matter is all one can expect."""
-        return min(1.0, self.share(sentence) * 3)
+        """How near a single sentence is to the matter, 0 to 1. Names count only where words of the matter stand by."""
+        if len(self.weights) < 4:
+            return min(1.0, self.share(sentence) * 1.5)
+        return min(1.0, self._together(sentence) / _TOGETHER)
 
     def of_document(self, title: str, text: str) -> float:
         """How much a document has to do with the matter, 0 to 1.
@@ -55,6 +57,10 @@ class Matter:
         together = min(1.0, sum(best) / 3 / _TOGETHER)
         factor = 1.0 if not self.names or self.names & bag else 0.3
         return min(1.0, (0.35 * covered + 0.65 * together) * factor * 1.15)
+
+    def named_in(self, text: str) -> float:
+        """Which part of the matter's names stands in the text, 0 to 1."""
+        return len(self.names & set(stems(text))) / len(self.names) if self.names else 0.0
 
     def _together(self, sentence: str) -> float:
         """How much of the matter's own words, beyond its names, a sentence has; names count where words stand by."""

@@ -10,7 +10,14 @@ import re
 from inquest.logic.entities import NameKind, names, same_name
 from inquest.logic.phrases import capitalised, ended
 
-__all__ = ["depends_on_context", "main_organisation", "who_they_are", "without_attribution", "without_leader"]
+__all__ = [
+    "depends_on_context",
+    "in_its_name",
+    "main_organisation",
+    "who_they_are",
+    "without_attribution",
+    "without_leader",
+]
 
 _WHO = (
     r"(?:(?:the|a|an|its|his|her|their|one|two|three)\s+)?[\w'’&.-]+"
@@ -22,8 +29,8 @@ _SAYS = (
 )
 _TRAILING = re.compile(
     rf",\s+(?:according\s+to\s+[^,;\"“”]{{3,90}}|(?:as\s+)?{_WHO}\s+(?:(?:has|have|had)\s+)?(?:also\s+|later\s+)?"
-    rf"(?:{_SAYS}|shows?|showed|explained|added|told\s+[\w ]{{2,30}})(?:\s+(?:on|in|at|late\s+on)\s+[^,;\"“”]{{3,40}})?|"
-    rf"(?:said|says|reported)\s+[^,;\"“”]{{3,60}})\s*(?=[.!]?$)",
+    rf"(?:{_SAYS}|shows?|showed|explained|added|told\s+[\w ]{{2,30}})"
+    rf"(?:\s+(?:(?:on|in|at|late\s+on)\s+[^,;\"“”]{{3,40}}|(?:this|last)\s+\w+|yesterday|today))?|(?:said|says|reported)\s+[^,;\"“”]{{3,60}})\s*(?=[.!]?$)",
     re.IGNORECASE,
 )
 _LEADING = re.compile(
@@ -73,6 +80,13 @@ _EXPLETIVE = re.compile(
     r"^(?:it\s+(?:is|was|has\s+been|took|seems|appears)\b|this\s+(?:week|month|year)|there\s+(?:is|are|was|were)\b)",
     re.I,
 )
+_POINTING = re.compile(
+    r"\b(?:confirm\w*|den(?:y|ies|ied)|explain\w*|accept\w*|reject\w*|reports?|reported|knew|said|says)\s+(?:this|that|it|so)"
+    r"(?=[.,;]|\s+(?:to|on|in|at|was|is)\b)|\bfollowing\s+\w+\.$|\bas\s+follows\b|\bin\s+question\b|\b(?:that|this)\s+"
+    r"(?:assumption|basis|reason|figure|number|value|result|period)\b",
+    re.I,
+)
+"""Words that point at what stood before."""
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|will|would|did|does|do|can|could|\w{3,}ed|\w{3,}s)\b")
 
 
@@ -98,6 +112,7 @@ def without_attribution(sentence: str) -> str:
         if match is None or (pattern is _LEADING and _RULE.search(_ON_A_DAY.sub("", match.group()))):
             continue
         cut = text[: match.start()] + text[match.end() :]
+        cut = cut.replace(" and that ", " and ") if pattern is _LEADING else cut
         if len(cut.split()) >= 5 and _VERB.search(cut):
             text = ended(capitalised(cut.strip(" ,")))
     return text
@@ -106,8 +121,8 @@ def without_attribution(sentence: str) -> str:
 def main_organisation(title: str, text: str) -> str | None:
     """The name that 'the company' means throughout a document, or None where that is not safe to say.
 
-    Safe is: one organisation is named at least twice, once in a form that says it is one ('Norvane Chemicals plc'), and
-    twice as often as any other.
+    Safe is: one organisation is named in a form that says it is one ('Norvane Chemicals plc'), and it is the only one
+    or named twice as often as any other.
     """
     whole = f"{title}.\n\n{text[:12_000]}"
     groups: list[set[str]] = []
@@ -128,9 +143,24 @@ def main_organisation(title: str, text: str) -> str | None:
         if any(_COMPANY.search(form) for form in forms)
     ]
     companies.sort(reverse=True)
-    if not companies or companies[0][0] < 2 or (len(companies) > 1 and companies[0][0] < 2 * companies[1][0]):
+    if not companies or (len(companies) > 1 and companies[0][0] < 2 * max(1, companies[1][0])):
         return None
     return companies[0][1]
+
+
+def in_its_name(sentence: str, organisation: str) -> str:
+    """A sentence in the first person plural as one about the organisation that speaks: 'our works' becomes 'Norvane's
+    works'. Words in quotation marks stay as they are."""
+    own = f"{organisation}'" if organisation.endswith("s") else f"{organisation}'s"
+    parts = re.split(r"([\"“][^\"”]*[\"”])", sentence)
+    for place in range(0, len(parts), 2):
+        part = re.sub(r"\b[Oo]ur\b", own, parts[place], count=1)
+        part = re.sub(r"\b[Oo]ur\b", "its", part)
+        for have, has in (("have", "has"), ("are", "is"), ("were", "was"), ("do", "does")):
+            part = re.sub(rf"\b[Ww]e {have}\b", f"{organisation} {has}", part)
+        part = re.sub(r"\b[Ww]e\b", organisation, part)
+        parts[place] = re.sub(r"\bus\b", organisation, part)
+    return capitalised("".join(parts))
 
 
 def who_they_are(before: str) -> str | None:
@@ -155,4 +185,5 @@ def depends_on_context(sentence: str, organisation: str | None, before: str = ""
         if (not is_it and not is_works) or (is_it and _COMPANY_DEEDS.match(sentence)):
             return f"{organisation}{match['own'] or ''}{sentence[match.end() :]}", False
         return sentence, is_it
-    return sentence, bool(_LOOSE.match(sentence)) and not _EXPLETIVE.match(sentence)
+    loose = _LOOSE.match(sentence) and not _EXPLETIVE.match(sentence)
+    return sentence, bool(loose or _POINTING.search(sentence))

@@ -1,0 +1,101 @@
+"""The claims of all sources as one list: what several say stands once, most important first, and how to check it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from inquest.domain.claim import ClaimType
+from inquest.domain.drafts import ClaimDraft, KeyClaim, SourceReading
+from inquest.domain.source import Source
+from inquest.logic.brief_reading import free_figures, key_terms, subject_of
+from inquest.logic.relevance import Matter, matter_of
+from inquest.logic.sameness import Told, same_statement, told
+from inquest.logic.text import shorten
+from inquest.logic.votes import voter_of
+
+__all__ = ["check_queries", "merge_claims"]
+
+_NEAR, _WORTH, _VOICES = 0.2, 0.55, 0.25
+_WORDS = 9
+_WORTH_CHECKING = 0.25
+_ENOUGH = 10
+"""Claims, after which those that are hardly worth checking are left out."""
+_PRESS_RELEASE = 0.9
+
+
+_LEGAL_FORM = re.compile(r"\s+(?:plc|Inc|Ltd|LLC|AG|GmbH|SE|SA|NV|BV|Corp)\.?$")
+
+
+@dataclass
+class _Group:
+    first: Told
+    members: list[tuple[Source, int, KeyClaim]] = field(default_factory=list)
+
+
+def merge_claims(
+    topic: str, readings: Sequence[tuple[Source, SourceReading]], limit: int | None
+) -> tuple[ClaimDraft, ...]:
+    """The claims, most important first, at most `limit`; the order is the same for any order of the sources.
+
+    The text is that of the best wording: of the source of the best tier, then the most telling, then the shortest.
+    """
+    matter = matter_of(topic)
+    stated = sorted(
+        (
+            (-_standing(source, key), source.id, index, source, key)
+            for source, reading in readings
+            for index, key in enumerate(reading.key_claims)
+        ),
+        key=lambda each: each[:3],
+    )
+    groups: list[_Group] = []
+    for _, _, index, source, key in stated:
+        taken_apart = told(key.text, source.published.at.date() if source.published else None)
+        group = next((each for each in groups if same_statement(each.first, taken_apart)), None)
+        if group is None:
+            group = _Group(taken_apart)
+            groups.append(group)
+        group.members.append((source, index, key))
+    drafts = [_draft(group, matter) for group in groups]
+    drafts.sort(key=lambda draft: (-draft.importance, draft.members))
+    worth = [draft for place, draft in enumerate(drafts) if place < _ENOUGH or draft.importance >= _WORTH_CHECKING]
+    return tuple(worth[:limit])
+
+
+def _standing(source: Source, key: KeyClaim) -> float:
+    return key.importance + 0.1 * (4 - source.rating.tier)
+
+
+def _draft(group: _Group, matter: Matter) -> ClaimDraft:
+    best = min(
+        group.members, key=lambda each: (each[0].rating.tier, -each[2].importance, len(each[2].text), each[0].id)
+    )
+    text = best[2].text
+    voices = len({voter_of(source) for source, _, _ in group.members})
+    worth = max(key.importance for _, _, key in group.members)
+    importance = _WORTH * worth + _NEAR * matter.of_sentence(text) + _VOICES * min(1.0, (voices - 1) / 3)
+    if all(source.rating.press_release for source, _, _ in group.members):
+        importance *= _PRESS_RELEASE
+    types = [key.type for _, _, key in group.members if key.type is not ClaimType.STATEMENT]
+    return ClaimDraft(
+        text=text,
+        type=best[2].type if best[2].type is not ClaimType.STATEMENT or not types else types[0],
+        importance=round(min(1.0, importance), 3),
+        members=tuple(sorted((source.id, index) for source, index, _ in group.members)),
+        queries=check_queries(text),
+    )
+
+
+def check_queries(claim: str) -> tuple[str, ...]:
+    """What to search for to check a claim, 1 or 2: its own names and words; and the same without its figure, so that
+    another figure for the same thing is found too."""
+    named = [_LEGAL_FORM.sub("", name) for name in subject_of(f"It is said that {claim}")[:3]]
+    figures = free_figures(claim)[:1]
+    in_figures = {word for figure in figures for word in figure.split()}
+    terms = [term for term in key_terms(claim, (*named, "plc"), limit=_WORDS) if term not in in_figures]
+    first = " ".join(dict.fromkeys((*named, *terms[:5], *figures)))
+    second = " ".join(dict.fromkeys((*named[:2], *terms[:3], "official", "report", "denied")))
+    found = [shorten(text, 160).rstrip("…") for text in (first, second) if text.strip()]
+    return tuple(dict.fromkeys(found)) or (shorten(claim, 160).rstrip("…"),)
