@@ -166,6 +166,10 @@ class Replayed:
 async def new_session(app: App, brief: Brief) -> Session:
     """A session for a new case. Raises InputError, SettingError."""
     app.engines_for(brief)
+    if app.settings.uses_model:
+        from inquest.app.models import check_models
+
+        check_models(app.settings)
     now = app.clock.now()
     case = Case(
         id=f"{now:%Y%m%d}-{secrets.token_hex(4)}",
@@ -203,7 +207,7 @@ async def replay(app: App, case_id: str) -> Replayed:
     clock = FixedClock(case.created_at)
     budget = CaseBudget()
     door = _Counting((await app.door()).for_case(case.id, budget, replay=True))
-    services = await _services(app, case, door, budget, _Untold(case.id, clock), clock)
+    services = await _services(app, case, door, budget, _Untold(case.id, clock), clock, replay=True)
     bare = case.model_copy(update={"plan": None, "approvals": (), "status": CaseStatus.PLANNED})
     runner = CaseRunner(bare, services, InMemorySaver(), None, "replay", timings=case.timings, cost=case.cost)
     async with runner:
@@ -235,7 +239,9 @@ def _first_difference(before: bytes, after: bytes) -> str:
     return "" if before == after else "one is longer than the other"
 
 
-async def _services(app: App, case: Case, door: Any, budget: CaseBudget, sink: EventSink, clock: Clock) -> Services:
+async def _services(
+    app: App, case: Case, door: Any, budget: CaseBudget, sink: EventSink, clock: Clock, *, replay: bool = False
+) -> Services:
     from inquest.analysts.local import LocalAnalyst
     from inquest.app.pages import ReadPages
     from inquest.flow.fanout import CutList
@@ -247,7 +253,6 @@ async def _services(app: App, case: Case, door: Any, budget: CaseBudget, sink: E
     engines = app.engines_for(brief)
     ratings = [path for name in brief.collections if (path := app.collections.ratings(name))]
     local = LocalAnalyst()
-    ended = case.status not in (CaseStatus.PLANNED, CaseStatus.RUNNING)
     return Services(
         searcher=Searcher(engines, door, budget.spend),
         pages=ReadPages(door, app.archive, pick, clock, budget.spend),
@@ -255,12 +260,12 @@ async def _services(app: App, case: Case, door: Any, budget: CaseBudget, sink: E
         events=sink,
         clock=clock,
         budget=budget,
-        mind=_mind(app, door, budget, local),
+        mind=_mind(app, case, door, budget, local, replay=replay),
         local=local,
         rater=Ratings(app.settings, ratings),
         engines=tuple(_choices(engines, brief, EngineChoice)),
-        cut=CutList(budget, replayed=case.cut, why=_why_cut(case)) if ended else CutList(budget),
-        earlier_outages={(note.what, note.where): note for note in case.outages} if ended else {},
+        cut=CutList(budget, replayed=case.cut, why=_why_cut(case)) if replay else CutList(budget),
+        earlier_outages={(note.what, note.where): note for note in case.outages} if replay else {},
     )
 
 
@@ -290,12 +295,14 @@ def _choices(engines: Any, brief: Brief, choice: Any) -> list[Any]:
     return made
 
 
-def _mind(app: App, door: Any, budget: CaseBudget, local: Any) -> Any:
-    if not app.settings.uses_model:
+def _mind(app: App, case: Case, door: Any, budget: CaseBudget, local: Any, *, replay: bool) -> Any:
+    """The analyst of the settings; of a case that is replayed, the one that its plan names."""
+    named = case.plan.analyst if replay and case.plan else None
+    if named == "local" or (named is None and not app.settings.uses_model):
         return local
     from inquest.app.models import model_analyst
 
-    return model_analyst(app.settings, door, budget, local)
+    return model_analyst(app.settings, door, budget, local, replayed=named)
 
 
 async def _saver(app: App, stack: AsyncExitStack) -> BaseCheckpointSaver[str]:

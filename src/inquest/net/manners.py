@@ -34,7 +34,8 @@ class Manners:
     """Between two requests to one host; hosts of the user's own are not spared."""
     page_concurrency: int = 2
     """At once, to one host."""
-    model_concurrency: int = 8
+    model_concurrency: int = 32
+    """At once, to one model: all sources of a case are read at the same time."""
     max_redirects: int = 10
 
     breaker_threshold: int = 5

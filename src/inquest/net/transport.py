@@ -11,6 +11,8 @@ from inquest.kit.exchange import Purpose, Reply, Request
 __all__ = ["DoorTransport"]
 
 _KEYS = ("authorization", "x-api-key", "api-key", "x-goog-api-key")
+_RECORDED = "x-inquest-recorded"
+"""On a reply from a recording, so that whoever counts what calls cost knows that this one cost nothing now."""
 # The door sets these itself, by what it sends.
 _OF_THE_CONNECTION = frozenset("host connection content-length transfer-encoding accept-encoding".split())
 
@@ -49,7 +51,12 @@ class DoorTransport(httpx2.AsyncBaseTransport):
             purpose=Purpose.MODEL,
             label=self._model,
         )
-        return httpx2.Response(reply.status, headers=list(reply.headers), content=reply.body, request=request)
+        return httpx2.Response(
+            reply.status,
+            headers=[*reply.headers, *([(_RECORDED, "1")] if reply.recorded else [])],
+            content=reply.body,
+            request=request,
+        )
 
 
 def _key(value: str) -> str:

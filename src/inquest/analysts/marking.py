@@ -1,0 +1,115 @@
+"""Text of strangers, marked as such before a model sees it (X8), and the way back from what a model quotes.
+
+Whatever is not ours goes into blocks, between a line `[[data KEY kind id]]` and a line `[[end KEY]]`. The key is a hash
+of all that the message holds, taken again until it occurs nowhere in it, so that no text can close its own block or
+open another one; and it is the same for the same text, so that a replay asks the very same question. Characters that
+are not seen (control, zero-width, bidirectional, tags, variation selectors, private use) are left out: what a person
+cannot read on the page, no model is told. Where each remaining character stood is kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from inquest.logic.grounding import ground
+from inquest.logic.text import Span
+
+__all__ = ["Block", "Shown", "message", "one_line"]
+
+# Line and page separators and control characters separate words; the others stand inside or between words unseen.
+_BREAKS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+_UNSEEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
+    "\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ud800-\udfff\ue000-\uf8ff\U000e0000-\U000e0fff\U000f0000-\U0010ffff]"
+)
+_GAP = "\n[…]\n"
+_KEY_DIGITS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A stretch of a text as it is shown; `places[n]` is where its n-th character stands in the text, None: at n more
+    than `start`."""
+
+    shown: str
+    start: int
+    places: tuple[int, ...] | None
+
+    def place(self, index: int) -> int:
+        return self.start + index if self.places is None else self.places[index]
+
+
+class Shown:
+    """A text, or stretches of it, as a model is shown it; finds what the model quotes in the text itself."""
+
+    def __init__(self, text: str, spans: Sequence[Span] | None = None) -> None:
+        """`spans`: the stretches shown, in order; None: the whole."""
+        self._text = text
+        self._parts = [_part(text, span) for span in (spans if spans is not None else [Span(0, len(text))])]
+        self.text = _GAP.join(part.shown for part in self._parts)
+
+    def find(self, quote: str) -> Span | None:
+        """Where the words stand in the text, as `logic.grounding.ground` allows; None where they do not.
+
+        A quote never spans a gap between two stretches.
+        """
+        quote = _visible(quote)
+        for part in self._parts:
+            span = ground(part.shown, quote)
+            if span is not None:
+                return Span(part.place(span.start), part.place(span.end - 1) + 1)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One piece of material: its kind and id are ours, the fields and the text are not."""
+
+    kind: str
+    text: str
+    id: str = ""
+    fields: tuple[tuple[str, str], ...] = ()
+    """Label (ours) and value (not ours, put on one line); those without a value are left out."""
+
+    def lines(self) -> list[str]:
+        """What stands between the marks."""
+        said = [f"{label}: {value}" for label, given in self.fields if (value := one_line(given))]
+        text = _visible(self.text)
+        return [*said, "text:", text] if said else [text]
+
+
+def message(blocks: Iterable[Block]) -> str:
+    """The blocks as one message. The same blocks give the same characters."""
+    parts = [(block.kind, block.id, "\n".join(block.lines())) for block in blocks]
+    key = _key([body for _, _, body in parts])
+    lines = [f"Material in this message is marked with the key {key}."]
+    for kind, block_id, body in parts:
+        lines += ["", f"[[data {key} {kind}{f' {block_id}' if block_id else ''}]]", body, f"[[end {key}]]"]
+    return "\n".join(lines)
+
+
+def one_line(text: str, limit: int = 400) -> str:
+    """Visible characters on one line, cut at the limit."""
+    return " ".join(_visible(text).split())[:limit]
+
+
+def _key(bodies: Sequence[str]) -> str:
+    digest = hashlib.sha256("\0".join(bodies).encode("utf-8", "surrogatepass"))
+    while any(digest.hexdigest()[:_KEY_DIGITS] in body for body in bodies):
+        digest.update(b"again")
+    return digest.hexdigest()[:_KEY_DIGITS]
+
+
+def _visible(text: str) -> str:
+    return _UNSEEN.sub("", _BREAKS.sub(" ", text))
+
+
+def _part(text: str, span: Span) -> _Part:
+    raw = _BREAKS.sub(" ", text[span.start : span.end])
+    if not _UNSEEN.search(raw):
+        return _Part(raw, span.start, None)
+    kept = [index for index, char in enumerate(raw) if not _UNSEEN.match(char)]
+    return _Part("".join(raw[index] for index in kept), span.start, tuple(span.start + index for index in kept))

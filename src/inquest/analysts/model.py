@@ -1,0 +1,243 @@
+"""The analyst that asks a model service, and believes nothing that it cannot check.
+
+Every answer is parsed by the pure parser of its prompt: ids must exist, quotes must stand in the text, figures in what
+is cited. An answer that cannot be used is asked for once more, more simply; after that ModelFormat is raised, and the
+flow lets the local analyst answer that call and lists the outage. A single judgement that fails twice is 'unassessed'.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, TypeVar
+
+from inquest.analysts.assessing import assess_passages
+from inquest.analysts.prompts import assess as assess_prompt
+from inquest.analysts.prompts import classify as classify_prompt
+from inquest.analysts.prompts import events as events_prompt
+from inquest.analysts.prompts import leanings as leanings_prompt
+from inquest.analysts.prompts import merge as merge_prompt
+from inquest.analysts.prompts import plan as plan_prompt
+from inquest.analysts.prompts import read as read_prompt
+from inquest.analysts.prompts import write as write_prompt
+from inquest.analysts.replies import Unusable
+from inquest.analysts.service import ModelService
+from inquest.domain.brief import Brief
+from inquest.domain.document import Document
+from inquest.domain.errors import ModelFormat
+from inquest.domain.finding import Stance
+from inquest.domain.plan import AnalysedUrl, Plan
+from inquest.domain.report import Summary
+from inquest.domain.search import EngineKind
+from inquest.domain.source import Rating, Source
+from inquest.kit.analyst import (
+    Analyst,
+    ClaimDraft,
+    DatedPassage,
+    EventDraft,
+    Judgement,
+    LeaningDraft,
+    Passage,
+    PlanDraft,
+    SourceReading,
+    WriteMaterial,
+)
+
+__all__ = ["Duty", "ModelAnalyst"]
+
+T = TypeVar("T")
+
+Duty = Literal["plan", "read", "merge", "assess", "events", "leanings", "classify", "write"]
+"""What a model may be asked to do."""
+
+_AT_ONCE = 30
+"""Passages in one call. A claim of an inquiry has fewer, so that it takes one call (PRODUCT.md, decision 13)."""
+_CONFIDENT = 0.8
+_OPPOSITES = {Stance.SUPPORTS: Stance.CONTRADICTS, Stance.CONTRADICTS: Stance.SUPPORTS}
+
+
+class ModelAnalyst(Analyst):
+    """A mind of one or several models; a duty that has no model is the local analyst's."""
+
+    def __init__(self, name: str, services: Mapping[Duty, ModelService], local: Analyst) -> None:
+        """`name`: what the plan says of who judges."""
+        self.name = name
+        self._services = dict(services)
+        self._local = local
+
+    async def plan(
+        self,
+        brief: Brief,
+        user_sources: Sequence[AnalysedUrl],
+        kinds: Sequence[EngineKind],
+        *,
+        change: str = "",
+        before: Plan | None = None,
+    ) -> PlanDraft:
+        """What to ask of whom. Raises ModelError, as every method does where a model cannot answer."""
+        service = self._services.get("plan")
+        if service is None:
+            return await self._local.plan(brief, user_sources, kinds, change=change, before=before)
+        return await _asked(
+            service,
+            lambda again: plan_prompt.ask(kinds, again),
+            plan_prompt.question(brief, user_sources, change, before),
+            lambda text, final: plan_prompt.answer(text, brief, user_sources, kinds),
+        )
+
+    async def read(self, brief: Brief, topic: str, document: Document) -> SourceReading:
+        """What the document says to the brief."""
+        service = self._services.get("read")
+        if service is None:
+            return await self._local.read(brief, topic, document)
+        seen = read_prompt.shown(document, topic, brief.text)
+        return await _asked(
+            service,
+            read_prompt.ask,
+            read_prompt.question(brief, topic, document, seen),
+            lambda text, final: read_prompt.answer(text, document, seen, final=final),
+        )
+
+    async def merge(
+        self, topic: str, readings: Sequence[tuple[Source, SourceReading]], limit: int | None
+    ) -> tuple[ClaimDraft, ...]:
+        """The claims of all sources, most important first."""
+        service = self._services.get("merge")
+        if service is None or not any(reading.key_claims for _, reading in readings):
+            return await self._local.merge(topic, readings, limit)
+        return await _asked(
+            service,
+            lambda again: merge_prompt.ask(limit, again),
+            merge_prompt.question(topic, readings),
+            lambda text, final: merge_prompt.answer(text, readings, limit),
+        )
+
+    async def assess(self, claim: str, passages: Sequence[Passage]) -> tuple[Judgement, ...]:
+        """How each passage bears on the claim, in their order. What was judged twice without words that stand in the
+        passage is unassessed."""
+        service = self._services.get("assess")
+        if service is None or not passages:
+            return await self._local.assess(claim, passages)
+        parts = [passages[start : start + _AT_ONCE] for start in range(0, len(passages), _AT_ONCE)]
+        # The rules' own judgment is made while the model thinks.
+        by_rule = asyncio.ensure_future(asyncio.to_thread(assess_passages, claim, list(passages)))
+        try:
+            judged = await asyncio.gather(*(_judged(service, claim, part) for part in parts))
+        except BaseException:
+            by_rule.cancel()
+            await asyncio.gather(by_rule, return_exceptions=True)
+            raise
+        rules = {judgement.passage_id: judgement for judgement in await by_rule}
+        return tuple(_compared(judgement, rules[judgement.passage_id]) for part in judged for judgement in part)
+
+    async def events(self, topic: str, passages: Sequence[DatedPassage]) -> tuple[EventDraft, ...]:
+        """The events that matter, oldest first."""
+        service = self._services.get("events")
+        if service is None or not passages:
+            return await self._local.events(topic, passages)
+        seen = events_prompt.chosen(passages)
+        return await _asked(
+            service,
+            events_prompt.ask,
+            events_prompt.question(topic, seen),
+            lambda text, final: events_prompt.answer(text, seen),
+        )
+
+    async def leanings(self, topic: str, sources: Sequence[tuple[Source, Document]]) -> tuple[LeaningDraft, ...]:
+        """How each source stands to the subject, in the order given."""
+        service = self._services.get("leanings")
+        if service is None or not sources:
+            return await self._local.leanings(topic, sources)
+        return await _asked(
+            service,
+            leanings_prompt.ask,
+            leanings_prompt.question(topic, sources),
+            lambda text, final: leanings_prompt.answer(text, sources),
+        )
+
+    async def classify(self, source_url: str, document: Document) -> Rating | None:
+        """A rating of tier 3 at best for a publisher that no rule knows; None: cannot tell."""
+        service = self._services.get("classify")
+        if service is None:
+            return await self._local.classify(source_url, document)
+        return await _asked(
+            service,
+            classify_prompt.ask,
+            classify_prompt.question(source_url, document),
+            lambda text, final: classify_prompt.answer(text, source_url),
+        )
+
+    async def write(self, material: WriteMaterial, *, depth: str) -> Summary:
+        """The cited summary. What it says about the work itself is written by rule."""
+        service = self._services.get("write")
+        by_rule = await self._local.write(material, depth=depth)
+        if service is None or not any(finding.quote for finding in material.findings):
+            return by_rule
+        summary = await _asked(
+            service,
+            lambda again: write_prompt.ask(depth, again),
+            write_prompt.question(material),
+            lambda text, final: write_prompt.answer(text, material),
+        )
+        return write_prompt.with_the_work(summary, by_rule)
+
+
+async def _asked(service: ModelService, ask: Callable[[str], str], question: str, parse: Callable[[str, bool], T]) -> T:
+    """The parsed answer, of the first or of a second, simpler request. `ask` is given why the last answer was of no
+    use, `parse` whether there is no further try. Raises ModelError."""
+    try:
+        return parse(await service.ask(ask(""), question), False)
+    except (Unusable, ModelFormat) as error:
+        why = str(error) if isinstance(error, Unusable) else "it was not an answer at all"
+    try:
+        return parse(await service.ask(ask(why), question), True)
+    except Unusable as error:
+        raise _useless(service, error) from error
+
+
+def _useless(service: ModelService, error: Unusable) -> ModelFormat:
+    return ModelFormat(
+        service.name,
+        f"{service.name} answered twice in a form that cannot be used: {error}.",
+        advice="A larger model, or another one for this role, may do better.",
+    )
+
+
+async def _judged(service: ModelService, claim: str, passages: Sequence[Passage]) -> list[Judgement]:
+    """One judgement per passage. What the first answer lacks is asked for again, and nothing else."""
+    seen = {passage.id: assess_prompt.shown(claim, passage) for passage in passages}
+    good: assess_prompt.Judged = {}
+    missing: dict[str, str] = {}
+    why = ""
+    try:
+        answer = await service.ask(assess_prompt.ask(), assess_prompt.question(claim, passages, seen))
+        good, missing = assess_prompt.answer(answer, passages, seen)
+        why = next(iter(missing.values()), "")
+    except (Unusable, ModelFormat) as error:
+        missing = {passage.id: "" for passage in passages}
+        why = str(error) if isinstance(error, Unusable) else "it was not an answer at all"
+    if missing:
+        left = [passage for passage in passages if passage.id in missing]
+        try:
+            answer = await service.ask(assess_prompt.ask(why), assess_prompt.question(claim, left, seen))
+            again, missing = assess_prompt.answer(answer, left, seen)
+            good |= again
+        except (Unusable, ModelFormat) as error:
+            if not good and isinstance(error, Unusable):
+                raise _useless(service, error) from error
+            if not good:
+                raise
+    return [
+        good.get(passage.id) or assess_prompt.unassessed(passage, service.name, missing[passage.id])
+        for passage in passages
+    ]
+
+
+def _compared(judgement: Judgement, by_rule: Judgement) -> Judgement:
+    """The judgement, with a reason where the rules are as sure of the opposite."""
+    opposite = _OPPOSITES.get(judgement.stance) is by_rule.stance
+    if not opposite or min(judgement.confidence, by_rule.confidence) < _CONFIDENT:
+        return judgement
+    why = f" ({by_rule.reasons[0]})" if by_rule.reasons else ""
+    said = f"The rules disagree: to them the passage {by_rule.stance.value} the claim{why}."
+    return judgement.model_copy(update={"reasons": (*(judgement.reasons or ("The model gave no reason.",)), said)})

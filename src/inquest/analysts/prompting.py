@@ -1,0 +1,36 @@
+"""Prompts as Markdown files of the package: what we say to a model, and never a word of anybody else's."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+
+__all__ = ["instructions"]
+
+_VARIABLE = re.compile(r"\{\{(\w+)\}\}")
+
+
+@cache
+def _file(name: str) -> str:
+    return files("inquest.analysts.prompts").joinpath(f"{name}.md").read_text("utf-8").strip()
+
+
+def instructions(task: str, again: str = "", **variables: str | int) -> str:
+    """The rules that always hold, and the task with its variables filled in. `again`: why the last answer was of no
+    use, in our own words.
+
+    Raises ValueError where the variables are not exactly those of the file, which is a defect.
+    """
+    parts = [_file("rules"), _filled(task, variables)]
+    if again:
+        parts.append(_filled("again", {"why": again}))
+    return "\n\n".join(parts)
+
+
+def _filled(name: str, variables: dict[str, str | int]) -> str:
+    text = _file(name)
+    wanted = set(_VARIABLE.findall(text))
+    if wanted != set(variables):
+        raise ValueError(f"the prompt {name} takes {sorted(wanted)}, and was given {sorted(variables)}")
+    return _VARIABLE.sub(lambda match: str(variables[match[1]]), text)

@@ -1,0 +1,95 @@
+"""Events: which dated passages tell what happened. The dates are those of the passages, never the model's."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from inquest.analysts.marking import Block, message
+from inquest.analysts.prompting import instructions
+from inquest.analysts.replies import AnswerPart, Line, Unusable, items, object_in
+from inquest.domain.document import Precision, Published
+from inquest.domain.drafts import DatedPassage, EventDraft
+from inquest.logic.text import shorten
+
+__all__ = ["answer", "ask", "chosen", "question"]
+
+_MOST_PASSAGES = 120
+_MOST_EVENTS = 30
+_FINER = {Precision.YEAR: 0, Precision.MONTH: 1, Precision.DAY: 2, Precision.TIME: 3}
+
+
+class _Event(AnswerPart):
+    text: Line
+    passages: list[str]
+    conflict: Line | None = None
+
+
+def chosen(passages: Sequence[DatedPassage]) -> list[DatedPassage]:
+    """The passages that are put before the model: of very many, the same share of every source, in their order."""
+    if len(passages) <= _MOST_PASSAGES:
+        return list(passages)
+    rank: Counter[str] = Counter()
+    ranked = []
+    for order, passage in enumerate(passages):
+        ranked.append((rank[passage.source_id], order, passage))
+        rank[passage.source_id] += 1
+    kept = sorted(ranked, key=lambda item: item[:2])[:_MOST_PASSAGES]
+    return [passage for _, _, passage in sorted(kept, key=lambda item: item[1])]
+
+
+def ask(again: str = "") -> str:
+    """The instructions."""
+    return instructions("events", again, limit=f"At most {_MOST_EVENTS} events, those that matter most.")
+
+
+def question(topic: str, passages: Sequence[DatedPassage]) -> str:
+    """The message."""
+    blocks = [Block("topic", topic)]
+    for passage in passages:
+        fields = (("source", passage.source_id), ("date", _iso(passage)))
+        blocks.append(Block("passage", shorten(passage.quote, 500), passage.id, fields))
+    return message(blocks)
+
+
+def _iso(passage: DatedPassage) -> str:
+    return Published(at=passage.date, precision=passage.precision).iso
+
+
+def answer(text: str, passages: Sequence[DatedPassage]) -> tuple[EventDraft, ...]:
+    """The events, oldest first. Raises Unusable where the answer names events, and none rests on a passage."""
+    known = {passage.id: passage for passage in passages}
+    given, malformed = items(object_in(text, "events")["events"], _Event)
+    taken: set[str] = set()
+    drafts = []
+    for each in given[: 2 * _MOST_EVENTS]:
+        told_by = [known[name] for name in dict.fromkeys(each.passages) if name in known and name not in taken]
+        if told_by and each.text:
+            taken.update(passage.id for passage in told_by)
+            drafts.append(_draft(each, told_by))
+    if (given or malformed) and not drafts:
+        raise Unusable("no event rested on passages that stand in the message")
+    drafts.sort(key=lambda draft: draft.date)
+    return tuple(drafts[:_MOST_EVENTS])
+
+
+def _draft(each: _Event, told_by: Sequence[DatedPassage]) -> EventDraft:
+    """The date that most passages give; of those the most exact; of equals the first named."""
+    dates = Counter(_iso(passage) for passage in told_by)
+    best = max(told_by, key=lambda passage: (_FINER[passage.precision], dates[_iso(passage)], -told_by.index(passage)))
+    others = [date for date in dates if not _agree(date, _iso(best))]
+    conflict = each.conflict if others else None
+    if others and not conflict:
+        conflict = f"Sources give different dates: {', '.join(sorted([_iso(best), *others]))}."
+    return EventDraft(
+        date=best.date,
+        precision=best.precision,
+        text=shorten(each.text, 300),
+        passages=tuple(passage.id for passage in told_by),
+        conflict=conflict,
+    )
+
+
+def _agree(one: str, other: str) -> bool:
+    """Whether the coarser of two dates is the beginning of the finer: 2024-03 and 2024-03-05 agree."""
+    return one.startswith(other) or other.startswith(one)

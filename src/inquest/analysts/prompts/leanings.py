@@ -1,0 +1,70 @@
+"""Leanings: how the coverage of each source stands to the subject."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from inquest.analysts.marking import Block, Shown, message
+from inquest.analysts.prompting import instructions
+from inquest.analysts.replies import AnswerPart, Line, Unusable, items, object_in
+from inquest.domain.document import Document
+from inquest.domain.drafts import LeaningDraft
+from inquest.domain.report import Leaning
+from inquest.domain.source import Source
+from inquest.logic.passages import best_passages
+from inquest.logic.text import Span, shorten
+
+__all__ = ["answer", "ask", "question"]
+
+_LEAD = 700
+_STRETCH = 600
+_HIGHEST = 10.0
+
+
+class _Source(AnswerPart):
+    source: str
+    leaning: Line
+    bias: float
+    why: Line = ""
+
+
+def ask(again: str = "") -> str:
+    """The instructions."""
+    return instructions("leanings", again)
+
+
+def question(topic: str, sources: Sequence[tuple[Source, Document]]) -> str:
+    """The message: of each source its beginning and what it says to the topic."""
+    blocks = [Block("topic", topic)]
+    for source, document in sources:
+        fields = (("site", source.domain), ("title", source.title))
+        blocks.append(Block("source", _shown(topic, document.text), source.id, fields))
+    return message(blocks)
+
+
+def _shown(topic: str, text: str) -> str:
+    if len(text) <= _LEAD + 2 * _STRETCH:
+        return Shown(text).text
+    best = best_passages(topic, text[_LEAD:], limit=2, size=_STRETCH)
+    stretches = sorted(Span(span.start + _LEAD, span.end + _LEAD) for span, _ in best)
+    return Shown(text, [Span(0, _LEAD), *stretches]).text
+
+
+def answer(text: str, sources: Sequence[tuple[Source, Document]]) -> tuple[LeaningDraft, ...]:
+    """One draft for each source, in their order. Raises Unusable where one is missing."""
+    given, _ = items(object_in(text, "sources")["sources"], _Source)
+    leanings = {leaning.value: leaning for leaning in Leaning} | {"favorable": Leaning.FAVOURABLE}
+    found: dict[str, LeaningDraft] = {}
+    for each in given:
+        leaning = leanings.get(each.leaning.lower())
+        if leaning is not None and 0 <= each.bias <= _HIGHEST and each.source not in found:
+            found[each.source] = LeaningDraft(
+                source_id=each.source,
+                leaning=leaning,
+                bias=round(each.bias, 1),
+                reasons=(shorten(each.why, 300) or "The model gave no reason.",),
+            )
+    missing = [source.id for source, _ in sources if source.id not in found]
+    if missing:
+        raise Unusable(f"it said nothing usable of {len(missing)} of {len(sources)} sources")
+    return tuple(found[source.id] for source, _ in sources)

@@ -1,0 +1,86 @@
+"""Merge: the key claims of all sources, put together where they say the same; what is merged says no more than its
+members."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from inquest.analysts.marking import Block, message
+from inquest.analysts.prompting import instructions
+from inquest.analysts.prompts.read import claim_type
+from inquest.analysts.replies import AnswerPart, Chance, Line, Unusable, items, object_in
+from inquest.domain.drafts import ClaimDraft, KeyClaim, SourceReading
+from inquest.domain.source import Source
+from inquest.logic.text import content_words, shorten
+
+__all__ = ["answer", "ask", "figures", "question"]
+
+Readings = Sequence[tuple[Source, SourceReading]]
+_FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
+_THOUSANDS = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
+_MOST_QUERIES = 2
+
+
+class _Claim(AnswerPart):
+    text: Line
+    members: list[str]
+    type: Any = None
+    importance: Chance = 0.5
+    queries: list[Line] = []
+
+
+def ask(limit: int | None, again: str = "") -> str:
+    """The instructions."""
+    return instructions("merge", again, limit=f"At most {limit} claims." if limit else "")
+
+
+def question(topic: str, readings: Readings) -> str:
+    """The message."""
+    blocks = [Block("topic", topic)]
+    for source, reading in readings:
+        for index, claim in enumerate(reading.key_claims):
+            published = source.published.iso if source.published else ""
+            fields = (("site", source.domain), ("published", published), ("quote", claim.quote))
+            blocks.append(Block("claim", claim.text, f"{source.id}.{index}", fields))
+    return message(blocks)
+
+
+def answer(text: str, readings: Readings, limit: int | None) -> tuple[ClaimDraft, ...]:
+    """The claims, most important first. Members that do not exist or are taken are no members, and a claim without any
+    is left out. Raises Unusable where none is left."""
+    known = {f"{source.id}.{n}": claim for source, reading in readings for n, claim in enumerate(reading.key_claims)}
+    given, _ = items(object_in(text, "claims")["claims"], _Claim)
+    taken: set[str] = set()
+    drafts: list[ClaimDraft] = []
+    for each in given:
+        members = [member for member in dict.fromkeys(each.members) if member in known and member not in taken]
+        if not members or not each.text:
+            continue
+        taken.update(members)
+        drafts.append(_draft(each, [(member, known[member]) for member in members]))
+    if known and not drafts:
+        raise Unusable("no claim had members that stand in the message")
+    drafts.sort(key=lambda draft: -draft.importance)
+    return tuple(drafts[:limit])
+
+
+def _draft(each: _Claim, members: list[tuple[str, KeyClaim]]) -> ClaimDraft:
+    said = " ".join(f"{claim.text} {claim.quote}" for _, claim in members)
+    # A figure that no member gives would be the model's own: then the claim is put as a source puts it.
+    text = each.text if figures(each.text) <= figures(said) else max(members, key=lambda m: m[1].importance)[1].text
+    queries = tuple(dict.fromkeys(shorten(query, 180).rstrip("…") for query in each.queries if query))[:_MOST_QUERIES]
+    places = [member.rpartition(".") for member, _ in members]
+    return ClaimDraft(
+        text=shorten(text, 400),
+        type=claim_type(each.type),
+        importance=each.importance,
+        members=tuple((source_id, int(index)) for source_id, _, index in places),
+        queries=queries or (" ".join(list(dict.fromkeys(content_words(text)))[:8]),),
+    )
+
+
+def figures(text: str) -> set[str]:
+    """The figures in a text without separators of thousands: 4,100 and 4100 are one; 4.1 and 41 are not."""
+    return {_THOUSANDS.sub("", match).replace(",", ".") for match in _FIGURE.findall(text)}

@@ -1,0 +1,123 @@
+"""Plan: the question to the model, and its answer as a draft that only asks what the ready engines can search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from pydantic import ValidationError
+
+from inquest.analysts.marking import Block, message
+from inquest.analysts.prompting import instructions
+from inquest.analysts.replies import AnswerPart, Line, Unusable, items, object_in
+from inquest.domain.brief import Brief
+from inquest.domain.drafts import PlanDraft
+from inquest.domain.plan import AnalysedUrl, Plan
+from inquest.domain.search import EngineKind, Query
+from inquest.logic.plan_queries import MAX_QUERIES, answerable, unlike
+from inquest.logic.planning import MAX_QUESTIONS
+from inquest.logic.text import shorten
+
+__all__ = ["answer", "ask", "question"]
+
+_BRIEF_AT_MOST = 20_000
+_FEWEST_QUERIES = 1
+
+
+class _Query(AnswerPart):
+    text: Line
+    kinds: list[str] = []
+    purpose: Line = ""
+    exact: bool = False
+    since: str | None = None
+    until: str | None = None
+    language: str | None = None
+
+
+class _Plan(AnswerPart):
+    topic: Line
+    questions: list[Line]
+    queries: list[Any]
+    source_kinds: list[Line] = []
+    notes: list[Line] = []
+    other_topic: bool = False
+
+
+def ask(kinds: Sequence[EngineKind], again: str = "") -> str:
+    """The instructions."""
+    return instructions("plan", again, kinds=", ".join(kinds) or "none", most=MAX_QUERIES)
+
+
+def question(brief: Brief, user_sources: Sequence[AnalysedUrl], change: str, before: Plan | None) -> str:
+    """The message."""
+    blocks = [Block("brief", brief.text[:_BRIEF_AT_MOST], fields=_as_of(brief))]
+    for number, page in enumerate(user_sources, 1):
+        if not page.why_not:
+            fields = (("site", page.domain), ("title", page.title), ("address", page.url))
+            blocks.append(Block("page", page.summary, f"U{number}", fields))
+    if before is not None:
+        lines = [f"topic: {before.topic}"]
+        lines += [f"question: {asked}" for asked in before.questions]
+        lines += [f"query: {query.text} ({', '.join(query.kinds) or 'any'})" for query in before.queries]
+        lines += [f"kind of source: {kind}" for kind in before.source_kinds]
+        blocks += [Block("plan", "\n".join(lines)), Block("change", change)]
+    return message(blocks)
+
+
+def _as_of(brief: Brief) -> tuple[tuple[str, str], ...]:
+    return (("nothing after", f"{brief.as_of:%Y-%m-%d}"),) if brief.as_of else ()
+
+
+def answer(text: str, brief: Brief, user_sources: Sequence[AnalysedUrl], kinds: Sequence[EngineKind]) -> PlanDraft:
+    """The draft. Raises Unusable where there is nothing to search for or no question."""
+    try:
+        found = _Plan.model_validate(object_in(text, "queries"))
+    except ValidationError as error:
+        raise Unusable("topic, questions or queries were missing or of another form") from error
+    questions = tuple(dict.fromkeys(shorten(line, 300) for line in found.questions if line))[:MAX_QUESTIONS]
+    addresses = {*brief.urls, *(page.url for page in user_sources)}
+    given, _ = items(found.queries, _Query)
+    made = [query for each in given if (query := _query(each, kinds, brief.as_of, addresses))]
+    queries = unlike(made)[:MAX_QUERIES]
+    if not found.topic or not questions or len(queries) < _FEWEST_QUERIES:
+        raise Unusable("it had no topic, no question or no query that can be asked")
+    return PlanDraft(
+        topic=shorten(found.topic, 200),
+        questions=questions,
+        queries=queries,
+        source_kinds=tuple(dict.fromkeys(shorten(line, 120) for line in found.source_kinds if line))[:6],
+        notes=tuple(dict.fromkeys(shorten(line, 300) for line in found.notes if line))[:4],
+        other_topic=found.other_topic,
+    )
+
+
+def _query(given: _Query, kinds: Sequence[EngineKind], as_of: datetime | None, addresses: set[str]) -> Query | None:
+    text = shorten(given.text, 180).rstrip("…").strip()
+    wanted = tuple(kind for kind in EngineKind if kind in given.kinds)
+    if EngineKind.ARCHIVE in wanted:
+        # An archive is asked for an address, and only for one that the user named.
+        wanted = (EngineKind.ARCHIVE,) if text in addresses else tuple(k for k in wanted if k is not EngineKind.ARCHIVE)
+    if not text:
+        return None
+    until = min((moment for moment in (_moment(given.until, end=True), as_of) if moment), default=None)
+    since = _moment(given.since)
+    language = (given.language or "").strip().lower()[:2]
+    query = Query(
+        text=text,
+        kinds=wanted,
+        purpose=shorten(given.purpose, 200),
+        exact=given.exact,
+        since=since if since and (until is None or since < until) else None,
+        until=until,
+        language=language if len(language) == 2 and language.isalpha() and language != "en" else None,
+    )
+    return answerable(query, kinds)
+
+
+def _moment(written: str | None, *, end: bool = False) -> datetime | None:
+    try:
+        day = datetime.fromisoformat((written or "").strip()[:10])
+    except ValueError:
+        return None
+    return day.replace(tzinfo=UTC, hour=23, minute=59, second=59) if end else day.replace(tzinfo=UTC)

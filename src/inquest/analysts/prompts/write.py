@@ -1,0 +1,165 @@
+"""Write: the cited summary. Only what cites a finding, with figures that stand there, is kept; the rest is dropped and
+counted.
+
+What a summary says about the work itself (what was asked, what is missing) is not left to a model: rules write it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import ValidationError
+
+from inquest.analysts.marking import Block, message
+from inquest.analysts.prompting import instructions
+from inquest.analysts.prompts.merge import figures
+from inquest.analysts.replies import AnswerPart, Line, Unusable, items, object_in
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.report import Section, Statement, Summary
+from inquest.kit.analyst import WriteMaterial
+from inquest.logic.text import shorten
+
+__all__ = ["answer", "ask", "question", "with_the_work"]
+
+_DEPTHS = {
+    "brief": ("1 to 3 of them", "At most 8 statements in all."),
+    "comprehensive": ("3 to 6 of them", "At most 30 statements in all."),
+}
+_MOST_FINDINGS = 150
+_MOST_STATEMENTS = 60
+
+
+class _Statement(AnswerPart):
+    text: Line
+    findings: list[str] = []
+
+
+class _Section(AnswerPart):
+    heading: Line
+    statements: Any
+
+
+class _Summary(AnswerPart):
+    title: Line
+    sections: Any
+
+
+def ask(depth: str, again: str = "") -> str:
+    """The instructions."""
+    sections, length = _DEPTHS.get(depth, _DEPTHS["comprehensive"])
+    return instructions("write", again, sections=sections, length=length)
+
+
+def question(material: WriteMaterial) -> str:
+    """The message: verdicts and findings, and nothing of the pages but their quotes."""
+    blocks = [Block("topic", material.plan.topic, fields=(("questions", " ".join(material.plan.questions)),))]
+    verdicts = {assessment.claim_id: assessment for assessment in material.assessments}
+    for claim in material.claims:
+        found = verdicts.get(claim.id)
+        fields = [("verdict", found.verdict.value.replace("_", " ") if found else "not assessed")]
+        if found:
+            fields += [
+                ("independent sources", str(found.independent_sources)),
+                ("for", ", ".join(found.supporting[:8])),
+                ("against", ", ".join(found.contradicting[:8])),
+                ("because", found.reasons[0] if found.reasons else ""),
+            ]
+        blocks.append(Block("claim", claim.text, claim.id, tuple(fields)))
+    sources = {source.id: source for source in material.sources}
+    events = {finding_id: event for event in material.timeline for finding_id in event.finding_ids[:1]}
+    for finding in _citable(material):
+        source = sources.get(finding.source_id)
+        event = events.get(finding.id)
+        fields = [
+            ("source", f"{finding.source_id}, {source.domain}" if source else finding.source_id),
+            ("title", source.title if source else ""),
+            ("published", source.published.iso if source and source.published else ""),
+            ("on", f"claim {finding.claim_id}: {finding.stance.value}" if finding.claim_id else ""),
+            ("dates", f"{event.date}: {event.text}" if event else ""),
+        ]
+        blocks.append(Block("finding", finding.quote, finding.id, tuple(fields)))
+    return message(blocks)
+
+
+def _citable(material: WriteMaterial) -> list[Finding]:
+    """The findings that a sentence may rest on: those that judge a claim, and one for each event of the timeline."""
+    first = {finding_id for event in material.timeline for finding_id in event.finding_ids[:1]}
+    kept = [
+        finding
+        for finding in material.findings
+        if finding.quote and (finding.id in first or (finding.claim_id and finding.stance is not Stance.UNASSESSED))
+    ]
+    return kept[:_MOST_FINDINGS]
+
+
+def answer(text: str, material: WriteMaterial) -> Summary:
+    """The summary; `dropped` counts the sentences that were thrown away. Raises Unusable where none is left."""
+    try:
+        found = _Summary.model_validate(object_in(text, "sections"))
+    except ValidationError as error:
+        raise Unusable("title or sections were missing or of another form") from error
+    given, dropped = items(found.sections, _Section)
+    findings = {finding.id: finding for finding in material.findings if finding.quote}
+    sections = []
+    kept = 0
+    for section in given:
+        if not isinstance(section.statements, list):
+            dropped += 1
+            continue
+        statements, malformed = items(section.statements, _Statement)
+        dropped += malformed
+        good = []
+        for each in statements:
+            cited = tuple(name for name in dict.fromkeys(each.findings) if name in findings)
+            if not cited or not each.text or kept >= _MOST_STATEMENTS or not _figures_stand(each.text, cited, material):
+                dropped += 1
+                continue
+            kept += 1
+            good.append(Statement(text=shorten(each.text, 600), finding_ids=cited))
+        if good:
+            sections.append(Section(heading=shorten(section.heading, 120) or "Findings", statements=tuple(good)))
+    if not sections:
+        raise Unusable("no sentence cited a finding that says it")
+    title = found.title if found.title and figures(found.title) <= _figures_known(material) else material.plan.topic
+    return Summary(title=shorten(title, 160), sections=tuple(sections), dropped=dropped)
+
+
+def _figures_stand(text: str, cited: tuple[str, ...], material: WriteMaterial) -> bool:
+    """Whether every figure of a sentence stands in what it cites: the quotes, the claims they bear on, the dates.
+
+    Small whole numbers that count sources are the sentence's own.
+    """
+    findings = {finding.id: finding for finding in material.findings}
+    sources = {source.id: source for source in material.sources}
+    claims = {claim.id: claim for claim in material.claims}
+    said = []
+    for name in cited:
+        finding = findings[name]
+        said.append(finding.quote)
+        said += [claims[finding.claim_id].text] if finding.claim_id in claims else []
+        source = sources.get(finding.source_id)
+        if source:
+            said += [source.title, source.published.iso if source.published else ""]
+        said += [f"{event.date} {event.text}" for event in material.timeline if name in event.finding_ids]
+    loose = {figure for figure in figures(text) if not (figure.isdigit() and int(figure) <= len(material.sources))}
+    return _plainly(loose) <= _plainly(figures(" ".join(said)))
+
+
+def _figures_known(material: WriteMaterial) -> set[str]:
+    said = [claim.text for claim in material.claims] + [finding.quote for finding in material.findings]
+    return figures(" ".join((*said, material.plan.topic)))
+
+
+def _plainly(found: set[str]) -> set[str]:
+    """Without zeros in front: '5 March' says what '2024-03-05' says."""
+    return {figure.lstrip("0") or "0" for figure in found}
+
+
+def with_the_work(summary: Summary, by_rule: Summary) -> Summary:
+    """The summary, followed by what the rules say about the work itself."""
+    sections = []
+    for section in by_rule.sections:
+        about = tuple(statement for statement in section.statements if statement.about_the_work)
+        if about:
+            sections.append(section.model_copy(update={"statements": about}))
+    return summary.model_copy(update={"sections": (*summary.sections, *sections)})
