@@ -90,6 +90,8 @@ class DatedPassage(Value):
     """Offsets in the document."""
     date: datetime
     precision: Precision
+    domain: str = ""
+    """Who tells it, as a reader knows them."""
 
 
 class EventDraft(Value):

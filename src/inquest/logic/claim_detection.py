@@ -106,6 +106,7 @@ def _losses(text: str, unquoted: str) -> tuple[tuple[bool, float, str], ...]:
         (bool(OPINION.search(unquoted)), 0.15, "it judges"),
         (bool(hedges(unquoted)), 0.08, "it hedges"),
         (text.startswith("If "), 0.15, "it is conditional"),
+        (text.count('"') % 2 == 1 or text.count("“") != text.count("”"), 0.35, "it is cut out of a quotation"),
         (text.endswith("!"), 0.2, "it exclaims"),
         (text.count(";") + text.count("|") + text.count("•") > 2, 0.25, "it is a list"),
     )

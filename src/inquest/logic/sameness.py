@@ -90,7 +90,7 @@ def same_statement(one: Told, other: Told) -> bool:
     if shared_names is False and jaccard < 0.7:
         return False
     if figures is Figures.MORE:
-        return contained >= 0.8 or jaccard >= 0.6
+        return jaccard >= 0.6 or (contained >= 0.8 and min(len(one.bag), len(other.bag)) >= 7)
     if figures is Figures.SAME:
         return jaccard >= 0.34 or (contained >= 0.55 and min(len(one.bag), len(other.bag)) >= 5)
     return jaccard >= 0.5 or (contained >= 0.75 and min(len(one.bag), len(other.bag)) >= 5)

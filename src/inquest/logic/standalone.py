@@ -151,7 +151,7 @@ def main_organisation(title: str, text: str) -> str | None:
 def in_its_name(sentence: str, organisation: str) -> str:
     """A sentence in the first person plural as one about the organisation that speaks: 'our works' becomes 'Norvane's
     works'. Words in quotation marks stay as they are."""
-    own = f"{organisation}'" if organisation.endswith("s") else f"{organisation}'s"
+    own = _possessive(organisation)
     parts = re.split(r"([\"“][^\"”]*[\"”])", sentence)
     for place in range(0, len(parts), 2):
         part = re.sub(r"\b[Oo]ur\b", own, parts[place], count=1)
@@ -161,6 +161,10 @@ def in_its_name(sentence: str, organisation: str) -> str:
         part = re.sub(r"\b[Ww]e\b", organisation, part)
         parts[place] = re.sub(r"\bus\b", organisation, part)
     return capitalised("".join(parts))
+
+
+def _possessive(name: str) -> str:
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
 def who_they_are(before: str) -> str | None:
@@ -183,7 +187,8 @@ def depends_on_context(sentence: str, organisation: str | None, before: str = ""
         is_it, is_works = match["who"].lower() == "it", match["who"].lower().endswith("works")
         # What 'It' means is known only if the sentence does what companies do.
         if (not is_it and not is_works) or (is_it and _COMPANY_DEEDS.match(sentence)):
-            return f"{organisation}{match['own'] or ''}{sentence[match.end() :]}", False
+            who = _possessive(organisation) if match["own"] else organisation
+            return f"{who}{sentence[match.end() :]}", False
         return sentence, is_it
     loose = _LOOSE.match(sentence) and not _EXPLETIVE.match(sentence)
     return sentence, bool(loose or _POINTING.search(sentence))
