@@ -1,0 +1,74 @@
+"""The mind that needs no model, no key and no network: rules in `logic`, the same answer every time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from inquest.analysts.assessing import assess_passages
+from inquest.domain.brief import Brief
+from inquest.domain.document import Document
+from inquest.domain.plan import AnalysedUrl, Plan
+from inquest.domain.report import Summary
+from inquest.domain.search import EngineKind
+from inquest.domain.source import Rating, Source
+from inquest.kit.analyst import (
+    Analyst,
+    ClaimDraft,
+    DatedPassage,
+    EventDraft,
+    Judgement,
+    LeaningDraft,
+    Passage,
+    PlanDraft,
+    SourceReading,
+    WriteMaterial,
+)
+from inquest.logic.leaning import leaning_of
+from inquest.logic.merging import merge_claims
+from inquest.logic.planning import plan_for
+from inquest.logic.summarising import read_document
+from inquest.logic.timeline import events_of
+from inquest.logic.writing import write_summary
+
+__all__ = ["LocalAnalyst"]
+
+
+class LocalAnalyst(Analyst):
+    """Deterministic, instant and modest: where a rule cannot tell, it says so."""
+
+    name = "local"
+
+    async def plan(
+        self,
+        brief: Brief,
+        user_sources: Sequence[AnalysedUrl],
+        kinds: Sequence[EngineKind],
+        *,
+        change: str = "",
+        before: Plan | None = None,
+    ) -> PlanDraft:
+        return plan_for(brief, user_sources, kinds, change=change, before=before)
+
+    async def read(self, brief: Brief, topic: str, document: Document) -> SourceReading:
+        return read_document(topic, brief.text, document)
+
+    async def merge(
+        self, topic: str, readings: Sequence[tuple[Source, SourceReading]], limit: int | None
+    ) -> tuple[ClaimDraft, ...]:
+        return merge_claims(topic, readings, limit)
+
+    async def assess(self, claim: str, passages: Sequence[Passage]) -> tuple[Judgement, ...]:
+        return assess_passages(claim, passages)
+
+    async def events(self, topic: str, passages: Sequence[DatedPassage]) -> tuple[EventDraft, ...]:
+        return events_of(topic, passages)
+
+    async def leanings(self, topic: str, sources: Sequence[tuple[Source, Document]]) -> tuple[LeaningDraft, ...]:
+        return tuple(leaning_of(topic, source, document) for source, document in sources)
+
+    async def classify(self, source_url: str, document: Document) -> Rating | None:
+        """None: what a publisher is worth cannot be told from one page; the rules by domain are in `logic.tiers`."""
+        return None
+
+    async def write(self, material: WriteMaterial, *, depth: str) -> Summary:
+        return write_summary(material, depth=depth)

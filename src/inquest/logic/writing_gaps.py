@@ -1,0 +1,115 @@
+"""What could not be established, and whom to ask next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from inquest.domain.assessment import Verdict
+from inquest.domain.drafts import WriteMaterial
+from inquest.domain.report import Statement
+from inquest.domain.source import Source
+from inquest.logic.brief_reading import subject_of
+from inquest.logic.phrases import capitalised, count, listed
+from inquest.logic.text import content_words
+from inquest.logic.weighing_reasons import name_of
+from inquest.logic.writing_parts import Checked, clause, note
+
+__all__ = ["gaps", "recommendations"]
+
+_MOST = 6
+_ANSWERED = 0.3
+_OF_THE_TRADE = (
+    "What does",
+    "Which official",
+    "When did it",
+    "Who disagrees",
+    "What exactly is known",
+    "How large",
+    "Who was",
+    "Who is said",
+)
+"""How the questions begin that every plan asks: not finding their words means nothing."""
+_OFFICIAL = frozenset(("government", "court", "regulator", "parliament", "official"))
+
+
+def gaps(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]:
+    """Claims nothing was found on, open questions, what could not be asked or judged, and what was left out."""
+    written = []
+    silent = [each for each in checked if each.verdict is Verdict.UNVERIFIED and not each.cited]
+    written += [
+        note(f"Nothing was found that confirms or contradicts that {clause(each.claim)}") for each in silent[:_MOST]
+    ]
+    if len(silent) > _MOST:
+        more = capitalised(count(len(silent) - _MOST, "more claim"))
+        written.append(note(f"{more} found neither confirmation nor contradiction"))
+    open_questions = _unanswered(material, checked)
+    written += [note(f"No source that was found answers the question: {question}") for question in open_questions[:4]]
+    unassessed = sum(each.assessment.unassessed for each in checked)
+    if unassessed:
+        verb = "counts" if unassessed == 1 else "count"
+        written.append(note(f"{capitalised(count(unassessed, 'passage'))} could not be judged and {verb} for nothing"))
+    left = [source for source in material.sources if source.excluded]
+    if left:
+        who = listed([name_of(source) for source in left[:3]] + (["others"] if len(left) > 3 else []))
+        verb = "is" if len(left) == 1 else "are"
+        written.append(
+            note(
+                f"{capitalised(count(len(left), 'source'))} {verb} shown apart and not counted ({who}): {left[0].excluded}"
+            )
+        )
+    written += [note(f"Could not be asked: {text.strip()}") for text in material.missing[:8]]
+    if len(material.missing) > 8:
+        written.append(
+            note(f"{capitalised(count(len(material.missing) - 8, 'more outage'))} stand in the list of outages")
+        )
+    return written
+
+
+def _unanswered(material: WriteMaterial, checked: Sequence[Checked]) -> list[str]:
+    """Questions whose own words hardly stand in anything that was found."""
+    found = [set(content_words(each.claim.text)) for each in checked if each.cited]
+    found += [set(content_words(finding.quote)) for finding in material.findings]
+    common = {word for name in subject_of(material.plan.topic) for word in content_words(name)}
+    asked = []
+    for question in material.plan.questions:
+        own = set(content_words(question)) - common
+        if len(own) >= 3 and max((len(own & bag) / len(own) for bag in found), default=0.0) < _ANSWERED:
+            asked.append(question)
+    return [question for question in asked if not question.startswith(_OF_THE_TRADE)]
+
+
+def recommendations(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]:
+    """Whom to ask next and for what, from what is missing; at most 6."""
+    sources = {source.id: source for source in material.sources}
+    subject = next(iter(subject_of(material.plan.topic)), "those concerned")
+    official = next((name_of(each) for each in material.sources if each.rating.category in _OFFICIAL), None)
+    written: list[str] = []
+    for each in [each for each in checked if each.verdict is Verdict.DISPUTED][:2]:
+        sides = listed([_who(side, sources) for side in (each.supporting, each.contradicting) if side])
+        written.append(
+            f"Put the dispute on whether {clause(each.claim)} to both sides, {sides}, and ask for their documents"
+        )
+    for each in [each for each in checked if each.verdict is Verdict.CONTRADICTED][:2]:
+        makers = [sources[sid] for sid in each.claim.source_ids if sid in sources][:1]
+        who = name_of(makers[0]) if makers else subject
+        written.append(f"Ask {who} for a response to what contradicts its account that {clause(each.claim)}")
+    alone = [each for each in checked if each.assessment.single_source and each.verdict is not Verdict.CONTRADICTED]
+    second = "Find a second independent source for the claim that"
+    written += [f"{second} {clause(each.claim)}" for each in alone[: 2 if len(written) < 3 else 1]]
+    if any(event.conflict for event in material.timeline):
+        at = f" {official}" if official else " an official record"
+        written.append(f"Settle the dates on which the sources disagree with{at}")
+    if material.missing:
+        written.append("Ask again what could not be asked this time; it may change a verdict")
+    if not any(source.rating.press_release for source in material.sources):
+        written.append(f"Ask {subject} for a statement; none of its own was among the sources")
+    if material.bias and material.bias.recommendation.startswith("Consider"):
+        written.append(material.bias.recommendation)
+    if not official:
+        written.append("Request the official records: decisions, permits, inspection reports and court files")
+    return [note(text) for text in list(dict.fromkeys(written))[:_MOST]]
+
+
+def _who(findings: Sequence[object], sources: Mapping[str, Source]) -> str:
+    source = sources.get(getattr(findings[0], "source_id", ""))
+    return name_of(source) if source else "the other source"

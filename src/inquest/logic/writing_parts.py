@@ -1,0 +1,108 @@
+"""What every part of a summary is written with: claims as clauses, sources by name and date, quotes of some length."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from inquest.domain.assessment import Assessment, Verdict
+from inquest.domain.claim import Claim
+from inquest.domain.drafts import WriteMaterial
+from inquest.domain.finding import Finding
+from inquest.domain.report import Statement
+from inquest.domain.source import Source
+from inquest.logic.phrases import day, ended, listed, numeral, quoted, uncapitalised
+from inquest.logic.text import content_words, shorten
+from inquest.logic.votes import voter_of
+from inquest.logic.weighing_reasons import name_of
+
+__all__ = ["CITED", "Checked", "checked_claims", "clause", "fact", "named", "note", "quote_of", "says_more", "who_says"]
+
+CITED = 4
+"""How many findings a sentence cites on one side at most."""
+_QUOTE = 240
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A claim with its assessment and the findings of both sides, weightiest first."""
+
+    claim: Claim
+    assessment: Assessment
+    supporting: tuple[Finding, ...]
+    contradicting: tuple[Finding, ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.assessment.verdict
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The ids of the findings that a sentence about it rests on, both sides."""
+        return tuple(each.id for each in (*self.supporting[:CITED], *self.contradicting[:CITED]))
+
+
+def checked_claims(material: WriteMaterial) -> list[Checked]:
+    """The claims that were checked, most important first."""
+    claims = {claim.id: claim for claim in material.claims}
+    findings = {finding.id: finding for finding in material.findings}
+    return [
+        Checked(
+            claims[each.claim_id],
+            each,
+            tuple(findings[fid] for fid in each.supporting if fid in findings),
+            tuple(findings[fid] for fid in each.contradicting if fid in findings),
+        )
+        for each in material.assessments
+        if each.claim_id in claims
+    ]
+
+
+def fact(text: str, finding_ids: Sequence[str]) -> Statement:
+    """A sentence that states a fact, with the findings it rests on."""
+    return Statement(text=ended(text), finding_ids=tuple(dict.fromkeys(finding_ids)))
+
+
+def note(text: str, finding_ids: Sequence[str] = ()) -> Statement:
+    """A sentence about the work itself."""
+    return Statement(text=ended(text), finding_ids=tuple(dict.fromkeys(finding_ids)), about_the_work=True)
+
+
+def clause(claim: Claim) -> str:
+    """The claim as it goes on after 'that'."""
+    return uncapitalised(claim.text.strip().rstrip(".!"))
+
+
+def quote_of(finding: Finding) -> str:
+    """Its words in quotation marks, cut between words where they are long."""
+    return quoted(shorten(finding.quote, _QUOTE))
+
+
+def says_more(finding: Finding, claim: Claim) -> bool:
+    """Whether the quote adds something to the claim's own words."""
+    said, words = set(content_words(finding.quote)), set(content_words(claim.text))
+    return len(said - words) >= 3
+
+
+def named(findings: Iterable[Finding], sources: Mapping[str, Source], most: int = 3) -> str:
+    """Who stands behind the findings, each publisher once, weightiest first: 'a, b and two others'."""
+    who: dict[str, str] = {}
+    for finding in findings:
+        source = sources.get(finding.source_id)
+        if source is not None:
+            who.setdefault(voter_of(source), name_of(source))
+    names = list(who.values())
+    if len(names) > most:
+        others = len(names) - most + 1
+        names = [*names[: most - 1], f"{numeral(others)} other{'s' if others > 1 else ''}"]
+    return listed(names)
+
+
+def who_says(finding: Finding, sources: Mapping[str, Source]) -> str:
+    """'gazette.example (14 March 2024)'; without the date where it is not known."""
+    source = sources.get(finding.source_id)
+    if source is None:
+        return "a source"
+    if source.published is None:
+        return f"{name_of(source)} (undated)"
+    return f"{name_of(source)} ({day(source.published.at, source.published.precision)})"
