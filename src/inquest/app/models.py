@@ -235,11 +235,12 @@ def _ollama(place: Place, key: str, client: Any) -> Model:
 
 def _openrouter(place: Place, key: str, client: Any) -> Model:
     from pydantic_ai.exceptions import UserError
-    from pydantic_ai.models.openrouter import OpenRouterModel
+    from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.openrouter import OpenRouterProvider
 
     try:
-        return OpenRouterModel(place.model, provider=OpenRouterProvider(api_key=key, http_client=client))
+        # OpenRouter's own model class refuses whole answers for want of fields that nobody needs here.
+        return OpenAIChatModel(place.model, provider=OpenRouterProvider(api_key=key, http_client=client))
     except UserError as error:
         raise SettingError(
             f"'{place}' names no model of OpenRouter.", advice="Write it like openrouter:anthropic/claude-sonnet-4.5."
