@@ -2,96 +2,117 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable, Sequence
 
 from inquest.domain.finding import Finding
 from inquest.domain.source import Source
-from inquest.reports.view import ReportView, Verified
+from inquest.logic.phrases import capitalised, day
+from inquest.logic.urls import is_web_url
+from inquest.reports import wording
+from inquest.reports.plain import markdown_text as _plain
+from inquest.reports.plain import shown
+from inquest.reports.view import ReportView, Told, Verified
 
 __all__ = ["markdown"]
 
 
 def markdown(view: ReportView) -> str:
     """The whole report."""
-    parts = [_head(view), _summary(view), _verdicts(view), _timeline(view), _bias(view), _sources(view)]
-    parts += [_later(view), _missing(view), _method(view), _citations(view)]
+    parts = [_head(view), _summary(view), _verdicts(view), _evidence(view), _timeline(view), _bias(view)]
+    parts += [_sources(view), _excluded(view), _missing(view), _method(view), _citations(view)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def _head(view: ReportView) -> str:
     case = view.case
-    assert case.summary is not None
-    lines = [f"# {_plain(case.summary.title)}", "", f"> {_plain(case.brief.text)}", ""]
-    if case.status.value != "completed":
-        lines += [f"**This report is {case.status.value}.** {_plain(case.why)}", ""]
-    counted, independent = len(view.counted_sources), view.independent_sources
-    lines.append(
-        f"Case {case.id} · {case.created_at:%d %B %Y} · {case.brief.mode.value} mode · "
-        f"{_count(counted, 'source')}, {independent} of them independent · {_count(len(case.claims), 'claim')} checked"
-    )
-    if case.brief.as_of:
-        lines.append(f"\nAs of {case.brief.as_of:%d %B %Y}: nothing published later counts as evidence.")
-    return "\n".join(lines)
+    blocks = [f"# {_plain(view.summary.title)}", f"> {_plain(case.brief.text)}"]
+    if banner := wording.banner(case):
+        first, _, rest = banner.partition(". ")
+        blocks.append(f"**{_plain(first)}.** {_plain(rest)}".rstrip())
+    numbers = ", ".join(f"{number} {what}" for number, what in wording.figures(view))
+    blocks.append(f"Case {case.id} · {day(case.created_at)} · {case.brief.mode.value} mode · {numbers}")
+    if as_of := wording.as_of(case):
+        blocks.append(as_of)
+    return "\n\n".join(blocks)
 
 
 def _summary(view: ReportView) -> str:
-    assert view.case.summary is not None
     parts = []
-    for section in view.case.summary.sections:
-        lines = [f"## {section.heading}", ""]
+    for section in view.summary.sections:
+        lines = [f"## {_plain(section.heading)}", ""]
         lines += [f"- {_plain(s.text)} {_numbers(view, s.finding_ids)}".rstrip() for s in section.statements]
         parts.append("\n".join(lines))
     return "\n\n".join(parts)
 
 
 def _verdicts(view: ReportView) -> str:
-    if not view.claims:
+    if not view.claims and not view.unchecked:
         return ""
-    lines = [
-        "## Claims and verdicts",
-        "",
-        "| | Claim | Verdict | Confidence | Independent sources | For | Against |",
-        "|---|---|---|---|---|---|---|",
-    ]
+    rows = []
     for checked in view.claims:
         a = checked.assessment
         single = " (single source)" if a.single_source else ""
-        lines.append(
-            f"| {checked.claim.id} | {_plain(checked.claim.text)} | **{checked.word}**{single} | {a.confidence:.0%} | "
-            f"{a.independent_sources} | {_numbers(view, a.supporting)} | {_numbers(view, a.contradicting)} |"
+        rows.append(
+            (
+                checked.claim.id,
+                _plain(checked.claim.text),
+                f"**{checked.word}**{single}",
+                wording.confidence(checked),
+                str(a.independent_sources),
+                _numbers(view, a.supporting) or "–",
+                _numbers(view, a.contradicting) or "–",
+            )
         )
-    return "\n".join(lines) + "\n\n" + "\n\n".join(_claim(view, checked) for checked in view.claims)
+    head = ("", "Claim", "Verdict", "Confidence", "Independent sources", "For", "Against")
+    rest = [f"- {claim.id} was not checked: {_plain(claim.text)}" for claim in view.unchecked]
+    return _section("Verdicts", *([_table(head, rows)] if rows else []), *(["\n".join(rest)] if rest else []))
+
+
+def _evidence(view: ReportView) -> str:
+    return _section("Evidence", *(_claim(view, checked) for checked in view.claims)) if view.claims else ""
 
 
 def _claim(view: ReportView, checked: Verified) -> str:
-    lines = [f"### {checked.claim.id}: {_plain(checked.claim.text)}", ""]
-    lines.append(f"**{checked.word}.** " + " ".join(_plain(reason) for reason in checked.assessment.reasons))
-    for heading, findings in (("For", checked.supporting), ("Against", checked.contradicting)):
-        if findings:
-            lines += ["", f"{heading}:", ""]
-            lines += [_evidence(view, finding) for finding in findings]
-    return "\n".join(lines)
+    blocks = [f"### {checked.claim.id}: {_plain(checked.claim.text)}"]
+    reasons = " ".join(_plain(reason) for reason in checked.assessment.reasons)
+    blocks.append(f"**{checked.word}** ({wording.standing(checked)}). {reasons}".rstrip())
+    for heading, side in (("For", checked.supporting), ("Against", checked.contradicting)):
+        if side:
+            blocks.append(f"{heading}:")
+            blocks.append("\n".join(line for told in side for line in _told(view, told)))
+    return "\n\n".join(blocks)
 
 
-def _evidence(view: ReportView, finding: Finding) -> str:
-    source = view.sources[finding.source_id]
-    kind = f" ({finding.contradiction_type.value} contradiction)" if finding.contradiction_type else ""
-    return f"- “{_plain(finding.quote)}” {_numbers(view, (finding.id,))} — {_witness(source)}{kind}"
+def _told(view: ReportView, told: Told) -> Iterable[str]:
+    for finding in told.findings:
+        kind = f" ({finding.contradiction_type.value} contradiction)" if finding.contradiction_type else ""
+        yield f"- “{_plain(finding.quote)}” {_numbers(view, (finding.id,))} — {_witness(told.source)}{kind}"
+    if told.copies:
+        yield f"  - {wording.copies_heading(told)}: {_copies(view, told.copies)}"
+
+
+def _copies(view: ReportView, copies: Sequence[Finding]) -> str:
+    by_source: dict[str, list[str]] = {}
+    for finding in copies:
+        by_source.setdefault(finding.source_id, []).append(finding.id)
+    return ", ".join(
+        f"{source_id} {_plain(view.sources[source_id].domain)} {_numbers(view, ids)}".rstrip()
+        for source_id, ids in by_source.items()
+    )
 
 
 def _witness(source: Source) -> str:
-    date = f", {source.published.iso}" if source.published else ", undated"
-    return f"{_plain(source.title)} ({source.domain}{date}, tier {source.rating.tier})"
+    return f"{_plain(source.title)} ({_plain(', '.join(wording.witness(source)))})"
 
 
 def _timeline(view: ReportView) -> str:
     if not view.case.timeline:
         return ""
-    lines = ["## Timeline", "", "| Date | Event | Sources |", "|---|---|---|"]
+    rows = []
     for event in view.case.timeline:
         conflict = f" *{_plain(event.conflict)}*" if event.conflict else ""
-        lines.append(f"| {event.date} | {_plain(event.text)}{conflict} | {_numbers(view, event.finding_ids)} |")
-    return "\n".join(lines)
+        rows.append((_plain(event.date), f"{_plain(event.text)}{conflict}", _numbers(view, event.finding_ids)))
+    return _section("Timeline", _table(("Date", "Event", "Quotes"), rows))
 
 
 def _bias(view: ReportView) -> str:
@@ -99,111 +120,89 @@ def _bias(view: ReportView) -> str:
     if bias is None:
         return ""
     balance = bias.balance
-    lines = [
-        "## Balance of the sources",
-        "",
+    blocks = [
         f"Overall bias {bias.overall:.1f} of 10, {bias.label}: {balance.favourable} favourable, "
         f"{balance.neutral} neutral, {balance.critical} critical.",
+        " ".join(_plain(line) for line in (*bias.reasons, bias.recommendation) if line),
     ]
-    lines += [_plain(reason) for reason in bias.reasons]
-    if bias.recommendation:
-        lines.append(_plain(bias.recommendation))
     if bias.per_source:
-        lines += ["", "| Source | Leaning | Bias | Why |", "|---|---|---|---|"]
-        for row in bias.per_source:
-            source = view.sources[row.source_id]
-            why = _plain("; ".join(row.reasons))
-            lines.append(f"| {row.source_id} {_plain(source.domain)} | {row.leaning.value} | {row.bias:.1f} | {why} |")
-    return "\n".join(lines)
+        rows = [
+            (
+                f"{row.source_id} {_plain(view.sources[row.source_id].domain)}",
+                row.leaning.value,
+                f"{row.bias:.1f}",
+                _plain("; ".join(row.reasons)),
+            )
+            for row in bias.per_source
+        ]
+        blocks.append(_table(("Source", "Leaning", "Bias", "Why"), rows))
+    return _section("Balance of the sources", *blocks)
 
 
 def _sources(view: ReportView) -> str:
-    lines = ["## Sources", ""]
+    items = []
     for source in view.counted_sources:
-        rating = source.rating
-        release = ", press release" if rating.press_release else ""
-        lines.append(
-            f"- **{source.id}** [{_plain(source.title)}](<{source.url}>) — {source.domain}, "
-            f"{source.published.iso if source.published else 'undated'}, tier {rating.tier} "
-            f"({'★' * rating.stars}{'☆' * (5 - rating.stars)}, {rating.score}/100{release}). {_story(view, source)}"
-            f"Archived as `{source.snapshot}`."
-        )
-        lines.append(f"  {_plain(source.summary)}")
-    return "\n".join(lines)
+        story = view.story_of(source)
+        about = (f"{wording.stars(source.rating.stars)} {wording.rating_words(source)}", *wording.about(source))
+        lines = [f"- **{source.id}** {_link(source.url, source.title)}  ", f"  {_plain(' · '.join(about))}"]
+        lines += [f"  - {_plain(wording.story_words(story, source))}"] if story else []
+        lines += [f"  - {_plain(text)}" for text in (source.summary, *source.notes) if text]
+        lines.append(f"  - Archived {wording.moment(source.retrieved_at)} as `{source.snapshot}`")
+        items.append("\n".join(lines))
+    return _section("Sources", "\n".join(items)) if items else ""
 
 
-def _story(view: ReportView, source: Source) -> str:
-    copies = view.copies(source)
-    if not copies:
-        return ""
-    others = ", ".join(copy.id for copy in copies)
-    if source.origin_of_story == source.id:
-        return f"Origin of a story that {others} {'repeats' if len(copies) == 1 else 'repeat'}. "
-    if source.origin_of_story:
-        return f"Same story as {others}, which goes back to {source.origin_of_story}. "
-    return f"Same story as {others}; its origin cannot be told. "
-
-
-def _later(view: ReportView) -> str:
-    if not view.later_sources:
-        return ""
-    lines = ["## Published after the as-of date, not counted", ""]
-    lines += [f"- {s.id} [{_plain(s.title)}](<{s.url}>): {s.excluded}" for s in view.later_sources]
-    return "\n".join(lines)
+def _excluded(view: ReportView) -> str:
+    lines = [f"- {s.id} {_link(s.url, s.title)}: {_plain(s.excluded or '')}" for s in view.excluded_sources]
+    return _section("Read, but not counted as evidence", "\n".join(lines)) if lines else ""
 
 
 def _missing(view: ReportView) -> str:
-    case = view.case
-    lines = [f"- {note.what} {_plain(note.where)}: {_plain(note.why)}" for note in case.outages]
-    lines += [f"- {_plain(departure)}" for departure in case.departures]
-    if case.cut:
-        lines.append(f"- {_count(len(case.cut), 'piece')} of work not done before the case was ended.")
-    if not lines:
-        return ""
-    return "\n".join(["## What could not be asked, and departures from the plan", "", *lines])
+    lines = [f"- {_plain(what)}: {_plain(why)}" for what, why in map(wording.outage_words, view.case.outages)]
+    lines += [f"- {_plain(line)}" for line in wording.departures(view.case)]
+    return _section(wording.MISSING, "\n".join(lines)) if lines else ""
 
 
 def _method(view: ReportView) -> str:
-    plan, case = view.case.plan, view.case
-    if plan is None:
-        return ""
-    approved = next((a for a in reversed(case.approvals) if a.decision.value == "approve"), None)
-    lines = ["## How this was done", ""]
-    lines += [f"- Question: {_plain(question)}" for question in plan.questions]
-    lines += [f"- Query: {_plain(query.text)}" for query in plan.queries]
-    lines.append(f"- Engines: {', '.join(plan.engines) or 'none'}")
-    lines += [f"- Not asked: {_plain(reason)}" for reason in plan.left_out]
-    lines.append(f"- Read and judged by: {'the local analyst (rules)' if plan.analyst == 'local' else plan.analyst}")
-    if approved:
-        lines.append(f"- Plan {approved.revision} approved by {_plain(approved.by)} ({approved.how})")
-    if case.summary and case.summary.dropped:
-        lines.append(f"- {_count(case.summary.dropped, 'sentence')} without a citation left out of the summary")
-    return "\n".join(lines)
+    lines = []
+    for name, said in wording.method(view):
+        if len(said) == 1:
+            lines.append(f"- {name}: {_plain(said[0])}")
+        else:
+            lines += [f"- {name}:", *(f"  - {_plain(line)}" for line in said)]
+    return _section("How this was done", "\n".join(lines)) if lines else ""
 
 
 def _citations(view: ReportView) -> str:
-    if not view.case.citations:
-        return ""
-    lines = ["## Citations", ""]
+    items = []
     for citation in view.case.citations:
         finding, source = view.cited(citation)
         page = f", page {finding.page}" if finding.page else ""
-        lines.append(f"{citation.n}. “{_plain(citation.quote)}” — {_witness(source)}{page}. <{citation.url}>")
-        lines.append(f"   `{finding.snapshot}` [{finding.start}:{finding.end}]")
-    return "\n".join(lines)
+        address = f" <{citation.url}>" if _linkable(citation.url) else f" {_plain(citation.url)}"
+        items.append(
+            f"{citation.n}. “{_plain(citation.quote)}” — {_witness(source)}{page}.{address}\n"
+            f"    `{finding.snapshot}` characters {finding.start} to {finding.end}"
+        )
+    return _section("Citations", "\n".join(items)) if items else ""
 
 
-def _numbers(view: ReportView, finding_ids: tuple[str, ...]) -> str:
-    return "".join(f"[{view.numbers[f]}]" for f in finding_ids if f in view.numbers)
+def _section(heading: str, *blocks: str) -> str:
+    return "\n\n".join((f"## {capitalised(heading)}", *(block for block in blocks if block)))
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
-_SPECIAL = re.compile(r"([\\`*_\[\]<>#|])")
+def _link(url: str, title: str) -> str:
+    """A link for web addresses only; anything else (a file, a trick) is shown as text."""
+    return f"[{_plain(title or url)}](<{url}>)" if _linkable(url) else f"{_plain(title)} ({_plain(url)})"
 
 
-def _plain(text: str) -> str:
-    """Text of a page or a person as text: nothing in it is markup."""
-    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+def _linkable(url: str) -> bool:
+    return is_web_url(url) and url == shown(url) and not any(char in url for char in "<>\\ \t\n`")
+
+
+def _numbers(view: ReportView, finding_ids: Iterable[str]) -> str:
+    return "".join(f"[{n}]" for n in view.refs(finding_ids))

@@ -1,17 +1,24 @@
-"""The report as PDF, set by typst (extra `inquest[pdf]`): no system packages, no browser."""
+"""The report as PDF, set by typst (extra `inquest[pdf]`): no system packages, no browser.
+
+The same case gives the same bytes on one machine: the PDF bears the date of the case, not of the hour it was set.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import re
+from datetime import UTC
 from importlib.resources import as_file, files
 from typing import Any
 
 from inquest.domain.errors import SettingError
-from inquest.domain.finding import Finding
+from inquest.domain.report import Citation, TimelineEvent
 from inquest.domain.source import Source
+from inquest.logic.phrases import day
 from inquest.logic.urls import is_web_url
-from inquest.reports.view import Context, ReportView, Verified
+from inquest.reports import wording
+from inquest.reports.plain import one_line, paragraphs
+from inquest.reports.view import VERDICT_WORDS, ReportView, Told, Verified
 
 __all__ = ["pdf"]
 
@@ -25,121 +32,169 @@ def pdf(view: ReportView) -> bytes:
             "PDF reports need the extra packages of `inquest[pdf]`.", advice="Install them, or choose html or md."
         ) from error
     report = json.dumps(_report(view), ensure_ascii=False)
+    made_at = view.case.created_at.astimezone(UTC).replace(microsecond=0)
     with as_file(files("inquest.reports").joinpath("report.typ")) as template:
-        made: bytes = typst.compile(str(template), sys_inputs={"report": report})
+        made: bytes = typst.compile(str(template), sys_inputs={"report": report}, timestamp=made_at)
     return made
 
 
 def _report(view: ReportView) -> dict[str, Any]:
     case = view.case
-    assert case.summary is not None
     return {
-        "title": case.summary.title,
+        "title": _line(view.summary.title),
         "case": case.id,
-        "date": f"{case.created_at:%d %B %Y}",
+        "date": day(case.created_at),
+        "made": [case.created_at.year, case.created_at.month, case.created_at.day],
         "mode": case.brief.mode.value,
-        "brief": case.brief.text,
-        "status": case.status.value,
-        "banner": case.why if case.status.value != "completed" else None,
-        "counts": f"{len(view.counted_sources)} sources, {view.independent_sources} of them independent; "
-        f"{len(case.claims)} claims checked; {len(case.citations)} quotes from archived pages.",
+        "brief": _text(case.brief.text),
+        "banner": _line(wording.banner(case) or ""),
+        "as_of": wording.as_of(case) or "",
+        "figures": [{"number": str(number), "what": what} for number, what in wording.figures(view)],
+        "tally": [
+            {"verdict": verdict.value, "word": VERDICT_WORDS[verdict].lower(), "number": number}
+            for verdict, number in view.verdict_counts
+        ],
         "summary": [
             {
-                "heading": section.heading,
-                "lines": [{"text": s.text, "refs": _refs(view, s.finding_ids)} for s in section.statements],
+                "heading": _line(section.heading),
+                "lines": [
+                    {"text": _line(s.text), "refs": view.refs(s.finding_ids), "work": s.about_the_work}
+                    for s in section.statements
+                ],
             }
-            for section in case.summary.sections
+            for section in view.summary.sections
         ],
         "claims": [_claim(view, checked) for checked in view.claims],
-        "timeline": [
-            {"date": e.date, "text": e.text, "refs": _refs(view, e.finding_ids), "conflict": e.conflict}
-            for e in case.timeline
-        ],
+        "unchecked": [_line(f"{claim.id} {claim.text}") for claim in view.unchecked],
+        "timeline": [_event(view, event) for event in case.timeline],
         "balance": _balance(view),
-        "sources": [_source(source) for source in view.counted_sources],
-        "later": [f"{s.id} {s.title}: {s.excluded}" for s in view.later_sources],
-        "missing": [*(f"{n.what} {n.where}: {n.why}" for n in case.outages), *case.departures],
-        "method": _method(view),
-        "citations": [_citation(view, number) for number in range(len(case.citations))],
+        "stories": [_line(_story_line(view, number)) for number in range(len(view.stories))],
+        "sources": [_source(view, source) for source in view.counted_sources],
+        "excluded": [_line(f"{s.id} {s.title} ({s.url}): {s.excluded}") for s in view.excluded_sources],
+        "missing": [[_line(words) for words in wording.outage_words(note)] for note in case.outages],
+        "departures": [_line(line) for line in wording.departures(case)],
+        "method": [[name, [_line(line) for line in lines]] for name, lines in wording.method(view)],
+        "citations": [_citation(view, citation) for citation in case.citations],
     }
 
 
 def _claim(view: ReportView, checked: Verified) -> dict[str, Any]:
     a = checked.assessment
-    sides = (("For", checked.supporting), ("Against", checked.contradicting))
     return {
         "id": checked.claim.id,
-        "text": checked.claim.text,
+        "text": _line(checked.claim.text),
         "verdict": a.verdict.value,
         "word": checked.word,
         "single": a.single_source,
-        "confidence": f"{a.confidence:.0%}",
-        "independent": a.independent_sources,
-        "reasons": " ".join(a.reasons),
-        "sides": [{"heading": h, "quotes": [_quote(view, f) for f in found]} for h, found in sides if found],
+        "confidence": wording.confidence(checked),
+        "independent": str(a.independent_sources),
+        "standing": wording.standing(checked),
+        "reasons": [_line(reason) for reason in a.reasons],
+        "sides": [
+            {"heading": heading, "told": [_told(view, told) for told in side]}
+            for heading, side in (("For", checked.supporting), ("Against", checked.contradicting))
+        ],
     }
 
 
-def _quote(view: ReportView, finding: Finding) -> dict[str, Any]:
-    source = view.sources[finding.source_id]
-    return {"quote": finding.quote, "refs": _refs(view, (finding.id,)), "witness": _witness(source)}
+def _told(view: ReportView, told: Told) -> dict[str, Any]:
+    copies = ", ".join(dict.fromkeys(f.source_id for f in told.copies))
+    return {
+        "quotes": [
+            {
+                "quote": _line(finding.quote),
+                "refs": view.refs((finding.id,)),
+                "kind": f"{finding.contradiction_type.value} contradiction" if finding.contradiction_type else "",
+            }
+            for finding in told.findings
+        ],
+        "witness": _line(f"{told.source.id} · {' · '.join(wording.witness(told.source))}"),
+        "copies": f"{wording.copies_heading(told)}: {copies}" if told.copies else "",
+        "copy_refs": view.refs(finding.id for finding in told.copies),
+    }
 
 
-def _balance(view: ReportView) -> list[str]:
+def _event(view: ReportView, event: TimelineEvent) -> dict[str, Any]:
+    return {
+        "date": _line(wording.event_date(event)),
+        "text": _line(event.text),
+        "refs": view.refs(event.finding_ids),
+        "conflict": _line(event.conflict or ""),
+    }
+
+
+def _balance(view: ReportView) -> dict[str, Any] | None:
     bias = view.case.bias
     if bias is None:
-        return []
-    b = bias.balance
-    first = f"Overall bias {bias.overall:.1f} of 10, {bias.label}: {b.favourable} favourable, {b.neutral} neutral, "
-    return [first + f"{b.critical} critical.", *bias.reasons, *([bias.recommendation] if bias.recommendation else [])]
+        return None
+    return {
+        "overall": f"Overall bias {bias.overall:.1f} of 10: {bias.label}.",
+        "counts": bias.balance.model_dump(),
+        "words": _line(" ".join(line for line in (*bias.reasons, bias.recommendation) if line)),
+        "rows": [
+            [
+                _line(f"{row.source_id} {view.sources[row.source_id].domain}"),
+                row.leaning.value,
+                f"{row.bias:.1f}",
+                _line("; ".join(row.reasons)),
+            ]
+            for row in bias.per_source
+        ],
+    }
 
 
-def _source(source: Source) -> dict[str, Any]:
+def _story_line(view: ReportView, number: int) -> str:
+    story = view.stories[number]
+    others = ", ".join(f"{source.id} {source.domain}" for source in story.others)
+    if story.origin is None:
+        return f"{others}: one story, and who told it first cannot be told."
+    return f"{story.origin.id} {story.origin.domain} told it first; repeated by {others}."
+
+
+def _source(view: ReportView, source: Source) -> dict[str, Any]:
+    story = view.story_of(source)
     return {
         "id": source.id,
-        "url": source.url if is_web_url(source.url) else None,
-        "title": source.title,
-        "meta": f"{_witness(source)}, {source.rating.score}/100"
-        + (", press release" if source.rating.press_release else "")
-        + (f" · same story as others, going back to {source.origin_of_story}" if source.origin_of_story else ""),
-        "summary": source.summary,
+        "url": source.url if is_web_url(source.url) else "",
+        "title": _line(source.title or source.url),
+        "stars": wording.stars(source.rating.stars),
+        "meta": _line(" · ".join((*wording.about(source), wording.rating_words(source)))),
+        "summary": _text(source.summary),
+        "notes": [_line(note) for note in ((wording.story_words(story, source),) if story else ()) + source.notes],
+        "archived": f"archived {wording.moment(source.retrieved_at)}",
         "snapshot": source.snapshot,
     }
 
 
-def _method(view: ReportView) -> list[list[str]]:
-    plan = view.case.plan
-    if plan is None:
-        return []
-    analyst = "the local analyst (rules, no model service)" if plan.analyst == "local" else plan.analyst
-    rows = [
-        ["Questions", "; ".join(plan.questions)],
-        ["Queries", "; ".join(query.text for query in plan.queries)],
-        ["Engines", ", ".join(plan.engines) or "none"],
-        ["Not asked", "; ".join(plan.left_out)],
-        ["Read and judged by", analyst],
-    ]
-    return [row for row in rows if row[1]]
-
-
-def _citation(view: ReportView, index: int) -> dict[str, Any]:
-    citation = view.case.citations[index]
+def _citation(view: ReportView, citation: Citation) -> dict[str, Any]:
     finding, source = view.cited(citation)
-    context = view.contexts.get(finding.id, Context("", finding.quote, ""))
-    page = f", page {finding.page}" if finding.page else ""
+    context = view.context(finding)
+    page = f" · page {finding.page}" if finding.page else ""
     return {
         "n": citation.n,
-        "before": context.before,
-        "quote": context.quote,
-        "after": context.after,
-        "witness": f"{source.title}. {_witness(source)}{page}. {citation.url}",
-        "span": f"{finding.snapshot} [{finding.start}:{finding.end}]",
+        "before": _text(context.before),
+        "quote": _text(context.quote),
+        "after": _text(context.after),
+        "title": _line(source.title),
+        "url": citation.url if is_web_url(citation.url) else "",
+        "witness": _line(f"{source.id} · {' · '.join(wording.witness(source))}{page}"),
+        "address": _line(citation.url),
+        "span": f"{finding.snapshot} characters {finding.start}–{finding.end}",
     }
 
 
-def _witness(source: Source) -> str:
-    return f"{source.domain} · {source.published.iso if source.published else 'undated'} · tier {source.rating.tier}"
+_LONG_WORD = re.compile(r"\S{32,}")
+_PIECE = re.compile(r"\S{16}(?=\S)")
 
 
-def _refs(view: ReportView, finding_ids: Iterable[str]) -> list[int]:
-    return [view.numbers[f] for f in finding_ids if f in view.numbers]
+def _breakable(text: str) -> str:
+    """With places to break in words that are longer than a line may be: typst lets them run off the page otherwise."""
+    return _LONG_WORD.sub(lambda word: _PIECE.sub(lambda piece: piece.group() + "\u200b", word.group()), text)
+
+
+def _line(text: str) -> str:
+    return _breakable(one_line(text))
+
+
+def _text(text: str) -> str:
+    return _breakable(paragraphs(text))

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.case import Case
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Finding
-from inquest.domain.report import Citation
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.report import Citation, Summary
 from inquest.domain.source import Source
+from inquest.logic.stories import independent
 
-__all__ = ["VERDICT_WORDS", "Context", "ReportView", "Verified"]
+__all__ = ["VERDICT_WORDS", "Context", "ReportView", "Story", "Told", "Verified"]
 
 VERDICT_WORDS = {
     Verdict.VERIFIED: "Verified",
@@ -34,17 +36,40 @@ class Context:
 
 
 @dataclass(frozen=True)
+class Told:
+    """What one story says on one side of a claim: the witness that is quoted, and whoever repeats the story."""
+
+    source: Source
+    findings: tuple[Finding, ...]
+    """Of that source, weightiest first; at least one."""
+    copies: tuple[Finding, ...] = ()
+    """Of the story's other sources."""
+
+
+@dataclass(frozen=True)
 class Verified:
     """A claim with its verdict and the findings on both sides."""
 
     claim: Claim
     assessment: Assessment
-    supporting: tuple[Finding, ...]
-    contradicting: tuple[Finding, ...]
+    supporting: tuple[Told, ...]
+    contradicting: tuple[Told, ...]
+    neither: int
+    """How many findings were judged and bear on it neither way."""
 
     @property
     def word(self) -> str:
         return VERDICT_WORDS[self.assessment.verdict]
+
+
+@dataclass(frozen=True)
+class Story:
+    """Sources that are copies or rewrites of one another, counted once."""
+
+    id: str
+    origin: Source | None
+    """None: it cannot be told who told it first."""
+    others: tuple[Source, ...]
 
 
 @dataclass(frozen=True)
@@ -53,6 +78,12 @@ class ReportView:
 
     case: Case
     contexts: Mapping[str, Context]
+
+    @cached_property
+    def summary(self) -> Summary:
+        """The summary; a case without one has no report."""
+        assert self.case.summary is not None
+        return self.case.summary
 
     @cached_property
     def sources(self) -> dict[str, Source]:
@@ -66,40 +97,106 @@ class ReportView:
     def numbers(self) -> dict[str, int]:
         return {citation.finding_id: citation.n for citation in self.case.citations}
 
+    def refs(self, finding_ids: Iterable[str]) -> list[int]:
+        """The citation numbers of these findings, each once, in their order."""
+        return list(dict.fromkeys(self.numbers[each] for each in finding_ids if each in self.numbers))
+
     @cached_property
     def claims(self) -> tuple[Verified, ...]:
-        """In the order of importance."""
+        """The checked claims, in the order of importance."""
         by_id = {claim.id: claim for claim in self.case.claims}
+        neutral = Counter(f.claim_id for f in self.case.findings if f.stance is Stance.NEUTRAL)
         return tuple(
-            Verified(
-                by_id[a.claim_id],
-                a,
-                tuple(self.findings[f] for f in a.supporting),
-                tuple(self.findings[f] for f in a.contradicting),
-            )
+            Verified(by_id[a.claim_id], a, self._told(a.supporting), self._told(a.contradicting), neutral[a.claim_id])
             for a in self.case.assessments
         )
+
+    @cached_property
+    def unchecked(self) -> tuple[Claim, ...]:
+        """Claims that no verdict was given on, because the case ended before."""
+        checked = {assessment.claim_id for assessment in self.case.assessments}
+        return tuple(claim for claim in self.case.claims if claim.id not in checked)
+
+    @cached_property
+    def verdict_counts(self) -> tuple[tuple[Verdict, int], ...]:
+        """How many claims have which verdict, without those that none has."""
+        counts = Counter(assessment.verdict for assessment in self.case.assessments)
+        return tuple((verdict, counts[verdict]) for verdict in Verdict if counts[verdict])
 
     @cached_property
     def counted_sources(self) -> tuple[Source, ...]:
         return tuple(source for source in self.case.sources if not source.excluded)
 
     @cached_property
-    def later_sources(self) -> tuple[Source, ...]:
-        """Published after the as-of date: shown apart, never evidence."""
+    def excluded_sources(self) -> tuple[Source, ...]:
+        """Read, but no evidence (published after the as-of date): shown apart."""
         return tuple(source for source in self.case.sources if source.excluded)
 
     @cached_property
     def independent_sources(self) -> int:
-        """Stories, and sources that are no story's copy, each counted once."""
-        return len({source.story or source.id for source in self.counted_sources})
+        """Publishers behind the stories, each counted once."""
+        return len(independent(self.case.sources))
+
+    @cached_property
+    def stories(self) -> tuple[Story, ...]:
+        """Stories that more than one source tells, in the order of their first source."""
+        members: dict[str, list[Source]] = {}
+        for source in self.counted_sources:
+            if source.story:
+                members.setdefault(source.story, []).append(source)
+        return tuple(_story(name, told) for name, told in members.items() if len(told) > 1)
+
+    def story_of(self, source: Source) -> Story | None:
+        """The story that the source shares with others."""
+        return next((story for story in self.stories if story.id == source.story), None)
 
     def cited(self, citation: Citation) -> tuple[Finding, Source]:
         """The finding and source behind a number."""
         return self.findings[citation.finding_id], self.sources[citation.source_id]
 
-    def copies(self, source: Source) -> tuple[Source, ...]:
-        """The other sources of the same story."""
-        if source.story is None:
-            return ()
-        return tuple(s for s in self.counted_sources if s.story == source.story and s.id != source.id)
+    def context(self, finding: Finding) -> Context:
+        """The quote where it stands; alone, where the view was given no context."""
+        return self.contexts.get(finding.id, Context("", finding.quote, ""))
+
+    @cached_property
+    def uses(self) -> dict[str, tuple[str, ...]]:
+        """Where each finding is cited: 'summary', claim ids, 'timeline'."""
+        found: dict[str, dict[str, None]] = {}
+        for section in self.summary.sections:
+            for statement in section.statements:
+                _note(found, statement.finding_ids, "summary")
+        for assessment in self.case.assessments:
+            _note(found, (*assessment.supporting, *assessment.contradicting), assessment.claim_id)
+        for event in self.case.timeline:
+            _note(found, event.finding_ids, "timeline")
+        return {finding_id: tuple(places) for finding_id, places in found.items()}
+
+    def _told(self, finding_ids: Iterable[str]) -> tuple[Told, ...]:
+        by_story: dict[str, list[Finding]] = {}
+        for finding_id in finding_ids:
+            finding = self.findings[finding_id]
+            source = self.sources[finding.source_id]
+            by_story.setdefault(source.story or f"source {source.id}", []).append(finding)
+        return tuple(self._speaker(findings) for findings in by_story.values())
+
+    def _speaker(self, findings: list[Finding]) -> Told:
+        """The origin of the story speaks; where it is not among them, the weightiest does."""
+        first = self.sources[findings[0].source_id]
+        named = first.origin_of_story
+        speaker = next((self.sources[f.source_id] for f in findings if f.source_id == named), first)
+        return Told(
+            speaker,
+            tuple(f for f in findings if f.source_id == speaker.id),
+            tuple(f for f in findings if f.source_id != speaker.id),
+        )
+
+
+def _note(found: dict[str, dict[str, None]], finding_ids: Iterable[str], place: str) -> None:
+    for finding_id in finding_ids:
+        found.setdefault(finding_id, {})[place] = None
+
+
+def _story(name: str, told: list[Source]) -> Story:
+    named = {source.origin_of_story for source in told}
+    origin = next((source for source in told if named == {source.id}), None)
+    return Story(name, origin, tuple(source for source in told if source is not origin))

@@ -1,0 +1,126 @@
+"""The part of the HTML report on claims: the table of verdicts, and for each claim both sides side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from inquest.domain.assessment import Verdict
+from inquest.reports import wording
+from inquest.reports.html_parts import SIGNS, lang, more, phrase, refs, section, table, witness
+from inquest.reports.view import VERDICT_WORDS, ReportView, Told, Verified
+
+__all__ = ["evidence", "tally", "verdicts"]
+
+AT_ONCE = 4
+"""Witnesses shown on one side of a claim before the rest folds away."""
+
+
+def tally(view: ReportView) -> str:
+    """How many claims have which verdict."""
+    items = "".join(
+        f'<li class="{verdict.value}"><a href="#verdicts">{sign(verdict)} {number} '
+        f"{VERDICT_WORDS[verdict].lower()}</a></li>"
+        for verdict, number in view.verdict_counts
+    )
+    return f"<ul class=tally>{items}</ul>" if items else ""
+
+
+def sign(verdict: Verdict) -> str:
+    """Beside the word, so that nothing is said by colour alone."""
+    return f"<span aria-hidden=true>{SIGNS[verdict]}</span>"
+
+
+def badge(checked: Verified) -> str:
+    """The verdict."""
+    verdict = checked.assessment.verdict
+    return f'<span class="verdict {verdict.value}">{sign(verdict)} {checked.word}</span>'
+
+
+def verdicts(view: ReportView) -> str:
+    """One line per claim."""
+    head = ("", "Claim", "Verdict", "Confidence", "Independent", "For", "Against")
+    body = [
+        (
+            f'<a href="#{c.claim.id}">{c.claim.id}</a>',
+            f'<a class=quiet href="#{c.claim.id}">{phrase(c.claim.text)}</a>',
+            badge(c) + (" <span class=single>single source</span>" if c.assessment.single_source else ""),
+            _meter(c),
+            str(c.assessment.independent_sources),
+            str(len(c.supporting)),
+            str(len(c.contradicting)),
+        )
+        for c in view.claims
+    ]
+    found = table(head, body, "verdicts") if body else ""
+    rest = "".join(f"<li>{claim.id} {phrase(claim.text)}</li>" for claim in view.unchecked)
+    if rest:
+        found += f"<p>Not checked before the case was ended:</p><ul>{rest}</ul>"
+    return section("verdicts", "Verdicts", found)
+
+
+def _meter(checked: Verified) -> str:
+    share = checked.assessment.confidence
+    return f'<span class=meter><i style="width:{share:.0%}"></i></span>{wording.confidence(checked)}'
+
+
+def evidence(view: ReportView) -> str:
+    """Each claim with its reasons and what speaks for and against it."""
+    return section("evidence", "Evidence", "\n".join(_claim(view, checked) for checked in view.claims))
+
+
+def _claim(view: ReportView, checked: Verified) -> str:
+    claim = checked.claim
+    said_by = ", ".join(f'<a href="#{source_id}">{source_id}</a>' for source_id in claim.source_ids)
+    reasons = "".join(f"<li>{phrase(reason)}</li>" for reason in checked.assessment.reasons)
+    sides = "".join(
+        f'<div class="{name}"><h4>{heading}</h4>{_side(view, told)}</div>'
+        for name, heading, told in (
+            ("for", "For", checked.supporting),
+            ("against", "Against", checked.contradicting),
+        )
+        if checked.supporting or checked.contradicting
+    )
+    both = f"\n<div class=sides>{sides}</div>" if sides else ""
+    return (
+        f'<article id="{claim.id}">\n<p class=kicker>{claim.id} · {claim.type.value.replace("_", " and ")}'
+        f"{' · said by ' + said_by if said_by else ''}{f' · page {claim.page}' if claim.page else ''}"
+        f' <a class=up href="#verdicts" aria-label="Back to the verdicts">↑</a></p>\n'
+        f"<h3 dir=auto>{phrase(claim.text)}</h3>\n<p class=standing>{badge(checked)} {wording.standing(checked)}</p>\n"
+        f"<ul class=reasons>{reasons}</ul>{both}\n</article>"
+    )
+
+
+def _side(view: ReportView, side: Sequence[Told]) -> str:
+    if not side:
+        return "<p class=none>Nothing found.</p>"
+    shown, rest = side[:AT_ONCE], side[AT_ONCE:]
+    if len(rest) == 1:
+        shown, rest = side, ()
+    found = f"<ul class=quotes>{''.join(_told(view, told) for told in shown)}</ul>"
+    if rest:
+        found += more(f"{len(rest)} more", f"<ul class=quotes>{''.join(_told(view, told) for told in rest)}</ul>")
+    return found
+
+
+def _told(view: ReportView, told: Told) -> str:
+    source = told.source
+    quotes = "".join(
+        f"<p dir=auto><q{lang(source)}>{phrase(finding.quote)}</q>{refs(view, (finding.id,))}</p>"
+        for finding in told.findings
+    )
+    kinds = dict.fromkeys(f.contradiction_type.value for f in told.findings if f.contradiction_type)
+    kind = f" · {' and '.join(kinds)} contradiction" if kinds else ""
+    return f"<li>{quotes}<p class=by>{witness(source)}{kind}</p>{_copies(view, told)}</li>"
+
+
+def _copies(view: ReportView, told: Told) -> str:
+    if not told.copies:
+        return ""
+    by_source: dict[str, list[str]] = {}
+    for finding in told.copies:
+        by_source.setdefault(finding.source_id, []).append(finding.id)
+    names = ", ".join(
+        f'<a href="#{source_id}">{source_id}</a> {phrase(view.sources[source_id].domain)}{refs(view, ids)}'
+        for source_id, ids in by_source.items()
+    )
+    return f"<p class=copies>{wording.copies_heading(told)}: {names}</p>"

@@ -1,0 +1,242 @@
+"""The sentences and rows that every form of the report says alike, as plain text; each form sets them its own way."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.document import Precision
+from inquest.domain.plan import Decision, Plan
+from inquest.domain.report import Cost, OutageNote, TimelineEvent
+from inquest.domain.source import Source
+from inquest.logic.phrases import capitalised, count, day, listed
+from inquest.reports.view import ReportView, Story, Told, Verified
+
+__all__ = [
+    "MISSING",
+    "about",
+    "as_of",
+    "banner",
+    "confidence",
+    "copies_heading",
+    "date_words",
+    "departures",
+    "event_date",
+    "figures",
+    "method",
+    "moment",
+    "outage_words",
+    "rating_words",
+    "standing",
+    "stars",
+    "story_words",
+    "witness",
+]
+
+MISSING = "What could not be asked or done"
+_WHAT = {
+    "engine": "Search engine",
+    "page": "Page",
+    "model": "Model service",
+    "storage": "Storage",
+    "budget": "Budget",
+}
+
+
+def moment(at: datetime) -> str:
+    """'5 March 2024, 10:00 UTC'."""
+    utc = at.astimezone(UTC)
+    return f"{day(utc)}, {utc:%H:%M} UTC"
+
+
+def date_words(source: Source) -> str:
+    """When it was published, as exactly as is known."""
+    return day(source.published.at, source.published.precision) if source.published else "undated"
+
+
+def witness(source: Source) -> tuple[str, ...]:
+    """Who says it, when, and what that is worth: ('gazette.example', '5 March 2024', 'tier 2')."""
+    return (source.domain or "no domain", date_words(source), f"tier {source.rating.tier}")
+
+
+def event_date(event: TimelineEvent) -> str:
+    """When it happened, as a reader says it; a date that is not one stays as it is written."""
+    try:
+        at = datetime.fromisoformat(f"{event.date}-01-01"[:10] if len(event.date) < 10 else event.date)
+    except ValueError:
+        return event.date
+    said = day(at, event.precision)
+    return f"{said}, {at:%H:%M}" if event.precision is Precision.TIME else said
+
+
+def stars(number: int) -> str:
+    """Five places: ★★★☆☆."""
+    return "★" * number + "☆" * (5 - number)
+
+
+def rating_words(source: Source) -> str:
+    """'tier 2, 78 of 100, newspaper, press release'."""
+    rating = source.rating
+    words = [f"tier {rating.tier}", f"{rating.score} of 100"]
+    if rating.category != "unknown":
+        words.append(rating.category.replace("_", " "))
+    if not rating.known:
+        words.append("no rule knows it")
+    if rating.press_release:
+        words.append("press release")
+    return ", ".join(words)
+
+
+def about(source: Source) -> tuple[str, ...]:
+    """What is known of a source besides its worth: domain, date, author, who named it."""
+    parts = [source.domain or "no domain", date_words(source)]
+    parts += [f"by {source.author}"] if source.author else []
+    parts += ["named by the user"] if source.user_provided else []
+    return tuple(parts)
+
+
+def figures(view: ReportView) -> tuple[tuple[int, str], ...]:
+    """The numbers at the head of the report, each with what it counts."""
+    read, claims, quotes = len(view.counted_sources), len(view.case.assessments), len(view.case.citations)
+    return (
+        (read, "source read" if read == 1 else "sources read"),
+        (view.independent_sources, "independent of one another"),
+        (claims, "claim checked" if claims == 1 else "claims checked"),
+        (quotes, "quote from an archived page" if quotes == 1 else "quotes from archived pages"),
+    )
+
+
+def banner(case: Case) -> str | None:
+    """What to know before reading a report that is not complete."""
+    if case.status is CaseStatus.COMPLETED:
+        return None
+    return f"This report is {case.status.value}. {case.why}".strip()
+
+
+def confidence(checked: Verified) -> str:
+    """'84%', or a dash where there is nothing to be sure by."""
+    return f"{checked.assessment.confidence:.0%}" if checked.assessment.confidence else "–"
+
+
+def as_of(case: Case) -> str | None:
+    """The sentence on the 'now' of the case, where the user set one."""
+    if case.brief.as_of is None:
+        return None
+    return f"As of {day(case.brief.as_of.astimezone(UTC))}: nothing published later counts as evidence."
+
+
+def standing(checked: Verified) -> str:
+    """How firm a verdict is: '84% confidence · three independent sources'."""
+    assessment = checked.assessment
+    parts = [f"{assessment.confidence:.0%} confidence"] if assessment.confidence else []
+    if assessment.single_source:
+        parts.append("a single independent source")
+    else:
+        parts.append(count(assessment.independent_sources, "independent source"))
+    if checked.neither:
+        parts.append(
+            f"{count(checked.neither, 'passage')} read that {_s(checked.neither, 'speaks', 'speak')} for neither side"
+        )
+    return " · ".join(parts)
+
+
+def copies_heading(told: Told) -> str:
+    """Before the sources that repeat what the quoted one says."""
+    number = len({finding.source_id for finding in told.copies})
+    return f"{capitalised(count(number, 'copy', 'copies'))} of the same story, not counted again"
+
+
+def story_words(story: Story, source: Source) -> str:
+    """How a source stands to those that tell the same story."""
+    if story.origin is None:
+        others = [other.id for other in story.others if other.id != source.id]
+        return f"Same story as {listed(others)}; who told it first cannot be told. Counted once."
+    if story.origin.id == source.id:
+        others = [other.id for other in story.others]
+        return f"Origin of a story that {listed(others)} {_s(len(others), 'repeats', 'repeat')}."
+    return f"Repeats the story of {story.origin.id}; not counted again."
+
+
+def outage_words(note: OutageNote) -> tuple[str, str]:
+    """What could not be asked, and why."""
+    return f"{_WHAT.get(note.what, capitalised(note.what))} {note.where}".strip(), note.why
+
+
+def departures(case: Case) -> tuple[str, ...]:
+    """What departed from the approved plan, and what was not done before the case was ended."""
+    if not case.cut:
+        return case.departures
+    number = len(case.cut)
+    verb = _s(number, "was", "were")
+    return (
+        *case.departures,
+        f"{capitalised(count(number, 'piece'))} of work {verb} not done before the case was ended.",
+    )
+
+
+_EMPTY = {
+    "NO_SOURCES_FOUND": "no source was found",
+    "NO_CLAIMS_EXTRACTED": "the sources make no claim that can be checked",
+    "NO_CLAIMS_TO_VERIFY": "there was no claim to check",
+    "BIAS_SKIPPED": "the balance of the sources was not judged",
+    "TIMELINE_SKIPPED": "no timeline was made",
+}
+
+
+def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """How it was done: rows of a name and one or more lines."""
+    case, plan = view.case, view.case.plan
+    rows: list[tuple[str, tuple[str, ...]]] = []
+    if plan is not None:
+        rows += [
+            ("Questions", plan.questions),
+            ("Queries", tuple(dict.fromkeys(query.text for query in plan.queries))),
+            ("Collections", (", ".join(case.brief.collections),)),
+            ("Engines asked", (", ".join(plan.engines) or "none",)),
+            ("Engines left out", plan.left_out),
+            ("Read and judged by", (_judge(plan),)),
+        ]
+    rows += [
+        ("Approved", _approved(case)),
+        ("Empty stages", tuple(capitalised(_EMPTY.get(marker, marker)) + "." for marker in case.markers)),
+        ("Left out of the summary", _dropped(view)),
+        ("Work done", (_work(case.cost),)),
+    ]
+    return tuple((name, lines) for name, lines in rows if any(lines))
+
+
+def _judge(plan: Plan) -> str:
+    if plan.analyst == "local":
+        return "the local analyst (rules; no model service was asked)"
+    return f"{plan.analyst} (a model service; every quote was checked against the archived page)"
+
+
+def _approved(case: Case) -> tuple[str, ...]:
+    approved = next((each for each in reversed(case.approvals) if each.decision is Decision.APPROVE), None)
+    if approved is None:
+        return ()
+    return (f"plan {approved.revision} by {approved.by} ({approved.how}), {moment(approved.at)}",)
+
+
+def _dropped(view: ReportView) -> tuple[str, ...]:
+    number = view.summary.dropped
+    if not number:
+        return ()
+    return (f"{capitalised(count(number, 'sentence'))} that stated a fact and cited nothing.",)
+
+
+def _work(cost: Cost) -> str:
+    done = []
+    if cost.search_calls:
+        done.append(count(cost.search_calls, "search", "searches"))
+    if cost.page_reads:
+        done.append(f"{count(cost.page_reads, 'page')} read")
+    if cost.model_calls:
+        done.append(f"{count(cost.model_calls, 'model call')} ({cost.tokens_in:,} tokens in, {cost.tokens_out:,} out)")
+    if cost.usd:
+        done.append(f"{cost.usd:.4f} USD")
+    return capitalised(", ".join(done))
+
+
+def _s(number: int, singular: str, plural: str) -> str:
+    return singular if number == 1 else plural
