@@ -11,7 +11,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from training.mismatched import mismatched
+
 from bench.figures import Figure
+from inquest.domain.finding import Stance
 from inquest.logic.stance import stance_of
 
 __all__ = ["DATA", "measure"]
@@ -42,7 +45,10 @@ def measure(data: Path) -> list[Figure]:
     for one in judged:
         by_source[one[0]].append(one)
     macro = {source: _macro_f1(part) for source, part in sorted(by_source.items())}
-    figures = [
+    # Claims beside other claims' passages, as a search would bring them: nothing there bears on the claim.
+    mismatches = [stance_of(row["claim"], row["passage"], searched=True).stance for row in mismatched(rows, 150)]
+    details = {"pairs": len(mismatches)}
+    return [
         Figure("stance", "macro_f1_mean", sum(macro.values()) / len(macro), details={"pairs": len(rows)}),
         Figure("stance", "macro_f1_all", _macro_f1(judged)),
         *(
@@ -55,9 +61,12 @@ def measure(data: Path) -> list[Figure]:
         ),
         Figure("stance", "ece", calibration_error([(sure, gold == said) for _, gold, said, sure in judged])),
         Figure("stance", "false_contradicts", _false_alarms(judged)),
+        *(
+            Figure("stance", f"searched_{stance}", mismatches.count(stance) / max(1, len(mismatches)), details=details)
+            for stance in (Stance.CONTRADICTS, Stance.SUPPORTS)
+        ),
         Figure("stance", "pairs_per_second", len(rows) / seconds, "1/s"),
     ]
-    return figures
 
 
 def calibration_error(judged: Iterable[tuple[float, bool]], bins: int = 10) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inquest.logic.quantities import Bound, Dimension, Relation, compare, quantities
@@ -115,6 +115,7 @@ def test_the_reason_of_a_difference_names_both_numbers() -> None:
     assert found.reason == "the claim says 40 %, the passage says 28 %"
 
 
+@settings(deadline=None)
 @given(st.integers(min_value=20, max_value=999_999), st.sampled_from(["t", "km", "kWh", "%", "euros"]))
 def test_a_number_agrees_with_itself_however_its_thousands_are_grouped(value: int, unit: str) -> None:
     plain, grouped = quantities(f"it was {value} {unit} there"), quantities(f"it was {value:,} {unit} there")
@@ -122,6 +123,7 @@ def test_a_number_agrees_with_itself_however_its_thousands_are_grouped(value: in
         assert compare(plain[0], grouped[0]).relation is Relation.SAME
 
 
+@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_any_text_can_be_read_and_spans_are_its_own(text: str) -> None:
     for found in quantities(text):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inquest.domain.finding import ContradictionType, Stance
@@ -316,6 +316,33 @@ def test_the_quote_is_the_sentence_that_bears_on_the_claim() -> None:
     assert found.span.of(passage) == "Its Calder plant emitted 900 tonnes of lead in 2020."
 
 
+def test_of_what_a_search_found_likeness_alone_contradicts_nothing() -> None:
+    claim = "Norvane has spent 31 million euros on its treatment plant at Calder."
+    passage = "Norvane gives work to 640 people at Calder, and the plant is not the only one in the valley."
+    assert stance_of(claim, passage, searched=True).stance is N
+
+
+def test_of_what_a_search_found_the_rules_still_judge() -> None:
+    found = stance_of("Norvane paid a fine of $2.4bn.", "Norvane paid a fine of $240 million.", searched=True)
+    assert found.stance is C
+
+
+def test_what_is_left_open_is_neither() -> None:
+    found = stance_of(
+        "The discharge made people in Stennick ill.", "Whether the discharge made people in Stennick ill is not known."
+    )
+    assert found.stance is N
+    assert "leaves it open" in found.reasons[0]
+
+
+def test_of_two_numbers_in_one_sentence_neither_is_taken_by_rule() -> None:
+    found = stance_of(
+        "Norvane has spent €31 million on its plant.",
+        "Norvane has spent €18.6 million on its plant, although it has spoken of €31 million.",
+    )
+    assert found.reasons[-1].startswith("No rule decides this")
+
+
 def test_a_name_in_the_title_stands_for_the_passage() -> None:
     claim, passage = "Norvane was fined $5 million.", "The company was fined $9 million."
     assert stance_of(claim, passage, title="Norvane before the court").stance is C
@@ -331,6 +358,7 @@ def test_a_word_of_names_only_in_common_is_not_sure_of_anything() -> None:
     assert found.stance is N
 
 
+@settings(deadline=None)
 @given(st.text(max_size=120), st.text(max_size=300))
 def test_any_pair_has_one_judgment_every_time(claim: str, passage: str) -> None:
     found = stance_of(claim, passage)

@@ -105,8 +105,7 @@ _REFUTATIONS = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _SAYERS = {
-    Saying.DENIES: "denies denied deny denying rejects rejected disputes disputed dismissed dismisses refutes refuted "
-    "contests contested",
+    Saying.DENIES: "denies denied deny denying disputes disputed refutes refuted",
     Saying.ALLEGES: "alleges alleged allege claims claimed claim accuses accused asserts asserted suspects suspected",
     Saying.SAYS: "says said say saying states stated state reports reported announced announces told confirmed "
     "confirms found finds concluded concludes admitted admits acknowledged argues argued added wrote explained insists "

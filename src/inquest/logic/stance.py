@@ -14,7 +14,8 @@ from inquest.logic.stance_dates import DateMatch
 from inquest.logic.stance_evidence import Evidence, gather
 from inquest.logic.stance_features import features
 from inquest.logic.stance_numbers import NumberMatch
-from inquest.logic.stance_rules import contradiction_type, rule
+from inquest.logic.stance_rules import rule
+from inquest.logic.stance_ruling import contradiction_type
 from inquest.logic.stance_weights import probabilities
 from inquest.logic.text import Span
 
@@ -24,8 +25,10 @@ __all__ = ["StanceFound", "stance_of"]
 _LEARNED_CEILING = 0.79
 _NAMELESS_CEILING = 0.6
 _OVER_A_WEAK_RULE = 0.55
+# The least share of the claim, by weight of its words, that one sentence must have to say anything about it.
+_LEAST = 0.15
+# Share of the claim's words in one sentence from which a searched passage may support it by likeness alone.
 _SAYS_IT = 0.7
-"""Share of the claim's words in one sentence from which a searched passage may support it by likeness alone."""
 
 
 class StanceFound(NamedTuple):
@@ -45,27 +48,39 @@ def stance_of(claim: str, passage: str, *, title: str = "", searched: bool = Fal
     evidence = gather(claim, passage, title=title)
     if evidence is None:
         return StanceFound(Stance.NEUTRAL, 0.0, None, Span(0, 0), ("There is nothing to compare.",))
-    chances = probabilities(features(evidence))
+    measured = features(evidence)
+    chances = probabilities(measured)
     ruling = rule(evidence)
     if ruling is not None and not (ruling.weak and not searched and _sure_enough(chances)):
         return StanceFound(ruling.stance, ruling.confidence, ruling.type, ruling.sentence.span, ruling.reasons)
-    found = _learned(evidence, chances)
-    return _held_back(found, evidence) if searched else found
+    answers = measured["says_no"] or measured["says_yes"]
+    if measured["coverage_best"] < _LEAST and not answers:
+        return _too_little(evidence, chances)
+    learned = _learned(evidence, chances)
+    return _held_back(learned, evidence) if searched else learned
 
 
-def _held_back(found: StanceFound, evidence: Evidence) -> StanceFound:
+def _held_back(learned: StanceFound, evidence: Evidence) -> StanceFound:
     """Likeness alone, for a passage that a search found.
 
     The weights were learned on pairs that people had put together, of which most bear on each other. Of what a search
     finds most does not, so likeness alone contradicts nothing, and supports only what says nearly all of the claim.
     """
-    if found.stance is Stance.NEUTRAL:
-        return found
-    says_it = evidence.bearing.coverage >= _SAYS_IT and not evidence.names.missing
-    if found.stance is Stance.SUPPORTS and says_it:
-        return found
-    reasons = (*found.reasons[:-1], "It is too unlike the claim to bear it out or to go against it.")
-    return StanceFound(Stance.NEUTRAL, round(1 - found.confidence, 3), None, found.span, reasons)
+    if learned.stance is Stance.NEUTRAL:
+        return learned
+    says_it = min(evidence.bearing.coverage, evidence.bearing.said) >= _SAYS_IT and not evidence.names.missing
+    if learned.stance is Stance.SUPPORTS and says_it:
+        return learned
+    reasons = (*learned.reasons[:-1], "It is too unlike the claim to bear it out or to go against it.")
+    return StanceFound(Stance.NEUTRAL, round(1 - learned.confidence, 3), None, learned.span, reasons)
+
+
+def _too_little(evidence: Evidence, chances: dict[Stance, float]) -> StanceFound:
+    """No sentence has enough of the claim to say anything about it, whatever the rest looks like."""
+    share = round(100 * evidence.bearing.coverage)
+    reason = f"No sentence has enough of the claim to bear on it; the best has {share} % of its words."
+    confidence = round(max(0.5, chances[Stance.NEUTRAL]), 3)
+    return StanceFound(Stance.NEUTRAL, confidence, None, evidence.sentence.span, (reason,))
 
 
 def _sure_enough(chances: dict[Stance, float]) -> bool:

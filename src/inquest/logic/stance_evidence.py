@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from inquest.logic.entities import NamesMet, names_met
+from inquest.logic.passages import stems
 from inquest.logic.stance_dates import DateEvidence, date_evidence
 from inquest.logic.stance_numbers import NumberEvidence, number_evidence
 from inquest.logic.stance_reading import Reading, SentenceReading, read_passage, read_sentence
@@ -43,8 +44,10 @@ def gather(claim: str, passage: str, *, title: str = "") -> Evidence | None:
     wanted, reading = read_sentence(claim), read_passage(passage)
     if not reading.sentences or not claim.strip():
         return None
-    words = tuple(word_evidence(wanted, sentence) for sentence in reading.sentences)
-    numbers = number_evidence(wanted, reading)
+    met = names_met(claim, passage, context=title)
+    name_stems = frozenset(stems(" ".join((*met.met, *met.missing))))
+    words = tuple(word_evidence(wanted, sentence, name_stems) for sentence in reading.sentences)
+    numbers = number_evidence(wanted, reading, name_stems)
     weight = [one.coverage + 0.1 * bool(one.opposed) + 0.05 * bool(one.agreeing) for one in words]
     for number in numbers:
         for index, sentence in enumerate(reading.sentences):
@@ -56,6 +59,6 @@ def gather(claim: str, passage: str, *, title: str = "") -> Evidence | None:
     ]
     best = max(range(len(weight)), key=lambda index: (weight[index], -index))
     return Evidence(
-        wanted, reading, words, numbers, date_evidence(wanted, reading), names_met(claim, passage, context=title), best,
+        wanted, reading, words, numbers, date_evidence(wanted, reading), met, best,
         title,
     )  # fmt: skip

@@ -36,6 +36,9 @@ def features(evidence: Evidence) -> dict[str, float]:
     total = sum(weights.values()) or 1.0
     inside = sum(weight for term, weight in weights.items() if term in bag) / total
     inside_best = sum(weight for term, weight in weights.items() if term in sentence.bag) / total
+    # What is said of the bearers of the names: their names alone make no statement.
+    said = claim.bag - frozenset(stems(" ".join((*met.met, *met.missing))))
+    said_total = sum(weights[term] for term in said) or 1.0
     missing = sorted((weight for term, weight in weights.items() if term not in bag), reverse=True)
     claim_negated = bool(claim.negations)
     sentence_negated = bool(sentence.negations)
@@ -53,6 +56,9 @@ def features(evidence: Evidence) -> dict[str, float]:
         "coverage_full": float(inside >= 0.9),
         "coverage_none": float(inside < 0.2),
         "coverage_plain": len(claim.bag & bag) / len(claim.bag) if claim.bag else 0.0,
+        "said": sum(weights[term] for term in said if term in bag) / said_total,
+        "said_best": sum(weights[term] for term in said if term in sentence.bag) / said_total,
+        "said_none": float(not said & sentence.bag),
         "back_best": len(claim.bag & sentence.bag) / len(sentence.bag) if sentence.bag else 0.0,
         "bigrams": len(pairs & there) / len(pairs) if pairs else 0.0,
         "rarest_missing": missing[0] / 8 if missing else 0.0,

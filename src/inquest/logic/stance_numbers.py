@@ -8,6 +8,7 @@ from typing import NamedTuple
 from inquest.logic.passages import stems
 from inquest.logic.quantities import Dimension, Quantity, Relation, compare, shown
 from inquest.logic.stance_reading import Reading, SentenceReading
+from inquest.logic.stance_weights import rarity
 
 __all__ = ["NumberEvidence", "NumberMatch", "number_evidence"]
 
@@ -26,7 +27,7 @@ class NumberEvidence(NamedTuple):
     claim: Quantity
     match: NumberMatch
     context: float
-    """Share of the claim's other words that stand in the same sentence, 0 to 1."""
+    """Share of the claim's other words, by weight, that stand in the same sentence, 0 to 1."""
     nearby: float
     """Share of the words next to the claim's number that stand next to the passage's."""
     sentence: SentenceReading | None = None
@@ -48,19 +49,23 @@ def _alike(one: Quantity, other: Quantity) -> bool:
     return shown(one) == shown(other)
 
 
-def number_evidence(claim: SentenceReading, passage: Reading) -> tuple[NumberEvidence, ...]:
+def number_evidence(
+    claim: SentenceReading, passage: Reading, name_stems: frozenset[str] = frozenset()
+) -> tuple[NumberEvidence, ...]:
     """For each number of the claim, the best match in the passage: an agreeing number anywhere first, else the
-    differing number whose sentence has most of the claim's words."""
+    differing number whose sentence has most of the claim's words. `name_stems`: those of the claim's names, which are
+    looked for by themselves and are no context."""
     found = []
     for quantity in claim.quantities:
         own = set(stems(quantity.text))
-        others = claim.bag - own - set(quantity.nouns)
+        others = claim.bag - own - set(quantity.nouns) - name_stems
+        weight = sum(rarity(term) for term in others)
         near = claim.around(quantity.span)
         best = NumberEvidence(quantity, NumberMatch.ABSENT, 0.0, 0.0)
         for sentence in passage.sentences:
             if sentence.asks:
                 continue
-            context = len(others & sentence.bag) / len(others) if others else 0.0
+            context = sum(rarity(term) for term in others & sentence.bag) / weight if others else 0.0
             for candidate in sentence.quantities:
                 relation = _relation(quantity, candidate)
                 if relation is Relation.NOT_COMPARABLE:

@@ -4,56 +4,35 @@ negation and direction. Each rule gives its reasons in a person's words, or None
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from inquest.domain.finding import ContradictionType, Stance
-from inquest.logic.entities import is_likely, same_name
-from inquest.logic.passages import stems
 from inquest.logic.polarity import Saying
+from inquest.logic.quantities import Relation, compare
 from inquest.logic.stance_dates import DateEvidence, DateMatch, happens_once
 from inquest.logic.stance_evidence import Evidence
 from inquest.logic.stance_numbers import NumberEvidence, NumberMatch
+from inquest.logic.stance_others import other_names, unrelated
 from inquest.logic.stance_reading import SentenceReading
+from inquest.logic.stance_ruling import OMISSION, Ruling, contradiction_type
 from inquest.logic.text import stem
 
-__all__ = ["Ruling", "contradiction_type", "rule"]
-
-
-class Ruling(NamedTuple):
-    """What a rule says, on which sentence it rests, and how often it is right (0 to 1)."""
-
-    stance: Stance
-    confidence: float
-    reasons: tuple[str, ...]
-    sentence: SentenceReading
-    type: ContradictionType | None = None
-    name: str = ""
-    """Which rule spoke; for measuring."""
-    weak: bool = False
-    """It only says that nothing is known, and gives way to the learned part where that is fairly sure."""
+__all__ = ["rule"]
 
 
 # How much of the claim's words a sentence must have before the rule may speak of the same thing.
-_NUMBER_CONTEXT = 0.5
+_SAME_THING = 0.5
 _DATE_CONTEXT = 0.6
-_OTHER_CONTEXT = 0.5
 _SAME_MATTER = 0.6
 _SAID_AGAIN = 0.95
 
-_OMISSION = re.compile(
-    r"\b(?:omit(?:s|ted|ting)?|left out|leav(?:es|ing) out|fail(?:s|ed) to (?:mention|disclose|include|report)|without "
-    r"mentioning|did not (?:mention|disclose|include|report)|not disclosed|undisclosed|excluding|excludes|excluded|"
-    r"not includ(?:ed|e|ing)|conceal(?:s|ed)?|only part of|does not count)\b",
+_TWO_SIDES = re.compile(
+    r"\b(?:although|though|but|whereas|while|despite|instead|rather|not|however|earlier|wrong)\b", re.I
+)
+_OPEN = re.compile(
+    r"\bwhether\b.{0,120}\b(?:not (?:yet )?(?:known|clear|established)|unclear|unknown|unproven|open)\b|"
+    r"\b(?:not (?:yet )?known|unclear|unknown) (?:whether|if)\b|\bneither confirm\w*,? nor\b",
     re.I,
 )
-_CONTEXT = re.compile(
-    r"\b(?:out of context|misleading|cherry.?pick\w*|in fact|but only|mostly because|merely because|due only to|"
-    r"however|although|largely because|exaggerat\w+|overstat\w+|selective\w*)\b",
-    re.I,
-)
-
-
-_OPENING_NAME = re.compile(r"[\"“']?(?:The\s+)?([A-Z][\w'’&-]+(?:\s+[A-Z][\w'’&-]+)*)")
 
 
 def rule(evidence: Evidence) -> Ruling | None:
@@ -63,10 +42,11 @@ def rule(evidence: Evidence) -> Ruling | None:
     if evidence.sentence.asks:
         return None
     for one in (
-        _unrelated,
-        _other_names,
+        unrelated,
+        other_names,
         _numbers,
         _dates,
+        _left_open,
         _denial,
         _called_untrue,
         _direction,
@@ -80,84 +60,6 @@ def rule(evidence: Evidence) -> Ruling | None:
     return None
 
 
-def contradiction_type(evidence: Evidence) -> ContradictionType:
-    """Which of the four kinds a contradiction is."""
-    text = evidence.sentence.text
-    if _OMISSION.search(text) and not _OMISSION.search(evidence.claim.text):
-        return ContradictionType.OMISSION
-    if _CONTEXT.search(text):
-        return ContradictionType.CONTEXTUAL
-    others = [date for date in evidence.dates if date.match is DateMatch.OTHER]
-    if others and not any(number.match is NumberMatch.DIFFERS for number in evidence.numbers):
-        return ContradictionType.TIMELINE
-    return ContradictionType.DIRECT
-
-
-def _unrelated(evidence: Evidence) -> Ruling | None:
-    if any(number.match is NumberMatch.SAME for number in evidence.numbers):
-        return None
-    shared = evidence.claim.bag & evidence.passage.bag
-    if not shared:
-        return Ruling(
-            Stance.NEUTRAL, 0.75, ("The passage shares no word with the claim.",), evidence.sentence, name="unrelated"
-        )
-    of_names = frozenset(stems(" ".join(evidence.names.met)))
-    if shared <= of_names and len(evidence.claim.bag) > len(shared) + 1 and not evidence.numbers:
-        reason = f"The passage names {evidence.names.met[0]} and has nothing else of the claim."
-        return Ruling(Stance.NEUTRAL, 0.6, (reason,), evidence.sentence, name="names_only", weak=True)
-    return None
-
-
-def _other_names(evidence: Evidence) -> Ruling | None:
-    """Another company, another person, another place: nothing about this one."""
-    missing = evidence.names.missing
-    if not missing or evidence.names.share > 0.5:
-        return None
-    # Only where it says much the same of the other: a passage that says something else is not judged by its names.
-    rest = evidence.claim.bag - frozenset(stems(" ".join(missing)))
-    if len(rest & evidence.sentence.bag) < _OTHER_CONTEXT * len(rest):
-        return None
-    if other_place := _same_slot(evidence, missing):
-        return other_place
-    subject = evidence.claim.text.lstrip("\"“' ").removeprefix("The ").startswith(missing[0])
-    other = _OPENING_NAME.match(evidence.sentence.text)
-    if not subject or other is None:
-        return None
-    named = other.group(1)
-    known = any(is_likely(name) and name.text.startswith(named) for name in evidence.passage.names)
-    if not known or any(same_name(named, name) for name in (*missing, *evidence.names.met)):
-        return None
-    return Ruling(
-        Stance.NEUTRAL,
-        0.75,
-        (f"The claim is about {missing[0]}, the passage about {named}.",),
-        evidence.sentence,
-        name="other_names",
-    )
-
-
-def _same_slot(evidence: Evidence, missing: tuple[str, ...]) -> Ruling | None:
-    """'in France' where the claim has 'in Germany'."""
-    text = evidence.sentence.text
-    for name in missing:
-        slot = re.search(rf"\b(in|at|near|of|from|by|for)\s+(?:the\s+)?{re.escape(name)}", evidence.claim.text)
-        if slot is None:
-            continue
-        for other in re.finditer(rf"\b{slot.group(1)}\s+(?:the\s+)?([A-Z][\w'’&-]+(?:\s+[A-Z][\w'’&-]+)*)", text):
-            named = other.group(1)
-            if any(known.sure and known.text == named for known in evidence.passage.names) and not same_name(
-                name, named
-            ):
-                return Ruling(
-                    Stance.NEUTRAL,
-                    0.7,
-                    (f"The claim speaks of {name}, the passage of {named}.",),
-                    evidence.sentence,
-                    name="other_place",
-                )
-    return None
-
-
 def _numbers(evidence: Evidence) -> Ruling | None:
     """The same thing with another number; or with the same number, said the same way."""
     if evidence.names.missing:
@@ -166,7 +68,7 @@ def _numbers(evidence: Evidence) -> Ruling | None:
         number
         for number in evidence.numbers
         if number.match is NumberMatch.DIFFERS
-        and number.context >= _NUMBER_CONTEXT
+        and number.context >= _SAME_THING
         and number.sentence is not None
         and not _same_number_elsewhere(number, evidence)
     ]
@@ -185,7 +87,9 @@ def _numbers(evidence: Evidence) -> Ruling | None:
     if same and len(same) == len(evidence.numbers):
         best = max(same, key=lambda number: number.context)
         sentence = best.sentence
-        if sentence is None or best.context < _NUMBER_CONTEXT or _turned(evidence, sentence):
+        if sentence is None or best.context < _SAME_THING or _turned(evidence, sentence):
+            return None
+        if _TWO_SIDES.search(sentence.text) and _two_numbers(best, sentence):
             return None
         if other := _other_time(evidence, sentence):
             return Ruling(Stance.NEUTRAL, 0.65, (best.reason, other), sentence, name="same_number_other_time")
@@ -203,6 +107,11 @@ def _same_number_elsewhere(number: NumberEvidence, evidence: Evidence) -> bool:
         return True
     alike = [one for one in number.sentence.quantities if one.dimension is number.claim.dimension]
     return len(alike) > 2 and number.nearby < 0.5
+
+
+def _two_numbers(number: NumberEvidence, sentence: SentenceReading) -> bool:
+    """'It spent 18 million, although it spoke of 31 million': which of the two is the fact cannot be told by rule."""
+    return any(compare(number.claim, other).relation is Relation.DIFFERS for other in sentence.quantities)
 
 
 def _other_time(evidence: Evidence, sentence: SentenceReading) -> str:
@@ -253,6 +162,15 @@ def _one_event(evidence: Evidence, date: DateEvidence) -> bool:
     return date.fine or (happens_once(evidence.claim) and date.sentence is not None and happens_once(date.sentence))
 
 
+def _left_open(evidence: Evidence) -> Ruling | None:
+    """'Whether it did is not known' says neither that it did nor that it did not."""
+    sentence = evidence.sentence
+    cue = _OPEN.search(sentence.text)
+    if cue is None or _OPEN.search(evidence.claim.text) or evidence.bearing.coverage < _SAME_THING:
+        return None
+    return Ruling(Stance.NEUTRAL, 0.6, (f"The passage leaves it open ('{cue.group()}').",), sentence, name="left_open")
+
+
 def _called_untrue(evidence: Evidence) -> Ruling | None:
     """'The claim that ... is false', 'no evidence that ...'."""
     words, sentence = evidence.bearing, evidence.sentence
@@ -271,8 +189,8 @@ def _called_untrue(evidence: Evidence) -> Ruling | None:
 def _left_out(evidence: Evidence) -> Ruling | None:
     """Said again together with what was left out."""
     words, sentence = evidence.bearing, evidence.sentence
-    cue = _OMISSION.search(sentence.text)
-    if cue is None or _OMISSION.search(evidence.claim.text) or words.coverage < _SAME_MATTER or evidence.names.missing:
+    cue = OMISSION.search(sentence.text)
+    if cue is None or OMISSION.search(evidence.claim.text) or words.coverage < _SAME_MATTER or evidence.names.missing:
         return None
     return Ruling(
         Stance.CONTRADICTS,
@@ -304,7 +222,9 @@ def _denial(evidence: Evidence) -> Ruling | None:
 
 def _direction(evidence: Evidence) -> Ruling | None:
     words = evidence.bearing
-    if not words.opposed or words.agreeing or words.coverage < 0.5 or evidence.names.missing:
+    if not words.opposed or words.agreeing or evidence.names.missing:
+        return None
+    if min(words.coverage, words.said) < _SAME_THING:
         return None
     if words.flipped > 0.3 and all(not said.startswith("not ") for _, said in words.opposed):
         return None
@@ -324,7 +244,7 @@ def _direction(evidence: Evidence) -> Ruling | None:
 
 def _negation(evidence: Evidence) -> Ruling | None:
     words, sentence = evidence.bearing, evidence.sentence
-    if words.coverage < _SAME_MATTER or evidence.names.missing:
+    if min(words.coverage, words.said) < _SAME_MATTER or evidence.names.missing:
         return None
     one_sided = bool(evidence.claim.negations) != bool(sentence.negations)
     if not one_sided or words.flipped < 0.25 or words.opposed:
@@ -353,6 +273,8 @@ def _said_again(evidence: Evidence) -> Ruling | None:
     if _turned(evidence, sentence):
         return None
     if any(number.match is not NumberMatch.SAME for number in evidence.numbers):
+        return None
+    if _TWO_SIDES.search(sentence.text) and any(_two_numbers(number, sentence) for number in evidence.numbers):
         return None
     if any(date.match is not DateMatch.SAME for date in evidence.dates):
         return None

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from inquest.logic.polarity import Pole, Saying
 from inquest.logic.stance_reading import SentenceReading
+from inquest.logic.stance_weights import rarity
 
 __all__ = ["WordEvidence", "coverage", "word_evidence"]
 
@@ -15,6 +16,9 @@ class WordEvidence(NamedTuple):
 
     coverage: float
     """Share of the claim's content words in the sentence, 0 to 1."""
+    said: float
+    """As `coverage`, without the claim's names, and a rare word weighing more than a common one: what is said of the
+    bearers of the names."""
     flipped: float
     """Share of the shared words that one of the two negates and the other does not."""
     agreeing: tuple[tuple[str, str], ...]
@@ -33,7 +37,9 @@ def coverage(claim: SentenceReading, sentence: SentenceReading) -> float:
     return len(claim.bag & sentence.bag) / len(claim.bag) if claim.bag else 0.0
 
 
-def word_evidence(claim: SentenceReading, sentence: SentenceReading) -> WordEvidence:
+def word_evidence(
+    claim: SentenceReading, sentence: SentenceReading, name_stems: frozenset[str] = frozenset()
+) -> WordEvidence:
     """Coverage, negation and direction of one sentence with regard to a claim."""
     shared = claim.bag & sentence.bag
     flipped = len({term for term in shared if (term in claim.negated) != (term in sentence.negated)})
@@ -46,8 +52,11 @@ def word_evidence(claim: SentenceReading, sentence: SentenceReading) -> WordEvid
         else:
             said = attribution.speaker
             alleged = alleged or attribution.saying is Saying.ALLEGES
+    wanted = claim.bag - name_stems
+    weight = sum(rarity(term) for term in wanted)
     return WordEvidence(
         coverage=len(shared) / len(claim.bag) if claim.bag else 0.0,
+        said=sum(rarity(term) for term in wanted & sentence.bag) / weight if weight else 0.0,
         flipped=flipped / len(shared) if shared else 0.0,
         agreeing=agreeing,
         opposed=opposed,

@@ -1,0 +1,54 @@
+"""What a rule of the stance judgment says, and which of the four kinds a contradiction is."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from inquest.domain.finding import ContradictionType, Stance
+from inquest.logic.stance_dates import DateMatch
+from inquest.logic.stance_evidence import Evidence
+from inquest.logic.stance_numbers import NumberMatch
+from inquest.logic.stance_reading import SentenceReading
+
+__all__ = ["OMISSION", "Ruling", "contradiction_type"]
+
+
+OMISSION = re.compile(
+    r"\b(?:omit(?:s|ted|ting)?|left out|leav(?:es|ing) out|fail(?:s|ed) to (?:mention|disclose|include|report)|without "
+    r"mentioning|did not (?:mention|disclose|include|report)|not disclosed|undisclosed|excluding|excludes|excluded|"
+    r"not includ(?:ed|e|ing)|conceal(?:s|ed)?|only part of|does not count)\b",
+    re.I,
+)
+_CONTEXT = re.compile(
+    r"\b(?:out of context|misleading|cherry.?pick\w*|in fact|but only|mostly because|merely because|due only to|"
+    r"however|although|largely because|exaggerat\w+|overstat\w+|selective\w*)\b",
+    re.I,
+)
+
+
+class Ruling(NamedTuple):
+    """What a rule says, on which sentence it rests, and how often it is right (0 to 1)."""
+
+    stance: Stance
+    confidence: float
+    reasons: tuple[str, ...]
+    sentence: SentenceReading
+    type: ContradictionType | None = None
+    name: str = ""
+    """Which rule spoke; for measuring."""
+    weak: bool = False
+    """It only says that nothing is known, and gives way to the learned part where that is fairly sure."""
+
+
+def contradiction_type(evidence: Evidence) -> ContradictionType:
+    """Which of the four kinds a contradiction is."""
+    text = evidence.sentence.text
+    if OMISSION.search(text) and not OMISSION.search(evidence.claim.text):
+        return ContradictionType.OMISSION
+    if _CONTEXT.search(text):
+        return ContradictionType.CONTEXTUAL
+    others = [date for date in evidence.dates if date.match is DateMatch.OTHER]
+    if others and not any(number.match is NumberMatch.DIFFERS for number in evidence.numbers):
+        return ContradictionType.TIMELINE
+    return ContradictionType.DIRECT
