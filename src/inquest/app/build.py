@@ -24,6 +24,7 @@ from inquest.kit.ports import Archive, Clock
 if TYPE_CHECKING:
     from inquest.app.session import Replayed, Session
     from inquest.domain.case import Case
+    from inquest.domain.document import Document, Snapshot
     from inquest.domain.event import Event
     from inquest.net.door import Door
     from inquest.store.cases import Cases
@@ -200,8 +201,14 @@ class App:
         """For documents of this machine, which need no door."""
         return self.pages(None)
 
-    async def _read_own(self, body: bytes, snapshot: Any) -> Any:
-        return await self.pages_offline.document(body, snapshot)
+    async def _read_own(self, body: bytes, snapshot: Snapshot) -> Document:
+        """For adding documents, which are archived only once they are found."""
+        import asyncio
+
+        from inquest.readers import pick
+
+        reader = pick(snapshot.content_type, body, snapshot.final_url)
+        return await asyncio.to_thread(reader.read, body, snapshot)
 
     # -- cases -------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,193 @@
+"""An inquiry from brief to report on documents of one's own, with no key, no model and no network."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from tests.app.conftest import BRIEF
+
+from inquest import Inquest
+from inquest.domain.brief import Mode
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.errors import Busy, InputError
+from inquest.domain.event import Event, EventType
+from inquest.domain.finding import Stance
+from inquest.domain.plan import Decision, Plan
+
+
+async def _whole(inquest: Inquest, **more: object) -> Case:
+    options: dict[str, object] = {"collections": ["tarn"], "engines": ["collection"], "mode": "detailed"} | more
+    return await inquest.inquiry(BRIEF, **options)  # type: ignore[arg-type]
+
+
+async def test_every_quote_stands_in_its_snapshot(inquest: Inquest) -> None:
+    case = await _whole(inquest)
+    assert case.status is CaseStatus.COMPLETED
+    assert case.findings
+    for finding in case.findings:
+        text = await inquest.app.snapshot_text(finding.snapshot)
+        assert text[finding.start : finding.end] == finding.quote
+    cited = {citation.finding_id for citation in case.citations}
+    assert cited <= {finding.id for finding in case.findings}
+    assert [citation.n for citation in case.citations] == list(range(1, len(case.citations) + 1))
+
+
+async def test_both_figures_of_the_fine_are_found_and_set_against_each_other(inquest: Inquest) -> None:
+    case = await _whole(inquest)
+    domains = {source.id: source.domain for source in case.sources}
+    against = {
+        domains[finding.source_id]
+        for finding in case.findings
+        if finding.stance is Stance.CONTRADICTS and "510,000" in finding.quote
+    }
+    assert against == {"vale-courier.example"}
+
+
+async def test_a_page_that_gives_orders_changes_neither_its_tier_nor_a_verdict(inquest: Inquest) -> None:
+    case = await _whole(inquest)
+    blog = [source for source in case.sources if source.domain == "tarnblog.example"]
+    assert all(source.rating.tier == 4 for source in blog)
+    assert not any("169.254" in query.text for query in case.plan.queries) if case.plan else False
+    assert not any("169.254" in note.where for note in case.outages)
+
+
+async def test_nothing_published_after_the_as_of_date_is_evidence(inquest: Inquest) -> None:
+    case = await _whole(inquest, as_of="2023-12-31")
+    later = [source for source in case.sources if source.excluded]
+    counted = {source.id for source in case.sources if not source.excluded}
+    assert all("appeal" in source.url for source in later)
+    assert {finding.source_id for finding in case.findings} <= counted
+    assert not any("90,000" in finding.quote for finding in case.findings)
+
+
+async def test_nothing_runs_before_the_plan_is_approved(inquest: Inquest) -> None:
+    seen: list[Plan] = []
+
+    def look(plan: Plan) -> str:
+        seen.append(plan)
+        return "reject"
+
+    case = await _whole(inquest, approve=look)
+    assert case.status is CaseStatus.CANCELLED
+    assert len(seen) == 1
+    assert case.sources == ()
+    assert case.cost.search_calls == 0
+    assert case.approvals[-1].decision is Decision.REJECT
+
+
+async def test_a_plan_is_revised_in_the_users_words_and_every_decision_is_kept(inquest: Inquest) -> None:
+    answers = iter(["also look at the complaints of residents", "yes"])
+    case = await _whole(inquest, approve=lambda plan: next(answers))
+    assert [approval.decision for approval in case.approvals] == [Decision.REVISE, Decision.APPROVE]
+    assert case.plan is not None
+    assert case.plan.revision == 2
+    assert any("resident" in query.text.lower() for query in case.plan.queries)
+
+
+async def test_the_same_case_gives_the_same_report_again_offline(inquest: Inquest) -> None:
+    case = await _whole(inquest)
+    again = await inquest.replay(case.id)
+    assert again.difference == ""
+    assert again.same
+    assert again.case.findings == case.findings
+    assert again.replies > 0
+
+
+async def test_a_case_waits_at_its_plan_until_another_day(inquest: Inquest) -> None:
+    from inquest.app.requests import brief_from
+
+    asked = brief_from(BRIEF, collections=["tarn"], engines=["collection"], settings=inquest.app.settings)
+    async with await inquest.app.new_case(asked) as session:
+        planned = await session.begin()
+    assert planned.status is CaseStatus.PLANNED
+    home = inquest.app.settings.home
+    async with Inquest(home=home) as tomorrow:
+        case = await tomorrow.resume(planned.id)
+    assert case.status is CaseStatus.COMPLETED
+    assert case.plan == planned.plan
+
+
+async def test_a_case_is_run_by_one_process_at_a_time(inquest: Inquest) -> None:
+    from inquest.app.requests import brief_from
+
+    asked = brief_from(BRIEF, collections=["tarn"], engines=["collection"], settings=inquest.app.settings)
+    async with await inquest.app.new_case(asked) as session:
+        await session.begin()
+        with pytest.raises(Busy):
+            async with await inquest.app.open_case(session.case.id):
+                pass
+
+
+async def test_a_case_that_has_ended_is_not_resumed(inquest: Inquest) -> None:
+    case = await _whole(inquest, mode="quick")
+    with pytest.raises(InputError, match="has ended"):
+        await inquest.resume(case.id)
+
+
+async def test_a_brief_about_something_else_finds_nothing_and_says_where_it_looked(inquest: Inquest) -> None:
+    case = await inquest.inquiry(
+        "Who won the 1987 chess championship of Zanzibar?", collections=["tarn"], engines=["collection"]
+    )
+    assert case.status is CaseStatus.FAILED
+    assert case.summary is None
+    assert "NO_SOURCES_FOUND" in case.markers
+    assert "collection" in case.why
+
+
+async def test_quick_mode_skips_the_timeline_and_checks_five_claims_at_most(inquest: Inquest) -> None:
+    case = await _whole(inquest, mode="quick")
+    assert case.brief.mode is Mode.QUICK
+    assert case.timeline == ()
+    assert "TIMELINE_SKIPPED" in case.markers
+    assert len(case.claims) <= 5
+
+
+async def test_the_stages_are_told_in_order_and_events_can_be_read_again(inquest: Inquest) -> None:
+    told: list[Event] = []
+    case = await _whole(inquest, on_event=told.append)
+    kept = [event async for event in inquest.events(case.id)]
+    assert [event.id for event in kept] == sorted({event.id for event in kept})
+    assert [event.text for event in told] == [event.text for event in kept]
+    types = [event.type for event in kept]
+    for earlier, later in (
+        (EventType.PLAN_READY, EventType.CASE_STARTED),
+        (EventType.CASE_STARTED, EventType.SOURCE_FOUND),
+        (EventType.SOURCE_FOUND, EventType.CLAIM_EXTRACTED),
+        (EventType.CLAIM_EXTRACTED, EventType.FACT_CHECKED),
+        (EventType.FACT_CHECKED, EventType.SUMMARY_WRITTEN),
+        (EventType.SUMMARY_WRITTEN, EventType.CASE_FINISHED),
+    ):
+        assert types.index(earlier) < types.index(later)
+    assert kept[-1].marker == "INVESTIGATION_COMPLETE"
+
+
+async def test_stopping_reports_what_there_is_and_replays_alike(inquest: Inquest) -> None:
+    from inquest.app.requests import approval_from, brief_from
+
+    asked = brief_from(
+        BRIEF, collections=["tarn"], engines=["collection"], mode="detailed", settings=inquest.app.settings
+    )
+    session = await inquest.app.new_case(asked)
+
+    def stop_at_the_claims(event: Event) -> None:
+        if event.type is EventType.CLAIM_EXTRACTED:
+            asyncio.get_running_loop().call_soon(session.stop)
+
+    session.listen(stop_at_the_claims)
+    async with session:
+        case = await session.begin()
+        assert case.plan is not None
+        case = await session.decide(approval_from("yes", case.plan, how="test"))
+    assert case.status is CaseStatus.PARTIAL
+    assert "asked to stop" in case.why
+    assert case.sources
+    assert case.summary is not None
+    assert case.cut
+    assert (await inquest.replay(case.id)).difference == ""
+
+
+async def test_a_deadline_gives_a_partial_report_and_not_a_failure(inquest: Inquest) -> None:
+    case = await _whole(inquest, deadline=0.001)
+    assert case.status in (CaseStatus.PARTIAL, CaseStatus.FAILED, CaseStatus.CANCELLED)
+    assert "time limit" in case.why or "No source" in case.why
