@@ -13,6 +13,8 @@ from inquest.logic.text import stem
 
 __all__ = ["DateEvidence", "DateMatch", "date_evidence", "happens_once"]
 
+_OF_A_CLAIM = 12
+
 
 class DateMatch(StrEnum):
     """How one date of the claim fares in the passage."""
@@ -68,7 +70,7 @@ def happens_once(sentence: SentenceReading) -> bool:
 def date_evidence(claim: SentenceReading, passage: Reading) -> tuple[DateEvidence, ...]:
     """For each date of the claim, how the passage's dates stand to it."""
     found = []
-    for moment in claim.moments:
+    for moment in claim.moments[:_OF_A_CLAIM]:
         others = claim.bag
         best: tuple[tuple[bool, float], DateEvidence] | None = None
         for sentence in passage.sentences:

@@ -12,6 +12,10 @@ from inquest.logic.stance_weights import rarity
 
 __all__ = ["NumberEvidence", "NumberMatch", "number_evidence"]
 
+# A table read as one sentence has hundreds of numbers; every one with every one would take minutes.
+_OF_A_CLAIM = 12
+_OF_A_SENTENCE = 100
+
 
 class NumberMatch(StrEnum):
     """How one number of the claim fares in the passage."""
@@ -56,7 +60,7 @@ def number_evidence(
     differing number whose sentence has most of the claim's words. `name_stems`: those of the claim's names, which are
     looked for by themselves and are no context."""
     found = []
-    for quantity in claim.quantities:
+    for quantity in claim.quantities[:_OF_A_CLAIM]:
         own = set(stems(quantity.text))
         others = claim.bag - own - set(quantity.nouns) - name_stems
         weight = sum(rarity(term) for term in others)
@@ -66,7 +70,7 @@ def number_evidence(
             if sentence.asks:
                 continue
             context = sum(rarity(term) for term in others & sentence.bag) / weight if others else 0.0
-            for candidate in sentence.quantities:
+            for candidate in sentence.quantities[:_OF_A_SENTENCE]:
                 relation = _relation(quantity, candidate)
                 if relation is Relation.NOT_COMPARABLE:
                     continue

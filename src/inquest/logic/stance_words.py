@@ -10,6 +10,8 @@ from inquest.logic.stance_weights import rarity
 
 __all__ = ["WordEvidence", "coverage", "word_evidence"]
 
+_OF_A_CLAIM = 20
+
 
 class WordEvidence(NamedTuple):
     """What the words of one sentence say to a claim."""
@@ -71,7 +73,7 @@ def _directions(
 ) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
     agreeing: list[tuple[str, str]] = []
     opposed: list[tuple[str, str]] = []
-    for wanted in claim.poles:
+    for wanted in claim.poles[:_OF_A_CLAIM]:
         beside = claim.around(wanted.span, reach=40)
         options = [pole for pole in sentence.poles if pole.axis == wanted.axis]
         near = [pole for pole in options if beside & sentence.around(pole.span, reach=40)]
