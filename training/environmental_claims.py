@@ -26,7 +26,7 @@ from inquest.logic.environmental import BUCKETS, environmental_features
 
 __all__ = ["COST", "Model", "digest_of", "fold_of", "learn", "read_rows", "score"]
 
-COST = 0.2
+COST = 0.14
 _ROUNDS = 60
 _ENOUGH = 0.02
 TARGET = Path(__file__).resolve().parent.parent / "src/inquest/logic/environmental_weights.json"

@@ -127,6 +127,31 @@ _LISTS: dict[str, str] = {
         r"design\w*"
     ),
     "negation": (r"not|no|never|without|n't|nor|cannot|can't"),
+    "other_environment": (
+        r"(?:business|competitive|social|economic|work(?:ing)?|regulatory|market|operating|macroeconomic|"
+        r"pricing|political|"
+        r"learning|safe|retail|rate|interest rate|trading|challenging|current|control) environments?|"
+        r"environmental changes"
+    ),
+    "other_sustainable": (
+        r"sustainabl[ey] (?:growth|cost|costs|profit\w*|dividends?|earnings|value|competitive|returns?|"
+        r"margins?|cash|level|"
+        r"manner|improvement|success|business model|financial)|sustained|self-sustain\w*|long-term sustainable"
+    ),
+    "definition": (
+        r"defined as|definitions?|define[sd]?|refers? to|means that|is calculated|scope [123]|restated|"
+        r"tonnes of CO2"
+    ),
+    "reference": (
+        r"see (?:also )?(?:section|page|sections|pages|note|chapter)|for more information|appendix|annual report|"
+        r"integrated report|table of contents|please specify|www\.\S+|p(?:age|\.) ?\d+|continued"
+    ),
+    "leaving_fossil": (
+        r"(?:phas\w+ out|closure|clos\w+|retir\w+|replac\w+|ban\w*|divest\w*|exit\w*|move away|moving away|"
+        r"alternatives?|"
+        r"less|without|reduc\w+)(?: \w+){0,5} (?:coal|oil|gas|diesel|petrol|fossil|combustion|flaring)"
+    ),
+    "others": r"governments?|policymakers|society|world|countries|nations?|stakeholders|investors|regulators",
 }
 
 GROUPS = {name: re.compile(rf"(?<![\w-])(?:{words})(?!\w)", re.IGNORECASE) for name, words in _LISTS.items()}

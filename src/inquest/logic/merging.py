@@ -94,6 +94,8 @@ def check_queries(claim: str) -> tuple[str, ...]:
     named = [_LEGAL_FORM.sub("", name) for name in subject_of(f"It is said that {claim}")[:3]]
     figures = free_figures(claim)[:1]
     in_figures = {word for figure in figures for word in figure.split()}
+    if not named and not key_terms(claim):
+        return (shorten(claim, 160),)
     terms = [term for term in key_terms(claim, (*named, "plc"), limit=_WORDS) if term not in in_figures]
     first = " ".join(dict.fromkeys((*named, *terms[:5], *figures)))
     second = " ".join(dict.fromkeys((*named[:2], *terms[:3], "official", "report", "denied")))

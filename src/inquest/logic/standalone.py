@@ -64,6 +64,7 @@ _COMPANY = re.compile(
     r"\b(?:plc|Inc|Ltd|Limited|LLC|Corp|Corporation|Company|Co|AG|GmbH|SE|SA|NV|BV|Group|Holdings?|Chemicals|Industries|"
     r"Motors|Energy|Foods|Bank|Airlines|Airways|Pharma\w*|Technologies|Systems|Partners|Works)\b"
 )
+_LEGAL_FORM = r"(?:plc|Inc|Ltd|Limited|LLC|Corp|AG|GmbH|SE|SA|NV|BV)\b"
 _AGENTS = re.compile(
     r"\b(?:inspectors|officials|researchers|scientists|regulators|investigators|residents|workers|employees|doctors|"
     r"prosecutors|auditors|journalists|experts|engineers|households|families)\b",
@@ -140,7 +141,7 @@ def main_organisation(title: str, text: str) -> str | None:
             min(forms, key=lambda f: (len(f), f)),
         )
         for forms in groups
-        if any(_COMPANY.search(form) for form in forms)
+        if any(_COMPANY.search(form) or re.search(rf"\b{re.escape(form)}\s+{_LEGAL_FORM}", whole) for form in forms)
     ]
     companies.sort(reverse=True)
     if not companies or (len(companies) > 1 and companies[0][0] < 2 * max(1, companies[1][0])):

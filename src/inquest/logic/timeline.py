@@ -177,6 +177,8 @@ def _same_event(event: _Event, passage: DatedPassage, apart: Told) -> bool:
                 return True
         elif passage.source_id == other.source_id or apart_in_time > _TIME_APART:
             continue
+        elif bool(apart.figures) != bool(taken.figures):
+            continue
         elif jaccard >= 0.6 or contained >= 0.85 or (figures is Figures.SAME and jaccard >= 0.45):
             return True
     return False

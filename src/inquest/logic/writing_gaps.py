@@ -58,10 +58,10 @@ def gaps(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]
             )
         )
     written += [note(f"Could not be asked: {text.strip()}") for text in material.missing[:8]]
-    if len(material.missing) > 8:
-        written.append(
-            note(f"{capitalised(count(len(material.missing) - 8, 'more outage'))} stand in the list of outages")
-        )
+    more = len(material.missing) - 8
+    if more > 0:
+        verb = "stands" if more == 1 else "stand"
+        written.append(note(f"{capitalised(count(more, 'more outage'))} {verb} in the list of outages"))
     return written
 
 
