@@ -26,8 +26,8 @@ $(DEV_READY): requirements/dev.txt $(RUN_READY)
 demo: $(RUN_READY)  ## A whole inquiry on the bundled collection, plan to report: no key, no network
 	$(BIN)/inquest demo
 
-test: $(DEV_READY)  ## All tests, offline
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+test: $(DEV_READY)  ## All tests but the browser's, offline
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not browser"
 
 check: format lint types layers test  ## Everything CI checks
 

@@ -464,7 +464,7 @@ def long(sources: int = 30, claims: int = 25, per_claim: int = 8) -> ReportView:
     events = tuple(
         TimelineEvent(date=f"20{10 + n // 2}-{n % 12 + 1:02d}-11", precision=Precision.DAY, source_ids=("S1",),
                       text=f"The inspectors come for the {n}th time and measure at every outfall.",
-                      finding_ids=(desk.findings[n].id,))
+                      finding_ids=(desk.findings[n % len(desk.findings)].id,))
         for n in range(40)
     )  # fmt: skip
     summary = Summary(

@@ -26,7 +26,8 @@ async def render(app: App, case: Case, form: str) -> bytes:
     if form == "json":
         import json
 
-        return (json.dumps(app.case_json(case), ensure_ascii=False, indent=2) + "\n").encode()
+        # A lone half of a character, which UTF-8 cannot hold, is written as JSON escapes it.
+        return (json.dumps(app.case_json(case), ensure_ascii=False, indent=2) + "\n").encode(errors="backslashreplace")
     if case.summary is None:
         raise InputError(
             f"The case {case.id} has no report ({case.status.value}). {case.why}".strip(),

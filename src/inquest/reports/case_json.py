@@ -1,7 +1,11 @@
-"""The case as JSON, in the shape that others hold on to (docs/case.md documents it; schema `inquest/case/1`)."""
+"""The case as JSON, in the shape that others hold on to: `case.schema.json` beside this file; docs/case.md explains it.
+
+Times are UTC. Nothing is left out of any text here, whatever characters it has: this is the form that machines check.
+"""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from inquest.domain.assessment import Assessment
@@ -11,6 +15,7 @@ from inquest.domain.finding import Finding
 from inquest.domain.plan import Plan
 from inquest.domain.report import Bias, Summary
 from inquest.domain.source import Source
+from inquest.reports.plain import markdown_text
 
 __all__ = ["SCHEMA", "case_json"]
 
@@ -27,7 +32,7 @@ def case_json(case: Case) -> dict[str, Any]:
         "status": case.status.value,
         "why": case.why,
         "mode": case.brief.mode.value,
-        "created_at": case.created_at.isoformat(),
+        "created_at": _utc(case.created_at),
         "input": {
             "brief": case.brief.text,
             "urls": list(case.brief.urls),
@@ -36,7 +41,7 @@ def case_json(case: Case) -> dict[str, Any]:
             "budget_usd": case.brief.budget_usd,
             "deadline_seconds": case.brief.deadline_seconds,
         },
-        "as_of": case.as_of.isoformat(),
+        "as_of": _utc(case.as_of),
         "plan": _plan(case.plan, case) if case.plan else None,
         "sources": [_source(source) for source in case.sources],
         "claims": [_claim(claim) for claim in case.claims],
@@ -56,15 +61,19 @@ def case_json(case: Case) -> dict[str, Any]:
 
 
 def summary_markdown(summary: Summary, numbers: dict[str, int]) -> str:
-    """The summary with its numbers, as Markdown without the title."""
+    """The summary with its numbers, as Markdown without the title; what pages say in it is no markup."""
     parts = []
     for section in summary.sections:
-        lines = [f"## {section.heading}"]
+        lines = [f"## {markdown_text(section.heading)}"]
         for statement in section.statements:
             cited = "".join(f"[{numbers[f]}]" for f in statement.finding_ids if f in numbers)
-            lines.append(f"{statement.text} {cited}".strip())
+            lines.append(f"{markdown_text(statement.text)} {cited}".strip())
         parts.append("\n\n".join(lines))
     return "\n\n".join(parts)
+
+
+def _utc(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
 def _plan(plan: Plan, case: Case) -> dict[str, Any]:
@@ -80,7 +89,7 @@ def _plan(plan: Plan, case: Case) -> dict[str, Any]:
         "analyst": plan.analyst,
         "notes": list(plan.notes),
         "revision": plan.revision,
-        "approved": {"by": approved.by, "at": approved.at.isoformat(), "how": approved.how} if approved else None,
+        "approved": {"by": approved.by, "at": _utc(approved.at), "how": approved.how} if approved else None,
         "decisions": [approval.model_dump(mode="json") for approval in case.approvals],
     }
 
@@ -105,7 +114,7 @@ def _source(source: Source) -> dict[str, Any]:
         "origin_of_story": source.origin_of_story,
         "owner": source.rating.owner,
         "snapshot": source.snapshot,
-        "retrieved_at": source.retrieved_at.isoformat(),
+        "retrieved_at": _utc(source.retrieved_at),
         "language": source.language,
         "summary": source.summary,
         "key_claims": list(source.key_claims),

@@ -6,6 +6,7 @@ own popover); on paper the same entries stand in the list at the end.
 
 from __future__ import annotations
 
+import re
 from html import escape
 from importlib.resources import files
 
@@ -19,6 +20,7 @@ from inquest.reports.view import ReportView
 
 __all__ = ["html"]
 
+_ISO = re.compile(r"(\d{4})(?:-\d{2}(?:-\d{2}(?:T[\d:]+Z)?)?)?")
 LONG_BRIEF = 600
 """Characters of a brief that stand at the head; a longer one folds away behind its beginning."""
 
@@ -91,13 +93,14 @@ def _summary(view: ReportView) -> str:
 def _timeline(view: ReportView) -> str:
     lines, year = [], ""
     for event in view.case.timeline:
-        if event.date[:4] != year:
-            year = event.date[:4]
-            lines.append(f"<li class=year>{escape(year)}</li>")
+        dated = _ISO.fullmatch(event.date)
+        if dated and dated[1] != year:
+            year = dated[1]
+            lines.append(f"<li class=year>{year}</li>")
         conflict = f"<p class=conflict>{phrase(event.conflict)}</p>" if event.conflict else ""
-        when = wording.event_date(event)
+        when = f' datetime="{event.date}"' if dated else ""
         lines.append(
-            f'<li><time datetime="{escape(event.date)}">{when}</time><div dir=auto>{phrase(event.text)}'
+            f"<li><time{when}>{phrase(wording.event_date(event))}</time><div dir=auto>{phrase(event.text)}"
             f"{refs(view, event.finding_ids)}{conflict}</div></li>"
         )
     return section("timeline", "Timeline", "<ol class=timeline>\n" + "\n".join(lines) + "\n</ol>" if lines else "")

@@ -108,9 +108,8 @@ def _told(view: ReportView, told: Told) -> str:
         f"<p dir=auto><q{lang(source)}>{phrase(finding.quote)}</q>{refs(view, (finding.id,))}</p>"
         for finding in told.findings
     )
-    kinds = dict.fromkeys(f.contradiction_type.value for f in told.findings if f.contradiction_type)
-    kind = f" · {' and '.join(kinds)} contradiction" if kinds else ""
-    return f"<li>{quotes}<p class=by>{witness(source)}{kind}</p>{_copies(view, told)}</li>"
+    kinds = "".join(f" · {kind}" for kind in dict.fromkeys(filter(None, map(wording.kind, told.findings))))
+    return f"<li>{quotes}<p class=by>{witness(source)}{kinds}</p>{_copies(view, told)}</li>"
 
 
 def _copies(view: ReportView, told: Told) -> str:

@@ -85,7 +85,7 @@ def _claim(view: ReportView, checked: Verified) -> str:
 
 def _told(view: ReportView, told: Told) -> Iterable[str]:
     for finding in told.findings:
-        kind = f" ({finding.contradiction_type.value} contradiction)" if finding.contradiction_type else ""
+        kind = f" ({kind})" if (kind := wording.kind(finding)) else ""
         yield f"- “{_plain(finding.quote)}” {_numbers(view, (finding.id,))} — {_witness(told.source)}{kind}"
     if told.copies:
         yield f"  - {wording.copies_heading(told)}: {_copies(view, told.copies)}"

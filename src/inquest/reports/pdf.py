@@ -44,7 +44,6 @@ def _report(view: ReportView) -> dict[str, Any]:
         "title": _line(view.summary.title),
         "case": case.id,
         "date": day(case.created_at),
-        "made": [case.created_at.year, case.created_at.month, case.created_at.day],
         "mode": case.brief.mode.value,
         "brief": _text(case.brief.text),
         "banner": _line(wording.banner(case) or ""),
@@ -104,7 +103,7 @@ def _told(view: ReportView, told: Told) -> dict[str, Any]:
             {
                 "quote": _line(finding.quote),
                 "refs": view.refs((finding.id,)),
-                "kind": f"{finding.contradiction_type.value} contradiction" if finding.contradiction_type else "",
+                "kind": wording.kind(finding),
             }
             for finding in told.findings
         ],

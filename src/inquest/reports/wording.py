@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.document import Precision
+from inquest.domain.finding import ContradictionType, Finding
 from inquest.domain.plan import Decision, Plan
 from inquest.domain.report import Cost, OutageNote, TimelineEvent
 from inquest.domain.source import Source
@@ -23,6 +24,7 @@ __all__ = [
     "departures",
     "event_date",
     "figures",
+    "kind",
     "method",
     "moment",
     "outage_words",
@@ -138,6 +140,12 @@ def standing(checked: Verified) -> str:
             f"{count(checked.neither, 'passage')} read that {_s(checked.neither, 'speaks', 'speak')} for neither side"
         )
     return " · ".join(parts)
+
+
+def kind(finding: Finding) -> str:
+    """How it contradicts, where that is not the plain way; else ''."""
+    kind = finding.contradiction_type
+    return "" if kind in (None, ContradictionType.DIRECT) else f"{kind.value} contradiction"
 
 
 def copies_heading(told: Told) -> str:

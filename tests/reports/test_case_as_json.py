@@ -1,0 +1,83 @@
+"""The case as JSON has every documented key, of the documented type, and no other."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from tests.reports.report_cases import NOON, bare, hostile, long, rich
+from tests.reports.schema_check import problems, undocumented
+
+from inquest.domain.brief import Brief
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.report import Section, Statement
+from inquest.reports.case_json import case_json, summary_markdown
+
+SCHEMA: dict[str, Any] = json.loads(files("inquest.reports").joinpath("case.schema.json").read_text("utf-8"))
+PLANNED = Case(id="20240601-1", status=CaseStatus.PLANNED, brief=Brief(text="What?"), as_of=NOON, created_at=NOON)
+CASES = {"rich": rich().case, "hostile": hostile().case, "bare": bare().case, "long": long(9, 6, 4).case}
+
+# What other tools rely on: none of these may be missing.
+PROMISED = {
+    "case": "schema case_id kind status mode input as_of plan sources claims findings verdicts bias timeline summary "
+    "citations outages cost timings",
+    "plan": "questions queries engines approved",
+    "sources": "id url title domain author published tier stars score press_release story origin_of_story owner "
+    "snapshot retrieved_at summary key_claims user_provided",
+    "claims": "id text type importance source_ids page",
+    "findings": "id claim_id source_id agent evidence_type stance contradiction_type confidence quote snapshot start "
+    "end summary details references iteration reasons",
+    "verdicts": "claim_id verdict confidence independent_sources for against reasons",
+    "bias": "overall balance",
+    "timeline": "date precision text source_ids",
+    "citations": "n finding_id source_id url quote",
+    "outages": "what where why at",
+    "cost": "usd model_calls tokens_in tokens_out search_calls page_reads",
+}
+
+
+@pytest.mark.parametrize("name", [*CASES, "planned"])
+def test_a_case_fits_its_schema(name: str) -> None:
+    found = case_json(CASES.get(name, PLANNED))
+    assert list(problems(found, SCHEMA)) == []
+    assert list(undocumented(found, SCHEMA)) == []
+
+
+@pytest.mark.parametrize("part", PROMISED)
+def test_every_promised_key_is_required_by_the_schema(part: str) -> None:
+    schema = SCHEMA if part == "case" else SCHEMA["properties"][part]
+    schema = schema.get("items", schema)
+    assert set(PROMISED[part].split()) <= set(schema["required"])
+
+
+def test_the_schema_check_finds_what_is_wrong() -> None:
+    found = case_json(CASES["rich"])
+    found["sources"][0]["tier"] = 5
+    found["verdicts"][0]["verdict"] = "true"
+    found["findings"][0]["snapshot"] = "md5:1"
+    found["outages"][0]["at"] = "yesterday"
+    del found["cost"]
+    found["citations"][0]["more"] = True
+    assert len(list(problems(found, SCHEMA))) == 5
+    assert list(undocumented(found, SCHEMA)) == ["case.citations[].more"]
+
+
+def test_times_are_utc_and_quotes_are_as_they_stand() -> None:
+    found = case_json(CASES["rich"])
+    assert found["created_at"] == "2024-06-02T08:30:15.250000Z"
+    assert found["plan"]["approved"] == {"by": "Ada", "at": "2024-06-01T12:00:00Z", "how": "prompt"}
+    hostile_case = CASES["hostile"]
+    assert [f["quote"] for f in case_json(hostile_case)["findings"]] == [f.quote for f in hostile_case.findings]
+
+
+def test_the_summary_has_the_numbers_of_the_citations_and_no_others() -> None:
+    found = case_json(CASES["rich"])
+    assert "Inspectors measured 412 kg a day; the permit allows 130. [1]" in found["summary"]
+    summary = CASES["bare"].summary
+    assert summary is not None
+    forged = summary.model_copy(
+        update={"sections": (Section(heading="A [1]", statements=(Statement(text="It says so [2]."),)),)}
+    )
+    assert summary_markdown(forged, {}) == "## A \\[1\\]\n\nIt says so \\[2\\]."

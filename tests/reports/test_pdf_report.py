@@ -1,0 +1,73 @@
+"""The PDF: the same words on paper, and the same bytes each time."""
+
+from __future__ import annotations
+
+import builtins
+import re
+from typing import Any
+
+import pypdfium2
+import pytest
+from tests.reports.report_cases import bare, hostile, long, rich
+
+from inquest.domain.errors import SettingError
+from inquest.reports.pdf import pdf
+from inquest.reports.view import ReportView
+
+VIEWS = {"rich": rich(), "hostile": hostile(), "bare": bare(), "long": long(9, 6, 4)}
+each_case = pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS.keys())
+
+
+def words(text: str) -> str:
+    return re.sub(r"[\s\u200b\u0002\ufffe]+", "", text)
+
+
+def read(content: bytes) -> tuple[str, dict[str, Any], int]:
+    with pypdfium2.PdfDocument(content) as document:
+        text = "".join(page.get_textpage().get_text_range() for page in document)
+        return words(text), document.get_metadata_dict(), len(document)
+
+
+def test_title_claims_verdicts_quotes_and_hashes_can_be_read_back() -> None:
+    view = VIEWS["rich"]
+    text, about, pages = read(pdf(view))
+    assert about["Title"] == view.summary.title and pages > 1
+    for line in (
+        view.summary.title,
+        *(checked.claim.text for checked in view.claims),
+        *(checked.word for checked in view.claims),
+        *(citation.quote for citation in view.case.citations),
+        *(source.snapshot for source in view.counted_sources),
+        "This report is partial",
+        "gdelt answered with status 503.",
+        "Two copies of the same story, not counted again: S3, S4",
+        "page 4",
+    ):
+        assert words(line) in text
+
+
+def test_what_a_page_says_is_not_set_as_markup() -> None:
+    text, _, _ = read(pdf(VIEWS["hostile"]))
+    for line in ("$x^2$", "#panic()", "**bold**", "\\newline", "<script>alert("):
+        assert line in text
+    assert "\u202e" not in text
+
+
+@each_case
+def test_the_same_case_gives_the_same_bytes_with_the_date_of_the_case(view: ReportView) -> None:
+    first = pdf(view)
+    assert pdf(ReportView(view.case.model_copy(deep=True), dict(view.contexts))) == first
+    assert read(first)[1]["CreationDate"].startswith(f"D:{view.case.created_at:%Y%m%d%H%M%S}")
+
+
+def test_without_typst_the_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def without(name: str, *args: Any, **more: Any) -> Any:
+        if name == "typst":
+            raise ImportError(name)
+        return real(name, *args, **more)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(SettingError, match=r"inquest\[pdf\]"):
+        pdf(VIEWS["bare"])
