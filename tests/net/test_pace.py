@@ -47,6 +47,15 @@ async def test_turns_come_one_after_the_other_in_the_order_of_asking() -> None:
     assert turns[-1] == ("e", 100)
 
 
+async def test_a_turn_that_does_not_count_lets_the_next_follow_at_once_and_waits_like_any_other() -> None:
+    time, turns = Time(), []
+    pace = Pace(interval=2.0, concurrency=1, now=time.now, sleep=time.sleep)
+    for counted in (False, True, False, True):
+        async with pace.turn(counted=counted):
+            turns.append(time.at)
+    assert turns == [0.0, 0.0, 2.0, 2.0]
+
+
 async def test_a_pace_can_be_slowed_down_and_not_sped_up() -> None:
     time = Time()
     pace = Pace(interval=1.0, concurrency=1, now=time.now, sleep=time.sleep)

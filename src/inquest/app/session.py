@@ -229,7 +229,9 @@ class _Counting:
         return await self._door.fetch(request, **more)
 
     def transport(self, model: str) -> Any:
-        return self._door.transport(model)
+        from inquest.net.transport import DoorTransport
+
+        return DoorTransport(self, model)
 
 
 def _first_difference(before: bytes, after: bytes) -> str:

@@ -215,7 +215,7 @@ class Outside:
             return True
 
         async def once() -> Answer:
-            async with pace.turn():
+            async with pace.turn(counted=not robots):
                 return await exchange(
                     way.transport,
                     method=request.method,

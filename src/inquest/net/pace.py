@@ -31,11 +31,13 @@ class Pace:
         self._next = float("-inf")
 
     @asynccontextmanager
-    async def turn(self) -> AsyncIterator[None]:
-        """Wait for a turn, and hold a place while in the block."""
+    async def turn(self, *, counted: bool = True) -> AsyncIterator[None]:
+        """Wait for a turn, and hold a place while in the block. One that is not `counted` lets the next follow at once:
+        to ask a site what it permits is no visit, and what was permitted need not wait for it."""
         async with self._places:
             at = max(self._now(), self._next)
-            self._next = at + self._interval
+            if counted:
+                self._next = at + self._interval
             wait = at - self._now()
             if wait > 0:
                 await self._sleep(wait)
