@@ -46,7 +46,7 @@ def test_headings_are_the_reports_own(view: ReportView) -> None:
     tokens = parsed(markdown(view))
     levels = [token.tag for token in tokens if token.type == "heading_open"]
     assert levels[0] == "h1" and levels.count("h1") == 1
-    assert levels.count("h3") == len(view.claims)
+    assert levels.count("h3") == len(view.claims) + len(view.summary.sections)
     sections = {"Verdicts", "Evidence", "Timeline", "Sources", "Citations", "How this was done"}
     titles = {t.content for n, t in enumerate(tokens) if n and tokens[n - 1].type == "heading_open"}
     assert titles >= ({"Sources", "Citations"} if not view.claims else sections - {"How this was done"})

@@ -7,9 +7,11 @@ own popover); on paper the same entries stand in the list at the end.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from html import escape
 from importlib.resources import files
 
+from inquest.domain.report import Statement
 from inquest.logic.phrases import day
 from inquest.reports import wording
 from inquest.reports.html_evidence import evidence, tally, verdicts
@@ -21,6 +23,8 @@ from inquest.reports.view import ReportView
 __all__ = ["html"]
 
 _ISO = re.compile(r"(\d{4})(?:-\d{2}(?:-\d{2}(?:T[\d:]+Z)?)?)?")
+AT_ONCE = 8
+"""Sentences of one part of the summary that are shown before the rest folds away."""
 LONG_BRIEF = 600
 """Characters of a brief that stand at the head; a longer one folds away behind its beginning."""
 
@@ -82,12 +86,20 @@ def _brief(text: str) -> str:
 def _summary(view: ReportView) -> str:
     parts = []
     for part in view.summary.sections:
-        lines = "\n".join(
-            f"<li{' class=work' if s.about_the_work else ''} dir=auto>{phrase(s.text)}{refs(view, s.finding_ids)}</li>"
-            for s in part.statements
-        )
-        parts.append(f"<h3>{phrase(part.heading)}</h3>\n<ul>\n{lines}\n</ul>")
+        first, rest = part.statements[:AT_ONCE], part.statements[AT_ONCE:]
+        if len(rest) < 3:
+            first, rest = part.statements, ()
+        folded = more(f"{len(rest)} more", _statements(view, rest)) if rest else ""
+        parts.append(f"<div><h3>{phrase(part.heading)}</h3>\n{_statements(view, first)}{folded}</div>")
     return section("summary", "Summary", "\n".join(parts))
+
+
+def _statements(view: ReportView, statements: Iterable[Statement]) -> str:
+    lines = "\n".join(
+        f"<li{' class=work' if s.about_the_work else ''} dir=auto>{phrase(s.text)}{refs(view, s.finding_ids)}</li>"
+        for s in statements
+    )
+    return f"<ul>\n{lines}\n</ul>"
 
 
 def _timeline(view: ReportView) -> str:

@@ -113,8 +113,9 @@ def _told(view: ReportView, told: Told) -> str:
 
 
 def _copies(view: ReportView, told: Told) -> str:
+    heading = phrase(wording.copies_heading(told))
     if not told.copies:
-        return ""
+        return f"<p class=copies>{heading}</p>" if told.origin else ""
     by_source: dict[str, list[str]] = {}
     for finding in told.copies:
         by_source.setdefault(finding.source_id, []).append(finding.id)
@@ -122,4 +123,4 @@ def _copies(view: ReportView, told: Told) -> str:
         f'<a href="#{source_id}">{source_id}</a> {phrase(view.sources[source_id].domain)}{refs(view, ids)}'
         for source_id, ids in by_source.items()
     )
-    return f"<p class=copies>{wording.copies_heading(told)}: {names}</p>"
+    return f"<p class=copies>{heading}: {names}</p>"

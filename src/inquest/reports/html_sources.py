@@ -36,7 +36,7 @@ def balance(view: ReportView) -> str:
             f'<a href="#{row.source_id}">{row.source_id}</a> {phrase(view.sources[row.source_id].domain)}',
             f'<span class="leaning {row.leaning.value}">{row.leaning.value}</span>',
             f"{row.bias:.1f}",
-            phrase("; ".join(row.reasons)),
+            phrase(wording.joined(row.reasons)),
         )
         for row in bias.per_source
     ]

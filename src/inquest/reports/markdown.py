@@ -39,10 +39,10 @@ def _head(view: ReportView) -> str:
 def _summary(view: ReportView) -> str:
     parts = []
     for section in view.summary.sections:
-        lines = [f"## {_plain(section.heading)}", ""]
+        lines = [f"### {_plain(section.heading)}", ""]
         lines += [f"- {_plain(s.text)} {_numbers(view, s.finding_ids)}".rstrip() for s in section.statements]
         parts.append("\n".join(lines))
-    return "\n\n".join(parts)
+    return _section("Summary", *parts)
 
 
 def _verdicts(view: ReportView) -> str:
@@ -87,8 +87,9 @@ def _told(view: ReportView, told: Told) -> Iterable[str]:
     for finding in told.findings:
         kind = f" ({kind})" if (kind := wording.kind(finding)) else ""
         yield f"- “{_plain(finding.quote)}” {_numbers(view, (finding.id,))} — {_witness(told.source)}{kind}"
-    if told.copies:
-        yield f"  - {wording.copies_heading(told)}: {_copies(view, told.copies)}"
+    heading = _plain(wording.copies_heading(told))
+    if heading:
+        yield f"  - {heading}{': ' if told.copies else '.'}{_copies(view, told.copies)}"
 
 
 def _copies(view: ReportView, copies: Sequence[Finding]) -> str:
@@ -131,7 +132,7 @@ def _bias(view: ReportView) -> str:
                 f"{row.source_id} {_plain(view.sources[row.source_id].domain)}",
                 row.leaning.value,
                 f"{row.bias:.1f}",
-                _plain("; ".join(row.reasons)),
+                _plain(wording.joined(row.reasons)),
             )
             for row in bias.per_source
         ]

@@ -108,7 +108,7 @@ def _told(view: ReportView, told: Told) -> dict[str, Any]:
             for finding in told.findings
         ],
         "witness": _line(f"{told.source.id} · {' · '.join(wording.witness(told.source))}"),
-        "copies": f"{wording.copies_heading(told)}: {copies}" if told.copies else "",
+        "copies": _line(": ".join(filter(None, (wording.copies_heading(told), copies)))),
         "copy_refs": view.refs(finding.id for finding in told.copies),
     }
 
@@ -135,7 +135,7 @@ def _balance(view: ReportView) -> dict[str, Any] | None:
                 _line(f"{row.source_id} {view.sources[row.source_id].domain}"),
                 row.leaning.value,
                 f"{row.bias:.1f}",
-                _line("; ".join(row.reasons)),
+                _line(wording.joined(row.reasons)),
             ]
             for row in bias.per_source
         ],

@@ -44,6 +44,8 @@ class Told:
     """Of that source, weightiest first; at least one."""
     copies: tuple[Finding, ...] = ()
     """Of the story's other sources."""
+    origin: Source | None = None
+    """Whom the story goes back to, where that is not the one quoted."""
 
 
 @dataclass(frozen=True)
@@ -188,6 +190,7 @@ class ReportView:
             speaker,
             tuple(f for f in findings if f.source_id == speaker.id),
             tuple(f for f in findings if f.source_id != speaker.id),
+            self.sources[named] if named in self.sources and named != speaker.id else None,
         )
 
 

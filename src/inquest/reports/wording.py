@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from inquest.domain.case import Case, CaseStatus
@@ -24,6 +25,7 @@ __all__ = [
     "departures",
     "event_date",
     "figures",
+    "joined",
     "kind",
     "method",
     "moment",
@@ -86,7 +88,13 @@ def rating_words(source: Source) -> str:
         words.append("no rule knows it")
     if rating.press_release:
         words.append("press release")
-    return ", ".join(words)
+    return ", ".join(dict.fromkeys(words))
+
+
+def joined(reasons: Iterable[str]) -> str:
+    """Reasons one after another: as sentences where they are sentences, else with semicolons."""
+    said = list(reasons)
+    return (" " if all(reason.endswith(".") for reason in said) else "; ").join(said)
 
 
 def about(source: Source) -> tuple[str, ...]:
@@ -149,9 +157,12 @@ def kind(finding: Finding) -> str:
 
 
 def copies_heading(told: Told) -> str:
-    """Before the sources that repeat what the quoted one says."""
+    """Before the sources that tell the same story as the quoted one; '' where it stands alone."""
     number = len({finding.source_id for finding in told.copies})
-    return f"{capitalised(count(number, 'copy', 'copies'))} of the same story, not counted again"
+    if told.origin is not None:
+        goes_back = f"Goes back to {told.origin.id} {told.origin.domain} and is counted once, for it"
+        return f"{goes_back}; told as well by" if number else goes_back
+    return f"{capitalised(count(number, 'copy', 'copies'))} of the same story, not counted again" if number else ""
 
 
 def story_words(story: Story, source: Source) -> str:
