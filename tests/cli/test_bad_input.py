@@ -91,7 +91,7 @@ def test_a_bad_line_is_named_by_its_number(said: pytest.CaptureFixture[str], tmp
         ("INQUEST_BUDGET_USD", "much", "INQUEST_BUDGET_USD"),
         ("INQUEST_DEADLINE", "soon", "not a duration"),
         ("INQUEST_DATABASE_URL", "mysql://localhost/x", "mysql"),
-        ("INQUEST_PROXY", "nonsense", "nonsense"),
+        ("INQUEST_PROXY", "nonsense", "INQUEST_PROXY"),
         ("INQUEST_CA_FILE", "/no/such/file.pem", "/no/such/file.pem"),
         ("INQUEST_RATINGS", "/no/such/file.csv", "/no/such/file.csv"),
     ],
@@ -105,6 +105,10 @@ def test_a_wrong_setting_is_named(
     assert code == 1
     assert sentence in err.replace("\n", " ")
     assert "Traceback" not in err
+    if name != "INQUEST_DATABASE_URL":
+        monkeypatch.delenv(name)
+        assert run(["cases"]) == 0
+        assert "no cases yet" in said.readouterr().err
 
 
 def test_a_data_folder_of_a_newer_version_is_left_alone(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import secrets
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.clock import FixedClock
@@ -16,7 +16,7 @@ from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import BudgetMet, InputError, Outage, SettingError
 from inquest.domain.event import Event, EventType, Stage
-from inquest.domain.plan import Approval, Decision
+from inquest.domain.plan import NO_QUESTION, Approval, Decision, Plan
 from inquest.domain.search import EngineKind
 from inquest.domain.value import JsonValue
 from inquest.kit.engine import Engine
@@ -116,16 +116,20 @@ class Session:
 
         app, case = self._app, self.case
         store = await app.store()
-        if self._fresh:
-            await store.create(case)
         self._budget = CaseBudget(usd=case.brief.budget_usd, seconds=case.brief.deadline_seconds, spent=case.cost)
         self._telling = _Telling((await app.events()).sink(case.id, app.clock), set())
         self._telling.listeners += self._listeners
         door = (await app.door()).for_case(case.id, self._budget)
         services = await _services(app, case, door, self._budget, self._telling, app.clock)
-        saver = await _saver(app, self._stack)
-        self._runner = CaseRunner(case, services, saver, store, _runner_name(), told=self._took_note)
-        await self._stack.enter_async_context(self._runner)
+        try:
+            saver = await _saver(app, self._stack)
+            if self._fresh:  # only now, when nothing can be wrong with the settings any more
+                await store.create(case)
+            self._runner = CaseRunner(case, services, saver, store, _runner_name(), told=self._took_note)
+            await self._stack.enter_async_context(self._runner)
+        except BaseException:
+            await self._stack.aclose()
+            raise
         return self
 
     async def __aexit__(self, *exc: Any) -> None:
@@ -253,6 +257,9 @@ async def _services(
 
     brief = case.brief
     engines = app.engines_for(brief)
+    choices = _choices(engines, brief, EngineChoice)
+    if replay and case.plan:
+        engines, choices = _keyed(engines), _as_planned(choices, case.plan)
     ratings = [path for name in brief.collections if (path := app.collections.ratings(name))]
     local = LocalAnalyst()
     return Services(
@@ -265,7 +272,7 @@ async def _services(
         mind=_mind(app, case, door, budget, local, replay=replay),
         local=local,
         rater=Ratings(app.settings, ratings),
-        engines=tuple(_choices(engines, brief, EngineChoice)),
+        engines=tuple(choices),
         cut=CutList(budget, replayed=case.cut, why=_why_cut(case)) if replay else CutList(budget),
         earlier_outages={(note.what, note.where): note for note in case.outages} if replay else {},
     )
@@ -295,6 +302,28 @@ def _choices(engines: Any, brief: Brief, choice: Any) -> list[Any]:
             lacks = "no collection was named: add --collection NAME"
         made.append(choice(name=name, kinds=engine.spec.kinds, lacks=lacks, asked_for=name in brief.engines))
     return made
+
+
+def _keyed(engines: Mapping[str, Engine]) -> dict[str, Engine]:
+    """The engines as if every key were there: on replay a request shows a placeholder where the key was."""
+    from inquest.net.redaction import PLACEHOLDER
+
+    return {
+        name: type(engine)(engine.access.model_copy(update={"key": PLACEHOLDER})) if engine.lacks_key else engine
+        for name, engine in engines.items()
+    }
+
+
+def _as_planned(choices: list[Any], plan: Plan) -> list[Any]:
+    """The engines as they were when the case was planned, whatever keys are set or missing now."""
+    said = dict(line.split(": ", 1) for line in plan.left_out if ": " in line)
+    known = [choice for choice in choices if choice.name in plan.engines or choice.name in said]
+    return [
+        replace(
+            choice, lacks=None if choice.name in plan.engines or said[choice.name] == NO_QUESTION else said[choice.name]
+        )
+        for choice in known
+    ]
 
 
 def _mind(app: App, case: Case, door: Any, budget: CaseBudget, local: Any, *, replay: bool) -> Any:
