@@ -9,7 +9,10 @@ from inquest.domain.brief import Mode
 from inquest.domain.search import Query
 from inquest.domain.value import Value
 
-__all__ = ["AnalysedUrl", "Approval", "Decision", "Plan"]
+__all__ = ["NO_QUESTION", "AnalysedUrl", "Approval", "Decision", "Plan"]
+
+NO_QUESTION = "nothing in the plan is a question for it"
+"""Why an engine that is ready is left out."""
 
 
 class AnalysedUrl(Value):

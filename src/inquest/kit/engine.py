@@ -92,11 +92,16 @@ class Engine(ABC):
 
     def lacks(self) -> str | None:
         """What is missing before it can be asked, in words; None: it is ready."""
-        if self.spec.key and not self.access.key and not self.spec.key_optional:
+        if self.lacks_key:
             return f"needs a key: set {self.spec.key}"
         if self.spec.url_setting and not self.access.url:
             return f"needs an address: set {self.spec.url_setting}"
         return None
+
+    @property
+    def lacks_key(self) -> bool:
+        """Whether it cannot be asked for want of a key."""
+        return bool(self.spec.key and not self.access.key and not self.spec.key_optional)
 
     @abstractmethod
     def request(self, query: Query) -> Request:

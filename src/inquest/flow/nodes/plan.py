@@ -7,7 +7,7 @@ from functools import partial
 
 from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
-from inquest.domain.plan import AnalysedUrl, Decision, Plan
+from inquest.domain.plan import NO_QUESTION, AnalysedUrl, Decision, Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind
 from inquest.flow.services import EngineChoice, Services
@@ -46,7 +46,7 @@ async def plan(state: InquiryState, services: Services) -> Delta:
     wanted = {kind for query in draft.queries for kind in query.kinds}
     chosen = [e for e in ready if e.asked_for or not wanted or wanted & set(e.kinds) or EngineKind.OWN in e.kinds]
     left_out = [f"{e.name}: {e.lacks}" for e in services.engines if e.lacks]
-    left_out += [f"{e.name}: nothing in the plan is a question for it" for e in ready if e not in chosen]
+    left_out += [f"{e.name}: {NO_QUESTION}" for e in ready if e not in chosen]
     made = Plan(
         topic=draft.topic,
         questions=draft.questions,
