@@ -18,16 +18,16 @@ ROWS = [
         "title": "Notice 17: Tarn Bridge works",
         "date": "2023-09-04",
         "text": "The Air Authority measured 84 micrograms of dust per cubic metre at the Tarn Bridge works on "
-        "21 August 2023. The limit in the permit of the Tarn Bridge works is 40 micrograms per cubic metre. The Air Authority "
-        "fined the operator, Calder Stone Ltd, 150,000 euros on 4 September 2023.",
+        "21 August 2023. The limit in the permit of the Tarn Bridge works is 40 micrograms per cubic metre. The Air "
+        "Authority fined the operator, Calder Stone Ltd, 150,000 euros on 4 September 2023.",
     },
     {
         "url": "https://tarnpost.example/news/dust",
         "title": "Dust at Tarn Bridge works twice the limit",
         "date": "2023-09-05",
         "text": "Dust at the Tarn Bridge works reached 84 micrograms per cubic metre in August 2023, more than twice "
-        "the limit, the Air Authority said. Calder Stone Ltd must pay a fine of 150,000 euros. Residents had complained "
-        "about dust on their windows since the spring.",
+        "the limit, the Air Authority said. Calder Stone Ltd must pay a fine of 150,000 euros. Residents had "
+        "complained about dust on their windows since the spring.",
     },
     {
         "url": "https://vale-courier.example/2023/09/dust-fine",
