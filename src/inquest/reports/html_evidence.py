@@ -74,13 +74,11 @@ def _claim(view: ReportView, checked: Verified) -> str:
     reasons = "".join(f"<li>{phrase(reason)}</li>" for reason in checked.assessment.reasons)
     sides = "".join(
         f'<div class="{name}"><h4>{heading}</h4>{_side(view, told)}</div>'
-        for name, heading, told in (
-            ("for", "For", checked.supporting),
-            ("against", "Against", checked.contradicting),
-        )
+        for name, heading, told in (("for", "For", checked.supporting), ("against", "Against", checked.contradicting))
         if checked.supporting or checked.contradicting
     )
-    both = f"\n<div class=sides>{sides}</div>" if sides else ""
+    alone = "" if checked.supporting and checked.contradicting else " alone"
+    both = f'\n<div class="sides{alone}">{sides}</div>' if sides else ""
     return (
         f'<article id="{claim.id}">\n<p class=kicker>{claim.id} · {claim.type.value.replace("_", " and ")}'
         f"{' · said by ' + said_by if said_by else ''}{f' · page {claim.page}' if claim.page else ''}"

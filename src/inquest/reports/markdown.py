@@ -75,11 +75,14 @@ def _evidence(view: ReportView) -> str:
 def _claim(view: ReportView, checked: Verified) -> str:
     blocks = [f"### {checked.claim.id}: {_plain(checked.claim.text)}"]
     reasons = " ".join(_plain(reason) for reason in checked.assessment.reasons)
-    blocks.append(f"**{checked.word}** ({wording.standing(checked)}). {reasons}".rstrip())
+    standing = f" ({wording.standing(checked)})" if wording.standing(checked) else ""
+    blocks.append(f"**{checked.word}**{standing}. {reasons}".rstrip())
     for heading, side in (("For", checked.supporting), ("Against", checked.contradicting)):
         if side:
             blocks.append(f"{heading}:")
             blocks.append("\n".join(line for told in side for line in _told(view, told)))
+        elif checked.supporting or checked.contradicting:
+            blocks.append(f"{heading}: nothing found.")
     return "\n\n".join(blocks)
 
 

@@ -136,13 +136,9 @@ def as_of(case: Case) -> str | None:
 
 
 def standing(checked: Verified) -> str:
-    """How firm a verdict is: '84% confidence · three independent sources'."""
-    assessment = checked.assessment
-    parts = [f"{assessment.confidence:.0%} confidence"] if assessment.confidence else []
-    if assessment.single_source:
-        parts.append("a single independent source")
-    else:
-        parts.append(count(assessment.independent_sources, "independent source"))
+    """How firm a verdict is: '84% confidence · two passages read that speak for neither side'; '' where its reasons say
+    it all."""
+    parts = [f"{checked.assessment.confidence:.0%} confidence"] if checked.assessment.confidence else []
     if checked.neither:
         parts.append(
             f"{count(checked.neither, 'passage')} read that {_s(checked.neither, 'speaks', 'speak')} for neither side"
