@@ -36,5 +36,7 @@ class Assessment(Value):
     """Ids of the findings for the claim, weightiest first."""
     contradicting: tuple[str, ...] = ()
     reasons: tuple[str, ...]
+    checked: bool = True
+    """False: the case ended before it was looked into, which is not the same as finding nothing."""
     unassessed: int = 0
     """Passages that should have been judged and could not be."""

@@ -36,6 +36,8 @@ class Source(Value):
     url: str
     title: str
     domain: str
+    publisher: str | None = None
+    """The outlet's name as its pages give it; shown, never judged by."""
     author: str | None = None
     published: Published | None = None
     rating: Rating

@@ -87,6 +87,7 @@ def source_of(page: PageRead, reading: SourceReading, state: InquiryState, servi
         url=document.url,
         title=shorten(title, 300),
         domain=rating.domain,
+        publisher=document.publisher or next((hit.publisher for hit in lead.hits if hit.publisher), None),
         author=document.author or next((hit.author for hit in lead.hits if hit.author), None),
         published=published,
         rating=rating,

@@ -33,10 +33,22 @@ async def judge(state: InquiryState, services: Services) -> Delta:
     assessments = []
     for claim in state.claims:
         findings = [finding for finding in state.findings if finding.claim_id == claim.id]
-        assessment = assess_claim(claim, findings, by_id)
+        cut = f"check {claim.id}" in services.cut.labels
+        assessment = _unchecked(claim.id) if cut else assess_claim(claim, findings, by_id)
         assessments.append(assessment)
         await _say(claim.text, assessment, services)
     return {"sources": sources, "assessments": tuple(assessments)}
+
+
+def _unchecked(claim_id: str) -> Assessment:
+    return Assessment(
+        claim_id=claim_id,
+        verdict=Verdict.UNVERIFIED,
+        confidence=0.0,
+        independent_sources=0,
+        reasons=("It was not checked before the case ended.",),
+        checked=False,
+    )
 
 
 async def _say(claim: str, assessment: Assessment, services: Services) -> None:
