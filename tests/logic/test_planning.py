@@ -22,7 +22,7 @@ BRIEF = (
 
 
 def plan(text: str = BRIEF, *, kinds: tuple[EngineKind, ...] = KINDS, **more: object) -> PlanDraft:
-    return plan_for(Brief(text=text, **more), (), kinds)  # type: ignore[arg-type]
+    return plan_for(Brief(text=text, **more), (), kinds)
 
 
 def changed(change: str, before: PlanDraft | None = None, kinds: tuple[EngineKind, ...] = KINDS) -> PlanDraft:

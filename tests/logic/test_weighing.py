@@ -8,13 +8,13 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.logic.case_parts import claim, finding, source
 
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.source import Source
 from inquest.logic.weighing import assess_claim
+from tests.logic.case_parts import claim, finding, source
 
 FOR, AGAINST, NEUTRAL, UNASSESSED = Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL, Stance.UNASSESSED
 OPPOSITE = "No brine was spilled at the works."
@@ -120,6 +120,48 @@ def test_credible_sources_on_both_sides_are_a_dispute() -> None:
     assert assessment.verdict is Verdict.DISPUTED
     assert assessment.supporting == ("F1",)
     assert assessment.contradicting == ("F2",)
+
+
+def test_copies_of_ones_own_story_are_the_one_source_that_makes_the_claim() -> None:
+    origin = source("O", 2, story="s1", origin_of_story="O")
+    copies = [source(name, 1, story="s1", origin_of_story="O") for name in "AB"]
+    findings = [finding("F1", "O"), finding("F2", "A"), finding("F3", "B")]
+    assessment = weigh(findings, [origin, *copies], claim("The works spilled 300 tonnes of brine.", "A", "B"))
+    assert assessment.verdict is Verdict.UNVERIFIED
+    assert "nobody independent of it confirms it" in said(assessment)
+
+
+def test_what_only_a_copy_has_is_worth_no_more_than_the_copy() -> None:
+    origin, digest = source("O", 1, story="s1", origin_of_story="O"), source("D", 4, story="s1", origin_of_story="O")
+    assert weigh([finding("F1", "D")], [origin, digest]).verdict is Verdict.UNVERIFIED
+
+
+def test_a_slip_of_a_copy_is_no_vote_and_is_said() -> None:
+    origin, copy = source("O", 1, story="s1", origin_of_story="O"), source("D", 2, story="s1", origin_of_story="O")
+    slip = finding("F2", "D", AGAINST, quote="The works spilled 30 tonnes of brine.")
+    assessment = weigh([finding("F1", "O"), slip], [origin, copy])
+    assert assessment.verdict is Verdict.VERIFIED
+    assert "In copying the story of o.example, d.example changed what it says; that is no vote." in assessment.reasons
+
+
+def test_the_origin_of_a_story_contradicts_the_copy_that_got_it_wrong() -> None:
+    origin, copy = source("O", 1, story="s1", origin_of_story="O"), source("D", 2, story="s1", origin_of_story="O")
+    wrong = claim("The works spilled 30 tonnes of brine.", "D")
+    denial = finding("F1", "O", AGAINST, quote="The works spilled 300 tonnes of brine.")
+    assert weigh([denial, finding("F2", "D")], [origin, copy], wrong).verdict is Verdict.CONTRADICTED
+
+
+@pytest.mark.parametrize(
+    ("quote", "verdict"),
+    [
+        ("In 2022 it spilled 40 tonnes.", Verdict.UNVERIFIED),
+        ("Correction: the works spilled 30 tonnes, and not 300.", Verdict.CONTRADICTED),
+    ],
+)
+def test_only_a_correction_makes_a_source_contradict_its_own_claim(quote: str, verdict: Verdict) -> None:
+    own = claim("The works spilled 300 tonnes of brine.", "A")
+    later = source("A2", 2, domain="a.example")
+    assert weigh([finding("F1", "A2", AGAINST, quote=quote)], [source("A", 2), later], own).verdict is verdict
 
 
 def test_a_blog_does_not_undo_what_good_sources_say() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import date
 
 from inquest.domain.document import Document
 from inquest.domain.drafts import KeyClaim
@@ -12,6 +13,7 @@ from inquest.logic.claim_words import INSTRUCTING
 from inquest.logic.leaning_words import WE
 from inquest.logic.passages import stems
 from inquest.logic.relevance import Matter
+from inquest.logic.said_when import with_days
 from inquest.logic.standalone import (
     depends_on_context,
     in_its_name,
@@ -30,6 +32,7 @@ _READ = 60_000
 """Characters of a document that are read sentence by sentence."""
 _WORTH_SAYING = 0.34
 _ALIKE = 0.5
+_LINE = re.compile(r"[^\s\n][^\n]*[^\s\n]")
 _IN_QUOTES = re.compile(r"[\"“][^\"”]*[\"”]")
 
 
@@ -55,15 +58,13 @@ def scored_sentences(matter: Matter, document: Document) -> list[ScoredSentence]
     title = set(stems(document.title))
     found: list[ScoredSentence] = []
     order = 0
-    spans = sentences(text)
+    spans = [line for span in sentences(text) for line in _lines(text, span)]
     alone = [matter.of_sentence(span.of(text)) for span in spans]
     # A sentence between two that are on the matter is on it too: 'The laboratory found 780 micrograms per litre.'
     around = [max(alone[max(0, place - 1) : place + 2], default=0.0) for place in range(len(spans))]
     nearness = [max(own, 0.6 * near) for own, near in zip(alone, around, strict=True)]
     for place, span in enumerate(spans):
         quote = span.of(text)
-        if "\n" in quote.strip() and len(quote) > 400:
-            continue  # a table or a list read as one sentence
         worth = check_worth(quote).score
         if worth <= 0:
             continue
@@ -79,6 +80,16 @@ def scored_sentences(matter: Matter, document: Document) -> list[ScoredSentence]
     return found
 
 
+def _lines(text: str, span: Span) -> list[Span]:
+    """A stretch of several lines as its lines, where they are a list or a heading and its text, not one sentence."""
+    quote = span.of(text)
+    if "\n" not in quote:
+        return [span]
+    lines = [Span(span.start + match.start(), span.start + match.end()) for match in _LINE.finditer(quote)]
+    wrapped = all(text[line.start].islower() for line in lines[1:])
+    return [span] if wrapped else lines
+
+
 def key_claims(matter: Matter, document: Document, relevance: float) -> tuple[KeyClaim, ...]:
     """1 to 3 claims, best first; none where the document has nothing to do with the matter or states nothing.
 
@@ -88,10 +99,11 @@ def key_claims(matter: Matter, document: Document, relevance: float) -> tuple[Ke
     if relevance < 0.1:
         return ()
     organisation = main_organisation(document.title, document.text)
+    reference = document.published.at.date() if document.published else None
     foreign = 0.5 if document.language not in (None, "en") else 1.0
     candidates: list[tuple[float, int, KeyClaim, set[str]]] = []
     for sentence in scored_sentences(matter, document):
-        text = _text(sentence.quote, organisation)
+        text = _text(sentence.quote, reference)
         if text is None:
             continue
         stated, loose = depends_on_context(text, organisation, sentence.before)
@@ -120,9 +132,9 @@ def key_claims(matter: Matter, document: Document, relevance: float) -> tuple[Ke
     return tuple(claim for claim, _ in chosen)
 
 
-def _text(quote: str, organisation: str | None) -> str | None:
+def _text(quote: str, reference: date | None) -> str | None:
     """The quote as a claim's text, or None where it cannot be one."""
-    text = " ".join(quote.split())
+    text = with_days(" ".join(quote.split()), reference)
     if INSTRUCTING.search(text) or (re.match(r"^[\"“]", text) and not re.search(r"[\"”],?\s+\w", text)):
         return None
     return without_attribution(without_leader(text))

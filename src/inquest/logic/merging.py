@@ -70,7 +70,8 @@ def _standing(source: Source, key: KeyClaim) -> float:
 
 def _draft(group: _Group, matter: Matter) -> ClaimDraft:
     best = min(
-        group.members, key=lambda each: (each[0].rating.tier, -each[2].importance, len(each[2].text), each[0].id)
+        group.members,
+        key=lambda each: (each[0].rating.tier, -round(each[2].importance, 1), len(each[2].text), each[0].id),
     )
     text = best[2].text
     voices = len({voter_of(source) for source, _, _ in group.members})

@@ -69,7 +69,7 @@ def _reasons(balance: Balance, sources: Sequence[Source]) -> tuple[str, ...]:
         for number, words in (
             (balance.neutral, "report evenly"),
             (balance.critical, "lean against the subject"),
-            (balance.favourable, "lean towards it"),
+            (balance.favourable, "lean towards the subject"),
         )
         if number
     ]

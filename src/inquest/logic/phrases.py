@@ -35,19 +35,30 @@ def capitalised(text: str) -> str:
 
 
 def uncapitalised(text: str) -> str:
-    """With its first letter small, unless the first word is a name, an initial or 'I'."""
-    first = text.split(" ", 1)[0]
-    if first.lower() not in _SMALL:
-        return text
-    return text[:1].lower() + text[1:]
+    """With its first letter small, unless the first word may be a name.
+
+    Small are determiners and the like, and plurals before a small letter ('Samples were taken'); what is left is taken
+    for a name, because a name written small is the worse mistake.
+    """
+    first, _, rest = text.partition(" ")
+    word = first.lower().rstrip(",;:")
+    plural = len(word) > 4 and word.endswith("s") and not word.endswith(("ss", "us", "is")) and word not in _NAMES_IN_S
+    if word in _SMALL or (plural and word.isalpha() and rest[:1].islower()):
+        return text[:1].lower() + text[1:]
+    return text
 
 
+_NAMES_IN_S = frozenset(
+    "brussels athens reuters mercedes siemens philips starbucks barclays thales wales netherlands texas illinois "
+    "kansas naples cannes james charles thomas hughes jones williams davies".split()
+)
 _SMALL = frozenset(
     (
-        "a an the this that these those its it their his her they he she in on at by from after before since under "
-        "more most less fewer some many all no none about around over between both each every nearly almost only what "
-        "when where who there residents officials tests inspectors regulators workers complaints two three four five "
-        "six seven eight nine ten according"
+        "a an the this that these those its it their his her they he she our your in on at by from after before since "
+        "under over within without during between around about until more most less fewer some many all no none both "
+        "each every nearly almost only what when where who there whether because although while if as with for to one "
+        "two three four five six seven eight nine ten eleven twelve according neither either nobody somebody at least "
+        "following despite once then now people water staff"
     ).split()
 )
 
@@ -59,8 +70,9 @@ def ended(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """In quotation marks, with any inside turned into single ones."""
-    inside = text.strip().replace("“", "‘").replace("”", "’")
+    """In quotation marks, with any inside turned into single ones, and without the full stop at its end, which belongs
+    to the sentence that quotes."""
+    inside = text.strip().removesuffix(".").replace("“", "‘").replace("”", "’")
     return f"“{inside.replace(chr(34), chr(39))}”"
 
 

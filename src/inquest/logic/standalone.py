@@ -51,6 +51,8 @@ _JOINT = re.compile(
 )
 _DATELINE = re.compile(r"^[A-Z][A-Z .,-]{2,30}(?:,\s*[A-Z][a-z]+\.?\s*\d{0,2})?\s*\([\w .]+\)\s*[-–—]\s*")
 _SPEAKER_LABEL = re.compile(r"^(?:[A-Z][\w.’'-]+\s+){1,3}[A-Z][\w.’'-]+(?:,\s+[^:\"“]{3,60})?:\s+(?=[A-Z])")
+_LABEL = re.compile(r"^(?:Condition|Section|Article|Clause|Item|Point|Finding|Note|Result)\s+[\w.]+:\s+(?=\w)")
+_SEE_ALSO = re.compile(r"[;,]\s+see\s+[^;]+\.$")
 _LISTED = re.compile(r"^(?:[-•*–]|\(?\d{1,2}[.)])\s+")
 _ORGANISATION = re.compile(
     r"^(?P<who>it|the\s+(?:company|firm|group|works|manufacturer|producer|operator|corporation|concern))(?P<own>['’]s)?\b",
@@ -92,9 +94,10 @@ _VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|will|would|did|does|do|ca
 
 
 def without_leader(sentence: str) -> str:
-    """Without the bullet or number of a list, a dateline ('STENNICK (Agency) -'), a speaker's name before a colon, and
-    a joint ('However,')."""
+    """Without the bullet or number of a list, a dateline ('STENNICK (Agency) -'), a speaker's name or a label before a
+    colon, and a joint ('However,')."""
     text = _SPEAKER_LABEL.sub("", _DATELINE.sub("", _LISTED.sub("", sentence.strip())))
+    text = _SEE_ALSO.sub(".", _LABEL.sub("", text))
     while (shorter := _JOINT.sub("", text)) != text:
         text = shorter
     return capitalised(text)

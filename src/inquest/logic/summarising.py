@@ -14,12 +14,16 @@ __all__ = ["SUMMARY_LIMIT", "read_document", "summary_of"]
 SUMMARY_LIMIT = 500
 """Characters (spec 004, Q4)."""
 _SAME = 0.6
+_BY_NAMES = 0.4
 
 
 def read_document(topic: str, brief: str, document: Document) -> SourceReading:
     """Summary, key claims and relevance of a document. A document without text has none of them."""
     matter = matter_of(topic, brief)
     relevance = matter.of_document(document.title, document.text)
+    if document.language not in (None, "en"):
+        # The words of another language are not found again, but its names are.
+        relevance = max(relevance, _BY_NAMES * matter.named_in(f"{document.title} {document.text}"))
     return SourceReading(
         summary=summary_of(matter, document),
         key_claims=key_claims(matter, document, relevance),

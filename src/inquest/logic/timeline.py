@@ -175,11 +175,11 @@ def _same_event(event: _Event, passage: DatedPassage, apart: Told) -> bool:
             by_day = passage.precision is Precision.DAY and shared >= 3 and contained >= 0.3
             if jaccard >= 0.3 or contained >= 0.6 or by_day:
                 return True
-        elif passage.source_id == other.source_id or apart_in_time > _TIME_APART:
             continue
-        elif bool(apart.figures) != bool(taken.figures):
+        both_or_none = bool(apart.figures) == bool(taken.figures)
+        if passage.source_id == other.source_id or apart_in_time > _TIME_APART or not both_or_none:
             continue
-        elif jaccard >= 0.6 or contained >= 0.85 or (figures is Figures.SAME and jaccard >= 0.45):
+        if jaccard >= 0.6 or contained >= 0.85 or (figures is Figures.SAME and jaccard >= 0.45):
             return True
     return False
 

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Source
 
-__all__ = ["TIER_WEIGHTS", "Vote", "finding_weight", "voter_of", "votes"]
+__all__ = ["TIER_WEIGHTS", "Vote", "finding_weight", "origins_of", "voter_of", "votes"]
 
 TIER_WEIGHTS = {1: 4, 2: 3, 3: 2, 4: 1}
 """Spec 000, N7. A finding's weight is its confidence times this, over 4 (PRODUCT.md, decision 3)."""
@@ -46,11 +46,13 @@ class Vote:
     party: bool
     """It is a press release: a party's own statement."""
     source: Source
-    """Whom to name: the origin of the story."""
+    """Whom to name: the origin of the story, or the copy, where only it speaks on the claim."""
     findings: tuple[Finding, ...]
     """Those of its stance, weightiest first."""
     documents: int
     """How many documents carry it, copies included."""
+    deviating: tuple[Finding, ...] = ()
+    """Of copies that say the opposite of the story they copy: a slip of the copy, and no vote."""
 
 
 def finding_weight(finding: Finding, source: Source) -> float:
@@ -68,20 +70,19 @@ def votes(findings: Iterable[Finding], sources: Mapping[str, Source]) -> tuple[V
     `sources` by id. Findings of sources that are not among them or are excluded (published after the as-of date), and
     passages that were not assessed, bear on nothing or were judged with hardly any confidence, are no votes.
     """
-    origins = _origins(sources)
+    origins = origins_of(sources)
     by_story: dict[str, list[Finding]] = {}
     for finding in sorted(findings, key=lambda each: each.id):
         source = sources.get(finding.source_id)
         if source is None or source.excluded or finding.stance not in _DECIDED or finding.confidence < _FAINT:
             continue
         by_story.setdefault(origins[source.id].id, []).append(finding)
-    by_voter: dict[str, list[tuple[Source, list[Finding], int]]] = {}
+    by_voter: dict[str, list[_Told]] = {}
     for origin_id, told in by_story.items():
         origin = sources[origin_id]
         own = [finding for finding in told if finding.source_id == origin_id]
-        documents = len({finding.source_id for finding in told})
-        by_voter.setdefault(voter_of(origin), []).append((origin, own or told, documents))
-    cast = [_vote(voter, stories) for voter, stories in by_voter.items()]
+        by_voter.setdefault(voter_of(origin), []).append(_Told(origin, own or told, told))
+    cast = [_vote(voter, stories, sources) for voter, stories in by_voter.items()]
     return tuple(sorted(cast, key=lambda vote: (-vote.weight, vote.voter)))
 
 
@@ -94,7 +95,7 @@ def voter_of(source: Source) -> str:
     return owner or source.rating.domain or source.domain or source.id
 
 
-def _origins(sources: Mapping[str, Source]) -> dict[str, Source]:
+def origins_of(sources: Mapping[str, Source]) -> dict[str, Source]:
     """For each source id, the source that its story goes back to: the one known as the origin, else the earliest."""
     members: dict[str, list[Source]] = {}
     for source in sources.values():
@@ -111,12 +112,30 @@ def _earliest(source: Source) -> tuple[datetime, str]:
     return (source.published.at if source.published else _FAR, source.id)
 
 
-def _vote(voter: str, stories: Sequence[tuple[Source, list[Finding], int]]) -> Vote:
-    weighed = sorted(
-        ((finding_weight(finding, origin), finding, origin) for origin, told, _ in stories for finding in told),
-        key=lambda each: (-each[0], each[1].id),
-    )
-    best, finding, origin = weighed[0]
+@dataclass(frozen=True)
+class _Told:
+    """One story as it bears on the claim."""
+
+    origin: Source
+    counted: Sequence[Finding]
+    """The origin's own findings; those of its copies only where it has none."""
+    all: Sequence[Finding]
+
+    @property
+    def by_origin(self) -> bool:
+        """Whether the origin itself speaks on the claim."""
+        return self.counted[0].source_id == self.origin.id
+
+
+def _vote(voter: str, stories: Sequence[_Told], sources: Mapping[str, Source]) -> Vote:
+    weighed = []
+    for told in stories:
+        for finding in told.counted:
+            # What a copy has and its origin has not is the copy's own, and worth no more than either.
+            teller = told.origin if told.by_origin else max((told.origin, sources[finding.source_id]), key=_tier)
+            weighed.append((finding_weight(finding, teller), finding, teller))
+    weighed.sort(key=lambda each: (-each[0], each[1].id))
+    best, finding, weakest = weighed[0]
     other = next((weight for weight, each, _ in weighed if each.stance is not finding.stance), 0.0)
     stance = Stance.NEUTRAL if other and other >= best * _AS_GOOD else finding.stance
     return Vote(
@@ -124,9 +143,15 @@ def _vote(voter: str, stories: Sequence[tuple[Source, list[Finding], int]]) -> V
         stance=stance,
         weight=best,
         confidence=finding.confidence,
-        tier=_tier(origin),
-        party=origin.rating.press_release,
-        source=origin,
+        tier=_tier(weakest),
+        party=weakest.rating.press_release,
+        source=sources[finding.source_id],
         findings=tuple(each for _, each, _ in weighed if stance in (Stance.NEUTRAL, each.stance)),
-        documents=sum(documents for _, _, documents in stories),
+        documents=sum(len({each.source_id for each in told.all}) for told in stories),
+        deviating=tuple(
+            each
+            for told in stories
+            for each in told.all
+            if each not in told.counted and stance is not Stance.NEUTRAL and each.stance is not stance
+        ),
     )

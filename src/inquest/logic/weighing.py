@@ -13,6 +13,7 @@ The rules, in the order in which they speak:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -22,7 +23,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.source import Source
 from inquest.logic.halves import figure_off, half_borne_out
-from inquest.logic.votes import Vote, finding_weight, voter_of, votes
+from inquest.logic.votes import Vote, finding_weight, origins_of, voter_of, votes
 from inquest.logic.weighing_reasons import Weighed, reasons_for
 
 __all__ = ["assess_claim", "stands_out"]
@@ -33,6 +34,10 @@ _TOGETHER = 0.7
 """What two or more witnesses of tier 3 or better must weigh together."""
 _OUTWEIGHS = 2.0
 """How many times one side must weigh the other to prevail over a lesser one."""
+_CORRECTING = re.compile(
+    r"\b(?:correct(?:s|ed|ion|ions)?|wrong(?:ly)?|error|mistake\w*|retract\w*|withdr[ae]w\w*|regret\w*|apologi[sz]e\w*|transposed)\b",
+    re.I,
+)
 _PARTIAL_TYPES = (ContradictionType.CONTEXTUAL, ContradictionType.OMISSION)
 
 
@@ -44,8 +49,12 @@ def assess_claim(claim: Claim, findings: Sequence[Finding], sources: Mapping[str
     """
     own = [finding for finding in findings if finding.claim_id == claim.id]
     counted = [each for each in own if each.source_id in sources and not sources[each.source_id].excluded]
-    sides = _sides(claim, votes(counted, sources))
-    origins = {voter_of(sources[source_id]) for source_id in claim.source_ids if source_id in sources}
+    # Whoever the story goes back to makes the claim, not whoever copied it.
+    origin_of = origins_of(sources)
+    origins = {voter_of(origin_of[source_id]) for source_id in claim.source_ids if source_id in sources}
+    makers = {voter_of(sources[source_id]) for source_id in claim.source_ids if source_id in sources}
+    of_others = [each for each in counted if not _of_itself(each, makers, sources, origin_of)]
+    sides = _sides(claim, votes(of_others, sources))
     verdict, why = _verdict(claim, sides, origins)
     prevailing = _prevailing(verdict, sides)
     independent = len(prevailing)
@@ -81,6 +90,16 @@ class _Sides:
     @property
     def against(self) -> tuple[Vote, ...]:
         return self.full + self.partial
+
+
+def _of_itself(
+    finding: Finding, makers: set[str], sources: Mapping[str, Source], origin_of: Mapping[str, Source]
+) -> bool:
+    """Whether it is another sentence of the claim's own maker (or a copy of it) that seems to contradict the claim: it
+    speaks of something else, or he speaks on both sides; no contradiction by a witness. A correction is one."""
+    if finding.stance is not Stance.CONTRADICTS or _CORRECTING.search(finding.quote):
+        return False
+    return bool({voter_of(sources[finding.source_id]), voter_of(origin_of[finding.source_id])} & makers)
 
 
 def _sides(claim: Claim, cast: Sequence[Vote]) -> _Sides:

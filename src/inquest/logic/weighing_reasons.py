@@ -44,7 +44,9 @@ def reasons_for(weighed: Weighed, sources: Mapping[str, Source]) -> tuple[str, .
     if not (weighed.support or weighed.against or weighed.both):
         said.append(_nothing(weighed))
     said += _single(weighed)
-    said += _copies((*weighed.support, *weighed.against, *weighed.both))
+    cast = (*weighed.support, *weighed.against, *weighed.both)
+    said += _copies(cast)
+    said += _deviating(cast, sources)
     said += _left_out(weighed.findings, sources)
     unassessed = sum(
         each.stance is Stance.UNASSESSED and each.source_id in sources and not sources[each.source_id].excluded
@@ -103,6 +105,16 @@ def _copies(cast: Sequence[Vote]) -> list[str]:
         for vote in cast
         if vote.documents > 1
     ]
+
+
+def _deviating(cast: Sequence[Vote], sources: Mapping[str, Source]) -> list[str]:
+    said = []
+    for vote in cast:
+        names = [name_of(sources[each.source_id]) for each in vote.deviating if each.source_id in sources]
+        if names:
+            who = listed(list(dict.fromkeys(names)))
+            said.append(f"In copying the story of {name_of(vote.source)}, {who} changed what it says; that is no vote.")
+    return said
 
 
 def _left_out(findings: Sequence[Finding], sources: Mapping[str, Source]) -> list[str]:

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from inquest.domain.assessment import Verdict
 from inquest.domain.drafts import WriteMaterial
 from inquest.domain.report import Section, Statement, Summary
-from inquest.domain.source import Source
 from inquest.logic.phrases import capitalised, count, day, ended, numeral
 from inquest.logic.text import shorten
 from inquest.logic.votes import voter_of
+from inquest.logic.weighing_reasons import name_of
 from inquest.logic.writing_findings import contradictions, key_finding, tally
 from inquest.logic.writing_gaps import gaps, recommendations
-from inquest.logic.writing_parts import Checked, checked_claims, clause, fact, named, note
+from inquest.logic.writing_parts import Checked, Witnesses, checked_claims, clause, fact, named, note
 
 __all__ = ["write_summary"]
 
@@ -29,7 +29,7 @@ _ORDER = (
 
 def write_summary(material: WriteMaterial, *, depth: str) -> Summary:
     """The cited summary. `depth`: brief (the five most important findings) or comprehensive."""
-    sources = {source.id: source for source in material.sources}
+    sources = Witnesses(material.sources)
     checked = checked_claims(material)
     most = _BRIEF_FINDINGS if depth == "brief" else _ALL_FINDINGS
     parts: list[tuple[str, list[Statement]]] = [
@@ -46,7 +46,7 @@ def write_summary(material: WriteMaterial, *, depth: str) -> Summary:
     )
 
 
-def _executive(material: WriteMaterial, checked: Sequence[Checked], sources: dict[str, Source]) -> list[Statement]:
+def _executive(material: WriteMaterial, checked: Sequence[Checked], sources: Witnesses) -> list[Statement]:
     counted = [source for source in material.sources if not source.excluded]
     if not counted:
         return [note("No source was found that counts as evidence, and so nothing can be said of the matter")]
@@ -71,7 +71,7 @@ def _headlines(checked: Sequence[Checked]) -> list[Checked]:
     return sorted([*holds, *fails[: 4 - len(holds)]], key=lambda each: _ORDER.index(each.verdict))
 
 
-def _headline(each: Checked, sources: dict[str, Source]) -> Statement:
+def _headline(each: Checked, sources: Witnesses) -> Statement:
     match each.verdict:
         case Verdict.VERIFIED:
             text = ended(each.claim.text)
@@ -80,18 +80,14 @@ def _headline(each: Checked, sources: dict[str, Source]) -> Statement:
         case Verdict.DISPUTED:
             text = f"Credible sources disagree on whether {clause(each.claim)}"
         case _:
-            text = (
-                f"{capitalised(named(each.contradicting, sources))} speak against the claim that {clause(each.claim)}"
-            )
-            if not named(each.contradicting, sources).count(" and "):
-                text = text.replace(" speak against", " speaks against", 1)
+            text = f"The claim that {clause(each.claim)} is contradicted by {named(each.contradicting, sources)}"
     return fact(text, each.cited)
 
 
-def _key_findings(checked: Sequence[Checked], sources: dict[str, Source], most: int) -> list[Statement]:
+def _key_findings(checked: Sequence[Checked], sources: Witnesses, most: int) -> list[Statement]:
     written = []
     turns = dict.fromkeys(Verdict, 0)
-    spoken = [each for each in checked if each.cited]
+    spoken = sorted((each for each in checked if each.cited), key=lambda each: each.verdict is Verdict.UNVERIFIED)
     for each in spoken[:most]:
         statement = key_finding(each, sources, turns[each.verdict])
         turns[each.verdict] += 1
@@ -117,9 +113,7 @@ def _bias(material: WriteMaterial) -> list[Statement]:
     for each in loud[:4]:
         source = names.get(each.source_id)
         if source is not None and not source.rating.press_release and each.reasons:
-            written.append(
-                note(f"{capitalised(source.domain or source.title)} is the more one-sided: {each.reasons[0]}")
-            )
+            written.append(note(f"More one-sided than most is {name_of(source)}. {each.reasons[0]}"))
     if bias.recommendation:
         written.append(note(bias.recommendation))
     return written

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from inquest.domain.assessment import Verdict
 from inquest.domain.finding import Finding
 from inquest.domain.report import Statement, TimelineEvent
-from inquest.domain.source import Source
-from inquest.logic.phrases import capitalised, count, ended, numeral, uncapitalised
-from inquest.logic.votes import voter_of
+from inquest.logic.phrases import capitalised, count, ended, listed, numeral, uncapitalised
 from inquest.logic.weighing_reasons import name_of
-from inquest.logic.writing_parts import CITED, Checked, clause, fact, named, quote_of, says_more, who_says
+from inquest.logic.writing_parts import CITED, Checked, Witnesses, clause, fact, named, quote_of, says_more, who_says
 
 __all__ = ["contradictions", "key_finding", "tally"]
 
@@ -41,7 +39,7 @@ def tally(checked: Sequence[Checked]) -> str:
     return f"Of {count(len(checked), 'claim')} that were checked, {', '.join(parts[:-1])} and {parts[-1]}."
 
 
-def key_finding(checked: Checked, sources: Mapping[str, Source], turn: int) -> Statement | None:
+def key_finding(checked: Checked, sources: Witnesses, turn: int) -> Statement | None:
     """What was found on the claim, with its verdict in words; None where nothing was found that could be cited.
 
     `turn` varies the wording, so that a list of findings does not read like a form.
@@ -58,86 +56,84 @@ def key_finding(checked: Checked, sources: Mapping[str, Source], turn: int) -> S
     return fact(write(checked, sources, turn), checked.cited)
 
 
-def _verified(checked: Checked, sources: Mapping[str, Source], turn: int) -> str:
+def _verified(checked: Checked, sources: Witnesses, turn: int) -> str:
     text = ended(checked.claim.text)
     who = named(checked.supporting, sources)
     if checked.assessment.independent_sources <= 1:
-        text += f" Verified, on the word of one independent source, {_first(checked.supporting, sources)}."
+        text += (
+            f" Verified on the word of {who} alone.",
+            f" The one source for this is {who}; it is credible enough to count as verified.",
+            f" Verified, but by a single independent source: {who}.",
+        )[turn % 3]
     else:
         number = capitalised(count(checked.assessment.independent_sources, "independent source"))
         text += (
-            f" Verified: {who} confirm it independently of one another.",
-            f" {number} bear this out: {who}. Verified.",
-            f" This is verified by {who}.",
+            f" {number} bear this out: {who}.",
+            f" Verified by {who}, independently of one another.",
+            f" Verified: {who} agree on it.",
         )[turn % 3]
     telling = _telling(checked.supporting, checked)
     if telling:
-        text += f" {_source(telling, sources)} puts it thus: {quote_of(telling)}."
-    if checked.contradicting:
-        text += f" A lesser source, {_first(checked.contradicting, sources)}, says otherwise."
+        text += f" In the words of {_source(telling, sources)}: {quote_of(telling)}."
+    supporters = set(sources.voters(checked.supporting))
+    others = [each for each in checked.contradicting if not set(sources.voters([each])) & supporters]
+    if others:
+        text += f" It is contradicted by a lesser source, {_first(others, sources)}."
+    elif checked.contradicting and _first(checked.contradicting, sources) not in who:
+        text += f" A copy of the story, at {_first(checked.contradicting, sources)}, has it otherwise."
     return text
 
 
-def _partial(checked: Checked, sources: Mapping[str, Source], turn: int) -> str:
-    why = _deciding_reason(checked)
+def _partial(checked: Checked, sources: Witnesses, turn: int) -> str:
     text = f"It is true only in part that {clause(checked.claim)}."
-    text += f" {why}" if why else ""
-    evidence = checked.contradicting[:1] or checked.supporting[:1]
-    for finding in evidence:
-        text += f" {capitalised(_source(finding, sources))} says: {quote_of(finding)}."
-    return text
+    if why := _deciding_reason(checked):
+        text += f" {why}"
+    evidence = (checked.contradicting or checked.supporting)[0]
+    return f"{text} In the words of {_source(evidence, sources)}: {quote_of(evidence)}."
 
 
-def _contradicted(checked: Checked, sources: Mapping[str, Source], turn: int) -> str:
+def _contradicted(checked: Checked, sources: Witnesses, turn: int) -> str:
     finding = checked.contradicting[0]
-    who = named(checked.contradicting, sources)
-    several = len(_voters(checked.contradicting, sources)) > 1
+    who, that = named(checked.contradicting, sources), clause(checked.claim)
     text = (
-        f"The claim that {clause(checked.claim)} is contradicted by {who}.",
-        f"Contradicted: that {clause(checked.claim)}. Against it stand{'' if several else 's'} {who}.",
+        f"The claim that {that} is contradicted by {who}.",
+        f"Contradicted: that {that}. Against it: {who}.",
     )[turn % 2]
-    text += f" {capitalised(_source(finding, sources))} says: {quote_of(finding)}."
     if checked.assessment.single_source:
-        text += " That is a single source."
-    return text
+        text = text.removesuffix(".") + ", a single independent source."
+    return f"{text} In the words of {_source(finding, sources)}: {quote_of(finding)}."
 
 
-def _disputed(checked: Checked, sources: Mapping[str, Source], turn: int) -> str:
+def _disputed(checked: Checked, sources: Witnesses, turn: int) -> str:
     for_it, against = checked.supporting[0], checked.contradicting[0]
-    several = len(_voters(checked.supporting, sources)) > 1
     text = (
-        f"Disputed: whether {clause(checked.claim)}. {capitalised(named(checked.supporting, sources))} "
-        f"{'say' if several else 'says'} so; {_source(against, sources)} does not: {quote_of(against)}."
+        f"Disputed: whether {clause(checked.claim)}. For it: {named(checked.supporting, sources)}. "
+        f"Against it: {named(checked.contradicting, sources)}, in the words of {_source(against, sources)}: "
+        f"{quote_of(against)}."
     )
     if says_more(for_it, checked.claim):
-        text += f" On the other side: {quote_of(for_it)} ({_source(for_it, sources)})."
+        text += f" On the other side, {_source(for_it, sources)} has: {quote_of(for_it)}."
     return text
 
 
-def _unverified(checked: Checked, sources: Mapping[str, Source], turn: int) -> str:
-    why = _deciding_reason(checked)
+def _unverified(checked: Checked, sources: Witnesses, turn: int) -> str:
+    why, that = _deciding_reason(checked), clause(checked.claim)
     if why.startswith(_WHOSE_OWN):
-        who, that = _first(checked.supporting, sources), clause(checked.claim)
+        who = named(checked.supporting, sources)
         return (
-            f"{capitalised(who)} says that {that}; nobody independent of it confirms it. Not verified.",
+            f"According to {who}, {that}. Nobody independent of it confirms this, and so it is not verified.",
             f"Not verified: that {that}. So far {who} stands alone with it.",
             f"That {that} rests on {who} alone and is not verified.",
         )[turn % 3]
     if checked.supporting and not checked.contradicting:
-        who = named(checked.supporting, sources)
-        verb = "say" if len(_voters(checked.supporting, sources)) > 1 else "says"
-        return f"{capitalised(who)} {verb} that {clause(checked.claim)}. Not verified: {uncapitalised(why)}"
+        return f"According to {named(checked.supporting, sources)}, {that}. Not verified: {uncapitalised(why)}"
     if checked.contradicting and not checked.supporting:
         finding = checked.contradicting[0]
         return (
-            f"It is not verified that {clause(checked.claim)}; {_source(finding, sources)} contradicts it "
+            f"It is not verified that {that}. What {_source(finding, sources)} says contradicts it "
             f"({quote_of(finding)}), but that weighs too little for a verdict."
         )
-    return f"Not verified: that {clause(checked.claim)}. {why}"
-
-
-def _voters(findings: Sequence[Finding], sources: Mapping[str, Source]) -> set[str]:
-    return {voter_of(sources[each.source_id]) for each in findings if each.source_id in sources}
+    return f"Not verified: that {that}. {capitalised(why) if why else ''}".strip()
 
 
 def _deciding_reason(checked: Checked) -> str:
@@ -146,11 +142,11 @@ def _deciding_reason(checked: Checked) -> str:
     return "" if re.match(r"(?:\w+ )?(?:independent sources?|\w+ independent sources?)\b", first) else first
 
 
-def _first(findings: Sequence[Finding], sources: Mapping[str, Source]) -> str:
+def _first(findings: Sequence[Finding], sources: Witnesses) -> str:
     return _source(findings[0], sources) if findings else "a source"
 
 
-def _source(finding: Finding, sources: Mapping[str, Source]) -> str:
+def _source(finding: Finding, sources: Witnesses) -> str:
     source = sources.get(finding.source_id)
     return name_of(source) if source else "a source"
 
@@ -161,30 +157,41 @@ def _telling(findings: Sequence[Finding], checked: Checked) -> Finding | None:
 
 
 def contradictions(
-    checked: Sequence[Checked], timeline: Sequence[TimelineEvent], sources: Mapping[str, Source]
+    checked: Sequence[Checked], timeline: Sequence[TimelineEvent], sources: Witnesses
 ) -> list[Statement]:
-    """Both sides of every claim that is contradicted, word by word with dates and sources; then dates that conflict."""
+    """Both sides of every claim that is contradicted, word by word with dates and sources, each pair of quotes once;
+    then dates that conflict."""
     written = []
+    seen: set[frozenset[str]] = set()
     for each in checked:
-        if not each.contradicting:
+        against = next((f for f in each.contradicting if not _by_its_maker(f, each, sources)), None)
+        if against is None:
             continue
-        against = each.contradicting[0]
+        for_it = each.supporting[0] if each.supporting else None
+        pair = frozenset((against.quote, for_it.quote if for_it else each.claim.text))
+        if pair in seen:
+            continue
+        seen.add(pair)
         text = f"On the claim that {clause(each.claim)}: "
-        if each.supporting:
-            for_it = each.supporting[0]
-            text += f"{who_says(for_it, sources)} says {quote_of(for_it)}; "
-            ids = (for_it.id, against.id)
+        if for_it:
+            text += f"{who_says(for_it, sources)} has {quote_of(for_it)}, "
         else:
-            said_by = [sources[sid] for sid in each.claim.source_ids if sid in sources][:2]
-            makers = " and ".join(dict.fromkeys(name_of(source) for source in said_by))
-            text += f"it is made by {makers}; " if makers else ""
-            ids = (against.id,)
-        more = len(_voters(each.contradicting, sources)) - 1
-        text += f"{who_says(against, sources)} says {quote_of(against)}"
-        text += f", and so do{'es' if more == 1 else ''} {numeral(more)} more" if more > 0 else ""
-        written.append(fact(text, (*ids, *(finding.id for finding in each.contradicting[1:CITED]))))
+            makers = [name_of(sources[sid]) for sid in each.claim.source_ids if sid in sources]
+            text += f"it is made by {listed(list(dict.fromkeys(makers))[:3])}, " if makers else ""
+        text += f"{who_says(against, sources)} has {quote_of(against)}"
+        more = len(sources.voters(each.contradicting)) - 1
+        text += f", and so ha{'s' if more == 1 else 've'} {numeral(more)} more" if more > 0 else ""
+        ids = [finding.id for finding in each.contradicting[:CITED]]
+        written.append(fact(text, (*([for_it.id] if for_it else []), against.id, *ids)))
     return written + [
         fact(f"Sources date this differently: {ended(event.text)} {event.conflict}", event.finding_ids[:CITED])
         for event in timeline
         if event.conflict and event.finding_ids
     ]
+
+
+def _by_its_maker(finding: Finding, checked: Checked, sources: Witnesses) -> bool:
+    """Whether it is the claim's own maker who seems to say otherwise elsewhere."""
+    source = sources.get(finding.source_id)
+    makers = {sources[sid].domain for sid in checked.claim.source_ids if sid in sources}
+    return source is not None and source.domain in makers and source.id not in checked.claim.source_ids

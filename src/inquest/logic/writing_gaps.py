@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from inquest.domain.assessment import Verdict
 from inquest.domain.drafts import WriteMaterial
+from inquest.domain.finding import Finding
 from inquest.domain.report import Statement
-from inquest.domain.source import Source
 from inquest.logic.brief_reading import subject_of
 from inquest.logic.phrases import capitalised, count, listed
-from inquest.logic.text import content_words
+from inquest.logic.text import content_words, shorten
 from inquest.logic.weighing_reasons import name_of
-from inquest.logic.writing_parts import Checked, clause, note
+from inquest.logic.writing_parts import Checked, Witnesses, clause, note
 
 __all__ = ["gaps", "recommendations"]
 
@@ -36,9 +36,7 @@ def gaps(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]
     """Claims nothing was found on, open questions, what could not be asked or judged, and what was left out."""
     written = []
     silent = [each for each in checked if each.verdict is Verdict.UNVERIFIED and not each.cited]
-    written += [
-        note(f"Nothing was found that confirms or contradicts that {clause(each.claim)}") for each in silent[:_MOST]
-    ]
+    written += [note(f"Nothing was found that confirms or contradicts that {_short(each)}") for each in silent[:_MOST]]
     if len(silent) > _MOST:
         more = capitalised(count(len(silent) - _MOST, "more claim"))
         written.append(note(f"{more} found neither confirmation nor contradiction"))
@@ -52,11 +50,8 @@ def gaps(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]
     if left:
         who = listed([name_of(source) for source in left[:3]] + (["others"] if len(left) > 3 else []))
         verb = "is" if len(left) == 1 else "are"
-        written.append(
-            note(
-                f"{capitalised(count(len(left), 'source'))} {verb} shown apart and not counted ({who}): {left[0].excluded}"
-            )
-        )
+        apart = f"{capitalised(count(len(left), 'source'))} {verb} shown apart and not counted ({who})"
+        written.append(note(f"{apart}: {left[0].excluded}"))
     written += [note(f"Could not be asked: {text.strip()}") for text in material.missing[:8]]
     more = len(material.missing) - 8
     if more > 0:
@@ -80,22 +75,20 @@ def _unanswered(material: WriteMaterial, checked: Sequence[Checked]) -> list[str
 
 def recommendations(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]:
     """Whom to ask next and for what, from what is missing; at most 6."""
-    sources = {source.id: source for source in material.sources}
+    sources = Witnesses(material.sources)
     subject = next(iter(subject_of(material.plan.topic)), "those concerned")
     official = next((name_of(each) for each in material.sources if each.rating.category in _OFFICIAL), None)
     written: list[str] = []
     for each in [each for each in checked if each.verdict is Verdict.DISPUTED][:2]:
         sides = listed([_who(side, sources) for side in (each.supporting, each.contradicting) if side])
-        written.append(
-            f"Put the dispute on whether {clause(each.claim)} to both sides, {sides}, and ask for their documents"
-        )
+        written.append(f"Put the dispute on whether {_short(each)} to both sides, {sides}, and ask for their documents")
     for each in [each for each in checked if each.verdict is Verdict.CONTRADICTED][:2]:
         makers = [sources[sid] for sid in each.claim.source_ids if sid in sources][:1]
         who = name_of(makers[0]) if makers else subject
-        written.append(f"Ask {who} for a response to what contradicts its account that {clause(each.claim)}")
+        written.append(f"Ask {who} for a response to what contradicts its account that {_short(each)}")
     alone = [each for each in checked if each.assessment.single_source and each.verdict is not Verdict.CONTRADICTED]
     second = "Find a second independent source for the claim that"
-    written += [f"{second} {clause(each.claim)}" for each in alone[: 2 if len(written) < 3 else 1]]
+    written += [f"{second} {_short(each)}" for each in alone[: 2 if len(written) < 3 else 1]]
     if any(event.conflict for event in material.timeline):
         at = f" {official}" if official else " an official record"
         written.append(f"Settle the dates on which the sources disagree with{at}")
@@ -110,6 +103,9 @@ def recommendations(material: WriteMaterial, checked: Sequence[Checked]) -> list
     return [note(text) for text in list(dict.fromkeys(written))[:_MOST]]
 
 
-def _who(findings: Sequence[object], sources: Mapping[str, Source]) -> str:
-    source = sources.get(getattr(findings[0], "source_id", ""))
-    return name_of(source) if source else "the other source"
+def _short(checked: Checked) -> str:
+    return shorten(clause(checked.claim), 160)
+
+
+def _who(findings: Sequence[Finding], sources: Witnesses) -> str:
+    return next((name_of(source) for source in sources.voters(findings).values()), "the other source")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from inquest.domain.assessment import Assessment, Verdict
@@ -13,14 +14,27 @@ from inquest.domain.report import Statement
 from inquest.domain.source import Source
 from inquest.logic.phrases import day, ended, listed, numeral, quoted, uncapitalised
 from inquest.logic.text import content_words, shorten
-from inquest.logic.votes import voter_of
+from inquest.logic.votes import origins_of, voter_of
 from inquest.logic.weighing_reasons import name_of
 
-__all__ = ["CITED", "Checked", "checked_claims", "clause", "fact", "named", "note", "quote_of", "says_more", "who_says"]
+__all__ = [
+    "CITED",
+    "Checked",
+    "Witnesses",
+    "checked_claims",
+    "clause",
+    "fact",
+    "named",
+    "note",
+    "quote_of",
+    "says_more",
+    "who_says",
+]
 
 CITED = 4
 """How many findings a sentence cites on one side at most."""
 _QUOTE = 240
+_LEADER = re.compile(r"^(?:[-•*–]\s+|[A-Z][A-Z .,-]{2,30}\([\w .]+\)\s*[-–—]\s*)")
 
 
 @dataclass(frozen=True)
@@ -74,8 +88,8 @@ def clause(claim: Claim) -> str:
 
 
 def quote_of(finding: Finding) -> str:
-    """Its words in quotation marks, cut between words where they are long."""
-    return quoted(shorten(finding.quote, _QUOTE))
+    """Its words in quotation marks, without a dateline or bullet before them, cut between words where they are long."""
+    return quoted(shorten(_LEADER.sub("", finding.quote), _QUOTE))
 
 
 def says_more(finding: Finding, claim: Claim) -> bool:
@@ -84,21 +98,39 @@ def says_more(finding: Finding, claim: Claim) -> bool:
     return len(said - words) >= 3
 
 
-def named(findings: Iterable[Finding], sources: Mapping[str, Source], most: int = 3) -> str:
-    """Who stands behind the findings, each publisher once, weightiest first: 'a, b and two others'."""
-    who: dict[str, str] = {}
-    for finding in findings:
-        source = sources.get(finding.source_id)
-        if source is not None:
-            who.setdefault(voter_of(source), name_of(source))
-    names = list(who.values())
+class Witnesses(dict[str, Source]):
+    """The sources of a case by id, and who stands behind each: the origin of the story that it tells."""
+
+    def __init__(self, sources: Iterable[Source]) -> None:
+        super().__init__({source.id: source for source in sources})
+        self._origins = origins_of(self)
+
+    def behind(self, source_id: str) -> Source | None:
+        """The source that the story goes back to; itself, where it tells its own."""
+        return self._origins.get(source_id)
+
+    def voters(self, findings: Sequence[Finding]) -> dict[str, Source]:
+        """The independent witnesses behind the findings, each with the source to name, weightiest first: the origin of
+        the story where it speaks itself, else the first that does."""
+        found: dict[str, Source] = {}
+        speaking = {finding.source_id for finding in findings}
+        for finding in findings:
+            origin = self.behind(finding.source_id)
+            if origin is not None:
+                found.setdefault(voter_of(origin), origin if origin.id in speaking else self[finding.source_id])
+        return found
+
+
+def named(findings: Sequence[Finding], sources: Witnesses, most: int = 3) -> str:
+    """Who stands behind the findings, each independent witness once, weightiest first: 'a, b and two others'."""
+    names = [name_of(source) for source in sources.voters(findings).values()]
     if len(names) > most:
         others = len(names) - most + 1
         names = [*names[: most - 1], f"{numeral(others)} other{'s' if others > 1 else ''}"]
     return listed(names)
 
 
-def who_says(finding: Finding, sources: Mapping[str, Source]) -> str:
+def who_says(finding: Finding, sources: Witnesses) -> str:
     """'gazette.example (14 March 2024)'; without the date where it is not known."""
     source = sources.get(finding.source_id)
     if source is None:
