@@ -52,7 +52,7 @@ class Noting(httpx2.AsyncBaseTransport):
 class ModelService:
     """A model that can be asked. May be asked concurrently."""
 
-    def __init__(self, name: str, make: Callable[[], Model], budget: Budget, *, key: str | None) -> None:
+    def __init__(self, name: str, make: Callable[[], Model], budget: Budget, *, key: str) -> None:
         """`name`: as the settings write it. `make` builds the client, which is put off until it is needed (it takes
         seconds to import). `key`: the setting that holds its key, for advice."""
         self.name = name
@@ -99,8 +99,7 @@ class ModelService:
     def _refusal(self, status: int) -> ModelError:
         name = self.name
         if status in (401, 403):
-            advice = f"Check {self._key}." if self._key else "Check the server's own settings."
-            return ModelKeyRefused(name, f"{name} refused the key ({status}).", advice=advice)
+            return ModelKeyRefused(name, f"{name} refused the key ({status}).", advice=f"Check {self._key}.")
         if status in (402, 429):
             return ModelUnavailable(
                 name, f"{name} says its quota or rate is used up ({status}).", advice="Try again later."

@@ -174,8 +174,7 @@ def model_analyst(
         if place not in made:
             key = _key(place, settings) if replayed is None else _NO_KEY
             _check_extra(place)
-            provider = _PROVIDERS[place.provider]
-            named = None if key == _NO_KEY else next((n for n in provider.keys if settings.key(n)), provider.keys[0])
+            named = " or ".join(_PROVIDERS[place.provider].keys)
             made[place] = ModelService(str(place), _maker(place, key, door), budget, key=named)
     return ModelAnalyst(name_of(models), {duty: made[place] for duty, place in models.items()}, local)
 

@@ -274,7 +274,7 @@ async def _services(
         rater=Ratings(app.settings, ratings),
         engines=tuple(choices),
         cut=CutList(budget, replayed=case.cut, why=_why_cut(case)) if replay else CutList(budget),
-        earlier_outages={(note.what, note.where): note for note in case.outages} if replay else {},
+        earlier_outages=case.outages if replay else (),
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 from inquest.domain.errors import InquestError, ModelError, NotRecorded
@@ -49,8 +49,8 @@ class Services:
     rater: Rater
     engines: tuple[EngineChoice, ...]
     cut: CutList
-    earlier_outages: Mapping[tuple[str, str], OutageNote] = field(default_factory=dict)
-    """On replay: the outages of the case, by what and where."""
+    earlier_outages: tuple[OutageNote, ...] = ()
+    """On replay: the outages of the case, whose moments stand in its report."""
 
     async def side_by_side(self, work: Sequence[Piece[T]]) -> list[T | None]:
         """Pieces of work at once; None for what the budget cut off."""
@@ -76,11 +76,12 @@ class Services:
 
     async def outage(self, what: str, where: str, error: InquestError, stage: Stage) -> OutageNote:
         """Note that something could not be asked, and say so."""
-        earlier = self.earlier_outages.get((what, where))
-        if earlier is not None:
-            note = earlier
-        else:
-            why = "It was not asked before the case ended." if isinstance(error, NotRecorded) else error.sentence
+        lost = isinstance(error, NotRecorded)
+        why = "It was not asked before the case ended." if lost else error.sentence
+        earlier = [note for note in self.earlier_outages if (note.what, note.where) == (what, where)]
+        # What a replay cannot know (a time-out, a full disk) was said then; what it meets again must be the same.
+        note = next((note for note in earlier if note.why == why), earlier[0] if earlier and lost else None)
+        if note is None:
             note = OutageNote(what=what, where=where, why=why, at=self.clock.now())
         await self.events.emit(
             EventType.OUTAGE, f"{note.what} {note.where}: {note.why}", stage=stage, what=what, where=where, why=note.why

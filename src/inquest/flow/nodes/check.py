@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
+from inquest.domain.errors import ModelFormat
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import OutageNote
@@ -112,8 +114,20 @@ async def _check_one(
             lambda analyst: analyst.assess(claim.text, passages), Stage.FACT_CHECK
         )
         outages += missing
+        outages += await _not_assessed(claim, judged, services)
     pairs = tuple(zip(passages, judged, strict=True))
     return _Checked(claim, tuple(page for page in new if page.document), pairs, tuple(outages))
+
+
+async def _not_assessed(claim: Claim, judged: Sequence[Judgement], services: Services) -> list[OutageNote]:
+    """Passages that should have been judged and could not be, as what they are: something that is missing."""
+    count = sum(judgement.stance is Stance.UNASSESSED for judgement in judged)
+    if not count:
+        return []
+    name = services.mind.name
+    which = f"{count} of {len(judged)} passages on claim {claim.id}"
+    error = ModelFormat(name, f"{name} gave no usable judgment of {which}.")
+    return [await services.outage("model", name, error, Stage.FACT_CHECK)]
 
 
 async def _search_for(claim: Claim, state: InquiryState, services: Services) -> tuple[list[Hit], list[OutageNote]]:
