@@ -45,7 +45,8 @@ def write_warc(
 ) -> list[Placed]:
     """Write a .warc.gz: a warcinfo record, then one record per snapshot; gives where each lies.
 
-    Pages become `response` records with their status and headers, anything without a web address `resource` records.
+    Pages become `response` records with their status and headers; what has no web address, or was never sent from it
+    (a row of a table), becomes a `resource` record.
     Digests are SHA-256 of the body, the same as the snapshots' hashes. The same input gives the same bytes.
     """
     from warcio.warcwriter import WARCWriter
@@ -80,7 +81,7 @@ def _record(writer: Any, snapshot: Snapshot, body: bytes) -> Any:
         "WARC-Date": retrieved,
         "WARC-Payload-Digest": snapshot.hash,
     }
-    if not is_web_url(url):
+    if not is_web_url(url) or not _was_sent(snapshot):
         about["Content-Type"] = snapshot.content_type or "application/octet-stream"
         return writer.create_warc_record(
             url, "resource", payload=io.BytesIO(body), length=len(body), warc_headers_dict=about,
@@ -105,6 +106,11 @@ def _record(writer: Any, snapshot: Snapshot, body: bytes) -> Any:
         warc_headers_dict=about,
         http_headers=StatusAndHeaders(f"{snapshot.status} {phrase}", headers, protocol="HTTP/1.1"),
     )
+
+
+def _was_sent(snapshot: Snapshot) -> bool:
+    """Whether a server sent these bytes; a row of a table can name a web address from which it never came."""
+    return bool(snapshot.headers) or not snapshot.provenance.startswith("collection")
 
 
 def _record_id(*parts: str) -> str:

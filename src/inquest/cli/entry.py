@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from inquest.cli import assess, cases, collection, engines, inquiry, read, tier
+from inquest.cli import assess, cases, collection, engines, export, inquiry, read, tier
 from inquest.domain.errors import InquestError
 
 __all__ = ["app", "run"]
@@ -43,6 +43,7 @@ def _main(
 
 inquiry.add_to(app)
 cases.add_to(app)
+export.add_to(app)
 app.add_typer(collection.app, name="collection")
 assess.add_to(app)
 read.add_to(app)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from inquest.collection.bytes_in import DAMAGED, Bomb, opened, why_damaged
-from inquest.collection.items import FileDone, Item, Problem, Unpack
+from inquest.collection.items import ROW_TYPE, FileDone, Item, Problem, Unpack
 from inquest.collection.kinds import Kind, kind_of
 from inquest.collection.rows import csv_items, jsonl_items
 from inquest.collection.walk import files_under
@@ -92,9 +92,13 @@ def _captures(stream: BinaryIO, where: str, unpack: Unpack) -> Iterator[Item | P
         yield Problem(where, error.sentence.rstrip("."))
 
 
+# Rows, too: a case's own evidence, exported as a web archive, can be taken in again.
+_OF_TEXT = ("application/pdf", "application/xhtml+xml", "text/html", "text/plain", "text/markdown", ROW_TYPE)
+
+
 def _is_text(content_type: str) -> bool:
     kind = content_type.partition(";")[0].strip().lower()
-    return not kind or kind in ("application/pdf", "application/xhtml+xml", "text/html", "text/plain", "text/markdown")
+    return not kind or kind in _OF_TEXT
 
 
 def _unknown(path: Path, beginning: bytes) -> str:

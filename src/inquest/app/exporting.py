@@ -1,0 +1,130 @@
+"""The evidence of a case, to hand on: every archived page that it rests on, as WARC or WACZ, or the case as JSON."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from inquest.domain.case import Case
+from inquest.domain.document import Snapshot
+from inquest.domain.errors import InputError, NotFound
+
+if TYPE_CHECKING:
+    from inquest.app.build import App
+
+__all__ = ["ENDINGS", "Exported", "export", "snapshots_of"]
+
+ENDINGS = {"warc": ".warc.gz", "wacz": ".wacz", "json": ".json"}
+"""The forms, and how their files are named."""
+
+
+@dataclass(frozen=True)
+class Exported:
+    """What was written."""
+
+    path: Path
+    snapshots: int
+
+
+def snapshots_of(case: Case) -> tuple[str, ...]:
+    """The hashes of all pages the case rests on, each once: sources, counted or not, then whatever else was quoted."""
+    found = dict.fromkeys(source.snapshot for source in case.sources)
+    found.update(dict.fromkeys(finding.snapshot for finding in case.findings))
+    found.update(dict.fromkeys(mention.snapshot for claim in case.claims for mention in claim.mentions))
+    pages = case.plan.user_sources if case.plan else ()
+    found.update(dict.fromkeys(page.snapshot for page in pages if page.snapshot))
+    return tuple(found)
+
+
+async def export(app: App, case: Case, form: str, target: Path) -> Exported:
+    """Write the case's evidence to `target`, whole or not at all. The same case gives the same bytes.
+
+    Raises InputError for an unknown form, a case that rests on nothing, or a place that cannot be written; NotFound or
+    StorageError where a page is no longer in the archive as it was: an export that lacks evidence is none.
+    """
+    if form not in ENDINGS:
+        raise InputError(f"There is no export in the form '{form}'.", advice=f"Forms: {', '.join(ENDINGS)}.")
+    if form == "json":
+        await asyncio.to_thread(_write_json, await app.render(case, "json"), target)
+        return Exported(target, 0)
+    hashes = snapshots_of(case)
+    if not hashes:
+        raise InputError(
+            f"The case {case.id} rests on no archived page.", advice=f"`inquest show {case.id}` says what was done."
+        )
+    snapshots = [await _retrieval(app, case, each) for each in hashes]
+    loop = asyncio.get_running_loop()
+
+    def bodies() -> Iterator[tuple[bytes, Snapshot]]:
+        # One page at a time: a case can rest on more than fits into memory.
+        for snapshot in snapshots:
+            yield asyncio.run_coroutine_threadsafe(app.archive.body(snapshot.hash), loop).result(), snapshot
+
+    await asyncio.to_thread(_write_archive, case, form, target, bodies())
+    return Exported(target, len(snapshots))
+
+
+async def _retrieval(app: App, case: Case, snapshot_hash: str) -> Snapshot:
+    """The retrieval that this case made of the page; the same bytes may have come at other times, too."""
+    from inquest.archive.files import FileArchive
+
+    retrievals = await FileArchive(app.archive_folder).retrievals(snapshot_hash)
+    if not retrievals:
+        raise NotFound(
+            f"The page {snapshot_hash} of the case {case.id} is not in the archive.",
+            advice="Restore the archive from a copy.",
+        )
+    at = {source.retrieved_at for source in case.sources if source.snapshot == snapshot_hash}
+    return _without_folders(next((each for each in retrievals if each.retrieved_at in at), retrievals[0]))
+
+
+def _without_folders(snapshot: Snapshot) -> Snapshot:
+    """A file of the user's own keeps its name and not its folders: evidence that is handed on tells nobody where, or
+    under which user's name, it lay."""
+    changed = {
+        name: f"file:///{url.rsplit('/', 1)[-1]}"
+        for name, url in (("url", snapshot.url), ("final_url", snapshot.final_url))
+        if url.lower().startswith("file:")
+    }
+    return snapshot.model_copy(update=changed)
+
+
+def _write_json(content: bytes, target: Path) -> None:
+    part = target.with_name(f".{target.name}.part")
+    try:
+        part.write_bytes(content)
+        part.replace(target)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise _unwritable(target, error) from error
+
+
+def _write_archive(case: Case, form: str, target: Path, bodies: Iterator[tuple[bytes, Snapshot]]) -> None:
+    from inquest import __version__
+    from inquest.archive.wacz import write_wacz
+    from inquest.archive.warc import write_warc
+
+    software = f"Inquest/{__version__}"
+    title = f"Inquest case {case.id}: {case.summary.title if case.summary else case.brief.text[:200]}"
+    if form == "wacz":
+        titles = {source.snapshot: source.title for source in case.sources}
+        if not target.absolute().parent.is_dir():
+            raise InputError(f"There is no folder {target.absolute().parent}.", advice="Make it, or choose another.")
+        write_wacz(target, bodies, title=title, software=software, made_at=case.created_at, titles=titles)
+        return
+    part = target.with_name(f".{target.name}.part")
+    try:
+        with part.open("wb") as stream:
+            write_warc(stream, bodies, software=software, made_at=case.created_at, title=title)
+        part.replace(target)
+    except OSError as error:
+        raise _unwritable(target, error) from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _unwritable(target: Path, error: OSError) -> InputError:
+    return InputError(f"{target} cannot be written ({error.strerror or error}).", advice="Choose another place.")

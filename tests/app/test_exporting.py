@@ -1,0 +1,135 @@
+"""The evidence of a case, handed on: all of it, with its hashes, readable by others and by ourselves."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+from datetime import UTC
+from pathlib import Path
+
+import pytest
+from warcio.archiveiterator import ArchiveIterator
+
+from inquest import Inquest
+from inquest.app.exporting import export, snapshots_of
+from inquest.cli.entry import run
+from inquest.domain.case import Case
+from inquest.domain.errors import InputError, NotFound
+from tests.app.conftest import BRIEF
+
+PAGE = """<!doctype html><html lang="en"><head><title>Tarn Bridge works: the dust of August</title>
+<link rel="canonical" href="https://dale-gazette.example/dust"><meta name="date" content="2023-09-07"></head><body>
+<article><h1>Tarn Bridge works: the dust of August</h1><p>The Air Authority measured 84 micrograms of dust per cubic
+metre at the Tarn Bridge works on 21 August 2023, and fined the operator, Calder Stone Ltd, 150,000 euros.</p>
+<p>The limit for dust at the Tarn Bridge works is 40 micrograms, the permit of the works says.</p></article></body>
+</html>
+"""
+
+
+@pytest.fixture
+async def case(inquest: Inquest, tmp_path: Path) -> Case:
+    page = tmp_path / "private folder" / "dust.html"
+    page.parent.mkdir()
+    page.write_text(PAGE)
+    await inquest.app.collections.add("tarn", [page])
+    return await inquest.inquiry(BRIEF, collections=["tarn"], engines=["collection"], mode="detailed")
+
+
+def records(path: Path) -> dict[str, tuple[str, str, bytes, str]]:
+    """Type, address, body and date of each record, by payload digest."""
+    found = {}
+    with path.open("rb") as stream:
+        for record in ArchiveIterator(stream):
+            about = record.rec_headers
+            if record.rec_type != "warcinfo":
+                found[about.get_header("WARC-Payload-Digest")] = (
+                    record.rec_type,
+                    about.get_header("WARC-Target-URI"),
+                    record.content_stream().read(),
+                    about.get_header("WARC-Date"),
+                )
+    return found
+
+
+async def test_a_warc_holds_every_page_of_the_case_with_hash_and_time(
+    inquest: Inquest, case: Case, tmp_path: Path
+) -> None:
+    written = await export(inquest.app, case, "warc", tmp_path / "case.warc.gz")
+    found = records(written.path)
+    assert written.snapshots == len(found) == len({source.snapshot for source in case.sources}) > 3
+    assert set(found) == set(snapshots_of(case))
+    for source in case.sources:
+        kind, _, body, date = found[source.snapshot]
+        assert kind == "resource", "nothing of this was sent by a server"
+        assert f"sha256:{hashlib.sha256(body).hexdigest()}" == source.snapshot
+        assert body == await inquest.app.snapshot_bytes(source.snapshot)
+        assert date == f"{source.retrieved_at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}Z".replace(".000000Z", "Z")
+
+
+async def test_a_file_of_the_users_own_is_handed_on_without_its_folders(
+    inquest: Inquest, case: Case, tmp_path: Path
+) -> None:
+    written = await export(inquest.app, case, "warc", tmp_path / "case.warc")
+    addresses = [address for _, address, _, _ in records(written.path).values()]
+    assert "file:///dust.html" in addresses
+    assert not any("private" in address for address in addresses)
+
+
+async def test_an_exported_case_can_be_taken_in_again(inquest: Inquest, case: Case, tmp_path: Path) -> None:
+    written = await export(inquest.app, case, "warc", tmp_path / "case.warc.gz")
+    added = await inquest.app.collections.add("again", [written.path])
+    assert (added.documents, added.unreadable, added.left_out) == (written.snapshots, 0, 0)
+    again = await inquest.inquiry(BRIEF, collections=["again"], engines=["collection"], mode="detailed")
+    assert {source.snapshot for source in again.sources} <= {source.snapshot for source in case.sources}
+    assert {f.quote for f in again.findings} & {f.quote for f in case.findings}
+
+
+async def test_a_wacz_lists_its_pages_with_their_titles(inquest: Inquest, case: Case, tmp_path: Path) -> None:
+    written = await export(inquest.app, case, "wacz", tmp_path / "case.wacz")
+    with zipfile.ZipFile(written.path) as package:
+        pages = [json.loads(line) for line in package.read("pages/pages.jsonl").splitlines()][1:]
+        index = package.read("indexes/index.cdxj").decode().splitlines()
+        about = json.loads(package.read("datapackage.json"))
+    assert len(index) == written.snapshots
+    assert case.id in about["title"]
+    assert {page["title"] for page in pages} <= {source.title for source in case.sources}
+    assert len(pages) == written.snapshots - 1, "a file has no address that a viewer could open"
+
+
+@pytest.mark.parametrize("form", ["warc", "wacz", "json"])
+async def test_the_same_case_gives_the_same_bytes(inquest: Inquest, case: Case, tmp_path: Path, form: str) -> None:
+    first, second = [(await export(inquest.app, case, form, tmp_path / name)).path for name in ("one", "two")]
+    assert first.read_bytes() == second.read_bytes()
+    assert not list(tmp_path.glob(".*"))
+
+
+async def test_what_cannot_be_exported_whole_is_not_exported(inquest: Inquest, case: Case, tmp_path: Path) -> None:
+    target = tmp_path / "case.warc.gz"
+    gone = case.model_copy(
+        update={"sources": (*case.sources, case.sources[0].model_copy(update={"snapshot": "sha256:" + "0" * 64}))}
+    )
+    with pytest.raises(NotFound, match="is not in the archive"):
+        await export(inquest.app, gone, "warc", target)
+    empty = case.model_copy(update={"sources": (), "findings": (), "claims": ()})
+    with pytest.raises(InputError, match="rests on no archived page"):
+        await export(inquest.app, empty, "wacz", target)
+    with pytest.raises(InputError, match="no export in the form 'zip'"):
+        await export(inquest.app, case, "zip", target)
+    for form in ("warc", "wacz", "json"):
+        with pytest.raises(InputError):
+            await export(inquest.app, case, form, tmp_path / "nowhere" / "case")
+    assert not target.exists()
+
+
+async def test_the_command_says_where_it_wrote(
+    inquest: Inquest, case: Case, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import asyncio
+
+    monkeypatch.chdir(tmp_path)
+    assert await asyncio.to_thread(run, ["export", case.id, "--format", "warc"]) == 0
+    out, err = capfd.readouterr()
+    assert out.splitlines()[-1] == f"{case.id}.warc.gz"
+    assert "archived pages" in err
+    assert await asyncio.to_thread(run, ["export", "20200101-none"]) == 1
