@@ -17,6 +17,7 @@ from inquest.domain.source import Source
 from inquest.logic.claim_detection import check_worth
 from inquest.logic.claim_words import ACTIONS
 from inquest.logic.common_ground import CommonGround
+from inquest.logic.leaning_words import WE
 from inquest.logic.moments import Moment, moments
 from inquest.logic.phrases import day, listed
 from inquest.logic.relevance import Matter, matter_of
@@ -208,7 +209,15 @@ def _draft(event: _Event) -> EventDraft:
     (at, precision), _ = min(dates.items(), key=lambda item: (-_ORDER[item[0][1]], -len(item[1]), item[0][0]))
     tellings = [passage for passage, _ in event.tellings]
     there = [each for each in tellings if (each.date, each.precision) == (at, precision)]
-    best = min(there, key=lambda each: (-round(check_worth(each.quote).score, 1), len(each.quote), each.source_id))
+    best = min(
+        there,
+        key=lambda each: (
+            bool(WE.search(each.quote)),
+            -round(check_worth(each.quote).score, 1),
+            len(each.quote),
+            each.source_id,
+        ),
+    )
     return EventDraft(
         date=at,
         precision=precision,

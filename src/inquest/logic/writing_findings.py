@@ -174,10 +174,10 @@ def contradictions(
         seen.add(pair)
         text = f"On the claim that {clause(each.claim)}: "
         if for_it:
-            text += f"{who_says(for_it, sources)} has {quote_of(for_it)}, "
+            text += f"{who_says(for_it, sources)} has {quote_of(for_it)}, while "
         else:
             makers = [name_of(sources[sid]) for sid in each.claim.source_ids if sid in sources]
-            text += f"it is made by {listed(list(dict.fromkeys(makers))[:3])}, " if makers else ""
+            text += f"it is made by {listed(list(dict.fromkeys(makers))[:3])}, while " if makers else ""
         text += f"{who_says(against, sources)} has {quote_of(against)}"
         more = len(sources.voters(each.contradicting)) - 1
         text += f", and so ha{'s' if more == 1 else 've'} {numeral(more)} more" if more > 0 else ""

@@ -17,7 +17,9 @@ from inquest.logic.writing_parts import Checked, Witnesses, clause, note
 __all__ = ["gaps", "recommendations"]
 
 _MOST = 6
-_ANSWERED = 0.3
+_ANSWERED = 0.4
+"""Which part of a question's own words must stand in what was found."""
+_ASKING = frozenset(content_words("really much many far exactly known anyone somebody people ever happen know tell"))
 _OF_THE_TRADE = (
     "What does",
     "Which official",
@@ -53,22 +55,22 @@ def gaps(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]
         apart = f"{capitalised(count(len(left), 'source'))} {verb} shown apart and not counted ({who})"
         written.append(note(f"{apart}: {left[0].excluded}"))
     written += [note(f"Could not be asked: {text.strip()}") for text in material.missing[:8]]
-    more = len(material.missing) - 8
-    if more > 0:
-        verb = "stands" if more == 1 else "stand"
-        written.append(note(f"{capitalised(count(more, 'more outage'))} {verb} in the list of outages"))
+    unnamed = len(material.missing) - 8
+    if unnamed > 0:
+        verb = "stands" if unnamed == 1 else "stand"
+        written.append(note(f"{capitalised(count(unnamed, 'more outage'))} {verb} in the list of outages"))
     return written
 
 
 def _unanswered(material: WriteMaterial, checked: Sequence[Checked]) -> list[str]:
-    """Questions whose own words hardly stand in anything that was found."""
-    found = [set(content_words(each.claim.text)) for each in checked if each.cited]
-    found += [set(content_words(finding.quote)) for finding in material.findings]
-    common = {word for name in subject_of(material.plan.topic) for word in content_words(name)}
+    """Questions whose own words hardly stand in what was found."""
+    found = {word for each in checked if each.cited for word in content_words(each.claim.text)}
+    found |= {word for finding in material.findings for word in content_words(finding.quote)}
+    common = {word for name in subject_of(material.plan.topic) for word in content_words(name)} | _ASKING
     asked = []
     for question in material.plan.questions:
         own = set(content_words(question)) - common
-        if len(own) >= 3 and max((len(own & bag) / len(own) for bag in found), default=0.0) < _ANSWERED:
+        if len(own) >= 2 and len(own & found) / len(own) < _ANSWERED:
             asked.append(question)
     return [question for question in asked if not question.startswith(_OF_THE_TRADE)]
 
@@ -83,15 +85,16 @@ def recommendations(material: WriteMaterial, checked: Sequence[Checked]) -> list
         sides = listed([_who(side, sources) for side in (each.supporting, each.contradicting) if side])
         written.append(f"Put the dispute on whether {_short(each)} to both sides, {sides}, and ask for their documents")
     for each in [each for each in checked if each.verdict is Verdict.CONTRADICTED][:2]:
-        makers = [sources[sid] for sid in each.claim.source_ids if sid in sources][:1]
+        makers = sorted(
+            (sources[sid] for sid in each.claim.source_ids if sid in sources), key=lambda source: source.rating.tier
+        )
         who = name_of(makers[0]) if makers else subject
         written.append(f"Ask {who} for a response to what contradicts its account that {_short(each)}")
     alone = [each for each in checked if each.assessment.single_source and each.verdict is not Verdict.CONTRADICTED]
     second = "Find a second independent source for the claim that"
     written += [f"{second} {_short(each)}" for each in alone[: 2 if len(written) < 3 else 1]]
     if any(event.conflict for event in material.timeline):
-        at = f" {official}" if official else " an official record"
-        written.append(f"Settle the dates on which the sources disagree with{at}")
+        written.append(f"Settle with {official or 'an official record'} the dates on which the sources disagree")
     if material.missing:
         written.append("Ask again what could not be asked this time; it may change a verdict")
     if not any(source.rating.press_release for source in material.sources):

@@ -13,6 +13,7 @@ from inquest.domain.finding import Finding
 from inquest.domain.report import Statement
 from inquest.domain.source import Source
 from inquest.logic.phrases import day, ended, listed, numeral, quoted, uncapitalised
+from inquest.logic.standalone import without_attribution, without_leader
 from inquest.logic.text import content_words, shorten
 from inquest.logic.votes import origins_of, voter_of
 from inquest.logic.weighing_reasons import name_of
@@ -93,9 +94,10 @@ def quote_of(finding: Finding) -> str:
 
 
 def says_more(finding: Finding, claim: Claim) -> bool:
-    """Whether the quote adds something to the claim's own words."""
-    said, words = set(content_words(finding.quote)), set(content_words(claim.text))
-    return len(said - words) >= 3
+    """Whether the quote adds something to the claim's own words, beyond saying who said it."""
+    quote = without_attribution(without_leader(" ".join(finding.quote.split())))
+    said, words = set(content_words(quote)), set(content_words(claim.text))
+    return len(said - words) >= 4
 
 
 class Witnesses(dict[str, Source]):
