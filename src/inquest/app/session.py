@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -35,11 +35,24 @@ __all__ = ["Replayed", "Session", "new_session", "open_session", "replay"]
 Listener = Callable[[Event], None]
 
 
-class _Telling:
-    """A sink that also tells listeners in this process, and that says nothing twice when a node runs again."""
+_ONCE = frozenset(
+    (
+        EventType.SOURCE_FOUND,
+        EventType.CLAIM_EXTRACTED,
+        EventType.FACT_CHECKED,
+        EventType.TIMELINE_EVENT,
+        EventType.OUTAGE,
+    )
+)
+"""What is found is told once, though the node that found it runs again after it was cut off."""
 
-    def __init__(self, sink: EventSink, said: set[str]) -> None:
-        self._sink, self._said = sink, said
+
+class _Telling:
+    """A sink that also tells listeners in this process. `earlier`: what the case told before it was cut off."""
+
+    def __init__(self, sink: EventSink, earlier: Iterable[Event] = ()) -> None:
+        self._sink = sink
+        self._said = {(event.type, event.text): event for event in earlier if event.type in _ONCE}
         self.listeners: list[Listener] = []
 
     async def emit(
@@ -51,6 +64,8 @@ class _Telling:
         marker: str | None = None,
         **data: JsonValue,
     ) -> Event:
+        if (type, text) in self._said:
+            return self._said[(type, text)]
         event = await self._sink.emit(type, text, stage=stage, marker=marker, **data)
         for listener in self.listeners:
             listener(event)
@@ -117,12 +132,21 @@ class Session:
         app, case = self._app, self.case
         store = await app.store()
         self._budget = CaseBudget(usd=case.brief.budget_usd, seconds=case.brief.deadline_seconds, spent=case.cost)
-        self._telling = _Telling((await app.events()).sink(case.id, app.clock), set())
+        earlier = [] if self._fresh else await app.events_of(case.id)
+        self._telling = _Telling((await app.events()).sink(case.id, app.clock), earlier)
         self._telling.listeners += self._listeners
         door = (await app.door()).for_case(case.id, self._budget)
         services = await _services(app, case, door, self._budget, self._telling, app.clock)
         try:
+            if app.settings.callback_url:
+                from inquest.app.callbacks import Callbacks
+
+                callbacks = Callbacks(app.settings, app.clock, self._telling, lambda: self.case)
+                self._telling.listeners.append((await self._stack.enter_async_context(callbacks)).tell)
             saver = await _saver(app, self._stack)
+            held_by = await store.holder(case.id)
+            if held_by and _is_gone(held_by):
+                await store.release(case.id, held_by)
             if self._fresh:  # only now, when nothing can be wrong with the settings any more
                 await store.create(case)
             self._runner = CaseRunner(case, services, saver, store, _runner_name(), told=self._took_note)
@@ -359,6 +383,21 @@ async def _saver(app: App, stack: AsyncExitStack) -> BaseCheckpointSaver[str]:
     except OSError as error:
         raise Outage(f"The checkpoints cannot be kept ({error}).") from error
     return saver  # type: ignore[no-any-return]
+
+
+def _is_gone(runner: str) -> bool:
+    """Whether a runner was a process of this machine that is no longer there; of others nothing can be told."""
+    host, _, rest = runner.partition(":")
+    pid = rest.partition(":")[0]
+    if host != socket.gethostname() or not pid.isdigit():
+        return False
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def _runner_name() -> str:

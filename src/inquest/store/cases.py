@@ -148,6 +148,13 @@ class Cases:
 
         await self._database.write(work)
 
+    async def holder(self, case_id: str) -> str | None:
+        """The runner that holds the case, whether or not its lease is still good; None: nobody."""
+        query = select(tables.cases.c.runner).where(tables.cases.c.id == case_id)
+        async with self._database.read() as connection:
+            name: str | None = (await connection.execute(query)).scalar_one_or_none()
+        return name
+
     async def abandoned(self) -> builtins.list[str]:
         """Ids of cases that say they are running and that no process holds: to be resumed. Oldest first."""
         table = tables.cases
