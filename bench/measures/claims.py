@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from training.environmental_claims import digest_of, fold_of, learn, read_rows, score
-
 from bench.figures import Figure
 from inquest.logic.environmental import environmental_features, environmental_score, trained_on
+from training.environmental_claims import digest_of, fold_of, learn, read_rows, score
 
 __all__ = ["DATA", "measure"]
 

@@ -19,7 +19,7 @@ BRIEF = Brief(text="By how much did the Harlow works in Brindle exceed its permi
 TOPIC = "The Harlow works in Brindle: cadmium in the River Sorrel"
 TEXT = (
     "The Harlow works in Brindle discharged cadmium into the River Sorrel at three times the permitted level on "
-    "14 March 2023, the agency said. The laboratory found 780 micrograms per litre. Harlow denies that it broke its permit."
+    "14 March 2023, the agency said. The laboratory found 780 micrograms per litre. Harlow denies that it broke a law."
 )
 DOCUMENT = document(TEXT, title="Cadmium from the Harlow works", published=dated("2023-06-06"))
 

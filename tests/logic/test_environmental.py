@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from bench.figures import FLOORS, below_floor
 
+from bench.figures import FLOORS, below_floor
 from inquest.logic.environmental import environmental_score, is_environmental_claim
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.logic.case_parts import document
 
 from inquest.domain.document import Document
 from inquest.domain.drafts import SourceReading
 from inquest.logic.claims import MAX_CLAIM
 from inquest.logic.summarising import SUMMARY_LIMIT, read_document
+from tests.logic.case_parts import document
 
 BRIEF = (
     "By how much did the Harlow works in Brindle exceed its permit for cadmium in the River Sorrel, and who fell ill?"

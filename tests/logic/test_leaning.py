@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.logic.case_parts import document, source
 
 from inquest.domain.drafts import LeaningDraft
 from inquest.domain.report import Leaning
 from inquest.logic.leaning import leaning_of, overall_bias
+from tests.logic.case_parts import document, source
 
 TOPIC = "The Harlow works in Brindle: discharge of cadmium into the River Sorrel"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.logic.case_parts import source
 
 from inquest.domain.drafts import ClaimDraft, KeyClaim, SourceReading
 from inquest.domain.source import Source
 from inquest.logic.merging import check_queries, merge_claims
 from inquest.logic.sameness import same_statement, told
+from tests.logic.case_parts import source
 
 TOPIC = "The Harlow works in Brindle: discharge of cadmium into the River Sorrel"
 
@@ -69,6 +69,19 @@ def test_what_more_sources_say_is_more_important() -> None:
     drafts = merged((source("A"), reading(SAME[0][0], alone)), (source("B"), reading(SAME[0][1])))
     assert [len(draft.members) for draft in drafts] == [2, 1]
     assert drafts[0].importance > drafts[1].importance
+
+
+def test_contested_claims_and_denials_are_worth_more() -> None:
+    calm = "The works dismissed its shift chemist in June."
+    contested = merged((source("A"), reading(APART[0][0], calm)), (source("B"), reading(APART[0][1])))
+    alone = merged((source("A"), reading(APART[0][0], calm)))
+    by_text = {draft.text: draft.importance for draft in contested}
+    before = {draft.text: draft.importance for draft in alone}
+    assert by_text[APART[0][0]] > before[APART[0][0]]
+    assert by_text[calm] == before[calm]
+    denial, praise = "At no time was water affected by the works.", "Harlow is a good neighbour to the town of Brindle."
+    party = merged((source("P", press_release=True), reading(praise, denial)))
+    assert [draft.text for draft in party] == [denial, praise]
 
 
 def test_the_best_source_words_it() -> None:

@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.logic.case_parts import dated, document, source
 
 from inquest.domain.document import Precision
 from inquest.domain.drafts import DatedPassage
 from inquest.logic.timeline import MAX_EVENTS, dated_passages, events_of
+from tests.logic.case_parts import dated, document, source
 
 TOPIC = "The Harlow works in Brindle: discharge of cadmium into the River Sorrel"
 ARTICLE = (

@@ -57,7 +57,7 @@ BOILERPLATE = re.compile(
     r"sign\s+(?:up|in)\b|log\s*in\b|read\s+more|click\s+here|advertisement|share\s+(?:this|on)\b|follow\s+us|javascript|"
     r"your\s+browser|skip\s+to|photo(?:graph)?\s*:|image\s*:|credit\s*:|getty|do\s+you\s+know\s+more\?|editing\s+by|"
     r"reporting\s+by|write\s+to\s+\w+\s+\w+\s+in\s+confidence|about\s+the\s+author|related\s+(?:articles|stories)|"
-    r"media\s+contact|press\s+contact|for\s+further\s+information|forward-looking\s+statements|\d+\s+more\s+headlines|\bdoi\b|^published\s*:|views\s+are\s+(?:her|his|their)\s+own|"
+    r"media\s+contact|press\s+contact|for\s+further\s+information|forward-looking\s+statements|\d+\s+more\s+headlines|\bdoi\b|www\.|https?://|\bRRP\b|\+\d{2}\s\(|^published\s*:|views\s+are\s+(?:her|his|their)\s+own|"
     r"not\s+legal\s+advice|e-?mail\s*:|tel\s*:|phone\s*:|\bISSN\b|page\s+\d+\s*(?:of\s+\d+)?$|registration\s+is\s+requested|"
     r"with\s+the\s+code\b|%\s+off\b|published\s+in\s+extract|all\s+figures\s+in\b",
     _FLAGS,

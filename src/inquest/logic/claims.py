@@ -31,6 +31,7 @@ _MAX_CLAIMS = 3
 _READ = 60_000
 """Characters of a document that are read sentence by sentence."""
 _WORTH_SAYING = 0.34
+_LEAST = 0.08
 _ALIKE = 0.5
 _LINE = re.compile(r"[^\s\n][^\n]*[^\s\n]")
 _IN_QUOTES = re.compile(r"[\"“][^\"”]*[\"”]")
@@ -124,7 +125,8 @@ def key_claims(matter: Matter, document: Document, relevance: float) -> tuple[Ke
     candidates.sort(key=lambda each: each[:2])
     chosen: list[tuple[KeyClaim, set[str]]] = []
     for negative, _, claim, bag in candidates:
-        if chosen and (-negative < _WORTH_SAYING * 0.6 or any(_alike(bag, other) for _, other in chosen)):
+        too_little = _WORTH_SAYING * 0.6 if chosen else _LEAST
+        if -negative < too_little or any(_alike(bag, other) for _, other in chosen):
             continue
         chosen.append((claim, bag))
         if len(chosen) == _MAX_CLAIMS:

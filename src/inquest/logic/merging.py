@@ -11,7 +11,7 @@ from inquest.domain.drafts import ClaimDraft, KeyClaim, SourceReading
 from inquest.domain.source import Source
 from inquest.logic.brief_reading import free_figures, key_terms, subject_of
 from inquest.logic.relevance import Matter, matter_of
-from inquest.logic.sameness import Told, same_statement, told
+from inquest.logic.sameness import Told, contest, same_statement, told
 from inquest.logic.text import shorten
 from inquest.logic.votes import voter_of
 
@@ -19,10 +19,15 @@ __all__ = ["check_queries", "merge_claims"]
 
 _NEAR, _WORTH, _VOICES = 0.2, 0.55, 0.25
 _WORDS = 9
-_WORTH_CHECKING = 0.25
+_WORTH_CHECKING = 0.22
 _ENOUGH = 10
 """Claims, after which those that are hardly worth checking are left out."""
-_PRESS_RELEASE = 0.9
+_CONTESTED, _DENIAL, _PRAISE = 0.12, 0.12, 0.04
+_DENYING = re.compile(
+    r"\b(?:at\s+no\s+time|never|not|no|denies|denied|rejects|rejected|within\s+the\s+(?:limits?|permit)|complied|in\s+line\s+"
+    r"with|unfounded|baseless|no\s+longer)\b",
+    re.I,
+)
 
 
 _LEGAL_FORM = re.compile(r"\s+(?:plc|Inc|Ltd|LLC|AG|GmbH|SE|SA|NV|BV|Corp)\.?$")
@@ -58,7 +63,12 @@ def merge_claims(
             group = _Group(taken_apart)
             groups.append(group)
         group.members.append((source, index, key))
-    drafts = [_draft(group, matter) for group in groups]
+    contested = {
+        place
+        for place, group in enumerate(groups)
+        if any(other is not group and contest(group.first, other.first) for other in groups)
+    }
+    drafts = [_draft(group, matter, contested=place in contested) for place, group in enumerate(groups)]
     drafts.sort(key=lambda draft: (-draft.importance, draft.members))
     worth = [draft for place, draft in enumerate(drafts) if place < _ENOUGH or draft.importance >= _WORTH_CHECKING]
     return tuple(worth[:limit])
@@ -68,7 +78,7 @@ def _standing(source: Source, key: KeyClaim) -> float:
     return key.importance + 0.1 * (4 - source.rating.tier)
 
 
-def _draft(group: _Group, matter: Matter) -> ClaimDraft:
+def _draft(group: _Group, matter: Matter, *, contested: bool) -> ClaimDraft:
     best = min(
         group.members,
         key=lambda each: (each[0].rating.tier, -round(each[2].importance, 1), len(each[2].text), each[0].id),
@@ -77,13 +87,16 @@ def _draft(group: _Group, matter: Matter) -> ClaimDraft:
     voices = len({voter_of(source) for source, _, _ in group.members})
     worth = max(key.importance for _, _, key in group.members)
     importance = _WORTH * worth + _NEAR * matter.of_sentence(text) + _VOICES * min(1.0, (voices - 1) / 3)
+    if contested:
+        importance += _CONTESTED
     if all(source.rating.press_release for source, _, _ in group.members):
-        importance *= _PRESS_RELEASE
+        # A party praising itself is of little interest; a party denying something is what a check is for.
+        importance += _DENIAL if _DENYING.search(text) else -_PRAISE
     types = [key.type for _, _, key in group.members if key.type is not ClaimType.STATEMENT]
     return ClaimDraft(
         text=text,
         type=best[2].type if best[2].type is not ClaimType.STATEMENT or not types else types[0],
-        importance=round(min(1.0, importance), 3),
+        importance=round(min(1.0, max(0.0, importance)), 3),
         members=tuple(sorted((source.id, index) for source, index, _ in group.members)),
         queries=check_queries(text),
     )

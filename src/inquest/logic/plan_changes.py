@@ -174,16 +174,7 @@ def _kind_named(what: str) -> tuple[EngineKind, str] | None:
 def _dropped(draft: _Draft, what: str) -> _Draft:
     note = f"Left out: {what}."
     if named := _kind_named(what):
-        kind, name = named
-        queries = []
-        for query in draft.queries:
-            rest = tuple(each for each in query.kinds if each is not kind)
-            if query.kinds and not rest:
-                continue
-            queries.append(query.model_copy(update={"kinds": rest}))
-        pattern = next(each for each, of, _ in _KINDS if of is kind)
-        kept = tuple(each for each in draft.source_kinds if not pattern.search(each))
-        return replace(draft, queries=tuple(queries), source_kinds=kept, notes=(*draft.notes, f"Left out: {name}."))
+        return _dropped_kind(draft, *named)
     if domains := tuple(_DOMAIN.findall(what)):
         return _each_query(
             draft, lambda q: {"exclude_domains": tuple(dict.fromkeys((*q.exclude_domains, *domains)))}, note
@@ -205,6 +196,17 @@ def _dropped(draft: _Draft, what: str) -> _Draft:
         source_kinds=source_kinds,
         notes=(*draft.notes, note),
     )
+
+
+def _dropped_kind(draft: _Draft, kind: EngineKind, name: str) -> _Draft:
+    queries = []
+    for query in draft.queries:
+        rest = tuple(each for each in query.kinds if each is not kind)
+        if rest or not query.kinds:
+            queries.append(query.model_copy(update={"kinds": rest}))
+    pattern = next(each for each, of, _ in _KINDS if of is kind)
+    kept = tuple(each for each in draft.source_kinds if not pattern.search(each))
+    return replace(draft, queries=tuple(queries), source_kinds=kept, notes=(*draft.notes, f"Left out: {name}."))
 
 
 def _without(text: str, unwanted: set[str]) -> str:

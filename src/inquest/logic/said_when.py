@@ -16,6 +16,7 @@ _SOON = timedelta(days=150)
 _WORD = re.compile(r"(?:yesterday|today)$", re.I)
 _WEEKDAY = re.compile(r"(?:on\s+|last\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day$", re.I)
 _DAY_MONTH = re.compile(r"\d{1,2}(?:st|nd|rd|th)?\s+[A-Z][a-z]+$|[A-Z][a-z]+\s+\d{1,2}(?:st|nd|rd|th)?$")
+_PART_OF_DAY = re.compile(r"\s+(morning|afternoon|evening|night)\b")
 _PREPOSITION = re.compile(r"\b(?:on|of|since|until|by|from)\s+$")
 _QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
 
@@ -28,7 +29,8 @@ def with_days(sentence: str, reference: date | None) -> str:
     quoted = [match.span() for match in _QUOTED.finditer(sentence)]
     for moment in reversed(moments(sentence, reference)):
         start, end = moment.span
-        said = moment.span.of(sentence)
+        said = moment.span.of(sentence).rstrip(".")
+        end = start + len(said)  # the full stop after 'March' may be the sentence's
         exact = moment.precision is Precision.DAY and moment.start == moment.end
         inside = any(first <= start < last for first, last in quoted)
         if not moment.relative or not exact or inside or not timedelta() <= reference - moment.start <= _SOON:
@@ -37,6 +39,8 @@ def with_days(sentence: str, reference: date | None) -> str:
         before = sentence[:start]
         if _DAY_MONTH.search(said):
             sentence = f"{before}{written}{sentence[end:]}"
+        elif part := _PART_OF_DAY.match(sentence, end):
+            sentence = f"{before}on the {part.group(1)} of {written}{sentence[part.end() :]}"
         elif _WORD.search(said) or _WEEKDAY.search(said):
             on = (
                 ""

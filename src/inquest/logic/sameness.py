@@ -13,7 +13,7 @@ from inquest.logic.passages import stems
 from inquest.logic.polarity import poles
 from inquest.logic.quantities import Bound, Dimension, Quantity, Relation, compare, quantities
 
-__all__ = ["Figures", "Told", "figures_of", "overlap", "same_statement", "told"]
+__all__ = ["Figures", "Told", "contest", "figures_of", "overlap", "same_statement", "told"]
 
 
 @dataclass(frozen=True)
@@ -94,6 +94,16 @@ def same_statement(one: Told, other: Told) -> bool:
     if figures is Figures.SAME:
         return jaccard >= 0.34 or (contained >= 0.55 and min(len(one.bag), len(other.bag)) >= 5)
     return jaccard >= 0.5 or (contained >= 0.75 and min(len(one.bag), len(other.bag)) >= 5)
+
+
+def contest(one: Told, other: Told) -> bool:
+    """Whether they speak of one thing and cannot both be right: another figure, another day, the other direction."""
+    jaccard, contained = overlap(one, other)
+    if min(len(one.bag), len(other.bag)) < 4 or (jaccard < 0.3 and contained < 0.6):
+        return False
+    if _names_shared(one, other) is False:
+        return False
+    return figures_of(one, other) is Figures.DIFFER or _days_differ(one, other) or _point_apart(one, other)
 
 
 def _days_differ(one: Told, other: Told) -> bool:
