@@ -22,7 +22,8 @@ from inquest.kit.engine import Engine, EngineAccess
 from inquest.kit.ports import Archive, Clock
 
 if TYPE_CHECKING:
-    from inquest.app.session import Replayed, Session
+    from inquest.app.replaying import Replayed
+    from inquest.app.session import Session
     from inquest.domain.case import Case
     from inquest.domain.document import Document, Snapshot
     from inquest.domain.event import Event
@@ -226,7 +227,7 @@ class App:
 
     async def replay(self, case_id: str) -> Replayed:
         """Run a case again from its recorded replies alone."""
-        from inquest.app.session import replay
+        from inquest.app.replaying import replay
 
         return await replay(self, case_id)
 

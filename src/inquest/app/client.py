@@ -23,7 +23,8 @@ from inquest.domain.event import Event
 from inquest.domain.plan import Approval, Plan
 
 if TYPE_CHECKING:
-    from inquest.app.session import Replayed, Session
+    from inquest.app.replaying import Replayed
+    from inquest.app.session import Session
     from inquest.kit.analyst import Judgement
 
 __all__ = ["Approver", "Inquest"]

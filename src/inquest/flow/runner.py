@@ -188,8 +188,14 @@ class CaseRunner:
 
 
 def _no_source(state: InquiryState) -> str:
-    asked = ", ".join(state.plan.engines) if state.plan and state.plan.engines else "no engine"
-    sentence = f"No source was found; asked: {asked}."
+    engines = state.plan.engines if state.plan else ()
+    if engines:
+        sentence = f"No source was found; asked: {', '.join(engines)}."
+    else:
+        why = sorted(
+            {reason.split(": ", 1)[-1].split(":")[0] for reason in (state.plan.left_out if state.plan else ())}
+        )
+        sentence = f"No source was found, because no engine could be asked ({'; '.join(why) or 'none is ready'})."
     if state.outages:
         sentence += f" {_what_is_missing(state.outages)}"
     later = sum(source.excluded is not None for source in state.sources)

@@ -1,0 +1,157 @@
+"""What the nodes of one case are given: engines as the brief names them, ratings, minds, budget."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from inquest.app.rating import Ratings
+from inquest.domain.brief import Brief
+from inquest.domain.case import Case
+from inquest.domain.errors import BudgetMet
+from inquest.domain.plan import NO_QUESTION, Plan
+from inquest.domain.search import EngineKind, Query
+from inquest.kit.engine import Engine
+from inquest.kit.ports import Clock, EventSink
+
+if TYPE_CHECKING:
+    from inquest.app.build import App
+    from inquest.flow.budget import CaseBudget
+    from inquest.flow.services import Services
+
+__all__ = ["case_services"]
+
+LOOK_UP_SECONDS = 3.0
+
+
+async def case_services(
+    app: App, case: Case, door: Any, budget: CaseBudget, sink: EventSink, clock: Clock, *, replay: bool = False
+) -> Services:
+    from inquest.analysts.local import LocalAnalyst
+    from inquest.app.pages import ReadPages
+    from inquest.flow.fanout import CutList
+    from inquest.flow.services import EngineChoice, Services
+    from inquest.net.searcher import Searcher
+    from inquest.readers import pick
+
+    brief = case.brief
+    engines = app.engines_for(brief)
+    choices = _choices(engines, brief, EngineChoice)
+    if case.plan is None and not replay and not await _network_is_there(app, engines, choices):
+        choices = [_offline(choice) for choice in choices]
+    if replay and case.plan:
+        engines, choices = _keyed(engines), _as_planned(choices, case.plan)
+    ratings = [path for name in brief.collections if (path := app.collections.ratings(name))]
+    local = LocalAnalyst()
+    return Services(
+        searcher=Searcher(engines, door, budget.spend),
+        pages=ReadPages(door, app.archive, pick, clock, budget.spend),
+        archive=app.archive,
+        events=sink,
+        clock=clock,
+        budget=budget,
+        mind=_mind(app, case, door, budget, local, replay=replay),
+        local=local,
+        rater=Ratings(app.settings, ratings),
+        engines=tuple(choices),
+        cut=CutList(budget, replayed=case.cut, why=_why_cut(case)) if replay else CutList(budget),
+        earlier_outages=case.outages if replay else (),
+    )
+
+
+def _why_cut(case: Case) -> BudgetMet | None:
+    if not case.cut:
+        return None
+    why = case.why.split(". ")[0] + "."
+    kind = "cancelled" if "asked to stop" in why else "usd" if "USD" in why else "time"
+    return BudgetMet(kind, why)  # type: ignore[arg-type]
+
+
+def _choices(engines: Any, brief: Brief, choice: Any) -> list[Any]:
+    """The engines in order of preference: those asked for and only those, or all."""
+    names = list(brief.engines) or list(engines)
+    if brief.collections:
+        own = [name for name in engines if EngineKind.OWN in engines[name].spec.kinds]
+        names = [*own, *(name for name in names if name not in own)]
+    made = []
+    for name in names:
+        engine: Engine = engines[name]
+        lacks = engine.lacks()
+        if EngineKind.OWN in engine.spec.kinds and not brief.collections:
+            if name not in brief.engines:
+                continue
+            lacks = "no collection was named: add --collection NAME"
+        made.append(choice(name=name, kinds=engine.spec.kinds, lacks=lacks, asked_for=name in brief.engines))
+    return made
+
+
+async def _network_is_there(app: App, engines: Mapping[str, Engine], choices: list[Any]) -> bool:
+    """Whether any host of the engines that could be asked can be looked up. A proxy looks names up itself, and hosts
+    of the user's own may be inside, so with either nothing is tried."""
+    if app.settings.proxy or app.settings.allow_hosts:
+        return True
+    hosts = {
+        urlsplit(next(engines[choice.name].search(Query(text="x"))).url).hostname
+        for choice in choices
+        if choice.lacks is None and EngineKind.OWN not in choice.kinds
+    }
+    tasks = [asyncio.ensure_future(_is_found(host)) for host in sorted(filter(None, hosts))]
+    try:
+        for found in asyncio.as_completed(tasks, timeout=LOOK_UP_SECONDS):
+            if await found:
+                return True
+    except TimeoutError:
+        return True  # slow is not absent: the engines will tell
+    finally:
+        for task in tasks:
+            task.cancel()
+    return not tasks
+
+
+async def _is_found(host: str) -> bool:
+    try:
+        return bool(await asyncio.get_running_loop().getaddrinfo(host, 443, type=socket.SOCK_STREAM))
+    except OSError:
+        return False
+
+
+def _offline(choice: Any) -> Any:
+    if choice.lacks or EngineKind.OWN in choice.kinds:
+        return choice
+    return replace(choice, lacks="there is no network: its address cannot be looked up")
+
+
+def _keyed(engines: Mapping[str, Engine]) -> dict[str, Engine]:
+    """The engines as if every key were there: on replay a request shows a placeholder where the key was."""
+    from inquest.net.redaction import PLACEHOLDER
+
+    return {
+        name: type(engine)(engine.access.model_copy(update={"key": PLACEHOLDER})) if engine.lacks_key else engine
+        for name, engine in engines.items()
+    }
+
+
+def _as_planned(choices: list[Any], plan: Plan) -> list[Any]:
+    """The engines as they were when the case was planned, whatever keys are set or missing now."""
+    said = dict(line.split(": ", 1) for line in plan.left_out if ": " in line)
+    known = [choice for choice in choices if choice.name in plan.engines or choice.name in said]
+    return [
+        replace(
+            choice, lacks=None if choice.name in plan.engines or said[choice.name] == NO_QUESTION else said[choice.name]
+        )
+        for choice in known
+    ]
+
+
+def _mind(app: App, case: Case, door: Any, budget: CaseBudget, local: Any, *, replay: bool) -> Any:
+    """The analyst of the settings; of a case that is replayed, the one that its plan names."""
+    named = case.plan.analyst if replay and case.plan else None
+    if named == "local" or (named is None and not app.settings.uses_model):
+        return local
+    from inquest.app.models import model_analyst
+
+    return model_analyst(app.settings, door, budget, local, replayed=named)
