@@ -14,7 +14,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.source import Source
 from inquest.logic.weighing import assess_claim
-from tests.logic.case_parts import claim, finding, source
+from tests.logic.case_parts import claim, dated, finding, source
 
 FOR, AGAINST, NEUTRAL, UNASSESSED = Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL, Stance.UNASSESSED
 OPPOSITE = "No brine was spilled at the works."
@@ -162,6 +162,20 @@ def test_only_a_correction_makes_a_source_contradict_its_own_claim(quote: str, v
     own = claim("The works spilled 300 tonnes of brine.", "A")
     later = source("A2", 2, domain="a.example")
     assert weigh([finding("F1", "A2", AGAINST, quote=quote)], [source("A", 2), later], own).verdict is verdict
+
+
+def test_a_partys_words_in_a_newspaper_are_still_the_partys_words() -> None:
+    quote = '"Our discharges have at all times stayed within the limits," the company said.'
+    assessment = weigh([finding("F1", "A", quote=quote)], [source("A", 1)])
+    assert assessment.verdict is Verdict.UNVERIFIED
+    assert assessment.independent_sources == 0
+
+
+def test_a_source_that_takes_back_what_it_said_has_the_last_word() -> None:
+    before = source("A", 2, domain="paper.example", published=dated("2024-01-19"))
+    after = source("A2", 2, domain="paper.example", published=dated("2024-01-26"))
+    wrong = finding("F2", "A2", AGAINST, 0.6, "We wrote that it spilled 300 tonnes. That was wrong.")
+    assert weigh([finding("F1", "A", confidence=0.95), wrong], [before, after]).verdict is Verdict.CONTRADICTED
 
 
 def test_a_blog_does_not_undo_what_good_sources_say() -> None:

@@ -7,6 +7,7 @@ statement of that party and no more.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,7 +15,7 @@ from datetime import UTC, datetime
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Source
 
-__all__ = ["TIER_WEIGHTS", "Vote", "finding_weight", "origins_of", "voter_of", "votes"]
+__all__ = ["TIER_WEIGHTS", "Vote", "corrects", "finding_weight", "origins_of", "reports_a_party", "voter_of", "votes"]
 
 TIER_WEIGHTS = {1: 4, 2: 3, 3: 2, 4: 1}
 """Spec 000, N7. A finding's weight is its confidence times this, over 4 (PRODUCT.md, decision 3)."""
@@ -27,6 +28,14 @@ _FAINT = 0.3
 _PUBLIC = frozenset(
     ("government", "court", "regulator", "parliament", "official", "intergovernmental", "academic", "journal")
 )
+_CORRECTING = re.compile(
+    r"\b(?:correct(?:s|ed|ion|ions)?|wrong(?:ly)?|error|mistake\w*|retract\w*|withdr[ae]w\w*|regret\w*|apologi[sz]e\w*|"
+    r"transposed|admit(?:s|ted)?)\b",
+    re.I,
+)
+_SPOKEN = re.compile(r"[\"“][^\"”]{8,}[\"”]|(?:^|(?<=[\s(]))['‘][^'’]{8,}['’](?=[\s,.)]|$)")
+_ATTRIBUTED = re.compile(r"\b(?:said|says|stated|states|wrote|writes|told|insists|insisted|according\s+to)\b", re.I)
+_OF_ONESELF = re.compile(r"\b(?:we|our|ours|us)\b", re.I)
 _DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _FAR = datetime.max.replace(tzinfo=UTC)
 
@@ -44,7 +53,7 @@ class Vote:
     confidence: float
     tier: int
     party: bool
-    """It is a press release: a party's own statement."""
+    """It is a party's own statement: a press release, or its words as somebody hands them on."""
     source: Source
     """Whom to name: the origin of the story, or the copy, where only it speaks on the claim."""
     findings: tuple[Finding, ...]
@@ -127,26 +136,38 @@ class _Told:
         return self.counted[0].source_id == self.origin.id
 
 
+@dataclass(frozen=True)
+class _Weighed:
+    weight: float
+    finding: Finding
+    tier: int
+    party: bool
+
+
+def _weighed(told: _Told, finding: Finding, sources: Mapping[str, Source]) -> _Weighed:
+    # What a copy has and its origin has not is the copy's own, and worth no more than either.
+    teller = told.origin if told.by_origin else max((told.origin, sources[finding.source_id]), key=_tier)
+    party = teller.rating.press_release or reports_a_party(finding.quote)
+    tier = _PARTY_TIER if party else _tier(teller)
+    return _Weighed(finding.confidence * TIER_WEIGHTS[tier] / 4, finding, tier, party)
+
+
 def _vote(voter: str, stories: Sequence[_Told], sources: Mapping[str, Source]) -> Vote:
-    weighed = []
-    for told in stories:
-        for finding in told.counted:
-            # What a copy has and its origin has not is the copy's own, and worth no more than either.
-            teller = told.origin if told.by_origin else max((told.origin, sources[finding.source_id]), key=_tier)
-            weighed.append((finding_weight(finding, teller), finding, teller))
-    weighed.sort(key=lambda each: (-each[0], each[1].id))
-    best, finding, weakest = weighed[0]
-    other = next((weight for weight, each, _ in weighed if each.stance is not finding.stance), 0.0)
-    stance = Stance.NEUTRAL if other and other >= best * _AS_GOOD else finding.stance
+    weighed = [_weighed(told, finding, sources) for told in stories for finding in told.counted]
+    weighed = _last_word(weighed, sources)
+    weighed.sort(key=lambda each: (-each.weight, each.finding.id))
+    best = weighed[0]
+    other = next((each.weight for each in weighed if each.finding.stance is not best.finding.stance), 0.0)
+    stance = Stance.NEUTRAL if other and other >= best.weight * _AS_GOOD else best.finding.stance
     return Vote(
         voter=voter,
         stance=stance,
-        weight=best,
-        confidence=finding.confidence,
-        tier=_tier(weakest),
-        party=weakest.rating.press_release,
-        source=sources[finding.source_id],
-        findings=tuple(each for _, each, _ in weighed if stance in (Stance.NEUTRAL, each.stance)),
+        weight=best.weight,
+        confidence=best.finding.confidence,
+        tier=best.tier,
+        party=best.party,
+        source=sources[best.finding.source_id],
+        findings=tuple(each.finding for each in weighed if stance in (Stance.NEUTRAL, each.finding.stance)),
         documents=sum(len({each.source_id for each in told.all}) for told in stories),
         deviating=tuple(
             each
@@ -155,3 +176,32 @@ def _vote(voter: str, stories: Sequence[_Told], sources: Mapping[str, Source]) -
             if each not in told.counted and stance is not Stance.NEUTRAL and each.stance is not stance
         ),
     )
+
+
+def _last_word(weighed: list[_Weighed], sources: Mapping[str, Source]) -> list[_Weighed]:
+    """Without what the witness has since taken back: a correction that is younger than all it said before stands."""
+    taken_back = [
+        each for each in weighed if each.finding.stance is Stance.CONTRADICTS and corrects(each.finding.quote)
+    ]
+    others = [each for each in weighed if each.finding.stance is Stance.SUPPORTS]
+    if not taken_back or not others:
+        return weighed
+    dates = [(sources[each.finding.source_id].published, each) for each in (*taken_back, *others)]
+    if any(published is None for published, _ in dates):
+        return weighed
+    latest_support = max(published.at for published, each in dates if published and each in others)
+    if min(published.at for published, each in dates if published and each in taken_back) <= latest_support:
+        return weighed
+    return [each for each in weighed if each not in others]
+
+
+def corrects(quote: str) -> bool:
+    """Whether the words correct or take back what was said before."""
+    return bool(_CORRECTING.search(quote))
+
+
+def reports_a_party(quote: str) -> bool:
+    """Whether it hands on what somebody says of himself ('"Our works is clean," the company said'): that is his
+    statement, whoever prints it."""
+    spoken = [match.group() for match in _SPOKEN.finditer(quote)]
+    return bool(spoken and _ATTRIBUTED.search(quote) and any(_OF_ONESELF.search(each) for each in spoken))

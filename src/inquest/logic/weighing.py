@@ -13,7 +13,6 @@ The rules, in the order in which they speak:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -23,7 +22,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.source import Source
 from inquest.logic.halves import figure_off, half_borne_out
-from inquest.logic.votes import Vote, finding_weight, origins_of, voter_of, votes
+from inquest.logic.votes import Vote, corrects, finding_weight, origins_of, voter_of, votes
 from inquest.logic.weighing_reasons import Weighed, reasons_for
 
 __all__ = ["assess_claim", "stands_out"]
@@ -34,10 +33,6 @@ _TOGETHER = 0.7
 """What two or more witnesses of tier 3 or better must weigh together."""
 _OUTWEIGHS = 2.0
 """How many times one side must weigh the other to prevail over a lesser one."""
-_CORRECTING = re.compile(
-    r"\b(?:correct(?:s|ed|ion|ions)?|wrong(?:ly)?|error|mistake\w*|retract\w*|withdr[ae]w\w*|regret\w*|apologi[sz]e\w*|transposed)\b",
-    re.I,
-)
 _PARTIAL_TYPES = (ContradictionType.CONTEXTUAL, ContradictionType.OMISSION)
 
 
@@ -97,7 +92,7 @@ def _of_itself(
 ) -> bool:
     """Whether it is another sentence of the claim's own maker (or a copy of it) that seems to contradict the claim: it
     speaks of something else, or he speaks on both sides; no contradiction by a witness. A correction is one."""
-    if finding.stance is not Stance.CONTRADICTS or _CORRECTING.search(finding.quote):
+    if finding.stance is not Stance.CONTRADICTS or corrects(finding.quote):
         return False
     return bool({voter_of(sources[finding.source_id]), voter_of(origin_of[finding.source_id])} & makers)
 

@@ -65,11 +65,13 @@ def _side(side: Sequence[Vote], singular: str, plural: str) -> list[str]:
         verb = singular if len(witnesses) == 1 else plural
         who = capitalised(count(len(witnesses), "independent source"))
         said.append(f"{who} {verb}: {_names(witnesses)}.")
-    return said + [
-        f"A press release ({name_of(vote.source)}) {singular}; it is a party's own statement."
-        for vote in side
-        if vote.party
-    ]
+    return said + [f"{_statement(vote)} {singular}; it is a party's own statement." for vote in side if vote.party]
+
+
+def _statement(vote: Vote) -> str:
+    if vote.source.rating.press_release:
+        return f"A press release ({name_of(vote.source)})"
+    return f"What {name_of(vote.source)} hands on in quotation marks"
 
 
 def _names(side: Sequence[Vote]) -> str:

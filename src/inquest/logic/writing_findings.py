@@ -9,6 +9,7 @@ from inquest.domain.assessment import Verdict
 from inquest.domain.finding import Finding
 from inquest.domain.report import Statement, TimelineEvent
 from inquest.logic.phrases import capitalised, count, ended, listed, numeral, uncapitalised
+from inquest.logic.votes import corrects, reports_a_party, voter_of
 from inquest.logic.weighing_reasons import name_of
 from inquest.logic.writing_parts import CITED, Checked, Witnesses, clause, fact, named, quote_of, says_more, who_says
 
@@ -58,7 +59,8 @@ def key_finding(checked: Checked, sources: Witnesses, turn: int) -> Statement | 
 
 def _verified(checked: Checked, sources: Witnesses, turn: int) -> str:
     text = ended(checked.claim.text)
-    who = named(checked.supporting, sources)
+    independent = [each for each in checked.supporting if not _is_party(each, sources)] or list(checked.supporting)
+    who = named(independent, sources)
     if checked.assessment.independent_sources <= 1:
         text += (
             f" Verified on the word of {who} alone.",
@@ -76,11 +78,12 @@ def _verified(checked: Checked, sources: Witnesses, turn: int) -> str:
     if telling:
         text += f" In the words of {_source(telling, sources)}: {quote_of(telling)}."
     supporters = set(sources.voters(checked.supporting))
-    others = [each for each in checked.contradicting if not set(sources.voters([each])) & supporters]
+    against = [each for each in checked.contradicting if not _by_its_maker(each, checked, sources)]
+    others = [each for each in against if not set(sources.voters([each])) & supporters]
     if others:
         text += f" It is contradicted by a lesser source, {_first(others, sources)}."
-    elif checked.contradicting and _first(checked.contradicting, sources) not in who:
-        text += f" A copy of the story, at {_first(checked.contradicting, sources)}, has it otherwise."
+    elif against and _first(against, sources) not in who:
+        text += f" A copy of the story, at {_first(against, sources)}, has it otherwise."
     return text
 
 
@@ -134,6 +137,11 @@ def _unverified(checked: Checked, sources: Witnesses, turn: int) -> str:
             f"({quote_of(finding)}), but that weighs too little for a verdict."
         )
     return f"Not verified: that {that}. {capitalised(why) if why else ''}".strip()
+
+
+def _is_party(finding: Finding, sources: Witnesses) -> bool:
+    source = sources.get(finding.source_id)
+    return reports_a_party(finding.quote) or (source is not None and source.rating.press_release)
 
 
 def _deciding_reason(checked: Checked) -> str:
@@ -191,7 +199,9 @@ def contradictions(
 
 
 def _by_its_maker(finding: Finding, checked: Checked, sources: Witnesses) -> bool:
-    """Whether it is the claim's own maker who seems to say otherwise elsewhere."""
+    """Whether it is the claim's own maker, or the story it made the claim in, that seems to say otherwise elsewhere."""
     source = sources.get(finding.source_id)
-    makers = {sources[sid].domain for sid in checked.claim.source_ids if sid in sources}
-    return source is not None and source.domain in makers and source.id not in checked.claim.source_ids
+    if source is None or corrects(finding.quote) or source.id in checked.claim.source_ids:
+        return False
+    makers = {voter_of(sources[sid]) for sid in checked.claim.source_ids if sid in sources}
+    return bool({voter_of(source), *sources.voters([finding])} & makers)
