@@ -1,0 +1,208 @@
+"""Callbacks: the receiver is told what happens, in order, with its own ids handed on; it can fail and harm nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inquest import Inquest
+from inquest.app.callbacks import Callbacks
+from inquest.app.settings import load_settings
+from inquest.domain.brief import Brief
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.errors import SettingError
+from inquest.domain.event import Event, EventType
+from inquest.domain.plan import Plan
+from tests.app.conftest import BRIEF, ROWS
+from tests.net.loopback import QUICK, Asked, LoopbackWeb, SetClock, http, in_turn, says
+
+UUID = "0d5f2c3e-4b6a-4c8d-9e0f-112233445566"
+PATH = "/api/agent-callback"
+SECRET = "a secret between the two"
+
+
+class Receiver:
+    """A database behind an HTTP address: answers each kind of callback with an id of its own."""
+
+    def __init__(self, web: LoopbackWeb) -> None:
+        self.web = web
+        web.at[PATH] = self._answer
+
+    async def _answer(self, asked: Asked, writer: asyncio.StreamWriter) -> bool:
+        told = json.loads(asked.body)
+        name = {
+            "SOURCE_FOUND": "source_id",
+            "CLAIM_EXTRACTED": "claim_id",
+            "FACT_CHECKED": "fact_check_id",
+            "TIMELINE_EVENT": "event_id",
+        }.get(told["type"])
+        answer = {"success": True} | ({name: f"db-{len(self.web.asked)}"} if name else {})
+        writer.write(http(200, json.dumps(answer).encode(), "application/json"))
+        return True
+
+    @property
+    def told(self) -> list[dict[str, Any]]:
+        return [json.loads(asked.body) for asked in self.web.asked if asked.path == PATH]
+
+    def of(self, kind: str) -> list[dict[str, Any]]:
+        return [told["data"] for told in self.told if told["type"] == kind]
+
+
+@pytest.fixture
+async def web() -> AsyncIterator[LoopbackWeb]:
+    async with LoopbackWeb() as web:
+        yield web
+
+
+async def inquire(web: LoopbackWeb, folder: Path, brief: str = BRIEF, **settings: Any) -> tuple[Case, list[Event]]:
+    rows = folder / "rows.jsonl"
+    rows.write_text("\n".join(json.dumps(row) for row in ROWS))
+    options = {"callback_url": web.url(PATH), "keys": {"INQUEST_AGENT_SECRET": SECRET}} | settings
+    async with Inquest(home=folder / "home", **options) as inquest:
+        await inquest.app.collections.add("tarn", [rows])
+        case = await inquest.inquiry(brief, collections=["tarn"], engines=["collection"], mode="detailed")
+        return case, await inquest.app.events_of(case.id)
+
+
+async def test_a_whole_case_is_told_in_order_with_the_receivers_ids(web: LoopbackWeb, tmp_path: Path) -> None:
+    receiver = Receiver(web)
+    case, events = await inquire(web, tmp_path)
+    assert case.status is CaseStatus.COMPLETED
+    kinds = list(dict.fromkeys(told["type"] for told in receiver.told))
+    assert kinds[:3] == ["INVESTIGATION_STARTED", "SOURCE_FOUND", "CLAIM_EXTRACTED"]
+    assert kinds[-1] == "INVESTIGATION_COMPLETE"
+    assert {"FACT_CHECKED", "BIAS_ANALYZED"} <= set(kinds)
+    assert {told["investigation_id"] for told in receiver.told} == {case.id}
+
+    urls = [source["url"] for source in receiver.of("SOURCE_FOUND")]
+    assert sorted(urls) == sorted(source.url for source in case.sources), "each once, also those found while checking"
+    ids = {
+        json.loads(asked.body)["data"]["url"]: f"db-{number}"
+        for number, asked in enumerate(web.asked, 1)
+        if json.loads(asked.body)["type"] == "SOURCE_FOUND"
+    }
+    by_id = {source.id: ids[source.url] for source in case.sources}
+    for told, claim in zip(receiver.of("CLAIM_EXTRACTED"), case.claims, strict=True):
+        assert told["claim_text"] == claim.text and told["ref"] == claim.id
+        assert told["source_ids"] == [by_id[each] for each in claim.source_ids]
+    for told in receiver.of("FACT_CHECKED"):
+        assert told["claim_id"].startswith("db-")
+        for evidence in told["evidence"]:
+            assert evidence["source_id"] == by_id[evidence["source_ref"]]
+    (end,) = receiver.of("INVESTIGATION_COMPLETE")
+    assert case.summary is not None and case.summary.sections[0].heading in end["summary"]
+    assert 0 <= end["overall_bias_score"] <= 10
+    assert not [event for event in events if event.type is EventType.OUTAGE]
+
+
+async def test_the_secret_goes_to_the_receiver_and_nowhere_else(web: LoopbackWeb, tmp_path: Path) -> None:
+    Receiver(web)
+    await inquire(web, tmp_path)
+    assert {asked.headers["x-agent-secret"] for asked in web.asked} == {SECRET}
+    assert len({asked.headers["idempotency-key"] for asked in web.asked}) == len(web.asked)
+    kept = [path.read_bytes() for path in (tmp_path / "home").rglob("*") if path.is_file()]
+    assert kept and not any(SECRET.encode() in content for content in kept)
+
+
+async def test_an_id_that_the_brief_gives_names_the_investigation(web: LoopbackWeb, tmp_path: Path) -> None:
+    receiver = Receiver(web)
+    await inquire(web, tmp_path, f"Investigation ID: {UUID}\n{BRIEF}")
+    assert {told["investigation_id"] for told in receiver.told} == {UUID}
+
+
+@pytest.mark.parametrize("status", [401, 404, 422])
+async def test_a_receiver_that_refuses_stops_nothing_and_is_named_once(
+    web: LoopbackWeb, tmp_path: Path, status: int
+) -> None:
+    web.at[PATH] = says(http(status, b"no"))
+    case, events = await inquire(web, tmp_path)
+    assert case.status is CaseStatus.COMPLETED and not case.outages
+    (warning,) = [event for event in events if event.type is EventType.OUTAGE]
+    assert warning.data["what"] == "callback"
+    assert f"answered INVESTIGATION_STARTED with status {status}." in warning.text
+    assert ("INQUEST_AGENT_SECRET" in warning.text) == (status == 401)
+    assert SECRET not in warning.text
+
+
+def a_case() -> Case:
+    clock = SetClock()
+    plan = Plan(topic="dust", questions=(), queries=(), engines=(), mode=Brief(text="x").mode)
+    return Case(
+        id="20250301-1", status=CaseStatus.RUNNING, brief=Brief(text=BRIEF), as_of=clock.now(),
+        created_at=clock.now(), plan=plan,
+    )  # fmt: skip
+
+
+class Sink:
+    """Takes down what callbacks have to say."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    async def emit(self, type: EventType, text: str, **more: Any) -> Event:
+        self.said.append(text)
+        return Event(id=len(self.said), case_id="20250301-1", at=SetClock().now(), type=type, text=text)
+
+
+def happened(number: int, type: EventType, **data: Any) -> Event:
+    return Event(id=number, case_id="20250301-1", at=SetClock().now(), type=type, text="", data=data)
+
+
+def callbacks(web: LoopbackWeb, folder: Path, sink: Sink) -> Callbacks:
+    settings = load_settings(home=folder, callback_url=web.url(PATH))
+    return Callbacks(settings, SetClock(), sink, a_case, manners=QUICK)
+
+
+async def test_what_can_pass_is_tried_again(web: LoopbackWeb, tmp_path: Path) -> None:
+    sink = Sink()
+    web.at[PATH] = in_turn(says(http(503)), says(http(429)), says(http(200, b"{}", "application/json")))
+    async with callbacks(web, tmp_path, sink) as posting:
+        posting.tell(happened(1, EventType.CASE_STARTED))
+    assert len(web.asked) == 3 and sink.said == []
+    assert len({asked.headers["idempotency-key"] for asked in web.asked}) == 1
+
+
+async def test_one_failure_does_not_keep_later_callbacks_back(web: LoopbackWeb, tmp_path: Path) -> None:
+    sink = Sink()
+    web.at[PATH] = in_turn(says(http(400)), says(http(200, b"taken", "text/plain")))
+    async with callbacks(web, tmp_path, sink) as posting:
+        posting.tell(happened(1, EventType.CASE_STARTED))
+        posting.tell(happened(2, EventType.BIAS_ANALYSED, overall=1.5))
+        posting.tell(happened(3, EventType.CASE_FINISHED, status="partial", why="Stopped."))
+    assert [json.loads(asked.body)["type"] for asked in web.asked] == [
+        "INVESTIGATION_STARTED", "BIAS_ANALYZED", "INVESTIGATION_PARTIAL",
+    ]  # fmt: skip
+    assert len(sink.said) == 1
+
+
+async def test_a_resumed_case_tells_only_what_was_not_told(web: LoopbackWeb, tmp_path: Path) -> None:
+    receiver, sink = Receiver(web), Sink()
+    started = happened(1, EventType.CASE_STARTED)
+    found = happened(2, EventType.SOURCE_FOUND, url="https://tarnpost.example/a", title="A", stars=3)
+    async with callbacks(web, tmp_path, sink) as posting:
+        posting.tell(started)
+    async with callbacks(web, tmp_path, sink) as posting:
+        for event in (started, found, found):
+            posting.tell(event)
+    assert [told["type"] for told in receiver.told] == ["INVESTIGATION_STARTED", "SOURCE_FOUND"]
+
+
+async def test_no_page_can_lead_to_the_receivers_host(web: LoopbackWeb, tmp_path: Path) -> None:
+    Receiver(web)
+    page = web.url("/inside")
+    await inquire(web, tmp_path)
+    async with Inquest(home=tmp_path / "home", callback_url=web.url(PATH)) as inquest:
+        case = await inquest.inquiry(BRIEF, urls=[page], collections=["tarn"], engines=["collection"])
+    assert "/inside" not in web.paths
+    assert any(note.where == page for note in case.outages)
+
+
+def test_an_address_that_is_none_is_said_before_anything_is_done(tmp_path: Path) -> None:
+    settings = load_settings(home=tmp_path, callback_url="ftp://receiver.example/x")
+    with pytest.raises(SettingError, match="INQUEST_CALLBACK_URL"):
+        Callbacks(settings, SetClock(), Sink(), a_case)
