@@ -46,10 +46,9 @@ def best_passages(claim: str, text: str, *, limit: int = 5, size: int = 600) -> 
 
     A sentence longer than twice `size` (a table read as one line) is cut between words.
     """
-    units = _units(text, size)
+    units, bags = _bags(text, size)
     if not units:
         return []
-    bags = [Counter(stems(unit.of(text))) for unit in units]
     weights = _weights(claim)
     lengths = [sum(bag.values()) for bag in bags]
     average = max(1.0, sum(lengths) / len(lengths))
@@ -68,6 +67,13 @@ def best_passages(claim: str, text: str, *, limit: int = 5, size: int = 600) -> 
                 score += weights[term] * rarity * count * (_K1 + 1) / (count + norm)
         scores.append(score)
     return _windows(units, scores, limit, size)
+
+
+@lru_cache(maxsize=64)
+def _bags(text: str, size: int) -> tuple[list[Span], list[Counter[str]]]:
+    """The units of a text and their words; remembered, since every claim of a case is held against the same texts."""
+    units = _units(text, size)
+    return units, [Counter(stems(unit.of(text))) for unit in units]
 
 
 def _windows(units: list[Span], scores: list[float], limit: int, size: int) -> list[ScoredSpan]:

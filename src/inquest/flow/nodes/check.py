@@ -22,9 +22,9 @@ from inquest.flow.services import Services
 from inquest.flow.state import Delta, InquiryState
 from inquest.kit.analyst import Judgement, Passage, SourceReading
 from inquest.logic.grounding import check_grounded
-from inquest.logic.passages import best_passages
+from inquest.logic.passages import best_passages, stems
 from inquest.logic.ranking import rank_hits
-from inquest.logic.text import content_words, shorten
+from inquest.logic.text import shorten
 from inquest.logic.urls import comparison_key, registrable_domain
 
 __all__ = ["check"]
@@ -169,9 +169,9 @@ async def _read_new(
 def _passages(claim: Claim, texts: dict[str, Document]) -> list[Passage]:
     """The stretches of text that bear most on the claim: at most two of a document, and over all documents those that
     share most of the claim's words."""
-    wanted = set(content_words(claim.text))
+    wanted = set(stems(claim.text))
     scored = [
-        (-len(wanted & set(content_words(best.span.of(document.text)))), order, best.span.start, document, best)
+        (-len(wanted & set(stems(best.span.of(document.text)))), order, best.span.start, document, best)
         for order, document in enumerate(texts.values())
         for best in best_passages(claim.text, document.text, limit=PASSAGES_PER_SOURCE, size=PASSAGE_SIZE)
     ]
