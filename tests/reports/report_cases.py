@@ -354,6 +354,7 @@ def hostile() -> ReportView:
                 "data:text/html,<script>alert(1)</script>",
                 "file:///etc/passwd",
                 "https://evil.example/)](javascript:alert(1))",
+                "file:///home/ada/secret%20folder/my%20notes.pdf",
                 *(f"https://evil.example/{n}?a=1&b=2" for n in range(20)),
             ],
             strict=False,

@@ -7,13 +7,13 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
-from tests.reports.report_cases import NOON, bare, hostile, long, rich
-from tests.reports.schema_check import problems, undocumented
 
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.report import Section, Statement
 from inquest.reports.case_json import case_json, summary_markdown
+from tests.reports.report_cases import NOON, bare, hostile, long, rich
+from tests.reports.schema_check import problems, undocumented
 
 SCHEMA: dict[str, Any] = json.loads(files("inquest.reports").joinpath("case.schema.json").read_text("utf-8"))
 PLANNED = Case(id="20240601-1", status=CaseStatus.PLANNED, brief=Brief(text="What?"), as_of=NOON, created_at=NOON)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from lxml import etree
 from lxml import html as lxml_html
-from tests.reports.report_cases import HOSTILE, bare, hostile, long, rich
 
 from inquest.reports.html import html
+from inquest.reports.markdown import markdown
 from inquest.reports.view import ReportView
+from tests.reports.report_cases import HOSTILE, bare, hostile, long, rich
 
 VIEWS = {"rich": rich(), "hostile": hostile(), "bare": bare(), "long": long(9, 6, 4)}
 each_case = pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS.keys())
@@ -87,6 +89,13 @@ def test_an_address_that_is_no_web_address_is_shown_and_not_linked() -> None:
     entry = tree.get_element_by_id("S1")
     assert "javascript:alert(1)" in entry.text_content()
     assert [str(a.get("href")) for a in entry.iter("a")] == []
+
+
+@pytest.mark.parametrize("form", [html, markdown])
+def test_a_file_of_the_users_own_is_named_without_its_folders(form: Callable[[ReportView], str]) -> None:
+    text = form(VIEWS["hostile"])
+    assert "my notes.pdf" in text
+    assert "secret" not in text and "/home/" not in text
 
 
 def test_the_context_of_a_quote_stands_around_its_mark() -> None:

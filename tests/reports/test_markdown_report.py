@@ -7,10 +7,10 @@ import re
 import pytest
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from tests.reports.report_cases import HOSTILE, bare, hostile, long, rich
 
 from inquest.reports.markdown import markdown
 from inquest.reports.view import ReportView
+from tests.reports.report_cases import HOSTILE, bare, hostile, long, rich
 
 VIEWS = {"rich": rich(), "hostile": hostile(), "bare": bare(), "long": long(9, 6, 4)}
 each_case = pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS.keys())

@@ -8,11 +8,11 @@ from typing import Any
 
 import pypdfium2
 import pytest
-from tests.reports.report_cases import bare, hostile, long, rich
 
 from inquest.domain.errors import SettingError
 from inquest.reports.pdf import pdf
 from inquest.reports.view import ReportView
+from tests.reports.report_cases import bare, hostile, long, rich
 
 VIEWS = {"rich": rich(), "hostile": hostile(), "bare": bare(), "long": long(9, 6, 4)}
 each_case = pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS.keys())

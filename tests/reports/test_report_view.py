@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from tests.reports.report_cases import bare, rich
-
 from inquest.domain.assessment import Verdict
 from inquest.reports import wording
+from tests.reports.report_cases import bare, rich
 
 VIEW = rich()
 

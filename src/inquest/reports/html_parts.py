@@ -60,8 +60,9 @@ def lang(source: Source) -> str:
 def link(url: str, text: str) -> str:
     """A link for web addresses only; anything else (a file, a trick) is shown as text."""
     if not is_web_url(url):
-        return f"{phrase(text or url)} <span class=address>{phrase(url)}</span>"
-    return f'<a href="{escape(shown(url), quote=True)}" rel="noopener noreferrer nofollow">{phrase(text or url)}</a>'
+        shown_as = wording.address(url)
+        return phrase(text) if text == shown_as else f"{phrase(text)} <span class=address>{phrase(shown_as)}</span>"
+    return f'<a href="{escape(shown(url), quote=True)}" rel="noopener noreferrer nofollow">{phrase(text)}</a>'
 
 
 def witness(source: Source) -> str:

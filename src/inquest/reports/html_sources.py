@@ -76,7 +76,7 @@ def _source(view: ReportView, source: Source) -> str:
     told = f"<p class=meta>{wording.story_words(story, source)}</p>" if story else ""
     said = f"<p dir=auto{lang(source)}>{block(source.summary)}</p>" if source.summary else ""
     return (
-        f"<p class=title><b>{source.id}</b> {link(source.url, source.title)}</p>"
+        f"<p class=title><b>{source.id}</b> {link(source.url, wording.titled(source))}</p>"
         f"<p class=meta>{' · '.join(map(phrase, wording.about(source)))}</p>"
         f'<p class=meta><span class=stars role=img aria-label="{rating.stars} of 5 stars">'
         f"{wording.stars(rating.stars)}</span> {phrase(wording.rating_words(source))}</p>{said}{told}"
@@ -89,7 +89,8 @@ def _source(view: ReportView, source: Source) -> str:
 def excluded(view: ReportView) -> str:
     """What was read and is no evidence, with the reason."""
     items = "".join(
-        f'<li id="{s.id}">{s.id} {link(s.url, s.title)}: {phrase(s.excluded or "")}</li>' for s in view.excluded_sources
+        f'<li id="{s.id}">{s.id} {link(s.url, wording.titled(s))}: {phrase(s.excluded or "")}</li>'
+        for s in view.excluded_sources
     )
     return section("excluded", "Read, but not counted as evidence", f"<ul>{items}</ul>" if items else "")
 
@@ -114,7 +115,7 @@ def _citation(view: ReportView, citation: Citation) -> str:
         f'aria-label="Close">✕</button></p>'
         f"<blockquote dir=auto{lang(source)}><span class=around>{block(context.before)}</span>"
         f"<mark>{block(context.quote)}</mark><span class=around>{block(context.after)}</span></blockquote>"
-        f"<p class=at>{link(source.url, source.title)}</p>"
+        f"<p class=at>{link(source.url, wording.titled(source))}</p>"
         f"<p class=meta>{witness(source)}{page} · archived {wording.moment(source.retrieved_at)}</p>"
         f"{place(finding)}</div>"
     )

@@ -106,7 +106,7 @@ def _copies(view: ReportView, copies: Sequence[Finding]) -> str:
 
 
 def _witness(source: Source) -> str:
-    return f"{_plain(source.title)} ({_plain(', '.join(wording.witness(source)))})"
+    return f"{_plain(wording.titled(source))} ({_plain(', '.join(wording.witness(source)))})"
 
 
 def _timeline(view: ReportView) -> str:
@@ -148,7 +148,7 @@ def _sources(view: ReportView) -> str:
     for source in view.counted_sources:
         story = view.story_of(source)
         about = (f"{wording.stars(source.rating.stars)} {wording.rating_words(source)}", *wording.about(source))
-        lines = [f"- **{source.id}** {_link(source.url, source.title)}  ", f"  {_plain(' · '.join(about))}"]
+        lines = [f"- **{source.id}** {_link(source)}  ", f"  {_plain(' · '.join(about))}"]
         lines += [f"  - {_plain(wording.story_words(story, source))}"] if story else []
         lines += [f"  - {_plain(text)}" for text in (source.summary, *source.notes) if text]
         lines.append(f"  - Archived {wording.moment(source.retrieved_at)} as `{source.snapshot}`")
@@ -157,7 +157,7 @@ def _sources(view: ReportView) -> str:
 
 
 def _excluded(view: ReportView) -> str:
-    lines = [f"- {s.id} {_link(s.url, s.title)}: {_plain(s.excluded or '')}" for s in view.excluded_sources]
+    lines = [f"- {s.id} {_link(s)}: {_plain(s.excluded or '')}" for s in view.excluded_sources]
     return _section("Read, but not counted as evidence", "\n".join(lines)) if lines else ""
 
 
@@ -182,7 +182,7 @@ def _citations(view: ReportView) -> str:
     for citation in view.case.citations:
         finding, source = view.cited(citation)
         page = f", page {finding.page}" if finding.page else ""
-        address = f" <{citation.url}>" if _linkable(citation.url) else f" {_plain(citation.url)}"
+        address = f" <{citation.url}>" if _linkable(citation.url) else f" {_plain(wording.address(citation.url))}"
         items.append(
             f"{citation.n}. “{_plain(citation.quote)}” — {_witness(source)}{page}.{address}\n"
             f"    `{finding.snapshot}` characters {finding.start} to {finding.end}"
@@ -199,9 +199,12 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
-def _link(url: str, title: str) -> str:
+def _link(source: Source) -> str:
     """A link for web addresses only; anything else (a file, a trick) is shown as text."""
-    return f"[{_plain(title or url)}](<{url}>)" if _linkable(url) else f"{_plain(title)} ({_plain(url)})"
+    title, shown_as = wording.titled(source), wording.address(source.url)
+    if _linkable(source.url):
+        return f"[{_plain(title)}](<{source.url}>)"
+    return _plain(title) if title == shown_as else f"{_plain(title)} ({_plain(shown_as)})"
 
 
 def _linkable(url: str) -> bool:

@@ -69,7 +69,9 @@ def _report(view: ReportView) -> dict[str, Any]:
         "balance": _balance(view),
         "stories": [_line(_story_line(view, number)) for number in range(len(view.stories))],
         "sources": [_source(view, source) for source in view.counted_sources],
-        "excluded": [_line(f"{s.id} {s.title} ({s.url}): {s.excluded}") for s in view.excluded_sources],
+        "excluded": [
+            _line(f"{s.id} {wording.titled(s)} ({wording.address(s.url)}): {s.excluded}") for s in view.excluded_sources
+        ],
         "missing": [[_line(words) for words in wording.outage_words(note)] for note in case.outages],
         "departures": [_line(line) for line in wording.departures(case)],
         "method": [[name, [_line(line) for line in lines]] for name, lines in wording.method(view)],
@@ -155,7 +157,7 @@ def _source(view: ReportView, source: Source) -> dict[str, Any]:
     return {
         "id": source.id,
         "url": source.url if is_web_url(source.url) else "",
-        "title": _line(source.title or source.url),
+        "title": _line(wording.titled(source)),
         "stars": wording.stars(source.rating.stars),
         "meta": _line(" · ".join((*wording.about(source), wording.rating_words(source)))),
         "summary": _text(source.summary),
@@ -174,10 +176,10 @@ def _citation(view: ReportView, citation: Citation) -> dict[str, Any]:
         "before": _text(context.before),
         "quote": _text(context.quote),
         "after": _text(context.after),
-        "title": _line(source.title),
+        "title": _line(wording.titled(source)),
         "url": citation.url if is_web_url(citation.url) else "",
         "witness": _line(f"{source.id} · {' · '.join(wording.witness(source))}{page}"),
-        "address": _line(citation.url),
+        "address": _line(wording.address(citation.url)),
         "span": f"{finding.snapshot} characters {finding.start}–{finding.end}",
     }
 

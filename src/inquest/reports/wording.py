@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from urllib.parse import unquote
 
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.document import Precision
@@ -17,6 +18,7 @@ from inquest.reports.view import ReportView, Story, Told, Verified
 __all__ = [
     "MISSING",
     "about",
+    "address",
     "as_of",
     "banner",
     "confidence",
@@ -34,6 +36,7 @@ __all__ = [
     "standing",
     "stars",
     "story_words",
+    "titled",
     "witness",
 ]
 
@@ -60,7 +63,26 @@ def date_words(source: Source) -> str:
 
 def witness(source: Source) -> tuple[str, ...]:
     """Who says it, when, and what that is worth: ('gazette.example', '5 March 2024', 'tier 2')."""
-    return (source.domain or "no domain", date_words(source), f"tier {source.rating.tier}")
+    return (_publisher(source), date_words(source), f"tier {source.rating.tier}")
+
+
+def address(url: str) -> str:
+    """An address as it is shown: of a file of the user's own the name alone, so that a report that is handed on tells
+    nobody where, or under which user's name, it lay."""
+    return f"file {unquote(url.rsplit('/', 1)[-1])}" if _is_file(url) else url
+
+
+def titled(source: Source) -> str:
+    """What a source is called; one without a title, by its address."""
+    return source.title if source.title and not _is_file(source.title) else address(source.title or source.url)
+
+
+def _publisher(source: Source) -> str:
+    return source.domain or ("own file" if _is_file(source.url) else "no domain")
+
+
+def _is_file(url: str) -> bool:
+    return url[:5].lower() == "file:"
 
 
 def event_date(event: TimelineEvent) -> str:
@@ -99,7 +121,7 @@ def joined(reasons: Iterable[str]) -> str:
 
 def about(source: Source) -> tuple[str, ...]:
     """What is known of a source besides its worth: domain, date, author, who named it."""
-    parts = [source.domain or "no domain", date_words(source)]
+    parts = [_publisher(source), date_words(source)]
     parts += [f"by {source.author}"] if source.author else []
     parts += ["named by the user"] if source.user_provided else []
     return tuple(parts)
@@ -174,7 +196,7 @@ def story_words(story: Story, source: Source) -> str:
 
 def outage_words(note: OutageNote) -> tuple[str, str]:
     """What could not be asked, and why."""
-    return f"{_WHAT.get(note.what, capitalised(note.what))} {note.where}".strip(), note.why
+    return f"{_WHAT.get(note.what, capitalised(note.what))} {address(note.where)}".strip(), note.why
 
 
 def departures(case: Case) -> tuple[str, ...]:
