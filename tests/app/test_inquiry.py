@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from tests.app.conftest import BRIEF
 
 from inquest import Inquest
 from inquest.domain.brief import Mode
@@ -14,6 +13,7 @@ from inquest.domain.errors import Busy, InputError
 from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Stance
 from inquest.domain.plan import Decision, Plan
+from tests.app.conftest import BRIEF
 
 
 async def _whole(inquest: Inquest, **more: object) -> Case:

@@ -80,11 +80,14 @@ async def gather(state: InquiryState, services: Services) -> Delta:
         outages += item.outages
     kept = [item for item in read if isinstance(item, ReadSource)]
     sources, readings = _numbered(kept)
+    silent = _departures(outages)
+    for words in silent:
+        await services.events.emit(EventType.DEPARTURE, words, stage=Stage.SOURCES)
     delta: Delta = {
         "sources": sources,
         "readings": readings,
         "outages": tuple(_each_once(outages)),
-        "departures": (*_departures(outages), *dict.fromkeys(added)),
+        "departures": (*silent, *dict.fromkeys(added)),
     }
     if not sources:
         await services.events.emit(
