@@ -164,6 +164,11 @@ def test_only_a_correction_makes_a_source_contradict_its_own_claim(quote: str, v
     assert weigh([finding("F1", "A2", AGAINST, quote=quote)], [source("A", 2), later], own).verdict is verdict
 
 
+def test_a_claim_restated_to_be_checked_is_evidence_for_nothing() -> None:
+    checker = finding("F1", "A", quote="The claim: the works spilled 300 tonnes of brine.")
+    assert weigh([checker], [source("A", 1)]).verdict is Verdict.UNVERIFIED
+
+
 def test_a_partys_words_in_a_newspaper_are_still_the_partys_words() -> None:
     quote = '"Our discharges have at all times stayed within the limits," the company said.'
     assessment = weigh([finding("F1", "A", quote=quote)], [source("A", 1)])

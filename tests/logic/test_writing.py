@@ -133,6 +133,27 @@ def test_what_is_missing_is_said() -> None:
     assert "Did people in Brindle fall ill of cadmium?" in text
 
 
+def test_what_was_not_checked_in_time_is_not_what_nothing_was_found_on() -> None:
+    case = material((SPILL, SILENT), (finding("F1", "A"),), (AGENCY, COURIER))
+    cut_off = case.assessments[1].model_copy(update={"checked": False})
+    summary = write_summary(case.model_copy(update={"assessments": (case.assessments[0], cut_off)}), depth="brief")
+    text = said(summary, "What could not be established")
+    assert "Not checked before the case ended: that" in text
+    assert "Nothing was found" not in text
+    assert "One claim was checked" in said(summary, "Executive summary")
+
+
+def test_an_outlet_is_called_by_its_name_only_where_its_domain_is_known() -> None:
+    known = AGENCY.model_copy(update={"publisher": "Water Agency"})
+    unknown_rating = BLOG.rating.model_copy(update={"known": False})
+    pretender = BLOG.model_copy(update={"publisher": "Water Agency of the Republic", "rating": unknown_rating})
+    case = material((ILL,), (finding("F1", "A", claim_id="C2"), finding("F2", "D", claim_id="C2")), (known, pretender))
+    text = said(write_summary(case, depth="brief"), "Key findings")
+    assert "Water Agency" in text
+    assert "of the Republic" not in text
+    assert "blog.example" in text
+
+
 def test_the_brief_form_is_shorter() -> None:
     many = tuple(
         claim(f"The works spilled {n}00 tonnes of brine in {1990 + n}.", "B", id=f"C{n}") for n in range(1, 12)

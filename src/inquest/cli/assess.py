@@ -13,7 +13,7 @@ from inquest.domain.errors import InputError
 __all__ = ["add_to"]
 
 EXAMPLES = """
-**Examples**
+[bold]Examples[/bold]
 
     inquest assess --claim "Emissions rose by 40 %." --passage "The agency measured a rise of 28 % in emissions."
 

@@ -25,16 +25,16 @@ app = typer.Typer(
 )
 
 _ADD = """
-**Examples**
+[bold]Examples[/bold]
 
     inquest collection add spill reports/ articles.jsonl capture.warc.gz
 
     inquest collection add spill register.csv --ratings publishers.csv --json
 
-**Exit codes**: 0 all was read · 1 nothing could be · 2 some could not be · 130 stopped, and what was read is kept
+[bold]Exit codes[/bold]: 0 all was read · 1 nothing could be · 2 some could not be · 130 stopped, and what was read is kept
 """
 _SEARCH = """
-**Examples**
+[bold]Examples[/bold]
 
     inquest collection search spill "solvent in the river" --since 2023-01
 
@@ -117,7 +117,7 @@ def search(
         typer.echo(f"Nothing in {name} fits.", err=True)
 
 
-@app.command("list", epilog="**Example**\n\n    inquest collection list --json")
+@app.command("list", epilog="[bold]Example[/bold]\n\n    inquest collection list --json")
 def list_collections(as_json: bool = typer.Option(False, "--json", help="A JSON array of names.")) -> None:
     """The collections there are."""
     names = _with(_now(lambda collections: collections.names()))
@@ -129,7 +129,7 @@ def list_collections(as_json: bool = typer.Option(False, "--json", help="A JSON 
         typer.echo("There is no collection yet. Make one: inquest collection add NAME PATH...", err=True)
 
 
-@app.command("info", epilog="**Examples**\n\n    inquest collection info spill\n\n    inquest collection info --json")
+@app.command("info", epilog="[bold]Examples[/bold]\n\n    inquest collection info spill\n\n    inquest collection info --json")
 def info(
     name: str | None = typer.Argument(None, metavar="NAME", help="The collection; without it, all of them."),
     as_json: bool = typer.Option(False, "--json", help="One JSON object; without a name, an array of them."),
@@ -161,7 +161,7 @@ def info(
         typer.echo("")
 
 
-@app.command("remove", epilog="**Example**\n\n    inquest collection remove spill --yes")
+@app.command("remove", epilog="[bold]Example[/bold]\n\n    inquest collection remove spill --yes")
 def remove(
     name: str = typer.Argument(..., metavar="NAME", help="The collection."),
     yes: bool = typer.Option(False, "--yes", "-y", help="Do not ask."),

@@ -11,8 +11,8 @@ __all__ = ["add_to"]
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
-    app.command("engines", epilog="**Example**\n\n    inquest engines --json")(engines)
-    app.command("doctor", epilog="**Example**\n\n    inquest doctor --offline")(doctor)
+    app.command("engines", epilog="[bold]Example[/bold]\n\n    inquest engines --json")(engines)
+    app.command("doctor", epilog="[bold]Example[/bold]\n\n    inquest doctor --offline")(doctor)
 
 
 def engines(as_json: bool = typer.Option(False, "--json", help="A JSON array.")) -> None:

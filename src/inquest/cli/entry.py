@@ -18,7 +18,7 @@ app = typer.Typer(
     help="Ascertains the facts: from a brief to verdicts in which every stated fact carries a verbatim quote.",
     epilog="Start with: inquest demo   ·   inquest run 'BRIEF'   ·   inquest doctor",
     no_args_is_help=True,
-    rich_markup_mode="markdown",
+    rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

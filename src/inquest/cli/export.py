@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["add_to"]
 
 EXAMPLES = """
-**Examples**
+[bold]Examples[/bold]
 
     inquest export 20261121-7f3a --format wacz
 

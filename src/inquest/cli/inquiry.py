@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["add_to"]
 
 RUN_EXAMPLES = """
-**Examples**
+[bold]Examples[/bold]
 
     inquest run "Did the plant at Harrow exceed its discharge permit in 2023?" --mode detailed
 
@@ -51,9 +51,9 @@ class ModeOption(StrEnum):
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
     app.command("run", epilog=RUN_EXAMPLES)(run)
-    app.command("resume", epilog="**Example**\n\n    inquest resume 20261121-7f3a")(resume)
-    app.command("replay", epilog="**Example**\n\n    inquest replay 20261121-7f3a --report again.md")(replay)
-    app.command("demo", epilog="**Example**\n\n    inquest demo --report demo.html")(demo)
+    app.command("resume", epilog="[bold]Example[/bold]\n\n    inquest resume 20261121-7f3a")(resume)
+    app.command("replay", epilog="[bold]Example[/bold]\n\n    inquest replay 20261121-7f3a --report again.md")(replay)
+    app.command("demo", epilog="[bold]Example[/bold]\n\n    inquest demo --report demo.html")(demo)
 
 
 JSON_OPTION = typer.Option(

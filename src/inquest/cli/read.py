@@ -9,7 +9,7 @@ from inquest.cli.common import print_json, run_async
 __all__ = ["add_to"]
 
 EXAMPLES = """
-**Examples**
+[bold]Examples[/bold]
 
     inquest read report.pdf
 

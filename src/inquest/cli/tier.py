@@ -12,7 +12,7 @@ from inquest.domain.errors import InputError
 __all__ = ["add_to"]
 
 EXAMPLES = """
-**Examples**
+[bold]Examples[/bold]
 
     inquest tier https://www.reuters.com/investigates/ sec.gov/litigation example.org
 

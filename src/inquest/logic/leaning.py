@@ -166,6 +166,8 @@ def _side(lean: float, loud: float, wording: _Wording, source: Source) -> Leanin
     if loud < 0.15 or not judged:
         # Without a word that judges, only an overwhelming choice of facts is a lean.
         needed += 0.35
+    elif wording.own_verdicts >= 2:
+        needed -= 0.1
     if lean >= needed:
         return Leaning.FAVOURABLE
     return Leaning.CRITICAL if lean <= -needed else Leaning.NEUTRAL

@@ -94,7 +94,7 @@ OWN_VERDICT = re.compile(
 """The writer's own voice judges."""
 
 RALLYING = re.compile(
-    r"\b(?:we\s+demand|share\s+this|wake\s+up|ask\s+yourself|you\s+read\s+that\s+right|look\s+it\s+up|do\s+the\s+sum|they\s+will\s+"
+    r"\b(?:we\s+demand|demands\s+that|account\s+number|bring\s+your|share\s+this|wake\s+up|ask\s+yourself|you\s+read\s+that\s+right|look\s+it\s+up|do\s+the\s+sum|they\s+will\s+"
     r"not\s+(?:print|tell)|they\s+do(?:n['’]t|\s+not)\s+want\s+you|before\s+it\s+is\s+deleted|join\s+us|sign\s+(?:the|our)\s+petition|"
     r"system\s+media|mainstream\s+media|the\s+truth\s+(?:about|is))\b",
     re.I,

@@ -7,15 +7,19 @@ name the claim's subject cannot contradict it with much confidence. Deterministi
 
 from __future__ import annotations
 
+from datetime import date
 from typing import NamedTuple
 
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.logic.stance_dates import DateMatch
 from inquest.logic.stance_evidence import Evidence, gather
 from inquest.logic.stance_features import features
+from inquest.logic.stance_found import Found, judge_found
 from inquest.logic.stance_numbers import NumberMatch
 from inquest.logic.stance_rules import rule
 from inquest.logic.stance_ruling import contradiction_type
+from inquest.logic.stance_speakers import Manner
+from inquest.logic.stance_voice import Teller
 from inquest.logic.stance_weights import probabilities
 from inquest.logic.text import Span
 
@@ -27,52 +31,71 @@ _NAMELESS_CEILING = 0.6
 _OVER_A_WEAK_RULE = 0.55
 # The least share of the claim, by weight of its words, that one sentence must have to say anything about it.
 _LEAST = 0.15
-# Share of the claim's words in one sentence from which a searched passage may support it by likeness alone.
-_SAYS_IT = 0.7
 
 
 class StanceFound(NamedTuple):
-    """The judgment of one pair. `span` is the sentence it rests on, as offsets into the passage."""
+    """The judgment of one pair. `span` is the sentence it rests on, as offsets into the passage.
+
+    Whose word it rests on is told of passages that a search found.
+    """
 
     stance: Stance
     confidence: float
     contradiction_type: ContradictionType | None
     span: Span
     reasons: tuple[str, ...]
+    attributed_to: str | None = None
+    """Who says so in the passage; None: the document itself."""
+    party: bool = False
+    """It is the word of the claim's own subject."""
+    admission: bool = False
+    """It is that subject's word against itself."""
+    hearsay: bool = False
+    """It is the word of somebody who is no authority on it."""
 
 
-def stance_of(claim: str, passage: str, *, title: str = "", searched: bool = False) -> StanceFound:
-    """How the passage bears on the claim. `title`: of the document the passage is from, where a name may stand that
-    the passage does not repeat. `searched`: the passage was found by a search, and was not put beside the claim by a
-    person. An empty claim or passage is neutral with confidence 0."""
+def stance_of(
+    claim: str, passage: str, *, title: str = "", searched: bool = False, published: date | None = None
+) -> StanceFound:
+    """How the passage bears on the claim.
+
+    `title`: of the document the passage is from, where a name may stand that the passage does not repeat. `searched`:
+    the passage was found by a search, and was not put beside the claim by a person; then only rules decide, sentence by
+    sentence, and it is said whose word it is. `published`: the day the document is of, where that is known. An empty
+    claim or passage is neutral with confidence 0.
+    """
+    if searched:
+        return _of_found(judge_found(claim, passage, title=title, published=published))
     evidence = gather(claim, passage, title=title)
     if evidence is None:
         return StanceFound(Stance.NEUTRAL, 0.0, None, Span(0, 0), ("There is nothing to compare.",))
     measured = features(evidence)
     chances = probabilities(measured)
     ruling = rule(evidence)
-    if ruling is not None and not (ruling.weak and not searched and _sure_enough(chances)):
+    if ruling is not None and not (ruling.weak and _sure_enough(chances)):
         return StanceFound(ruling.stance, ruling.confidence, ruling.type, ruling.sentence.span, ruling.reasons)
     answers = measured["says_no"] or measured["says_yes"]
     if measured["coverage_best"] < _LEAST and not answers:
         return _too_little(evidence, chances)
-    learned = _learned(evidence, chances)
-    return _held_back(learned, evidence) if searched else learned
+    return _learned(evidence, chances)
 
 
-def _held_back(learned: StanceFound, evidence: Evidence) -> StanceFound:
-    """Likeness alone, for a passage that a search found.
-
-    The weights were learned on pairs that people had put together, of which most bear on each other. Of what a search
-    finds most does not, so likeness alone contradicts nothing, and supports only what says nearly all of the claim.
-    """
-    if learned.stance is Stance.NEUTRAL:
-        return learned
-    says_it = min(evidence.bearing.coverage, evidence.bearing.said) >= _SAYS_IT and not evidence.names.missing
-    if learned.stance is Stance.SUPPORTS and says_it:
-        return learned
-    reasons = (*learned.reasons[:-1], "It is too unlike the claim to bear it out or to go against it.")
-    return StanceFound(Stance.NEUTRAL, round(1 - learned.confidence, 3), None, learned.span, reasons)
+def _of_found(found: Found) -> StanceFound:
+    voice = found.voice
+    party = voice.teller is Teller.PARTY
+    hearsay = voice.teller is Teller.WITNESS or (voice.manner is Manner.ALLEGES and not party)
+    told = found.stance is not Stance.NEUTRAL
+    return StanceFound(
+        found.stance,
+        round(found.confidence, 3),
+        found.type,
+        found.span,
+        found.reasons,
+        attributed_to=(voice.name or None) if told else None,
+        party=told and party,
+        admission=told and found.admission,
+        hearsay=told and hearsay,
+    )
 
 
 def _too_little(evidence: Evidence, chances: dict[Stance, float]) -> StanceFound:

@@ -11,7 +11,7 @@ from inquest.logic.moments import Moment
 from inquest.logic.stance_reading import Reading, SentenceReading
 from inquest.logic.text import stem
 
-__all__ = ["DateEvidence", "DateMatch", "date_evidence", "happens_once"]
+__all__ = ["DateEvidence", "DateMatch", "agree", "date_evidence", "happens_once"]
 
 _OF_A_CLAIM = 12
 
@@ -78,7 +78,7 @@ def date_evidence(claim: SentenceReading, passage: Reading) -> tuple[DateEvidenc
                 continue
             context = len(others & sentence.bag) / len(others) if others else 0.0
             for candidate in sentence.moments:
-                same = _agree(moment, candidate)
+                same = agree(moment, candidate)
                 match = DateMatch.SAME if same else DateMatch.OTHER
                 fine = not same and moment.start.year == candidate.start.year == candidate.end.year
                 option = DateEvidence(
@@ -96,7 +96,8 @@ def _spelled(moment: Moment, sentence: SentenceReading) -> str:
     return f"{moment.order} {words}".strip()
 
 
-def _agree(claim: Moment, passage: Moment) -> bool:
+def agree(claim: Moment, passage: Moment) -> bool:
+    """Whether the passage's date can be the claim's, with 'before', 'by' and 'since' taken at their word."""
     first, last = _reach(claim)
     other_first, other_last = _reach(passage)
     return first <= other_last and other_first <= last

@@ -40,6 +40,10 @@ class SentenceReading:
         """It is a question, and states nothing."""
         return self.text.rstrip("\"'”’)* ").endswith("?")
 
+    def within(self, span: Span) -> frozenset[str]:
+        """The stems that stand in a stretch of it."""
+        return frozenset(stems(self.text[span.start : span.end]))
+
     def around(self, span: Span, *, reach: int = 60) -> frozenset[str]:
         """The stems within `reach` characters of a place, the words at the place itself left out."""
         before = self.text[max(0, span.start - reach) : span.start]

@@ -24,6 +24,7 @@ from inquest.logic.relevance import Matter, matter_of
 from inquest.logic.sameness import Figures, Told, figures_of, overlap, told
 from inquest.logic.standalone import depends_on_context, main_organisation, without_attribution, without_leader
 from inquest.logic.text import sentences, shorten
+from inquest.logic.weighing_reasons import name_of
 
 __all__ = ["MAX_EVENTS", "dated_passages", "events_of"]
 
@@ -79,7 +80,7 @@ def dated_passages(document: Document, source: Source, topic: str) -> tuple[Date
             end=span.end,
             date=_start(moment.start),
             precision=moment.precision,
-            domain=source.domain,
+            domain=name_of(source),
         )
         nearness = max(near[place], 0.6 * max(near[max(0, place - 1) : place + 2]), 0.5 * relevance)
         value = worth * (0.4 + nearness) * (0.4 if moment.precision is Precision.YEAR else 1.0)

@@ -7,15 +7,15 @@ statement of that party and no more.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Source
+from inquest.logic.whose_words import corrects, only_restates, parties_of, reports_a_party
 
-__all__ = ["TIER_WEIGHTS", "Vote", "corrects", "finding_weight", "origins_of", "reports_a_party", "voter_of", "votes"]
+__all__ = ["TIER_WEIGHTS", "Vote", "finding_weight", "origins_of", "voter_of", "votes"]
 
 TIER_WEIGHTS = {1: 4, 2: 3, 3: 2, 4: 1}
 """Spec 000, N7. A finding's weight is its confidence times this, over 4 (PRODUCT.md, decision 3)."""
@@ -28,14 +28,6 @@ _FAINT = 0.3
 _PUBLIC = frozenset(
     ("government", "court", "regulator", "parliament", "official", "intergovernmental", "academic", "journal")
 )
-_CORRECTING = re.compile(
-    r"\b(?:correct(?:s|ed|ion|ions)?|wrong(?:ly)?|error|mistake\w*|retract\w*|withdr[ae]w\w*|regret\w*|apologi[sz]e\w*|"
-    r"transposed|admit(?:s|ted)?)\b",
-    re.I,
-)
-_SPOKEN = re.compile(r"[\"“][^\"”]{8,}[\"”]|(?:^|(?<=[\s(]))['‘][^'’]{8,}['’](?=[\s,.)]|$)")
-_ATTRIBUTED = re.compile(r"\b(?:said|says|stated|states|wrote|writes|told|insists|insisted|according\s+to)\b", re.I)
-_OF_ONESELF = re.compile(r"\b(?:we|our|ours|us)\b", re.I)
 _DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _FAR = datetime.max.replace(tzinfo=UTC)
 
@@ -77,13 +69,16 @@ def votes(findings: Iterable[Finding], sources: Mapping[str, Source]) -> tuple[V
     """The votes on one claim, weightiest first; the order in which the findings come does not matter.
 
     `sources` by id. Findings of sources that are not among them or are excluded (published after the as-of date), and
-    passages that were not assessed, bear on nothing or were judged with hardly any confidence, are no votes.
+    passages that were not assessed, bear on nothing or were judged with hardly any confidence, are no votes;
+    nor is a claim that is only restated to be checked or taken back.
     """
     origins = origins_of(sources)
     by_story: dict[str, list[Finding]] = {}
     for finding in sorted(findings, key=lambda each: each.id):
         source = sources.get(finding.source_id)
         if source is None or source.excluded or finding.stance not in _DECIDED or finding.confidence < _FAINT:
+            continue
+        if only_restates(finding.quote) and not corrects(finding.quote):
             continue
         by_story.setdefault(origins[source.id].id, []).append(finding)
     by_voter: dict[str, list[_Told]] = {}
@@ -144,16 +139,17 @@ class _Weighed:
     party: bool
 
 
-def _weighed(told: _Told, finding: Finding, sources: Mapping[str, Source]) -> _Weighed:
+def _weighed(told: _Told, finding: Finding, sources: Mapping[str, Source], parties: frozenset[str]) -> _Weighed:
     # What a copy has and its origin has not is the copy's own, and worth no more than either.
     teller = told.origin if told.by_origin else max((told.origin, sources[finding.source_id]), key=_tier)
-    party = teller.rating.press_release or reports_a_party(finding.quote)
+    party = teller.rating.press_release or reports_a_party(finding.quote, parties)
     tier = _PARTY_TIER if party else _tier(teller)
     return _Weighed(finding.confidence * TIER_WEIGHTS[tier] / 4, finding, tier, party)
 
 
 def _vote(voter: str, stories: Sequence[_Told], sources: Mapping[str, Source]) -> Vote:
-    weighed = [_weighed(told, finding, sources) for told in stories for finding in told.counted]
+    parties = parties_of(sources.values())
+    weighed = [_weighed(told, finding, sources, parties) for told in stories for finding in told.counted]
     weighed = _last_word(weighed, sources)
     weighed.sort(key=lambda each: (-each.weight, each.finding.id))
     best = weighed[0]
@@ -193,15 +189,3 @@ def _last_word(weighed: list[_Weighed], sources: Mapping[str, Source]) -> list[_
     if min(published.at for published, each in dates if published and each in taken_back) <= latest_support:
         return weighed
     return [each for each in weighed if each not in others]
-
-
-def corrects(quote: str) -> bool:
-    """Whether the words correct or take back what was said before."""
-    return bool(_CORRECTING.search(quote))
-
-
-def reports_a_party(quote: str) -> bool:
-    """Whether it hands on what somebody says of himself ('"Our works is clean," the company said'): that is his
-    statement, whoever prints it."""
-    spoken = [match.group() for match in _SPOKEN.finditer(quote)]
-    return bool(spoken and _ATTRIBUTED.search(quote) and any(_OF_ONESELF.search(each) for each in spoken))

@@ -22,8 +22,9 @@ from inquest.domain.claim import Claim
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.source import Source
 from inquest.logic.halves import figure_off, half_borne_out
-from inquest.logic.votes import Vote, corrects, finding_weight, origins_of, voter_of, votes
+from inquest.logic.votes import Vote, finding_weight, origins_of, voter_of, votes
 from inquest.logic.weighing_reasons import Weighed, reasons_for
+from inquest.logic.whose_words import corrects
 
 __all__ = ["assess_claim", "stands_out"]
 

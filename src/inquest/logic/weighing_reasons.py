@@ -13,6 +13,8 @@ from inquest.logic.votes import Vote
 
 __all__ = ["Weighed", "name_of", "reasons_for"]
 
+_NAME = 48
+"""Characters; what is longer is no name."""
 _NAMED = 4
 """How many sources a sentence names before it says 'and n more'."""
 
@@ -30,7 +32,13 @@ class Weighed:
 
 
 def name_of(source: Source) -> str:
-    """What a reader knows the source by: its domain, else its title."""
+    """What a reader knows the source by: the outlet's name, else its domain, else its title.
+
+    A page may call itself anything (X8): the name it gives is taken only of an outlet that a rule knows by its domain.
+    """
+    named = " ".join((source.publisher or "").split())
+    if named and len(named) <= _NAME and source.rating.known:
+        return named
     return source.domain or source.title or source.url
 
 
@@ -71,7 +79,7 @@ def _side(side: Sequence[Vote], singular: str, plural: str) -> list[str]:
 def _statement(vote: Vote) -> str:
     if vote.source.rating.press_release:
         return f"A press release ({name_of(vote.source)})"
-    return f"What {name_of(vote.source)} hands on in quotation marks"
+    return f"What {name_of(vote.source)} hands on"
 
 
 def _names(side: Sequence[Vote]) -> str:

@@ -9,8 +9,9 @@ from inquest.domain.assessment import Verdict
 from inquest.domain.finding import Finding
 from inquest.domain.report import Statement, TimelineEvent
 from inquest.logic.phrases import capitalised, count, ended, listed, numeral, uncapitalised
-from inquest.logic.votes import corrects, reports_a_party, voter_of
+from inquest.logic.votes import voter_of
 from inquest.logic.weighing_reasons import name_of
+from inquest.logic.whose_words import corrects, parties_of, reports_a_party
 from inquest.logic.writing_parts import CITED, Checked, Witnesses, clause, fact, named, quote_of, says_more, who_says
 
 __all__ = ["contradictions", "key_finding", "tally"]
@@ -141,7 +142,9 @@ def _unverified(checked: Checked, sources: Witnesses, turn: int) -> str:
 
 def _is_party(finding: Finding, sources: Witnesses) -> bool:
     source = sources.get(finding.source_id)
-    return reports_a_party(finding.quote) or (source is not None and source.rating.press_release)
+    return reports_a_party(finding.quote, parties_of(sources.values())) or (
+        source is not None and source.rating.press_release
+    )
 
 
 def _deciding_reason(checked: Checked) -> str:

@@ -42,6 +42,13 @@ def gaps(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]
     if len(silent) > _MOST:
         more = capitalised(count(len(silent) - _MOST, "more claim"))
         written.append(note(f"{more} found neither confirmation nor contradiction"))
+    claims = {claim.id: claim for claim in material.claims}
+    left_open = [claims[each.claim_id] for each in material.assessments if not each.checked and each.claim_id in claims]
+    written += [
+        note(f"Not checked before the case ended: that {shorten(clause(claim), 160)}") for claim in left_open[:_MOST]
+    ]
+    if len(left_open) > _MOST:
+        written.append(note(f"Nor were {count(len(left_open) - _MOST, 'more claim')} checked before the case ended"))
     open_questions = _unanswered(material, checked)
     written += [note(f"No source that was found answers the question: {question}") for question in open_questions[:4]]
     unassessed = sum(each.assessment.unassessed for each in checked)

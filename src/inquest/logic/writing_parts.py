@@ -58,7 +58,7 @@ class Checked:
 
 
 def checked_claims(material: WriteMaterial) -> list[Checked]:
-    """The claims that were checked, most important first."""
+    """The claims that were checked, most important first; not those the case ended before."""
     claims = {claim.id: claim for claim in material.claims}
     findings = {finding.id: finding for finding in material.findings}
     return [
@@ -69,7 +69,7 @@ def checked_claims(material: WriteMaterial) -> list[Checked]:
             tuple(findings[fid] for fid in each.contradicting if fid in findings),
         )
         for each in material.assessments
-        if each.claim_id in claims
+        if each.claim_id in claims and each.checked
     ]
 
 

@@ -95,10 +95,7 @@ def _summary(view: ReportView) -> str:
 
 
 def _statements(view: ReportView, statements: Iterable[Statement]) -> str:
-    lines = "\n".join(
-        f"<li{' class=work' if s.about_the_work else ''} dir=auto>{phrase(s.text)}{refs(view, s.finding_ids)}</li>"
-        for s in statements
-    )
+    lines = "\n".join(f"<li dir=auto>{phrase(s.text)}{refs(view, s.finding_ids)}</li>" for s in statements)
     return f"<ul>\n{lines}\n</ul>"
 
 

@@ -56,10 +56,7 @@ def _report(view: ReportView) -> dict[str, Any]:
         "summary": [
             {
                 "heading": _line(section.heading),
-                "lines": [
-                    {"text": _line(s.text), "refs": view.refs(s.finding_ids), "work": s.about_the_work}
-                    for s in section.statements
-                ],
+                "lines": [{"text": _line(s.text), "refs": view.refs(s.finding_ids)} for s in section.statements],
             }
             for section in view.summary.sections
         ],
