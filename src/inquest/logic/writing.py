@@ -11,9 +11,9 @@ from inquest.logic.phrases import capitalised, count, day, ended, numeral
 from inquest.logic.text import shorten
 from inquest.logic.votes import voter_of
 from inquest.logic.weighing_reasons import name_of
-from inquest.logic.writing_findings import contradictions, key_finding, tally
+from inquest.logic.writing_findings import against_it, contradictions, key_finding, tally
 from inquest.logic.writing_gaps import gaps, recommendations
-from inquest.logic.writing_parts import Checked, Witnesses, checked_claims, clause, fact, named, note
+from inquest.logic.writing_parts import Checked, Witnesses, checked_claims, clause, fact, note
 
 __all__ = ["write_summary"]
 
@@ -80,7 +80,7 @@ def _headline(each: Checked, sources: Witnesses) -> Statement:
         case Verdict.DISPUTED:
             text = f"Credible sources disagree on whether {clause(each.claim)}"
         case _:
-            text = f"The claim that {clause(each.claim)} is contradicted by {named(each.contradicting, sources)}"
+            text = f"The claim that {clause(each.claim)} is contradicted by {against_it(each, sources)}"
     return fact(text, each.cited)
 
 

@@ -14,7 +14,7 @@ from inquest.logic.weighing_reasons import name_of
 from inquest.logic.whose_words import corrects, parties_of, reports_a_party
 from inquest.logic.writing_parts import CITED, Checked, Witnesses, clause, fact, named, quote_of, says_more, who_says
 
-__all__ = ["contradictions", "key_finding", "tally"]
+__all__ = ["against_it", "contradictions", "key_finding", "tally"]
 
 _IN_WORDS = {
     Verdict.VERIFIED: ("is verified", "are verified"),
@@ -61,7 +61,7 @@ def key_finding(checked: Checked, sources: Witnesses, turn: int) -> Statement | 
 def _verified(checked: Checked, sources: Witnesses, turn: int) -> str:
     text = ended(checked.claim.text)
     independent = [each for each in checked.supporting if not _is_party(each, sources)] or list(checked.supporting)
-    who = named(independent, sources)
+    who = named(independent[:1] if checked.assessment.independent_sources <= 1 else independent, sources)
     if checked.assessment.independent_sources <= 1:
         text += (
             f" Verified on the word of {who} alone.",
@@ -98,7 +98,7 @@ def _partial(checked: Checked, sources: Witnesses, turn: int) -> str:
 
 def _contradicted(checked: Checked, sources: Witnesses, turn: int) -> str:
     finding = checked.contradicting[0]
-    who, that = named(checked.contradicting, sources), clause(checked.claim)
+    who, that = against_it(checked, sources), clause(checked.claim)
     text = (
         f"The claim that {that} is contradicted by {who}.",
         f"Contradicted: that {that}. Against it: {who}.",
@@ -106,6 +106,12 @@ def _contradicted(checked: Checked, sources: Witnesses, turn: int) -> str:
     if checked.assessment.single_source:
         text = text.removesuffix(".") + ", a single independent source."
     return f"{text} In the words of {_source(finding, sources)}: {quote_of(finding)}."
+
+
+def against_it(checked: Checked, sources: Witnesses) -> str:
+    """Who contradicts the claim: as many names as there are independent witnesses to it."""
+    counted = checked.contradicting[:1] if checked.assessment.single_source else checked.contradicting
+    return named(counted, sources)
 
 
 def _disputed(checked: Checked, sources: Witnesses, turn: int) -> str:
