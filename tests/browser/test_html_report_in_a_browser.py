@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Dialog, Page, sync_playwright
-from tests.reports.report_cases import hostile, long, rich
 
 from inquest.reports.html import html
 from inquest.reports.view import ReportView
+from tests.reports.report_cases import hostile, long, rich
 
 pytestmark = pytest.mark.browser
 
