@@ -192,8 +192,7 @@ def _happening(event: Event, case: Case, ids: Mapping[str, str]) -> Payload:
 def _end(event: Event, case: Case) -> Payload:
     from inquest.reports.case_json import summary_markdown
 
-    numbers = {citation.finding_id: citation.n for citation in case.citations}
-    data: JsonObject = {"summary": summary_markdown(case.summary, numbers) if case.summary else "", "ref": case.id}
+    data: JsonObject = {"summary": summary_markdown(case), "ref": case.id}
     if case.bias:
         data["overall_bias_score"] = case.bias.overall
     why = str(event.data.get("why") or case.why)

@@ -27,11 +27,12 @@ def add_to(app: typer.Typer) -> None:
     app.command("cases", epilog="[bold]Example[/bold]\n\n    inquest cases --json")(cases)
     app.command(
         "show",
-        epilog="[bold]Examples[/bold]\n\n    inquest show 20261121-7f3a --json\n\n    inquest show --snapshot sha256:... --text",
+        epilog="[bold]Examples[/bold]\n\n    inquest show 20261121-7f3a --json\n\n"
+        "    inquest show --snapshot sha256:... --text",
     )(show)
-    app.command("report", epilog="[bold]Example[/bold]\n\n    inquest report 20261121-7f3a --format pdf --out report.pdf")(
-        report
-    )
+    app.command(
+        "report", epilog="[bold]Example[/bold]\n\n    inquest report 20261121-7f3a --format pdf --out report.pdf"
+    )(report)
 
 
 def cases(

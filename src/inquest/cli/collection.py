@@ -31,7 +31,7 @@ _ADD = """
 
     inquest collection add spill register.csv --ratings publishers.csv --json
 
-[bold]Exit codes[/bold]: 0 all was read · 1 nothing could be · 2 some could not be · 130 stopped, and what was read is kept
+[bold]Exit codes[/bold]: 0 all was read · 1 nothing could be · 2 some could not · 130 stopped (what was read stays)
 """
 _SEARCH = """
 [bold]Examples[/bold]
@@ -129,7 +129,9 @@ def list_collections(as_json: bool = typer.Option(False, "--json", help="A JSON 
         typer.echo("There is no collection yet. Make one: inquest collection add NAME PATH...", err=True)
 
 
-@app.command("info", epilog="[bold]Examples[/bold]\n\n    inquest collection info spill\n\n    inquest collection info --json")
+@app.command(
+    "info", epilog="[bold]Examples[/bold]\n\n    inquest collection info spill\n\n    inquest collection info --json"
+)
 def info(
     name: str | None = typer.Argument(None, metavar="NAME", help="The collection; without it, all of them."),
     as_json: bool = typer.Option(False, "--json", help="One JSON object; without a name, an array of them."),

@@ -67,13 +67,12 @@ def print_case(console: Console, case: Case) -> None:
     """The summary with its numbered citations, and the verdicts."""
     if case.summary is None:
         return
-    numbers = {citation.finding_id: citation.n for citation in case.citations}
     console.print()
     console.print(f"[bold]{escape(case.summary.title)}[/]")
     for section in case.summary.sections:
         console.print(f"\n[bold]{escape(section.heading)}[/]")
         for statement in section.statements:
-            cited = "".join(f"[{numbers[f]}]" for f in statement.finding_ids if f in numbers)
+            cited = "".join(f"[{n}]" for n in case.cited_as(statement.finding_ids))
             console.print(f"  {escape(statement.text)} {escape(cited)}".rstrip())
     if case.assessments:
         console.print()

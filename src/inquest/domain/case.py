@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from enum import StrEnum
 
@@ -77,3 +78,13 @@ class Case(Value):
     cost: Cost = Cost()
     timings: dict[str, float] = {}
     """Seconds per stage."""
+
+    @property
+    def citation_numbers(self) -> dict[str, int]:
+        """The number of each cited finding in the report."""
+        return {finding_id: c.n for c in self.citations for finding_id in (c.finding_id, *c.also)}
+
+    def cited_as(self, finding_ids: Iterable[str]) -> list[int]:
+        """The citation numbers of these findings, each once, in their order."""
+        numbers = self.citation_numbers
+        return list(dict.fromkeys(numbers[each] for each in finding_ids if each in numbers))

@@ -108,13 +108,15 @@ class Summary(Value):
 
 
 class Citation(Value):
-    """Number n in the report: one finding's quote."""
+    """Number n in the report: the words that a finding rests on."""
 
     n: int
     finding_id: str
     source_id: str
     url: str
     quote: str
+    also: tuple[str, ...] = ()
+    """Ids of further findings that rest on the very same words of the same snapshot."""
 
 
 class OutageNote(Value):

@@ -19,8 +19,8 @@ def citations(
     findings: Mapping[str, Finding],
     sources: Mapping[str, Source],
 ) -> tuple[Citation, ...]:
-    """One number per finding used anywhere in the report, from 1, in the order in which a reader meets them: the
-    summary first, then the verdicts, then the timeline."""
+    """One number per quoted stretch of a snapshot, from 1, in the order in which a reader meets them: the summary first,
+    then the verdicts, then the timeline. Findings that rest on the same words share a number."""
     order: dict[str, None] = {}
     for section in summary.sections if summary else ():
         for statement in section.statements:
@@ -29,8 +29,17 @@ def citations(
         order.update(dict.fromkeys((*assessment.supporting, *assessment.contradicting)))
     for event in timeline:
         order.update(dict.fromkeys(event.finding_ids))
-    used = [findings[finding_id] for finding_id in order if finding_id in findings]
+    resting: dict[tuple[str, int, int], list[Finding]] = {}
+    for finding in (findings[finding_id] for finding_id in order if finding_id in findings):
+        resting.setdefault((finding.snapshot, finding.start, finding.end), []).append(finding)
     return tuple(
-        Citation(n=n, finding_id=f.id, source_id=f.source_id, url=sources[f.source_id].url, quote=f.quote)
-        for n, f in enumerate(used, 1)
+        Citation(
+            n=n,
+            finding_id=first.id,
+            source_id=first.source_id,
+            url=sources[first.source_id].url,
+            quote=first.quote,
+            also=tuple(other.id for other in others),
+        )
+        for n, (first, *others) in enumerate(resting.values(), 1)
     )

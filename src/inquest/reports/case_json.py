@@ -13,7 +13,7 @@ from inquest.domain.case import Case
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.domain.plan import Plan
-from inquest.domain.report import Bias, Summary
+from inquest.domain.report import Bias
 from inquest.domain.source import Source
 from inquest.reports.plain import markdown_text
 
@@ -24,7 +24,6 @@ SCHEMA = "inquest/case/1"
 
 def case_json(case: Case) -> dict[str, Any]:
     """Everything a case found. Keys are stable; new ones may be added."""
-    numbers = {citation.finding_id: citation.n for citation in case.citations}
     return {
         "schema": SCHEMA,
         "case_id": case.id,
@@ -49,7 +48,7 @@ def case_json(case: Case) -> dict[str, Any]:
         "verdicts": [_verdict(assessment) for assessment in case.assessments],
         "bias": _bias(case.bias) if case.bias else None,
         "timeline": [event.model_dump(mode="json") for event in case.timeline],
-        "summary": summary_markdown(case.summary, numbers) if case.summary else None,
+        "summary": summary_markdown(case) if case.summary else None,
         "dropped_sentences": case.summary.dropped if case.summary else 0,
         "citations": [citation.model_dump(mode="json") for citation in case.citations],
         "outages": [note.model_dump(mode="json") for note in case.outages],
@@ -60,13 +59,13 @@ def case_json(case: Case) -> dict[str, Any]:
     }
 
 
-def summary_markdown(summary: Summary, numbers: dict[str, int]) -> str:
+def summary_markdown(case: Case) -> str:
     """The summary with its numbers, as Markdown without the title; what pages say in it is no markup."""
     parts = []
-    for section in summary.sections:
+    for section in case.summary.sections if case.summary else ():
         lines = [f"## {markdown_text(section.heading)}"]
         for statement in section.statements:
-            cited = "".join(f"[{numbers[f]}]" for f in statement.finding_ids if f in numbers)
+            cited = "".join(f"[{n}]" for n in case.cited_as(statement.finding_ids))
             lines.append(f"{markdown_text(statement.text)} {cited}".strip())
         parts.append("\n\n".join(lines))
     return "\n\n".join(parts)

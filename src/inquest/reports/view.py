@@ -97,7 +97,7 @@ class ReportView:
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        return {citation.finding_id: citation.n for citation in self.case.citations}
+        return self.case.citation_numbers
 
     def refs(self, finding_ids: Iterable[str]) -> list[int]:
         """The citation numbers of these findings, each once, in their order."""
