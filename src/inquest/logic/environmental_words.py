@@ -9,7 +9,7 @@ __all__ = ["GROUPS", "TOPICS"]
 _LISTS: dict[str, str] = {
     "climate": (
         r"climate|carbon|co2|co₂|ghgs?|greenhouse|emissions?|emit\w*|decarboni\w+|net[- ]zero|"
-        r"zero[- ]emission\w*|footprint|global warming|paris agreement|1\.5|2 degrees"
+        r"zero[- ]emission\w*|(?:ecological|environmental|co2|water) footprint|global warming|paris agreement|1\.5|2 degrees"
     ),
     "low_carbon": (
         r"low[- ]carbon|lower[- ]carbon|low[- ]emission|zero[- ]carbon|carbon[- ](?:neutral\w*|free|negative)|"
@@ -24,13 +24,13 @@ _LISTS: dict[str, str] = {
     ),
     "efficiency": (
         r"energy[- ]?(?:and resource )?efficien\w+|energy[- ]sav\w+|fuel[- ]efficien\w+|"
-        r"resource[- ]efficien\w+|efficien\w+|fuel (?:consumption|economy)|"
-        r"energy (?:consumption|use|intensity|conservation|savings?)|lightweight\w*|led lighting|heat pumps?|"
+        r"resource[- ]efficien\w+|efficien\w+ (?:use|technolog\w+)|fuel (?:consumption|economy)|"
+        r"(?:energy|electricity|power) (?:consumption|use|intensity|conservation|savings?)|(?:fuel|energy|electricity) consumed|lightweight\w*|led lighting|heat pumps?|"
         r"insulat\w+|smart grid"
     ),
     "circular": (
         r"recycl\w+|re-?us\w+|circular\w*|wastes?|packaging|plastics?|compost\w*|biodegrad\w+|refurbish\w+|"
-        r"landfill|re-?manufactur\w+|scrap|by-?products?|end[- ]of[- ]life|raw materials?|bio-?based|"
+        r"landfills?|fly ash|re-?manufactur\w+|scrap|by-?products?|end[- ]of[- ]life|raw materials?|bio-?based|"
         r"plant-based|single-use"
     ),
     "nature": (
