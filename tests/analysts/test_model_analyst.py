@@ -7,6 +7,14 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+
+from inquest.domain.claim import ClaimType
+from inquest.domain.document import Precision
+from inquest.domain.errors import ModelFormat
+from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.plan import AnalysedUrl, Plan
+from inquest.domain.search import EngineKind
+from inquest.kit.analyst import Judgement
 from tests.analysts.scripted import (
     BRIEF,
     Rules,
@@ -20,14 +28,6 @@ from tests.analysts.scripted import (
     reading,
     source,
 )
-
-from inquest.domain.claim import ClaimType
-from inquest.domain.document import Precision
-from inquest.domain.errors import ModelFormat
-from inquest.domain.finding import ContradictionType, Stance
-from inquest.domain.plan import AnalysedUrl, Plan
-from inquest.domain.search import EngineKind
-from inquest.kit.analyst import Judgement
 
 CLAIM = "The plant released 4,100 litres of solvent on 6 June 2023."
 SAYS_SO = "The inspectorate found that the plant released 4,100 litres of solvent on 6 June 2023. It fined the owner."

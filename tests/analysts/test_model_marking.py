@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.analysts.scripted import blocks
 
 from inquest.analysts.marking import Block, Shown, message, one_line
 from inquest.logic.text import Span
+from tests.analysts.scripted import blocks
 
 ANY = st.text(st.characters(), max_size=120)
 FORGED = st.sampled_from(

@@ -7,8 +7,6 @@ from typing import Any
 
 import httpx2
 import pytest
-from tests.analysts.scripted import KEY, Purse, Rules, Scripted, completion, mind, passage, settings
-from tests.net.loopback import IMPATIENT, QUICK, LoopbackWeb, MemoryRecording, a_door, drips, http, never, resets, says
 
 from inquest.app.models import check_models, model_analyst, models_in, models_of, name_of
 from inquest.app.settings import Settings, load_settings
@@ -23,6 +21,8 @@ from inquest.domain.errors import (
 )
 from inquest.domain.finding import Stance
 from inquest.kit.analyst import Analyst
+from tests.analysts.scripted import KEY, Purse, Rules, Scripted, completion, mind, passage, settings
+from tests.net.loopback import IMPATIENT, QUICK, LoopbackWeb, MemoryRecording, a_door, drips, http, never, resets, says
 
 CLAIM = "The plant leaked."
 PASSAGES = [passage(1, "Inspectors said that the plant leaked in June.")]

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from bench.simulated.server import Faults, SimulatedWeb, simulated_web
 from bench.simulated.worlds import BRIEF, World, a_world
-
 from inquest import Inquest
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseStatus
@@ -98,6 +98,7 @@ async def test_verdicts_are_the_worlds_everything_is_grounded_and_a_replay_is_th
             assert case.summary is not None and case.summary.dropped == 1  # the sentence that cites nothing
         # One call per claim; every call counted and paid for.
         assert case.cost.model_calls == web.asked["model"] == 1 + 10 + 1 + len(case.claims) + 2 + 1
+        assert case.cost.search_calls == web.asked["search"]
         assert case.cost.tokens_in > 0 and case.cost.usd > 0.008 * case.cost.search_calls
         asked = dict(web.asked)
         # Anywhere, with no key, no model and no network set: the case is replayed from what was recorded.

@@ -7,6 +7,17 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+
+from inquest.domain.errors import (
+    BudgetMet,
+    EngineUnavailable,
+    NotRecorded,
+    Outage,
+    PageForbidden,
+    PageUnavailable,
+)
+from inquest.kit.engine import Limits
+from inquest.kit.exchange import Purpose, Reply, Request
 from tests.net.loopback import (
     QUICK,
     Asked,
@@ -25,17 +36,6 @@ from tests.net.loopback import (
     resets,
     says,
 )
-
-from inquest.domain.errors import (
-    BudgetMet,
-    EngineUnavailable,
-    NotRecorded,
-    Outage,
-    PageForbidden,
-    PageUnavailable,
-)
-from inquest.kit.engine import Limits
-from inquest.kit.exchange import Purpose, Reply, Request
 
 FINE = http(200, b"<p>fine</p>")
 
@@ -375,3 +375,10 @@ async def test_a_request_that_cannot_be_written_down_is_an_outage_and_no_crash()
         with pytest.raises(PageUnavailable, match="cannot be asked"):
             await page(door, web.url("/" + "x" * 70_000))
         assert web.paths == []
+
+
+async def test_of_those_who_ask_the_same_at_once_one_pays() -> None:
+    async with LoopbackWeb({"/x": says(http(200, b"{}", "application/json"))}) as web, a_door(web) as door:
+        case = door.for_case("case-1")
+        replies = await asyncio.gather(*(engine(case, web.url("/x")) for _ in range(3)))
+        assert len(web.asked) == 1 and sorted(reply.recorded for reply in replies) == [False, True, True]

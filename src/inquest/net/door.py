@@ -140,7 +140,10 @@ class Door:
         """
         shown = redacted(request)
         key = fingerprint(shown, purpose)
-        return await self._case.flights.run(key, lambda: self._fetch(request, shown, key, purpose, label))
+        joined = self._case.flights.under_way(key)
+        reply = await self._case.flights.run(key, lambda: self._fetch(request, shown, key, purpose, label))
+        # Asked once, paid once: to whoever joins, the reply is one that was there already.
+        return replace(reply, recorded=True) if joined else reply
 
     async def _fetch(self, request: Request, shown: Request, key: str, purpose: Purpose, label: str) -> Reply:
         if self._case.replay:

@@ -28,6 +28,10 @@ class SingleFlight(Generic[T]):
     def __init__(self) -> None:
         self._flights: dict[str, _Flight[T]] = {}
 
+    def under_way(self, key: str) -> bool:
+        """Whether a call with this key would join one that has begun."""
+        return key in self._flights
+
     async def run(self, key: str, work: Callable[[], Awaitable[T]]) -> T:
         """The result of `work()`, begun now or already under way for this key. Raises what it raises."""
         flight = self._flights.get(key)
