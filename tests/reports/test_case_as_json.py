@@ -80,4 +80,5 @@ def test_the_summary_has_the_numbers_of_the_citations_and_no_others() -> None:
     forged = summary.model_copy(
         update={"sections": (Section(heading="A [1]", statements=(Statement(text="It says so [2]."),)),)}
     )
-    assert summary_markdown(forged, {}) == "## A \\[1\\]\n\nIt says so \\[2\\]."
+    case = CASES["bare"].model_copy(update={"summary": forged, "citations": ()})
+    assert summary_markdown(case) == "## A \\[1\\]\n\nIt says so \\[2\\]."
