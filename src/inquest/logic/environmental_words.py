@@ -9,7 +9,8 @@ __all__ = ["GROUPS", "TOPICS"]
 _LISTS: dict[str, str] = {
     "climate": (
         r"climate|carbon|co2|co₂|ghgs?|greenhouse|emissions?|emit\w*|decarboni\w+|net[- ]zero|"
-        r"zero[- ]emission\w*|(?:ecological|environmental|co2|water) footprint|global warming|paris agreement|1\.5|2 degrees"
+        r"zero[- ]emission\w*|(?:ecological|environmental|co2|water) footprint|global warming|paris agreement|"
+        r"1\.5|2 degrees"
     ),
     "low_carbon": (
         r"low[- ]carbon|lower[- ]carbon|low[- ]emission|zero[- ]carbon|carbon[- ](?:neutral\w*|free|negative)|"
@@ -25,7 +26,8 @@ _LISTS: dict[str, str] = {
     "efficiency": (
         r"energy[- ]?(?:and resource )?efficien\w+|energy[- ]sav\w+|fuel[- ]efficien\w+|"
         r"resource[- ]efficien\w+|efficien\w+ (?:use|technolog\w+)|fuel (?:consumption|economy)|"
-        r"(?:energy|electricity|power) (?:consumption|use|intensity|conservation|savings?)|(?:fuel|energy|electricity) consumed|lightweight\w*|led lighting|heat pumps?|"
+        r"(?:energy|electricity|power) (?:consumption|use|intensity|conservation|savings?)|"
+        r"(?:fuel|energy|electricity) consumed|lightweight\w*|led lighting|heat pumps?|"
         r"insulat\w+|smart grid"
     ),
     "circular": (
