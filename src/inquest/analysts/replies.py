@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
@@ -94,8 +93,3 @@ def items(values: object, kind: type[T]) -> tuple[list[T], int]:
         except ValidationError:
             bad += 1
     return good, bad
-
-
-def first_error(errors: Iterable[str]) -> str:
-    """The errors as one clause, the first three of many."""
-    return "; ".join(list(dict.fromkeys(errors))[:3])
