@@ -1,0 +1,259 @@
+"""The judgment of a passage that a search found, sentence by sentence.
+
+Most of what a search brings says nothing to the claim although it has its words, and much of what says something is
+somebody's word. So here only rules decide, one sentence must say it (names and subject may stand beside it), and the
+judgment says whose word it is: what a party says of itself, what somebody told a paper, and what is itself under check
+are not what a source found out.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import NamedTuple
+
+from inquest.domain.finding import ContradictionType, Stance
+from inquest.logic.stance_framing import Framing, answer_to, framing, is_hedged
+from inquest.logic.stance_party import Subject, speaks_of_itself, subject_of
+from inquest.logic.stance_plain import Around, Bearing, plain
+from inquest.logic.stance_reading import Reading, SentenceReading, read_passage, read_sentence
+from inquest.logic.stance_speakers import Manner
+from inquest.logic.stance_voice import Teller, Voice, voices
+from inquest.logic.text import Span
+
+__all__ = ["Found", "judge_found"]
+
+_S, _C, _N = Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL
+_OPPOSITE = {_S: _C, _C: _S, _N: _N}
+_OWN_WORD = 0.6
+"""The most that a party's word weighs."""
+_HEARSAY = 0.45
+"""The most that somebody's word weighs: below what can carry a side alone."""
+_OWN_STATEMENT = re.compile(
+    r"\b(?:our|my|its|their|his|her)\s+(?:\w+\s+)?(?:statement|answer|claim|reply|assurance|report|announcement|denial|press\s+"
+    r"release|information|account|words)|\b(?:I|we)\s+(?:\w+\s+)?(?:stated|said|told|answered|wrote|claimed|announced|declared)\b",
+    re.I,
+)
+
+
+_LEANS_ON = 3
+_LEANING = re.compile(r"[\"“']?(?:the|it|its|this|that|these|those|they|their|he|she|his|her|both|such)\b", re.I)
+
+
+class Found(NamedTuple):
+    """The judgment of one passage, and whose word it rests on. `span`: the sentence, or two that stand together."""
+
+    stance: Stance
+    confidence: float
+    type: ContradictionType | None
+    span: Span
+    reasons: tuple[str, ...]
+    voice: Voice = Voice()
+    admission: bool = False
+    """A party against its own interest: it takes back or admits."""
+
+
+def judge_found(claim: str, passage: str, *, title: str = "", published: date | None = None) -> Found:
+    """How a found passage bears on the claim. An empty claim or passage is neutral with confidence 0."""
+    wanted, reading = read_sentence(claim), read_passage(passage)
+    if not reading.sentences or not claim.strip():
+        return Found(_N, 0.0, None, Span(0, 0), ("There is nothing to compare.",))
+    if all(sentence.asks for sentence in reading.sentences):
+        return Found(_N, 0.7, None, reading.sentences[0].span, ("The passage only asks.",))
+    subject = subject_of(wanted)
+    spoken = voices(wanted, reading, subject, title=title)
+    judged = [
+        _sentence(index, wanted, reading, subject, spoken[index], title, published)
+        for index in range(len(reading.sentences))
+        if _worth(wanted, reading, index)
+    ]
+    if not judged:
+        return Found(_N, 0.75, None, reading.sentences[0].span, ("The passage shares no word with the claim.",))
+    decided = [(found, said) for found, said in judged if found.stance is not _N]
+    if decided:
+        return max(decided, key=lambda one: _rank(one[0]))[0]
+    return max(judged, key=lambda one: one[1])[0]
+
+
+def _rank(found: Found) -> tuple[int, float, bool]:
+    """What a source found out goes before what it heard, and that before what a party says of itself; of equals the
+    surer, and of those the one that goes against the claim."""
+    order = {Teller.ITSELF: 3, Teller.AUTHORITY: 3, Teller.WITNESS: 2, Teller.PARTY: 1}
+    return (3 if found.admission else order[found.voice.teller]), found.confidence, found.stance is _C
+
+
+def _worth(claim: SentenceReading, passage: Reading, index: int) -> bool:
+    """A sentence without any word or number of the claim is not looked at."""
+    sentence = passage.sentences[index]
+    return bool(claim.bag & sentence.bag) or bool(sentence.quantities and claim.quantities)
+
+
+def _sentence(
+    index: int,
+    claim: SentenceReading,
+    passage: Reading,
+    subject: Subject,
+    voice: Voice,
+    title: str,
+    published: date | None,
+) -> tuple[Found, float]:
+    sentence = passage.sentences[index]
+    frame = framing(sentence)
+    around = _around(passage, index, title, published)
+    statement = sentence.text
+    if frame.framing in (Framing.UNTRUE, Framing.TESTED):
+        statement = frame.clause.of(statement)
+        around = around._replace(before=f"{around.before} {sentence.text}")
+    elif voice.scope is not None:
+        statement = voice.scope.of(statement)
+        around = around._replace(before=f"{around.before} {sentence.text}", meant=voice.manner is Manner.INTENDS)
+    bearing = plain(claim, subject, statement.strip(" ,"), around)
+    return _framed(index, passage, bearing, frame.framing, frame.cue, voice, subject, claim), bearing.said
+
+
+def _reaches_back(texts: list[str], index: int) -> int:
+    """Where the sentences begin that a sentence leans on: the one before, and further while those begin with 'The' or
+    'It'."""
+    first = index
+    while first > 0 and index - first < _LEANS_ON:
+        first -= 1
+        if not _LEANING.match(texts[first]):
+            break
+    return first
+
+
+def _around(passage: Reading, index: int, title: str, published: date | None) -> Around:
+    texts = [sentence.text for sentence in passage.sentences]
+    return Around(
+        before=" ".join(texts[_reaches_back(texts, index) : index]),
+        after=texts[index + 1] if index + 1 < len(texts) else "",
+        title=title,
+        whole=passage.text,
+        published=published,
+    )
+
+
+def _framed(
+    index: int,
+    passage: Reading,
+    bearing: Bearing,
+    put: Framing,
+    cue: str,
+    voice: Voice,
+    subject: Subject,
+    claim: SentenceReading,
+) -> Found:
+    """What the bearing of a statement becomes by the way it is put and answered."""
+    sentence = passage.sentences[index]
+    span = sentence.span
+    restates = bearing.stance is _S or (bearing.stance is _N and bearing.restates)
+    neutral = Found(_N, 0.6, None, span, bearing.reasons, voice)
+    if put is Framing.OPEN:
+        return neutral._replace(reasons=(f"The passage leaves it open ('{cue}').",)) if bearing.said >= 0.4 else neutral
+    if put is Framing.RUMOURED:
+        if bearing.stance is _N:
+            return neutral
+        return neutral._replace(reasons=(f"The passage only passes on what is said ('{cue}').",))
+    if put is Framing.UNTRUE:
+        own = _takes_back(sentence.text, voice, subject)
+        teller = voice if not own else voice._replace(teller=Teller.PARTY)
+        if restates:
+            reason = f"The passage calls it untrue, or says that nothing shows it ('{cue}')."
+            return _told(Found(_C, 0.8, ContradictionType.DIRECT, span, (reason,), teller, own))
+        if bearing.stance is _C:
+            reason = f"The passage calls the opposite untrue ('{cue}')."
+            return _told(Found(_S, 0.7, None, span, (reason, *bearing.reasons), teller, own))
+        return neutral
+    answer = answer_to(passage, index) if restates or bearing.stance is _C else None
+    if answer is not None:
+        found = _answered(passage, index, bearing, put, answer, voice, subject, restates)
+        if found is not None:
+            return found
+    if put is Framing.ASKED:
+        return neutral._replace(reasons=("The sentence only asks.",))
+    if put is Framing.TESTED:
+        return neutral._replace(reasons=("The sentence only gives the claim that is checked there.",))
+    if voice.manner is Manner.DENIES:
+        if restates:
+            reason = "The passage reports a denial."
+            return _told(Found(_C, 0.7, ContradictionType.DIRECT, span, (reason,), voice))
+        if bearing.stance is _C:
+            return _told(Found(_S, 0.6, None, span, ("The passage reports that the opposite is denied.",), voice))
+        return neutral
+    if bearing.stance is _N:
+        return neutral
+    if is_hedged(sentence.text) and not is_hedged(claim.text) and bearing.stance is _S:
+        return neutral._replace(reasons=("The passage says only that it could be so.",))
+    confidence = bearing.confidence
+    if is_hedged(sentence.text) and bearing.stance is _C and not is_hedged(claim.text):
+        confidence = min(confidence, _HEARSAY)
+    return _told(Found(bearing.stance, confidence, bearing.type, span, bearing.reasons, voice, voice.admits))
+
+
+def _takes_back(text: str, voice: Voice, subject: Subject) -> bool:
+    """Whether a party calls its own word untrue: 'our statement that ... was wrong', 'the company admitted that'."""
+    if voice.admits:
+        return True
+    return bool(_OWN_STATEMENT.search(text)) and (
+        voice.teller in (Teller.PARTY, Teller.ITSELF) and (speaks_of_itself(text, subject) or voice.teller is Teller.PARTY
+        or bool(re.search(r"\b(?:our|my|I|we)\b", text)))
+    )  # fmt: skip
+
+
+def _answered(
+    passage: Reading,
+    index: int,
+    bearing: Bearing,
+    put: Framing,
+    answer: tuple[Framing, int],
+    voice: Voice,
+    subject: Subject,
+    restates: bool,
+) -> Found | None:
+    """A statement or question with its answer: the two sentences are the quote."""
+    said, other = answer
+    sentence, reply = passage.sentences[index], passage.sentences[other]
+    if (
+        put is Framing.STATED
+        and voice.teller is Teller.ITSELF
+        and not voice.name
+        and not reply.text[:5].lower().startswith(("this", "that"))
+    ):
+        return None
+    span = Span(sentence.span.start, reply.span.end)
+    taken_back = _takes_back(sentence.text, voice, subject)
+    teller = voice if taken_back else Voice()
+    words = f"'{' '.join(reply.text.split())[:60]}'"
+    if said is Framing.TRUE:
+        if put is Framing.STATED or not restates:
+            return None
+        return Found(_S, 0.7, None, span, (f"The passage answers {words}.",), teller)
+    if said is Framing.BENT:
+        if not restates:
+            return None
+        return Found(_C, 0.7, ContradictionType.CONTEXTUAL, span, (f"The passage answers {words}.",), teller)
+    if restates:
+        return Found(_C, 0.8, ContradictionType.DIRECT, span, (f"The passage answers {words}.",), teller, taken_back)
+    return Found(_S, 0.65, None, span, (f"The passage answers {words} to the opposite.",), teller, taken_back)
+
+
+def _told(found: Found) -> Found:
+    """The judgment with what it is worth by whose word it is."""
+    voice = found.voice
+    if found.admission:
+        who = voice.name or "the party itself"
+        return found._replace(reasons=(*found.reasons, f"{_capital(who)} says so against itself."))
+    if voice.teller is Teller.PARTY:
+        who = voice.name or "the publisher"
+        reason = f"It is the own statement of {who}."
+        return found._replace(confidence=min(found.confidence, _OWN_WORD), reasons=(*found.reasons, reason))
+    if voice.teller is Teller.WITNESS or voice.manner is Manner.ALLEGES:
+        reason = f"The passage only reports that {voice.name or 'somebody'} says so."
+        return found._replace(confidence=min(found.confidence, _HEARSAY), reasons=(*found.reasons, reason))
+    if voice.teller is Teller.AUTHORITY:
+        return found._replace(reasons=(*found.reasons, f"The passage has it from {voice.name}."))
+    return found
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
