@@ -11,11 +11,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from training.mismatched import mismatched
-
 from bench.figures import Figure
 from inquest.domain.finding import Stance
 from inquest.logic.stance import stance_of
+from training.mismatched import mismatched
 
 __all__ = ["DATA", "measure"]
 
