@@ -66,10 +66,25 @@ def test_with_a_reference_it_has(text: str, start: date) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["It may rise", "they march on", "2,024 tonnes", "2000 people came", "31 February 2023"]
+    "text",
+    [
+        "It may rise",
+        "they march on",
+        "2,024 tonnes",
+        "2000 people came",
+        "31 February 2023",
+        "a fine of 1600 euros",
+        "to 1800 kg",
+        "a price of 1600 €",
+    ],
 )
 def test_what_is_no_date(text: str) -> None:
     assert moments(text) == ()
+
+
+@pytest.mark.parametrize("text", ["in 2010 dollars", "In 1600 people moved away", "by 2030 emissions fall"])
+def test_a_year_stays_one_before_what_could_be_counted(text: str) -> None:
+    assert [len(found.iso) for found in moments(text)] == [4]
 
 
 def test_both_ends_of_a_range_of_years_are_found() -> None:

@@ -59,10 +59,24 @@ def test_a_quantity_is_read_in_base_units(text: str, dimension: Dimension, low: 
         "CO2 and PM2.5",
         "the 5th place",
         "one of them",
+        "1,4-dioxane",
+        "1,3- and 1,4-dioxane",
+        "1,4 dioxane",
+        "2,4,6-trinitrotoluene",
+        "N,N-dimethyl",
+        "2-butanone",
     ],
 )
 def test_years_dates_clock_times_and_identifiers_are_no_quantities(text: str) -> None:
     assert quantities(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [("1,4-dioxane at 3 µg/l", "3 µg/l"), ("um 1,4 Prozent", "1,4 Prozent"), ("2,000-seat", "2,000")],
+)
+def test_what_only_looks_like_a_chemical_name_is_a_quantity(text: str, amount: str) -> None:
+    assert [each.text for each in quantities(text)] in ([amount], [amount.split()[0]])
 
 
 @pytest.mark.parametrize(

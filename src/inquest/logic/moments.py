@@ -131,6 +131,14 @@ _NUMBERED_AFTER = re.compile(
     r"miles?|feet|euros?|dollars?|pounds?|jobs|homes|cases|deaths|years|days|hours|children|women|men|households|"
     r"members|students|patients|participants|species|litres?|barrels?|units|times|square|cubic)\b"
 )
+# What such words follow is an amount even after 'of', 'to' or 'by': 'of 1600 euros', 'to 1800 kg'. After 'in' it is the
+# year of the money: 'in 2010 dollars'.
+_MEASURED_AFTER = re.compile(
+    r"[\s\u00a0]?(?:[€$£¥]|(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|kg|mg|µg|km|MW|GW|TW|kW|kWh|MWh|GWh|TWh|hectares?|"
+    r"(?:US|Canadian|Australian)\s+dollars|euros?|dollars?|cents|pounds|francs|kron(?:or|er)|tonnes?|tons?|"
+    r"kilograms?|kilomet(?:re|er)s?|met(?:re|er)s?|lit(?:re|er)s?|barrels?|megawatts?|gigawatts?)\b)"
+)
+_MONEY_OF = re.compile(r"\bin\s+$", re.I)
 _YEAR_BEFORE = re.compile(
     r"(?:\b(?:in|since|until|by|from|of|during|before|after|year|early|late|mid|for|to|and)\s+|\()$", re.I
 )
@@ -200,6 +208,8 @@ def _matches(text: str) -> tuple[tuple[str, re.Match[str]], ...]:
 
 def _plausible(name: str, match: re.Match[str], text: str) -> bool:
     if name == "year":
+        if _MEASURED_AFTER.match(text, match.end()):
+            return bool(_MONEY_OF.search(text[max(0, match.start() - 4) : match.start()]))
         if _YEAR_BEFORE.search(text[max(0, match.start() - 12) : match.start()]):
             return True
         return not _NUMBERED_AFTER.match(text, match.end())

@@ -17,6 +17,7 @@ __all__ = [
     "DIGITS",
     "FACTORS",
     "FRACTIONS",
+    "LOCANTS",
     "NAMED",
     "NAMED_SUFFIX",
     "PHONE",
@@ -126,6 +127,26 @@ NAMED = re.compile(
     re.I,
 )
 NAMED_SUFFIX = re.compile(r"[A-Za-z]+-$")
+_RADICAL = (
+    r"(?:iso|cyclo|di|tri|tetra|penta|hexa|per|poly)?(?:meth|eth|prop|but(?:a|e|y)|pent(?:a|e|y)|hex(?:a|e|y)|hept|"
+    r"oct(?:a|e|y)|dec(?:a|y)|chlor|brom|fluor|iod|nitr|amin|hydrox|phen|benz|naphth|xyl|tolu|diox|oxo|cresol|sulf|"
+    r"thia|aza|pyr)\w*"
+)
+_COUNTED = (
+    r"(?:fold|fach|mal|times|year|month|week|day|hour|minute|second|jahr|stunde|minute|prozent|percent|point|"
+    r"million|billion|milliarde|trillion|lit|met|mile|tonn|ton\b|seat|page|litre|inch|foot|feet|acre|star|and\b|to\b)"
+)
+LOCANTS = re.compile(
+    rf"""(?<![\w.,-])(?:
+    (?:\d{{1,2}}[a-z]?|[NOSP])['′]?(?:,(?:\d{{1,2}}[a-z]?|[NOSP])['′]?)+  # 1,4- 2,4,6- N,N-
+      (?:[-‐‑](?!{_COUNTED})(?!(?:{_either(UNITS)})\b)(?=[A-Za-z(])
+      |[-‐‑](?=[ ,](?:and[ ]|or[ ]|und[ ]|oder[ ]|[ ])?\d{{1,2}},\d)  # 1,3- and 1,4-dioxane
+      |[ ](?={_RADICAL}))
+    |\d{{1,2}}[-‐‑](?={_RADICAL})                                     # 2-butanone
+    )""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""Numbers that say where in a molecule something is bound (IUPAC locants): '1,4-dioxane', 'N,N-dimethyl'."""
 CLOCK = re.compile(r":\d\d|\s?(?:a\.?m\.?|p\.?m\.?|o'clock|uhr)\b|(?:st|nd|rd|th)\b", re.I)
 PHONE = re.compile(r"(?:\+|\(0)[\d\s()/-]{7,}|\b\d{3,5}[-/\s]\d{3,4}[-/\s]\d{3,}\b")
 

@@ -1,6 +1,7 @@
 """Numbers in a text with what they measure: units, scales, ranges, approximations, and what is counted.
 
-Years, dates, clock times, telephone numbers, paragraph numbers and identifiers are no quantities.
+Years, dates, clock times, telephone numbers, paragraph numbers, identifiers and the locants of chemical names are no
+quantities.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from inquest.logic.numerals import (
     DIGITS,
     FACTORS,
     FRACTIONS,
+    LOCANTS,
     NAMED,
     NAMED_SUFFIX,
     PHONE,
@@ -70,6 +72,7 @@ _COUNTED_STOP = STOP_WORDS | frozenset("percent per times and or have has had on
 def quantities(text: str) -> tuple[Quantity, ...]:
     """The quantities in a text, in order, without overlaps."""
     masked = list(date_like_spans(text)) + [Span(*match.span()) for match in PHONE.finditer(text)]
+    masked += [Span(*match.span()) for match in LOCANTS.finditer(text)]
     found: list[Quantity] = []
     for match in DIGITS.finditer(text):
         if _overlaps(masked, match.start("number"), match.end("number")):

@@ -27,18 +27,36 @@ _ABBREVIATIONS = frozenset(
         "bzw z.b d.h u.a usw nr str mio mrd vgl ggf inkl"
     ).split()
 )
-_END = re.compile(r"""[.!?…]+[)\]"'”’»]*(?=\s|$)|\n\s*\n|\n(?=\s*(?:[-*•–]|\d{1,2}[.)])\s)""")
+_END = re.compile(
+    r"""[.!?…]+[)\]"'”’»]*(?=\s|$)|\n\s*\n|\n(?=\s*(?:[-*•–]|\d{1,2}[.)])\s)|\n(?=[^\S\n]*[^\W\d_a-zß-öø-ÿ])"""
+    # A headline with its outlet, and the text that begins with the same name: '... for the river (Harlow) Harlow is'.
+    r"""|\((?P<outlet>[^()\n]{2,40})\)(?=\s+(?P=outlet)\s)"""
+)
+_HEADING, _FULL = 120, 4
+"""Characters: what is longer is no heading; what a line may lack to the longest of its paragraph and still be full."""
+_GERMAN_MONTH = re.compile(
+    r"(?:Januar|Februar|März|Maerz|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jänner|Jahrhundert)\b"
+)
+_GERMAN_BEFORE = re.compile(
+    r"\b(?:[Aa]m|[Dd](?:er|as|em|en|es)|[Ii]m|[Vv]om|[Zz]u[mr]|[Bb]eim|[Ss]eit dem|[Jj]ede[rns]?)\s+\d{1,2}$"
+)
+_NAMES_WITH_DOTS = frozenset(("ID",))
+"""Trade names that end in a full stop: 'ID. Buzz'."""
+_SOLID = re.compile(r"\S")
 _WORD = re.compile(r"\w+(?:[-'’.]\w+)*", re.UNICODE)
 
 
 def sentences(text: str) -> list[Span]:
     """The sentences of a text, without the white space around them.
 
-    Blank lines and list items end a sentence; abbreviations, initials and decimal numbers do not.
+    Blank lines, list items and the end of a heading end a sentence; abbreviations, initials, German ordinals and
+    decimal numbers do not.
     """
     found: list[Span] = []
     start = 0
     for match in _END.finditer(text):
+        if match.group() == "\n" and _goes_on(text, start, match.start()):
+            continue
         if match.group()[0] == "." and not match.group().startswith("..") and not _ends_sentence(text, match.start()):
             continue
         _add(found, text, start, match.end())
@@ -56,6 +74,33 @@ def _add(found: list[Span], text: str, start: int, end: int) -> None:
         found.append(Span(start, end))
 
 
+def _goes_on(text: str, start: int, line_end: int) -> bool:
+    """Whether a line that ends in no mark and is followed by one with a capital is not a heading, but wrapped.
+
+    A heading is short, a line of its own, and either in title case or broken off where the next word still had room: a
+    line that is wrapped is as full as the other lines of its paragraph.
+    """
+    if re.match(r"\s*(?:[-*•–]|\d{1,2}[.)])\s", text[line_end + 1 : line_end + 8]):
+        return False
+    line_start = text.rfind("\n", 0, line_end) + 1
+    line = text[line_start:line_end].strip()
+    begins = _SOLID.search(text, start)
+    if begins is None or begins.start() < line_start:
+        return True
+    if not 0 < len(line) <= _HEADING or line[-1] in ",;:-–—&/(" or "|" in line:
+        return True
+    spelled = re.findall(r"[^\W\d_][\w'’-]*", line)
+    if not spelled or fold(spelled[-1]) in STOP_WORDS:
+        return True
+    carrying = [word for word in spelled if fold(word) not in STOP_WORDS]
+    following = text[line_end + 1 : line_end + 1 + 4 * _HEADING].split("\n\n")[0]
+    if len(carrying) > 2 and all(word[0].isupper() for word in carrying) and re.search(r"\s[a-z]{4,}", following):
+        return False
+    lines = [each.strip() for each in following.split("\n")]
+    room = max(len(each) for each in lines)
+    return len(line) + 1 + len(lines[0].split(" ")[0]) + _FULL > room
+
+
 def _ends_sentence(text: str, dot: int) -> bool:
     before = re.search(r"[\w.]+$", text[max(0, dot - 20) : dot])
     spelled = before.group() if before else ""
@@ -68,7 +113,16 @@ def _ends_sentence(text: str, dot: int) -> bool:
         return rest[:1].isupper() and word in ("inc", "ltd", "co", "corp", "plc", "llc", "etc", "a.m", "p.m")
     if len(word) == 1 and spelled.isupper():
         return False
+    if spelled.isdigit() and len(spelled) <= 2 and _is_ordinal(text, dot, rest):
+        return False
+    if spelled in _NAMES_WITH_DOTS and fold(re.split(r"\W", rest)[0]) not in STOP_WORDS:
+        return False
     return not rest[:1].islower()
+
+
+def _is_ordinal(text: str, dot: int, rest: str) -> bool:
+    """'14. Juni', 'der 2. Weltkrieg', not 'It was 14. Then'."""
+    return bool(_GERMAN_MONTH.match(rest) or _GERMAN_BEFORE.search(text[max(0, dot - 16) : dot]))
 
 
 def words(text: str) -> list[Span]:
