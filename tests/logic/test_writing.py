@@ -138,9 +138,26 @@ def test_what_was_not_checked_in_time_is_not_what_nothing_was_found_on() -> None
     cut_off = case.assessments[1].model_copy(update={"checked": False})
     summary = write_summary(case.model_copy(update={"assessments": (case.assessments[0], cut_off)}), depth="brief")
     text = said(summary, "What could not be established")
-    assert "Not checked before the case ended: that" in text
+    assert "One claim was not checked before the case ended: that" in text
     assert "Nothing was found" not in text
-    assert "One claim was checked" in said(summary, "Executive summary")
+    executive = said(summary, "Executive summary")
+    assert "One claim was checked" in executive
+    assert "One more was found and not checked before the case ended." in executive
+
+
+def test_a_case_that_reached_no_claim_says_so_and_counts_none_as_unverified() -> None:
+    case = material((SPILL, SILENT), (), (AGENCY, COURIER))
+    cut_off = tuple(each.model_copy(update={"checked": False}) for each in case.assessments)
+    summary = write_summary(case.model_copy(update={"assessments": cut_off}), depth="brief")
+    executive = said(summary, "Executive summary")
+    assert "Two claims were found and not checked before the case ended." in executive
+    assert "verified" not in executive
+    assert "no claim that could be checked" not in executive
+
+
+def test_where_nothing_could_be_verified_none_is_the_word() -> None:
+    summary = write_summary(material((SILENT, ILL), (), (AGENCY, BLOG)), depth="brief")
+    assert "None of the two claims that were checked could be verified." in said(summary, "Executive summary")
 
 
 def test_an_outlet_is_called_by_its_name_only_where_its_domain_is_known() -> None:

@@ -31,6 +31,8 @@ _END = re.compile(
     r"""[.!?…]+[)\]"'”’»]*(?=\s|$)|\n\s*\n|\n(?=\s*(?:[-*•–]|\d{1,2}[.)])\s)|\n(?=[^\S\n]*[^\W\d_a-zß-öø-ÿ])"""
     # A headline with its outlet, and the text that begins with the same name: '... for the river (Harlow) Harlow is'.
     r"""|\((?P<outlet>[^()\n]{2,40})\)(?=\s+(?P=outlet)\s)"""
+    r"""|(?<=\w )\([A-Z][a-z][\w'’]*(?: [A-Z][a-z][\w'’]*){1,3}\)"""
+    r"""(?=\s+(?:The|An?|[A-Z]\w+(?: \w+){0,3}? (?:is|are|was|were|has|have|had|will|must))\s)"""
 )
 _HEADING, _FULL = 120, 4
 """Characters: what is longer is no heading; what a line may lack to the longest of its paragraph and still be full."""

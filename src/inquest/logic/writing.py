@@ -56,9 +56,15 @@ def _executive(material: WriteMaterial, checked: Sequence[Checked], sources: Wit
     if best:
         text += f", {numeral(best)} of {'it' if len(counted) == 1 else 'them'} of the first tier"
     written = [note(f"{text}, as far as they were known on {day(material.as_of)}")]
-    if not checked:
+    unreached = sum(not each.checked for each in material.assessments)
+    if not checked and not unreached:
         return [*written, note("They make no claim that could be checked")]
-    written.append(note(tally(checked)))
+    if checked:
+        written.append(note(tally(checked)))
+    if unreached:
+        more = f"{numeral(unreached)} more" if checked else count(unreached, "claim")
+        verb = "was" if unreached == 1 else "were"
+        written.append(note(f"{capitalised(more)} {verb} found and not checked before the case ended"))
     written += [_headline(each, sources) for each in _headlines(checked)]
     return written
 

@@ -37,6 +37,8 @@ def tally(checked: Sequence[Checked]) -> str:
         return f"One claim was checked; it {_IN_WORDS[checked[0].verdict][0]}."
     if len(parts) == 1:
         verdict = checked[0].verdict
+        if verdict is Verdict.UNVERIFIED:
+            return f"None of the {numeral(len(checked))} claims that were checked could be verified."
         return f"All {numeral(len(checked))} claims that were checked {_IN_WORDS[verdict][1]}."
     return f"Of {count(len(checked), 'claim')} that were checked, {', '.join(parts[:-1])} and {parts[-1]}."
 

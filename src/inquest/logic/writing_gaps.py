@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inquest.domain.assessment import Verdict
+from inquest.domain.claim import Claim
 from inquest.domain.drafts import WriteMaterial
 from inquest.domain.finding import Finding
 from inquest.domain.report import Statement
 from inquest.logic.brief_reading import subject_of
-from inquest.logic.phrases import capitalised, count, listed
+from inquest.logic.phrases import capitalised, count, listed, numeral
 from inquest.logic.text import content_words, shorten
 from inquest.logic.weighing_reasons import name_of
 from inquest.logic.writing_parts import Checked, Witnesses, clause, note
@@ -44,11 +45,7 @@ def gaps(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]
         written.append(note(f"{more} found neither confirmation nor contradiction"))
     claims = {claim.id: claim for claim in material.claims}
     left_open = [claims[each.claim_id] for each in material.assessments if not each.checked and each.claim_id in claims]
-    written += [
-        note(f"Not checked before the case ended: that {shorten(clause(claim), 160)}") for claim in left_open[:_MOST]
-    ]
-    if len(left_open) > _MOST:
-        written.append(note(f"Nor were {count(len(left_open) - _MOST, 'more claim')} checked before the case ended"))
+    written += _not_reached(left_open)
     open_questions = _unanswered(material, checked)
     written += [note(f"No source that was found answers the question: {question}") for question in open_questions[:4]]
     unassessed = sum(each.assessment.unassessed for each in checked)
@@ -67,6 +64,17 @@ def gaps(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]
         verb = "stands" if unnamed == 1 else "stand"
         written.append(note(f"{capitalised(count(unnamed, 'more outage'))} {verb} in the list of outages"))
     return written
+
+
+def _not_reached(claims: Sequence[Claim]) -> list[Statement]:
+    """How many claims the case did not get to, and which; this is not the same as finding nothing."""
+    if not claims:
+        return []
+    verb = "was" if len(claims) == 1 else "were"
+    which = "; ".join(f"that {shorten(clause(claim), 160)}" for claim in claims[:_MOST])
+    more = f"; and {numeral(len(claims) - _MOST)} more" if len(claims) > _MOST else ""
+    reached = f"{capitalised(count(len(claims), 'claim'))} {verb} not checked before the case ended"
+    return [note(f"{reached}: {which}{more}")]
 
 
 def _unanswered(material: WriteMaterial, checked: Sequence[Checked]) -> list[str]:
