@@ -12,7 +12,8 @@ from inquest.domain.brief import Brief, Mode
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.plan import AnalysedUrl, Plan
 from inquest.domain.search import EngineKind
-from inquest.logic.planning import plan_for
+from inquest.logic.brief_reading import read_brief
+from inquest.logic.planning import plan_for, topic_of
 
 KINDS = (EngineKind.NEWS, EngineKind.WEB, EngineKind.SCHOLARLY)
 BRIEF = (
@@ -205,3 +206,16 @@ def test_another_topic_is_said_to_be_one_and_changes_nothing() -> None:
 
 def test_no_change_says_so() -> None:
     assert changed("").notes == ("Nothing in the plan was changed: say what to add, leave out or focus on.",)
+
+
+@pytest.mark.parametrize(
+    ("brief", "topic"),
+    [
+        ("How much did Harlow reduce its emissions?", "How much did Harlow reduce its emissions?"),
+        ("Did Harlow cheat in its tests?", "Did Harlow cheat in its tests?"),
+        ("Find out how many people died in Brindle.", "How many people died in Brindle"),
+        ("What happened at the Harlow works in Brindle?", "The Harlow works in Brindle"),
+    ],
+)
+def test_a_topic_made_of_a_question_is_a_phrase_that_stands_alone(brief: str, topic: str) -> None:
+    assert topic_of(read_brief(brief)) == topic

@@ -111,3 +111,8 @@ def test_no_text_breaks_it(text: str) -> None:
     once = without_attribution(without_leader(text))
     assert isinstance(depends_on_context(once, "Harlow", text)[1], bool)
     assert main_organisation(text, text) is None or main_organisation(text, text)
+
+
+@pytest.mark.parametrize("leader", ["> ", "• ", "– ", "→ ", "> • ", "2) "])
+def test_marks_of_a_list_are_no_part_of_a_claim(leader: str) -> None:
+    assert without_leader(f"{leader}The number of turbines rose to 451.") == "The number of turbines rose to 451."

@@ -14,7 +14,7 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.plan import Plan
 from inquest.domain.report import Balance, Bias, Summary, TimelineEvent
 from inquest.domain.source import Source
-from inquest.logic.phrases import listed, numeral, uncapitalised
+from inquest.logic.phrases import ended, listed, numeral, quoted, uncapitalised
 from inquest.logic.weighing import assess_claim
 from inquest.logic.writing import write_summary
 from tests.logic.case_parts import NOON, claim, dated, finding, source
@@ -226,6 +226,9 @@ def test_it_is_good_english() -> None:
         ("Brussels fined it.", "Brussels fined it."),
         ("Siemens sold it.", "Siemens sold it."),
         ("In May it rained.", "in May it rained."),
+        ("Effective as of June 2020, it fell.", "effective as of June 2020, it fell."),
+        ("Recently the works closed.", "recently the works closed."),
+        ("Kimberly works there.", "Kimberly works there."),
     ],
 )
 def test_only_what_is_no_name_becomes_small(text: str, expected: str) -> None:
@@ -236,3 +239,37 @@ def test_numbers_and_lists_as_newspapers_write_them() -> None:
     assert [numeral(number) for number in (0, 1, 12, 13, 1500)] == ["no", "one", "twelve", "13", "1,500"]
     assert listed(["a", "b", "c"]) == "a, b and c"
     assert listed(["a"]) == "a"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("It closed", "It closed."),
+        ("It said “no.”", "It said “no.”"),
+        ("It asked “who?”", "It asked “who?”"),
+        ("(It closed.)", "(It closed.)"),
+        ("It closed …", "It closed …"),
+    ],
+)
+def test_a_sentence_ends_once(text: str, said: str) -> None:
+    assert ended(text) == said
+
+
+def test_a_quotation_leaves_its_full_stop_to_the_sentence_around_it() -> None:
+    assert quoted("He said: “It is so.”") == "“He said: ‘It is so’”"
+    assert quoted("It goes on...") == "“It goes on...”"
+
+
+@pytest.mark.parametrize(
+    ("category", "asked"),
+    [("newspaper", True), ("company", True), ("regulator", False), ("court", False), ("aggregator", False)],
+)
+def test_only_who_answers_questions_is_asked_for_a_response(category: str, asked: bool) -> None:
+    maker = source("B", 2, domain="maker.example", category=category)
+    against = finding(
+        "F4", "A", Stance.CONTRADICTS, claim_id="C3", quote="The fine that Harlow paid was 2 million euros."
+    )
+    summary = write_summary(material((FINE,), (against,), (AGENCY, maker)), depth="brief")
+    text = said(summary, "Recommendations")
+    assert ("Ask maker.example for a response" in text) is asked
+    assert ("Check against the original document" in text) is not asked

@@ -13,6 +13,7 @@ from inquest.domain.source import Source
 from inquest.flow.services import Services
 from inquest.flow.state import InquiryState
 from inquest.kit.analyst import SourceReading
+from inquest.logic.source_names import telling_title
 from inquest.logic.text import shorten
 from inquest.logic.urls import comparison_key
 
@@ -81,7 +82,8 @@ def source_of(page: PageRead, reading: SourceReading, state: InquiryState, servi
     as_of = state.brief.as_of
     if as_of and published and published.at > as_of:
         excluded = f"published {published.iso}, after {as_of:%Y-%m-%d}"
-    title = document.title or next((hit.title for hit in lead.hits if hit.title), "") or lead.url
+    named = document.title or next((hit.title for hit in lead.hits if hit.title), "") or lead.url
+    title = telling_title(named, document.url)
     return Source(
         id="",
         url=document.url,

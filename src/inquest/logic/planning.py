@@ -57,6 +57,13 @@ def plan_for(
     )
 
 
+_BARE_VERB = re.compile(
+    r"(?:how\s+(?:much|many|far|long|often|large|high|fast|did|does|do|has|have|can|will)|did|does|do|has|have|had|can|"
+    r"could|will|would|should|(?:why|where|when|what|who(?:m)?)\s+(?:did|does|do|has|have|had|can|will))\b",
+    re.I,
+)
+
+
 def topic_of(reading: BriefReading) -> str:
     """The matter in a few words: what the first sentence is about, and the thing that is most closely named."""
     opening = reading.opening
@@ -71,6 +78,9 @@ def topic_of(reading: BriefReading) -> str:
         )
     ):
         opening = ""
+    if reading.asked and _BARE_VERB.match(reading.asked[0]) and _begins(reading.asked[0], reading.opening):
+        # 'How much did Harlow reduce ...' has no phrase in it that could stand alone; it stays the question it is.
+        return shorten(reading.asked[0], 140)
     phrase = reading.phrases[0] if reading.phrases else ""
     if not opening:
         names = listed(reading.names[:2])
@@ -81,6 +91,11 @@ def topic_of(reading: BriefReading) -> str:
     if phrase and len(content_words(opening)) < 6 and len(new) >= 2:
         return f"{opening}: {phrase}"
     return opening or "The matter of the brief"
+
+
+def _begins(question: str, opening: str) -> bool:
+    """Whether the first sentence of the brief is this question."""
+    return bool(opening) and opening.lower()[:40] in question.lower()
 
 
 def _has_name(phrase: str, reading: BriefReading) -> bool:

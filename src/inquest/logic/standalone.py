@@ -53,7 +53,7 @@ _DATELINE = re.compile(r"^[A-Z][A-Z .,-]{2,30}(?:,\s*[A-Z][a-z]+\.?\s*\d{0,2})?\
 _SPEAKER_LABEL = re.compile(r"^(?:[A-Z][\w.’'-]+\s+){1,3}[A-Z][\w.’'-]+(?:,\s+[^:\"“]{3,60})?:\s+(?=[A-Z])")
 _LABEL = re.compile(r"^(?:Condition|Section|Article|Clause|Item|Point|Finding|Note|Result)\s+[\w.]+:\s+(?=\w)")
 _SEE_ALSO = re.compile(r"[;,]\s+see\s+[^;]+\.$")
-_LISTED = re.compile(r"^(?:[-•*–]|\(?\d{1,2}[.)])\s+")
+_LISTED = re.compile(r"^(?:(?:[-•*–—>»›‣▪■◦●►▶→✓✔]|\(?\d{1,2}[.)])\s+)+")
 _ORGANISATION = re.compile(
     r"^(?P<who>it|the\s+(?:company|firm|group|works|manufacturer|producer|operator|corporation|concern))(?P<own>['’]s)?\b",
     re.I,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from inquest.domain.assessment import Verdict
@@ -10,6 +11,7 @@ from inquest.domain.drafts import WriteMaterial
 from inquest.domain.finding import Finding
 from inquest.domain.report import Statement
 from inquest.logic.brief_reading import subject_of
+from inquest.logic.entities import NameKind, names
 from inquest.logic.phrases import capitalised, count, listed, numeral
 from inquest.logic.text import content_words, shorten
 from inquest.logic.weighing_reasons import name_of
@@ -32,6 +34,18 @@ _OF_THE_TRADE = (
     "Who is said",
 )
 """How the questions begin that every plan asks: not finding their words means nothing."""
+_ANSWERING = frozenset(
+    (
+        "company press_release newspaper local magazine broadcaster wire investigative tabloid trade blog factcheck "
+        "fact_check"
+    ).split()
+)
+"""Companies, people and the press answer questions; courts, regulators, registers and machines do not."""
+_PUBLIC_BODY = re.compile(
+    r"\b(?:court|tribunal|ministry|department|authority|agency|inspectorate|commission|council|parliament|senate|"
+    r"congress|government|office|police|register|registry|board|river|lake)\b",
+    re.I,
+)
 _OFFICIAL = frozenset(("government", "court", "regulator", "parliament", "official"))
 
 
@@ -93,32 +107,47 @@ def _unanswered(material: WriteMaterial, checked: Sequence[Checked]) -> list[str
 def recommendations(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]:
     """Whom to ask next and for what, from what is missing; at most 6."""
     sources = Witnesses(material.sources)
-    subject = next(iter(subject_of(material.plan.topic)), "those concerned")
+    subject = _who_can_speak(material.plan.topic)
     official = next((name_of(each) for each in material.sources if each.rating.category in _OFFICIAL), None)
     written: list[str] = []
     for each in [each for each in checked if each.verdict is Verdict.DISPUTED][:2]:
         sides = listed([_who(side, sources) for side in (each.supporting, each.contradicting) if side])
-        written.append(f"Put the dispute on whether {_short(each)} to both sides, {sides}, and ask for their documents")
+        written.append(f"Compare the documents behind both sides, {sides}, of the dispute on whether {_short(each)}")
     for each in [each for each in checked if each.verdict is Verdict.CONTRADICTED][:2]:
         makers = sorted(
             (sources[sid] for sid in each.claim.source_ids if sid in sources), key=lambda source: source.rating.tier
         )
-        who = name_of(makers[0]) if makers else subject
-        written.append(f"Ask {who} for a response to what contradicts its account that {_short(each)}")
+        if makers and makers[0].rating.category in _ANSWERING:
+            written.append(
+                f"Ask {name_of(makers[0])} for a response to what contradicts its account that {_short(each)}"
+            )
+        else:
+            written.append(f"Check against the original document whether it is so that {_short(each)}")
     alone = [each for each in checked if each.assessment.single_source and each.verdict is not Verdict.CONTRADICTED]
     second = "Find a second independent source for the claim that"
     written += [f"{second} {_short(each)}" for each in alone[: 2 if len(written) < 3 else 1]]
     if any(event.conflict for event in material.timeline):
-        written.append(f"Settle with {official or 'an official record'} the dates on which the sources disagree")
+        record = f"what {official} has on record" if official else "an official record"
+        written.append(f"Check the dates on which the sources disagree against {record}")
     if material.missing:
         written.append("Ask again what could not be asked this time; it may change a verdict")
-    if not any(source.rating.press_release for source in material.sources):
+    if subject and not any(source.rating.press_release for source in material.sources):
         written.append(f"Ask {subject} for a statement; none of its own was among the sources")
     if material.bias and material.bias.recommendation.startswith("Consider"):
         written.append(material.bias.recommendation)
     if not official:
         written.append("Request the official records: decisions, permits, inspection reports and court files")
     return [note(text) for text in list(dict.fromkeys(written))[:_MOST]]
+
+
+def _who_can_speak(topic: str) -> str:
+    """Who may be asked for a statement: the topic's subject, 'those concerned' where it names nobody, and '' where it
+    is a public body or a place."""
+    subject = next(iter(subject_of(topic)), "")
+    if not subject:
+        return "those concerned"
+    kind = next((name.kind for name in names(f"It is about {topic}") if name.text == subject), NameKind.NAME)
+    return "" if kind is NameKind.PLACE or _PUBLIC_BODY.search(subject) else subject
 
 
 def _short(checked: Checked) -> str:

@@ -35,7 +35,8 @@ __all__ = [
 CITED = 4
 """How many findings a sentence cites on one side at most."""
 _QUOTE = 240
-_LEADER = re.compile(r"^(?:[-•*–]\s+|[A-Z][A-Z .,-]{2,30}\([\w .]+\)\s*[-–—]\s*)")
+_TWO_STOPS = re.compile(r"([.!?…][”’\"']+)\s?\.(?!\.)")
+_LEADER = re.compile(r"^(?:(?:[-•*–—>»›‣▪■◦●►▶→✓✔]\s+)+|[A-Z][A-Z .,-]{2,30}\([\w .]+\)\s*[-–—]\s*)")
 
 
 @dataclass(frozen=True)
@@ -75,12 +76,17 @@ def checked_claims(material: WriteMaterial) -> list[Checked]:
 
 def fact(text: str, finding_ids: Sequence[str]) -> Statement:
     """A sentence that states a fact, with the findings it rests on."""
-    return Statement(text=ended(text), finding_ids=tuple(dict.fromkeys(finding_ids)))
+    return Statement(text=_finished(text), finding_ids=tuple(dict.fromkeys(finding_ids)))
 
 
 def note(text: str, finding_ids: Sequence[str] = ()) -> Statement:
     """A sentence about the work itself."""
-    return Statement(text=ended(text), finding_ids=tuple(dict.fromkeys(finding_ids)), about_the_work=True)
+    return Statement(text=_finished(text), finding_ids=tuple(dict.fromkeys(finding_ids)), about_the_work=True)
+
+
+def _finished(text: str) -> str:
+    """As a sentence, with one mark where a quotation that ends in its own is followed by another."""
+    return ended(_TWO_STOPS.sub(r"\1", text))
 
 
 def clause(claim: Claim) -> str:
