@@ -10,6 +10,7 @@ from inquest.kit.analyst import Judgement, Passage
 from inquest.logic.languages import detect_language
 from inquest.logic.passages import best_passages
 from inquest.logic.stance import StanceFound, stance_of
+from inquest.logic.stance_found import Page
 from inquest.logic.text import Span, words
 
 __all__ = ["assess_pair", "assess_passages"]
@@ -70,23 +71,34 @@ def _judged(claim: str, passage: Passage, language: str | None, *, searched: boo
         start=span.start,
         end=span.end,
         reasons=reasons,
+        attributed_to=found.attributed_to,
+        **(
+            {"party": found.party, "admission": found.admission, "hearsay": found.hearsay}
+            if searched and found.stance is not Stance.NEUTRAL
+            else {}
+        ),
     )
 
 
 def _best(claim: str, passage: Passage, *, searched: bool) -> tuple[StanceFound, int]:
     """The judgment of the passage, or of the stretch of a long one that says most, and where that stretch begins."""
     if len(passage.text) <= _WHOLE:
-        return stance_of(claim, passage.text, title=passage.title, searched=searched), 0
+        return _stance(claim, passage, passage.text, searched=searched), 0
     stretches = best_passages(claim, passage.text, limit=_STRETCHES, size=_STRETCH)
     if not stretches:
         none = StanceFound(Stance.NEUTRAL, 0.75, None, Span(0, 0), ("The passage shares no word with the claim.",))
         return none, 0
-    judged = [
-        (stance_of(claim, span.of(passage.text), title=passage.title, searched=searched), span.start)
-        for span, _ in stretches
-    ]
+    judged = [(_stance(claim, passage, span.of(passage.text), searched=searched), span.start) for span, _ in stretches]
     # What says something goes before what says nothing; of those, the surest; of equals, the best match.
     return max(judged, key=lambda item: (_ORDER[item[0].stance], item[0].confidence))
+
+
+def _stance(claim: str, passage: Passage, text: str, *, searched: bool) -> StanceFound:
+    if not searched:
+        return stance_of(claim, text, title=passage.title)
+    published = passage.published.latest.date() if passage.published else None
+    page = Page(passage.title, passage.lead, passage.domain, published)
+    return stance_of(claim, text, page=page)
 
 
 def _language(text: str) -> str | None:

@@ -28,7 +28,7 @@ from inquest.domain.plan import AnalysedUrl, Plan
 from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind
 from inquest.domain.source import Rating, Source
-from inquest.domain.value import Value
+from inquest.domain.value import JsonObject, Value
 
 __all__ = [
     "Analyst",
@@ -58,6 +58,8 @@ class Passage(Value):
     title: str = ""
     domain: str = ""
     published: Published | None = None
+    lead: str = ""
+    """How the document opens, where it mostly names whom it is about; '' where that is not known."""
 
 
 class Judgement(Value):
@@ -71,6 +73,23 @@ class Judgement(Value):
     start: int = 0
     end: int = 0
     reasons: tuple[str, ...] = ()
+    attributed_to: str | None = None
+    """Who says so in the passage; None: the document itself, or not told."""
+    party: bool | None = None
+    """Whether that is the claim's own subject, or one who speaks for it; None: not told."""
+    admission: bool | None = None
+    """Whether such a party says so against itself."""
+    hearsay: bool | None = None
+    """Whether it is only reported that somebody says so who is no authority on it."""
+
+    @property
+    def whose_word(self) -> JsonObject:
+        """As a finding keeps it: only what is told and true."""
+        told = {
+            "attributed_to": self.attributed_to, "party": self.party, "admission": self.admission,
+            "hearsay": self.hearsay,
+        }  # fmt: skip
+        return {name: value for name, value in told.items() if value}
 
 
 class Analyst(ABC):

@@ -7,14 +7,13 @@ name the claim's subject cannot contradict it with much confidence. Deterministi
 
 from __future__ import annotations
 
-from datetime import date
 from typing import NamedTuple
 
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.logic.stance_dates import DateMatch
 from inquest.logic.stance_evidence import Evidence, gather
 from inquest.logic.stance_features import features
-from inquest.logic.stance_found import Found, judge_found
+from inquest.logic.stance_found import Found, Page, judge_found
 from inquest.logic.stance_numbers import NumberMatch
 from inquest.logic.stance_rules import rule
 from inquest.logic.stance_ruling import contradiction_type
@@ -55,17 +54,17 @@ class StanceFound(NamedTuple):
 
 
 def stance_of(
-    claim: str, passage: str, *, title: str = "", searched: bool = False, published: date | None = None
+    claim: str, passage: str, *, title: str = "", searched: bool = False, page: Page | None = None
 ) -> StanceFound:
     """How the passage bears on the claim.
 
     `title`: of the document the passage is from, where a name may stand that the passage does not repeat. `searched`:
     the passage was found by a search, and was not put beside the claim by a person; then only rules decide, sentence by
-    sentence, and it is said whose word it is. `published`: the day the document is of, where that is known. An empty
-    claim or passage is neutral with confidence 0.
+    sentence, and it is said whose word it is. `page`: what is known of the document of a passage that was found (its
+    title among it). An empty claim or passage is neutral with confidence 0.
     """
-    if searched:
-        return _of_found(judge_found(claim, passage, title=title, published=published))
+    if searched or page is not None:
+        return _of_found(judge_found(claim, passage, page or Page(title)))
     evidence = gather(claim, passage, title=title)
     if evidence is None:
         return StanceFound(Stance.NEUTRAL, 0.0, None, Span(0, 0), ("There is nothing to compare.",))

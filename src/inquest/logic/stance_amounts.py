@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from inquest.logic.passages import stems
 from inquest.logic.quantities import Dimension, Quantity, Relation, compare, shown
+from inquest.logic.stance_dates import agree
 from inquest.logic.stance_predicates import same_word
 from inquest.logic.stance_reading import SentenceReading
 from inquest.logic.text import Span, fold, stem
@@ -41,6 +42,8 @@ class Amount(NamedTuple):
     found: Quantity | None = None
     why: str = ""
     """Of numbers that stand apart: why they do."""
+    governed: bool = False
+    """The same word says of both what they are of."""
 
     @property
     def reason(self) -> str:
@@ -110,7 +113,7 @@ _ASIDE_BEFORE = re.compile(
     re.I,
 )
 _ASIDE_AFTER = re.compile(
-    r"^[^.;,]{0,40}?\b(?:(?:the\s+)?(?:previous|prior)\s+year|(?:a|the)\s+year\s+(?:before|earlier)|last\s+year|years?\s+(?:ago|"
+    r"^[^.;,()\d]{0,40}?\b(?:(?:the\s+)?(?:previous|prior)\s+year|(?:a|the)\s+year\s+(?:before|earlier)|last\s+year|years?\s+(?:ago|"
     r"earlier|before)|previously)\b",
     re.I,
 )
@@ -122,6 +125,12 @@ _SUBSET_BEFORE = re.compile(
 )
 _SUBSET_AFTER = re.compile(
     r"^\s+(?:of\s+(?:the|them|these|those|its|their|our)|others?|more|further|additional|each)\b", re.I
+)
+# Words that stand before a number of anything.
+_OF_ANYTHING = frozenset(
+    stem(word)
+    for word in "past last next first total average year years some only least most period number numbers "
+    "estimated record another other same different between early late time times number rate level value".split()
 )
 _CLAUSE = re.compile(
     r"[;:]|,\s(?=(?:and|but|while|although|though|whereas|which|who)\b)|\b(?:although|while|whereas|but|though|because|after|before)\b",
@@ -144,6 +153,7 @@ def _amount(quantity: Quantity, claim: SentenceReading, sentence: SentenceReadin
     governed = _governors(claim, quantity)
     mood = mood_at(claim.text, quantity.span)
     same: Quantity | None = None
+    governed_alike = False
     differing: list[Quantity] = []
     apart = Amount(quantity, AmountMatch.ABSENT)
     for candidate in sentence.quantities[:_OF_A_SENTENCE]:
@@ -158,9 +168,11 @@ def _amount(quantity: Quantity, claim: SentenceReading, sentence: SentenceReadin
             if mood is Mood.MEANT:
                 apart = apart._replace(why="not of what was planned or approved")
             continue
+        timely = _timely(claim, sentence, candidate)
         if relation is Relation.SAME:
-            if together or not governed or not governors or _alone(quantity, sentence):
-                same = same or candidate
+            if together or timely or not governed or not governors or _alone(quantity, sentence):
+                if same is None or (together and not governed_alike):
+                    same, governed_alike = candidate, together
             elif apart.match is AmountMatch.ABSENT:
                 apart = Amount(quantity, AmountMatch.APART, candidate, "of something else")
             continue
@@ -168,18 +180,31 @@ def _amount(quantity: Quantity, claim: SentenceReading, sentence: SentenceReadin
             quantity.dimension is Dimension.COUNT and _is_subset(sentence, candidate)
         ):
             apart = Amount(quantity, AmountMatch.APART, candidate, "of a part, or of another time")
+        elif timely is False:
+            apart = Amount(quantity, AmountMatch.APART, candidate, "of another time")
         elif together:
             differing.append(candidate)
         else:
             apart = Amount(quantity, AmountMatch.APART, candidate, "of something else")
     if same is not None:
-        return Amount(quantity, AmountMatch.SAME, same)
+        return Amount(quantity, AmountMatch.SAME, same, governed=governed_alike)
     if len({(one.low, one.high) for one in differing}) > 1:
         # '22 % for these and 37 % for those': the parts of something, of which the claim may give the whole.
         return Amount(quantity, AmountMatch.APART, differing[0], "several numbers of that kind")
     if differing and not _is_subset(claim, quantity):
         return Amount(quantity, AmountMatch.DIFFERS, differing[0])
     return apart
+
+
+def _timely(claim: SentenceReading, sentence: SentenceReading, candidate: Quantity) -> bool | None:
+    """Whether the number is of the claim's time, where a sentence gives several times; None where it does not."""
+    if not claim.moments or len(sentence.moments) < 2:
+        return None
+    nearest = min(
+        sentence.moments,
+        key=lambda one: max(one.span.start - candidate.span.end, candidate.span.start - one.span.end),
+    )
+    return any(agree(wanted, nearest) for wanted in claim.moments)
 
 
 def _alone(quantity: Quantity, sentence: SentenceReading) -> bool:
@@ -229,7 +254,7 @@ def _governors(sentence: SentenceReading, quantity: Quantity) -> frozenset[str]:
         found.update(stems(verb.group(1)))
     if counted:
         found.update(_verbs_after(text, quantity))
-    return frozenset(found)
+    return frozenset(found - _OF_ANYTHING)
 
 
 def _verbs_after(text: str, quantity: Quantity) -> set[str]:

@@ -36,8 +36,24 @@ _OWN_STATEMENT = re.compile(
 )
 
 
+_WITHDRAWN = re.compile(r"should\s+(?:not|never)\s+have\s+been|withdr[ae]w|retract|correct", re.I)
 _LEANS_ON = 3
 _LEANING = re.compile(r"[\"“']?(?:the|it|its|this|that|these|those|they|their|he|she|his|her|both|such)\b", re.I)
+
+
+_SELF = re.compile(
+    r"\b(?:we|our|us|I|my|the\s+(?:company|firm|group|club|bank|university|party|ministry|department|agency))\b", re.I
+)
+
+
+class Page(NamedTuple):
+    """What is known of the document that a passage is from."""
+
+    title: str = ""
+    lead: str = ""
+    """How it opens."""
+    domain: str = ""
+    published: date | None = None
 
 
 class Found(NamedTuple):
@@ -53,7 +69,7 @@ class Found(NamedTuple):
     """A party against its own interest: it takes back or admits."""
 
 
-def judge_found(claim: str, passage: str, *, title: str = "", published: date | None = None) -> Found:
+def judge_found(claim: str, passage: str, page: Page = Page()) -> Found:
     """How a found passage bears on the claim. An empty claim or passage is neutral with confidence 0."""
     wanted, reading = read_sentence(claim), read_passage(passage)
     if not reading.sentences or not claim.strip():
@@ -61,9 +77,9 @@ def judge_found(claim: str, passage: str, *, title: str = "", published: date | 
     if all(sentence.asks for sentence in reading.sentences):
         return Found(_N, 0.7, None, reading.sentences[0].span, ("The passage only asks.",))
     subject = subject_of(wanted)
-    spoken = voices(wanted, reading, subject, title=title)
+    spoken = voices(wanted, reading, subject, title=f"{page.title}\n{page.lead}")
     judged = [
-        _sentence(index, wanted, reading, subject, spoken[index], title, published)
+        _sentence(index, wanted, reading, subject, spoken[index], page)
         for index in range(len(reading.sentences))
         if _worth(wanted, reading, index)
     ]
@@ -83,8 +99,11 @@ def _rank(found: Found) -> tuple[int, float, bool]:
 
 
 def _worth(claim: SentenceReading, passage: Reading, index: int) -> bool:
-    """A sentence without any word or number of the claim is not looked at."""
+    """A sentence without any word or number of the claim is looked at only where it speaks of the one before: 'That was
+    ...'."""
     sentence = passage.sentences[index]
+    if index and _LEANING.match(sentence.text) and len(claim.bag & passage.sentences[index - 1].bag) >= 2:
+        return True
     return bool(claim.bag & sentence.bag) or bool(sentence.quantities and claim.quantities)
 
 
@@ -94,12 +113,11 @@ def _sentence(
     passage: Reading,
     subject: Subject,
     voice: Voice,
-    title: str,
-    published: date | None,
+    page: Page,
 ) -> tuple[Found, float]:
     sentence = passage.sentences[index]
     frame = framing(sentence)
-    around = _around(passage, index, title, published)
+    around = _around(passage, index, page)
     statement = sentence.text
     if frame.framing in (Framing.UNTRUE, Framing.TESTED):
         statement = frame.clause.of(statement)
@@ -122,15 +140,21 @@ def _reaches_back(texts: list[str], index: int) -> int:
     return first
 
 
-def _around(passage: Reading, index: int, title: str, published: date | None) -> Around:
+def _around(passage: Reading, index: int, page: Page) -> Around:
     texts = [sentence.text for sentence in passage.sentences]
     return Around(
         before=" ".join(texts[_reaches_back(texts, index) : index]),
         after=texts[index + 1] if index + 1 < len(texts) else "",
-        title=title,
-        whole=passage.text,
-        published=published,
+        title=f"{page.title}\n\n{page.lead}{_itself(texts[index], page)}",
+        whole=f"{page.lead}\n\n{passage.text}",
+        published=page.published,
     )
+
+
+def _itself(text: str, page: Page) -> str:
+    """The name in the page's address, where the sentence speaks of whoever publishes it: 'our works', 'the company'."""
+    label = page.domain.split(".")[0]
+    return f"\n\n{label.replace('-', ' ').title()}" if label and _SELF.search(text) else ""
 
 
 def _framed(
@@ -155,16 +179,16 @@ def _framed(
             return neutral
         return neutral._replace(reasons=(f"The passage only passes on what is said ('{cue}').",))
     if put is Framing.UNTRUE:
-        own = _takes_back(sentence.text, voice, subject)
+        own = _takes_back(sentence.text, voice, subject, cue)
         teller = voice if not own else voice._replace(teller=Teller.PARTY)
         if restates:
             reason = f"The passage calls it untrue, or says that nothing shows it ('{cue}')."
             return _told(Found(_C, 0.8, ContradictionType.DIRECT, span, (reason,), teller, own))
-        if bearing.stance is _C:
+        if bearing.either_or:
             reason = f"The passage calls the opposite untrue ('{cue}')."
             return _told(Found(_S, 0.7, None, span, (reason, *bearing.reasons), teller, own))
         return neutral
-    answer = answer_to(passage, index) if restates or bearing.stance is _C else None
+    answer = answer_to(passage, index) if restates or bearing.either_or else None
     if answer is not None:
         found = _answered(passage, index, bearing, put, answer, voice, subject, restates)
         if found is not None:
@@ -177,7 +201,7 @@ def _framed(
         if restates:
             reason = "The passage reports a denial."
             return _told(Found(_C, 0.7, ContradictionType.DIRECT, span, (reason,), voice))
-        if bearing.stance is _C:
+        if bearing.either_or:
             return _told(Found(_S, 0.6, None, span, ("The passage reports that the opposite is denied.",), voice))
         return neutral
     if bearing.stance is _N:
@@ -190,9 +214,9 @@ def _framed(
     return _told(Found(bearing.stance, confidence, bearing.type, span, bearing.reasons, voice, voice.admits))
 
 
-def _takes_back(text: str, voice: Voice, subject: Subject) -> bool:
+def _takes_back(text: str, voice: Voice, subject: Subject, cue: str = "") -> bool:
     """Whether a party calls its own word untrue: 'our statement that ... was wrong', 'the company admitted that'."""
-    if voice.admits:
+    if voice.admits or (voice.teller is Teller.PARTY and _WITHDRAWN.search(cue)):
         return True
     return bool(_OWN_STATEMENT.search(text)) and (
         voice.teller in (Teller.PARTY, Teller.ITSELF) and (speaks_of_itself(text, subject) or voice.teller is Teller.PARTY

@@ -13,7 +13,7 @@ from inquest.logic.stance_predicates import same_word
 from inquest.logic.stance_reading import SentenceReading
 from inquest.logic.text import Span
 
-__all__ = ["about_cause", "about_knowledge", "about_limits", "about_opposites"]
+__all__ = ["about_cause", "about_knowledge", "about_limits", "about_opposites", "sets_a_limit"]
 
 _LIMIT = (
     r"(?:limits?|permit(?:s|ted)?|allowed|allowable|permissible|thresholds?|ceilings?|caps?|maximum|standards?|guideline|"
@@ -27,9 +27,16 @@ _WITHIN = re.compile(
 )
 _BEYOND = re.compile(
     rf"\b(?:exceed(?:s|ed|ing)?|above|over|beyond|breach(?:es|ed|ing)?(?:\s+of)?|violat(?:es|ed|ing|ions?)(?:\s+of)?|surpass(?:es|ed)?|"
-    rf"overshot|higher\s+than|more\s+than|in\s+excess\s+of|times|infring(?:es|ed|ement\s+of))\s+(?:[\w'’%-]+\s+){{0,4}}?{_LIMIT}\b"
+    rf"overshot|higher\s+than|more\s+than|in\s+excess\s+of|(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|several|many|few|hundred|thousand)\s+times|"
+    rf"twice|double|triple|infring(?:es|ed|ement\s+of))\s+(?:[\w'’%-]+\s+){{0,4}}?{_LIMIT}\b"
     rf"|\b{_LIMIT}\s+(?:[\w'’-]+\s+){{0,6}}?(?:was|were|is|are|has\s+been|had\s+been|have\s+been|being)\s+(?:\w+ly\s+)?"
     r"(?:exceeded|breached|violated|surpassed|broken|overshot)\b|\bexceedances?\b",
+    re.I,
+)
+_SETS = re.compile(
+    r"\b(?:allow(?:s|ed)?|permit(?:s|ted)?|(?:shall|may|must|should)\s+not\s+exceed|limit(?:s|ed)?\s+(?:is|are|was|of|to|at)|"
+    r"limit\s+lies|sets?\s+(?:an?|the)\s+(?:[\w-]+\s+){0,3}?(?:limit|maximum|ceiling|cap|mean|value|threshold|standard)|"
+    r"maximum\s+(?:of|is)|at\s+most|no\s+more\s+than|capped\s+at|threshold\s+(?:of|is))\b",
     re.I,
 )
 _PERCENT_OF = re.compile(
@@ -117,6 +124,11 @@ def _standing(text: str) -> tuple[int, str] | None:
     return side, " ".join(match.group().split())
 
 
+def sets_a_limit(text: str) -> bool:
+    """Whether it says where a limit lies, and not whether it is kept."""
+    return bool(_SETS.search(text))
+
+
 def about_knowledge(claim: SentenceReading, sentence: SentenceReading) -> tuple[bool, str] | None:
     """When the claim's subject knew: (they agree, why). None: not both speak of it, or both can be true."""
     knows, other = _KNOWING.search(claim.text), _KNOWING.search(sentence.text)
@@ -185,7 +197,10 @@ def about_opposites(claim: str, sentence: str) -> tuple[str, str] | None:
     for one, other in _PAIRS:
         for wanted, ruled_out in ((one, other), (other, one)):
             said, told = wanted.search(claim), ruled_out.search(sentence)
-            if said is None or told is None or wanted.search(sentence):
+            again = wanted.search(sentence)
+            if again is not None and is_negated(Span(*again.span()), negations(sentence)):
+                again = None
+            if said is None or told is None or again is not None:
                 continue
             claim_negated = is_negated(Span(*said.span()), negations(claim))
             told_negated = is_negated(Span(*told.span()), negations(sentence))

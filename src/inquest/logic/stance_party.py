@@ -10,7 +10,16 @@ from inquest.logic.passages import stems
 from inquest.logic.stance_reading import SentenceReading
 from inquest.logic.text import fold
 
-__all__ = ["Subject", "is_authority", "is_common", "is_party", "speaker_name", "speaks_of_itself", "subject_of"]
+__all__ = [
+    "AFTER_PREPOSITION",
+    "Subject",
+    "is_authority",
+    "is_common",
+    "is_party",
+    "speaker_name",
+    "speaks_of_itself",
+    "subject_of",
+]
 
 
 class Subject(NamedTuple):
@@ -26,7 +35,10 @@ class Subject(NamedTuple):
     """The words of meaning before the claim's verb, as written: what might be somebody's."""
 
 
-_PLACE_BEFORE = re.compile(r"\b(?:in|at|near|from|across|around|into|through|along|outside|of)\s+(?:the\s+)?$", re.I)
+AFTER_PREPOSITION = re.compile(
+    r"\b(?:in|at|near|from|across|around|into|through|along|outside|of|by|with|for|to|on|between)\s+(?:the\s+)?$", re.I
+)
+"""At the end of what stands before a name: it says where or by whom, and is no subject."""
 _SPOKESMAN = (
     r"(?:spokes(?:man|woman|person|people)|lawyers?|attorneys?|counsel|solicitors?|barristers?|representatives?|"
     r"press\s+office|management|managers?|directors?|executives?|chief\s+executive|ceo|chair(?:man|woman)?|president|"
@@ -84,7 +96,7 @@ def subject_of(claim: SentenceReading) -> Subject:
     """Whom the claim is about."""
     found: list[str] = []
     for name in names(claim.text):
-        where = _PLACE_BEFORE.search(claim.text[: name.span.start])
+        where = AFTER_PREPOSITION.search(claim.text[: name.span.start])
         if (
             is_likely(name)
             and not (not name.sure and is_common(name.text))

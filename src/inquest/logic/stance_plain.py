@@ -14,16 +14,17 @@ from inquest.domain.finding import ContradictionType, Stance
 from inquest.logic.entities import NamesMet, is_likely, names, same_name
 from inquest.logic.moments import moments
 from inquest.logic.passages import stems
+from inquest.logic.quantities import Relation, compare, shown
 from inquest.logic.stance_amounts import Amount, AmountMatch, Mood, amounts, mood_at
 from inquest.logic.stance_dates import agree, happens_once
 from inquest.logic.stance_evidence import Evidence, gather
-from inquest.logic.stance_opposites import about_cause, about_knowledge, about_limits, about_opposites
-from inquest.logic.stance_party import Subject, is_common
+from inquest.logic.stance_opposites import about_cause, about_knowledge, about_limits, about_opposites, sets_a_limit
+from inquest.logic.stance_party import AFTER_PREPOSITION, Subject, is_common
 from inquest.logic.stance_predicates import predicates, same_word
 from inquest.logic.stance_reading import SentenceReading
 from inquest.logic.stance_ruling import OMISSION, contradiction_type
 from inquest.logic.stance_weights import rarity
-from inquest.logic.text import Span
+from inquest.logic.text import Span, stem
 
 __all__ = ["Around", "Bearing", "plain"]
 
@@ -31,6 +32,7 @@ _S, _C, _N = Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL
 # Shares of what the claim says, by weight of its words, from which a rule may speak; a word that only stands in the
 # sentences beside counts half.
 _SAYS_IT = 0.7
+_TOLD_ALL = 0.85
 _SAYS_NUMBER = 0.3
 _TOLD_NUMBER = 0.45
 _SAME_MATTER = 0.55
@@ -40,15 +42,31 @@ _BESIDE = 0.5
 _TOLD_LITTLE = 0.25
 _FEW_DAYS = 6
 """Two days of one deed this near to each other are two datings of it; further apart they may be two deeds."""
+_MODAL = ("must", "shall", "may", "might", "will", "would", "could", "can")
 _UNIVERSAL = re.compile(
     r"\b(?:at\s+no\s+(?:time|point)|never|nobody|no\s+one|none|not\s+once|always|at\s+all\s+times|no|all|every|without\s+exception)\b",
     re.I,
+)
+_NEVER = re.compile(r"\b(?:at\s+no\s+(?:time|point)|never|nobody|no\s+one|not\s+once)\b", re.I)
+_NEVER_TOLD = 0.4
+"""'Never' is undone by one time, whatever else is told of it."""
+# These negate in the grammar's sense only: what was prevented in one place may be in another.
+_WEAKLY = re.compile(
+    r"prevent|avoid|lack|absence|free\s+of|far\s+from|instead|rather|ruled?\s+out|rejects?|without", re.I
 )
 _PRESENT = re.compile(r"\b(?:is|are|has|have|employs|works?|lives?|counts?|runs?|owns?|gives?)\b", re.I)
 _PAST = re.compile(
     r"\b(?:was|were|had|did|(?:has|have)\s+(?:\w+ly\s+)?(?:been\s+)?\w+(?:ed|en|nt|wn|ld|de|ght|st|id|ut)|[a-z]{2,}ed|fell|rose|"
     r"grew|won|lost|died|spent|paid|sold|bought|cost|shot|cut|took|gave|made|left|came|went|began|knew)\b"
 )
+_BECAUSE = re.compile(
+    r"\b(?:because|due\s+to|caus(?:e|es|ed|ing)|result(?:s|ed)?\s+(?:of|in|from)|leads?\s+to|led\s+to|owing\s+to|thanks\s+to|"
+    r"triggered|contribut\w+|from|made|makes|why|driv\w+|responsible|blam\w+)\b",
+    re.I,
+)
+# 'Excluding', 'does not include' tell what a thing is, not what somebody kept quiet about.
+_NOT_COUNTED = re.compile(r"exclud|includ|count|only", re.I)
+_COMPARED = re.compile(r"(?:er|st)$|^(?:more|less|fewer|most|least|better|worse|same|different)$", re.I)
 _PRONOUN = re.compile(
     r"^\W*(?:(?:it|this|that|these|those|they|he|she)\b|(?:the|this|that|these|its|their)\s+\w+)", re.I
 )
@@ -83,6 +101,8 @@ class Bearing(NamedTuple):
     type: ContradictionType | None = None
     said: float = 0.0
     """Share of what the claim says that stands in the statement, 0 to 1."""
+    either_or: bool = False
+    """Where it contradicts the claim, one of the two must be so: what is untrue of it bears the claim out."""
     restates: bool = False
     """It has the claim's matter and nothing that differs: enough for what is then called true or untrue."""
 
@@ -121,7 +141,8 @@ def plain(claim: SentenceReading, subject: Subject, statement: str, around: Arou
 
 def _pair(claim: SentenceReading, subject: Subject, evidence: Evidence, around: Around) -> _Pair:
     sentence = evidence.sentence
-    aside = set(stems(" ".join((*evidence.names.met, *evidence.names.missing))))
+    aside = set(_MODAL)
+    aside.update(stems(" ".join((*evidence.names.met, *evidence.names.missing))))
     for quantity in claim.quantities:
         aside.update(stems(quantity.text))
     for moment in claim.moments:
@@ -151,16 +172,19 @@ def _about_another(pair: _Pair) -> str:
     missing = [name for name in pair.evidence.names.missing if not is_common(name)]
     if missing:
         return f"The passage does not name {', '.join(missing[:2])}."
-    if not pair.shared and not any(number.match is AmountMatch.SAME for number in pair.numbers):
+    leans = pair.told >= _TOLD_LITTLE and _PRONOUN.match(pair.sentence.text)
+    if not pair.shared and not leans and not any(number.match is AmountMatch.SAME for number in pair.numbers):
         return "The passage says nothing of what the claim says."
-    first = pair.subject.first
-    text = pair.sentence.text
-    if first and not any(same_name(first, name.text) for name in names(text)) and first.split()[0] not in text:
-        opening = re.match(r"[\"“'(]?(?:The\s+)?([A-Z][\w'’&-]+(?:\s+[A-Z][\w'’&-]+)*)", text)
-        dateline = _DATELINE.match(text)
-        for name in names(text) if not dateline else ():
-            if opening and name.text.startswith(opening.group(1)) and is_likely(name) and len(name.text) > 2:
-                return f"The claim is about {first}, the sentence about {name.text}."
+    first, text = pair.subject.first, pair.sentence.text
+    if not first or first.split()[0] in text or _DATELINE.match(text):
+        return ""
+    for name in names(text):
+        if any(same_name(name.text, wanted) for wanted in (*pair.subject.names, *pair.evidence.names.met)):
+            break
+        if is_likely(name) and len(name.text) > 2 and not is_common(name.text):
+            if AFTER_PREPOSITION.search(text[: name.span.start]):
+                continue
+            return f"The claim is about {first}, the sentence about {name.text}."
     return ""
 
 
@@ -171,13 +195,15 @@ def _times(claim: SentenceReading, sentence: SentenceReading, around: Around) ->
     wanted = claim.moments[0]
     there = sentence.moments
     if there:
-        if any(agree(one, other) for one in claim.moments for other in there):
-            return "", True
+        met = [(one, other) for one in claim.moments for other in there if agree(one, other)]
+        if met:
+            # 'In 2023' does not say that it was on 16 March.
+            return "", any(one.order or other.end - other.start <= one.end - one.start for one, other in met)
         return (
             f"The claim speaks of {_spelled(claim.text, wanted.span)}, the passage of {_spelled(sentence.text, there[0].span)}.",
             False,
         )
-    for text in (around.before, around.title):
+    for text in (around.before, around.title.split(chr(10))[0]):
         beside = moments(text)
         if beside and not any(agree(one, other) for one in claim.moments for other in beside):
             return (
@@ -210,6 +236,8 @@ def _numbers(pair: _Pair) -> Bearing | None:
     if not pair.numbers or any(number.match is not AmountMatch.SAME for number in pair.numbers):
         return None
     if pair.said < _SAYS_NUMBER or pair.told < 0.5 or _turned(pair) or _another_stage(pair):
+        return None
+    if not (_same_deed(pair) or all(number.governed for number in pair.numbers)):
         return None
     if pair.time:
         return Bearing(_N, 0.65, (pair.numbers[0].reason, pair.time))
@@ -276,7 +304,7 @@ def _limits(pair: _Pair) -> Bearing | None:
     if opposite and pair.time and not _UNIVERSAL.search(pair.claim.text):
         return Bearing(_N, 0.6, (pair.time,))
     if opposite:
-        return Bearing(_C, 0.76, (reason,), ContradictionType.DIRECT)
+        return Bearing(_C, 0.76, (reason,), ContradictionType.DIRECT, either_or=True)
     return None
 
 
@@ -335,6 +363,11 @@ def _direction(pair: _Pair) -> Bearing | None:
     if pair.time:
         return Bearing(_N, 0.6, (pair.time,))
     wanted, said = words.opposed[0]
+    # 'Reduced' and 'larger' are mostly said of different things.
+    if bool(_COMPARED.search(wanted)) != bool(_COMPARED.search(said.removeprefix("not "))) or not _same_deed(pair):
+        return None
+    if any(number.match is AmountMatch.ABSENT for number in pair.numbers):
+        return None
     sure = 0.8 if pair.said >= 0.65 else 0.7
     reason = f"The claim says '{wanted}', the passage says '{said}'."
     return Bearing(_C, sure, (reason,), contradiction_type(pair.evidence))
@@ -346,7 +379,10 @@ def _negation(pair: _Pair) -> Bearing | None:
         return None
     if any(number.match is not AmountMatch.SAME for number in pair.numbers):
         return None
-    least = _SAME_EVENT - 0.1 if _UNIVERSAL.search(pair.claim.text) and pair.claim.negations else _SAME_MATTER
+    negated = sentence if sentence.negations else pair.claim
+    if all(_WEAKLY.match(one.cue.of(negated.text)) for one in negated.negations):
+        return None
+    least = _NEVER_TOLD if _NEVER.search(pair.claim.text) else _SAYS_IT if pair.claim.negations else _SAME_MATTER
     flipped = _flipped(pair.claim, sentence)
     complement = _complement(pair.claim)
     if complement and all(any(same_word(one, other) for other in flipped) for one in complement):
@@ -358,11 +394,11 @@ def _negation(pair: _Pair) -> Bearing | None:
         return Bearing(_N, 0.6, (pair.time,))
     if _another_stage(pair):
         return None
-    negated = sentence if sentence.negations else pair.claim
     cue = negated.negations[0].cue.of(negated.text)
     who = "passage" if negated is sentence else "claim"
     sure = 0.8 if pair.said >= 0.75 else 0.7
-    return Bearing(_C, sure, (f"Only the {who} says '{cue}' of it.",), contradiction_type(pair.evidence))
+    reasons = (f"Only the {who} says '{cue}' of it.",)
+    return Bearing(_C, sure, reasons, contradiction_type(pair.evidence), either_or=True)
 
 
 def _flipped(claim: SentenceReading, sentence: SentenceReading) -> set[str]:
@@ -378,7 +414,8 @@ def _flipped(claim: SentenceReading, sentence: SentenceReading) -> set[str]:
 def _same_deed(pair: _Pair) -> bool:
     """Whether the statement has what the claim says is done or is so, and not only whom and what it is done to."""
     deeds = predicates(pair.claim.text)
-    return not deeds or bool(deeds & pair.shared)
+    turned = {stem(word) for one, _ in pair.evidence.bearing.opposed for word in (one.removeprefix("not "),)}
+    return not deeds - turned or bool(deeds & pair.shared)
 
 
 def _complement(claim: SentenceReading) -> frozenset[str]:
@@ -391,20 +428,29 @@ def _complement(claim: SentenceReading) -> frozenset[str]:
 
 def _left_out(pair: _Pair) -> Bearing | None:
     cue = OMISSION.search(pair.sentence.text)
-    if cue is None or OMISSION.search(pair.claim.text) or pair.said < _SAYS_IT:
+    if cue is None or _NOT_COUNTED.search(cue.group()) or OMISSION.search(pair.claim.text) or pair.said < _SAYS_IT:
         return None
     return Bearing(_C, 0.6, (f"The passage says what was left out ('{cue.group()}').",), ContradictionType.OMISSION)
 
 
 def _said(pair: _Pair) -> Bearing | None:
     """Nearly all of what the claim says, with nothing that turns it round."""
-    if pair.said < _SAYS_IT or pair.time or _turned(pair) or _negated_alone(pair) or _another_stage(pair):
+    if (
+        pair.said < _SAYS_IT
+        or pair.told < _TOLD_ALL
+        or pair.time
+        or _turned(pair)
+        or _negated_alone(pair)
+        or _another_stage(pair)
+    ):
         return None
     if any(number.match is not AmountMatch.SAME for number in pair.numbers):
         return None
     if len(pair.shared) < 2 or (len(pair.shared) < 3 and not pair.evidence.names.met and not pair.numbers):
         return None
     if (pair.claim.moments and not pair.same_time) or not _same_deed(pair):
+        return None
+    if _BECAUSE.search(pair.claim.text) and not _BECAUSE.search(pair.sentence.text):
         return None
     share = round(100 * pair.said)
     sure = 0.8 if pair.said >= 0.9 else 0.68
@@ -429,6 +475,18 @@ def _nothing(pair: _Pair) -> Bearing:
     return Bearing(_N, 0.6, tuple(reasons))
 
 
+def _limit_set(pair: _Pair) -> Bearing | None:
+    """Both say where a limit lies: 'allows 250', 'shall not exceed 250', 'sets a maximum of 250'."""
+    if not (sets_a_limit(pair.claim.text) and sets_a_limit(pair.sentence.text)) or pair.told < _TOLD_NUMBER:
+        return None
+    for quantity in pair.claim.quantities:
+        relations = [compare(quantity, found) for found in pair.sentence.quantities]
+        same = [one for one in relations if one.relation is Relation.SAME]
+        if same:
+            return Bearing(_S, 0.72, (f"Both set the limit at {shown(quantity)}.",))
+    return None
+
+
 _RULES = (
-    _limits, _knowledge, _numbers, _dates, _opposites, _cause, _direction, _negation, _left_out, _said,
+    _limit_set, _limits, _knowledge, _numbers, _dates, _opposites, _cause, _direction, _negation, _left_out, _said,
 )  # fmt: skip

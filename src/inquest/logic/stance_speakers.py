@@ -85,7 +85,9 @@ _ADVERBS = (
     r"previously|only|expressly|earlier|himself|herself|itself|does|do|did|not|would|will|at\s+first)\s+)*"
 )
 _WHOLE = rf"{_PHRASE}(?:\s+(?:of|at|for|from|in|with|behind|near)\s+(?:{_DETERMINED}|{_PROPER}))?"
-_BEFORE = re.compile(rf"(?<![\w'’])({_WHOLE})(?:,[^,]{{1,90}},)?(?:\s+in\s+(?:a|its|the)\s+\w+)?\s+{_ADVERBS}$")
+_BEFORE = re.compile(
+    rf"(?<![\w'’])({_WHOLE})(?:\s+(?:who|which|that)\s[^,.;\"“”]{{3,60}}?)?(?:,[^,]{{1,90}},)?(?:\s+in\s+(?:a|its|the)\s+\w+)?\s+{_ADVERBS}$"
+)
 _AFTER = re.compile(
     rf"\s+(?!that\b|on\b|in\b|at\b|to\b|of\b)({_DETERMINED}|{_PROPER}|{_PLURAL}|{_PRONOUN})(?=\s*(?:[,.;:!?]|$|\s(?:on|"
     r"in|at|of|for|who|when|after|last|yesterday|today|told|through|from|by|during)\b))"
@@ -96,7 +98,7 @@ _ACCORDING = re.compile(
     r"([^,.;:()\"“”]{2,80}?)(?=\s*(?:[,.;:()\"“”]|$|\s(?:that|which|who|when|after|but|while|and\s+[a-z])\b))",
 )
 _POSSESSED = re.compile(
-    rf"({_DETERMINED}|{_PROPER}|{_PRONOUN})(?:['’]s?)?\s+(?:\w+\s+)?(?P<what>claim|statement|assertion|assurance|"
+    rf"(?:({_DETERMINED}|{_PROPER})['’]s?|\b([Ii]ts|[Tt]heir|[Hh]is|[Hh]er|[Oo]ur|[Mm]y))\s+(?:\w+\s+)?(?P<what>claim|statement|assertion|assurance|"
     r"denial|allegation|announcement|accusation|promise|account|version)s?(?:\s+of\s+[^,]{3,30})?,?\s+that\b"
 )
 _NOT = re.compile(r"\b(?:not|never|n['’]t)\s*$", re.I)
@@ -135,7 +137,12 @@ def attributed(sentence: str) -> tuple[Attributed, ...]:
     for match in _POSSESSED.finditer(sentence):
         manner = Manner.DENIES if match["what"].lower() == "denial" else Manner.SAYS
         found.append(
-            Attributed(match.group(1).strip(" ,"), manner, Span(match.end(), len(sentence)), Span(*match.span()))
+            Attributed(
+                (match.group(1) or match.group(2)).strip(" ,"),
+                manner,
+                Span(match.end(), len(sentence)),
+                Span(*match.span()),
+            )
         )
     for cue in _CUE.finditer(sentence):
         if any(span.start <= cue.start() < span.end for span in quotes):

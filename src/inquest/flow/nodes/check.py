@@ -35,6 +35,8 @@ PASSAGES_PER_CLAIM = 24
 PASSAGES_PER_SOURCE = 2
 PASSAGE_SIZE = 600
 """Characters."""
+LEAD = 400
+"""Characters of a document's opening that go with each of its passages, for the names in it."""
 
 
 @dataclass(frozen=True)
@@ -187,6 +189,7 @@ def _passages(claim: Claim, texts: dict[str, Document]) -> list[Passage]:
             title=document.title,
             domain=registrable_domain(document.url),
             published=document.published,
+            lead=document.text[:LEAD],
         )
         for number, (_, _, _, document, best) in enumerate(chosen, 1)
     ]
@@ -234,6 +237,7 @@ def _finding(
         end=start + len(judgement.quote),
         page=document.page_of(start),
         summary=judgement.reasons[0] if judgement.reasons else "",
+        details=judgement.whose_word,
         reasons=judgement.reasons,
     )
     check_grounded(finding, document.text)
