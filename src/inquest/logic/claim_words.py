@@ -30,7 +30,7 @@ ACTIONS = re.compile(
     r"received|won|lost|died|killed|injured|affected|fell\s+ill|hired|dismissed|laid\s+off|resigned|appointed|elected|visited|"
     r"inspected|sampled|tested|tests|shows?|showed|shown|contains?|contained|emits?|emitted|produces?|produced|supplied|supplies|"
     r"employs?|employed|owns?|owned|founded|published|corrected|withdrew|withdrawn|caused|causes|led\s+to|prevented|took|taken|"
-    r"came|arrived|passed|accepted|handed\s+over|sent|drew|collected|sentenced|imposed|filed|presented|overturned)\b",
+    r"came|arrived|passed|accepted|handed\s+over|sent|drew|collected|sentenced|imposed|achieved|achieves|reached|reaches|surpassed|outperformed|missed|saved|saves|avoided|generated|offset|filed|presented|overturned)\b",
     _FLAGS,
 )
 COMPARING = re.compile(

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from heapq import nlargest
 
 from inquest.domain.document import Document
 from inquest.domain.drafts import KeyClaim
 from inquest.logic.claim_detection import check_worth, claim_type
 from inquest.logic.claim_words import INSTRUCTING
+from inquest.logic.entities import names
 from inquest.logic.leaning_words import WE
 from inquest.logic.passages import stems
-from inquest.logic.relevance import Matter
+from inquest.logic.relevance import Matter, sentence_bags
 from inquest.logic.said_when import with_days
 from inquest.logic.standalone import (
     depends_on_context,
@@ -21,15 +24,23 @@ from inquest.logic.standalone import (
     without_attribution,
     without_leader,
 )
-from inquest.logic.text import Span, sentences
+from inquest.logic.text import Span
 
 __all__ = ["MAX_CLAIM", "ScoredSentence", "key_claims", "scored_sentences"]
 
 MAX_CLAIM = 300
 """Characters of a claim's text."""
 _MAX_CLAIMS = 3
-_READ = 60_000
-"""Characters of a document that are read sentence by sentence."""
+_WEIGHED = 240
+"""Sentences of a document whose worth is looked into: the first, and of the others those nearest to the matter."""
+_OPENING = 60
+_LONG = 20_000
+"""Characters. In a document longer than that, not every sentence is about its subject."""
+_NEAR_SUBJECT, _OFF_SUBJECT, _OF_OTHERS = 0.85, 0.6, 0.45
+"""What a sentence of a long document is worth that does not name the brief's subject: where one beside it does; where
+none does; where it names others instead."""
+_OWN_SHARE = 0.06
+"""Which part of a document's sentences must name the subject for 'we' to be taken for it."""
 _WORTH_SAYING = 0.34
 _LEAST = 0.08
 _ALIKE = 0.5
@@ -55,40 +66,68 @@ class ScoredSentence:
 def scored_sentences(matter: Matter, document: Document) -> list[ScoredSentence]:
     """Every sentence that states something, in order. Sentences that speak to machines or belong to the page's
     furniture are left out."""
-    text = document.text[:_READ]
+    text = document.text
     title = set(stems(document.title))
     found: list[ScoredSentence] = []
     order = 0
-    spans = [line for span in sentences(text) for line in _lines(text, span)]
-    alone = [matter.of_sentence(span.of(text)) for span in spans]
+    cut = [line for span, bag in sentence_bags(text) for line in _lines(text, span, bag)]
+    spans = [span for span, _ in cut]
+    bags = [bag for _, bag in cut]
+    alone = [matter.of_bag(bag) for bag in bags]
     # A sentence between two that are on the matter is on it too: 'The laboratory found 780 micrograms per litre.'
     around = [max(alone[max(0, place - 1) : place + 2], default=0.0) for place in range(len(spans))]
     nearness = [max(own, 0.6 * near) for own, near in zip(alone, around, strict=True)]
-    for place, span in enumerate(spans):
+    about_it = _on_subject(matter, document, spans, bags)
+    weighed = set(range(min(_OPENING, len(spans))))
+    weighed |= set(nlargest(_WEIGHED, range(len(spans)), key=lambda place: (nearness[place], alone[place], -place)))
+    for place in sorted(weighed):
+        span = spans[place]
         quote = span.of(text)
         worth = check_worth(quote).score
         if worth <= 0:
             continue
         order += 1
         near = nearness[place]
-        bag = set(stems(quote))
+        bag = bags[place]
         headline = len(bag & title) / len(title) if title else 0.0
         early = max(0.0, 0.1 - 0.01 * order)
         score = worth * (0.3 + 0.5 * near + 0.2 * headline) + early * worth
+        score *= about_it(place)
         found.append(
             ScoredSentence(span, quote, min(1.0, score), worth, near, spans[place - 1].of(text) if place else "", order)
         )
     return found
 
 
-def _lines(text: str, span: Span) -> list[Span]:
+def _on_subject(
+    matter: Matter, document: Document, spans: Sequence[Span], bags: Sequence[frozenset[str]]
+) -> Callable[[int], float]:
+    """Tells of a sentence how surely it is about the brief's subject, as a factor: it names it, or speaks as 'we' in a
+    document that is the subject's own; one beside it does; or it is about somebody else."""
+    if not matter.subject or len(document.text) < _LONG:
+        return lambda place: 1.0
+    named = [bool(bag & matter.subject) for bag in bags]
+    own = sum(named) >= _OWN_SHARE * len(named) or bool(matter.subject & set(stems(document.title)))
+
+    def about(place: int) -> float:
+        sentence = spans[place].of(document.text)
+        if named[place] or (own and WE.search(_IN_QUOTES.sub("", sentence))):
+            return 1.0
+        if any(name.sure and not matter.weights.keys() & set(stems(name.text)) for name in names(sentence)):
+            return _OF_OTHERS
+        return _NEAR_SUBJECT if any(named[max(0, place - 1) : place + 2]) else _OFF_SUBJECT
+
+    return about
+
+
+def _lines(text: str, span: Span, bag: frozenset[str]) -> list[tuple[Span, frozenset[str]]]:
     """A stretch of several lines as its lines, where they are a list or a heading and its text, not one sentence."""
     quote = span.of(text)
     if "\n" not in quote:
-        return [span]
+        return [(span, bag)]
     lines = [Span(span.start + match.start(), span.start + match.end()) for match in _LINE.finditer(quote)]
     wrapped = all(text[line.start].islower() for line in lines[1:])
-    return [span] if wrapped else lines
+    return [(span, bag)] if wrapped else [(line, frozenset(stems(line.of(text)))) for line in lines]
 
 
 def key_claims(matter: Matter, document: Document, relevance: float) -> tuple[KeyClaim, ...]:
