@@ -17,6 +17,7 @@ from inquest.logic.stance_framing import Framing, answer_to, framing, is_hedged
 from inquest.logic.stance_party import Subject, speaks_of_itself, subject_of
 from inquest.logic.stance_plain import Around, Bearing, plain
 from inquest.logic.stance_reading import Reading, SentenceReading, read_passage, read_sentence
+from inquest.logic.stance_reported import is_about_a_statement, says_it_again
 from inquest.logic.stance_speakers import Manner
 from inquest.logic.stance_voice import Teller, Voice, voices
 from inquest.logic.text import Span
@@ -79,7 +80,7 @@ def judge_found(claim: str, passage: str, page: Page = Page()) -> Found:
     subject = subject_of(wanted)
     spoken = voices(wanted, reading, subject, title=f"{page.title}\n{page.lead}")
     judged = [
-        _sentence(index, wanted, reading, subject, spoken[index], page)
+        _sound(_sentence(index, wanted, reading, subject, spoken[index], page), wanted, reading.sentences[index])
         for index in range(len(reading.sentences))
         if _worth(wanted, reading, index)
     ]
@@ -89,6 +90,25 @@ def judge_found(claim: str, passage: str, page: Page = Page()) -> Found:
     if decided:
         return max(decided, key=lambda one: _rank(one[0]))[0]
     return max(judged, key=lambda one: one[1])[0]
+
+
+def _sound(judged: tuple[Found, float], claim: SentenceReading, sentence: SentenceReading) -> tuple[Found, float]:
+    """The judgment, where it can stand: no sentence goes against a claim that it repeats, and what is said of a matter
+    does not go against the claim that something was said of it."""
+    found, said = judged
+    told = is_about_a_statement(claim.text)
+    if found.stance is _S or (found.stance is _N and not told):
+        return judged
+    if says_it_again(claim, sentence):
+        framed = found.admission or framing(sentence).framing is not Framing.STATED
+        if framed and not told:
+            return judged  # what is taken back, called untrue or put to the test is said again, too
+        reasons = ("The passage says the same in nearly the same words.",)
+        return found._replace(stance=_S, confidence=0.75, type=None, reasons=reasons, admission=False), said
+    if found.stance is _C and told:
+        reasons = ("The claim is about what was said; the passage is about the matter itself.",)
+        return found._replace(stance=_N, confidence=0.6, type=None, reasons=reasons, admission=False), said
+    return judged
 
 
 def _rank(found: Found) -> tuple[int, float, bool]:

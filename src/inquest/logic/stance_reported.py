@@ -1,0 +1,41 @@
+"""Claims about what somebody said: that a statement was made, admitted, withdrawn or denied.
+
+Such a claim is borne out by whoever tells of the same act, and gone against by whoever says that the act did not happen.
+What passages say about the matter itself bears on the statement, not on whether it was made.
+"""
+
+from __future__ import annotations
+
+import re
+
+from inquest.logic.stance_reading import SentenceReading
+
+__all__ = ["is_about_a_statement", "says_it_again"]
+
+_ACT = (
+    r"(?:admit|conced|acknowledg|withdr[ae]w|retract|disown|den(?:y|ies|ied)|repudiat|apologi[sz]|"
+    r"correct(?:s|ed) (?:its|his|her|their)|t(?:old|ells) \w+(?: \w+)? (?:that|since))\w*"
+)
+_STATEMENT = re.compile(
+    rf"\b{_ACT}\b|\b(?:statement|account|assertion|claim|denial)\b.{{0,120}}\b(?:wrong|false|untrue|withdrawn|retracted)\b|"
+    r"\bsays? (?:now )?that (?:this|that|it) (?:was|is) (?:wrong|false|untrue)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_AGAIN = 0.9
+"""Share of the claim's words in one sentence from which the sentence says the claim again."""
+
+
+def is_about_a_statement(claim: str) -> bool:
+    """Whether the claim is that somebody said, admitted, withdrew or denied something."""
+    return _STATEMENT.search(claim) is not None
+
+
+def says_it_again(claim: SentenceReading, sentence: SentenceReading) -> bool:
+    """Whether the sentence has nearly all words of the claim, the same figures and as many negations: it can't go
+    against it."""
+    if not claim.bag or len(claim.bag & sentence.bag) < _AGAIN * len(claim.bag):
+        return False
+    if len(claim.negations) != len(sentence.negations):
+        return False
+    figures = {(each.value, each.unit) for each in sentence.quantities}
+    return all((each.value, each.unit) in figures for each in claim.quantities)

@@ -1,0 +1,37 @@
+"""Claims about what was said, and sentences that repeat a claim."""
+
+from __future__ import annotations
+
+import pytest
+
+from inquest.domain.finding import Stance
+from inquest.logic.stance import stance_of
+
+ADMITTED = "Lowmoor Foods admitted that its statement of May, according to which no batch was tainted, was wrong."
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "stance"),
+    [
+        (ADMITTED, ADMITTED, Stance.SUPPORTS),
+        (ADMITTED, "Inspectors found 14 tainted batches at Lowmoor Foods.", Stance.NEUTRAL),
+        (ADMITTED, "No batch of ours was tainted, Lowmoor Foods said in May.", Stance.NEUTRAL),
+        (
+            "The minister denied that he had met the builder.",
+            "The minister met the builder on 4 March.",
+            Stance.NEUTRAL,
+        ),
+        (
+            "The county did not close any of the three bridges.",
+            "The county did not close any of the three bridges.",
+            Stance.SUPPORTS,
+        ),
+        (
+            "The county closed three bridges in June.",
+            "The county closed five bridges in June.",
+            Stance.CONTRADICTS,
+        ),
+    ],
+)
+def test_a_statement_and_its_matter_are_two_things(claim: str, passage: str, stance: Stance) -> None:
+    assert stance_of(claim, passage, searched=True).stance is stance
