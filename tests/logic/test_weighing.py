@@ -76,7 +76,92 @@ def test_a_press_release_is_the_partys_own_statement() -> None:
     assessment = weigh([finding("F1", "P")], [source("P", 3, press_release=True)])
     assert assessment.verdict is Verdict.UNVERIFIED
     assert assessment.independent_sources == 0
-    assert "Only a party to the matter says so, in its own release." in assessment.reasons
+    assert assessment.reasons[0] == "Only p.example itself says so."
+
+
+PARTY = {"attributed_to": "Harlow", "party": True}
+
+
+def test_one_partys_word_in_five_papers_is_one_statement_and_verifies_nothing() -> None:
+    papers = [source(name, 1 if name == "A" else 2, owner=f"Owner {name}") for name in "ABCDE"]
+    release = source("P", 3, press_release=True, owner="Harlow Chemicals plc")
+    findings = [finding(f"F{each.id}", each.id, details=PARTY) for each in papers]
+    findings.append(finding("FP", "P"))
+    assessment = weigh(findings, [*papers, release], claim("Harlow has spilled nothing."))
+    assert assessment.verdict is Verdict.UNVERIFIED
+    assert assessment.independent_sources == 0
+    assert assessment.reasons[0] == "Only Harlow itself says so."
+    assert sum("own statement" in reason for reason in assessment.reasons) == 1
+
+
+def test_a_denial_alone_contradicts_nothing() -> None:
+    denial = finding("F1", "A", AGAINST, quote="Harlow denies it.", details=PARTY)
+    assessment = weigh([denial], [source("A", 1)])
+    assert assessment.verdict is Verdict.UNVERIFIED
+    assert assessment.reasons[0] == "Only Harlow itself says that it is not so."
+
+
+def test_what_others_found_goes_over_a_denial() -> None:
+    findings = [finding("F1", "A"), finding("F2", "B", AGAINST, quote="Harlow denies it.", details=PARTY)]
+    assert weigh(findings, [source("A", 2), source("B", 1)]).verdict is Verdict.VERIFIED
+
+
+def test_what_a_party_takes_back_is_good_evidence_on_its_own_page() -> None:
+    page = source("P", 3, press_release=True)
+    own = finding("F1", "P", AGAINST, 0.8, OPPOSITE, details=PARTY | {"party": False, "admission": True})
+    assert weigh([own], [page]).verdict is Verdict.CONTRADICTED
+
+
+def test_an_admission_goes_over_what_the_party_said_before() -> None:
+    before = finding("F1", "P")
+    after = finding("F2", "P2", AGAINST, 0.8, OPPOSITE, details={"attributed_to": "Harlow", "admission": True})
+    pages = [source(name, 3, press_release=True, owner="Harlow") for name in ("P", "P2")]
+    assert weigh([before, after], pages).verdict is Verdict.CONTRADICTED
+
+
+def test_an_authority_in_three_papers_is_one_witness() -> None:
+    papers = [source(name, 2) for name in "ABC"]
+    findings = [finding(f"F{each.id}", each.id, details={"attributed_to": "River Board"}) for each in papers]
+    assessment = weigh(findings, papers)
+    assert assessment.verdict is Verdict.VERIFIED
+    assert assessment.independent_sources == 1
+    own_page = source("R", 1, domain="river-board.example", category="regulator")
+    assert weigh([*findings, finding("FR", "R")], [*papers, own_page]).independent_sources == 1
+
+
+def test_an_authoritys_own_document_says_what_it_said() -> None:
+    own_page = source("R", 1, domain="river-board.example", category="regulator")
+    wrong = finding("F2", "A", AGAINST, 1.0, OPPOSITE, details={"attributed_to": "the River Board"})
+    assessment = weigh([finding("F1", "R", confidence=0.6), wrong], [own_page, source("A", 2)])
+    assert assessment.verdict is Verdict.VERIFIED
+    assert assessment.contradicting == ("F2",)
+
+
+@pytest.mark.parametrize(("papers", "verdict"), [(1, Verdict.VERIFIED), (2, Verdict.DISPUTED)])
+def test_an_official_document_goes_before_one_paper_and_not_before_two(papers: int, verdict: Verdict) -> None:
+    order = source("R", 1, domain="river-board.example", category="regulator")
+    others = [source(f"N{n}", 2) for n in range(papers)]
+    against = [finding(f"G{each.id}", each.id, AGAINST, 0.9, OPPOSITE) for each in others]
+    assessment = weigh([finding("F1", "R", confidence=0.7), *against], [order, *others])
+    assert assessment.verdict is verdict
+    assert "n0.example" in said(assessment)
+    opposite = [finding("F1", "R", AGAINST, 0.7, OPPOSITE), *(finding(f"G{o.id}", o.id) for o in others)]
+    expected = Verdict.CONTRADICTED if verdict is Verdict.VERIFIED else Verdict.DISPUTED
+    assert weigh(opposite, [order, *others]).verdict is expected
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_what_somebody_is_reported_to_have_said_never_verifies(number: int) -> None:
+    papers = [source(f"N{n}", 1) for n in range(number)]
+    details = {"attributed_to": "a neighbour", "hearsay": True}
+    findings = [finding(f"F{each.id}", each.id, details=details) for each in papers]
+    assert weigh(findings, papers).verdict is Verdict.UNVERIFIED
+
+
+def test_a_companys_own_pages_are_its_word_on_claims_about_it_only() -> None:
+    page = source("A", 2, category="company", owner="Harlow Chemicals")
+    assert weigh([finding("F1", "A")], [page], claim("Harlow has spilled nothing.")).verdict is Verdict.UNVERIFIED
+    assert weigh([finding("F1", "A")], [page], claim("Norvane has spilled nothing.")).verdict is Verdict.VERIFIED
 
 
 def test_copies_of_a_press_release_weigh_what_the_release_weighs() -> None:

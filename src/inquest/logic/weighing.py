@@ -2,12 +2,13 @@
 
 The rules, in the order in which they speak:
 
-- A witness carries its side alone if it is of tier 1 or 2 and sure enough. Of tier 3 it takes two; tier 4 and what a
-  party says of itself never carry a side (PRODUCT.md, decision 14; spec 001 upgrade rules).
+- A witness carries its side alone if it is of tier 1 or 2 and sure enough. Of tier 3 it takes two; tier 4, what a
+  party says of itself and what is only somebody's word never carry a side (PRODUCT.md, decision 14; spec 001).
 - A contradiction stands out where any witness of tier 1, two of tier 2 or three of tier 3 contradict (N8). Nothing is
   'verified' over a contradiction that stands out.
 - The source that makes the claim is one witness, however often it repeats itself: alone, it verifies its claim only
   if it is of tier 1 (a regulator on its own decision).
+- A public body's own document on what it decided or measured goes before one paper that has it otherwise.
 - What was not assessed counts for nothing, on no side.
 """
 
@@ -23,7 +24,7 @@ from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.source import Source
 from inquest.logic.halves import figure_off, half_borne_out
 from inquest.logic.votes import Vote, finding_weight, origins_of, voter_of, votes
-from inquest.logic.weighing_reasons import Weighed, reasons_for
+from inquest.logic.weighing_reasons import Weighed, name_of, only_the_party, reasons_for
 from inquest.logic.whose_words import corrects
 
 __all__ = ["assess_claim", "stands_out"]
@@ -50,7 +51,7 @@ def assess_claim(claim: Claim, findings: Sequence[Finding], sources: Mapping[str
     origins = {voter_of(origin_of[source_id]) for source_id in claim.source_ids if source_id in sources}
     makers = {voter_of(sources[source_id]) for source_id in claim.source_ids if source_id in sources}
     of_others = [each for each in counted if not _of_itself(each, makers, sources, origin_of)]
-    sides = _sides(claim, votes(of_others, sources))
+    sides = _sides(claim, votes(of_others, sources, about=claim.text))
     verdict, why = _verdict(claim, sides, origins)
     prevailing = _prevailing(verdict, sides)
     independent = len(prevailing)
@@ -69,7 +70,7 @@ def assess_claim(claim: Claim, findings: Sequence[Finding], sources: Mapping[str
 
 def stands_out(against: Sequence[Vote]) -> bool:
     """The flag rule (N8): any witness of tier 1, or two of tier 2, or three of tier 3 that are sure enough."""
-    counted = [vote for vote in against if vote.confidence >= SURE and not vote.party]
+    counted = [vote for vote in against if vote.confidence >= SURE and not (vote.party or vote.hearsay)]
     return any(sum(vote.tier <= tier for vote in counted) >= tier for tier in (1, 2, 3))
 
 
@@ -117,8 +118,30 @@ def _weight(side: Sequence[Vote]) -> float:
     return sum(vote.weight for vote in side)
 
 
+def _able(side: Sequence[Vote]) -> list[Vote]:
+    """Those that can carry a side, alone or together."""
+    return [vote for vote in side if not (vote.party or vote.hearsay) and vote.confidence >= SURE and vote.tier <= 3]
+
+
+def _outweighed(side: Sequence[Vote], other: Sequence[Vote]) -> Vote | None:
+    """The official document on one side that outweighs the other side: a public body on what it decided or measured
+    goes before what one paper says of it. None: there is none, the other side has a witness of tier 1 too, or two of
+    tier 2 with evidence of their own."""
+    official = next((vote for vote in _able(side) if vote.official), None)
+    against = _able(other)
+    own = [vote for vote in against if vote.tier == 2 and not vote.said_by]
+    if official is None or any(vote.tier == 1 for vote in against) or len(own) >= 2:
+        return None
+    return official
+
+
+def _over(official: Vote, other: Sequence[Vote]) -> str:
+    named = ", ".join(dict.fromkeys(name_of(vote.source) for vote in other))
+    return f"The official document of {name_of(official.source)} goes before what {named} says otherwise."
+
+
 def _carries(side: Sequence[Vote]) -> bool:
-    able = [vote for vote in side if not vote.party and vote.confidence >= SURE and vote.tier <= 3]
+    able = _able(side)
     return any(vote.tier <= 2 for vote in able) or (len(able) >= 2 and _weight(able) >= _TOGETHER)
 
 
@@ -133,7 +156,9 @@ def _verdict(claim: Claim, sides: _Sides, origins: set[str]) -> tuple[Verdict, s
     if _carries(partial):
         return Verdict.PARTIALLY_TRUE, _what_is_off(claim, partial)
     if support and all(vote.party for vote in support) and not full and not partial:
-        return Verdict.UNVERIFIED, "Only a party to the matter says so, in its own release."
+        return Verdict.UNVERIFIED, only_the_party(support)
+    if (full or partial) and all(vote.party for vote in (*full, *partial)) and not support:
+        return Verdict.UNVERIFIED, only_the_party((*full, *partial), denies=True)
     if full and support:
         return Verdict.UNVERIFIED, "What speaks for it and what speaks against it both weigh too little."
     return Verdict.UNVERIFIED, "What bears on it weighs too little to carry a verdict."
@@ -142,6 +167,10 @@ def _verdict(claim: Claim, sides: _Sides, origins: set[str]) -> tuple[Verdict, s
 def _supported(claim: Claim, sides: _Sides, origins: set[str]) -> tuple[Verdict, str]:
     support, full, partial = sides.support, sides.full, sides.partial
     if _carries(full):
+        if official := _outweighed(full, support):
+            return Verdict.CONTRADICTED, _over(official, _able(support))
+        if official := _outweighed(support, full):
+            return Verdict.VERIFIED, _over(official, _able(full))
         return Verdict.DISPUTED, "Credible independent sources stand on both sides."
     if stands_out(sides.against) or _weight(support) < _OUTWEIGHS * _weight(sides.against):
         if partial:

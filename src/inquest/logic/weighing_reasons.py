@@ -11,7 +11,7 @@ from inquest.domain.source import Source
 from inquest.logic.phrases import capitalised, count, listed, numeral
 from inquest.logic.votes import Vote
 
-__all__ = ["Weighed", "name_of", "reasons_for"]
+__all__ = ["Weighed", "name_of", "only_the_party", "reasons_for"]
 
 _NAME = 48
 """Characters; what is longer is no name."""
@@ -73,17 +73,36 @@ def _side(side: Sequence[Vote], singular: str, plural: str) -> list[str]:
         verb = singular if len(witnesses) == 1 else plural
         who = capitalised(count(len(witnesses), "independent source"))
         said.append(f"{who} {verb}: {_names(witnesses)}.")
-    return said + [f"{_statement(vote)} {singular}; it is a party's own statement." for vote in side if vote.party]
+    return said + [
+        f"{_statement(vote)} {singular}; it is a party's own statement, however many papers hand it on."
+        if vote.documents > 1
+        else f"{_statement(vote)} {singular}; it is a party's own statement."
+        for vote in side
+        if vote.party
+    ]
+
+
+def only_the_party(side: Sequence[Vote], *, denies: bool = False) -> str:
+    """That nobody but a party says so, by its name where that is known."""
+    named = list(dict.fromkeys(vote.said_by for vote in side if vote.said_by))
+    who = f"{listed(named)} {'itself' if len(named) == 1 else 'themselves'}" if named else "a party to the matter"
+    says = "says" if len(named) < 2 else "say"
+    return f"Only {who} {says} {'that it is not so' if denies else 'so'}."
 
 
 def _statement(vote: Vote) -> str:
     if vote.source.rating.press_release:
         return f"A press release ({name_of(vote.source)})"
-    return f"What {name_of(vote.source)} hands on"
+    return f"What {name_of(vote.source)} hands on{f' from {vote.said_by}' if vote.said_by else ''}"
+
+
+def _witness(vote: Vote) -> str:
+    """The source, and whom it has it from."""
+    return f"{name_of(vote.source)}, reporting {vote.said_by}" if vote.said_by else name_of(vote.source)
 
 
 def _names(side: Sequence[Vote]) -> str:
-    named = [f"{name_of(vote.source)} (tier {vote.tier})" for vote in side[:_NAMED]]
+    named = [f"{_witness(vote)} (tier {vote.tier})" for vote in side[:_NAMED]]
     if len(side) > _NAMED:
         named.append(f"{numeral(len(side) - _NAMED)} more")
     return listed(named)
