@@ -116,3 +116,8 @@ def test_no_text_breaks_it(text: str) -> None:
 @pytest.mark.parametrize("leader", ["> ", "• ", "– ", "→ ", "> • ", "2) "])
 def test_marks_of_a_list_are_no_part_of_a_claim(leader: str) -> None:
     assert without_leader(f"{leader}The number of turbines rose to 451.") == "The number of turbines rose to 451."
+
+
+def test_an_operator_that_is_said_of_what_is_not_replaced() -> None:
+    sentence = "The operator of the Brindle works, Harlow Ltd, was fined 3 million euros."
+    assert depends_on_context(sentence, "Harlow Ltd") == (sentence, False)

@@ -58,6 +58,8 @@ _ORGANISATION = re.compile(
     r"^(?P<who>it|the\s+(?:company|firm|group|works|manufacturer|producer|operator|corporation|concern))(?P<own>['’]s)?\b",
     re.I,
 )
+_SAID_WHICH = re.compile(r"\s+(?:of|at|in|behind|named|called)\s+(?:the\s+)?[A-Z]")
+"""'The operator of the Brindle works' says itself which it is."""
 _COMPANY_DEEDS = re.compile(
     r"^it\s+(?:also\s+)?(?:said|paid|employs?|has\s+paid|produces?|owns?|denied|denies|plans|will|sold|fired|hired)\b",
     re.I,
@@ -187,6 +189,8 @@ def depends_on_context(sentence: str, organisation: str | None, before: str = ""
     if they and (who := who_they_are(before)):
         return f"{capitalised(who)}{sentence[they.end() :]}", False
     match = _ORGANISATION.match(sentence)
+    if match and _SAID_WHICH.match(sentence, match.end()):
+        return sentence, False
     if match and organisation and not _EXPLETIVE.match(sentence):
         is_it, is_works = match["who"].lower() == "it", match["who"].lower().endswith("works")
         # What 'It' means is known only if the sentence does what companies do.
