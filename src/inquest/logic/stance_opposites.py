@@ -40,7 +40,9 @@ _SETS = re.compile(
     re.I,
 )
 _PERCENT_OF = re.compile(
-    rf"\b(\d{{2,4}}(?:[.,]\d+)?)\s?(?:%|per\s?cent)\s+of\s+(?:the\s+|its\s+)?(?:\w+\s+){{0,2}}?{_LIMIT}\b", re.I
+    rf"\b(\d{{2,4}}(?:[.,]\d+)?)\s?(?:%|per\s?cent)\s+of\s+(?:the\s+|its\s+)?(?:\w+\s+){{0,2}}?{_LIMIT}\b"
+    r"(?!\s+(?:fine|penalt\w+|sentence|of\s+(?:[€$£]|EUR|USD|GBP)))",  # the most a court may impose is another limit
+    re.I,
 )
 _KNOWING = re.compile(
     r"\b(?:kn[eo]w(?:s|n)?|knowledge|learn(?:s|ed|t)?|aware|informed|told|notified|alerted|warned|discovered|found\s+out|heard|"
