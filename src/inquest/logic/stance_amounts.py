@@ -139,13 +139,27 @@ _CLAUSE = re.compile(
 
 
 # '1,4-dioxane', '2,4-D': digits that name a substance.
+_LABEL = re.compile(
+    r"\b(?:outfall|condition|section|paragraph|clause|article|chapter|page|exhibit|annex|appendix|schedule|line|stage|phase|block|"
+    r"unit|reactor|table|figure|fig\.?|no\.?|number|room|ward|district|route|gate|claim|step|group|type|grade|category|class|version|"
+    r"item|question|point|part|volume|issue|level|tier|highway|road|platform|terminal|pier|lot|case|order|resolution|rule|act|law|"
+    r"bill|form|model|building|plant|well|pit|shaft|tower|hall|lane|zone|area|round|game|match|episode|season|day|week)\s+$",
+    re.I,
+)
 _NAMES_A_THING = re.compile(r"\d(?:,\d)+-[A-Za-z]", re.I)
+
+
+def _is_a_name(text: str, quantity: Quantity) -> bool:
+    """'1,4-dioxane', 'outfall 3', 'condition 9': digits that name something and count nothing."""
+    if _NAMES_A_THING.match(text[quantity.span.start :]):
+        return True
+    return quantity.dimension is Dimension.COUNT and bool(_LABEL.search(text[: quantity.span.start]))
 
 
 def amounts(claim: SentenceReading, sentence: SentenceReading, *, meant: bool = False) -> tuple[Amount, ...]:
     """For each number of the claim, what the sentence has to say to it. `meant`: the sentence is what somebody
     announced or spoke of."""
-    wanted = [quantity for quantity in claim.quantities if not _NAMES_A_THING.match(claim.text[quantity.span.start :])]
+    wanted = [quantity for quantity in claim.quantities if not _is_a_name(claim.text, quantity)]
     return tuple(_amount(quantity, claim, sentence, meant) for quantity in wanted[:_OF_A_CLAIM])
 
 
@@ -157,6 +171,8 @@ def _amount(quantity: Quantity, claim: SentenceReading, sentence: SentenceReadin
     differing: list[Quantity] = []
     apart = Amount(quantity, AmountMatch.ABSENT)
     for candidate in sentence.quantities[:_OF_A_SENTENCE]:
+        if _is_a_name(sentence.text, candidate):
+            continue
         relation = _relation(quantity, candidate)
         if relation is Relation.NOT_COMPARABLE:
             continue

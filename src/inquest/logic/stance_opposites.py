@@ -30,13 +30,14 @@ _BEYOND = re.compile(
     rf"overshot|higher\s+than|more\s+than|in\s+excess\s+of|(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|several|many|few|hundred|thousand)\s+times|"
     rf"twice|double|triple|infring(?:es|ed|ement\s+of))\s+(?:[\w'’%-]+\s+){{0,4}}?{_LIMIT}\b"
     rf"|\b{_LIMIT}\s+(?:[\w'’-]+\s+){{0,6}}?(?:was|were|is|are|has\s+been|had\s+been|have\s+been|being)\s+(?:\w+ly\s+)?"
-    r"(?:exceeded|breached|violated|surpassed|broken|overshot)\b|\bexceedances?\b",
+    r"(?:exceeded|breached|violated|surpassed|broken|overshot)\b",
     re.I,
 )
+# What stands between the words that set a limit and its number.
 _SETS = re.compile(
-    r"\b(?:allow(?:s|ed)?|permit(?:s|ted)?|(?:shall|may|must|should)\s+not\s+exceed|limit(?:s|ed)?\s+(?:is|are|was|of|to|at)|"
-    r"limit\s+lies|sets?\s+(?:an?|the)\s+(?:[\w-]+\s+){0,3}?(?:limit|maximum|ceiling|cap|mean|value|threshold|standard)|"
-    r"maximum\s+(?:of|is)|at\s+most|no\s+more\s+than|capped\s+at|threshold\s+(?:of|is))\b",
+    r"\b(?:allow(?:s|ed|ing)?|permit(?:s|ting)?|(?:shall|may|must|should|can)\s+not\s+(?:exceed|be\s+(?:more|higher|greater)\s+than)|"
+    r"limited\s+to|(?:limit|maximum|ceiling|cap|threshold|mean|value|standard|speed)(?:\s+for\s+[\w-]+)?\s+(?:is|are|was|of|lies|at|stands)|"
+    r"capped\s+at|at\s+most|no\s+more\s+than|up\s+to)\s+(?:(?:set|fixed|at|a|an|of|the|to|only)\s+)*$",
     re.I,
 )
 _PERCENT_OF = re.compile(
@@ -126,9 +127,9 @@ def _standing(text: str) -> tuple[int, str] | None:
     return side, " ".join(match.group().split())
 
 
-def sets_a_limit(text: str) -> bool:
-    """Whether it says where a limit lies, and not whether it is kept."""
-    return bool(_SETS.search(text))
+def sets_a_limit(text: str, place: Span) -> bool:
+    """Whether a number says where a limit lies: 'allows 250', 'shall not exceed 250', 'a maximum of 250'."""
+    return bool(_SETS.search(text[max(0, place.start - 80) : place.start].rstrip("€$£ ") + " "))
 
 
 def about_knowledge(claim: SentenceReading, sentence: SentenceReading) -> tuple[bool, str] | None:

@@ -31,6 +31,8 @@ class Subject(NamedTuple):
     """The stems of its words of meaning."""
     first: str
     """The name that the claim begins with; '' where it begins with something else."""
+    commons: frozenset[str] = frozenset()
+    """The stems of its words of meaning that are no names."""
     things: tuple[str, ...] = ()
     """The words of meaning before the claim's verb, as written: what might be somebody's."""
 
@@ -78,6 +80,7 @@ _PRONOUNS = frozenset("it they he she we i who which nobody".split())
 _OWN_THING = re.compile(r"\b(?:our|my)\s+((?:[\w'’-]+\s+){0,2}[\w'’-]+)", re.I)
 _OWN_DEED = re.compile(r"(?:\b[Ww]e|\bI)\s+((?:[\w'’-]+\s+){0,3}[\w'’-]+)")
 _ROLE = re.compile(rf"\b(?:{_SPOKESMAN}|minister|mayor|governor|coach|captain|candidate|secretary)\b", re.I)
+_TRAILING = re.compile(r"\s+(?:and|or|of|for|that|which|who|also|has|have|had)$", re.I)
 _LEADING = re.compile(r"^(?:the|a|an|its|their|our|his|her|this|that|these|those|some|one|mr|mrs|ms|dr)\.?\s+", re.I)
 
 
@@ -108,7 +111,8 @@ def subject_of(claim: SentenceReading) -> Subject:
     first = next((name for name in found if opening.startswith(name)), "")
     opened = _VERB.split(claim.text, maxsplit=1)[0]
     things = tuple(word for word in re.findall(r"[A-Za-z][\w-]{3,}", opened) if stems(word))[:6]
-    return Subject(tuple(found), claim.bag, first, things)
+    commons = frozenset(stems(" ".join(re.findall(r"\b[a-z][\w-]+", claim.text))))
+    return Subject(tuple(found), claim.bag, first, commons, things)
 
 
 def is_common(name: str) -> bool:
@@ -128,7 +132,7 @@ def is_party(speaker: str, subject: Subject, around: str) -> bool:
         return False
     if _HAS_A_SIDE.search(spoken) or (not owner and _SPEAKS_FOR.search(speaker)):
         return True
-    if _shares_a_root(_heads(spoken), subject.terms) or _is_of_the_subject(spoken, subject, around):
+    if _shares_a_root(_heads(spoken), subject.commons) or _is_of_the_subject(spoken, subject, around):
         return True
     return _holds_office(speaker, subject, around)
 
@@ -140,8 +144,7 @@ def is_authority(speaker: str) -> bool:
 
 def speaker_name(speaker: str, subject: Subject, *, party: bool) -> str:
     """The speaker as a reader knows him: 'the company' is the company that the claim is about."""
-    owner = _owner(speaker)
-    spoken = owner or speaker
+    spoken = (_owner(speaker) if party else "") or speaker
     generic = _HAS_A_SIDE.search(spoken) or spoken.lower() in _PRONOUNS or spoken.islower()
     if party and generic and len(subject.names) >= 1:
         return subject.first or subject.names[0]
@@ -149,7 +152,7 @@ def speaker_name(speaker: str, subject: Subject, *, party: bool) -> str:
         for name in subject.names:
             if same_name(spoken, name):
                 return name
-    return _LEADING.sub("", spoken).strip(" '’") or spoken
+    return _TRAILING.sub("", _LEADING.sub("", spoken)).strip(" '’") or spoken
 
 
 def speaks_of_itself(text: str, subject: Subject) -> bool:

@@ -14,7 +14,7 @@ from inquest.domain.finding import ContradictionType, Stance
 from inquest.logic.entities import NamesMet, is_likely, names, same_name
 from inquest.logic.moments import moments
 from inquest.logic.passages import stems
-from inquest.logic.quantities import Relation, compare, shown
+from inquest.logic.quantities import Dimension, Relation, compare, shown
 from inquest.logic.stance_amounts import Amount, AmountMatch, Mood, amounts, mood_at
 from inquest.logic.stance_dates import agree, happens_once
 from inquest.logic.stance_evidence import Evidence, gather
@@ -40,6 +40,7 @@ _SAME_EVENT = 0.5
 _RESTATED = 0.5
 _BESIDE = 0.5
 _TOLD_LITTLE = 0.25
+_TOLD_LIMIT = 0.3
 _FEW_DAYS = 6
 """Two days of one deed this near to each other are two datings of it; further apart they may be two deeds."""
 _MODAL = ("must", "shall", "may", "might", "will", "would", "could", "can")
@@ -53,6 +54,11 @@ _NEVER_TOLD = 0.4
 # These negate in the grammar's sense only: what was prevented in one place may be in another.
 _WEAKLY = re.compile(
     r"prevent|avoid|lack|absence|free\s+of|far\s+from|instead|rather|ruled?\s+out|rejects?|without", re.I
+)
+# 'What the papers do not write is that ...' leaves what they do not write as it is.
+_NOT_TOLD = re.compile(
+    r"\s+(?:\w+ly\s+)?(?:write|say|mention|report|tell|told|know|believe|think|want|wish|hide|doubt|comment|answer|explain|ask)\b",
+    re.I,
 )
 _PRESENT = re.compile(r"\b(?:is|are|has|have|employs|works?|lives?|counts?|runs?|owns?|gives?)\b", re.I)
 _PAST = re.compile(
@@ -195,6 +201,13 @@ def _times(claim: SentenceReading, sentence: SentenceReading, around: Around) ->
     wanted = claim.moments[0]
     there = sentence.moments
     if there:
+        if len(claim.moments) > 1 and len(there) > 1:
+            apart = [one for one in claim.moments if not any(agree(one, other) for other in there)]
+            if apart:
+                return (
+                    f"The claim speaks of {_spelled(claim.text, apart[0].span)}, the passage of another period.",
+                    False,
+                )
         met = [(one, other) for one in claim.moments for other in there if agree(one, other)]
         if met:
             # 'In 2023' does not say that it was on 16 March.
@@ -254,7 +267,7 @@ def _time_of_number(pair: _Pair, number: Amount) -> str:
     if not pair.claim.moments:
         present = _PRESENT.search(pair.claim.text) and not _PAST.search(pair.claim.text)
         return "The passage's number is of a certain time, the claim's of now." if present and sentence.moments else ""
-    if not sentence.moments:
+    if not sentence.moments or (pair.time and len(pair.claim.moments) > 1):
         return pair.time
     nearest = min(sentence.moments, key=lambda one: _distance(one.span, found.span))
     if any(agree(wanted, nearest) for wanted in pair.claim.moments):
@@ -298,7 +311,9 @@ def _stage(reading: SentenceReading, shared: frozenset[str]) -> Mood:
 
 def _limits(pair: _Pair) -> Bearing | None:
     found = about_limits(pair.claim.text, pair.sentence.text)
-    if found is None or pair.told < _TOLD_LITTLE - 0.05:
+    # What is said of a fine or a cost is not undone by what is said of the limit for which it was paid.
+    beside = any(quantity.dimension is Dimension.MONEY for quantity in pair.claim.quantities)
+    if found is None or pair.told < _TOLD_LIMIT or beside:
         return None
     opposite, reason = found
     if opposite and pair.time and not _UNIVERSAL.search(pair.claim.text):
@@ -380,6 +395,8 @@ def _negation(pair: _Pair) -> Bearing | None:
     if any(number.match is not AmountMatch.SAME for number in pair.numbers):
         return None
     negated = sentence if sentence.negations else pair.claim
+    if any(_NOT_TOLD.match(negated.text, one.cue.end) for one in negated.negations):
+        return None
     if all(_WEAKLY.match(one.cue.of(negated.text)) for one in negated.negations):
         return None
     least = _NEVER_TOLD if _NEVER.search(pair.claim.text) else _SAYS_IT if pair.claim.negations else _SAME_MATTER
@@ -477,12 +494,15 @@ def _nothing(pair: _Pair) -> Bearing:
 
 def _limit_set(pair: _Pair) -> Bearing | None:
     """Both say where a limit lies: 'allows 250', 'shall not exceed 250', 'sets a maximum of 250'."""
-    if not (sets_a_limit(pair.claim.text) and sets_a_limit(pair.sentence.text)) or pair.told < _TOLD_NUMBER:
+    if pair.told < _TOLD_NUMBER or len(pair.claim.quantities) != 1:
         return None
-    for quantity in pair.claim.quantities:
-        relations = [compare(quantity, found) for found in pair.sentence.quantities]
-        same = [one for one in relations if one.relation is Relation.SAME]
-        if same:
+    (quantity,) = pair.claim.quantities
+    if not sets_a_limit(pair.claim.text, quantity.span):
+        return None
+    for found in pair.sentence.quantities:
+        if not sets_a_limit(pair.sentence.text, found.span):
+            continue
+        if compare(quantity, found).relation is Relation.SAME:
             return Bearing(_S, 0.72, (f"Both set the limit at {shown(quantity)}.",))
     return None
 

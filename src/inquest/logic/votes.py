@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from inquest.domain.finding import Finding, Stance
@@ -99,7 +99,7 @@ def votes(findings: Iterable[Finding], sources: Mapping[str, Source], *, about: 
             continue
         by_story.setdefault(origins[source.id].id, []).append(finding)
     parties = parties_of(sources.values())
-    owners = _Owners(names(about), sources)
+    owners = _Owners(names(about), sources, [each for told in by_story.values() for each in told])
     told = [
         word
         for origin_id, found in by_story.items()
@@ -159,11 +159,13 @@ class _Word:
 class _Owners:
     """Whose word what somebody says is: one key for 'the inspectorate', its full name and its own pages."""
 
-    def __init__(self, about: Sequence[Name], sources: Mapping[str, Source]) -> None:
+    def __init__(self, about: Sequence[Name], sources: Mapping[str, Source], found: Iterable[Finding]) -> None:
+        details = [finding.details for finding in found]
+        told = [str(each.get("attributed_to") or "") for each in details if each.get("party") or each.get("admission")]
+        self._parties = {name for name in told if name}
         self._about = [name.text for name in about]
         # Where two pages could be meant, the first by id is; the order in which sources come must not matter.
         self._pages = [sources[source_id] for source_id in sorted(sources)]
-        self._known: dict[str, str] = {}
 
     def is_party(self, source: Source) -> bool:
         """A company's own page, on a claim about that company."""
@@ -171,7 +173,12 @@ class _Owners:
         return source.rating.category == "company" and any(same_name(own, name) for name in self._about)
 
     def of_party(self, name: str) -> str:
-        """The key of a party by its name as found."""
+        """The key of a party by its name as found; 'the company' is the one party that has a name, if it is one."""
+        known = sorted(one for one in self._parties if not one.islower())
+        if name.islower() and len(known) == 1:
+            name = known[0]
+        elif same := [one for one in known if same_name(one, name)]:
+            name = same[0]
         return f"party {fold(self._named(name))}"
 
     def of_authority(self, name: str) -> str:
@@ -222,12 +229,14 @@ def _words(
             voter = voter_of(origin)
         weight = finding.confidence * TIER_WEIGHTS[tier] / 4
         words.append(_Word(weight, finding, tier, party, voter, who, finding in own, documents, origin.id))
-    return words
+    # A copy that has it otherwise, or from somebody else, is heard with its story and not beside it.
+    voters = {word.voter for word in words if word.counted}
+    first = next(word.voter for word in words if word.counted)
+    return [word if word.counted or word.voter in voters else replace(word, voter=first) for word in words]
 
 
 def _vote(voter: str, said: Sequence[_Word], sources: Mapping[str, Source]) -> Vote:
-    weighed = [word for word in said if word.counted]
-    weighed = _last_word(weighed or list(said), sources)
+    weighed = _last_word([word for word in said if word.counted], sources)
     # What an authority itself has put down says what it said; who reports it otherwise reports it wrongly.
     itself = [word for word in weighed if not word.said_by]
     if itself and not any(word.party for word in weighed):
