@@ -121,3 +121,10 @@ def test_marks_of_a_list_are_no_part_of_a_claim(leader: str) -> None:
 def test_an_operator_that_is_said_of_what_is_not_replaced() -> None:
     sentence = "The operator of the Brindle works, Harlow Ltd, was fined 3 million euros."
     assert depends_on_context(sentence, "Harlow Ltd") == (sentence, False)
+
+
+def test_who_reported_it_on_what_day_is_no_part_of_the_claim() -> None:
+    said = (
+        "Our sister paper, the Brindle Ledger, reported on 6 June 2023 that the works discharged a solvent for weeks."
+    )
+    assert without_attribution(said) == "The works discharged a solvent for weeks."

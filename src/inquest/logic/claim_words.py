@@ -84,7 +84,8 @@ PLANS = re.compile(
 """What is aimed at, in words that say so."""
 INTENDING = re.compile(r"\b(?:will|shall|is\s+to|are\s+to|expects?\s+to)\b", _FLAGS)
 NOT_ASSERTED = re.compile(
-    r"^(?:the\s+)?(?:claim|myth|allegation|question|rumou?r)\s*:|^(?:[^:]{2,60}:\s+)?to\s+ask\s+the\b", _FLAGS
+    r"^(?:the\s+)?(?:claim|myth|allegation|question|rumou?r)\s*:|^(?:[^:]{2,60}:\s+)?to\s+ask\s+the\b|^whether\b",
+    _FLAGS,
 )
 """Put there to be checked or answered; the page does not say that it is so."""
 SITES = re.compile(

@@ -28,7 +28,7 @@ _SAYS = (
     r"announces|confirmed|confirms|found|finds|concluded|concludes|established)"
 )
 _TRAILING = re.compile(
-    rf",\s+(?:according\s+to\s+[^,;\"“”]{{3,90}}|(?:as\s+)?{_WHO}\s+(?:(?:has|have|had)\s+)?(?:also\s+|later\s+)?"
+    rf",\s+(?:according\s+to\s+[^,;\"“”]{{3,120}}|(?:as\s+)?{_WHO}\s+(?:(?:has|have|had)\s+)?(?:also\s+|later\s+)?"
     rf"(?:{_SAYS}|shows?|showed|explained|added|told\s+[\w ]{{2,30}})"
     rf"(?:\s+(?:(?:on|in|at|late\s+on)\s+[^,;\"“”]{{3,40}}|(?:this|last)\s+\w+|yesterday|today))?|(?:said|says|reported)\s+[^,;\"“”]{{3,60}})\s*(?=[.!]?$)",
     re.IGNORECASE,
@@ -38,7 +38,7 @@ _LEADING = re.compile(
     rf"(?:\s+(?:on|in)\s+[A-Z0-9][^,;\"“”]{{2,24}})?\s+that\s+)(?=\w)",
     re.IGNORECASE,
 )
-_ON_A_DAY = re.compile(r"^on\s+\d+\s+\w+", re.I)
+_ON_A_DAY = re.compile(r"\bon\s+\d+\s+[A-Za-z]+(?:\s+(?:19|20)\d\d)?", re.I)
 # What a rule or a document of law says holds as its words only.
 _RULE = re.compile(
     r"\b(?:condition|permit|law|act|section|article|clause|contract|licen[cs]e|order|rules?|statute)\b|\d", re.I
@@ -46,7 +46,7 @@ _RULE = re.compile(
 _DENYING = re.compile(r"\b(?:den(?:y|ies|ied)|disput\w+|reject\w*|refut\w+|dismiss\w+)\b", re.I)
 _JOINT = re.compile(
     r"^(?:but|and|so|yet|however|moreover|furthermore|meanwhile|also|then|still|nor|instead|therefore|thus|in\s+addition|"
-    r"by\s+contrast|at\s+the\s+same\s+time|as\s+a\s+result|in\s+fact|for\s+example|after\s+all|since\s+then),?\s+",
+    r"by\s+contrast|on\s+the\s+(?:other|one)\s+hand|at\s+the\s+same\s+time|as\s+a\s+result|in\s+fact|for\s+example|after\s+all|since\s+then),?\s+",
     re.I,
 )
 _DATELINE = re.compile(r"^[A-Z][A-Z .,-]{2,30}(?:,\s*[A-Z][a-z]+\.?\s*\d{0,2})?\s*\([\w .]+\)\s*[-–—]\s*")

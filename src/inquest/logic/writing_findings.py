@@ -63,17 +63,19 @@ def key_finding(checked: Checked, sources: Witnesses, turn: int) -> Statement | 
 def _verified(checked: Checked, sources: Witnesses, turn: int) -> str:
     text = ended(checked.claim.text)
     independent = [each for each in checked.supporting if not _is_party(each, sources)] or list(checked.supporting)
-    who = named(independent[:1] if checked.assessment.independent_sources <= 1 else independent, sources)
-    if checked.assessment.independent_sources <= 1:
+    number = checked.assessment.independent_sources
+    known = len(sources.voters(independent))
+    who = named(independent[:1] if number <= 1 else independent, sources)
+    if min(number, known) <= 1:
         text += (
             f" Verified on the word of {who} alone.",
             f" The one source for this is {who}; it is credible enough to count as verified.",
             f" Verified, but by a single independent source: {who}.",
         )[turn % 3]
     else:
-        number = capitalised(count(checked.assessment.independent_sources, "independent source"))
+        several = capitalised(count(number, "independent source"))
         text += (
-            f" {number} bear this out: {who}.",
+            f" {several} bear this out{': ' if number == known else ', among them '}{who}.",
             f" Verified by {who}, independently of one another.",
             f" Verified: {who} agree on it.",
         )[turn % 3]
