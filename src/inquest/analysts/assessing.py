@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inquest.domain.document import Precision
 from inquest.domain.errors import InputError
 from inquest.domain.finding import Stance
 from inquest.kit.analyst import Judgement, Passage
@@ -96,8 +97,11 @@ def _best(claim: str, passage: Passage, *, searched: bool) -> tuple[StanceFound,
 def _stance(claim: str, passage: Passage, text: str, *, searched: bool) -> StanceFound:
     if not searched:
         return stance_of(claim, text, title=passage.title)
-    published = passage.published.latest.date() if passage.published else None
-    page = Page(passage.title, passage.lead, passage.domain, published)
+    page = Page(passage.title, passage.lead, passage.domain)
+    if passage.published:
+        exact = passage.published.precision in (Precision.DAY, Precision.TIME)
+        day = passage.published.at.date() if exact else None
+        page = page._replace(published=passage.published.latest.date(), day=day)
     return stance_of(claim, text, page=page)
 
 

@@ -55,6 +55,9 @@ class Page(NamedTuple):
     """How it opens."""
     domain: str = ""
     published: date | None = None
+    """The last day it can be of."""
+    day: date | None = None
+    """The day it is of, where that is known: 'on Thursday' is then told from it."""
 
 
 class Found(NamedTuple):
@@ -168,6 +171,7 @@ def _around(passage: Reading, index: int, page: Page) -> Around:
         title=f"{page.title}\n\n{page.lead}{_itself(texts[index], page)}",
         whole=f"{page.lead}\n\n{passage.text}",
         published=page.published,
+        day=page.day,
     )
 
 

@@ -76,6 +76,11 @@ _POLITICAL = re.compile(
     r"congress(?:man|woman)|member|mp|party|campaign|candidate|white\s+house|kremlin|administration|city\s+hall)\b",
     re.I,
 )
+# A paper that has it from another paper has found out nothing.
+_PRESS = re.compile(
+    r"(?i:\b(?:sister\s+paper|newspaper|tabloid|broadcaster|magazine|website|blog|news\s+site|news\s+agency)\b)|"
+    r"\b(?:[Rr]eport|[Aa]rticle|[Ss]tory|[Ii]tem)s?\s+(?:in|on)\s+(?:the\s+)?[A-Z]"
+)
 _PRONOUNS = frozenset("it they he she we i who which nobody".split())
 _OWN_THING = re.compile(r"\b(?:our|my)\s+((?:[\w'’-]+\s+){0,2}[\w'’-]+)", re.I)
 _OWN_DEED = re.compile(r"(?:\b[Ww]e|\bI)\s+((?:[\w'’-]+\s+){0,3}[\w'’-]+)")
@@ -139,7 +144,7 @@ def is_party(speaker: str, subject: Subject, around: str) -> bool:
 
 def is_authority(speaker: str) -> bool:
     """Whether the speaker is a body, an official or a document that can know by having looked."""
-    return bool(_AUTHORITY.search(speaker))
+    return bool(_AUTHORITY.search(speaker)) and not _PRESS.search(speaker)
 
 
 def speaker_name(speaker: str, subject: Subject, *, party: bool) -> str:
@@ -147,11 +152,11 @@ def speaker_name(speaker: str, subject: Subject, *, party: bool) -> str:
     spoken = (_owner(speaker) if party else "") or speaker
     generic = _HAS_A_SIDE.search(spoken) or spoken.lower() in _PRONOUNS or spoken.islower()
     if party and generic and len(subject.names) >= 1:
-        return subject.first or subject.names[0]
+        return (subject.first or subject.names[0]).rstrip("'’")
     if party:
         for name in subject.names:
             if same_name(spoken, name):
-                return name
+                return name.rstrip("'’")
     return _TRAILING.sub("", _LEADING.sub("", spoken)).strip(" '’") or spoken
 
 

@@ -90,6 +90,7 @@ class Around(NamedTuple):
     whole: str = ""
     """The passage, and how its document opens: where it happens may be said further off."""
     published: date | None = None
+    day: date | None = None
     meant: bool = False
     """It is announced or spoken of."""
 
@@ -199,7 +200,7 @@ def _times(claim: SentenceReading, sentence: SentenceReading, around: Around) ->
     if not claim.moments:
         return "", False
     wanted = claim.moments[0]
-    there = sentence.moments
+    there = moments(sentence.text, around.day) if around.day else sentence.moments
     if there:
         if len(claim.moments) > 1 and len(there) > 1:
             apart = [one for one in claim.moments if not any(agree(one, other) for other in there)]

@@ -98,7 +98,10 @@ def _statement(vote: Vote) -> str:
 
 def _witness(vote: Vote) -> str:
     """The source, and whom it has it from."""
-    return f"{name_of(vote.source)}, reporting {vote.said_by}" if vote.said_by else name_of(vote.source)
+    name = name_of(vote.source)
+    if vote.findings and vote.findings[0].details.get("admission") and vote.source.rating.press_release:
+        return f"{name}, against itself"
+    return f"{name}, reporting {vote.said_by}" if vote.said_by else name
 
 
 def _names(side: Sequence[Vote]) -> str:

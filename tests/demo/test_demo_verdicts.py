@@ -1,0 +1,105 @@
+"""What becomes of claims whose truth is known: checked and judged over the bundled collection, without a model.
+
+A claim that is not true must never come out as verified; how many of the others come out right has a floor.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inquest import Inquest, demo
+from inquest.app.requests import brief_from
+from inquest.app.services import case_services
+from inquest.domain.assessment import Verdict
+from inquest.domain.brief import Mode
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.claim import Claim
+from inquest.domain.event import Event, EventType, Stage
+from inquest.domain.plan import Plan
+from inquest.domain.value import JsonValue
+from inquest.flow.budget import CaseBudget
+from inquest.flow.nodes.check import check
+from inquest.flow.nodes.judge import judge
+from inquest.flow.state import InquiryState, added
+
+CLAIMS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("truth.json").read_text(encoding="utf-8"))["claims"]
+NOW = datetime(2025, 6, 15, 12, tzinfo=UTC)
+ACCEPTABLE = 19
+"""How many of the claims must get a verdict that their truth allows."""
+
+
+class Quiet:
+    """A sink for events that nobody reads."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    async def emit(
+        self,
+        type: EventType,
+        text: str,
+        *,
+        stage: Stage | None = None,
+        marker: str | None = None,
+        **data: JsonValue,
+    ) -> Event:
+        self._count += 1
+        return Event(id=self._count, case_id="c", at=NOW, type=type, text=text, stage=stage, marker=marker, data=data)
+
+
+async def judged(home: Path) -> InquiryState:
+    """The claims, checked against all that the collection has on them, and judged."""
+    async with Inquest(home=home) as inquest:
+        app = inquest.app
+        await app.collections.add("demo", demo.documents(), ratings=demo.folder() / "ratings.csv")
+        brief = brief_from(
+            (demo.folder() / "brief.txt").read_text(encoding="utf-8"),
+            mode="detailed",
+            collections=["demo"],
+            engines=["collection"],
+            as_of="2025-06-15",
+            settings=app.settings,
+        )
+        case = Case(id="c", status=CaseStatus.RUNNING, brief=brief, as_of=NOW, created_at=NOW)
+        door = (await app.door()).for_case(None)
+        services = await case_services(app, case, door, CaseBudget(), Quiet(), app.clock)
+        claims = tuple(Claim(id=each["id"], text=each["text"], queries=(each["text"][:150],)) for each in CLAIMS)
+        plan = Plan(topic="", questions=(), queries=(), engines=("collection",), mode=Mode.DETAILED)
+        state = InquiryState(brief=brief, plan=plan, claims=claims)
+        state = added(state, await check(state, services))
+        return added(state, await judge(state, services))
+
+
+@pytest.fixture
+async def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> InquiryState:
+    # A whole inquiry has read the collection before it comes to its claims; here each claim looks for itself.
+    monkeypatch.setattr("inquest.flow.nodes.check.PAGES_PER_CLAIM", 8)
+    return await judged(tmp_path)
+
+
+async def test_no_untruth_is_verified_and_most_verdicts_are_right(state: InquiryState) -> None:
+    verdicts = {each.claim_id: each.verdict for each in state.assessments}
+    said = {each["id"]: (verdicts[each["id"]].value, each["acceptable"], each["text"]) for each in CLAIMS}
+    false = {
+        each["id"]: said[each["id"]]
+        for each in CLAIMS
+        if verdicts[each["id"]] is Verdict.VERIFIED and Verdict.VERIFIED.value not in each["acceptable"]
+    }
+    assert false == {}
+    wrong = {key: value for key, value in said.items() if value[0] not in value[1]}
+    assert len(CLAIMS) - len(wrong) >= ACCEPTABLE, wrong
+
+    # Whose word a finding is goes with it: the company's denial is the company's, in every paper that prints it.
+    denials = [each for each in state.findings if "have at all times stayed within the limits" in each.quote]
+    assert denials
+    assert all(
+        each.details.get("party") is True
+        for each in denials
+        if each.claim_id == "within-limits" and "wrong" not in each.quote
+    )
+    assert all(each.quote and each.reasons for each in state.findings)
