@@ -84,8 +84,9 @@ def _verdicts(case: Case) -> Table:
     table = Table("verdict", "claim", "for", "against", "independent", box=None, pad_edge=False, title_justify="left")
     for assessment in case.assessments:
         style = VERDICT_STYLE[assessment.verdict.value]
+        word = assessment.verdict.value.replace("_", " ") if assessment.checked else "not checked"
         table.add_row(
-            f"[{style}]{assessment.verdict.value.replace('_', ' ')}[/]",
+            f"[{style}]{word}[/]",
             escape(texts.get(assessment.claim_id, "")),
             str(len(assessment.supporting)),
             str(len(assessment.contradicting)),

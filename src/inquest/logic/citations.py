@@ -19,8 +19,8 @@ def citations(
     findings: Mapping[str, Finding],
     sources: Mapping[str, Source],
 ) -> tuple[Citation, ...]:
-    """One number per quoted stretch of a snapshot, from 1, in the order in which a reader meets them: the summary first,
-    then the verdicts, then the timeline. Findings that rest on the same words share a number."""
+    """One number per quoted stretch of a snapshot, from 1, in the order in which a reader meets them: the summary
+    first, then the verdicts, then the timeline. Findings that rest on the same words share a number."""
     order: dict[str, None] = {}
     for section in summary.sections if summary else ():
         for statement in section.statements:

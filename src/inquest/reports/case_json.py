@@ -154,6 +154,7 @@ def _verdict(assessment: Assessment) -> dict[str, Any]:
         "against": list(assessment.contradicting),
         "reasons": list(assessment.reasons),
         "unassessed": assessment.unassessed,
+        "checked": assessment.checked,
     }
 
 

@@ -104,25 +104,30 @@ class ReportView:
         return list(dict.fromkeys(self.numbers[each] for each in finding_ids if each in self.numbers))
 
     @cached_property
+    def assessments(self) -> tuple[Assessment, ...]:
+        """Of the claims that the case got to."""
+        return tuple(assessment for assessment in self.case.assessments if assessment.checked)
+
+    @cached_property
     def claims(self) -> tuple[Verified, ...]:
         """The checked claims, in the order of importance."""
         by_id = {claim.id: claim for claim in self.case.claims}
         neutral = Counter(f.claim_id for f in self.case.findings if f.stance is Stance.NEUTRAL)
         return tuple(
             Verified(by_id[a.claim_id], a, self._told(a.supporting), self._told(a.contradicting), neutral[a.claim_id])
-            for a in self.case.assessments
+            for a in self.assessments
         )
 
     @cached_property
     def unchecked(self) -> tuple[Claim, ...]:
         """Claims that no verdict was given on, because the case ended before."""
-        checked = {assessment.claim_id for assessment in self.case.assessments}
+        checked = {assessment.claim_id for assessment in self.assessments}
         return tuple(claim for claim in self.case.claims if claim.id not in checked)
 
     @cached_property
     def verdict_counts(self) -> tuple[tuple[Verdict, int], ...]:
         """How many claims have which verdict, without those that none has."""
-        counts = Counter(assessment.verdict for assessment in self.case.assessments)
+        counts = Counter(assessment.verdict for assessment in self.assessments)
         return tuple((verdict, counts[verdict]) for verdict in Verdict if counts[verdict])
 
     @cached_property
