@@ -11,11 +11,11 @@ import socket
 from pathlib import Path
 
 import pytest
-from tests.collection.conftest import NOW, MemoryArchive
 
 from inquest.app.collections import Added, Collections, Progress
 from inquest.collection import bytes_in, ingest, kinds
 from inquest.domain.errors import InputError
+from tests.collection.conftest import NOW, MemoryArchive
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from bench.figures import below_floor
 from bench.measures.retrieval import DATA, measure, ndcg, recall
 

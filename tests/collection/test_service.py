@@ -9,7 +9,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from tests.collection.conftest import NOW, MemoryArchive
 
 from inquest.app.collections import Collections, first_moment, last_moment
 from inquest.domain.errors import Busy, InputError, NotFound, StorageError
@@ -17,6 +16,7 @@ from inquest.domain.search import Query
 from inquest.engines.collection import Collection
 from inquest.kit.engine import EngineAccess
 from inquest.kit.exchange import Reply, Request
+from tests.collection.conftest import NOW, MemoryArchive
 
 ROWS = [
     {

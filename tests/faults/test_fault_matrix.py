@@ -8,6 +8,20 @@ import zlib
 from dataclasses import dataclass, replace
 
 import pytest
+
+from inquest.domain.errors import (
+    EngineFormat,
+    EngineUnavailable,
+    ModelFormat,
+    ModelUnavailable,
+    Outage,
+    PageForbidden,
+    PageRefused,
+    PageTooLarge,
+    PageUnavailable,
+    PageUnreadable,
+)
+from inquest.net.manners import Manners
 from tests.net.loopback import (
     IMPATIENT,
     QUICK,
@@ -25,20 +39,6 @@ from tests.net.loopback import (
     says,
     says_and_closes,
 )
-
-from inquest.domain.errors import (
-    EngineFormat,
-    EngineUnavailable,
-    ModelFormat,
-    ModelUnavailable,
-    Outage,
-    PageForbidden,
-    PageRefused,
-    PageTooLarge,
-    PageUnavailable,
-    PageUnreadable,
-)
-from inquest.net.manners import Manners
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"

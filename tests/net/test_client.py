@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.net.loopback import QUICK, LoopbackWeb, a_door, engine, http, page, says, serving
 
 from inquest.domain.errors import EngineUnavailable, PageForbidden, PageUnavailable, SettingError
+from tests.net.loopback import QUICK, LoopbackWeb, a_door, engine, http, page, says, serving
 
 FINE = http(200, b"<p>fine</p>")
 TLS = Path(__file__).parent / "tls"

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.net.loopback import QUICK, Answers, LoopbackWeb, a_door, engine, http, page, resets, says
 
 from inquest.domain.errors import PageRefused, PageUnavailable
 from inquest.net.robots import ALLOW_ALL, MAX_BYTES, parse_robots
+from tests.net.loopback import QUICK, Answers, LoopbackWeb, a_door, engine, http, page, resets, says
 
 FINE = http(200, b"<p>fine</p>")
 

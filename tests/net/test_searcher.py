@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 import pytest
-from tests.net.loopback import LoopbackWeb, MemoryRecording, Purse, a_door, http, says
 
 from inquest.domain.document import Precision, Published
 from inquest.domain.errors import EngineFormat, EngineKeyRefused, EngineQuota, EngineUnavailable, InputError
@@ -16,6 +15,7 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.engine import Engine, EngineSpec
 from inquest.kit.exchange import Reply, Request
 from inquest.net.searcher import Searcher
+from tests.net.loopback import LoopbackWeb, MemoryRecording, Purse, a_door, http, says
 
 
 class Alpha(Engine):

@@ -7,9 +7,9 @@ import json
 
 import httpx2
 import pytest
-from tests.net.loopback import IMPATIENT, LoopbackWeb, MemoryRecording, Purse, a_door, http, never, says
 
 from inquest.domain.errors import BudgetMet, ModelUnavailable, NotRecorded
+from tests.net.loopback import IMPATIENT, LoopbackWeb, MemoryRecording, Purse, a_door, http, never, says
 
 ANSWER = http(200, gzip.compress(b'{"said": "yes"}'), "application/json", Content_Encoding="gzip", X_Note="seen")
 
