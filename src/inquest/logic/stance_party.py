@@ -8,6 +8,7 @@ from typing import NamedTuple
 from inquest.logic.entities import NameKind, is_likely, names, same_name
 from inquest.logic.passages import stems
 from inquest.logic.stance_reading import SentenceReading
+from inquest.logic.stance_speakers import attributed
 from inquest.logic.text import fold
 
 __all__ = [
@@ -37,6 +38,7 @@ class Subject(NamedTuple):
     """The words of meaning before the claim's verb, as written: what might be somebody's."""
 
 
+_OWN = re.compile(r"\b(?:its|their|his|her|our|my|we|I|it|they|he|she)\b")
 AFTER_PREPOSITION = re.compile(
     r"\b(?:in|at|near|from|across|around|into|through|along|outside|of|by|with|for|to|on|between)\s+(?:the\s+)?$", re.I
 )
@@ -65,8 +67,8 @@ _AUTHORITY = re.compile(
     r"scientists?|paper|papers|journal|reports?|register|registry|records?|documents?|files?|minutes|audits?|auditors?|"
     r"inquiry|inquest|investigat(?:ion|ions|ors?)|survey|data|statistics|figures|census|board|institute|university|"
     r"laboratory|laborator(?:y|ies)|committee|officials?|notice|order|judgment|judgement|ruling|filings?|letter|"
-    r"bureau|service|office|officers?|watch|analysis|analyses|measurements?|tests?|doctors|physicians|epidemiologists?|"
-    r"experts|panel|review|trial|meta-analysis|encyclopaedia|organi[sz]ation|nasa|noaa|who|cdc|fda|epa|ipcc|nhs|un|"
+    r"bureau|service|office|officers?|watch|ministry|ministries|government|analysis|analyses|measurements?|tests?|doctors|physicians|epidemiologists?|"
+    r"experts|authors|panel|review|trial|meta-analysis|encyclopaedia|organi[sz]ation|nasa|noaa|who|cdc|fda|epa|ipcc|nhs|un|"
     r"eurostat|results?|observatory|museum|archives?|bank\s+statements?|e-?mails?|contract|permit|referee|centre|"
     r"center|council\s+records|fire\s+brigade|firefighters)\b",
     re.I,
@@ -80,6 +82,11 @@ _POLITICAL = re.compile(
 _PRESS = re.compile(
     r"(?i:\b(?:sister\s+paper|newspaper|tabloid|broadcaster|magazine|website|blog|news\s+site|news\s+agency)\b)|"
     r"\b(?:[Rr]eport|[Aa]rticle|[Ss]tory|[Ii]tem)s?\s+(?:in|on)\s+(?:the\s+)?[A-Z]"
+)
+_PRESS_NAME = re.compile(
+    r"\b(?:Times|Post|News|Herald|Courier|Tribune|Gazette|Journal|Ledger|Echo|Mail|Guardian|Leader|Chronicle|Observer|Examiner|"
+    r"Telegraph|Express|Mirror|Standard|Argus|Dispatch|Star|Sun|Review|Magazine|Press|Reuters|AP|AFP|DPA|BBC|CNN|NBC|ABC|CBS|"
+    r"NPR|Bloomberg|Politico|Axios|Xinhua|TASS|Al\s+Jazeera)$"
 )
 _PRONOUNS = frozenset("it they he she we i who which nobody".split())
 _OWN_THING = re.compile(r"\b(?:our|my)\s+((?:[\w'’-]+\s+){0,2}[\w'’-]+)", re.I)
@@ -103,7 +110,12 @@ _VERB = re.compile(
 def subject_of(claim: SentenceReading) -> Subject:
     """Whom the claim is about."""
     found: list[str] = []
+    # Whoever the claim has it from is not whom it is about: '..., Reuters reports'.
+    speakers = [(one.speaker, one.scope.of(claim.text)) for one in attributed(claim.text)]
+    tellers = [who for who, said in speakers if not _OWN.search(said) and _mentions(said, who) is False]
     for name in names(claim.text):
+        if any(same_name(name.text, who) for who in tellers):
+            continue
         where = AFTER_PREPOSITION.search(claim.text[: name.span.start])
         if (
             is_likely(name)
@@ -133,7 +145,7 @@ def is_party(speaker: str, subject: Subject, around: str) -> bool:
     official = bool(_AUTHORITY.search(spoken)) and not _POLITICAL.search(spoken)
     if any(same_name(spoken, name) for name in subject.names) and not official:
         return True
-    if official:
+    if official or _is_the_press(spoken):
         return False
     if _HAS_A_SIDE.search(spoken) or (not owner and _SPEAKS_FOR.search(speaker)):
         return True
@@ -144,7 +156,11 @@ def is_party(speaker: str, subject: Subject, around: str) -> bool:
 
 def is_authority(speaker: str) -> bool:
     """Whether the speaker is a body, an official or a document that can know by having looked."""
-    return bool(_AUTHORITY.search(speaker)) and not _PRESS.search(speaker)
+    return bool(_AUTHORITY.search(speaker)) and not _is_the_press(speaker)
+
+
+def _is_the_press(speaker: str) -> bool:
+    return bool(_PRESS.search(speaker) or _PRESS_NAME.search(speaker))
 
 
 def speaker_name(speaker: str, subject: Subject, *, party: bool) -> str:
@@ -220,5 +236,5 @@ def _holds_office(speaker: str, subject: Subject, around: str) -> bool:
 
 
 def _mentions(text: str, name: str) -> bool:
-    head = fold(name).split()[0]
+    head = (fold(name).split() or [""])[0]
     return len(head) > 2 and head in fold(text)

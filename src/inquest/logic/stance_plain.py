@@ -72,6 +72,7 @@ _BECAUSE = re.compile(
 )
 # 'Excluding', 'does not include' tell what a thing is, not what somebody kept quiet about.
 _NOT_COUNTED = re.compile(r"exclud|includ|count|only", re.I)
+_PARTICLE = re.compile(r"\b(?P<verb>[a-z]{3,})\s+(?:\w+\s+)?(?P<particle>off|out|down|away|back|up)\b", re.I)
 _COMPARED = re.compile(r"(?:er|st)$|^(?:more|less|fewer|most|least|better|worse|same|different)$", re.I)
 _PRONOUN = re.compile(
     r"^\W*(?:(?:it|this|that|these|those|they|he|she)\b|(?:the|this|that|these|its|their)\s+\w+)", re.I
@@ -451,6 +452,23 @@ def _left_out(pair: _Pair) -> Bearing | None:
     return Bearing(_C, 0.6, (f"The passage says what was left out ('{cue.group()}').",), ContradictionType.OMISSION)
 
 
+def _half_negated(pair: _Pair) -> bool:
+    """Whether one of the two negates what the other says; a negation of something else in a long sentence does not."""
+    if pair.claim.negations and not pair.sentence.negations:
+        return True
+    return _negated_alone(pair) and bool(_flipped(pair.claim, pair.sentence))
+
+
+def _phrased(pair: _Pair) -> bool:
+    """'Called off' is not 'called for': a verb with its particle must stand there with it."""
+    said = [(stems(one["verb"]), one["particle"].lower()) for one in _PARTICLE.finditer(pair.sentence.text)]
+    for match in _PARTICLE.finditer(pair.claim.text):
+        verb, particle = stems(match["verb"]), match["particle"].lower()
+        if verb and not any(other == particle and same_word(verb[0], term) for terms, other in said for term in terms):
+            return False
+    return True
+
+
 def _said(pair: _Pair) -> Bearing | None:
     """Nearly all of what the claim says, with nothing that turns it round."""
     if (
@@ -458,7 +476,7 @@ def _said(pair: _Pair) -> Bearing | None:
         or pair.told < _TOLD_ALL
         or pair.time
         or _turned(pair)
-        or _negated_alone(pair)
+        or _half_negated(pair)
         or _another_stage(pair)
     ):
         return None
@@ -466,7 +484,7 @@ def _said(pair: _Pair) -> Bearing | None:
         return None
     if len(pair.shared) < 2 or (len(pair.shared) < 3 and not pair.evidence.names.met and not pair.numbers):
         return None
-    if (pair.claim.moments and not pair.same_time) or not _same_deed(pair):
+    if (pair.claim.moments and not pair.same_time) or not (_same_deed(pair) and _phrased(pair)):
         return None
     if _BECAUSE.search(pair.claim.text) and not _BECAUSE.search(pair.sentence.text):
         return None

@@ -100,7 +100,7 @@ for _row in _SAME:
         _ROOTS.setdefault(fold(_word), _first)
 # Endings that make a noun of a verb or the other way round, as they look behind a stem.
 _ENDINGS = frozenset(
-    "ion ation ition ment or er ing al ance ence ure ive ory ant ent able ed d s e es y ity ist ly ur".split()
+    "ion ation ition ment or er ing al ance ence ure ive ory ant ent able ed d s e es y ity ist ly ur iz is izat isat".split()
 )
 _SHORTEST = 5
 _PREDICATE = re.compile(

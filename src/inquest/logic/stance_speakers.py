@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from inquest.logic.text import Span
+from inquest.logic.text import STOP_WORDS, Span
 
 __all__ = ["Attributed", "Manner", "attributed"]
 
@@ -68,8 +68,8 @@ _DETERMINED = (
     r"[Ss]everal|[Tt]wo|[Tt]hree|[Aa]nother|[Bb]oth|[Nn]either)\s+(?:[\w'’&.-]+\s+){0,4}?[\w'’&-]+"
 )
 _PROPER = (
-    r"[A-Z][\w'’&.-]*(?:\s+(?:of|for|and|the|de|van|von|to)(?:\s+the)?(?=\s+[A-Z]))?"
-    r"(?:\s+[A-Z][\w'’&.-]*(?:\s+(?:of|for|and|the|de|van|von)(?:\s+the)?(?=\s+[A-Z]))?)*"
+    r"[A-Z][\w'’&.-]*(?:\s+(?:of|for|and|the|de|van|von|to|&)(?:\s+the)?(?=\s+[A-Z]))?"
+    r"(?:\s+[A-Z][\w'’&.-]*(?:\s+(?:of|for|and|the|de|van|von|&)(?:\s+the)?(?=\s+[A-Z]))?)*"
     r"(?:\s+(?:officials?|police|researchers|scientists|sources|spokes\w+|managers?|executives?|lawyers?))?"
 )
 _PLURAL = (
@@ -79,12 +79,14 @@ _PLURAL = (
     r"supporters|ministers|authorities|regulators|auditors)"
 )
 _PRONOUN = r"(?:[Ii]t|[Tt]hey|[Hh]e|[Ss]he|[Ww]e|I|[Nn]obody|[Ww]ho|[Ww]hich)"
-_PHRASE = rf"(?:{_DETERMINED}|{_PROPER}|{_PLURAL}|{_PLURAL.capitalize()}|{_PRONOUN})"
+_POSSESSIVE = r"(?:[A-Z][\w&.-]*\s+){0,3}[A-Z][\w&.-]*['’]s?\s+(?:[\w-]+\s+){0,3}?[\w-]+"
+_PHRASE = rf"(?:{_DETERMINED}|{_POSSESSIVE}|{_PROPER}|{_PLURAL}|{_PLURAL.capitalize()}|{_PRONOUN})"
 _ADVERBS = (
     r"(?:(?:has|have|had|also|later|then|repeatedly|strongly|always|never|now|initially|first|still|again|publicly|"
     r"previously|only|expressly|earlier|himself|herself|itself|does|do|did|not|would|will|at\s+first)\s+)*"
 )
 _WHOLE = rf"{_PHRASE}(?:\s+(?:of|at|for|from|in|with|behind|near)\s+(?:{_DETERMINED}|{_PROPER}))?"
+_PRONOUNS = frozenset("it they he she we i its their his her our my nobody".split())
 _BEFORE = re.compile(
     rf"(?<![\w'’])({_WHOLE})(?:\s+(?:who|which|that)\s[^,.;\"“”]{{3,60}}?)?(?:,[^,]{{1,90}},)?(?:\s+in\s+(?:a|its|the)\s+\w+)?\s+{_ADVERBS}$"
 )
@@ -172,7 +174,9 @@ def _of_a_verb(sentence: str, cue: re.Match[str], quotes: list[Span]) -> Attribu
         follows = sentence[cue.end() :]
         begun = cue.start() - len(speaker.group())
         at_the_end = not re.sub(r"[^\w]", "", follows) or _closing(follows)
-        if who.lower() in ("who", "which") or _AS.search(before[: max(0, sentence.rfind(who, 0, cue.start()))]):
+        if (who.lower() in STOP_WORDS and who.lower() not in _PRONOUNS) or _AS.search(
+            before[: max(0, sentence.rfind(who, 0, cue.start()))]
+        ):
             return None
         if begun > 3 and before[:begun].rstrip().endswith(",") and _INSERTED.match(follows):
             return Attributed(who, manner, Span(0, len(sentence)), Span(*cue.span()), quoted=any(quoted))
