@@ -28,6 +28,10 @@ _TRIES = 5
 _WRITES = "inquest_writes"
 
 
+_LAST_WORDS = 0.05
+"""Seconds."""
+
+
 class Database:
     """A database of Inquest's. Reads run side by side; writes of one process run one after another.
 
@@ -98,6 +102,9 @@ class Database:
     async def close(self) -> None:
         """Give all connections back. The database can't be used afterwards."""
         await self._engine.dispose()
+        if self.is_sqlite:
+            # A statement that was cut off ends in its thread a moment later, and must find the loop still running.
+            await asyncio.sleep(_LAST_WORDS)
 
     async def _prepare(self) -> None:
         async with self.read() as connection:
