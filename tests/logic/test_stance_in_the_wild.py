@@ -1,15 +1,14 @@
-"""Passages as a search brings them: reported speech, checks, plans, other years, parts, limits, knowledge, neighbours."""
+"""Passages as a search brings them: reported speech, checks, plans, other years, parts, limits, neighbours."""
 
 from __future__ import annotations
 
-from datetime import date
 from typing import NamedTuple
 
 import pytest
 
-from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.finding import Stance
 from inquest.logic.stance import StanceFound, stance_of
-from inquest.logic.stance_found import Page
+from inquest.logic.stance_found import NO_PAGE, Page
 
 S, C, N = Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL
 
@@ -25,7 +24,7 @@ class Case(NamedTuple):
     title: str = ""
 
 
-def judged(claim: str, passage: str, page: Page = Page()) -> StanceFound:
+def judged(claim: str, passage: str, page: Page = NO_PAGE) -> StanceFound:
     return stance_of(claim, passage, page=page)
 
 

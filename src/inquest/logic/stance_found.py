@@ -22,7 +22,7 @@ from inquest.logic.stance_speakers import Manner
 from inquest.logic.stance_voice import Teller, Voice, voices
 from inquest.logic.text import Span
 
-__all__ = ["Found", "judge_found"]
+__all__ = ["NO_PAGE", "Found", "Page", "judge_found"]
 
 _S, _C, _N = Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL
 _OPPOSITE = {_S: _C, _C: _S, _N: _N}
@@ -37,6 +37,9 @@ _OWN_STATEMENT = re.compile(
 )
 
 
+_IN_PERSON = re.compile(r"\b(?:our|my|I|we)\b")
+_ASKS_IT = 0.5
+"""Share of a question's words that must be the claim's, for its answer to be one to the claim."""
 _WITHDRAWN = re.compile(r"should\s+(?:not|never)\s+have\s+been|withdr[ae]w|retract|correct", re.I)
 _LEANS_ON = 3
 _LEANING = re.compile(r"[\"“']?(?:the|it|its|this|that|these|those|they|their|he|she|his|her|both|such)\b", re.I)
@@ -60,6 +63,10 @@ class Page(NamedTuple):
     """The day it is of, where that is known: 'on Thursday' is then told from it."""
 
 
+NO_PAGE = Page()
+"""Nothing is known of the document."""
+
+
 class Found(NamedTuple):
     """The judgment of one passage, and whose word it rests on. `span`: the sentence, or two that stand together."""
 
@@ -73,7 +80,7 @@ class Found(NamedTuple):
     """A party against its own interest: it takes back or admits."""
 
 
-def judge_found(claim: str, passage: str, page: Page = Page()) -> Found:
+def judge_found(claim: str, passage: str, page: Page = NO_PAGE) -> Found:
     """How a found passage bears on the claim. An empty claim or passage is neutral with confidence 0."""
     wanted, reading = read_sentence(claim), read_passage(passage)
     if not reading.sentences or not claim.strip():
@@ -99,11 +106,14 @@ def _sound(judged: tuple[Found, float], claim: SentenceReading, sentence: Senten
     """The judgment, where it can stand: no sentence goes against a claim that it repeats, and what is said of a matter
     does not go against the claim that something was said of it."""
     found, said = judged
+    put = framing(sentence).framing
+    if put in (Framing.ASKED, Framing.TESTED, Framing.OPEN, Framing.RUMOURED):
+        return judged
     told = is_about_a_statement(claim.text)
     if found.stance is _S or (found.stance is _N and not told):
         return judged
     if says_it_again(claim, sentence):
-        framed = found.admission or framing(sentence).framing is not Framing.STATED
+        framed = found.admission or put is not Framing.STATED
         if framed and not told:
             return judged  # what is taken back, called untrue or put to the test is said again, too
         reasons = ("The passage says the same in nearly the same words.",)
@@ -213,6 +223,8 @@ def _framed(
             return _told(Found(_S, 0.7, None, span, (reason, *bearing.reasons), teller, own))
         return neutral
     answer = answer_to(passage, index) if restates or bearing.either_or else None
+    if put is Framing.ASKED and len(claim.bag & sentence.bag) < _ASKS_IT * len(sentence.bag):
+        answer = None  # it asks for something else, and the claim's words are beside it
     if answer is not None:
         found = _answered(passage, index, bearing, put, answer, voice, subject, restates)
         if found is not None:
@@ -242,10 +254,10 @@ def _takes_back(text: str, voice: Voice, subject: Subject, cue: str = "") -> boo
     """Whether a party calls its own word untrue: 'our statement that ... was wrong', 'the company admitted that'."""
     if voice.admits or (voice.teller is Teller.PARTY and _WITHDRAWN.search(cue)):
         return True
-    return bool(_OWN_STATEMENT.search(text)) and (
-        voice.teller in (Teller.PARTY, Teller.ITSELF) and (speaks_of_itself(text, subject) or voice.teller is Teller.PARTY
-        or bool(re.search(r"\b(?:our|my|I|we)\b", text)))
-    )  # fmt: skip
+    if not _OWN_STATEMENT.search(text):
+        return False
+    in_person = speaks_of_itself(text, subject) or bool(_IN_PERSON.search(text))
+    return voice.teller is Teller.PARTY or (voice.teller is Teller.ITSELF and in_person)
 
 
 def _answered(

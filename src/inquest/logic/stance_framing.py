@@ -47,8 +47,14 @@ _WRONG = (
     r"mistaken|withdrawn|retracted|unfounded|baseless|fabricated|invented|made\s+up|a\s+lie|a\s+myth|a\s+hoax|fake|"
     r"disproved|disproven|debunked|refuted|discredited|untenable|misleading|erroneous|bogus|corrected)"
 )
-_BE = r"(?:is|are|was|were|has\s+been|have\s+been|had\s+been|proved|proves|turned\s+out|turns\s+out|being|be)(?:\s+to\s+be)?"
-_HOW = r"(?:\s+(?:simply|completely|entirely|totally|just|therefore|thus|also|demonstrably|plainly|clearly|now|later|since))?"
+_BE = (
+    r"(?:is|are|was|were|has\s+been|have\s+been|had\s+been|proved|proves|turned\s+out|turns\s+out|being|be)"
+    r"(?:\s+to\s+be)?"
+)
+_HOW = (
+    r"(?:\s+(?:simply|completely|entirely|totally|just|therefore|thus|also|demonstrably|plainly|clearly|now|later|"
+    r"since))?"
+)
 _THAT_IS_WRONG = re.compile(
     rf"\b{_NOUN}\b(?:\s+(?:of|in|from|on|by|made)\s[^,]{{2,60}}?)?,?\s+(?:that|according\s+to\s+which)\s+(?P<clause>.{{8,}}?),?"
     rf"\s+(?:(?P<wrong>{_BE}{_HOW}\s+{_WRONG})|(?P<never>should\s+(?:not|never)\s+have\s+been|cannot\s+be\s+(?:squared|"
@@ -124,8 +130,15 @@ _LABEL = (
     r"(?:(?:our|the|my|final|overall)\s+)*(?:finding|verdict|rating|ruling|conclusion|assessment|answer|result|judgment|"
     r"judgement|fact\s+check|fact-check|rated|bottom\s+line|our\s+view|truth|reality|fact|status)\s*[:–—=-]?\s*"
 )
-_FALSE = r"(?:false|untrue|wrong|incorrect|fake|not\s+true|not\s+correct|invented|fabricated|made\s+up|a\s+hoax|hoax|pants\s+on\s+fire|unfounded|baseless|debunked|refuted|inaccurate|disproved|nonsense|no)"
-_BENT = r"(?:exaggerated|overstated|misleading|half[\s-]true|half[\s-]truth|partly\s+(?:false|true)|mostly\s+(?:false|true)|partially\s+\w+|mixed|mixture|missing\s+context|lacks\s+context|needs\s+context|out\s+of\s+context|distorted|distorts)"
+_FALSE = (
+    r"(?:false|untrue|wrong|incorrect|fake|not\s+true|not\s+correct|invented|fabricated|made\s+up|a\s+hoax|hoax|"
+    r"pants\s+on\s+fire|unfounded|baseless|debunked|refuted|inaccurate|disproved|nonsense|no)"
+)
+_BENT = (
+    r"(?:exaggerated|overstated|misleading|half[\s-]true|half[\s-]truth|partly\s+(?:false|true)|"
+    r"mostly\s+(?:false|true)|partially\s+\w+|mixed|mixture|missing\s+context|lacks\s+context|needs\s+context|"
+    r"out\s+of\s+context|distorted|distorts)"
+)
 _TRUE = r"(?:true|correct|accurate|confirmed|right|yes)"
 _SO = (
     r"(?:(?:this|that|which|it|the\s+(?:claim|story|report|rumou?r|statement|figure|allegation|information|post|number))\s+"

@@ -1,5 +1,5 @@
-"""Statements that rule each other out without being each other's negation: limits kept and exceeded, knowledge early and
-late, what is free and what is ordered, another cause."""
+"""Statements that rule each other out without being each other's negation: limits kept and exceeded, knowledge early
+and late, what is free and what is ordered, another cause."""
 
 from __future__ import annotations
 
@@ -153,7 +153,8 @@ def about_knowledge(claim: SentenceReading, sentence: SentenceReading) -> tuple[
         return None
     if known.end < wanted.start:
         return False, (
-            f"The claim has it learned on {_spelled(claim, wanted)}, the passage known already on {_spelled(sentence, known)}."
+            f"The claim has it learned on {_spelled(claim, wanted)}, "
+            f"the passage known already on {_spelled(sentence, known)}."
         )
     if known.start > wanted.end and _FIRST.search(sentence.text):
         return (

@@ -100,7 +100,8 @@ for _row in _SAME:
         _ROOTS.setdefault(fold(_word), _first)
 # Endings that make a noun of a verb or the other way round, as they look behind a stem.
 _ENDINGS = frozenset(
-    "ion ation ition ment or er ing al ance ence ure ive ory ant ent able ed d s e es y ity ist ly ur iz is izat isat".split()
+    "ion ation ition ment or er ing al ance ence ure ive ory ant ent able ed d s e es y ity ist ly ur iz is izat "
+    "isat".split()
 )
 _SHORTEST = 5
 _PREDICATE = re.compile(
@@ -143,7 +144,7 @@ def predicates(text: str) -> frozenset[str]:
 
 
 _IRREGULAR = frozenset(
-    "knew fell rose grew won lost died spent paid sold bought cost shot cut took gave made left came went began held kept "
-    "brought sent chose drew drove stole wrote became broke sank flew met led spoke saw got ran stood built hit shut set put "
-    "quit beat belongs owns knows pays costs works lives wins loses kills causes prevents contains".split()
+    "knew fell rose grew won lost died spent paid sold bought cost shot cut took gave made left came went began held "
+    "kept brought sent chose drew drove stole wrote became broke sank flew met led spoke saw got ran stood built hit shut set "
+    "put quit beat belongs owns knows pays costs works lives wins loses kills causes prevents contains".split()
 )

@@ -56,8 +56,8 @@ _VERBS: dict[Manner, str] = {
     Manner.ALLEGES: "claims claimed claim alleges alleged allege asserts asserted assert suspects suspected accuses "
     "accused contends contended",
     Manner.INTENDS: "announces announced announce promises promised promise pledges pledged vowed speaks\\s+of "
-    "spoke\\s+of spoken\\s+of talks\\s+of talked\\s+of speak\\s+of praised praises advertises advertised boasts boasted "
-    "celebrated hailed touted presented",
+    "spoke\\s+of spoken\\s+of talks\\s+of talked\\s+of speak\\s+of praised praises advertises advertised boasts "
+    "boasted celebrated hailed touted presented",
 }
 _MANNER = {verb.replace("\\s+", " "): manner for manner, listed in _VERBS.items() for verb in listed.split()}
 # 'informed (?:the )?press' and the like are matched by their first word.
@@ -125,17 +125,12 @@ _AS = re.compile(r",?\s*\bas\s+$", re.I)
 @lru_cache(maxsize=4096)
 def attributed(sentence: str) -> tuple[Attributed, ...]:
     """The attributions of a sentence, in the order of their cues."""
-    found: list[Attributed] = []
     quotes = _quotes(sentence)
-    for match in _ACCORDING.finditer(sentence):
-        found.append(
-            Attributed(
-                match.group(1).strip(" ,."),
-                Manner.SAYS,
-                _other_side(sentence, Span(*match.span())),
-                Span(*match.span()),
-            )
-        )
+    found = [
+        Attributed(match.group(1).strip(" ,."), Manner.SAYS, _other_side(sentence, span), span)
+        for match in _ACCORDING.finditer(sentence)
+        for span in (Span(*match.span()),)
+    ]
     for match in _POSSESSED.finditer(sentence):
         manner = Manner.DENIES if match["what"].lower() == "denial" else Manner.SAYS
         found.append(
@@ -203,7 +198,8 @@ def _closing(follows: str) -> bool:
     return bool(
         re.fullmatch(
             r"\s*(?:(?:on|in|at|to|by|through|during|after|when|last|late|yesterday|today|this|then|earlier)\b[^\"“:]*|"
-            r"(?:the\s+)?[A-Z][\w ]{1,40}|reporters?[^\"“:]*|the\s+(?:press|media|court|tribunal|paper|newspaper)[^\"“:]*)[.!]?\s*[\"”]?",
+            r"(?:the\s+)?[A-Z][\w ]{1,40}|reporters?[^\"“:]*|the\s+(?:press|media|court|tribunal|paper|newspaper)"
+            r"[^\"“:]*)[.!]?\s*[\"”]?",
             follows,
         )
     ) and not re.search(r"\bthat\b", follows)

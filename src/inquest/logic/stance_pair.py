@@ -1,0 +1,253 @@
+"""A claim and one statement side by side: how much of the claim it says, of whom, of when, and how far along it is."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import NamedTuple
+
+from inquest.logic.entities import NamesMet, is_likely, names, same_name
+from inquest.logic.moments import moments
+from inquest.logic.passages import stems
+from inquest.logic.stance_amounts import Amount, AmountMatch, Mood, amounts, mood_at
+from inquest.logic.stance_dates import agree
+from inquest.logic.stance_evidence import Evidence, gather
+from inquest.logic.stance_party import AFTER_PREPOSITION, Subject, is_common
+from inquest.logic.stance_predicates import predicates, same_word
+from inquest.logic.stance_reading import SentenceReading
+from inquest.logic.stance_weights import rarity
+from inquest.logic.text import Span, stem
+
+__all__ = [
+    "LEANS",
+    "TOLD_LITTLE",
+    "Around",
+    "Pair",
+    "about_another",
+    "another_stage",
+    "flipped",
+    "half_negated",
+    "negated_alone",
+    "pair_of",
+    "phrased",
+    "same_deed",
+    "spelled",
+    "turned",
+]
+
+TOLD_LITTLE = 0.25
+"""Share of a claim that must be told, by a statement and those beside it, for the statement to speak of it at all."""
+LEANS = re.compile(r"^\W*(?:(?:it|this|that|these|those|they|he|she)\b|(?:the|this|that|these|its|their)\s+\w+)", re.I)
+"""A statement that begins with a pronoun or an article speaks of what was spoken of before."""
+_BESIDE = 0.5
+"""What a word counts that only stands in the sentences beside."""
+_MODAL = ("must", "shall", "may", "might", "will", "would", "could", "can")
+_PARTICLE = re.compile(r"\b(?P<verb>[a-z]{3,})\s+(?:\w+\s+)?(?P<particle>off|out|down|away|back|up)\b", re.I)
+_DATELINE = re.compile(r"\W*[A-Z][A-Z .'’-]{2,30}\s*(?:,[^()–—-]{2,30})?(?:\([^)]{2,30}\))?\s*[-–—:]\s")
+
+
+class Around(NamedTuple):
+    """What stands around a statement, where its names and its subject may be."""
+
+    before: str = ""
+    after: str = ""
+    title: str = ""
+    whole: str = ""
+    """The passage, and how its document opens: where it happens may be said further off."""
+    published: date | None = None
+    """The last day the document can be of."""
+    day: date | None = None
+    """The day it is of, where that is known."""
+    meant: bool = False
+    """It is announced or spoken of."""
+
+    @property
+    def text(self) -> str:
+        """Where the names are looked for."""
+        return "\n\n".join(part for part in (self.title, self.before, self.after) if part)
+
+
+class Pair(NamedTuple):
+    """A claim and a statement, and what was measured between them."""
+
+    claim: SentenceReading
+    subject: Subject
+    evidence: Evidence
+    around: Around
+    numbers: tuple[Amount, ...]
+    """One per amount of the claim."""
+    said: float
+    """Share of what the claim says, its names and numbers left aside, that the statement says: 0 to 1, by weight."""
+    told: float
+    """As `said`, with half of what only the sentences beside it say."""
+    shared: frozenset[str]
+    """The claim's stems that the statement has, in whatever form."""
+    time: str
+    """Why it is about another time; '' where it is not, or does not say."""
+    same_time: bool
+    """It gives the claim's time, as exactly as the claim does."""
+
+    @property
+    def sentence(self) -> SentenceReading:
+        """The statement."""
+        return self.evidence.sentence
+
+
+def pair_of(claim: SentenceReading, subject: Subject, statement: str, around: Around) -> Pair | None:
+    """Claim and statement as a pair; None where there is nothing to compare."""
+    evidence = gather(claim.text, statement, title=around.text)
+    if evidence is None:
+        return None
+    if evidence.names.missing:
+        evidence = evidence._replace(names=_with_places(evidence.names, subject, around.whole))
+    sentence = evidence.sentence
+    aside = set(_MODAL)
+    aside.update(stems(" ".join((*evidence.names.met, *evidence.names.missing))))
+    for quantity in claim.quantities:
+        aside.update(stems(quantity.text))
+    for moment in claim.moments:
+        aside.update(stems(moment.span.of(claim.text)))
+    own = [term for term in claim.bag if term not in aside]
+    beside = frozenset(stems(f"{around.before} {around.after}"))
+    total = sum(rarity(term) for term in own)
+    inside = [term for term in own if any(same_word(term, other) for other in sentence.bag)]
+    only_beside = [term for term in own if term not in inside and any(same_word(term, other) for other in beside)]
+    weight = sum(rarity(term) for term in inside)
+    said = weight / total if total else 1.0
+    told = (weight + _BESIDE * sum(rarity(term) for term in only_beside)) / total if total else 1.0
+    time, same_time = _times(claim, sentence, around)
+    numbers = amounts(claim, sentence, meant=around.meant)
+    return Pair(
+        claim, subject, evidence, around, numbers, said, told, frozenset(inside), time, same_time,
+    )  # fmt: skip
+
+
+def _with_places(met: NamesMet, subject: Subject, whole: str) -> NamesMet:
+    """The names met, with those that only say where taken from the whole passage."""
+    further = {name for name in met.missing if name not in subject.names and name in whole}
+    return NamesMet((*met.met, *further), tuple(name for name in met.missing if name not in further))
+
+
+def about_another(pair: Pair) -> str:
+    """Why the statement is about something or somebody else; '' where it may be about the claim's subject."""
+    missing = [name for name in pair.evidence.names.missing if not is_common(name)]
+    if missing:
+        return f"The passage does not name {', '.join(missing[:2])}."
+    leans = pair.told >= TOLD_LITTLE and LEANS.match(pair.sentence.text)
+    if not pair.shared and not leans and not any(number.match is AmountMatch.SAME for number in pair.numbers):
+        return "The passage says nothing of what the claim says."
+    first, text = pair.subject.first, pair.sentence.text
+    if not first or first.split()[0] in text or _DATELINE.match(text):
+        return ""
+    for name in names(text):
+        if any(same_name(name.text, wanted) for wanted in (*pair.subject.names, *pair.evidence.names.met)):
+            break
+        if is_likely(name) and len(name.text) > 2 and not is_common(name.text):
+            if AFTER_PREPOSITION.search(text[: name.span.start]):
+                continue
+            return f"The claim is about {first}, the sentence about {name.text}."
+    return ""
+
+
+def _times(claim: SentenceReading, sentence: SentenceReading, around: Around) -> tuple[str, bool]:
+    """Whether the statement's time is the claim's."""
+    if not claim.moments:
+        return "", False
+    wanted = claim.moments[0]
+    there = moments(sentence.text, around.day) if around.day else sentence.moments
+    if there:
+        if len(claim.moments) > 1 and len(there) > 1:
+            apart = [one for one in claim.moments if not any(agree(one, other) for other in there)]
+            if apart:
+                return (
+                    f"The claim speaks of {spelled(claim.text, apart[0].span)}, the passage of another period.",
+                    False,
+                )
+        met = [(one, other) for one in claim.moments for other in there if agree(one, other)]
+        if met:
+            # 'In 2023' does not say that it was on 16 March.
+            return "", any(one.order or other.end - other.start <= one.end - one.start for one, other in met)
+        return (
+            f"The claim speaks of {spelled(claim.text, wanted.span)}, "
+            f"the passage of {spelled(sentence.text, there[0].span)}.",
+            False,
+        )
+    for text in (around.before, around.title.split(chr(10))[0]):
+        beside = moments(text)
+        if beside and not any(agree(one, other) for one in claim.moments for other in beside):
+            return (
+                f"The claim speaks of {spelled(claim.text, wanted.span)}, "
+                f"the passage of {spelled(text, beside[0].span)}."
+            ), False
+    if around.published and wanted.order not in ("before", "by", "until") and around.published < wanted.start:
+        return f"It was written before {spelled(claim.text, wanted.span)}.", False
+    return "", False
+
+
+def spelled(text: str, span: Span) -> str:
+    return " ".join(span.of(text).split())
+
+
+def turned(pair: Pair) -> bool:
+    words = pair.evidence.bearing
+    return words.flipped > 0.2 or bool(words.opposed) or bool(words.denied_by) or pair.sentence.refuted
+
+
+def another_stage(pair: Pair) -> bool:
+    """What the claim says was done, the statement says is planned, due or over; or the other way round."""
+    wanted, found = _stage(pair.claim, pair.shared), _stage(pair.sentence, pair.shared)
+    if pair.around.meant and found is Mood.DONE and not pair.sentence.moments:
+        found = Mood.MEANT
+    if wanted is found:
+        return False
+    return Mood.MEANT in (wanted, found) or (wanted is Mood.DONE and found is Mood.DUE)
+
+
+def _stage(reading: SentenceReading, shared: frozenset[str]) -> Mood:
+    """The mood of the words that claim and statement share: the latest of them is nearest to the deed."""
+    moods = []
+    for match in re.finditer(r"[\w'’-]+", reading.text):
+        terms = stems(match.group())
+        if terms and any(same_word(terms[0], term) for term in shared):
+            moods.append(mood_at(reading.text, Span(*match.span())))
+    if Mood.MEANT in moods:
+        return Mood.MEANT
+    return Mood.DUE if Mood.DUE in moods else Mood.DONE
+
+
+def negated_alone(pair: Pair) -> bool:
+    return bool(pair.claim.negations) != bool(pair.sentence.negations)
+
+
+def flipped(claim: SentenceReading, sentence: SentenceReading) -> set[str]:
+    """The claim's words that one of the two negates and the other does not."""
+    return {
+        term
+        for term in claim.bag
+        for other in sentence.bag
+        if same_word(term, other) and (term in claim.negated) != (other in sentence.negated)
+    }
+
+
+def same_deed(pair: Pair) -> bool:
+    """Whether the statement has what the claim says is done or is so, and not only whom and what it is done to."""
+    deeds = predicates(pair.claim.text)
+    opposed = {stem(one.removeprefix("not ")) for one, _ in pair.evidence.bearing.opposed}
+    return not deeds - opposed or bool(deeds & pair.shared)
+
+
+def half_negated(pair: Pair) -> bool:
+    """Whether one of the two negates what the other says; a negation of something else in a long sentence does not."""
+    if pair.claim.negations and not pair.sentence.negations:
+        return True
+    return negated_alone(pair) and bool(flipped(pair.claim, pair.sentence))
+
+
+def phrased(pair: Pair) -> bool:
+    """'Called off' is not 'called for': a verb with its particle must stand there with it."""
+    said = [(stems(one["verb"]), one["particle"].lower()) for one in _PARTICLE.finditer(pair.sentence.text)]
+    for match in _PARTICLE.finditer(pair.claim.text):
+        verb, particle = stems(match["verb"]), match["particle"].lower()
+        if verb and not any(other == particle and same_word(verb[0], term) for terms, other in said for term in terms):
+            return False
+    return True
