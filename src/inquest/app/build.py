@@ -5,6 +5,7 @@ Everything is made when it is first needed, so that a command pays only for what
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cached_property
@@ -54,6 +55,7 @@ class App:
         self._stack = stack
         self._database: Database | None = None
         self._door: Door | None = None
+        self._opening = asyncio.Lock()
         try:
             settings.home.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -86,11 +88,12 @@ class App:
 
     async def database(self) -> Database:
         """The database, opened and brought up to date once."""
-        if self._database is None:
-            from inquest.store.database import Database
+        async with self._opening:
+            if self._database is None:
+                from inquest.store.database import Database
 
-            self._database = await Database.open(self.settings.resolved_database_url)
-            self._stack.push_async_callback(self._database.close)
+                self._database = await Database.open(self.settings.resolved_database_url)
+                self._stack.push_async_callback(self._database.close)
         return self._database
 
     async def store(self) -> Cases:
@@ -107,7 +110,8 @@ class App:
 
     async def door(self) -> Door:
         """The way to the outside."""
-        if self._door is None:
+        database = await self.database()
+        if self._door is None:  # nothing is awaited from here to where it is set
             from inquest import __version__
             from inquest.net.door import Door
             from inquest.net.manners import Manners
@@ -118,7 +122,7 @@ class App:
             self._door = Door(
                 clock=self.clock,
                 user_agent=f"Inquest/{__version__} (fact research{contact})",
-                recording=ReplyRecording(await self.database(), self.archive, self.clock),
+                recording=ReplyRecording(database, self.archive, self.clock),
                 allow_hosts=(*settings.allow_hosts, *_own_hosts(settings.searxng_url)),
                 model_hosts=[host for key in MODEL_HOST_KEYS for host in _own_hosts(settings.key(key))],
                 proxy=settings.proxy,
@@ -204,8 +208,6 @@ class App:
 
     async def _read_own(self, body: bytes, snapshot: Snapshot) -> Document:
         """For adding documents, which are archived only once they are found."""
-        import asyncio
-
         from inquest.readers import pick
 
         reader = pick(snapshot.content_type, body, snapshot.final_url)
