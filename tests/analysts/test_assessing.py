@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.analysts.assessing import assess_pair, assess_passages
+from inquest.analysts.assessing import assess_pair, assess_passages, with_whose_word
 from inquest.domain.errors import InputError
 from inquest.domain.finding import ContradictionType, Stance
-from inquest.kit.analyst import Passage
+from inquest.kit.analyst import Judgement, Passage
 
 CLAIM = "Harlow Chemicals exceeded its mercury limit by 312 % in 2023."
 FILLER = "The council met on the usual day and spoke about roads, schools and the new library. "
@@ -70,3 +70,23 @@ def test_many_passages_are_judged_in_their_order() -> None:
 
 def test_no_passages_no_judgements() -> None:
     assert assess_passages(CLAIM, []) == ()
+
+
+def test_whose_word_it_is_goes_with_the_judgement() -> None:
+    quote = "The company denies that Harlow Chemicals exceeded its limit."
+    (found,) = assess_passages("Harlow Chemicals exceeded its limit.", [passage("a", quote)])
+    assert (found.stance, found.party) == (Stance.CONTRADICTS, True)
+    assert found.whose_word == {"attributed_to": "Harlow Chemicals", "party": True}
+    (neutral,) = assess_passages("Harlow Chemicals exceeded its limit.", [passage("a", "Lisbon is sunny.")])
+    assert neutral.whose_word == {}
+
+
+def test_a_models_judgement_is_given_whose_word_its_quote_is() -> None:
+    text = "It rained. Harlow Chemicals said that it never exceeded its limit."
+    start = text.index("Harlow")
+    made = Judgement(
+        passage_id="a", stance=Stance.CONTRADICTS, confidence=0.9, quote=text[start:], start=start, end=len(text)
+    )
+    told = with_whose_word("Harlow Chemicals exceeded its limit.", passage("a", text), made)
+    assert told.party is True
+    assert told.model_copy(update={"attributed_to": None, "party": None, "admission": None, "hearsay": None}) == made

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import NamedTuple
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from inquest.domain.finding import Stance
 from inquest.logic.stance import StanceFound, stance_of
@@ -423,3 +426,48 @@ def test_what_a_found_passage_says(case: Case) -> None:
         assert (found.attributed_to or "") == case.said_by
     assert found.reasons
     assert (found.contradiction_type is None) == (found.stance is not C)
+
+
+def test_of_an_answer_the_statement_and_the_answer_are_the_quote() -> None:
+    passage = "We looked into it. Claim 2: Dead people voted in Marlow County. Our finding: False. Nobody was named."
+    found = judged("Dead people voted in Marlow County.", passage)
+    assert found.span.of(passage) == "Claim 2: Dead people voted in Marlow County. Our finding: False."
+
+
+def test_what_was_found_out_goes_before_what_a_party_says() -> None:
+    passage = (
+        '"Our wells have never exceeded the limit," the company said. '
+        "In 2019 nitrate in the wells of Orrin Water exceeded the limit on 12 days."
+    )
+    found = judged("The wells of Orrin Water have never exceeded the limit.", passage)
+    assert (found.stance, found.party) == (C, False)
+
+
+def test_a_page_that_says_we_speaks_for_its_publisher() -> None:
+    page = Page(title="Questions and answers", domain="denholm-foods.example")
+    found = judged("Denholm Foods has paid all its fines.", "We have paid all our fines.", page)
+    assert (found.stance, found.party) == (S, True)
+
+
+def test_a_day_of_the_week_is_told_from_the_day_of_the_page() -> None:
+    claim = "The council of Selby closed the pool on 14 March 2024."
+    passage = "The council of Selby closed the pool on Thursday."
+    assert judged(claim, passage, Page(day=date(2024, 3, 15), published=date(2024, 3, 15))).stance is S
+    assert judged(claim, passage, Page(day=date(2024, 3, 29), published=date(2024, 3, 29))).stance is not S
+
+
+def test_what_was_written_before_does_not_speak_of_later() -> None:
+    claim, passage = "The mill at Lorne employed 200 people in 2024.", "The mill at Lorne employed 340 people."
+    assert judged(claim, passage, Page(published=date(2021, 5, 1))).stance is N
+
+
+@settings(deadline=None)
+@given(st.sampled_from([case.passage for case in CASES]), st.sampled_from([case.claim for case in CASES]))
+def test_any_claim_on_any_passage_has_a_quote_and_reasons(passage: str, claim: str) -> None:
+    found = judged(claim, passage)
+    assert found == judged(claim, passage)
+    assert 0 <= found.confidence <= 1
+    assert found.span.of(passage).strip()
+    assert found.reasons
+    if found.stance is N:
+        assert not (found.party or found.admission or found.hearsay)

@@ -11,10 +11,11 @@ from inquest.kit.analyst import Judgement, Passage
 from inquest.logic.languages import detect_language
 from inquest.logic.passages import best_passages
 from inquest.logic.stance import StanceFound, stance_of
-from inquest.logic.stance_found import Page
+from inquest.logic.stance_found import Page, voice_at
+from inquest.logic.stance_voice import Teller
 from inquest.logic.text import Span, words
 
-__all__ = ["assess_pair", "assess_passages"]
+__all__ = ["assess_pair", "assess_passages", "with_whose_word"]
 
 # Longer passages are judged by their best stretches: a sentence somewhere in fifty pages would drown otherwise.
 _WHOLE = 6_000
@@ -47,6 +48,22 @@ def assess_pair(claim: str, passage: str, *, language: str | None = None) -> Jud
     return _judged(claim, Passage(id="1", source_id="", snapshot="", text=passage), language)
 
 
+def with_whose_word(claim: str, passage: Passage, judgement: Judgement) -> Judgement:
+    """A judgement that a model made, with whose word its quote is; one that decides nothing is left as it is."""
+    if judgement.stance not in (Stance.SUPPORTS, Stance.CONTRADICTS) or judgement.party is not None:
+        return judgement
+    voice = voice_at(claim[:_CLAIM_LIMIT], passage.text, Span(judgement.start, judgement.end), _page(passage))
+    party = voice.teller is Teller.PARTY
+    return judgement.model_copy(
+        update={
+            "attributed_to": voice.name or None,
+            "party": party,
+            "admission": voice.admits,
+            "hearsay": voice.teller is Teller.WITNESS,
+        }
+    )
+
+
 def _judged(claim: str, passage: Passage, language: str | None, *, searched: bool = False) -> Judgement:
     spoken = language or _language(passage.text)
     if spoken is not None and not spoken.lower().startswith("en"):
@@ -63,7 +80,7 @@ def _judged(claim: str, passage: Passage, language: str | None, *, searched: boo
     reasons = found.reasons
     if len(claim) > _CLAIM_LIMIT:
         reasons = (*reasons, f"The claim is long: its first {_CLAIM_LIMIT:,} characters were judged.")
-    return Judgement(
+    judgement = Judgement(
         passage_id=passage.id,
         stance=found.stance,
         contradiction_type=found.contradiction_type,
@@ -72,12 +89,16 @@ def _judged(claim: str, passage: Passage, language: str | None, *, searched: boo
         start=span.start,
         end=span.end,
         reasons=reasons,
-        attributed_to=found.attributed_to,
-        **(
-            {"party": found.party, "admission": found.admission, "hearsay": found.hearsay}
-            if searched and found.stance is not Stance.NEUTRAL
-            else {}
-        ),
+    )
+    if not searched or found.stance is Stance.NEUTRAL:
+        return judgement
+    return judgement.model_copy(
+        update={
+            "attributed_to": found.attributed_to,
+            "party": found.party,
+            "admission": found.admission,
+            "hearsay": found.hearsay,
+        }
     )
 
 
@@ -97,12 +118,16 @@ def _best(claim: str, passage: Passage, *, searched: bool) -> tuple[StanceFound,
 def _stance(claim: str, passage: Passage, text: str, *, searched: bool) -> StanceFound:
     if not searched:
         return stance_of(claim, text, title=passage.title)
+    return stance_of(claim, text, page=_page(passage))
+
+
+def _page(passage: Passage) -> Page:
     page = Page(passage.title, passage.lead, passage.domain)
     if passage.published:
         exact = passage.published.precision in (Precision.DAY, Precision.TIME)
         day = passage.published.at.date() if exact else None
         page = page._replace(published=passage.published.latest.date(), day=day)
-    return stance_of(claim, text, page=page)
+    return page
 
 
 def _language(text: str) -> str | None:

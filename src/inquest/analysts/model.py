@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypeVar
 
-from inquest.analysts.assessing import assess_passages
+from inquest.analysts.assessing import assess_passages, with_whose_word
 from inquest.analysts.prompts import assess as assess_prompt
 from inquest.analysts.prompts import classify as classify_prompt
 from inquest.analysts.prompts import events as events_prompt
@@ -128,7 +128,8 @@ class ModelAnalyst(Analyst):
             await asyncio.gather(by_rule, return_exceptions=True)
             raise
         rules = {judgement.passage_id: judgement for judgement in await by_rule}
-        return tuple(_compared(judgement, rules[judgement.passage_id]) for part in judged for judgement in part)
+        found = (_compared(judgement, rules[judgement.passage_id]) for part in judged for judgement in part)
+        return tuple(with_whose_word(claim, each, one) for each, one in zip(passages, found, strict=True))
 
     async def events(self, topic: str, passages: Sequence[DatedPassage]) -> tuple[EventDraft, ...]:
         """The events that matter, oldest first."""

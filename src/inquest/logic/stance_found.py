@@ -22,7 +22,7 @@ from inquest.logic.stance_speakers import Manner
 from inquest.logic.stance_voice import Teller, Voice, voices
 from inquest.logic.text import Span
 
-__all__ = ["NO_PAGE", "Found", "Page", "judge_found"]
+__all__ = ["NO_PAGE", "Found", "Page", "judge_found", "voice_at"]
 
 _S, _C, _N = Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL
 _OPPOSITE = {_S: _C, _C: _S, _N: _N}
@@ -122,6 +122,14 @@ def _sound(judged: tuple[Found, float], claim: SentenceReading, sentence: Senten
         reasons = ("The claim is about what was said; the passage is about the matter itself.",)
         return found._replace(stance=_N, confidence=0.6, type=None, reasons=reasons, admission=False), said
     return judged
+
+
+def voice_at(claim: str, passage: str, span: Span, page: Page = NO_PAGE) -> Voice:
+    """Whose word the words at a place of the passage are: for judgments that somebody else made."""
+    wanted, reading = read_sentence(claim), read_passage(passage)
+    spoken = voices(wanted, reading, subject_of(wanted), title=f"{page.title}\n{page.lead}")
+    shared = [min(span.end, each.span.end) - max(span.start, each.span.start) for each in reading.sentences]
+    return spoken[max(range(len(shared)), key=lambda index: shared[index])] if shared else Voice()
 
 
 def _rank(found: Found) -> tuple[int, float, bool]:

@@ -128,9 +128,22 @@ def _with_places(met: NamesMet, subject: Subject, whole: str) -> NamesMet:
     return NamesMet((*met.met, *further), tuple(name for name in met.missing if name not in further))
 
 
+_PASSIVE = re.compile(r"\b(?:was|were|been|being|is|are)\s+(?:\w+ly\s+)?(\w+)\b(?!\s+by\b)", re.IGNORECASE)
+
+
+def _unnamed_agent(name: str, pair: Pair) -> bool:
+    """Whether the name is who acts in the claim, and the statement tells the same act without saying whose it was: 'The
+    Authority fined Calder' and 'Calder was fined'."""
+    claim = pair.claim.text.removeprefix("The ").lstrip()
+    if not pair.evidence.names.met or not claim.startswith(name.removeprefix("The ")):
+        return False
+    told = [stem for match in _PASSIVE.finditer(pair.sentence.text) for stem in stems(match[1])]
+    return any(same_word(one, term) for one in told for term in pair.claim.bag)
+
+
 def about_another(pair: Pair) -> str:
     """Why the statement is about something or somebody else; '' where it may be about the claim's subject."""
-    missing = [name for name in pair.evidence.names.missing if not is_common(name)]
+    missing = [name for name in pair.evidence.names.missing if not is_common(name) and not _unnamed_agent(name, pair)]
     if missing:
         return f"The passage does not name {', '.join(missing[:2])}."
     leans = pair.told >= TOLD_LITTLE and LEANS.match(pair.sentence.text)

@@ -145,6 +145,7 @@ def predicates(text: str) -> frozenset[str]:
 
 _IRREGULAR = frozenset(
     "knew fell rose grew won lost died spent paid sold bought cost shot cut took gave made left came went began held "
-    "kept brought sent chose drew drove stole wrote became broke sank flew met led spoke saw got ran stood built hit shut set "
+    "kept brought sent chose drew drove stole wrote became broke sank flew met led spoke saw got ran stood "
+    "built hit shut set "
     "put quit beat belongs owns knows pays costs works lives wins loses kills causes prevents contains".split()
 )

@@ -100,9 +100,11 @@ _ACCORDING = re.compile(
     r"([^,.;:()\"“”]{2,80}?)(?=\s*(?:[,.;:()\"“”]|$|\s(?:that|which|who|when|after|but|while|and\s+[a-z])\b))",
 )
 _POSSESSED = re.compile(
-    rf"(?:({_DETERMINED}|{_PROPER})['’]s?|\b([Ii]ts|[Tt]heir|[Hh]is|[Hh]er|[Oo]ur|[Mm]y))\s+(?:\w+\s+)?(?P<what>claim|statement|assertion|assurance|"
-    r"denial|allegation|announcement|accusation|promise|account|version)s?(?:\s+of\s+[^,]{3,30})?,?\s+that\b"
+    r"(?:['’]s?|\b(?P<own>[Ii]ts|[Tt]heir|[Hh]is|[Hh]er|[Oo]ur|[Mm]y))\s+(?:\w+\s+)?(?P<what>claim|statement|assertion|"
+    r"assurance|denial|allegation|announcement|accusation|promise|account|version)s?(?:\s+of\s+[^,]{3,30})?,?\s+that\b"
 )
+_OWNER = re.compile(rf"(?:{_DETERMINED}|{_PROPER})$")
+_NAME_LENGTH = 80
 _NOT = re.compile(r"\b(?:not|never|n['’]t)\s*$", re.I)
 _OPEN = re.compile(r"[.;!?]\s|\s[–—]\s|\b(?:but|while|whereas|although|though|because|and(?!\s+[A-Z]))\s")
 _THAT = re.compile(r"\s*(?:(?!that\b)[\w'’]+\s+){0,6}?(?:that\b|:|[\"“])|\s*[,:\"“]")
@@ -132,15 +134,10 @@ def attributed(sentence: str) -> tuple[Attributed, ...]:
         for span in (Span(*match.span()),)
     ]
     for match in _POSSESSED.finditer(sentence):
+        owner = match["own"] or _owner(sentence, match.start())
         manner = Manner.DENIES if match["what"].lower() == "denial" else Manner.SAYS
-        found.append(
-            Attributed(
-                (match.group(1) or match.group(2)).strip(" ,"),
-                manner,
-                Span(match.end(), len(sentence)),
-                Span(*match.span()),
-            )
-        )
+        if owner:
+            found.append(Attributed(owner, manner, Span(match.end(), len(sentence)), Span(*match.span())))
     for cue in _CUE.finditer(sentence):
         if any(span.start <= cue.start() < span.end for span in quotes):
             continue
@@ -148,6 +145,12 @@ def attributed(sentence: str) -> tuple[Attributed, ...]:
         if one is not None and not any(other.cue.start <= cue.start() < other.cue.end for other in found):
             found.append(one)
     return tuple(sorted(found, key=lambda one: one.cue))
+
+
+def _owner(sentence: str, end: int) -> str:
+    """Who stands in front of a possessive's apostrophe."""
+    match = _OWNER.search(sentence[max(0, end - _NAME_LENGTH) : end])
+    return match.group() if match else ""
 
 
 def _of_a_verb(sentence: str, cue: re.Match[str], quotes: list[Span]) -> Attributed | None:
