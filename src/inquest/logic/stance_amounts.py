@@ -242,6 +242,15 @@ def _relation(claim: Quantity, passage: Quantity) -> Relation:
     return compare(claim, passage).relation
 
 
+_DOUBLE_OBJECT = re.compile(
+    r"\b(?:fin(?:e[sd]?|ing)|pa(?:y|ys|id|ying)|award\w*|grant\w*|charg(?:e[sd]?|ing)|cost(?:s|ing)?|ow(?:e[sd]?|ing)|"
+    r"len[dt]s?|lending|g(?:ive|ives|ave|iven|iving)|offer\w*)\b",
+    re.IGNORECASE,
+)
+_REACH = 80
+"""Characters between such a verb and its amount."""
+
+
 def _governors(sentence: SentenceReading, quantity: Quantity) -> frozenset[str]:
     """The stems of the words that say what the number is of: 'penalty' in 'a penalty of 2 million', 'spent' in 'spent 2
     million', 'higher' in '28 % higher', 'closed' in 'two wells were closed'."""
@@ -253,6 +262,10 @@ def _governors(sentence: SentenceReading, quantity: Quantity) -> frozenset[str]:
     found: set[str] = set()
     if left and not re.search(r"[.;:]", before[left.end(1) :]):
         found.update(stems(left.group(1)))
+    # 'fined Calder Stone Ltd 150,000 euros': the verb of a double object governs across its first object.
+    giving = [match for match in _DOUBLE_OBJECT.finditer(before) if not re.search(r"[.;:]\s", before[match.end() :])]
+    if giving and len(before) - giving[-1].end() <= _REACH:
+        found.update(stems(giving[-1].group()))
     end = quantity.span.end
     counted = quantity.dimension is Dimension.COUNT
     following = _NEXT_WORDS.match(text, end)
