@@ -2,8 +2,8 @@
 language model).
 
 The detector is rules by hand and has learned from no row. Whoever works on the rules looks at mistakes in rows of even
-number only; `f1_unseen` is that of the others. The totals that were watched while weights and threshold were set covered
-all rows, so it is not a clean held-out figure.
+number only; `f1_unseen` is that of the others. The totals that were watched while weights were set covered all
+rows, so it is not a clean held-out figure.
 """
 
 from __future__ import annotations

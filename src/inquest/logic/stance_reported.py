@@ -1,7 +1,7 @@
 """Claims about what somebody said: that a statement was made, admitted, withdrawn or denied.
 
-Such a claim is borne out by whoever tells of the same act, and gone against by whoever says that it did not happen. What
-passages say about the matter itself bears on the statement, not on whether it was made.
+Such a claim is borne out by whoever tells of the same act, and gone against by whoever says that it did not happen.
+What passages say about the matter itself bears on the statement, not on whether it was made.
 """
 
 from __future__ import annotations
