@@ -112,7 +112,7 @@ def _sound(judged: tuple[Found, float], claim: SentenceReading, sentence: Senten
     told = is_about_a_statement(claim.text)
     if found.stance is _S or (found.stance is _N and not told):
         return judged
-    if says_it_again(claim, sentence):
+    if says_it_again(claim, sentence, whenever=told):
         framed = found.admission or put is not Framing.STATED
         if framed and not told:
             return judged  # what is taken back, called untrue or put to the test is said again, too

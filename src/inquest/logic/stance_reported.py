@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from inquest.logic.passages import stems
 from inquest.logic.stance_reading import SentenceReading
 
 __all__ = ["is_about_a_statement", "says_it_again"]
@@ -30,10 +31,12 @@ def is_about_a_statement(claim: str) -> bool:
     return _STATEMENT.search(claim) is not None
 
 
-def says_it_again(claim: SentenceReading, sentence: SentenceReading) -> bool:
+def says_it_again(claim: SentenceReading, sentence: SentenceReading, *, whenever: bool = False) -> bool:
     """Whether the sentence has nearly all words of the claim, the same figures and as many negations: it can't go
-    against it."""
-    if not claim.bag or len(claim.bag & sentence.bag) < _AGAIN * len(claim.bag):
+    against it. `whenever`: the claim's dates need not be among them ('on Thursday' may be '22 May')."""
+    dates = {stem for moment in claim.moments for stem in stems(moment.span.of(claim.text))} if whenever else set()
+    wanted = claim.bag - dates
+    if not wanted or len(wanted & sentence.bag) < _AGAIN * len(wanted):
         return False
     if len(claim.negations) != len(sentence.negations):
         return False
