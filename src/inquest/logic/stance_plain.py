@@ -46,7 +46,7 @@ _SAYS_IT = 0.7
 _TOLD_ALL = 0.85
 _SAYS_NUMBER = 0.3
 _TOLD_NUMBER = 0.45
-_TOLD_AMOUNT = 0.6
+_TOLD_AMOUNT, _TOLD_AMOUNTS = 0.6, 0.5
 _SAME_MATTER = 0.55
 _SAME_EVENT = 0.5
 _RESTATED = 0.5
@@ -134,7 +134,9 @@ def _numbers(pair: Pair) -> Bearing | None:
         return Bearing(_N, 0.65, (apart[0].reason,))
     if not pair.numbers or any(number.match is not AmountMatch.SAME for number in pair.numbers):
         return None
-    if pair.said < _SAYS_NUMBER or pair.told < _TOLD_AMOUNT or turned(pair) or another_stage(pair):
+    # Two numbers that agree are hardly ever of something else.
+    least = _TOLD_AMOUNT if len(pair.numbers) == 1 else _TOLD_AMOUNTS
+    if pair.said < _SAYS_NUMBER or pair.told < least or turned(pair) or another_stage(pair):
         return None
     if not (same_deed(pair) or all(number.governed for number in pair.numbers)):
         return None
