@@ -9,7 +9,8 @@ from typing import Protocol
 from inquest.domain.report import Balance, Bias, Leaning, SourceLeaning
 from inquest.domain.source import Source
 from inquest.logic.phrases import capitalised, count, listed, numeral
-from inquest.logic.votes import TIER_WEIGHTS, voter_of
+from inquest.logic.tiers import TIER_WEIGHTS
+from inquest.logic.votes import voter_of
 
 __all__ = ["overall_bias"]
 

@@ -17,12 +17,11 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Source
 from inquest.logic.entities import Name, names, same_name
 from inquest.logic.text import STOP_WORDS, fold
+from inquest.logic.tiers import TIER_WEIGHTS
 from inquest.logic.whose_words import corrects, only_restates, parties_of, reports_a_party
 
-__all__ = ["TIER_WEIGHTS", "Vote", "finding_weight", "origins_of", "voter_of", "votes"]
+__all__ = ["Vote", "finding_weight", "origins_of", "voter_of", "votes"]
 
-TIER_WEIGHTS = {1: 4, 2: 3, 3: 2, 4: 1}
-"""Spec 000, N7. A finding's weight is its confidence times this, over 4 (PRODUCT.md, decision 3)."""
 
 _PARTY_TIER = 4
 # Of two sides of one witness, the lesser one is dropped unless it comes this near to the greater.

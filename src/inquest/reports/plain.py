@@ -36,7 +36,7 @@ def paragraphs(text: str) -> str:
     return _MANY_LINES.sub("\n", re.sub(r"[^\S\n]+", " ", shown(text)))
 
 
-_SPECIAL = re.compile(r"[\\`*\[\]<|~]|(?<!\w)_|_(?!\w)|&(?=[#\w]+;)")
+_SPECIAL = re.compile(r"[\\`*\[\]<|~]|(?<![^\W_])_|_(?![^\W_])|&(?=[#\w]+;)")
 _AT_START = re.compile(r"^(?:([-+=>#:])|(\d{1,9})([.)])(?=\s|$))")
 
 
