@@ -2,60 +2,13 @@
 
 from __future__ import annotations
 
-from calendar import monthrange
-from datetime import UTC, datetime
-from enum import StrEnum
+from datetime import datetime
 
+from inquest.domain.leads import ClaimReview
+from inquest.domain.published import Precision, Published
 from inquest.domain.value import Value
 
 __all__ = ["Document", "Precision", "Published", "Snapshot"]
-
-
-class Precision(StrEnum):
-    """How exactly a date is known."""
-
-    YEAR = "year"
-    MONTH = "month"
-    DAY = "day"
-    TIME = "time"
-
-
-class Published(Value):
-    """When something was published, how exactly that is known, and from what."""
-
-    at: datetime
-    """Start of the period, in UTC."""
-    precision: Precision = Precision.DAY
-    how: str = ""
-    """Where it stands: metadata, visible text, url, feed, engine, sitemap, archive, file, user."""
-
-    @property
-    def iso(self) -> str:
-        """ISO 8601, as long as the precision allows: 2024, 2024-03, 2024-03-05, 2024-03-05T10:00:00Z."""
-        match self.precision:
-            case Precision.YEAR:
-                return f"{self.at.year:04d}"
-            case Precision.MONTH:
-                return f"{self.at.year:04d}-{self.at.month:02d}"
-            case Precision.DAY:
-                return self.at.date().isoformat()
-            case Precision.TIME:
-                return self.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-    @property
-    def latest(self) -> datetime:
-        """The last moment the date can mean; what is compared with an as-of date."""
-        at = self.at
-        match self.precision:
-            case Precision.YEAR:
-                return at.replace(month=12, day=31, hour=23, minute=59, second=59)
-            case Precision.MONTH:
-                last = monthrange(at.year, at.month)[1]
-                return at.replace(day=last, hour=23, minute=59, second=59)
-            case Precision.DAY:
-                return at.replace(hour=23, minute=59, second=59)
-            case Precision.TIME:
-                return at
 
 
 class Snapshot(Value):
@@ -100,6 +53,8 @@ class Document(Value):
     """html, pdf, feed, text, markdown, row: the reader's name."""
     notes: tuple[str, ...] = ()
     """What a person should know of the reading: 'no text on 3 of 12 pages', 'looks like an error page'."""
+    reviews: tuple[ClaimReview, ...] = ()
+    """Checks of claims that the page declares itself to be. A claim of the page's, not a fact."""
 
     def page_of(self, offset: int) -> int | None:
         """The page (from 1) on which a text offset stands; None where the document has no pages."""

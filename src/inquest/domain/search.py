@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
-from inquest.domain.document import Published
+from inquest.domain.leads import ClaimReview, Figure, Filing, Post, Work
+from inquest.domain.published import Published
 from inquest.domain.value import JsonObject, Value
 
 __all__ = ["EngineKind", "Hit", "Query"]
@@ -67,4 +68,10 @@ class Hit(Value):
     snapshot: str | None = None
     """The archived bytes, where the engine serves from an archive of ours (the user's own documents)."""
     details: JsonObject = {}
-    """What else the engine says and a desk may use: citation counts, type of work, retraction, engagement."""
+    """What else the engine says and a desk may use."""
+    post: Post | None = None
+    work: Work | None = None
+    review: ClaimReview | None = None
+    """The check of a claim that this page is."""
+    filing: Filing | None = None
+    figures: tuple[Figure, ...] = ()

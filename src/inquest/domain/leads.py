@@ -1,0 +1,154 @@
+"""What an engine says about a lead beyond its address and words: the post, the work, the review, the filing it is.
+
+All of it is the engine's word, shown and used for choosing, never evidence. A field that the engine does not give is None:
+nothing here is guessed.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from inquest.domain.published import Published
+from inquest.domain.value import Value
+
+__all__ = ["Account", "ClaimReview", "Figure", "Filing", "Notice", "Post", "PostKind", "Work"]
+
+
+class Account(Value):
+    """Who posted, as the network shows the account."""
+
+    handle: str
+    """Without '@'; with its server where the network has several: name@example.social."""
+    name: str | None = None
+    url: str | None = None
+    verified: bool | None = None
+    """The network's own mark, whatever that mark is worth there."""
+    verified_as: str | None = None
+    """business, government, a paid mark, a domain of its own, ..."""
+    created: datetime | None = None
+    followers: int | None = None
+    following: int | None = None
+    posts: int | None = None
+    karma: int | None = None
+    bot: bool | None = None
+    description: str | None = None
+
+
+class PostKind(StrEnum):
+    """Whether these are the poster's own words."""
+
+    ORIGINAL = "original"
+    REPOST = "repost"
+    QUOTE = "quote"
+    REPLY = "reply"
+
+
+class Post(Value):
+    """A post on a social network."""
+
+    network: str
+    """x, reddit, bluesky, mastodon."""
+    id: str
+    kind: PostKind = PostKind.ORIGINAL
+    account: Account | None = None
+    original: str | None = None
+    """Address of the post that is reposted, quoted or answered."""
+    original_account: str | None = None
+    links: tuple[str, ...] = ()
+    """What the post links to."""
+    media: tuple[str, ...] = ()
+    """photo, video, ...: what is attached, by kind."""
+    likes: int | None = None
+    reposts: int | None = None
+    replies: int | None = None
+    quotes: int | None = None
+    views: int | None = None
+    upvote_ratio: float | None = None
+    place: str | None = None
+    group: str | None = None
+    """The subreddit or community."""
+
+
+class Notice(Value):
+    """What a publisher has said about a work after it was published."""
+
+    kind: str
+    """retraction, withdrawal, removal, expression_of_concern, correction, erratum, partial_retraction, ..."""
+    doi: str | None = None
+    at: Published | None = None
+
+
+class Work(Value):
+    """A scholarly work."""
+
+    type: str | None = None
+    """journal-article, preprint, report, dataset, standard, ...: Crossref's names."""
+    doi: str | None = None
+    venue: str | None = None
+    peer_reviewed: bool | None = None
+    """None: cannot be told."""
+    peer_review_reason: str | None = None
+    retracted: bool = False
+    notices: tuple[Notice, ...] = ()
+    citations: int | None = None
+    influential_citations: int | None = None
+    open_access_url: str | None = None
+    preprint_of: str | None = None
+    """DOI of the published version, where this is a preprint of it."""
+
+
+class ClaimReview(Value):
+    """Somebody else's check of a claim, as schema.org's ClaimReview says it."""
+
+    claim: str
+    """The claim as the reviewer puts it."""
+    claimant: str | None = None
+    claimed_at: Published | None = None
+    rating: str
+    """The reviewer's own words: 'Mostly false', 'Pants on Fire'."""
+    verdict: str | None = None
+    """The rating as one of ours (verified, partially_true, contradicted, disputed, unverified); None: cannot be told."""
+    reviewer: str | None = None
+    url: str
+    title: str | None = None
+    at: Published | None = None
+    language: str | None = None
+
+
+class Filing(Value):
+    """A document filed with a regulator."""
+
+    form: str
+    """8-K, 10-K, 20-F, Rule, ...."""
+    id: str
+    """Accession number, or the register's document number."""
+    filer: str | None = None
+    filer_id: str | None = None
+    """CIK with ten digits, or the agency."""
+    tickers: tuple[str, ...] = ()
+    filed: Published | None = None
+    period: str | None = None
+    items: tuple[str, ...] = ()
+    """Of an 8-K: 2.02, 9.01, ...."""
+
+
+class Figure(Value):
+    """One number with all that belongs to it: a quote, a grade, a fact of accounts, a release of the calendar."""
+
+    subject: str
+    """Ticker, country or company."""
+    name: str
+    """price, change_percent, previous_close, us-gaap:Revenues, Consumer Price Index, grade, ...."""
+    value: float | None = None
+    text: str | None = None
+    """Where it is no number: 'Buy', 'Hold'."""
+    unit: str | None = None
+    """USD, %, shares, ...."""
+    previous: float | None = None
+    previous_text: str | None = None
+    forecast: float | None = None
+    by: str | None = None
+    """Who says so: the grading firm, the exchange."""
+    period: str | None = None
+    at: Published | None = None

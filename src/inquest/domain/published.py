@@ -1,0 +1,58 @@
+"""When something was published, and how exactly that is known."""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from inquest.domain.value import Value
+
+__all__ = ["Precision", "Published"]
+
+
+class Precision(StrEnum):
+    """How exactly a date is known."""
+
+    YEAR = "year"
+    MONTH = "month"
+    DAY = "day"
+    TIME = "time"
+
+
+class Published(Value):
+    """When something was published, how exactly that is known, and from what."""
+
+    at: datetime
+    """Start of the period, in UTC."""
+    precision: Precision = Precision.DAY
+    how: str = ""
+    """Where it stands: metadata, visible text, url, feed, engine, sitemap, archive, file, user."""
+
+    @property
+    def iso(self) -> str:
+        """ISO 8601, as long as the precision allows: 2024, 2024-03, 2024-03-05, 2024-03-05T10:00:00Z."""
+        match self.precision:
+            case Precision.YEAR:
+                return f"{self.at.year:04d}"
+            case Precision.MONTH:
+                return f"{self.at.year:04d}-{self.at.month:02d}"
+            case Precision.DAY:
+                return self.at.date().isoformat()
+            case Precision.TIME:
+                return self.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+    @property
+    def latest(self) -> datetime:
+        """The last moment the date can mean; what is compared with an as-of date."""
+        at = self.at
+        match self.precision:
+            case Precision.YEAR:
+                return at.replace(month=12, day=31, hour=23, minute=59, second=59)
+            case Precision.MONTH:
+                last = monthrange(at.year, at.month)[1]
+                return at.replace(day=last, hour=23, minute=59, second=59)
+            case Precision.DAY:
+                return at.replace(hour=23, minute=59, second=59)
+            case Precision.TIME:
+                return at
