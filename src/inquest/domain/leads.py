@@ -1,6 +1,6 @@
-"""What an engine says about a lead beyond its address and words: the post, the work, the review, the filing it is.
+"""What an engine says about a lead beyond its address and words: the post, the work, the review or the filing it is.
 
-All of it is the engine's word, shown and used for choosing, never evidence. A field that the engine does not give is None:
+All of it is the word of the engine, shown and used for choosing, never evidence. What the engine does not give is None:
 nothing here is guessed.
 """
 
@@ -108,7 +108,7 @@ class ClaimReview(Value):
     rating: str
     """The reviewer's own words: 'Mostly false', 'Pants on Fire'."""
     verdict: str | None = None
-    """The rating as one of ours (verified, partially_true, contradicted, disputed, unverified); None: cannot be told."""
+    """The rating as one of our verdicts; None: it cannot be told."""
     reviewer: str | None = None
     url: str
     title: str | None = None
