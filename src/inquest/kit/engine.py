@@ -55,6 +55,11 @@ class EngineSpec(Value):
     """It answers without its key, but less; the key is sent where there is one."""
     url_setting: str | None = None
     """The setting that holds its address, where users run it themselves (INQUEST_SEARXNG_URL); None: a fixed one."""
+    account_setting: str | None = None
+    """The setting that says under which account it is asked, where the service wants one besides the key
+    (GOOGLE_CSE_ID); it is needed wherever the key is, and is no secret. None: it wants none."""
+    second_key: str | None = None
+    """The setting of a second secret that goes with the key (REDDIT_CLIENT_SECRET); needed wherever the key is."""
     homepage: str
     documentation: str
     limits: Limits = Limits()
@@ -72,6 +77,8 @@ class EngineAccess(Value):
 
     key: str | None = None
     url: str | None = None
+    account: str | None = None
+    second_key: str | None = None
     collections: tuple[str, ...] = ()
     """For the engine of the user's own documents: which collections."""
     contact: str | None = None
@@ -94,6 +101,14 @@ class Engine(ABC):
         """What is missing before it can be asked, in words; None: it is ready."""
         if self.lacks_key:
             return f"needs a key: set {self.spec.key}"
+        if self.access.key or not self.spec.key:
+            beside = (
+                (self.spec.second_key, self.access.second_key),
+                (self.spec.account_setting, self.access.account),
+            )
+            for setting, value in beside:
+                if setting and not value:
+                    return f"needs one more setting: set {setting}"
         if self.spec.url_setting and not self.access.url:
             return f"needs an address: set {self.spec.url_setting}"
         return None
