@@ -17,6 +17,7 @@ __all__ = [
     "country_of",
     "day",
     "hosts",
+    "instant",
     "keywords",
     "language_name",
     "language_of",
@@ -114,6 +115,11 @@ def day(moment: datetime | None) -> str | None:
 def stamp(moment: datetime | None) -> str | None:
     """`20240305101500`, in UTC."""
     return utc(moment).strftime("%Y%m%d%H%M%S") if moment else None
+
+
+def instant(moment: datetime | None) -> str | None:
+    """`2024-03-05T10:15:00Z`."""
+    return utc(moment).strftime("%Y-%m-%dT%H:%M:%SZ") if moment else None
 
 
 def secrets(key: str | None) -> tuple[str, ...]:
