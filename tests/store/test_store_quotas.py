@@ -10,7 +10,7 @@ import pytest
 from inquest.domain.errors import EngineQuota
 from inquest.kit.engine import Limits
 from inquest.store.database import Database
-from inquest.store.quotas import Quotas, account_of
+from inquest.store.quotas import KEYLESS, Quotas, account_of
 
 _NOON = datetime(2024, 1, 31, 12, tzinfo=UTC)
 
@@ -34,10 +34,10 @@ async def test_the_day_s_limit_says_when_it_renews_and_counts_nothing_more(quota
     limits = Limits(per_day=2)
     for _ in range(2):
         await quotas.take("eodhd", "a", limits, at=_NOON)
-    with pytest.raises(EngineQuota, match="2 calls a day") as caught:
+    with pytest.raises(EngineQuota, match="limit of 2 calls a day") as caught:
         await quotas.take("eodhd", "a", limits, at=_NOON)
     assert caught.value.retry_after == 12 * 3600
-    assert caught.value.advice == "They renew at 2024-02-01 00:00 UTC."
+    assert caught.value.advice == "It renews at 2024-02-01 00:00 UTC."
     assert await quotas.used("eodhd", "a", at=_NOON) == (2, 2)
     await quotas.take("eodhd", "a", limits, at=_NOON + timedelta(hours=12))
 
@@ -45,7 +45,7 @@ async def test_the_day_s_limit_says_when_it_renews_and_counts_nothing_more(quota
 async def test_the_month_s_limit_leaves_the_day_s_count_as_it_was(quotas: Quotas) -> None:
     limits = Limits(per_day=10, per_month=1)
     await quotas.take("tavily", "a", limits, at=_NOON)
-    with pytest.raises(EngineQuota, match="1 calls a month"):
+    with pytest.raises(EngineQuota, match="limit of 1 call a month"):
         await quotas.take("tavily", "a", limits, at=_NOON)
     assert await quotas.used("tavily", "a", at=_NOON) == (1, 1)
 
@@ -58,8 +58,58 @@ async def test_a_limit_of_nothing_allows_nothing(quotas: Quotas) -> None:
 async def test_of_many_that_ask_at_once_just_the_limit_get_through(quotas: Quotas) -> None:
     tries = (quotas.take("fmp", "a", Limits(per_day=5), at=_NOON) for _ in range(12))
     results = await asyncio.gather(*tries, return_exceptions=True)
-    assert results.count(None) == 5
+    assert sum(isinstance(result, float) for result in results) == 5
     assert sum(isinstance(result, EngineQuota) for result in results) == 7
+
+
+async def test_turns_are_spaced_by_the_rate_whoever_asks(database: Database) -> None:
+    limits = Limits(per_second=2)
+    one, other = Quotas(database), Quotas(database)
+    waits = [await quotas.take("brave", "a", limits, at=_NOON) for quotas in (one, other, one)]
+    assert waits == [0.0, 0.5, 1.0]
+    assert await one.take("brave", "b", limits, at=_NOON) == 0.0
+    assert await other.take("brave", "a", limits, at=_NOON + timedelta(seconds=10)) == 0.0
+
+
+async def test_a_refused_call_takes_no_turn(quotas: Quotas) -> None:
+    limits = Limits(per_second=1, per_day=1)
+    await quotas.take("fmp", "a", limits, at=_NOON)
+    with pytest.raises(EngineQuota):
+        await quotas.take("fmp", "a", limits, at=_NOON)
+    assert await quotas.take("fmp", "a", Limits(per_second=1), at=_NOON) == 1.0
+
+
+async def test_what_a_service_asks_for_is_remembered_by_every_process(database: Database) -> None:
+    told, other = Quotas(database), Quotas(database)
+    await told.rest("gdelt", KEYLESS, until=_NOON + timedelta(minutes=5), at=_NOON)
+    for quotas in (told, other):
+        with pytest.raises(EngineQuota, match="not to be asked again before 2024-01-31 12:05 UTC") as caught:
+            await quotas.heed("gdelt", KEYLESS, at=_NOON)
+        assert caught.value.retry_after == 300
+        with pytest.raises(EngineQuota):
+            await quotas.take("gdelt", KEYLESS, Limits(), at=_NOON)
+    assert await other.used("gdelt", KEYLESS, at=_NOON) == (0, 0)
+    assert await other.heed("gdelt", KEYLESS, at=_NOON + timedelta(minutes=6)) == 0.0
+    assert await other.heed("brave", KEYLESS, at=_NOON) == 0.0
+
+
+async def test_a_short_rest_is_waited_for_and_a_shorter_one_does_not_end_it(quotas: Quotas) -> None:
+    for seconds in (20, 5):
+        await quotas.rest("brave", "a", until=_NOON + timedelta(seconds=seconds), at=_NOON)
+    assert await quotas.take("brave", "a", Limits(per_second=1), at=_NOON) == 20.0
+    assert await quotas.take("brave", "a", Limits(per_second=1), at=_NOON) == 21.0
+    assert await quotas.heed("brave", "a", at=_NOON) == 20.0
+
+
+async def test_no_service_is_left_alone_for_longer_than_a_day(quotas: Quotas) -> None:
+    await quotas.rest("brave", "a", until=_NOON + timedelta(days=4000), at=_NOON)
+    assert await quotas.heed("brave", "a", at=_NOON + timedelta(days=1)) == 0.0
+
+
+async def test_of_many_that_ask_at_once_every_one_has_a_turn_of_its_own(quotas: Quotas) -> None:
+    await quotas.take("fmp", "a", Limits(per_second=1), at=_NOON)
+    waits = await asyncio.gather(*(quotas.take("fmp", "a", Limits(per_second=1), at=_NOON) for _ in range(8)))
+    assert sorted(waits) == [float(number) for number in range(1, 9)]
 
 
 def test_a_key_is_never_what_stands_in_the_table() -> None:

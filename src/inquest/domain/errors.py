@@ -146,7 +146,15 @@ class PageForbidden(PageError):
 
 
 class PageRefused(PageError):
-    """The site does not let us: robots.txt, 401, 403, 451, a wall for robots."""
+    """The site does not let us: robots.txt, 401, 403, 451, a wall for robots.
+
+    `technical`: it is a bar that meets every program, and no wish of the site's; a copy elsewhere may be read. Never so
+    for robots.txt, a login, a paywall, or the law.
+    """
+
+    def __init__(self, url: str, message: str, *, advice: str = "", technical: bool = False) -> None:
+        super().__init__(url, message, advice=advice)
+        self.technical = technical
 
 
 class PageUnavailable(PageError):

@@ -13,9 +13,22 @@ from inquest.domain.report import Cost
 from inquest.domain.search import Hit, Query
 from inquest.domain.source import Rating
 from inquest.domain.value import JsonValue
+from inquest.kit.engine import Limits
 from inquest.kit.exchange import Purpose, Reply, Request
 
-__all__ = ["Archive", "Budget", "CaseStore", "Clock", "Door", "EventSink", "Pages", "Rater", "Recording", "Searcher"]
+__all__ = [
+    "Archive",
+    "Budget",
+    "CaseStore",
+    "Clock",
+    "Door",
+    "EventSink",
+    "Pages",
+    "Quotas",
+    "Rater",
+    "Recording",
+    "Searcher",
+]
 
 
 class Clock(Protocol):
@@ -56,6 +69,23 @@ class Recording(Protocol):
 
     async def keep_failure(self, fingerprint: str, request: Request, error: str, *, case_id: str) -> None:
         """Keep an outage (as JSON), so that a replay meets it again."""
+        ...
+
+
+class Quotas(Protocol):
+    """What engines may still be asked, shared by all processes on one database. `account` stands for a key."""
+
+    async def take(self, engine: str, account: str, limits: Limits, *, at: datetime) -> float:
+        """Count one call and reserve its turn: the seconds to wait for it. Raises EngineQuota, and then counts nothing,
+        where the day's or month's calls are used up or the engine asked to be left alone; StorageError."""
+        ...
+
+    async def heed(self, engine: str, account: str, *, at: datetime) -> float:
+        """Seconds until the engine may be asked, as it said itself. Counts nothing. Raises as `take`."""
+        ...
+
+    async def rest(self, engine: str, account: str, *, until: datetime, at: datetime) -> None:
+        """Remember that the engine asked to be left alone until then. Raises StorageError."""
         ...
 
 

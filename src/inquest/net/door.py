@@ -11,10 +11,10 @@ from urllib.parse import urlsplit
 
 import httpx2
 
-from inquest.domain.errors import BudgetMet, NotRecorded, Outage
+from inquest.domain.errors import BudgetMet, NotRecorded, Outage, StorageError
 from inquest.kit.engine import Limits
 from inquest.kit.exchange import Purpose, Reply, Request
-from inquest.kit.ports import Budget, Clock, Recording
+from inquest.kit.ports import Budget, Clock, Quotas, Recording
 from inquest.net.client import Resolve, build_transport, resolve_here, trust
 from inquest.net.failures import failure_from_json, failure_to_json
 from inquest.net.flight import SingleFlight
@@ -68,13 +68,16 @@ class Door:
         mounts: Mapping[str, Mount] | None = None,
         manners: Manners | None = None,
         resolve: Resolve = resolve_here,
+        quotas: Quotas | None = None,
+        accounts: Mapping[str, str] | None = None,
     ) -> None:
         """Open the door. Nothing is connected to yet.
 
         `allow_hosts`: hosts inside that may be reached (see `Guard`); `model_hosts`: further ones that only model calls
         may reach, so that no page can lead to a model server on this machine. `user_agent` begins with our product
         token for robots.txt: `Inquest/0.1 (+https://...)`. `limits`: by the engine's (or model's) name. `mounts`: by
-        scheme. `resolve` looks names up where no proxy does. Raises SettingError.
+        scheme. `resolve` looks names up where no proxy does. `quotas` are shared with other processes; `accounts`: what
+        stands for the key of an engine whose calls they count, by its name. Raises SettingError.
         """
         allow_hosts, model_hosts = tuple(allow_hosts), tuple(model_hosts)
         trusted = trust(ca_file)
@@ -89,7 +92,13 @@ class Door:
             # Connections of their own: what is open to a model server is no way for a page.
             ways[Purpose.MODEL] = way((*allow_hosts, *model_hosts))
         self._outside = Outside(
-            ways, clock=clock, user_agent=user_agent, limits=limits or {}, manners=manners or Manners()
+            ways,
+            clock=clock,
+            user_agent=user_agent,
+            limits=limits or {},
+            manners=manners or Manners(),
+            quotas=quotas,
+            accounts=accounts,
         )
         self._recording = recording
         self._mounts = dict(mounts or {})
@@ -156,6 +165,8 @@ class Door:
             return known
         try:
             reply = redacted_reply(await self._live(request, purpose, label), request.secrets)
+        except StorageError:  # our own trouble, which no replay has to meet again
+            raise
         except Outage as error:
             if self._case.id is not None:
                 self._case.met[key] = error

@@ -32,7 +32,7 @@ _ENGINE = (EngineError, EngineFormat, EngineKeyRefused, EngineQuota, EngineUnava
 _PAGE = (PageError, PageForbidden, PageRefused, PageTooLarge, PageUnavailable, PageUnreadable)
 _MODEL = (ModelError, ModelFormat, ModelKeyRefused, ModelUnavailable)
 _KINDS: dict[str, type[Outage]] = {kind.__name__: kind for kind in (*_ENGINE, *_PAGE, *_MODEL)}
-_EXTRAS = ("status", "retry_after")
+_EXTRAS = ("status", "retry_after", "technical")
 
 
 def unavailable(purpose: Purpose, who: str, message: str, *, advice: str = "", status: int | None = None) -> Outage:
@@ -77,7 +77,8 @@ def failure_to_json(error: Outage) -> str:
     if _KINDS.get(name) is not type(error):
         raise TypeError(f"{name} is not kept in recordings")
     kept: dict[str, Any] = {"error": name, "message": str(error), "advice": error.advice, "who": _who(error)}
-    kept |= {extra: value for extra in _EXTRAS if (value := getattr(error, extra, None)) is not None}
+    said = {extra: getattr(error, extra, None) for extra in _EXTRAS}
+    kept |= {extra: value for extra, value in said.items() if value is not None and value is not False}
     return json.dumps(kept, ensure_ascii=False, sort_keys=True)
 
 

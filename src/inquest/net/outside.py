@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from urllib.parse import urlsplit
 
 import httpx2
@@ -12,7 +13,7 @@ import httpx2
 from inquest.domain.errors import Outage, PageRefused, PageUnavailable, PageUnreadable
 from inquest.kit.engine import Limits
 from inquest.kit.exchange import Purpose, Reply, Request
-from inquest.kit.ports import Clock
+from inquest.kit.ports import Clock, Quotas
 from inquest.net.breaker import Breaker
 from inquest.net.ceilings import Ceilings, is_readable
 from inquest.net.courtesy import Courtesy
@@ -22,13 +23,15 @@ from inquest.net.manners import Manners
 from inquest.net.pace import Pace
 from inquest.net.redaction import redacted_text
 from inquest.net.redirects import headers_for, leads_to
-from inquest.net.retrying import can_pass, tried
+from inquest.net.retrying import can_pass, retry_after, tried
 from inquest.net.robots import MAX_BYTES
 from inquest.net.wire import Answer, Failure, Kind, exchange
 
 __all__ = ["Outside", "Way"]
 
 _ACCEPT_PAGE = "text/html,application/xhtml+xml,application/xml;q=0.9,application/pdf;q=0.9,text/*;q=0.8,*/*;q=0.5"
+_NOBODY = "keyless"
+"""The account of an engine whose calls are not counted."""
 SecondsLeft = Callable[[], float | None]
 
 
@@ -73,12 +76,18 @@ class Outside:
         user_agent: str,
         limits: Mapping[str, Limits],
         manners: Manners,
+        quotas: Quotas | None = None,
+        accounts: Mapping[str, str] | None = None,
     ) -> None:
+        """`quotas` are shared with other processes; `accounts`: what stands for an engine's key, by its name, where its
+        calls are counted. An engine without one is paced in this process alone, but rests where another was told so."""
         self._ways = ways
         self._clock = clock
         self._user_agent = user_agent
         self._limits = limits
         self._manners = manners
+        self._quotas = quotas
+        self._accounts = accounts or {}
         self._paces: dict[str, Pace] = {}
         self._breakers: dict[str, Breaker] = {}
         self._courtesy = Courtesy(
@@ -128,7 +137,10 @@ class Outside:
         reply = await self._followed(errand)
         status, host = reply.status, urlsplit(reply.url).hostname or reply.url
         if status in (401, 402, 403, 451):
-            raise PageRefused(errand.who, f"{host} does not let us read this page ({status}).")
+            # 403 where robots.txt permits the page is a bar against programs; the others ask for a login, for money, or
+            # are the law's.
+            message = f"{host} does not let us read this page ({status})."
+            raise PageRefused(errand.who, message, technical=status == 403)
         if status in (404, 410):
             raise PageUnavailable(errand.who, f"{host} has no such page ({status}).", status=status)
         if not 200 <= status < 300 or status in (204, 205):
@@ -215,8 +227,8 @@ class Outside:
             return True
 
         async def once() -> Answer:
-            async with pace.turn(counted=not robots):
-                return await exchange(
+            async with pace.turn(counted=not robots, reserve=self._reservation(errand)):
+                answer = await exchange(
                     way.transport,
                     method=request.method,
                     url=place.url,
@@ -227,6 +239,8 @@ class Outside:
                     cut=robots,
                     proxied=way.proxied,
                 )
+            await self._remember_rest(errand, answer)
+            return answer
 
         try:
             return await tried(
@@ -243,6 +257,27 @@ class Outside:
             if failure.kind is Kind.TOO_LARGE:
                 raise too_large(purpose, errand.who, message) from failure
             raise unavailable(purpose, errand.who, message, advice=_ADVICE.get(failure.kind, "")) from failure
+
+    def _reservation(self, errand: _Errand) -> Callable[[], Awaitable[float]] | None:
+        """How this call is counted and given its turn, where processes share that."""
+        quotas, engine, limits = self._quotas, errand.label, self._limits.get(errand.label)
+        if quotas is None or errand.purpose is not Purpose.ENGINE or limits is None:
+            return None
+        account, now = self._accounts.get(engine), self._clock.now
+        if account is None:
+            return lambda: quotas.heed(engine, _NOBODY, at=now())
+        return lambda: quotas.take(engine, account, limits, at=now())
+
+    async def _remember_rest(self, errand: _Errand, answer: Answer) -> None:
+        """A service that says 'not before' is told so once, not by every case and process anew."""
+        if self._quotas is None or errand.purpose is not Purpose.ENGINE or answer.status != 429:
+            return
+        now = self._clock.now()
+        seconds = retry_after(answer.header("retry-after"), now)
+        if seconds:
+            until = now + timedelta(seconds=min(seconds, 86_400))
+            account = self._accounts.get(errand.label, _NOBODY)
+            await self._quotas.rest(errand.label, account, until=until, at=now)
 
     def _headers(self, request: Request, purpose: Purpose) -> tuple[tuple[str, str], ...]:
         named = {name.lower() for name, _ in request.headers}

@@ -31,11 +31,17 @@ class Pace:
         self._next = float("-inf")
 
     @asynccontextmanager
-    async def turn(self, *, counted: bool = True) -> AsyncIterator[None]:
+    async def turn(
+        self, *, counted: bool = True, reserve: Callable[[], Awaitable[float]] | None = None
+    ) -> AsyncIterator[None]:
         """Wait for a turn, and hold a place while in the block. One that is not `counted` lets the next follow at once:
-        to ask a site what it permits is no visit, and what was permitted need not wait for it."""
+        to ask a site what it permits is no visit, and what was permitted need not wait for it.
+
+        `reserve` is asked for the seconds to wait where turns are shared with other processes; what it raises ends the
+        turn. It is asked by who holds a place, so that a process that dies leaves few turns reserved."""
         async with self._places:
-            at = max(self._now(), self._next)
+            shared = await reserve() if reserve is not None else 0.0
+            at = max(self._now() + shared, self._next)
             if counted:
                 self._next = at + self._interval
             wait = at - self._now()

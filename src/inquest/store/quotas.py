@@ -1,11 +1,11 @@
-"""How often an engine was asked, per account and period: shared by all processes on one database."""
+"""What engines may still be asked: calls counted per account and period, and turns handed out, for all processes."""
 
 from __future__ import annotations
 
 import hashlib
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import Row, case, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from inquest.domain.errors import EngineQuota
@@ -13,45 +13,80 @@ from inquest.kit.engine import Limits
 from inquest.store import tables
 from inquest.store.database import Database
 
-__all__ = ["Quotas", "account_of"]
+__all__ = ["KEYLESS", "Quotas", "account_of"]
+
+KEYLESS = "keyless"
+"""The account of whoever asks without a key: to such services an address is what a key is to others."""
+
+_PATIENCE = 30.0
+"""Seconds that a turn is waited for where a service asked to be left alone; beyond, it is refused (as
+`net.manners.Manners.longest_wait`)."""
+_LONGEST_REST = timedelta(days=1)
+"""A service may ask for any time; to ask it again once a day does no harm."""
+_FRESH = timedelta(seconds=5)
+"""How long what was read about rests is believed, where nothing is written at a call."""
 
 
 def account_of(key: str | None) -> str:
     """What stands for a key in the table: keys themselves are never stored."""
-    return hashlib.sha256(key.encode()).hexdigest()[:16] if key else "keyless"
+    return hashlib.sha256(key.encode()).hexdigest()[:16] if key else KEYLESS
 
 
 class Quotas:
-    """Calls counted per day and per month, both in UTC."""
+    """Calls per day and per month, both in UTC, and one turn after the other. Implements `kit.ports.Quotas`.
+
+    The clocks of machines that share a database should agree to a second, as turns are moments.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._rests: dict[tuple[str, str], datetime] = {}
+        self._rests_read: datetime | None = None
 
-    async def take(self, engine: str, account: str, limits: Limits, *, at: datetime) -> None:
-        """Count one call, or raise EngineQuota (with `retry_after`) and count nothing. Raises StorageError."""
-        table = tables.quotas
+    async def take(self, engine: str, account: str, limits: Limits, *, at: datetime) -> float:
+        """Count one call and reserve its turn: the seconds to wait for it.
+
+        Raises EngineQuota (with `retry_after`), and then counts nothing, where the day's or month's calls are used up
+        or the engine asked to be left alone for longer than is waited; StorageError."""
         at = at.astimezone(UTC)
+        interval = 1 / limits.per_second if limits.per_second > 0 else 0.0
+
+        async def work(connection: AsyncConnection) -> float:
+            await self._count(connection, engine, account, limits, at)
+            return await self._turn(connection, engine, account, interval, at)
+
+        return await self._database.write(work)
+
+    async def heed(self, engine: str, account: str, *, at: datetime) -> float:
+        """Seconds until the engine may be asked, as it said itself; nothing is counted or written, and what other
+        processes were told is known a few seconds later. Raises EngineQuota and StorageError as `take`."""
+        at = at.astimezone(UTC)
+        if self._rests_read is None or not timedelta(0) <= at - self._rests_read < _FRESH:
+            table = tables.turns
+            query = select(table.c.engine, table.c.account, table.c.rests_until).where(table.c.rests_until > at)
+            async with self._database.read() as connection:
+                rows = (await connection.execute(query)).all()
+            self._rests = {(row.engine, row.account): row.rests_until for row in rows}
+            self._rests_read = at
+        until = self._rests.get((engine, account), at)
+        return _bearable(engine, until, at)
+
+    async def rest(self, engine: str, account: str, *, until: datetime, at: datetime) -> None:
+        """Remember that the engine asked to be left alone until then. Raises StorageError."""
+        table = tables.turns
+        until = min(until.astimezone(UTC), at.astimezone(UTC) + _LONGEST_REST)
+        statement = self._database.upsert(table).values(engine=engine, account=account, free_at=at, rests_until=until)
 
         async def work(connection: AsyncConnection) -> None:
-            for period, limit, left in _periods(at, limits):
-                statement = self._database.upsert(table).values(engine=engine, account=account, period=period, used=1)
-                counted = await connection.execute(
-                    statement.on_conflict_do_update(
-                        index_elements=[table.c.engine, table.c.account, table.c.period],
-                        set_={"used": table.c.used + 1},
-                        where=None if limit is None else table.c.used < limit,
-                    ).returning(table.c.used)
+            later = case((table.c.rests_until > until, table.c.rests_until), else_=until)
+            await connection.execute(
+                statement.on_conflict_do_update(
+                    index_elements=[table.c.engine, table.c.account], set_={"rests_until": later}
                 )
-                if limit == 0 or counted.first() is None:
-                    unit = "day" if len(period) == len("2024-05-01") else "month"
-                    raise EngineQuota(
-                        engine,
-                        f"The {limit} calls a {unit} that {engine} allows are used up.",
-                        advice=f"They renew at {(at + left):%Y-%m-%d %H:%M} UTC.",
-                        retry_after=left.total_seconds(),
-                    )
+            )
 
         await self._database.write(work)
+        self._rests[engine, account] = max(until, self._rests.get((engine, account), until))
 
     async def used(self, engine: str, account: str, *, at: datetime) -> tuple[int, int]:
         """Calls counted so far: (this day, this month)."""
@@ -62,12 +97,69 @@ class Quotas:
             counts = {row.period: row.used for row in (await connection.execute(query)).all()}
         return counts.get(f"{at:%Y-%m-%d}", 0), counts.get(f"{at:%Y-%m}", 0)
 
+    async def _count(
+        self, connection: AsyncConnection, engine: str, account: str, limits: Limits, at: datetime
+    ) -> None:
+        table = tables.quotas
+        periods = _periods(at, limits)
+        rows = [{"engine": engine, "account": account, "period": period, "used": 1} for period in periods]
+        counted = await connection.execute(
+            self._database.upsert(table)
+            .values(rows)
+            .on_conflict_do_update(
+                index_elements=[table.c.engine, table.c.account, table.c.period], set_={"used": table.c.used + 1}
+            )
+            .returning(table.c.period, table.c.used)
+        )
+        now = {row.period: row.used for row in counted.all()}
+        for period, (unit, limit, left) in periods.items():
+            if limit is not None and now[period] > limit:  # raised, it takes this call's count back
+                raise EngineQuota(
+                    engine,
+                    f"{engine} is at its limit of {limit} {'call' if limit == 1 else 'calls'} a {unit}.",
+                    advice=f"It renews at {(at + left):%Y-%m-%d %H:%M} UTC.",
+                    retry_after=left.total_seconds(),
+                )
 
-def _periods(at: datetime, limits: Limits) -> tuple[tuple[str, int | None, timedelta], ...]:
-    """Of the day and the month: its name, its limit, and the time until it is over."""
+    async def _turn(
+        self, connection: AsyncConnection, engine: str, account: str, interval: float, at: datetime
+    ) -> float:
+        table = tables.turns
+        step = timedelta(seconds=interval)
+        known = select(table).where(table.c.engine == engine, table.c.account == account)
+        if not self._database.is_sqlite:
+            known = known.with_for_update()
+        row: Row[tuple[object, ...]] | None = (await connection.execute(known)).first()
+        start = at
+        if row is not None:
+            _bearable(engine, row.rests_until, at)
+            start = max(at, row.free_at, row.rests_until)
+        # On PostgreSQL two first calls of all may meet here; the second then only follows at once.
+        statement = self._database.upsert(table).values(
+            engine=engine, account=account, free_at=start + step, rests_until=at
+        )
+        await connection.execute(
+            statement.on_conflict_do_update(
+                index_elements=[table.c.engine, table.c.account], set_={"free_at": statement.excluded.free_at}
+            )
+        )
+        return (start - at).total_seconds()
+
+
+def _bearable(engine: str, until: datetime, at: datetime) -> float:
+    wait = (until - at).total_seconds()
+    if wait > _PATIENCE:
+        raise EngineQuota(
+            engine, f"{engine} asked not to be asked again before {until:%Y-%m-%d %H:%M} UTC.", retry_after=wait
+        )
+    return max(0.0, wait)
+
+
+def _periods(at: datetime, limits: Limits) -> dict[str, tuple[str, int | None, timedelta]]:
+    """The day and the month by name: the unit, the limit, and the time until it is over."""
     day = at.replace(hour=0, minute=0, second=0, microsecond=0)
     next_month = (day.replace(day=1) + timedelta(days=32)).replace(day=1)
-    return (
-        (f"{at:%Y-%m-%d}", limits.per_day, day + timedelta(days=1) - at),
-        (f"{at:%Y-%m}", limits.per_month, next_month - at),
-    )
+    return {
+        f"{at:%Y-%m-%d}": ("day", limits.per_day, day + timedelta(days=1) - at),
+        f"{at:%Y-%m}": ("month", limits.per_month, next_month - at),
+    }

@@ -21,9 +21,21 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-__all__ = ["SCHEMA", "Moment", "cases", "claims", "events", "findings", "metadata", "quotas", "replies", "sources"]
+__all__ = [
+    "SCHEMA",
+    "Moment",
+    "cases",
+    "claims",
+    "events",
+    "findings",
+    "metadata",
+    "quotas",
+    "replies",
+    "sources",
+    "turns",
+]
 
-SCHEMA = "0001"
+SCHEMA = "0002"
 """The revision these tables stand for."""
 
 
@@ -159,4 +171,14 @@ quotas = Table(
     Column("account", Text, primary_key=True),
     Column("period", Text, primary_key=True),
     Column("used", Integer, nullable=False),
+)
+
+# `free_at`: when the next call may begin; `rests_until`: when the engine itself said that it wants to be asked again.
+turns = Table(
+    "turns",
+    metadata,
+    Column("engine", Text, primary_key=True),
+    Column("account", Text, primary_key=True),
+    Column("free_at", Moment, nullable=False),
+    Column("rests_until", Moment, nullable=False),
 )
