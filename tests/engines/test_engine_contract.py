@@ -32,7 +32,12 @@ FILES = sorted(RECORDINGS.glob("*/*.json"))
 ENGINES = engines("inquest.engines")
 KEY = "k3y&with=odd/characters+and-length"
 ACCESS = EngineAccess(
-    key=KEY, url="https://searx.example/", collections=("vellmar", "Case files/2"), contact="desk@newsroom.example"
+    key=KEY,
+    url="https://searx.example/",
+    account="0a1b2c:vellmar",
+    second_key="an0ther+secret-of/some-length",
+    collections=("vellmar", "Case files/2"),
+    contact="desk@newsroom.example",
 )
 NOW = datetime(2026, 7, 15, 12, tzinfo=UTC)
 ERRORS = {"key": EngineKeyRefused, "quota": EngineQuota, "unavailable": EngineUnavailable, "format": EngineFormat}
@@ -123,6 +128,7 @@ def test_the_spec_is_sane(name: str) -> None:
     assert ENGINES[name].__doc__
     assert spec.key is None or re.fullmatch(r"[A-Z][A-Z0-9]*_API_KEY", spec.key)
     assert spec.url_setting is None or re.fullmatch(r"INQUEST_[A-Z0-9_]+_URL", spec.url_setting)
+    assert spec.account_setting is None or re.fullmatch(r"[A-Z][A-Z0-9]*_[A-Z0-9_]+", spec.account_setting)
     assert spec.limits.per_second > 0
     assert 0 < spec.limits.timeout <= 60
     assert spec.usd_per_call >= 0

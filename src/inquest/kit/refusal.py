@@ -6,15 +6,16 @@ import re
 
 from inquest.domain.errors import EngineError, EngineFormat, EngineKeyRefused, EngineQuota, EngineUnavailable
 from inquest.kit.engine import Engine
-from inquest.kit.fields import as_text
+from inquest.kit.exchange import Reply
+from inquest.kit.fields import as_text, dig
 from inquest.logic.text import shorten
 
-__all__ = ["refusal"]
+__all__ = ["explained", "refusal"]
 
 # The first that matches decides. A quota message often names the key too, so that quotas come first.
 _QUOTA = re.compile(
-    r"quota|rate.?limit|limit requests|too many|run out|ran out|exceed|usage limit|credits?\b|insufficient|budget"
-    r"|throttl|slow down|unusual traffic|plan'?s? .*limit|maxlag",
+    r"quota|rate.?limit|limit requests|too many|run out|ran out|exceed|exhaust|usage limit|credits?\b|insufficient"
+    r"|budget|throttl|slow down|unusual traffic|plan'?s? .*limit|maxlag",
     re.IGNORECASE,
 )
 _KEY = re.compile(
@@ -27,6 +28,27 @@ _DOWN = re.compile(
     r"|bad gateway|read-?only|could not be processed|backend",
     re.IGNORECASE,
 )
+
+
+_EXPLAINED = (400, 403, 404, 409, 422, 426)
+"""Statuses that services use for a key, a quota and a query alike, so that only their words tell which."""
+
+
+def explained(engine: Engine, reply: Reply, *places: tuple[str | int, ...]) -> None:
+    """Raise the error that the words of a 4xx stand for, where its body is JSON and has words at one of the places.
+
+    For an engine's `check`, before that of its base: what says nothing here is for the status alone to tell.
+    """
+    if reply.status not in _EXPLAINED:
+        return
+    try:
+        data = reply.json()
+    except (ValueError, RecursionError):
+        return
+    said = ": ".join(words for place in places if (words := as_text(dig(data, *place))))
+    error = refusal(engine, said)
+    if said and not (reply.status == 403 and isinstance(error, EngineFormat)):
+        raise error
 
 
 def refusal(engine: Engine, message: object) -> EngineError:

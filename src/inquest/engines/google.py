@@ -1,0 +1,90 @@
+"""Google by its Programmable Search JSON API; needs a key and the id of a search engine made in its control panel.
+
+The service is closed to new customers and ends on 1 January 2027 (developers.google.com/custom-search/v1/overview);
+`serpapi` and `serper` ask Google too.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.kit.dialect import address, count, country_of, language_of, secrets, spoken, stamp
+from inquest.kit.engine import Engine, EngineSpec, Limits
+from inquest.kit.exchange import Reply, Request
+from inquest.kit.fields import as_text, dated, dig, listed, mapping, people, web_url
+from inquest.kit.refusal import explained, refusal
+from inquest.logic.dates import parse_date
+
+_DATES = ("article:published_time", "og:published_time", "datepublished", "date", "dc.date", "pubdate")
+
+
+class Google(Engine):
+    """The web by Google, or the sites that the search engine's maker chose."""
+
+    spec = EngineSpec(
+        name="google",
+        title="Google (Programmable Search)",
+        kinds=(EngineKind.WEB,),
+        key="GOOGLE_API_KEY",
+        account_setting="GOOGLE_CSE_ID",
+        homepage="https://programmablesearchengine.google.com/",
+        documentation="https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list",
+        # 100 queries a minute (the console's default); 10,000 a day, of which 100 are free, then $5 per 1,000:
+        # developers.google.com/custom-search/v1/overview.
+        limits=Limits(per_second=1.5, per_day=10_000, concurrency=2),
+        usd_per_call=0.005,
+        filters_time=True,
+        filters_domains=True,
+        filters_language=True,
+        from_recordings=False,
+    )
+
+    def request(self, query: Query) -> Request:
+        language, country = country_of(query.language)
+        since, until = ((stamp(moment) or "")[:8] for moment in (query.since, query.until))
+        parameters = {
+            "key": self.access.key,
+            "cx": self.access.account,
+            "q": spoken(query),
+            "num": count(query, 10),  # the most it gives at once
+            "lr": f"lang_{language}" if query.language else None,
+            "hl": language if query.language else None,
+            "gl": country.lower() if query.language else None,
+            "sort": f"date:r:{since or '19900101'}:{until or '20991231'}" if since or until else None,
+        }
+        url = address("https://customsearch.googleapis.com/customsearch/v1", parameters)
+        return Request(url=url, secrets=secrets(self.access.key))
+
+    def check(self, reply: Reply) -> None:
+        # A key that is not valid is a 400, a quota that is used up a 403 or a 429.
+        explained(self, reply, ("error", "errors", 0, "reason"), ("error", "message"))
+        super().check(reply)
+
+    def parse(self, reply: Reply) -> list[Hit]:
+        data = reply.json()
+        if error := data.get("error"):
+            raise refusal(self, f"{as_text(dig(error, 'status'))}: {as_text(dig(error, 'message'))}")
+        if not {"items", "searchInformation", "queries"} & data.keys():
+            raise ValueError("neither results nor a search without any")
+        return self.hits(listed(data.get("items")), lambda item, rank: self._hit(item, rank, reply))
+
+    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+        fields = mapping(item)
+        tags = mapping(dig(fields, "pagemap", "metatags", 0))
+        snippet, published = as_text(fields.get("snippet")), dated(tags, *_DATES, now=reply.at)
+        begins, dots, rest = snippet.partition(" ... ")
+        # Where Google knows a date, the snippet begins with it: 'Mar 5, 2024 ... The harbour authority'.
+        if dots and (shown := parse_date(begins, now=reply.at, month_first=True)):
+            snippet, published = rest, published or shown
+        return Hit(
+            url=web_url(fields.get("link")),
+            title=as_text(fields.get("title")),
+            snippet=snippet,
+            engine=self.name,
+            rank=rank,
+            published=published,
+            author=people([tags.get("author")]),
+            publisher=as_text(tags.get("og:site_name")) or as_text(fields.get("displayLink")) or None,
+            language=language_of(tags.get("og:locale")),
+        )

@@ -1,0 +1,69 @@
+"""The Guardian's Open Platform: everything it and The Observer published since 1999; needs a key, which is free."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.kit.dialect import address, count, day, secrets, words
+from inquest.kit.engine import Engine, EngineSpec, Limits
+from inquest.kit.exchange import Reply, Request
+from inquest.kit.fields import as_text, dated, dig, mapping, people, present, web_url
+from inquest.kit.refusal import explained, refusal
+
+
+class Guardian(Engine):
+    """Articles, live blogs and more of one publisher, most relevant first."""
+
+    spec = EngineSpec(
+        name="guardian",
+        title="The Guardian",
+        kinds=(EngineKind.NEWS,),
+        key="GUARDIAN_API_KEY",
+        homepage="https://open-platform.theguardian.com/",
+        documentation="https://open-platform.theguardian.com/documentation/search",
+        # A developer's key: one call a second, 500 a day: open-platform.theguardian.com/access.
+        limits=Limits(per_second=1, per_day=500, concurrency=1),
+        filters_time=True,
+        from_recordings=False,
+    )
+
+    def request(self, query: Query) -> Request:
+        parameters = {
+            "q": words(query),
+            "from-date": day(query.since),
+            "to-date": day(query.until),
+            "order-by": "relevance",
+            "page-size": count(query, 50),
+            "show-fields": "headline,trailText,byline,publication,wordcount",
+            "api-key": self.access.key,
+        }
+        return Request(
+            url=address("https://content.guardianapis.com/search", parameters), secrets=secrets(self.access.key)
+        )
+
+    def check(self, reply: Reply) -> None:
+        explained(self, reply, ("response", "message"), ("message",))
+        super().check(reply)
+
+    def parse(self, reply: Reply) -> list[Hit]:
+        data = reply.json()
+        response = mapping(data.get("response"))
+        if "results" not in response or response.get("status") not in ("ok", None):
+            raise refusal(self, response.get("message") or data.get("message"))
+        return self.hits(response["results"], lambda item, rank: self._hit(item, rank, reply))
+
+    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+        outer, fields = mapping(item), mapping(dig(item, "fields"))
+        return Hit(
+            url=web_url(outer.get("webUrl")),
+            title=as_text(fields.get("headline")) or as_text(outer.get("webTitle")),
+            snippet=as_text(fields.get("trailText")) or as_text(fields.get("standfirst")),
+            engine=self.name,
+            rank=rank,
+            published=dated(outer, "webPublicationDate", now=reply.at),
+            author=people([fields.get("byline")]),
+            publisher=as_text(fields.get("publication")) or "The Guardian",
+            language="en",
+            details=present(kind=as_text(outer.get("type")), section=as_text(outer.get("sectionName"))),
+        )

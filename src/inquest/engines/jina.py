@@ -1,0 +1,81 @@
+"""Jina Search: results of the large engines by Jina AI; needs a key. Only their descriptions are asked for: the pages
+are read by our own readers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.kit.dialect import address, count, country_of, secrets, spoken
+from inquest.kit.engine import Engine, EngineSpec, Limits
+from inquest.kit.exchange import Reply, Request
+from inquest.kit.fields import as_text, dated, mapping, web_url
+from inquest.kit.refusal import explained, refusal
+
+_NOTHING = "No search results available"
+"""It answers a search that found nothing with an error, 422, in these words."""
+
+
+class Jina(Engine):
+    """The web. (Its news search costs five times as much, and is not used.)"""
+
+    spec = EngineSpec(
+        name="jina",
+        title="Jina Search",
+        kinds=(EngineKind.WEB,),
+        key="JINA_API_KEY",
+        homepage="https://jina.ai/reader/",
+        documentation="https://s.jina.ai/docs",
+        # 100 requests a minute with a key: jina.ai/reader, rate limits.
+        limits=Limits(per_second=100 / 60, concurrency=2),
+        # 10,000 tokens for a search, at $50 for 1,000,000,000 and less: jina.ai/reader, pricing.
+        usd_per_call=0.0005,
+        filters_domains=True,
+        filters_language=True,
+        from_recordings=False,
+    )
+
+    def request(self, query: Query) -> Request:
+        key, (language, country) = self.access.key or "", country_of(query.language)
+        parameters = {
+            "q": spoken(query),
+            "num": count(query, 20),
+            "hl": language if query.language else None,
+            "gl": country if query.language else None,
+            # Else it searches again with fewer words, and bills that, where nothing is found.
+            "fallback": "false",
+        }
+        return Request(
+            url=address("https://s.jina.ai/", parameters),
+            headers=(
+                ("accept", "application/json"),
+                ("authorization", f"Bearer {key}"),
+                ("x-respond-with", "no-content"),
+            ),
+            secrets=secrets(key),
+        )
+
+    def check(self, reply: Reply) -> None:
+        if reply.status != 422 or _NOTHING.encode() not in reply.body[:2000]:
+            explained(self, reply, ("name",), ("message",))
+            super().check(reply)
+
+    def parse(self, reply: Reply) -> list[Hit]:
+        data = reply.json()
+        said = as_text(data.get("message"))
+        if said.startswith(_NOTHING):
+            return []
+        if "data" not in data or data.get("code", 200) != 200:
+            raise refusal(self, f"{as_text(data.get('name'))}: {said}")
+        return self.hits(data["data"], lambda item, rank: self._hit(item, rank, reply))
+
+    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+        fields = mapping(item)
+        return Hit(
+            url=web_url(fields.get("url")),
+            title=as_text(fields.get("title")),
+            snippet=as_text(fields.get("description")) or as_text(fields.get("content")),
+            engine=self.name,
+            rank=rank,
+            published=dated(fields, "date", "publishedTime", now=reply.at, month_first=True),
+        )

@@ -1,0 +1,85 @@
+"""Media Cloud: an academic archive of the world's online news since 2008, in many languages; needs a free key.
+
+It gives no text, only what a story is called, where and when it stood. Without dates a call searches all the years.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.kit.dialect import address, count, day, hosts, keywords, language_of, secrets
+from inquest.kit.engine import Engine, EngineSpec, Limits
+from inquest.kit.exchange import Reply, Request
+from inquest.kit.fields import as_text, dated, mapping, present, web_url
+from inquest.kit.refusal import explained, refusal
+
+
+class MediaCloud(Engine):
+    """News stories that hold all the words of the query, newest first."""
+
+    spec = EngineSpec(
+        name="mediacloud",
+        title="Media Cloud",
+        kinds=(EngineKind.NEWS,),
+        key="MEDIACLOUD_API_KEY",
+        homepage="https://www.mediacloud.org/",
+        documentation="https://github.com/mediacloud/api-client",
+        # 4,000 calls a week, counted here by the day: www.mediacloud.org/documentation. No other rate is published.
+        limits=Limits(per_second=0.5, per_day=570, concurrency=1),
+        filters_time=True,
+        filters_domains=True,
+        filters_language=True,
+        from_recordings=False,
+    )
+
+    def request(self, query: Query) -> Request:
+        key = self.access.key or ""
+        parameters = {
+            "q": _query(query),
+            # Both ends must be given.
+            "start": day(query.since) or "2008-01-01",
+            "end": day(query.until) or "2099-12-31",
+            "p": "onlinenews-mediacloud",
+            "page_size": count(query, 1000),
+        }
+        url = address("https://search.mediacloud.org/api/search/story-list", parameters)
+        return Request(url=url, headers=(("authorization", f"Token {key}"),), secrets=secrets(key))
+
+    def check(self, reply: Reply) -> None:
+        explained(self, reply, ("note",), ("detail",))  # a quota that is used up is a 400
+        super().check(reply)
+
+    def parse(self, reply: Reply) -> list[Hit]:
+        data = reply.json()
+        if "stories" not in data:
+            raise refusal(self, data.get("note") or data.get("detail") or data.get("error"))
+        return self.hits(data["stories"], lambda item, rank: self._hit(item, rank, reply))
+
+    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+        fields = mapping(item)
+        return Hit(
+            url=web_url(fields.get("url")),
+            title=as_text(fields.get("title")),
+            engine=self.name,
+            rank=rank,
+            published=dated(fields, "publish_date", now=reply.at),
+            publisher=as_text(fields.get("media_name")) or as_text(fields.get("media_url")) or None,
+            language=language_of(fields.get("language")),
+            # When its crawler saw the story: a date that no publisher can change afterwards.
+            details=present(seen=as_text(fields.get("indexed_date"))),
+        )
+
+
+def _query(query: Query) -> str:
+    """Words and fields as Elasticsearch takes them; a word with marks in it must stand in quotes."""
+    spelt = " AND ".join(word if word.isalnum() or query.exact else f'"{word}"' for word in keywords(query))
+    language = language_of(query.language)
+    domains, unwanted = " OR ".join(hosts(query.domains)), " OR ".join(hosts(query.exclude_domains))
+    fields = (
+        f"({spelt})" if spelt else "",
+        f"canonical_domain:({domains})" if domains else "",
+        f"language:{language}" if language else "",
+        f"NOT canonical_domain:({unwanted})" if unwanted else "",
+    )
+    return " AND ".join(field for field in fields if field) or "*"

@@ -1,0 +1,83 @@
+"""The New York Times' Article Search: its articles since 1851; needs a key, which is free.
+
+Documents come in two forms: the present one, and the one before 2025 with another name for the count (`meta`), more
+headlines, and a byline that may be text or a list of persons.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.kit.dialect import address, secrets, stamp, words
+from inquest.kit.engine import Engine, EngineSpec, Limits
+from inquest.kit.exchange import Reply, Request
+from inquest.kit.fields import as_text, dated, dig, listed, listing, mapping, people, present, web_url
+from inquest.kit.refusal import explained, refusal
+
+_BY = re.compile(r"^by\s+", re.IGNORECASE)
+
+
+class NYTimes(Engine):
+    """Articles of one publisher, ten at a time, best first."""
+
+    spec = EngineSpec(
+        name="nytimes",
+        title="The New York Times",
+        kinds=(EngineKind.NEWS,),
+        key="NYTIMES_API_KEY",
+        homepage="https://developer.nytimes.com/",
+        documentation="https://developer.nytimes.com/docs/articlesearch-product/1/overview",
+        # 5 calls a minute, 500 a day: developer.nytimes.com/faq.
+        limits=Limits(per_second=5 / 60, per_day=500, concurrency=1),
+        filters_time=True,
+        from_recordings=False,
+    )
+
+    def request(self, query: Query) -> Request:
+        parameters = {
+            "q": words(query),
+            "begin_date": (stamp(query.since) or "")[:8],
+            "end_date": (stamp(query.until) or "")[:8],
+            "api-key": self.access.key,
+        }
+        url = address("https://api.nytimes.com/svc/search/v2/articlesearch.json", parameters)
+        return Request(url=url, secrets=secrets(self.access.key))
+
+    def check(self, reply: Reply) -> None:
+        explained(self, reply, ("fault", "faultstring"), ("errors",), ("message",))
+        super().check(reply)
+
+    def parse(self, reply: Reply) -> list[Hit]:
+        data = reply.json()
+        response = mapping(data.get("response"))
+        if "docs" not in response or as_text(data.get("status")).lower() not in ("ok", ""):
+            raise refusal(self, dig(data, "fault", "faultstring") or data.get("errors") or data.get("message"))
+        return self.hits(listed(response["docs"]), lambda item, rank: self._hit(item, rank, reply))
+
+    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+        fields, headline = mapping(item), mapping(dig(item, "headline"))
+        told = (as_text(fields.get(name)) for name in ("abstract", "snippet", "lead_paragraph"))
+        titles = (as_text(headline.get(name)) for name in ("main", "default", "print_headline", "name"))
+        return Hit(
+            url=web_url(fields.get("web_url")),
+            title=next((title for title in titles if title), as_text(fields.get("headline"))),
+            snippet=next((text for text in told if text), ""),
+            engine=self.name,
+            rank=rank,
+            published=dated(fields, "pub_date", now=reply.at),
+            author=_byline(fields.get("byline")),
+            publisher=as_text(fields.get("source")) or "The New York Times",
+            details=present(
+                kind=as_text(fields.get("type_of_material")) or as_text(fields.get("document_type")),
+                section=as_text(fields.get("section_name")),
+            ),
+        )
+
+
+def _byline(byline: object) -> str | None:
+    if said := as_text(byline) or as_text(dig(byline, "original")) or as_text(dig(byline, "organization")):
+        return _BY.sub("", said) or None
+    persons = (mapping(person) for person in listing(dig(byline, "person")))
+    return people(f"{as_text(each.get('firstname'))} {as_text(each.get('lastname'))}".strip() for each in persons)
