@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.logic.copies import COPY, copies, overlap, runs
+from inquest.logic.particulars import figures_in
 
 _WORDS = [
     f"{a}{b}" for a in ("bar", "mil", "ton", "ker", "sul", "van", "ped") for b in ("a", "ine", "or", "est", "um", "ack")
@@ -100,3 +101,66 @@ def test_any_texts_can_be_compared(texts: list[str]) -> None:
 def test_overlap_with_itself_is_whole_and_with_nothing_is_none(text: str) -> None:
     assert overlap(runs(text), runs(text)) in ((1.0, 1.0), (0.0, 0.0))
     assert overlap(runs(text), frozenset()) == (0.0, 0.0)
+
+
+class TestWhatIsNoCopy:
+    def test_a_form_with_other_figures(self) -> None:
+        forecast = (
+            "A ridge of high pressure keeps the coast dry today with sunny spells in the afternoon. Highs reach {} "
+            "degrees on the coast and {} inland, with a light wind of {} kilometres an hour from the west. The night "
+            "is clear, with lows of {} degrees in the valleys, and some mist before dawn over the marshes."
+        )
+        assert copies([forecast.format(23, 27, 12, 9), forecast.format(17, 19, 30, 4)]) == []
+        assert len(copies([forecast.format(23, 27, 12, 9), forecast.format(23, 27, 12, 8)])) == 1
+
+    def test_a_form_with_other_names(self) -> None:
+        match = (
+            "It was the visitors who started better, and {} had the first chance after ten minutes, but {} saved well. "
+            "After the break {} came on for the injured {} and soon found space behind the defence. A draw was a fair "
+            "result, said the coach, and with some luck it could have been more for either side in the end."
+        )
+        assert (
+            copies([match.format("Oduya", "Lind", "Marek", "Solis"), match.format("Tran", "Boyd", "Vega", "Holm")])
+            == []
+        )
+
+    def test_articles_that_quote_the_same_paragraph(self) -> None:
+        release = (
+            "“We have looked into every single case that was brought to us and shall pay back what was taken too much "
+            "from each of our customers before the end of the year, with interest, and without any form to fill in”"
+        )
+        first = f"The bank gives way after months of protest outside its doors. {release}, a spokesman said."
+        second = (
+            f"Customers remain doubtful about the promise that they were given. {release}, it was announced at noon."
+        )
+        assert copies([first, second]) == []
+        unmarked = [text.replace("“", "").replace("”", "") for text in (first, second)]
+        assert len(copies(unmarked)) == 1, "only the quotation marks tell that the words are somebody else's"
+
+    def test_two_or_three_words(self) -> None:
+        assert copies(["Breaking news", "Breaking news", "Weather for today", "Weather for today"]) == []
+
+
+def test_headlines_are_copies_where_only_the_outlet_is_added() -> None:
+    first = "Dye in the Lenn: county orders mill at Garrow Bridge to stop its pumps"
+    assert pairs_of([first, f"{first} - Harbour Post", "County orders school at Garrow Bridge to stop lessons"]) == {
+        (0, 1)
+    }
+
+
+def test_figures_are_the_same_however_their_thousands_are_set_off() -> None:
+    assert figures_in("2,000 of 3.5 million in 2.000 places, 12:30 on 3/4.") == {"2000", "3.5", "12:30", "3/4"}
+
+
+def test_a_copy_in_capitals_has_the_same_names() -> None:
+    text = "When Oduya met Lind and Marek of the Harbour Board, Solis kept away from the quay for the rest of the day."
+    assert len(copies([text, text.upper() + " READ MORE"])) == 1
+
+
+def test_a_copy_among_very_many_fillings_of_a_form_is_found() -> None:
+    words = an_article(9, 60)
+    draw = random.Random(4)
+    filled = [
+        f"{words} The figures are {' '.join(str(draw.randint(10, 10**6)) for _ in range(6))}." for _ in range(400)
+    ]
+    assert pairs_of([*filled, filled[7] + " Read more."]) == {(7, 400)}
