@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.errors import InputError
+from inquest.domain.source import Category
 from inquest.logic.ratings_table import built_in_patterns, built_in_ratings
 from inquest.logic.tiers import RELEASE_SCORE, UNKNOWN_SCORE, load_ratings, rate, rate_document, stars_of, tier_of
 
@@ -87,7 +90,7 @@ def test_a_path_is_compared_step_by_step(path: str) -> None:
 
 def test_a_host_below_a_domain_can_have_a_row_of_its_own() -> None:
     assert rate("https://finance.yahoo.com/news/x").category == "aggregator"
-    assert rate("https://factcheck.afp.com/x").category == "factcheck"
+    assert rate("https://factcheck.afp.com/x").category == "fact_check"
     assert rate("https://sites.google.com/view/x").tier == 4
 
 
@@ -162,12 +165,12 @@ class TestTheTable:
         assert not [row.domain for row in rows.values() if not row.reason or row.category == "unknown"]
 
     def test_every_category_is_one_that_is_meant(self) -> None:
-        meant = set(
-            "wire newspaper magazine broadcaster investigative local trade scholarly standards regulator court "
-            "statistics government igo ngo company press_release factcheck encyclopedia social blog aggregator "
-            "satire fabricator state_media tabloid".split()
-        )
+        meant = set(Category) - {Category.UNKNOWN, Category.LOOK_ALIKE}
         assert {row.category for row in [*built_in_ratings().rows.values(), *built_in_patterns().values()]} == meant
+
+    def test_it_is_read_as_a_rating_file_of_a_user_would_be(self) -> None:
+        text = (files("inquest.logic") / "data" / "ratings.csv").read_text("utf-8")
+        assert load_ratings(text, "ratings.csv").rows == built_in_ratings().rows
 
     def test_each_kind_keeps_to_its_range(self) -> None:
         ranges = {
@@ -207,12 +210,61 @@ class TestRatingsOfTheUser:
         assert rate("https://b.example", extra=tables).score == 20
 
     @pytest.mark.parametrize(
+        ("text", "score"),
+        [
+            ("Domain,SCORE\nalder.example,72", 72),
+            ("domain,score,colour\nalder.example,72,red", 72),
+            ("score\tdomain\n72\talder.example", 72),
+            ("\ufeffdomain;score\nalder.example;72,4", 72),
+            ("domain,pc1\nalder.example,0.72", 72),
+            (",domain,pc1\n1,alder.example,1\n2,b.example,0", 100),
+            ("domain,rating\nalder.example,0.72\nb.example,1", 72),
+            ("domain,score\nalder.example,1\nb.example,0", 1),
+            ("domain,score\nalder.example,72\nalder.example,72", 72),
+            ('domain,score,reason\nalder.example,72,"a, b"', 72),
+        ],
+    )
+    def test_the_forms_in_which_such_lists_are_passed_around(self, text: str, score: int) -> None:
+        assert rate("https://alder.example", extra=[load_ratings(text, "f.csv")]).score == score
+
+    def test_a_leaning_is_shown_and_changes_nothing(self) -> None:
+        plain, leaning = (
+            rate("https://alder.example", extra=[load_ratings(text, "f.csv")])
+            for text in ("domain,score\nalder.example,72", "domain,score,Bias\nalder.example,72,left-center")
+        )
+        assert leaning == plain.model_copy(update={"leaning": "left-center"})
+
+    def test_a_category_in_another_spelling_is_ours(self) -> None:
+        mine = load_ratings(
+            "domain,score,category\na.example,72,Fact-Check\nb.example,70,academic\nc.example,9,press", "f"
+        )
+        assert [mine.rows[f"{name}.example"].category for name in "abc"] == ["fact_check", "scholarly", "press"]
+
+    @given(st.text(max_size=200))
+    def test_any_text_is_a_table_or_one_sentence(self, text: str) -> None:
+        for body in (text, "domain,score\n" + text):
+            try:
+                load_ratings(body, "f.csv")
+            except InputError as error:
+                assert "f.csv" in str(error)
+
+    @pytest.mark.parametrize(
         ("text", "says"),
         [
-            ("", "does not begin with the columns"),
+            ("", "f.csv is empty"),
+            ("domain,score\n# only words\n", "has a header but no ratings"),
+            ("PK\x03\x04\x00\x00binary", "is no text file"),
             ("name,score\nft.com,1", "does not begin with the columns"),
-            ("domain,score,colour\nft.com,1,red", "does not begin with the columns"),
-            ("domain;score\nft.com;1", "does not begin with the columns"),
+            ("domain\nft.com", "does not begin with the columns"),
+            ("domain,pc1\nft.com,1.2", "Line 2 of f.csv has no score from 0 to 1:"),
+            ("domain,score\nft.com,nan", "Line 2 of f.csv has no score"),
+            (
+                "domain,score\nft.com,-1\nbbc.com,7\ncnn.com,101",
+                r"Lines 2 \('-1'\) and 4 \('101'\) of f.csv have no sc",
+            ),
+            ("domain,score\nft.com,1\nwww.ft.com,2", "Lines 2 and 3 of f.csv give ft.com different scores, 1 and 2"),
+            ('domain,score\n"ft.com,1\nbbc.com,2', "quotation marks that are not closed"),
+            ("domain,score\n" + "a.example,1\n" * 200_001, "f.csv has 200001 rows; at most 200000"),
             ("domain,score\nft.com,good", "Line 2 of f.csv has no score"),
             ("domain,score\nft.com", "Line 2 of f.csv has no score"),
             ("domain,score\n\n# x\nft.com,101", "Line 4 of f.csv has no score"),

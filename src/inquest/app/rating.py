@@ -2,44 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from inquest.app.settings import Settings, load_settings
 from inquest.domain.document import Document
-from inquest.domain.errors import SettingError
+from inquest.domain.errors import InputError, SettingError
 from inquest.domain.source import Rating
 from inquest.logic.tiers import load_ratings, rate, rate_document
 from inquest.logic.urls import clean, is_web_url, with_scheme
 
 __all__ = ["Ratings", "rate_urls", "rating_json"]
 
+_MOST_BYTES = 64 * 2**20
+
 
 class Ratings:
     """kit.ports.Rater: the user's file first, then the ratings of collections in use, then the table."""
 
-    def __init__(self, settings: Settings, more: Iterable[Path] = ()) -> None:
-        """Raises SettingError or InputError where a file cannot be used."""
+    def __init__(self, settings: Settings, more: Iterable[Path] = (), own_domains: Collection[str] = ()) -> None:
+        """`own_domains`: of the company that a case is about (`logic.own_domains`). Raises SettingError or InputError
+        where a file cannot be used."""
+        self._own = frozenset(own_domains)
         files = ([settings.ratings] if settings.ratings else []) + list(more)
         self._extra = [load_ratings(_text(path), path.name) for path in files]
 
     def publisher(self, url: str) -> Rating:
         """The rating of whoever publishes at the URL."""
-        return rate(url, extra=self._extra)
+        return rate(url, extra=self._extra, own_domains=self._own)
 
     def document(self, document: Document) -> Rating:
         """The rating of a document: its publisher's, lowered where it is a press release."""
         return rate_document(
-            document.url, title=document.title, text=document.text, author=document.author, extra=self._extra
+            document.url,
+            title=document.title,
+            text=document.text,
+            author=document.author,
+            extra=self._extra,
+            own_domains=self._own,
         )
 
 
 def _text(path: Path) -> str:
+    """UTF-8, or the UTF-16 in which spreadsheets save 'Unicode text'."""
     try:
-        return path.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
+        if path.stat().st_size > _MOST_BYTES:
+            raise InputError(f"{path.name} has more than {_MOST_BYTES // 2**20} MB, which is no list of ratings.")
+        body = path.read_bytes()
+    except OSError as error:
         raise SettingError(f"The ratings file {path} cannot be read.", advice="Check INQUEST_RATINGS.") from error
+    try:
+        return body.decode("utf-16" if body[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path.name} is no UTF-8 text.", advice="Save it as CSV in UTF-8.") from error
 
 
 def rate_urls(urls: Sequence[str]) -> list[dict[str, Any]]:
@@ -64,5 +80,6 @@ def rating_json(rating: Rating) -> dict[str, Any]:
         "category": rating.category,
         "press_release": rating.press_release,
         "owner": rating.owner,
+        "leaning": rating.leaning,
         "reasons": list(rating.reasons),
     }

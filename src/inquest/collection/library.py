@@ -14,7 +14,7 @@ from pathlib import Path
 from inquest.collection.index import Index, open_index
 from inquest.collection.writer import IndexWriter
 from inquest.domain.errors import InputError, NotFound, StorageError
-from inquest.logic.ratings_table import load_ratings
+from inquest.logic.rating_files import load_ratings
 
 __all__ = ["FORMAT", "Library"]
 

@@ -3,11 +3,53 @@
 from __future__ import annotations
 
 from datetime import datetime
+from enum import StrEnum
 
 from inquest.domain.document import Published
 from inquest.domain.value import Value
 
-__all__ = ["Rating", "Source"]
+__all__ = ["Category", "DomainAge", "Rating", "Source"]
+
+
+class Category(StrEnum):
+    """What kind of publisher stands behind a source: the one spelling of each kind, in tables, rules and reports."""
+
+    WIRE = "wire"
+    NEWSPAPER = "newspaper"
+    LOCAL = "local"
+    """Local papers and stations."""
+    MAGAZINE = "magazine"
+    BROADCASTER = "broadcaster"
+    INVESTIGATIVE = "investigative"
+    TABLOID = "tabloid"
+    TRADE = "trade"
+    FACT_CHECK = "fact_check"
+    STATE_MEDIA = "state_media"
+    """Under the orders of a government; a public broadcaster with its own editors is a broadcaster."""
+    SCHOLARLY = "scholarly"
+    """Journals, indexes of them, universities and institutes."""
+    STANDARDS = "standards"
+    REGULATOR = "regulator"
+    COURT = "court"
+    STATISTICS = "statistics"
+    GOVERNMENT = "government"
+    """Ministries, parliaments, authorities, councils."""
+    INTERGOVERNMENTAL = "intergovernmental"
+    NGO = "ngo"
+    """Associations, unions, foundations and institutes with a cause."""
+    COMPANY = "company"
+    PRESS_RELEASE = "press_release"
+    """Distributors of releases."""
+    ENCYCLOPEDIA = "encyclopedia"
+    AGGREGATOR = "aggregator"
+    """Shows what others have written."""
+    SOCIAL = "social"
+    BLOG = "blog"
+    SATIRE = "satire"
+    FABRICATOR = "fabricator"
+    LOOK_ALIKE = "look_alike"
+    """A name that is made to be taken for somebody else's."""
+    UNKNOWN = "unknown"
 
 
 class Rating(Value):
@@ -22,10 +64,27 @@ class Rating(Value):
     """5 (best) to 1."""
     known: bool
     """False where no rule about this source spoke."""
-    category: str = "unknown"
+    category: str = Category.UNKNOWN.value
+    """A `Category`, or the word of the user's own file or of a model where it is none of these."""
     press_release: bool = False
     owner: str | None = None
+    leaning: str | None = None
+    """Where it stands politically, in the words of a rating that the user brought; shown, never judged by."""
     reasons: tuple[str, ...]
+
+
+class DomainAge(Value):
+    """Since when a domain has been registered, as its registry says (RDAP)."""
+
+    domain: str
+    registered: Published | None = None
+    """The latest registration: a name that was given up and taken again is as old as its present holder."""
+    changed: Published | None = None
+    expires: Published | None = None
+    registrar: str | None = None
+    """None where it is not told or withheld."""
+    why_unknown: str = ""
+    """Where the date of registration is not known: why, in words. It says nothing for or against the domain."""
 
 
 class Source(Value):

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from inquest.domain.document import Document
 from inquest.domain.drafts import LeaningDraft
 from inquest.domain.report import Leaning
-from inquest.domain.source import Source
+from inquest.domain.source import Category, Source
 from inquest.logic.brief_reading import subject_of
 from inquest.logic.entities import same_name
 from inquest.logic.leaning_words import (
@@ -43,7 +43,7 @@ _READ = 30_000
 """Characters of a document that are read for its wording."""
 _NEUTRAL_BELOW = 0.3
 """How far the two sides must differ, as a share of all, before a source leans."""
-_OFFICIAL = frozenset(("government", "court", "regulator", "parliament", "official", "journal", "academic"))
+_OFFICIAL = frozenset((Category.GOVERNMENT, Category.COURT, Category.REGULATOR, Category.SCHOLARLY))
 _SPOKEN = re.compile(r"[\"“][^\"”]{12,}[\"”]")
 
 

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 from inquest.domain.document import Document, Precision, Published
-from inquest.domain.source import Source
+from inquest.domain.source import Category, Source
 from inquest.logic.text import content_words, fold, sentences
 from inquest.logic.urls import comparison_key
 
@@ -77,9 +77,12 @@ _WELL_KNOWN = (
 
 # Only those who report can be the origin of a report: 'the authority reported' is a statement and not a story.
 _OFFICIAL = frozenset(
-    "government court regulator statistics igo standards scholarly journal parliament official company press_release "
-    "encyclopedia social".split()
-)
+    (
+        Category.GOVERNMENT, Category.COURT, Category.REGULATOR, Category.STATISTICS, Category.INTERGOVERNMENTAL,
+        Category.STANDARDS, Category.SCHOLARLY, Category.COMPANY, Category.PRESS_RELEASE, Category.ENCYCLOPEDIA,
+        Category.SOCIAL,
+    )
+)  # fmt: skip
 _REPORTS = r"(?:first |exclusively |had |has |have )*(?:report(?:s|ed)|reveal(?:s|ed)|broke the story)"
 _PRESS = re.compile(
     r"agency|agentur|anzeiger|argus|blatt|bote|broadcast|bulletin|chronicle|courier|daily|diario|dispatch|echo|examiner|"
@@ -247,7 +250,7 @@ def _credits_name(sentence: str, name: str) -> bool:
 def _reports(telling: Telling) -> bool:
     """Whether it is a publisher of reports. A name that nobody rated is taken for a newspaper's only if it sounds so:
     'Norvane reported a profit' credits nobody."""
-    if telling.category == "unknown":
+    if telling.category == Category.UNKNOWN:
         return any(_PRESS.search(name) for name in telling.names)
     return telling.category not in _OFFICIAL and not telling.press_release
 

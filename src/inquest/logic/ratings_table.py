@@ -1,9 +1,8 @@
-"""Tables of ratings: read from CSV, and asked by URL. The most specific row speaks."""
+"""Tables of ratings, asked by URL: the most specific row speaks. The table that comes with Inquest."""
 
 from __future__ import annotations
 
 import csv
-import io
 import posixpath
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,12 +11,9 @@ from importlib.resources import files
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from inquest.domain.errors import InputError
 from inquest.logic.urls import host_of, registrable_domain, with_scheme
 
-__all__ = ["RatingTable", "Row", "built_in_patterns", "built_in_ratings", "load_ratings", "pattern_of"]
-
-_COLUMNS = ("domain", "score", "category", "owner", "reason")
+__all__ = ["RatingTable", "Row", "address_of", "built_in_patterns", "built_in_ratings", "pattern_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +26,7 @@ class Row:
     category: str
     owner: str | None
     reason: str
+    leaning: str | None = None
 
 
 class Address(NamedTuple):
@@ -72,48 +69,6 @@ class RatingTable:
         return None
 
 
-def load_ratings(text: str, name: str) -> RatingTable:
-    """A table from CSV with the columns domain, score and, if wanted, category, owner and reason; lines that begin
-    with # are comments. Raises InputError naming the line that cannot be used."""
-    lines = [(number, line) for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1)]
-    kept = [(number, line) for number, line in lines if line.strip() and not line.lstrip().startswith("#")]
-    reader = csv.reader(io.StringIO("\n".join(line for _, line in kept)))
-    header = [column.strip().lower() for column in next(reader, [])]
-    if header[:2] != ["domain", "score"] or not set(header) <= set(_COLUMNS) or len(set(header)) != len(header):
-        raise InputError(
-            f"{name} does not begin with the columns domain, score and, if wanted, category, owner, reason.",
-            advice="Its first line should be: domain,score,category,owner,reason",
-        )
-    rows: dict[str, Row] = {}
-    for (number, _), cells in zip(kept[1:], reader, strict=False):
-        if len(cells) > len(header):
-            raise InputError(f"Line {number} of {name} has {len(cells)} columns, but its header has {len(header)}.")
-        row = _row(dict(zip(header, (cell.strip() for cell in cells), strict=False)), name, number)
-        rows[row.domain] = row
-    return RatingTable(name, rows)
-
-
-def _row(cells: dict[str, str], name: str, number: int) -> Row:
-    address = address_of(cells.get("domain", ""))
-    host = address.host.removeprefix("www.")
-    if "." not in host or " " in host:
-        raise InputError(f"Line {number} of {name} names no domain: {cells.get('domain', '')!r}.")
-    try:
-        score = int(cells.get("score", ""))
-    except ValueError:
-        score = -1
-    if not 0 <= score <= 100:
-        raise InputError(f"Line {number} of {name} has no score from 0 to 100: {cells.get('score', '')!r}.")
-    category = cells.get("category") or "unknown"
-    return Row(
-        domain=host + address.path.rstrip("/"),
-        score=score,
-        category=category,
-        owner=cells.get("owner") or None,
-        reason=cells.get("reason") or ("" if category == "unknown" else category.replace("_", " ")),
-    )
-
-
 def _hosts(host: str) -> Iterator[str]:
     """The host, then what remains without its first label, while two labels are left (gov.cn has a row)."""
     yield host
@@ -146,19 +101,21 @@ def pattern_of(url: str) -> Row | None:
 
 @lru_cache(maxsize=1)
 def built_in_ratings() -> RatingTable:
-    """The table that comes with Inquest (`data/ratings.csv`)."""
-    return load_ratings(_data("ratings.csv"), "the table of Inquest")
+    """The table that comes with Inquest (`data/ratings.csv`). Its form is a test's business and not looked at again."""
+    return RatingTable("the table of Inquest", _rows("ratings.csv"))
 
 
 @lru_cache(maxsize=1)
 def built_in_patterns() -> dict[str, Row]:
     """`data/patterns.csv`: `.gov` is a top level, `gov.*` a second level under a country."""
-    rows = csv.DictReader(line for line in _data("patterns.csv").splitlines() if not line.startswith("#"))
+    return _rows("patterns.csv")
+
+
+def _rows(name: str) -> dict[str, Row]:
+    text = (files("inquest.logic") / "data" / name).read_text(encoding="utf-8")
+    lines = csv.reader(line for line in text.splitlines() if not line.startswith("#"))
+    next(lines)
     return {
-        row["domain"]: Row(row["domain"], int(row["score"]), row["category"], row["owner"] or None, row["reason"])
-        for row in rows
+        domain: Row(domain, int(score), category, owner or None, reason)
+        for domain, score, category, owner, reason in lines
     }
-
-
-def _data(name: str) -> str:
-    return (files("inquest.logic") / "data" / name).read_text(encoding="utf-8")

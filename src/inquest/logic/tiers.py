@@ -1,8 +1,8 @@
 """What a publisher is worth: one score of 0 to 100, from which tier and stars follow, always with the reasons.
 
 Rules first: the user's own ratings, then Inquest's table by domain and path, then names that only governments or
-universities may register. Where none of them speaks a model may be asked (`Analyst.classify`); where it cannot tell
-either, the source is of tier 4 (spec 000, section 4.3).
+universities may register, then names that imitate somebody else's. Where none of them speaks a model may be asked
+(`Analyst.classify`); where it cannot tell either, the source is of tier 4 (spec 000, section 4.3).
 """
 
 from __future__ import annotations
@@ -10,9 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from inquest.domain.source import Rating
+from inquest.domain.source import Category, Rating
+from inquest.logic.look_alikes import look_alike, shown_domain
 from inquest.logic.press_releases import signs_of_a_release
-from inquest.logic.ratings_table import RatingTable, Row, address_of, built_in_ratings, load_ratings, pattern_of
+from inquest.logic.rating_files import load_ratings
+from inquest.logic.ratings_table import RatingTable, Row, address_of, built_in_ratings, pattern_of
+from inquest.logic.satire import says_it_is_satire
 from inquest.logic.urls import host_of, registrable_domain
 
 __all__ = [
@@ -33,6 +36,12 @@ UNKNOWN_SCORE = 40
 
 RELEASE_SCORE = 50
 """The most that a company's words about itself are worth, wherever they stand: tier 3."""
+
+LOOK_ALIKE_SCORE = 5
+"""Of a name that is made to be taken for another: whatever stands there, its publisher begins with a deception."""
+
+SATIRE_SCORE = 8
+"""The most that a page is worth which says of itself that it is invented for fun."""
 
 TIER_WEIGHTS = {1: 4, 2: 3, 3: 2, 4: 1}
 """How much a source of each tier weighs (spec 000, section 4.2)."""
@@ -61,9 +70,10 @@ def rating_of(
     reasons: Sequence[str],
     *,
     known: bool = True,
-    category: str = "unknown",
+    category: str = Category.UNKNOWN.value,
     owner: str | None = None,
     press_release: bool = False,
+    leaning: str | None = None,
 ) -> Rating:
     """A rating with the tier and stars that follow from its score: the only place where they are derived."""
     return Rating(
@@ -72,9 +82,10 @@ def rating_of(
         tier=tier_of(score),
         stars=stars_of(score),
         known=known,
-        category=category,
+        category=str(category),
         owner=owner,
         press_release=press_release,
+        leaning=leaning,
         reasons=tuple(reasons),
     )
 
@@ -94,17 +105,27 @@ def rate(url: str, *, extra: Sequence[RatingTable] = (), own_domains: Collection
     if domain in own_domains:
         score = min(RELEASE_SCORE, row.score if row else RELEASE_SCORE)
         words = f"{domain}: the word of the company concerned about itself"
-        return rating_of(domain, score, [words], category="company", owner=row.owner if row else None)
+        return rating_of(domain, score, [words], category=Category.COMPANY, owner=row.owner if row else None)
     if row is None:
-        return rating_of(domain, UNKNOWN_SCORE, [f"{domain or url}: no rule knows this publisher"], known=False)
+        return _by_name_alone(url, domain)
     return rating_of(
         domain,
         row.score,
         reasons,
         category=row.category,
         owner=row.owner,
-        press_release=row.category == "press_release",
+        press_release=row.category == Category.PRESS_RELEASE,
+        leaning=row.leaning,
     )
+
+
+def _by_name_alone(url: str, domain: str) -> Rating:
+    if found := look_alike(url):
+        shown = shown_domain(domain)
+        name = shown if shown == domain else f"{shown} ({domain})"
+        words = f"looks like {found.original} and is not" if found.original else "mixes alphabets as forgers do"
+        return rating_of(domain, LOOK_ALIKE_SCORE, [f"{name}: {words}", found.how], category=Category.LOOK_ALIKE)
+    return rating_of(domain, UNKNOWN_SCORE, [f"{domain or url}: no rule knows this publisher"], known=False)
 
 
 def _spoken(url: str, extra: Sequence[RatingTable]) -> tuple[Row | None, list[str]]:
@@ -135,15 +156,25 @@ def rate_document(
     """What a document is worth: its publisher's rating, lowered where it is a press release (N7: by domain, address,
     wording or author). Nothing that a page says about itself can raise its rating."""
     rating = rate(url, extra=extra, own_domains=own_domains)
+    if own_words := says_it_is_satire(url, title=title, text=text, score=rating.score):
+        return _lowered(rating, SATIRE_SCORE, f"satire by its own words: '{own_words}'", category=Category.SATIRE)
     signs = signs_of_a_release(url, title=title, text=text, author=author, category=rating.category)
+    if not signs and registrable_domain(url) in own_domains:
+        signs = ["it stands on the company's own domain"]
     if not signs:
         return rating
+    words = [f"press release: {sign}" for sign in signs]
+    return _lowered(rating, RELEASE_SCORE, *words, category=rating.category, press_release=True)
+
+
+def _lowered(rating: Rating, most: int, *words: str, category: str, press_release: bool = False) -> Rating:
     return rating_of(
         rating.domain,
-        min(rating.score, RELEASE_SCORE),
-        (*rating.reasons, *(f"press release: {sign}" for sign in signs)),
+        min(rating.score, most),
+        (*rating.reasons, *words),
         known=rating.known,
-        category=rating.category,
+        category=category,
         owner=rating.owner,
-        press_release=True,
+        press_release=press_release or rating.press_release,
+        leaning=rating.leaning,
     )

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from inquest.domain.finding import Finding, Stance
-from inquest.domain.source import Source
+from inquest.domain.source import Category, Source
 from inquest.logic.entities import Name, names, same_name
 from inquest.logic.text import STOP_WORDS, fold
 from inquest.logic.tiers import TIER_WEIGHTS
@@ -28,10 +28,10 @@ _PARTY_TIER = 4
 _AS_GOOD = 0.9
 # Below this a judgement is a guess; it is listed and decides nothing.
 _FAINT = 0.3
-_PUBLIC = frozenset(
-    "government court regulator parliament official intergovernmental igo statistics academic scholarly journal".split()
+_OFFICIAL = frozenset(
+    (Category.GOVERNMENT, Category.COURT, Category.REGULATOR, Category.INTERGOVERNMENTAL, Category.STATISTICS)
 )
-_OFFICIAL = _PUBLIC - {"academic", "scholarly", "journal"}
+_PUBLIC = _OFFICIAL | {Category.SCHOLARLY}
 _ADMISSION_TIER = 2
 """What a party says against itself is worth at least this."""
 _DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
@@ -169,7 +169,7 @@ class _Owners:
     def is_party(self, source: Source) -> bool:
         """A company's own page, on a claim about that company."""
         own = source.rating.owner or source.domain.split(".")[0]
-        return source.rating.category == "company" and any(same_name(own, name) for name in self._about)
+        return source.rating.category == Category.COMPANY and any(same_name(own, name) for name in self._about)
 
     def of_party(self, name: str) -> str:
         """The key of a party by its name as found; 'the company' is the one party that has a name, if it is one."""

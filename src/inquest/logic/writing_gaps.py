@@ -10,6 +10,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.drafts import WriteMaterial
 from inquest.domain.finding import Finding
 from inquest.domain.report import Statement
+from inquest.domain.source import Category
 from inquest.logic.brief_reading import subject_of
 from inquest.logic.entities import NameKind, names
 from inquest.logic.phrases import capitalised, count, listed, numeral
@@ -36,17 +37,18 @@ _OF_THE_TRADE = (
 """How the questions begin that every plan asks: not finding their words means nothing."""
 _ANSWERING = frozenset(
     (
-        "company press_release newspaper local magazine broadcaster wire investigative tabloid trade blog factcheck "
-        "fact_check"
-    ).split()
-)
+        Category.COMPANY, Category.PRESS_RELEASE, Category.NEWSPAPER, Category.LOCAL, Category.MAGAZINE,
+        Category.BROADCASTER, Category.WIRE, Category.INVESTIGATIVE, Category.TABLOID, Category.TRADE, Category.BLOG,
+        Category.FACT_CHECK,
+    )
+)  # fmt: skip
 """Companies, people and the press answer questions; courts, regulators, registers and machines do not."""
 _PUBLIC_BODY = re.compile(
     r"\b(?:court|tribunal|ministry|department|authority|agency|inspectorate|commission|council|parliament|senate|"
     r"congress|government|office|police|register|registry|board|river|lake)\b",
     re.I,
 )
-_OFFICIAL = frozenset(("government", "court", "regulator", "parliament", "official"))
+_OFFICIAL = frozenset((Category.GOVERNMENT, Category.COURT, Category.REGULATOR))
 
 
 def gaps(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]:
