@@ -1,0 +1,337 @@
+"""Words by which a title that baits is told from one that reports. Written by hand from what is known of headlines:
+news names who did what to whom where, in the present tense and without small words; bait speaks to its reader, points at
+what it does not say, promises a feeling, and is about leisure. All in lower case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+__all__ = ["BAIT", "NEWS", "NEWS_VERBS", "verb_forms"]
+
+BAIT: dict[str, str] = {
+    "you": ("you your yours yourself yourselves you're you'll you've you'd y'all ur yo"),
+    "me": ("i i'm i've i'd i'll my me mine myself"),
+    "we": ("we we're we've we'll we'd our ours ourselves let's"),
+    "somebody": (
+        "everyone everybody anyone anybody someone somebody nobody everything anything nothing something else whoever "
+        "person people people's guy guys dude dudes girl girls kid kids mom moms mum mums dad dads grandma grandpa "
+        "boyfriend girlfriend bff bffs bestie besties husband wife hubby couple couples friend friends friendship "
+        "stranger strangers human humans baby babies toddler toddlers parents sibling siblings sister sisters twin "
+        "twins bros bro bride groom introvert introverts extrovert millennial millennials teen teens fan fans"
+    ),
+    "pointing": ("here's here there's that's it's what's who's how's where's when's why'd these"),
+    "very": (
+        "actually really literally totally seriously truly absolutely completely definitely basically honestly "
+        "perfectly surprisingly ridiculously insanely incredibly extremely unbelievably hilariously painfully exactly "
+        "probably obviously instantly ever never always forever just only so too way even ultimate most best worst "
+        "greatest coolest cutest funniest weirdest craziest sexiest hottest scariest creepiest saddest biggest "
+        "easiest prettiest dumbest strangest happiest sweetest cheesiest iconic perfect definitive every all than "
+        "almost finally apparently officially once again super"
+    ),
+    "feeling": (
+        "amazing awesome adorable awkward hilarious funny cute sexy hot weird crazy insane incredible unbelievable "
+        "shocking heartbreaking heartwarming inspiring inspirational gorgeous stunning beautiful beautifully pretty "
+        "badass epic creepy scary terrifying spooky haunting bizarre strange gross disgusting disturbing horrifying "
+        "embarrassing relatable nostalgic nostalgia brilliant genius clever mesmerizing magical delightful delicious "
+        "yummy mouthwatering tasty healthy easy simple cheap affordable cozy comfy chic stylish trendy cool fun dumb "
+        "stupid ridiculous absurd hysterical savage fierce flawless fabulous glamorous wonderful lovely sweet sassy "
+        "real too-real accurate brutally honest surprising unexpected mind-blowing jaw-dropping life-changing "
+        "must-have must-see secret secrets secretly truth love loves loved hate hates cry cries crying laugh laughing "
+        "lol omg wtf lmao wow ugh yay oops nope yes please sorry thank thanks feels feel feeling feelings happy sad "
+        "angry jealous obsessed obsession freak freaking freaked fail fails goals af damn damned hell shit shitty "
+        "fuck fucking fucked bitch ass asshole crap bullshit sucks boob boobs butt butts penis vagina poop fart fucks "
+        "farts kinky horny naked nude nsfw drunk drunken tipsy stoned stoner hungover hangover guilty satisfying "
+        "soothing relaxing intense extra lit slay slays slayed swoon swoonworthy drool dreamy perfection mess messy "
+        "chaos hero heroic tearjerker goosebumps emotional emotions lazy tired bored boring nerdy geeky geek nerd "
+        "nerds basic hipster lovable magic wild wildly gloriously glorious majestic powerful badly ruin ruined ruins "
+        "nailed nail nails unforgettable underrated overrated memorable incredibly rude petty salty thirsty thirst "
+        "cringe cringeworthy cringey soul souls heart hearts melt melts tears smile mind minds"
+    ),
+    "list": (
+        "things thing reasons times ways signs tips tricks trick hacks hack facts photos photo pictures pics picture "
+        "pic gifs gif memes meme tweets tweet vines vine videos images moments moment quotes jokes puns ideas gifts "
+        "recipes products items outfits looks hairstyles struggles stages types kinds questions lessons thoughts "
+        "confessions stories secrets mistakes rules habits celebrities celebs songs movies books shows characters "
+        "episodes scenes lyrics tattoos costumes cakes cookies desserts snacks meals dishes cocktails drinks "
+        "instagrams selfies emojis steps essentials must-haves gadgets apps myths words phrases situations problems "
+        "realities feelings crushes posts comments responses reactions comebacks nicknames ones illustrations comics "
+        "drawings paintings posters charts maps trends destinations accessories decorations"
+    ),
+    "leisure": (
+        "quiz poll test trivia guess zodiac horoscope sign personality soulmate dating date dates tinder crush kiss "
+        "kissing sex sexual sexuality orgasm lingerie bra bras underwear thong bikini relationship relationships "
+        "romance romantic breakup marriage wedding weddings bridesmaid bridesmaids proposal engaged valentine "
+        "valentine's valentines divorced ex exes makeup make-up lipstick eyeliner mascara eyebrow eyebrows brows "
+        "beauty skin skincare hair haircut bangs beard beards braid braids manicure selfie selfies instagram snapchat "
+        "tumblr pinterest facebook youtube youtuber youtubers buzzfeed reddit emoji emojis hashtag viral internet "
+        "meme fandom fanfic fanfiction cosplay costume halloween christmas thanksgiving holiday holidays easter "
+        "hanukkah birthday party parties prom brunch breakfast lunch dinner dessert snack snacks recipe pizza burger "
+        "burgers taco tacos burrito burritos nachos cheese bacon chocolate nutella cookie cookies cake cupcake "
+        "cupcakes brownie brownies pancake pancakes waffle waffles donut donuts doughnut doughnuts candy chicken "
+        "pasta noodles ramen sushi avocado guacamole salad salads soup sandwich sandwiches fries potato potatoes "
+        "coffee starbucks latte cocktail cocktails booze margarita margaritas vodka tequila sangria smoothie "
+        "smoothies pumpkin spice cook cooking bake baking eat eating eats food foods foodie vegan vegetarian gluten "
+        "paleo diet workout workouts yoga abs fitness dog dogs puppy puppies pup pups pug corgi cat cats kitten "
+        "kittens kitty bunny panda pandas sloth sloths hedgehog goat goats otter unicorn unicorns mermaid mermaids "
+        "pet pets animal animals outfit outfits dress dresses shoes heels jeans leggings sneakers fashion jewelry "
+        "necklace earrings tattoo tattoos piercing piercings diy craft crafts decor dorm bedroom bathroom closet "
+        "apartment roommate roommates college sorority homework teacher teachers anxiety childhood throwback '90s 90s "
+        "'80s 80s '00s 00s 2000s nineties eighties playlist karaoke dance dancing singalong cover covers lyrics song "
+        "songs album pop rapper boyband sitcom netflix binge-watch binge marathon movie movies trailer episode finale "
+        "season spoilers spoiler cast reboot character characters villain villains superhero superheroes cartoon "
+        "cartoons anime gamer toys toy lego barbie game nostalgia celebrity celebrities celeb celebs kardashian "
+        "famous lookalike doppelganger doppelgängers pun puns joke jokes prank pranks gift gifts bucket wanderlust "
+        "vacation road-trip summer bff bffs squad adulting adult twentysomething twenties thirties pooping pee period "
+        "periods tampon tampons pregnancy pregnant bump poster posters scene scenes dream dreams lunchbox gifs "
+        "reaction look looks wear wearing haircuts challenge tries tried try trying attempted watch watched watching "
+        "react reacts remember know knew understand understands relate learned need needs want wants own should "
+        "belongs thought thinks guys things stuff tweeted tweets instagrammed photoshoot onesie sweater favorite "
+        "favourite favorites introducing meet name pick choose describe happens happened happen"
+    ),
+    "fame": (
+        "disney pixar potter hogwarts hermione dumbledore voldemort gryffindor slytherin weasley rowling beyoncé "
+        "beyonce kanye kim kardashian kardashians kylie jenner kendall khloe khloé kourtney taylor swift rihanna "
+        "drake adele bieber selena gomez ariana grande miley cyrus katy perry zayn malik styles gaga nicki minaj "
+        "zendaya lohan hilton britney spears timberlake justin leonardo dicaprio angelina jolie brad pitt aniston "
+        "ryan gosling emma stone watson jennifer lawrence channing tatum chris evans hemsworth pratt robert downey "
+        "benedict cumberbatch tom hiddleston hardy ellen degeneres oprah fallon kimmel corden tina fey poehler "
+        "schumer mindy kaling lena dunham jessica alba chrissy teigen john legend jay-z rupaul cher madonna shakira "
+        "pitbull ed sheeran sam smith lorde lana del rey friends simpsons supernatural sherlock buffy gilmore "
+        "lannister stark westeros khaleesi jedi sith wookiee chewbacca skywalker darth vader batman superman deadpool "
+        "spider-man spiderman avengers marvel hunger katniss twilight frozen elsa shrek minions spongebob pokemon "
+        "pokémon mario zelda kermit muppets mickey minnie cinderella ariel grinch santa scrooge shonda scandal "
+        "bachelor bachelorette housewives survivor idol strictly glee hobbit gandalf frodo narnia matilda clueless "
+        "mcdonald's chipotle ikea trader target sephora lush"
+    ),
+}
+"""Groups of words that speak for bait."""
+
+NEWS_VERBS = (
+    "say tell report announce declare confirm deny reject accept approve back support oppose criticise criticize "
+    "condemn denounce accuse allege blame charge arrest detain jail sentence convict acquit indict sue appeal rule "
+    "order ban block halt suspend resume launch unveil close shut cut raise lower increase decrease rise fall drop "
+    "climb surge plunge soar slump tumble slip gain lose win defeat beat rout edge sweep draw tie advance qualify "
+    "eliminate thrash face meet visit arrive leave depart return flee escape kill injure wound die shoot stab bomb "
+    "attack assault raid storm seize capture invade occupy withdraw retreat deploy fire strike hit explode crash "
+    "collide derail sink collapse burn destroy damage flood evacuate rescue recover search probe investigate inspect "
+    "examine study find discover detect reveal disclose publish release issue warn urge call demand ask seek plan vow "
+    "pledge promise threaten agree sign negotiate discuss debate vote elect re-elect appoint nominate name pick "
+    "resign retire quit step sack dismiss oust replace succeed lead head join merge acquire buy sell bid offer invest "
+    "fund finance pay owe default bail fine penalise tax trade export import produce manufacture recall restore "
+    "repair rebuild expand extend delay postpone cancel reschedule mark commemorate honour honor award grant defend "
+    "protest rally march clash riot loot kidnap abduct hijack ransom execute hang extradite deport repatriate testify "
+    "plead admit apologise apologize concede claim cite note estimate forecast predict project expect weigh consider "
+    "mull eye target aim bolster boost ease curb limit restrict loosen tighten stall falter struggle fail survive "
+    "overcome end begin start reopen relaunch debut premiere test trial verify identify detonate infect spread "
+    "quarantine vaccinate mourn bury veto pass repeal amend enact overturn uphold dissolve form host hold stage "
+    "clinch secure score level crown dethrone outsource disband discontinue rename relocate move shift slow speed "
+    "post swear inaugurate impeach pardon exonerate clear brace batter lash pound near pose prompt spark trigger fuel "
+    "stir rattle shake rock hinder hamper impede link connect implicate press push pressure lobby challenge contest "
+    "dispute question doubt trim slash shed add hire outline detail propose submit file lodge settle resolve broker "
+    "mediate intervene impose lift widen narrow deepen worsen improve rebound recede retain regain reclaim free swap "
+    "divide unite split ally align commit vie compete battle fight resist rebuff snub shun ignore avoid avert thwart "
+    "foil prevent stop interview address speak respond reply react insist reiterate stress emphasise emphasize hail "
+    "praise welcome laud slam blast rap decry rebuke fault turn take give get set put keep bring send require allow "
+    "permit let enable expel eject bar exclude include involve affect orbit land dock undergo diagnose hospitalise "
+    "hospitalize treat cure donate broadcast air televise censor leak hack breach crack tackle combat crackdown purge "
+    "outlaw legalise legalize privatise nationalise nationalize overhaul reform scrap abandon dump reverse revive "
+    "renew spare snare nab catch hunt chase pursue track trace locate spot sight strand trap maroon topple overthrow "
+    "crush loom linger persist continue remain stay await emerge appear surface vanish disappear"
+)
+"""Verbs of headlines, in their base form."""
+
+NEWS: dict[str, str] = {
+    "institution": (
+        "government gov't govt gov gen sen rep parliament congress senate senator senators house lawmakers lawmaker "
+        "mp mps cabinet minister ministers ministry president presidential presidency premier chancellor pm prime "
+        "king queen prince pope vatican bishop bishops church cleric clerics imam official officials officer officers "
+        "spokesman agency department commission commissioner committee council mayor governor police cops troops army "
+        "navy marines military soldier soldiers general militants militant insurgents rebels rebel guerrillas "
+        "guerrilla taliban al-qaeda qaeda hamas hezbollah isis terrorist terrorists terrorism terror court courts "
+        "judge judges jury justice supreme prosecutor prosecutors attorney lawyer lawyers fbi cia nasa nato un u.n. "
+        "eu e.u. us u.s. uk u.k. usa u.s.a. epa fda fcc imf opec who fifa uefa nba nfl nhl mlb afl ncaa bbc cnn "
+        "opposition democrats democrat democratic republicans republican labour conservatives tory tories liberals "
+        "party parties candidate candidates campaign election elections electoral poll polls ballot vote voters "
+        "referendum treaty summit sanctions embassy ambassador diplomat diplomats envoy diplomatic regime coup junta "
+        "state federal national international global regional local provincial ruling leader leaders chief head "
+        "former ex-president ceo executive executives chairman union unions workers strike company companies firm "
+        "firms corp inc ltd corporation bank banks banking market markets stock stocks shares share bonds bond "
+        "investors investor fund funds hedge economy economic economist economists trade tariff deficit budget debt "
+        "bailout bankruptcy bankrupt inflation recession unemployment jobless jobs profit profits earnings revenue "
+        "sales loss losses quarter quarterly merger acquisition takeover regulator regulators regulation antitrust "
+        "lawsuit suit case trial verdict sentence prison jail charges murder homicide manslaughter killing killings "
+        "slaying death deaths dead toll body bodies fatal casualties victims victim survivor survivors wounded "
+        "missing hostage hostages gunman gunmen shooting shootings bomb bombs bomber bombing bombings blast blasts "
+        "explosion explosions attack attacks raid suspect suspects suspected alleged allegedly convicted accused "
+        "crisis crash plane aircraft airline airlines jet airport flight flights train trains bus ferry ship vessel "
+        "boat submarine helicopter pirates pirate earthquake quake tsunami hurricane typhoon cyclone storm tornado "
+        "flood floods flooding wildfire wildfires bushfire bushfires fire drought volcano eruption landslide "
+        "avalanche disaster emergency outbreak flu virus epidemic pandemic cholera malaria h1n1 h5n1 swine bird avian "
+        "vaccine disease cancer patients hospital health medical scientists scientist researchers astronomers study "
+        "research space shuttle satellite spacecraft rocket orbit mission nuclear reactor missile missiles weapon "
+        "weapons arms uranium war wars peace truce ceasefire cease-fire conflict violence unrest riot riots protest "
+        "protests protesters protestors demonstrators rally refugees refugee migrants immigration immigrants border "
+        "aid humanitarian talks deal agreement accord pact bill law laws legislation act amendment policy policies "
+        "plan plans proposal reform reforms inquiry probe investigation report scandal bribery corruption fraud "
+        "embezzlement espionage spy spies torture rights abuse abuses detainees guantanamo climate emissions energy "
+        "oil gas pipeline coal power grid steel auto automaker automakers car carmaker plant factory industry sector "
+        "software internet web computer wireless telecom newspaper newspapers journalists journalist wikinews "
+        "wikipedia wikileaks press media team coach league cup championship championships champions title tournament "
+        "match final finals semifinal semifinals semi-final quarterfinal playoff playoffs series olympics olympic "
+        "medal gold grand prix rugby football soccer cricket tennis golf baseball basketball hockey cycling racing "
+        "marathon inning innings overtime victory defeat draw region province county district southern northern "
+        "eastern western central north south east west coast island islands river city town village capital cities "
+        "residents citizens civilians civilian population percent billion million trillion euros dollar dollars "
+        "pounds yen yuan euro crude barrel effort efforts concern concerns fears amid despite ahead following toward "
+        "towards versus record bid row stance clash clashes boost curbs cuts job layoffs rate rates growth decline "
+        "demand supply output exports imports forecast outlook consumer consumers retailer retailers insurer lender "
+        "mortgage loans loan credit treasury fed reserve wall securities exchange index dies killed injured arrested "
+        "charged sentenced obituary dissident activist activists analyst analysts expert experts critics authorities "
+        "prosecution constitution constitutional secretary deputy vice assembly legislature legislative judiciary "
+        "tribunal extradition asylum curfew siege massacre genocide ethnic sectarian separatist separatists tribal "
+        "tribe militia faction factions bloc coalition alliance"
+    ),
+    "sport": (
+        "goalie goalkeeper keeper striker midfielder defender winger captain quarterback receiver linebacker pitcher "
+        "pitchers catcher shortstop infielder outfielder batsman bowler umpire referee rookie rookies veteran "
+        "prospect prospects roster lineup draft nascar indy racer racers racing racetrack driver drivers jockey derby "
+        "preakness belmont filly colt horse horses trainer stadium arena pitch pitches goal goals homer homers "
+        "touchdown rebound rebounds free-agent starter bullpen bench coaches coaching manager club clubs side seed "
+        "seeded unseeded top-seeded opener home-run sprint sprinter swimmer skier skiing skating skater gymnast boxer "
+        "boxing heavyweight bout wrestler regatta yacht sailing rower golfer golfers putt birdie masters pga lpga atp "
+        "wta singles doubles bowl ncaa varsity touring tour giro fastball steroid steroids doping wicket wickets test "
+        "ashes odi twenty20 premiership bundesliga u-20 under-21 injury injuries hurt sidelined comeback wild-card "
+        "streak losing winning unbeaten undefeated orioles braves phillies marlins astros royals rays twins rockies "
+        "padres dodgers diamondbacks mariners athletics reds brewers pirates cardinals nationals blackhawks redwings "
+        "canucks flames oilers leafs senators sabres capitals lightning hurricanes predators stars avalanche sharks "
+        "ducks bulls pistons pacers cavaliers bucks hawks hornets wizards grizzlies spurs mavericks rockets suns "
+        "kings clippers warriors blazers sonics jazz nuggets timberwolves cowboys redskins eagles bears lions vikings "
+        "falcons saints buccaneers texans titans jaguars ravens bengals browns broncos chargers raiders chiefs "
+        "seahawks rams 49ers everton tottenham juventus inter bayern ajax uconn purdue villanova duke gonzaga notre "
+        "dame n.c.a.a"
+    ),
+    "business": (
+        "advertiser advertisers advertising marketer marketers marketing ad ads brand brands agencies customer "
+        "customers client clients supplier suppliers vendor vendors shopper shoppers spending spend savings saver "
+        "savers wage wages pay salary salaries pension pensions furlough furloughs layoff hiring employer employers "
+        "employee employees worker manufacturer manufacturers manufacturing maker makers chip chips chipmaker startup "
+        "start-up start-ups venture ventures capitalist subscriber subscribers broadband cable carrier carriers "
+        "network networks channel channels broadcaster broadcasters publisher publishers magazine magazines website "
+        "site sites online device devices handset smartphone cellphone cellphones phones laptop laptops processor "
+        "server servers browser video-game console drug drugs drugmaker pharmaceutical biotech patent patents "
+        "copyright piracy file-sharing licensing license auction auctions bidder bidders landlord landlords homeowner "
+        "homeowners foreclosure foreclosures housing realtor developer developers construction tenant tenants builder "
+        "builders hotel hotels resort casino casinos commuter commuters freight shipping port ports harbour harbor "
+        "dockers airbase utility utilities electricity coal-fired solar turbine turbines wind ethanol biofuel farmer "
+        "farmers farm farms crop crops wheat corn rice grain sugar cotton copper iron aluminum aluminium metal metals "
+        "mine mines miner miners mining commodity commodities currency currencies rally lending borrower borrowers "
+        "creditor creditors shareholder shareholders dividend buyout stake stakes chairwoman director directors board "
+        "boardroom counsel accountant accountants auditor auditors accounting audit tax taxes taxpayer taxpayers "
+        "stimulus subsidy subsidies incentive incentives grants fee fees price prices pricing cost costs oversight "
+        "compliance"
+    ),
+    "society": (
+        "vandal vandals vandalism thief thieves robber robbers robbery burglary burglar arson arsonist assault gang "
+        "gangs cartel smuggler smugglers smuggling trafficking trafficker poacher poachers hoax impostor convict "
+        "convicts inmate inmates prisoner prisoners felon parole probation bail guilty innocent acquittal plea "
+        "obscenity obstruction perjury conspiracy treason negligence misconduct harassment discrimination segregation "
+        "racism racist hate bias minority minorities muslim muslims islam islamic christian christians jewish jews "
+        "hindu hindus buddhist mosque temple synagogue church churches clergy priest priests rabbi cardinal "
+        "archbishop abortion gay same-sex marriage euthanasia slavery apartheid genome gene genes genetic dna stem "
+        "fossil fossils dinosaur dinosaurs archaeologists archaeologist archaeological palaeontologists species "
+        "endangered extinct whale whales whaling seal polar ice glacier glaciers antarctic rainforest forest forests "
+        "deforestation conservation environmental environment environmentalists ecosystem habitat carbon greenhouse "
+        "warming ozone pollution polluted toxic spill sewage contamination contaminated asbestos radiation "
+        "radioactive planet planets telescope comet asteroid meteor meteorite lunar moon mars saturn jupiter venus "
+        "mercury pluto galaxy rover physicist physicists chemist biologist biologists psychologist surgeon surgeons "
+        "surgery transplant doctor doctors physician physicians nurse nurses clinic clinics medicine medicines dose "
+        "trials tumor tumour diabetes asthma obesity aids hiv tuberculosis measles ebola illness illnesses infection "
+        "infections poisoning university universities school schools student students campus professor professors "
+        "scholar academic curriculum education educators teaching museum museums gallery exhibition exhibit orchestra "
+        "symphony opera conductor composer architect architecture archive archives heritage monument memorial "
+        "cemetery funeral burial tomb crypt tribute anniversary centenary ceremony parade pilgrims pilgrimage hajj "
+        "census statistics survey surveys index finds findings evidence dispute disputed disputes row controversy "
+        "controversial backlash criticism critic opponents proponents advocates supporters backers backed ally allies "
+        "aide aides adviser advisers delegate delegates nominee nomination incumbent runoff run-off recount landslide "
+        "midterm primary primaries caucus constituency bipartisan filibuster veto lobbyist lobbyists lobbying "
+        "interviews interview briefs brief roundup update updates bulletin correspondent editor editors editorial "
+        "reporter columnist byline newsroom"
+    ),
+    "place": (
+        "afghanistan afghan afghans albania albanian algeria algerian angola argentina argentine argentinian armenia "
+        "armenian australia australian australians australia's austria austrian azerbaijan bahrain bangladesh "
+        "bangladeshi belarus belgium belgian belize benin bhutan bolivia bolivian bosnia bosnian botswana brazil "
+        "brazilian britain britain's british briton britons england english scotland scottish wales welsh ireland "
+        "irish brunei bulgaria bulgarian burma burmese burundi cambodia cameroon canada canada's canadian chad chile "
+        "chilean china china's chinese colombia colombian congo congolese croatia croatian cuba cuban cyprus czech "
+        "denmark danish ecuador egypt egyptian eritrea estonia ethiopia ethiopian europe european europe's fiji "
+        "finland finnish france french france's gabon gambia gaza georgia georgian germany german germany's ghana "
+        "greece greek guatemala guinea haiti haitian honduras hungary hungarian iceland india india's indian "
+        "indonesia indonesian iran iran's iranian iraq iraq's iraqi iraqis israel israel's israeli israelis italy "
+        "italian italy's jamaica japan japan's japanese jordan kazakhstan kenya kenyan korea korean koreas kosovo "
+        "kuwait kyrgyzstan laos latvia lebanon lebanese liberia libya libyan lithuania macedonia madagascar malawi "
+        "malaysia malaysian mali malta mexico mexican moldova mongolia montenegro morocco mozambique myanmar namibia "
+        "nepal nepalese netherlands dutch zealand nicaragua niger nigeria nigerian norway norwegian oman pakistan "
+        "pakistan's pakistani palestine palestinian palestinians panama papua paraguay peru peruvian philippines "
+        "philippine poland polish portugal portuguese puerto qatar romania romanian russia russia's russian rwanda "
+        "samoa saudi senegal serbia serbian singapore slovakia slovenia somalia somali spain spanish sri lanka lankan "
+        "sudan darfur sweden swedish swiss switzerland syria syrian taiwan taiwanese tajikistan tanzania thai "
+        "thailand tibet tibetan timor togo tonga tunisia turkey turkey's turkish turkmenistan uganda ukraine "
+        "ukrainian emirates uruguay uzbekistan vanuatu venezuela venezuelan vietnam vietnamese yemen yugoslavia "
+        "zambia zimbabwe african africa asia asian atlantic pacific arctic antarctica antarctic mediterranean "
+        "caribbean balkans baltic scandinavia kashmir chechnya chechen crimea kurdistan kurdish london paris berlin "
+        "rome madrid moscow beijing tokyo delhi mumbai karachi islamabad kabul baghdad tehran jerusalem cairo tripoli "
+        "damascus beirut amman ankara istanbul athens vienna brussels geneva zurich amsterdam stockholm oslo "
+        "copenhagen helsinki warsaw prague budapest bucharest sofia belgrade kiev kyiv dublin belfast edinburgh "
+        "glasgow manchester liverpool birmingham cardiff lisbon barcelona milan munich hamburg frankfurt lagos "
+        "nairobi johannesburg harare mogadishu khartoum jakarta manila bangkok hanoi seoul pyongyang shanghai hong "
+        "kong taipei sydney melbourne brisbane perth adelaide canberra queensland victoria nsw wellington auckland "
+        "toronto ottawa montreal quebec vancouver alberta ontario calgary washington virginia maryland pennsylvania "
+        "philadelphia boston massachusetts connecticut york jersey ohio michigan detroit illinois wisconsin minnesota "
+        "iowa missouri kansas nebraska dakota montana wyoming colorado utah nevada arizona oregon idaho california "
+        "oklahoma texas houston dallas louisiana orleans mississippi alabama tennessee kentucky carolina florida "
+        "miami hawaii alaska buffalo chicago atlanta seattle denver phoenix baltimore cleveland pittsburgh caracas "
+        "bogota lima santiago rio janeiro sao paulo havana silicon"
+    ),
+    "actor": (
+        "obama obama's bush clinton blair cameron merkel sarkozy putin medvedev berlusconi ahmadinejad netanyahu "
+        "olmert abbas arafat karzai musharraf bhutto mugabe chávez chavez castro kim-jong harper howard rudd gillard "
+        "abbott koizumi mccain palin biden romney kerry cheney rumsfeld bernanke geithner greenspan paulson annan "
+        "ki-moon mubarak gaddafi qaddafi hussein laden milosevic microsoft google yahoo intel ibm hp dell nokia sony "
+        "samsung toyota honda nissan gm g.m. chrysler ford fiat volkswagen boeing airbus citigroup goldman sachs "
+        "merrill lynch lehman morgan jpmorgan aig a.i.g. ubs hsbc barclays exxon chevron bp shell gazprom at&t "
+        "verizon comcast yankees mets dodgers cubs sox lakers celtics knicks nets rangers giants jets patriots "
+        "steelers packers colts bruins devils islanders flyers penguins arsenal chelsea federer nadal djokovic "
+        "williams woods tiger armstrong ferrari wimbledon senators"
+    ),
+}
+"""Groups of words that speak for news."""
+
+_IRREGULAR = {
+    "say": "said", "tell": "told", "cut": "cut", "shut": "shut", "rise": "rose", "fall": "fell", "lose": "lost",
+    "win": "won", "beat": "beaten", "draw": "drew", "meet": "met", "leave": "left", "flee": "fled", "shoot": "shot",
+    "withdraw": "withdrew", "strike": "struck", "hit": "hit", "sink": "sank", "find": "found", "seek": "sought",
+    "quit": "quit", "lead": "led", "buy": "bought", "sell": "sold", "bid": "bid", "pay": "paid", "hold": "held",
+    "begin": "began", "speak": "spoke", "swear": "sworn", "shake": "shook", "fight": "fought", "split": "split",
+    "take": "took", "give": "gave", "get": "got", "set": "set", "put": "put", "keep": "kept", "bring": "brought",
+    "send": "sent", "let": "let", "spread": "spread", "catch": "caught", "hang": "hanged", "overthrow": "overthrew",
+    "overcome": "overcame", "rebuild": "rebuilt", "forecast": "forecast", "uphold": "upheld", "broadcast": "broadcast",
+}  # fmt: skip
+_DOUBLED = frozenset(
+    "stop slip drop step trim scrap plan ban bar shun snub slam rap nab trap spot dip cut shut win hit get set put let "
+    "quit split bid run begin commit admit submit propel expel dispel".split()
+)
+
+
+def verb_forms(base: str) -> Iterator[tuple[str, str]]:
+    """(form, which) of a verb: 'base', 'third' person, 'past', 'ing'; by the rules of spelling."""
+    yield base, "base"
+    consonant_y = base.endswith("y") and base[-2:-1] not in "aeou"
+    if consonant_y:
+        yield base[:-1] + "ies", "third"
+    else:
+        yield base + ("es" if base.endswith(("s", "x", "z", "ch", "sh", "o")) else "s"), "third"
+    root = base + base[-1] if base in _DOUBLED else base.removesuffix("e")
+    yield _IRREGULAR.get(base) or (base[:-1] + "ied" if consonant_y else root + "ed"), "past"
+    yield (root if not base.endswith("ee") else base) + "ing", "ing"
