@@ -91,6 +91,8 @@ class Work(Value):
     peer_review_reason: str | None = None
     retracted: bool = False
     notices: tuple[Notice, ...] = ()
+    notice_of: tuple[Notice, ...] = ()
+    """Where this is itself a publisher's notice: what it says, and the DOI of the work of which it says so."""
     citations: int | None = None
     influential_citations: int | None = None
     open_access_url: str | None = None

@@ -44,6 +44,10 @@ class Query(Value):
     domains: tuple[str, ...] = ()
     """Only these registrable domains, if any are named."""
     exclude_domains: tuple[str, ...] = ()
+    tickers: tuple[str, ...] = ()
+    """The companies it is about, for engines of markets and filings: 'NVDA', 'BRK.B', 'VOD.L', 'NYSE:BRK.B'."""
+    near: datetime | None = None
+    """For an archive engine: the capture closest to this moment is wanted, before or after it."""
     limit: int = 10
 
 

@@ -5,19 +5,24 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from inquest.domain.leads import Notice
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address, count, keywords, stamp
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import doi_of, people, present, web_url
+from inquest.kit.fields import doi_of, people
 from inquest.kit.refusal import refusal
+from inquest.kit.scholarly import scholarly_hit
 from inquest.logic.dates import parse_date
 from inquest.logic.markup import child_text, children, plain, xml_root
+from inquest.logic.works import made_work
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _ID = re.compile(r"arxiv\.org/abs/(?P<id>(?:[a-z.-]+/)?\d[\d.]*\d)(?P<version>v\d+)?", re.IGNORECASE)
+
+_WITHDRAWN = re.compile(r"(?:this \w+ )?(?:(?:has been|was|is) )?withdrawn\b", re.IGNORECASE)
 
 
 class Arxiv(Engine):
@@ -59,15 +64,28 @@ class Arxiv(Engine):
             raise ValueError("an entry that is not a preprint")
         names = (child_text(author, "name") for author in children(entry, "author"))
         category = next((str(part.get("term")) for part in children(entry, "primary_category")), "")
-        return Hit(
-            url=web_url(f"https://arxiv.org/abs/{known['id']}{known['version'] or ''}"),
-            title=plain(child_text(entry, "title")),
+        title, journal = plain(child_text(entry, "title")), plain(child_text(entry, "journal_ref"))
+        # arXiv keeps the text of a withdrawn paper, and says so in the authors' comment only.
+        gone = _WITHDRAWN.match(plain(child_text(entry, "comment")))
+        described = made_work(
+            "preprint",
+            title=title,
+            doi=f"10.48550/arxiv.{known['id'].lower()}",
+            venue="arXiv",
+            notices=[Notice(kind="withdrawal")] if gone else [],
+            open_access_url=f"https://arxiv.org/pdf/{known['id']}",
+            preprint_of=doi,
+        )
+        hit = scholarly_hit(
+            self.name,
+            rank,
+            described,
+            title=title,
+            url=f"https://arxiv.org/abs/{known['id']}{known['version'] or ''}",
             snippet=plain(child_text(entry, "summary")),
-            engine=self.name,
-            rank=rank,
             published=parse_date(child_text(entry, "published"), now=reply.at, how="feed"),
             author=people(names),
-            publisher="arXiv",
-            identifiers={"arxiv": known["id"]} | ({"doi": doi} if doi else {}),
-            details=present(type="preprint", category=category, journal=plain(child_text(entry, "journal_ref"))),
+            details={"category": category, "journal": journal},
         )
+        # Its identifiers are arXiv's number and the DOI that its authors give, which is the published version's.
+        return hit.model_copy(update={"identifiers": {"arxiv": known["id"]} | ({"doi": doi} if doi else {})})

@@ -8,10 +8,14 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address, count, day, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dig, doi_of, doi_url, each, listing, mapping, people, present, whole
+from inquest.kit.fields import as_text, dig, doi_of, listing, mapping, people, whole
 from inquest.kit.refusal import refusal
+from inquest.kit.scholarly import scholarly_hit
 from inquest.logic.dates import date_from_parts
+from inquest.logic.notices import crossref_notices
+from inquest.logic.works import made_work
 
+_LINKS = ("is-preprint-of", "has-preprint", "is-version-of")
 _DATES = ("published", "issued", "published-online", "published-print", "posted")
 
 
@@ -29,12 +33,11 @@ class Crossref(Engine):
     )
 
     def request(self, query: Query) -> Request:
-        since, until = day(query.since), day(query.until)
-        filters = [f"from-pub-date:{since}" if since else "", f"until-pub-date:{until}" if until else ""]
+        filters = {"from-pub-date": day(query.since), "until-pub-date": day(query.until)}
         parameters = {
             "query.bibliographic": words(query),
             "rows": count(query, 100),
-            "filter": ",".join(part for part in filters if part),
+            "filter": ",".join(f"{name}:{value}" for name, value in filters.items() if value),
             "mailto": self.access.contact,
         }
         return Request(url=address("https://api.crossref.org/works", parameters))
@@ -51,24 +54,35 @@ class Crossref(Engine):
         work = mapping(item)
         doi = doi_of(work.get("DOI"))
         dates = (date_from_parts(dig(work, name, "date-parts"), now=reply.at) for name in _DATES)
-        changes = {as_text(change).lower() for change in each(work.get("updated-by"), "type")}
-        return Hit(
-            url=doi_url(doi, work.get("URL")),
-            title=as_text(work.get("title")),
+        title, venue = as_text(work.get("title")), as_text(work.get("container-title"))
+        # `updated-by` stands on the work that was retracted, `update-to` on the notice.
+        linked = {name: doi_of(dig(work, "relation", name, 0, "id")) for name in _LINKS}
+        described = made_work(
+            as_text(work.get("type")),
+            subtype=as_text(work.get("subtype")),
+            title=title,
+            doi=doi,
+            venue=venue or as_text(dig(work, "institution", 0, "name")),
+            notices=crossref_notices(work.get("updated-by"))
+            + crossref_notices(work.get("update-to"), own=doi, to_self=True),
+            notice_of=crossref_notices(work.get("update-to"), own=doi),
+            reviewed="its review reports are published" if dig(work, "relation", "has-review", 0) else None,
+            citations=whole(work.get("is-referenced-by-count")),
+            preprint_of=linked["is-preprint-of"],
+        )
+        return scholarly_hit(
+            self.name,
+            rank,
+            described,
+            title=title,
+            otherwise=work.get("URL"),
             snippet=as_text(work.get("abstract")),
-            engine=self.name,
-            rank=rank,
             published=next((date for date in dates if date), None),
             author=people(_name(author) for author in listing(work.get("author"))),
-            publisher=as_text(work.get("container-title")) or as_text(work.get("publisher")) or None,
+            publisher=as_text(work.get("publisher")),
             language=as_text(work.get("language"))[:2].lower() or None,
-            identifiers={"doi": doi} if doi else {},
-            details=present(
-                type=as_text(work.get("type")),
-                citations=whole(work.get("is-referenced-by-count")),
-                retracted=bool(changes & {"retraction", "withdrawal", "removal"}) or None,
-                publisher=as_text(work.get("publisher")),
-            ),
+            numbers={"preprint": linked["has-preprint"], "version_of": linked["is-version-of"]},
+            details={"publisher": as_text(work.get("publisher"))},
         )
 
 

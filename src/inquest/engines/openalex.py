@@ -1,7 +1,4 @@
-"""OpenAlex: an open index of 270 million works with citations, retractions and open copies.
-
-It answers a little without a key (since February 2026, for some searches a day); a free one lifts that.
-"""
+"""OpenAlex: an open index of 270 million works. Without a key it answers some searches a day; a free one lifts that."""
 
 from __future__ import annotations
 
@@ -11,9 +8,10 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address, count, day, language_of, secrets, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, doi_of, doi_url, each, mapping, people, present, uninverted, whole
+from inquest.kit.fields import as_text, dated, dig, doi_of, each, mapping, people, uninverted, whole
 from inquest.kit.refusal import refusal
-from inquest.logic.dates import at_precision
+from inquest.kit.scholarly import scholarly_hit, year_if_new_year
+from inquest.logic.works import made_work
 
 
 class OpenAlex(Engine):
@@ -60,24 +58,31 @@ class OpenAlex(Engine):
         work = mapping(item)
         doi, key = doi_of(work.get("doi")), as_text(work.get("id")).rpartition("/")[2]
         place = mapping(work.get("primary_location"))
-        published = dated(work, "publication_date", "publication_year", now=reply.at)
-        if published and published.at.month == published.at.day == 1:
-            published = at_precision(published, "year")  # it writes the first of January where it knows the year only
-        return Hit(
-            url=doi_url(doi, place.get("landing_page_url") or work.get("id")),
-            title=as_text(work.get("display_name")) or as_text(work.get("title")),
+        title = as_text(work.get("display_name")) or as_text(work.get("title"))
+        source = mapping(place.get("source"))
+        venue, form = as_text(source.get("display_name")) or as_text(place.get("raw_source_name")), source.get("type")
+        described = made_work(
+            as_text(work.get("type_crossref")) or as_text(place.get("raw_type")),
+            as_text(work.get("type")),
+            title=title,
+            doi=doi,
+            venue=venue,
+            journal=form == "journal" if form else None,
+            reviewed=f"in {venue}, which DOAJ lists" if source.get("is_in_doaj") is True else None,
+            retracted=work.get("is_retracted") is True,
+            citations=whole(work.get("cited_by_count")),
+            open_access_url=as_text(dig(work, "open_access", "oa_url")) or None,
+        )
+        return scholarly_hit(
+            self.name,
+            rank,
+            described,
+            title=title,
+            otherwise=place.get("landing_page_url") or work.get("id"),
             snippet=uninverted(work.get("abstract_inverted_index")),
-            engine=self.name,
-            rank=rank,
-            published=published,
+            # It writes the first of January where it knows the year only.
+            published=year_if_new_year(dated(work, "publication_date", "publication_year", now=reply.at)),
             author=people(each(work.get("authorships"), "author", "display_name")),
-            publisher=as_text(dig(place, "source", "display_name")) or as_text(place.get("raw_source_name")) or None,
             language=as_text(work.get("language"))[:2] or None,
-            identifiers={name: value for name, value in (("doi", doi), ("openalex", key)) if value},
-            details=present(
-                type=as_text(work.get("type")),
-                citations=whole(work.get("cited_by_count")),
-                retracted=True if work.get("is_retracted") is True else None,
-                open_access_url=as_text(dig(work, "open_access", "oa_url")),
-            ),
+            numbers={"openalex": key, "pmid": as_text(dig(work, "ids", "pmid")).rpartition("/")[2]},
         )

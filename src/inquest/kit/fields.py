@@ -16,6 +16,7 @@ from urllib.parse import quote, urlsplit
 from inquest.domain.document import Published
 from inquest.domain.value import JsonObject, JsonValue
 from inquest.logic.dates import parse_date
+from inquest.logic.doi import doi_of
 from inquest.logic.markup import plain
 from inquest.logic.urls import is_web_url
 
@@ -37,7 +38,6 @@ __all__ = [
     "whole",
 ]
 
-_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?(10\.\d{4,9}/\S+)", re.IGNORECASE)
 _LONGEST_URL = 8_000
 
 
@@ -123,12 +123,6 @@ def web_url(value: object) -> str:
     if not is_web_url(url) or parts.port == 0 or re.search(r"[%<>\"{}|\\^`]", parts.netloc):
         raise ValueError("not an absolute http or https address")
     return url
-
-
-def doi_of(value: object) -> str | None:
-    """A DOI in lower case and without its prefix, from any of the ways it is written; None: not a DOI."""
-    match = _DOI.fullmatch(value.strip()) if isinstance(value, str) and len(value) < 1000 else None
-    return match[1].lower() if match else None
 
 
 def doi_url(doi: str | None, otherwise: object) -> str:

@@ -1,0 +1,66 @@
+"""What engines of scholarly works share: a hit made of a work and what stands around it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from inquest.domain.leads import Work
+from inquest.domain.published import Published
+from inquest.domain.search import Hit
+from inquest.domain.value import JsonValue
+from inquest.kit.fields import doi_url, present
+from inquest.logic.dates import at_precision
+
+__all__ = ["scholarly_hit", "year_if_new_year"]
+
+
+def scholarly_hit(
+    engine: str,
+    rank: int,
+    work: Work,
+    *,
+    title: str,
+    url: object = None,
+    otherwise: object = None,
+    snippet: str = "",
+    published: Published | None = None,
+    author: str | None = None,
+    publisher: str | None = None,
+    language: str | None = None,
+    numbers: Mapping[str, str | None] | None = None,
+    score: float | None = None,
+    details: Mapping[str, JsonValue] | None = None,
+) -> Hit:
+    """The hit of a work: at `url` where one is given, else at its DOI, else at `otherwise`.
+
+    `numbers`: what indexes call it (arxiv, pmid, ...); its DOI joins them. `publisher` is used where no venue is known.
+    Raises ValueError where there is no address.
+    """
+    known = {"doi": work.doi} | dict(numbers or {})
+    return Hit(
+        url=doi_url(None, url) if url else doi_url(work.doi, otherwise),
+        title=title,
+        snippet=snippet,
+        engine=engine,
+        rank=rank,
+        published=published,
+        author=author,
+        publisher=work.venue or publisher or None,
+        language=language,
+        score=score,
+        identifiers={name: value for name, value in known.items() if value},
+        details=present(
+            type=work.type,
+            citations=work.citations,
+            retracted=work.retracted or None,
+            open_access_url=work.open_access_url,
+            **(details or {}),
+        ),
+        work=work,
+    )
+
+
+def year_if_new_year(published: Published | None) -> Published | None:
+    """The date, of which only the year counts where it is the first of January: many indexes write a bare year so."""
+    new_year = published is not None and published.at.month == published.at.day == 1
+    return at_precision(published, "year") if new_year else published

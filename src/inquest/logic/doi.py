@@ -1,0 +1,90 @@
+"""DOIs and arXiv numbers as identities: every way of writing one, its versions, and the servers of preprints."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote
+
+__all__ = ["arxiv_of", "doi_of", "preprint_server", "preprint_venue", "versionless"]
+
+_DOI = re.compile(
+    r"(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|info:doi/|doi\s*[:=]?\s*)?(?P<doi>10\.\d{4,9}(?:\.\d+)*/\S+)",
+    re.IGNORECASE,
+)
+_LONGEST = 1000
+_ARXIV = re.compile(
+    r"(?:(?:https?://)?(?:[a-z]+\.)?arxiv\.org/(?:abs|pdf|html)/|arxiv:\s*|10\.48550/arxiv\.)?"
+    r"(?P<id>\d{4}\.\d{4,5}|[a-z][a-z-]+(?:\.[a-z]{2})?/\d{7})(?:v\d+)?(?:\.pdf)?",
+    re.IGNORECASE,
+)
+
+_VERSIONS = (
+    # Servers that give each version a DOI of its own: arXiv, Research Square, Preprints.org, ChemRxiv, PeerJ Preprints,
+    # Authorea, the OSF family, F1000 and its sisters, eLife's reviewed preprints.
+    (re.compile(r"10\.48550/"), re.compile(r"v\d+$")),
+    (re.compile(r"10\.(?:21203|22541)/"), re.compile(r"/v\d+$")),
+    (re.compile(r"10\.20944/preprints"), re.compile(r"\.v\d+$")),
+    (re.compile(r"10\.26434/chemrxiv"), re.compile(r"[.-]v\d+$")),
+    (re.compile(r"10\.7287/peerj\.preprints"), re.compile(r"v\d+$")),
+    (re.compile(r"10\.(?:31\d{3}|17605)/osf\.io/"), re.compile(r"_v\d+$")),
+    (re.compile(r"10\.(?:1101|64898)/[\d.]+"), re.compile(r"v\d+$")),
+    (re.compile(r"10\.(?:12688|21956)/\w+\.\d+\."), re.compile(r"\.\d{1,2}$")),
+    (re.compile(r"10\.7554/elife\.\d+\."), re.compile(r"\.\d{1,2}$")),
+)
+_SERVERS = (
+    (re.compile(r"10\.48550/arxiv\."), "arXiv"),
+    # 10.1101 is also Cold Spring Harbor's journals' ('10.1101/gr.1234'); the preprints' suffixes are numbers and dates.
+    (re.compile(r"10\.(?:1101|64898)/(?:\d{4}\.\d\d\.\d\d\.)?\d{5,8}(?:v\d+)?$"), "bioRxiv or medRxiv"),
+    (re.compile(r"10\.26434/chemrxiv"), "ChemRxiv"),
+    (re.compile(r"10\.21203/rs\."), "Research Square"),
+    (re.compile(r"10\.20944/preprints"), "Preprints.org"),
+    (re.compile(r"10\.2139/ssrn\."), "SSRN"),
+    (re.compile(r"10\.22541/au\."), "Authorea"),
+    (re.compile(r"10\.36227/techrxiv"), "TechRxiv"),
+    (re.compile(r"10\.31(?:219|222|223|224|234|235)/"), "a server of the OSF"),
+    (re.compile(r"10\.31730/"), "AfricArXiv"),
+    (re.compile(r"10\.7287/peerj\.preprints"), "PeerJ Preprints"),
+    (re.compile(r"10\.5194/egusphere-"), "EGUsphere"),
+    (re.compile(r"10\.1590/scielopreprints"), "SciELO Preprints"),
+)
+_VENUES = re.compile(
+    r"(?:(?:ar|bio|med|chem|psy|soc|earth|eng|engr|tech|agri|africa?r|eco[- ]?evo|edu?r|law|lis|meta|nutri|paleo|pale|"
+    r"sport|thesis|mind|mar|focus)r?xiv(?:\.org)?|ssrn(?: electronic journal)?|research square|"
+    r"(?:osf )?preprints(?:\.org)?|authorea(?: preprints)?|peerj preprints|scielo preprints|egusphere|repec|"
+    r"cornell university - arxiv|arxiv \(cornell university\)|.{2,60} \(cold spring harbor laboratory\))",
+    re.IGNORECASE,
+)
+
+
+def doi_of(value: object) -> str | None:
+    """A DOI in lower case and without its prefix, from any of the ways it is written; None: not a DOI."""
+    if not isinstance(value, str) or len(value) >= _LONGEST:
+        return None
+    text = value.strip()
+    match = _DOI.fullmatch(text) or (_DOI.fullmatch(unquote(text)) if "%2f" in text.lower() else None)
+    return match["doi"].lower() if match else None
+
+
+def arxiv_of(value: object) -> str | None:
+    """An arXiv number in lower case and without version, from a number, an address or arXiv's own DOI; else None."""
+    match = _ARXIV.fullmatch(value.strip()) if isinstance(value, str) and len(value) < _LONGEST else None
+    return match["id"].lower() if match else None
+
+
+def versionless(doi: str) -> str:
+    """The DOI without the version that some servers write at its end: all versions are one work."""
+    doi = doi.lower()
+    for server, version in _VERSIONS:
+        if server.match(doi):
+            return version.sub("", doi)
+    return doi
+
+
+def preprint_server(doi: str | None) -> str | None:
+    """The name of the preprint server that gave the DOI; None: it is none of those we know."""
+    return next((name for form, name in _SERVERS if doi and form.match(doi.lower())), None)
+
+
+def preprint_venue(venue: str | None) -> bool:
+    """Whether the name of a venue is that of a preprint server ('SSRN Electronic Journal' is one, and no journal)."""
+    return bool(venue and _VENUES.fullmatch(venue.strip()))
