@@ -9,26 +9,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
-from inquest.domain.errors import (
-    EngineError,
-    EngineFormat,
-    EngineKeyRefused,
-    EngineQuota,
-    EngineUnavailable,
-)
+from inquest.domain.errors import EngineFormat
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.value import Value
 from inquest.kit.exchange import Reply, Request
+from inquest.kit.service import MALFORMED, Service
 
 __all__ = ["Engine", "EngineAccess", "EngineSpec", "Limits"]
 
 
 T = TypeVar("T")
-
-_MALFORMED = (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError)
-"""What reading a body that is not of its documented form raises; nesting without end is a RecursionError."""
 
 
 class Limits(Value):
@@ -85,17 +77,15 @@ class EngineAccess(Value):
     """An address that polite services (CrossRef, OpenAlex) ask for."""
 
 
-class Engine(ABC):
+class Engine(Service, ABC):
     """One search engine. `spec` comes first in the file; an instance holds its key and address."""
 
     spec: ClassVar[EngineSpec]
+    access: EngineAccess
+    where_it_changed = "leave it out with --engines and tell us."
 
     def __init__(self, access: EngineAccess | None = None) -> None:
         self.access = access or EngineAccess()
-
-    @property
-    def name(self) -> str:
-        return self.spec.name
 
     def lacks(self) -> str | None:
         """What is missing before it can be asked, in words; None: it is ready."""
@@ -134,38 +124,6 @@ class Engine(ABC):
         reply = yield self.request(query)
         return self.parsed(reply, self.parse)[: query.limit]
 
-    def parsed(self, reply: Reply, parse: Callable[[Reply], T]) -> T:
-        """`parse(reply)`, with a bad status or a malformed body as the typed error it is."""
-        self.check(reply)
-        try:
-            return parse(reply)
-        except EngineError:
-            raise
-        except _MALFORMED as error:
-            raise EngineFormat(
-                self.name,
-                f"{self.spec.title} answered something that is not its documented form ({_shown(error)}).",
-                advice="If this stays so, its form has changed: leave it out with --engines and tell us.",
-            ) from error
-
-    def check(self, reply: Reply) -> None:
-        """Raise the typed error that a status stands for; engines extend it for errors inside a 200."""
-        if 200 <= reply.status < 300:
-            return
-        title = self.spec.title
-        if reply.status in (401, 403):
-            where = f"Check {self.spec.key}." if self.spec.key else "It may be blocking this address."
-            raise EngineKeyRefused(self.name, f"{title} refused the request ({reply.status}).", advice=where)
-        if reply.status in (402, 429):
-            raise EngineQuota(
-                self.name,
-                f"{title} says its quota or rate is used up ({reply.status}).",
-                retry_after=_seconds(reply.header("retry-after")),
-            )
-        if reply.status >= 500:
-            raise EngineUnavailable(self.name, f"{title} is out of order ({reply.status}).")
-        raise EngineFormat(self.name, f"{title} did not accept the request ({reply.status}).")
-
     def hits(self, items: Iterable[T], build: Callable[[T, int], Hit | None]) -> list[Hit]:
         """Build a hit from each item; one that is malformed is left out and the others are kept.
 
@@ -179,7 +137,7 @@ class Engine(ABC):
         for item in items:
             try:
                 hit = build(item, len(kept) + 1)
-            except _MALFORMED:
+            except MALFORMED:
                 malformed += 1
                 continue
             if hit is not None:
@@ -189,15 +147,3 @@ class Engine(ABC):
                 self.name, f"None of the {malformed} items that {self.spec.title} returned could be read."
             )
         return kept
-
-
-def _shown(error: Exception) -> str:
-    text = str(error).strip().splitlines()
-    return f"{type(error).__name__}: {text[0][:120]}" if text else type(error).__name__
-
-
-def _seconds(value: Any) -> float | None:
-    try:
-        return max(0.0, float(value))
-    except (TypeError, ValueError):
-        return None

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from inquest.domain.errors import EngineError, EngineFormat, EngineKeyRefused, EngineQuota, EngineUnavailable
-from inquest.kit.engine import Engine
 from inquest.kit.exchange import Reply
 from inquest.kit.fields import as_text, dig
+from inquest.kit.service import Service
 from inquest.logic.text import shorten
 
 __all__ = ["explained", "refusal"]
@@ -15,12 +15,13 @@ __all__ = ["explained", "refusal"]
 # The first that matches decides. A quota message often names the key too, so that quotas come first.
 _QUOTA = re.compile(
     r"quota|rate.?limit|limit requests|too many|run out|ran out|exceed|exhaust|usage limit|credits?\b|insufficient"
-    r"|budget|throttl|slow down|unusual traffic|plan'?s? .*limit|maxlag",
+    r"|budget|limit reach|throttl|slow down|unusual traffic|plan'?s? .*limit|maxlag",
     re.IGNORECASE,
 )
 _KEY = re.compile(
     r"api.?key|subscription.?token|unauthori[sz]ed|forbidden|authenticat|invalid.{0,20}(?:key|token)|access denied"
-    r"|account .*(?:disabled|deactivated|suspended|not (?:found|active))",
+    r"|account .*(?:disabled|deactivated|suspended|not (?:found|active))|legacy endpoint|premium"
+    r"|(?:current|your) (?:subscription|plan)",
     re.IGNORECASE,
 )
 _DOWN = re.compile(
@@ -34,7 +35,7 @@ _EXPLAINED = (400, 403, 404, 409, 422, 426)
 """Statuses that services use for a key, a quota and a query alike, so that only their words tell which."""
 
 
-def explained(engine: Engine, reply: Reply, *places: tuple[str | int, ...]) -> None:
+def explained(engine: Service, reply: Reply, *places: tuple[str | int, ...]) -> None:
     """Raise the error that the words of a 4xx stand for, where its body is JSON and has words at one of the places.
 
     For an engine's `check`, before that of its base: what says nothing here is for the status alone to tell.
@@ -51,7 +52,7 @@ def explained(engine: Engine, reply: Reply, *places: tuple[str | int, ...]) -> N
         raise error
 
 
-def refusal(engine: Engine, message: object) -> EngineError:
+def refusal(engine: Service, message: object) -> EngineError:
     """The error that a service's own message stands for: key, quota, out of order, or else not as documented.
 
     The message is the service's, so it is shortened and only quoted; a key in it is struck out.

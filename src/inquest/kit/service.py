@@ -1,0 +1,103 @@
+"""What every service that is asked through the door has in common: a name, a key, and ways to say no.
+
+Engines and rerankers are services. A bad status and a malformed body become the same typed errors for all of them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Callable
+from typing import Any, ClassVar, Protocol, TypeVar
+
+from inquest.domain.errors import (
+    EngineError,
+    EngineFormat,
+    EngineKeyRefused,
+    EngineQuota,
+    EngineUnavailable,
+)
+from inquest.kit.exchange import Reply
+
+__all__ = ["MALFORMED", "Service", "ServiceAccess", "ServiceSpec"]
+
+T = TypeVar("T")
+
+MALFORMED = (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError)
+"""What reading a body that is not of its documented form raises; nesting without end is a RecursionError."""
+
+
+class ServiceSpec(Protocol):
+    """What there is to know of any service."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def key(self) -> str | None: ...
+
+
+class ServiceAccess(Protocol):
+    """What the settings say about it."""
+
+    @property
+    def key(self) -> str | None: ...
+
+
+class Service(ABC):
+    """One service. `spec` comes first in its file; an instance holds its key."""
+
+    spec: ClassVar[ServiceSpec]
+    access: ServiceAccess
+    where_it_changed: ClassVar[str]
+    """What to do where its form has changed, as the end of a sentence."""
+
+    @property
+    def name(self) -> str:
+        return self.spec.name
+
+    def parsed(self, reply: Reply, parse: Callable[[Reply], T]) -> T:
+        """`parse(reply)`, with a bad status or a malformed body as the typed error it is."""
+        self.check(reply)
+        try:
+            return parse(reply)
+        except EngineError:
+            raise
+        except MALFORMED as error:
+            raise EngineFormat(
+                self.name,
+                f"{self.spec.title} answered something that is not its documented form ({_shown(error)}).",
+                advice=f"If this stays so, its form has changed: {self.where_it_changed}",
+            ) from error
+
+    def check(self, reply: Reply) -> None:
+        """Raise the typed error that a status stands for; services extend it for errors inside a 200."""
+        if 200 <= reply.status < 300:
+            return
+        title = self.spec.title
+        if reply.status in (401, 403):
+            where = f"Check {self.spec.key}." if self.spec.key else "It may be blocking this address."
+            raise EngineKeyRefused(self.name, f"{title} refused the request ({reply.status}).", advice=where)
+        if reply.status in (402, 429):
+            raise EngineQuota(
+                self.name,
+                f"{title} says its quota or rate is used up ({reply.status}).",
+                retry_after=_seconds(reply.header("retry-after")),
+            )
+        if reply.status >= 500:
+            raise EngineUnavailable(self.name, f"{title} is out of order ({reply.status}).")
+        raise EngineFormat(self.name, f"{title} did not accept the request ({reply.status}).")
+
+
+def _shown(error: Exception) -> str:
+    text = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {text[0][:120]}" if text else type(error).__name__
+
+
+def _seconds(value: Any) -> float | None:
+    try:
+        return max(0.0, float(value))
+    except (TypeError, ValueError):
+        return None
