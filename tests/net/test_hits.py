@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.document import Precision, Published
+from inquest.domain.leads import Account, ClaimReview, Figure, Post, PostKind, Work
 from inquest.domain.search import Hit, Query
-from inquest.net.hits import in_time, plain, tidy
+from inquest.net.hits import in_domains, in_time, plain, tidy
 
 
 def hit(url: str = "https://a.example/", **parts: Any) -> Hit:
@@ -104,3 +106,69 @@ def test_nothing_unseen_and_nothing_too_long_gets_through(text: str, limit: int)
     assert len(shown) <= limit
     assert all(unicodedata.category(char) not in ("Cc", "Cs", "Co", "Cn") for char in shown)
     assert not set(shown) & set("\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
+
+
+def test_what_an_engine_says_beside_address_and_words_is_held_to_the_same() -> None:
+    said = hit(
+        "https://a.example/post",
+        post=Post(
+            network="x\u200b",
+            id="17",
+            kind=PostKind.REPOST,
+            account=Account(handle="ada", name="<b>Ada</b> \u202eelpmaxE", url="javascript:alert(1)"),
+            original="https://a.example/first",
+            links=("data:text/html,hi", "https://b.example/", ""),
+        ),
+        work=Work(venue="Tides &amp; Law", open_access_url="javascript:alert(1)", notices=()),
+        review=ClaimReview(claim="The fine was <i>2.4</i> million", rating="Mostly\u2066 true", url="ftp://a.example/"),
+        figures=(Figure(subject="VLM", name="grade", text="<b>Buy</b>", value=1.5),),
+    )
+    [kept] = tidy([said], Query(text="a"))
+    assert kept.post is not None
+    assert kept.post.account == Account(handle="ada", name="Ada elpmaxE")
+    assert (kept.post.network, kept.post.kind, kept.post.links) == ("x", PostKind.REPOST, ("https://b.example/",))
+    assert kept.post.original == "https://a.example/first"
+    assert kept.work == Work(venue="Tides & Law")
+    assert kept.review == ClaimReview(claim="The fine was 2.4 million", rating="Mostly true", url=kept.url)
+    assert kept.figures == (Figure(subject="VLM", name="grade", text="Buy", value=1.5),)
+    assert Hit.model_validate_json(kept.model_dump_json()) == kept, "what is kept can be stored"
+
+
+@pytest.mark.parametrize(
+    ("url", "domains", "excluded", "kept"),
+    [
+        ("https://www.a.example/x", ("a.example",), (), True),
+        ("https://news.a.example/x", ("A.example ",), (), True),
+        ("https://nota.example/x", ("a.example",), (), False),
+        ("https://a.example.evil.test/x", ("a.example",), (), False),
+        ("https://b.example/x", ("a.example", "www.b.example"), (), True),
+        ("https://a.example/x", (), ("a.example",), False),
+        ("https://sub.a.example/x", ("a.example",), ("sub.a.example",), False),
+        ("https://b.example/x", (), ("a.example",), True),
+        ("https://b.example/x", ("not a domain", ""), (), True),
+        ("collection://docs/17", ("a.example",), (), True),
+    ],
+)
+def test_only_the_domains_that_were_asked_for_are_kept(
+    url: str, domains: tuple[str, ...], excluded: tuple[str, ...], kept: bool
+) -> None:
+    query = Query(text="a", domains=domains, exclude_domains=excluded)
+    assert bool(tidy([hit(url)], query)) is kept
+
+
+def test_a_redirect_is_of_its_publishers_domain() -> None:
+    redirect = hit("https://news.example/rss/articles/x", details={"publisher_domain": "a.example"})
+    assert in_domains(redirect, Query(text="a", domains=("a.example",)))
+    assert not in_domains(redirect, Query(text="a", domains=("news.example",)))
+
+
+def test_ten_thousand_hits_are_read_no_further_than_asked() -> None:
+    taken = []
+
+    def endless() -> Iterator[Hit]:
+        for rank in range(1, 10_001):
+            taken.append(rank)
+            yield hit(f"https://a.example/{rank}", rank=rank)
+
+    assert len(tidy(endless(), Query(text="a", limit=10))) == 10
+    assert len(taken) <= 11

@@ -14,7 +14,7 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listed, mapping, people, web_url
 from inquest.kit.refusal import explained, refusal
-from inquest.logic.dates import parse_date
+from inquest.logic.snippets import date_first
 
 _DATES = ("article:published_time", "og:published_time", "datepublished", "date", "dc.date", "pubdate")
 
@@ -72,18 +72,14 @@ class Google(Engine):
     def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
         fields = mapping(item)
         tags = mapping(dig(fields, "pagemap", "metatags", 0))
-        snippet, published = as_text(fields.get("snippet")), dated(tags, *_DATES, now=reply.at)
-        begins, dots, rest = snippet.partition(" ... ")
-        # Where Google knows a date, the snippet begins with it: 'Mar 5, 2024 ... The harbour authority'.
-        if dots and (shown := parse_date(begins, now=reply.at, month_first=True)):
-            snippet, published = rest, published or shown
+        shown, snippet = date_first(as_text(fields.get("snippet")), now=reply.at)
         return Hit(
             url=web_url(fields.get("link")),
             title=as_text(fields.get("title")),
             snippet=snippet,
             engine=self.name,
             rank=rank,
-            published=published,
+            published=dated(tags, *_DATES, now=reply.at) or shown,
             author=people([tags.get("author")]),
             publisher=as_text(tags.get("og:site_name")) or as_text(fields.get("displayLink")) or None,
             language=language_of(tags.get("og:locale")),

@@ -11,6 +11,7 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listing, mapping, number, present, web_url
 from inquest.kit.refusal import refusal
+from inquest.logic.snippets import date_first
 from inquest.logic.text import shorten
 
 _CATEGORIES = {EngineKind.NEWS: "news", EngineKind.SCHOLARLY: "science", EngineKind.WEB: "general"}
@@ -63,13 +64,14 @@ class SearXNG(Engine):
 
     def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
         fields = mapping(item)
+        shown, snippet = date_first(as_text(fields.get("content")), now=reply.at)
         return Hit(
             url=web_url(fields.get("url")),
             title=as_text(fields.get("title")),
-            snippet=as_text(fields.get("content")),
+            snippet=snippet,
             engine=self.name,
             rank=rank,
-            published=dated(fields, "publishedDate", "pubdate", now=reply.at),
+            published=dated(fields, "publishedDate", "pubdate", now=reply.at) or shown,
             author=as_text(fields.get("author")) or None,
             score=number(fields.get("score")),
             details=present(engines=[as_text(name) for name in listing(fields.get("engines"))]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+import unicodedata
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,53 +15,77 @@ __all__ = ["child_text", "children", "html_root", "plain", "xml_root"]
 
 _LONGEST = 100_000
 """Characters of markup looked at; a snippet or an abstract is far shorter."""
-_TAG = re.compile(r"</?(?P<name>[a-zA-Z][\w:-]*)[^<>]*>")
-_ESCAPED_TAG = re.compile(r"</?(?:p|b|i|em|strong|br|span|su[bp]|a|ul|ol|li|div|title|jats:[a-z-]+)\b[^<>]*>", re.I)
+_UNREAD = tuple(
+    (re.compile(start, re.IGNORECASE | re.ASCII), re.compile(end, re.IGNORECASE | re.ASCII))
+    for start, end in (("<!--", "-->"), (r"<script\b", r"</script\s*>"), (r"<style\b", r"</style\s*>"))
+)
+_TAG = re.compile(r"</?(?P<name>[a-zA-Z][\w:-]*)[^<>]*>|<[!?][^<>]*>")
+_ESCAPED_TAG = re.compile(
+    r"<(?P<end>/?)(?P<name>p|b|i|em|strong|br|span|su[bp]|a|ul|ol|li|div|title|jats:[a-z-]+)\b[^<>]*>", re.IGNORECASE
+)
+_NEVER_TALKED_OF = frozenset(("p", "br", "li"))
+"""Tags that stand alone often enough, in what was escaped once too often, and hardly ever are what a text is about."""
 _BREAKS = frozenset(
     "p div br li ul ol dl dt dd h1 h2 h3 h4 h5 h6 tr td th table section article header footer title sec list "
     "list-item disp-formula blockquote hr option".split()
 )
-_CONTROL = re.compile(
-    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]"
-)
+_JOINERS = frozenset("\u200c\u200d")
+"""Zero-width joiners, which some scripts and emoji need between letters."""
 _XML_CONTROL = bytes(code for code in range(32) if code not in b"\t\n\r")
 
 
 def plain(markup: str) -> str:
     """The text of an HTML or JATS fragment on one line: tags, scripts and comments off, entities resolved.
 
-    Invisible characters that can turn text round or hide words are dropped; lone surrogates become U+FFFD. Plain text
-    comes back as it is, '<' in 'a < b' included.
+    Characters that nobody sees are dropped (control, zero-width, bidirectional, private and unassigned ones: they can
+    turn a text round or hide words in it), but for joiners between letters that need them; lone surrogates become
+    U+FFFD. Plain text comes back as it is, '<' in 'a < b' included, and so does a tag that is talked of ('&lt;b&gt; is
+    a tag'); tags that were escaped once too often come in pairs, and go.
     """
     text = markup[:_LONGEST]
     if "<" in text:
-        for start, end in (("<!--", "-->"), ("<script", "</script>"), ("<style", "</style>")):
+        for start, end in _UNREAD:
             text = _without(text, start, end)
         text = _TAG.sub(_break, text)
     if "&" in text:
         text = html.unescape(text)
-        # Some services escape an abstract's markup once more than they say.
-        text = _ESCAPED_TAG.sub(" ", text) if "<" in text else text
-    text = _CONTROL.sub("", text)
-    return " ".join(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").split())
+        if "<" in text:
+            found = {(tag["end"], tag["name"].lower()) for tag in _ESCAPED_TAG.finditer(text)}
+            text = _ESCAPED_TAG.sub(lambda tag: " " if _is_markup(tag["name"].lower(), found) else tag.group(), text)
+    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return " ".join((text if text.isprintable() else _visible(text)).split())
+
+
+def _is_markup(name: str, found: set[tuple[str, str]]) -> bool:
+    return name in _NEVER_TALKED_OF or name.startswith("jats:") or {("", name), ("/", name)} <= found
+
+
+def _visible(text: str) -> str:
+    """The text without characters that nobody sees; one that steers a terminal leaves a space."""
+    kept = []
+    for place, char in enumerate(text):
+        if char.isprintable():
+            kept.append(char)
+        elif char.isspace() or (char != "\0" and unicodedata.category(char) == "Cc"):
+            kept.append(" ")
+        elif char in _JOINERS and 0 < place < len(text) - 1 and ord(text[place - 1]) > 0x2FF:
+            kept.append(char)
+    return "".join(kept)
 
 
 def _break(tag: re.Match[str]) -> str:
-    return " " if tag["name"].lower().removeprefix("jats:") in _BREAKS else ""
+    return " " if (tag["name"] or "").lower().removeprefix("jats:") in _BREAKS else ""
 
 
-def _without(text: str, start: str, end: str) -> str:
+def _without(text: str, start: re.Pattern[str], end: re.Pattern[str]) -> str:
     """The text without what stands between the two marks; linear, whatever is put in."""
-    lower = text.lower()
-    if start not in lower:
-        return text
     kept, position = [], 0
-    while (found := lower.find(start, position)) >= 0:
-        kept.append(text[position:found])
-        closing = lower.find(end, found)
-        if closing < 0:
+    while found := start.search(text, position):
+        kept.append(text[position : found.start()])
+        closing = end.search(text, found.end())
+        if closing is None:
             return " ".join(kept)
-        position = closing + len(end)
+        position = closing.end()
     kept.append(text[position:])
     return " ".join(kept)
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import html
 import re
-import unicodedata
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from enum import Enum
+from typing import TypeVar
 
+from inquest.domain.published import Published
 from inquest.domain.search import Hit, Query
+from inquest.domain.value import Value
+from inquest.kit.dialect import hosts
+from inquest.logic import markup
 from inquest.logic.text import shorten
-from inquest.logic.urls import is_web_url
+from inquest.logic.urls import host_of, is_web_url
 
-__all__ = ["in_time", "plain", "tidy"]
+__all__ = ["in_domains", "in_time", "plain", "tidy"]
 
 _MAX_URL = 2048
 _MAX_TITLE = 300
@@ -21,14 +25,19 @@ _MAX_NAME = 200
 _MAX_RAW = 20_000
 """Characters of a field that are looked at at all."""
 
-_TAG = re.compile(r"<(?:[a-zA-Z/!?][^<>]{0,2000})>")
-_SCRIPT = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
-_KEPT_FORMATS = frozenset("\u200c\u200d")
-"""Zero-width joiners, which some scripts and emoji need between letters."""
+
+_ADDRESSES = frozenset(("url", "original", "links", "open_access_url"))
+"""Fields of a lead's post, work and the like that hold addresses."""
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_UNQUOTED = re.compile(r"[ <>\"\\]")
+"""What no URL holds as it is, and what could end one where it is shown."""
+
+Lead = TypeVar("Lead", bound=Value)
 
 
 def tidy(hits: Iterable[Hit], query: Query, *, own_schemes: Iterable[str] = ("collection",)) -> list[Hit]:
-    """The hits that may be followed, in time, as plain text, at most as many as the query asks for; order kept.
+    """The hits that may be followed, in time, of the domains asked for, as plain text, at most as many as the query
+    asks for; order kept.
 
     Hits without a date are kept (requirement N4): that a date is missing says nothing about it.
     """
@@ -38,12 +47,13 @@ def tidy(hits: Iterable[Hit], query: Query, *, own_schemes: Iterable[str] = ("co
         if len(kept) >= query.limit:
             break
         url = hit.url.strip()
-        archived = hit.snapshot is not None  # of the user's own documents, which may be files
-        if len(url) > _MAX_URL or not (is_web_url(url) or archived or url.lower().startswith(own)):
+        ours = hit.snapshot is not None or url.lower().startswith(own)  # the user's own documents, which may be files
+        if not (_may_be_followed(url) or (ours and len(url) <= _MAX_URL and not _CONTROL.search(url))):
             continue
-        if _CONTROL.search(url) or not in_time(hit, query.since, query.until):
+        if not in_time(hit, query.since, query.until) or not (ours or in_domains(hit, query)):
             continue
         url = _UNQUOTED.sub(lambda char: f"%{ord(char.group()):02X}", url)
+        review = hit.review and _only_text(hit.review)
         kept.append(
             hit.model_copy(
                 update={
@@ -52,15 +62,53 @@ def tidy(hits: Iterable[Hit], query: Query, *, own_schemes: Iterable[str] = ("co
                     "snippet": plain(hit.snippet, _MAX_SNIPPET),
                     "author": plain(hit.author, _MAX_NAME) or None if hit.author else None,
                     "publisher": plain(hit.publisher, _MAX_NAME) or None if hit.publisher else None,
+                    "post": hit.post and _only_text(hit.post),
+                    "work": hit.work and _only_text(hit.work),
+                    "review": review and review.model_copy(update={"url": review.url or url}),
+                    "filing": hit.filing and _only_text(hit.filing),
+                    "figures": tuple(_only_text(figure) for figure in hit.figures),
                 }
             )
         )
     return kept
 
 
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-_UNQUOTED = re.compile(r"[ <>\"\\]")
-"""What no URL holds as it is, and what could end one where it is shown."""
+def _may_be_followed(url: str) -> bool:
+    return len(url) <= _MAX_URL and is_web_url(url) and not _CONTROL.search(url)
+
+
+def _only_text(lead: Lead) -> Lead:
+    """The lead with its words as plain text, and without addresses that may not be followed."""
+    return lead.model_copy(update={name: _held(name, value) for name, value in lead})
+
+
+def _held(name: str, value: object) -> object:
+    if isinstance(value, tuple):
+        return tuple(held for each in value if (held := _held(name, each)))
+    if isinstance(value, Value):
+        return value if isinstance(value, Published) else _only_text(value)
+    if not isinstance(value, str) or isinstance(value, Enum):
+        return value
+    if name in _ADDRESSES:
+        return value if _may_be_followed(value) else None
+    return plain(value, _MAX_SNIPPET)
+
+
+def in_domains(hit: Hit, query: Query) -> bool:
+    """Whether the hit is of the domains that the query names, and of none that it excludes.
+
+    Not every engine can filter by domain itself. A redirect counts as its publisher's, where the engine says whose.
+    """
+    host = str(hit.details.get("publisher_domain") or "") or host_of(hit.url)
+
+    def among(domains: tuple[str, ...]) -> bool:
+        return any(host == domain or host.endswith(f".{domain}") for domain in domains)
+
+    wanted, unwanted = (
+        tuple(written for domain in domains for written in hosts((domain.strip().removeprefix("www."),)))
+        for domains in (query.domains, query.exclude_domains)
+    )
+    return (not wanted or among(wanted)) and not among(unwanted)
 
 
 def in_time(hit: Hit, since: datetime | None, until: datetime | None) -> bool:
@@ -73,23 +121,8 @@ def in_time(hit: Hit, since: datetime | None, until: datetime | None) -> bool:
 
 
 def plain(text: str, limit: int) -> str:
-    """The text without tags, control, zero-width and bidirectional characters, entities resolved, at most so long.
-
-    Tags go before entities are resolved: `&lt;b&gt;` is a text about a tag, and stays.
-    """
-    text = _TAG.sub(" ", _SCRIPT.sub(" ", text[:_MAX_RAW]))
-    text = html.unescape(text)
-    characters = []
-    for place, char in enumerate(text):
-        category = unicodedata.category(char)
-        if char.isspace() or category == "Cc":
-            characters.append(" ")
-        elif category in ("Cf", "Cs", "Co", "Cn"):
-            if char in _KEPT_FORMATS and 0 < place < len(text) - 1 and ord(text[place - 1]) > 0x2FF:
-                characters.append(char)
-        else:
-            characters.append(char)
-    return shorten("".join(characters), limit)
+    """The text of markup on one line, at most so long: `logic.markup.plain`, and what shows is shortened."""
+    return shorten(markup.plain(text[:_MAX_RAW]), limit)
 
 
 def _utc(moment: datetime) -> datetime:
