@@ -26,6 +26,7 @@ class BingNews(Engine):
         kinds=(EngineKind.NEWS,),
         homepage="https://www.bing.com/news",
         documentation="https://www.bing.com/news/search?q=news&format=rss",
+        # Nothing is published.
         limits=Limits(per_second=1, concurrency=1),
         filters_domains=True,
         filters_language=True,

@@ -9,7 +9,7 @@ from inquest.kit.dialect import address, count, day, language_of, secrets, spoke
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listed, mapping, web_url
-from inquest.kit.refusal import refusal
+from inquest.kit.refusal import explained, refusal
 
 
 class Brave(Engine):
@@ -22,6 +22,7 @@ class Brave(Engine):
         key="BRAVE_API_KEY",
         homepage="https://search.brave.com/",
         documentation="https://api-dashboard.search.brave.com/app/documentation/web-search/get-started",
+        # What every plan allows; larger ones allow up to 50 a second: brave.com/search/api.
         limits=Limits(per_second=1, concurrency=1),
         # $5 per 1,000 requests: brave.com/search/api.
         usd_per_call=0.005,
@@ -49,16 +50,15 @@ class Brave(Engine):
         )
 
     def check(self, reply: Reply) -> None:
-        # A key that is not valid is answered with 422, and so is a query that is not: `parse` tells which.
-        if reply.status != 422:
-            super().check(reply)
+        # A key that is not valid is answered with 422, and so is a query that is not.
+        explained(self, reply, ("error", "code"), ("error", "detail"))
+        super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         error = data.get("error") or dig(data, "errors", 0)
-        if error or data.get("type") == "ErrorResponse" or reply.status == 422:
-            code = as_text(dig(error, "code")).replace("_", " ").lower()
-            raise refusal(self, f"{code}: {as_text(dig(error, 'detail'))}")
+        if error or data.get("type") == "ErrorResponse":
+            raise refusal(self, f"{as_text(dig(error, 'code'))}: {as_text(dig(error, 'detail'))}")
         # Where it found nothing of a kind, that kind is left out.
         parts = [data] if "results" in data else [data[name] for name in ("web", "news") if data.get(name)]
         if not parts and data.get("type") not in ("search", "news"):

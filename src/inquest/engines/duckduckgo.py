@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from inquest.domain.errors import EngineQuota
+from inquest.domain.errors import EngineQuota, EngineUnavailable
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import country_of, day, spoken
 from inquest.kit.engine import Engine, EngineSpec, Limits
@@ -30,6 +30,7 @@ class DuckDuckGo(Engine):
         kinds=(EngineKind.WEB,),
         homepage="https://duckduckgo.com/",
         documentation="https://duckduckgo.com/duckduckgo-help-pages/results/syntax/",
+        # Nothing is published; faster, and it asks for proof of a person.
         limits=Limits(per_second=0.5, concurrency=1),
         filters_time=True,
         filters_domains=True,
@@ -61,6 +62,8 @@ class DuckDuckGo(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         page = html_root(reply.text())
         results = page.find_class("result")
+        if not results and "error-lite@duckduckgo.com" in reply.text():
+            raise EngineUnavailable(self.name, "DuckDuckGo shows its error page instead of an answer.")
         if not results and not page.find_class("no-results") and not page.xpath("//*[@id='links']"):
             raise ValueError("a page without a list of results")
         return self.hits(results, lambda result, rank: self._hit(result, rank, reply))

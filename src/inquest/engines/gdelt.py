@@ -29,6 +29,7 @@ class Gdelt(Engine):
         kinds=(EngineKind.NEWS,),
         homepage="https://www.gdeltproject.org/",
         documentation="https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/",
+        # One request in five seconds, as its own refusal says.
         limits=Limits(per_second=0.2, concurrency=1),
         filters_time=True,
         filters_domains=True,

@@ -33,6 +33,7 @@ class GoogleNews(Engine):
         kinds=(EngineKind.NEWS,),
         homepage="https://news.google.com/",
         documentation="https://support.google.com/news/publisher-center/answer/9606710",
+        # Nothing is published; faster, and it takes one for a robot.
         limits=Limits(per_second=0.5, concurrency=1),
         filters_time=True,
         filters_domains=True,

@@ -15,7 +15,7 @@ from inquest.kit.dialect import address, count, country_of, secrets, spoken
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listed, listing, mapping, web_url
-from inquest.kit.refusal import refusal
+from inquest.kit.refusal import explained, refusal
 from inquest.logic.dates import utc
 
 _SPEC = EngineSpec(
@@ -25,8 +25,9 @@ _SPEC = EngineSpec(
     key="SERPAPI_API_KEY",
     homepage="https://serpapi.com/",
     documentation="https://serpapi.com/search-api",
+    # A fifth of a plan's searches may be made in one hour, so of the smallest plan about one in 20 seconds; short runs
+    # may be faster. $75 for 5,000 searches: serpapi.com/pricing.
     limits=Limits(per_second=2, concurrency=2),
-    # $75 for 5,000 searches: serpapi.com/pricing.
     usd_per_call=0.015,
     filters_time=True,
     filters_domains=True,
@@ -58,6 +59,10 @@ class SerpApi(Engine):
             if query.since or query.until
             else None,
         }
+
+    def check(self, reply: Reply) -> None:
+        explained(self, reply, ("error",))
+        super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()

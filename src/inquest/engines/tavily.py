@@ -11,7 +11,7 @@ from inquest.kit.dialect import count, day, hosts, secrets, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dig, mapping, number, web_url
-from inquest.kit.refusal import refusal
+from inquest.kit.refusal import explained, refusal
 from inquest.logic.dates import parse_date
 
 
@@ -25,6 +25,7 @@ class Tavily(Engine):
         key="TAVILY_API_KEY",
         homepage="https://tavily.com/",
         documentation="https://docs.tavily.com/documentation/api-reference/endpoint/search",
+        # 1,000 a minute with a production key (100 with a development key): docs.tavily.com/documentation/rate-limits.
         limits=Limits(per_second=10, concurrency=5),
         # One credit for a basic search at $0.008, pay as you go: docs.tavily.com/documentation/api-credits.
         usd_per_call=0.008,
@@ -58,6 +59,7 @@ class Tavily(Engine):
     def check(self, reply: Reply) -> None:
         if reply.status in (432, 433):  # Tavily's own: the key's, the plan's or the spending limit is reached
             raise EngineQuota(self.name, f"Tavily says that a limit of the plan is reached ({reply.status}).")
+        explained(self, reply, ("detail", "error"), ("detail",), ("detail", 0, "msg"), ("error",))
         super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:

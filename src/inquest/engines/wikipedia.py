@@ -24,6 +24,7 @@ class Wikipedia(Engine):
         kinds=(EngineKind.WEB,),
         homepage="https://www.wikipedia.org/",
         documentation="https://www.mediawiki.org/wiki/API:Search",
+        # No hard limit is published; requests in turn are asked for: www.mediawiki.org/wiki/API:Etiquette.
         limits=Limits(per_second=5, concurrency=2),
         filters_language=True,
     )

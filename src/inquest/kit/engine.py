@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable
+from itertools import islice
 from typing import ClassVar, TypeVar
 
 from inquest.domain.errors import EngineFormat
@@ -21,6 +22,10 @@ __all__ = ["Engine", "EngineAccess", "EngineSpec", "Limits"]
 
 
 T = TypeVar("T")
+
+_MOST_ITEMS = 1000
+"""Items of one reply that are read: more than any service is asked for, so that one that sends everything it has
+keeps nobody waiting."""
 
 
 class Limits(Value):
@@ -128,13 +133,13 @@ class Engine(Service, ABC):
         """Build a hit from each item; one that is malformed is left out and the others are kept.
 
         `build(item, rank)` may return None for an item that is not a hit. Raises EngineFormat only where there were
-        items and every one of them was malformed.
+        items and every one of them was malformed. Of very many items the first thousand are read.
         """
         if isinstance(items, str | bytes | dict):
             raise TypeError(f"expected a list of items, got {type(items).__name__}")
         kept: list[Hit] = []
         malformed = 0
-        for item in items:
+        for item in islice(items, _MOST_ITEMS):
             try:
                 hit = build(item, len(kept) + 1)
             except MALFORMED:
