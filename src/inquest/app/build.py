@@ -6,7 +6,7 @@ Everything is made when it is first needed, so that a command pays only for what
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cached_property
 from pathlib import Path
@@ -15,15 +15,18 @@ from typing import TYPE_CHECKING, Any
 from inquest.app.clock import SystemClock
 from inquest.app.collections import Collections
 from inquest.app.pages import ReadPages
-from inquest.app.settings import Settings, load_settings
+from inquest.app.settings import EngineSetting, Settings, load_settings
 from inquest.domain.brief import Brief
 from inquest.domain.errors import InputError, SettingError, StorageError
+from inquest.domain.report import Cost
 from inquest.domain.search import EngineKind
 from inquest.kit.engine import Engine, EngineAccess
 from inquest.kit.ports import Archive, Clock
+from inquest.kit.second_reader import SecondReader
 
 if TYPE_CHECKING:
     from inquest.app.replaying import Replayed
+    from inquest.app.second_tries import SecondTries
     from inquest.app.session import Session
     from inquest.domain.case import Case
     from inquest.domain.document import Document, Snapshot
@@ -115,24 +118,41 @@ class App:
             from inquest import __version__
             from inquest.net.door import Door
             from inquest.net.manners import Manners
+            from inquest.store.quotas import Quotas, account_of
             from inquest.store.recording import ReplyRecording
 
-            settings = self.settings
+            settings, engines = self.settings, self.engines
+            own = [host for engine in engines.values() for host in _own_hosts(engine.access.url)]
+            limits = {name: settings.limits(engine.spec) for name, engine in engines.items()}
+            limits |= {name: reader.limits for name, reader in self.second_readers.items() if name not in limits}
             contact = f"; mailto:{settings.contact}" if settings.contact else ""
             self._door = Door(
                 clock=self.clock,
                 user_agent=f"Inquest/{__version__} (fact research{contact})",
                 recording=ReplyRecording(database, self.archive, self.clock),
-                allow_hosts=(*settings.allow_hosts, *_own_hosts(settings.searxng_url)),
+                allow_hosts=(*settings.allow_hosts, *own),
                 model_hosts=[host for key in MODEL_HOST_KEYS for host in _own_hosts(settings.key(key))],
                 proxy=settings.proxy,
                 ca_file=str(settings.ca_file) if settings.ca_file else None,
-                limits={name: engine.spec.limits for name, engine in self.engines.items()},
+                limits=limits,
+                quotas=Quotas(database),
+                accounts={
+                    name: account_of(engine.access.key)
+                    for name, engine in engines.items()
+                    if engine.access.key or limits[name].per_day is not None or limits[name].per_month is not None
+                },
                 mounts={"collection": self.collections.service},
                 manners=Manners(obey_robots=settings.robots),
             )
             self._stack.push_async_callback(self._door.aclose)
         return self._door
+
+    @cached_property
+    def second_readers(self) -> Mapping[str, SecondReader]:
+        """Who is asked for pages that are gone or bar us, in the order of the settings."""
+        from inquest.app.second_tries import made_readers
+
+        return made_readers(self.settings)
 
     @cached_property
     def engines(self) -> Mapping[str, Engine]:
@@ -192,6 +212,7 @@ class App:
             "snapshot": snapshot.hash,
             "retrieved_at": snapshot.retrieved_at.isoformat(),
             "kind": document.kind,
+            "provenance": snapshot.provenance,
             "notes": list(document.notes),
         }
 
@@ -199,7 +220,18 @@ class App:
         """From an address to a document, through this door."""
         from inquest.readers import pick
 
-        return ReadPages(door, self.archive, pick, self.clock)
+        return ReadPages(door, self.archive, pick, self.clock, second=self.second_tries(door))
+
+    def second_tries(
+        self, door: Any, spend: Callable[[Cost], None] = lambda cost: None, *, replay: bool = False
+    ) -> SecondTries | None:
+        """Who else is asked for a page that bars us or is gone, through this door; None: nobody."""
+        from inquest.app.second_tries import SecondTries, readers_of_a_replay
+
+        readers = readers_of_a_replay() if replay else self.second_readers
+        if door is None or not readers:
+            return None
+        return SecondTries(readers.values(), door, allow_hosts=self.settings.allow_hosts, spend=spend)
 
     @cached_property
     def pages_offline(self) -> ReadPages:
@@ -293,23 +325,33 @@ def made_engines(settings: Settings) -> dict[str, Engine]:
     """Every engine by name, with what the settings say about it."""
     from inquest.kit.discover import engines
 
+    found = engines("inquest.engines")
+    for name, said in settings.engine.items():
+        if name not in found and said.model_copy(update={"url": None}) != EngineSetting():
+            raise SettingError(
+                f"There is no engine '{name}' whose limits could be set.",
+                advice=f"Engines: {', '.join(sorted(found))}.",
+            )
     return {
         name: kind(
             EngineAccess(
                 key=settings.key(kind.spec.key),
-                url=settings.searxng_url if kind.spec.url_setting else None,
+                url=settings.address(kind.spec),
+                account=settings.key(kind.spec.account_setting),
+                second_key=settings.key(kind.spec.second_key),
                 contact=settings.contact,
             )
         )
-        for name, kind in engines("inquest.engines").items()
+        for name, kind in found.items()
     }
 
 
 def engine_table() -> list[dict[str, Any]]:
     """The rows of `inquest engines`."""
     rows = []
-    for name, engine in made_engines(load_settings()).items():
-        spec = engine.spec
+    settings = load_settings()
+    for name, engine in made_engines(settings).items():
+        spec, limits = engine.spec, settings.limits(engine.spec)
         rows.append(
             {
                 "name": name,
@@ -318,11 +360,11 @@ def engine_table() -> list[dict[str, Any]]:
                 "ready": engine.lacks() is None,
                 "lacks": engine.lacks(),
                 "key": spec.key,
-                "per_second": spec.limits.per_second,
-                "per_day": spec.limits.per_day,
-                "per_month": spec.limits.per_month,
-                "concurrency": spec.limits.concurrency,
-                "timeout": spec.limits.timeout,
+                "per_second": limits.per_second,
+                "per_day": limits.per_day,
+                "per_month": limits.per_month,
+                "concurrency": limits.concurrency,
+                "timeout": limits.timeout,
                 "usd_per_call": spec.usd_per_call,
                 "filters": [
                     what

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import re
 from collections.abc import Callable
+from contextlib import aclosing
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from inquest.domain.document import Document, Snapshot
-from inquest.domain.errors import InputError, NotFound, PageRefused, PageTooLarge, PageUnavailable
+from inquest.domain.errors import InputError, NotFound, PageError, PageRefused, PageTooLarge, PageUnavailable
 from inquest.domain.report import Cost
 from inquest.domain.search import Hit
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.ports import Archive, Clock, Door
 from inquest.kit.reader import Reader
 from inquest.logic.blocked import looks_blocked
+
+if TYPE_CHECKING:
+    from inquest.app.second_tries import SecondTries
 
 __all__ = ["MAX_FILE_BYTES", "ReadPages", "local_path", "sha256"]
 
@@ -43,9 +49,12 @@ class ReadPages:
         pick: PickReader,
         clock: Clock,
         spend: Callable[[Cost], None] = lambda cost: None,
+        second: SecondTries | None = None,
     ) -> None:
-        """`door`: None for documents of this machine alone. `spend` is told of every page that was fetched now."""
+        """`door`: None for documents of this machine alone. `spend` is told of every page that was fetched now.
+        `second`: who else is asked for pages that bar us or are gone; None: nobody."""
         self._door, self._archive, self._pick, self._clock, self._spend = door, archive, pick, clock, spend
+        self._second = second
 
     async def read(self, url: str, *, hit: Hit | None = None) -> tuple[Snapshot, Document]:
         """Fetch (or, for a hit from our own archive, look up), archive and read. Raises PageError."""
@@ -56,10 +65,39 @@ class ReadPages:
             return await self.read_file(path)
         if self._door is None:
             raise PageUnavailable(url, f"{url} is not on this machine.")
-        reply = await self._door.fetch(Request(url=url), purpose=Purpose.PAGE, label="page")
-        if not reply.recorded:
-            self._spend(Cost(page_reads=1))
-        return await self.keep(reply, url)
+        try:
+            reply = await self._door.fetch(Request(url=url), purpose=Purpose.PAGE, label="page")
+            if not reply.recorded:
+                self._spend(Cost(page_reads=1))
+            return await self.keep(reply, url)
+        except (PageRefused, PageUnavailable) as error:
+            if self._second is None:
+                raise
+            return await self._elsewhere(url, error, self._second)
+
+    async def _elsewhere(
+        self, url: str, error: PageRefused | PageUnavailable, second: SecondTries
+    ) -> tuple[Snapshot, Document]:
+        """The page as somebody else has it; the document keeps the page's own address. Raises the error with what was
+        tried in vain."""
+        words: list[str] = []
+        async with aclosing(second.copies(url, error, words)) as copies:
+            async for copy in copies:
+                try:
+                    snapshot, document = await self.keep(copy.reply, url, provenance=copy.provenance)
+                except PageError:
+                    continue  # the copy is one of the barrier, or no text
+                if not document.text.strip():
+                    continue
+                if not copy.reply.recorded:
+                    self._spend(Cost(page_reads=1))
+                return snapshot, document.model_copy(update={"notes": (copy.note, *document.notes)})
+        if not words:
+            raise error
+        advice = " ".join((error.advice, *words)).strip()
+        if isinstance(error, PageRefused):
+            raise PageRefused(error.url, str(error), advice=advice, technical=error.technical) from error
+        raise PageUnavailable(error.url, str(error), advice=advice, status=error.status) from error
 
     async def read_file(self, path: Path) -> tuple[Snapshot, Document]:
         """A document on this machine. Raises InputError where there is no such file, PageError where it is no text."""
@@ -75,23 +113,27 @@ class ReadPages:
         await self._archive.put(body, snapshot)
         return snapshot, await self.document(body, snapshot)
 
-    async def keep(self, reply: Reply, asked: str) -> tuple[Snapshot, Document]:
-        """Archive a page's reply and read it."""
+    async def keep(self, reply: Reply, asked: str, *, provenance: str = "fetched") -> tuple[Snapshot, Document]:
+        """Archive a page's reply and read it. What did not come from the page's own address has a `provenance`, and
+        stands for that address. Raises PageError."""
         snapshot = Snapshot(
             hash=sha256(reply.body),
             url=asked,
-            final_url=reply.url,
+            final_url=reply.url if provenance == "fetched" else asked,
             status=reply.status,
             content_type=reply.content_type,
             headers=reply.headers,
             retrieved_at=reply.at,
             size=len(reply.body),
+            provenance=provenance,
         )
         await self._archive.put(reply.body, snapshot)
         document = await self.document(reply.body, snapshot)
         why = looks_blocked(reply.status, dict(reply.headers), reply.text(), document.text)
         if why:
-            raise PageRefused(asked, f"{asked} shows a barrier instead of a page: {why}.")
+            # A wall for robots may have a copy behind it; a login, a payment and the law are the site's own will.
+            technical = not re.search(r"login|payment|legal", why)
+            raise PageRefused(asked, f"{asked} shows a barrier instead of a page: {why}.", technical=technical)
         return snapshot, document
 
     async def document(self, body: bytes, snapshot: Snapshot) -> Document:

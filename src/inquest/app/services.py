@@ -15,7 +15,7 @@ from inquest.domain.case import Case
 from inquest.domain.errors import BudgetMet
 from inquest.domain.plan import NO_QUESTION, Plan
 from inquest.domain.search import EngineKind, Query
-from inquest.kit.engine import Engine
+from inquest.kit.engine import Engine, EngineAccess
 from inquest.kit.ports import Clock, EventSink
 
 if TYPE_CHECKING:
@@ -49,7 +49,9 @@ async def case_services(
     local = LocalAnalyst()
     return Services(
         searcher=Searcher(engines, door, budget.spend),
-        pages=ReadPages(door, app.archive, pick, clock, budget.spend),
+        pages=ReadPages(
+            door, app.archive, pick, clock, budget.spend, app.second_tries(door, budget.spend, replay=replay)
+        ),
         archive=app.archive,
         events=sink,
         clock=clock,
@@ -130,9 +132,18 @@ def _keyed(engines: Mapping[str, Engine]) -> dict[str, Engine]:
     from inquest.net.redaction import PLACEHOLDER
 
     return {
-        name: type(engine)(engine.access.model_copy(update={"key": PLACEHOLDER})) if engine.lacks_key else engine
+        name: type(engine)(_filled(engine, PLACEHOLDER)) if engine.lacks() else engine
         for name, engine in engines.items()
     }
+
+
+def _filled(engine: Engine, placeholder: str) -> EngineAccess:
+    access, spec = engine.access, engine.spec
+    wanted = {"key": spec.key if not spec.key_optional else None, "second_key": spec.second_key}
+    wanted["account"] = spec.account_setting
+    return access.model_copy(
+        update={name: placeholder for name, setting in wanted.items() if setting and not getattr(access, name)}
+    )
 
 
 def _as_planned(choices: list[Any], plan: Plan) -> list[Any]:

@@ -1,7 +1,8 @@
 """The settings, read here and nowhere else: environment, then `inquest.toml` in the data folder, then options.
 
 Later wins. Keys have the names that the services' own clients use (TAVILY_API_KEY); INQUEST_TAVILY_API_KEY wins over
-TAVILY_API_KEY, and `[keys]` in `inquest.toml` over both.
+TAVILY_API_KEY, and `[keys]` in `inquest.toml` over both. What concerns one engine is INQUEST_<NAME>_PER_DAY and the
+like, or its table `[engine.NAME]`.
 """
 
 from __future__ import annotations
@@ -14,17 +15,40 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import platformdirs
-from pydantic import Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from inquest.domain.errors import InputError, SettingError
+from inquest.kit.engine import EngineSpec, Limits
 
-__all__ = ["Role", "Settings", "load_settings", "parse_duration", "parse_moment"]
+__all__ = ["EngineSetting", "Role", "Settings", "load_settings", "parse_duration", "parse_moment"]
 
 Role = Literal["plan", "summarise", "assess", "fact_check", "write", "news", "academic", "market"]
 ROLES: tuple[Role, ...] = ("plan", "summarise", "assess", "fact_check", "write", "news", "academic", "market")
 
 Names = Annotated[tuple[str, ...], NoDecode]
+
+
+class EngineSetting(BaseModel):
+    """What the user sets for one engine: its address, and limits of a plan other than the one we know."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    url: str | None = None
+    per_second: Annotated[float, Field(gt=0)] | Literal["none"] | None = None
+    per_day: Annotated[int, Field(ge=0)] | Literal["none"] | None = None
+    per_month: Annotated[int, Field(ge=0)] | Literal["none"] | None = None
+    """'none' lifts the limit."""
+
+    def limits(self, usual: Limits) -> Limits:
+        """The engine's limits with what is set here."""
+        set_here: dict[str, Any] = {}
+        if self.per_second is not None:
+            set_here["per_second"] = 0.0 if self.per_second == "none" else self.per_second
+        for name in ("per_day", "per_month"):
+            if (value := getattr(self, name)) is not None:
+                set_here[name] = None if value == "none" else value
+        return usual.model_copy(update=set_here)
 
 
 class Settings(BaseSettings):
@@ -58,15 +82,25 @@ class Settings(BaseSettings):
     ratings: Path | None = None
     """A CSV of one's own ratings (domain, score), which win over the table."""
     searxng_url: str | None = None
+    engine: Annotated[dict[str, EngineSetting], NoDecode] = {}
+    """By the engine's name: INQUEST_<NAME>_URL, INQUEST_<NAME>_PER_SECOND, _PER_DAY, _PER_MONTH."""
+    second_readers: Names = ("wayback",)
+    """Who is asked for a page that is gone or bars us, in this order: jina, wayback; 'none': nobody."""
     callback_url: str | None = None
     """Where each event of a case is posted to (spec 004's callbacks)."""
     keys: dict[str, str] = {}
     """Service keys and base URLs by the names their own clients use."""
 
-    @field_validator("engines", "allow_hosts", mode="before")
+    @field_validator("engines", "allow_hosts", "second_readers", mode="before")
     @classmethod
     def _comma_separated(cls, value: Any) -> Any:
         return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+
+    @field_validator("second_readers")
+    @classmethod
+    def _none_is_nobody(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        names = tuple(dict.fromkeys(name.lower() for name in value))
+        return () if names == ("none",) else names
 
     @field_validator("deadline")
     @classmethod
@@ -102,6 +136,19 @@ class Settings(BaseSettings):
         """The value of a key or base URL by the name its own client uses, or None."""
         return self.keys.get(name) if name else None
 
+    def address(self, spec: EngineSpec) -> str | None:
+        """The address of an engine that users run or choose themselves, or None."""
+        if not spec.url_setting:
+            return None
+        own = spec.url_setting.removeprefix("INQUEST_").lower()
+        named = self.engine.get(own.removesuffix("_url"))
+        return getattr(self, own, None) or (named.url if named else None)
+
+    def limits(self, spec: EngineSpec) -> Limits:
+        """What an engine lets this user do."""
+        named = self.engine.get(spec.name)
+        return named.limits(spec.limits) if named else spec.limits
+
     @property
     def deadline_seconds(self) -> float | None:
         return parse_duration(self.deadline) if self.deadline else None
@@ -124,12 +171,18 @@ def load_settings(**options: Any) -> Settings:
         | {str(k): str(v) for k, v in from_file.pop("keys", {}).items()}
         | given.pop("keys", {})
     )
-    merged = from_file | given | {"home": home.expanduser().absolute(), "keys": keys}
+    engine = _engines_from_environment()
+    for source in (from_file, given):
+        for named, values in source.pop("engine", {}).items():
+            engine[str(named)] = engine.get(str(named), {}) | values if isinstance(values, dict) else values
+    merged = from_file | given | {"engine": engine, "home": home.expanduser().absolute(), "keys": keys}
     try:
         return Settings(**merged)
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"]) or "setting"
+        if first["loc"][:1] == ("engine",):
+            name = "_".join(str(part) for part in first["loc"][1:3])
         raise SettingError(
             f"The setting INQUEST_{name.upper()} is wrong: {first['msg'].removeprefix('Value error, ')}.",
             advice="See `inquest doctor` for what is set.",
@@ -145,6 +198,10 @@ def _toml(path: Path) -> dict[str, Any]:
         raise SettingError(f"{path} cannot be read ({error}).") from error
     except tomllib.TOMLDecodeError as error:
         raise SettingError(f"{path} is not valid TOML: {error}.") from error
+    if isinstance(values.get("engines"), dict):
+        raise SettingError(f"{path} has a table [engines].", advice="Write [engine.NAME] for one engine's settings.")
+    if not isinstance(values.get("engine", {}), dict):
+        raise SettingError(f"{path} has a setting 'engine' that is no table.", advice="Write [engine.NAME].")
     unknown = sorted(set(values) - set(Settings.model_fields))
     if unknown:
         raise SettingError(f"{path} has a setting that does not exist: {unknown[0]}.", advice="Check its spelling.")
@@ -153,8 +210,20 @@ def _toml(path: Path) -> dict[str, Any]:
 
 
 _SERVICE_VALUE = re.compile(
-    r"^(?:INQUEST_)?([A-Z][A-Z0-9_]*_(?:API_KEY|BASE_URL|API_SECRET|BEARER_TOKEN|AGENT_SECRET))$"
+    r"^(?:INQUEST_)?([A-Z][A-Z0-9_]*_(?:API_KEY|API_SECRET|API_TOKEN|ACCESS_TOKEN|BEARER_TOKEN|AGENT_SECRET|APP_PASSWORD"
+    r"|CLIENT_ID|CLIENT_SECRET|CSE_ID|BASE_URL|HANDLE))$"
 )
+_ENGINE_VALUE = re.compile(r"^INQUEST_([A-Z][A-Z0-9_]*?)_(URL|PER_SECOND|PER_DAY|PER_MONTH)$")
+
+
+def _engines_from_environment() -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    for name, value in os.environ.items():
+        match = _ENGINE_VALUE.match(name)
+        if match and value.strip() and name.removeprefix("INQUEST_").lower() not in Settings.model_fields:
+            said = value.strip()
+            found.setdefault(match[1].lower(), {})[match[2].lower()] = "none" if said.lower() == "none" else said
+    return found
 
 
 def _keys_from_environment() -> dict[str, str]:

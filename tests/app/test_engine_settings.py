@@ -1,0 +1,89 @@
+"""What the user sets for engines: keys and what goes with them, addresses, and the limits of their plan."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from inquest.app.build import App, engine_table, made_engines, open_app
+from inquest.app.settings import load_settings
+from inquest.domain.errors import SettingError
+from inquest.kit.discover import engines
+from inquest.kit.engine import Engine
+
+FOUND = engines("inquest.engines")
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_whatever_an_engine_wants_can_be_set_in_the_environment(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = FOUND[name].spec
+    wanted = {
+        "key": spec.key,
+        "url": spec.url_setting,
+        "account": spec.account_setting,
+        "second_key": spec.second_key,
+    }
+    for field, setting in wanted.items():
+        if setting:
+            monkeypatch.setenv(setting, f"https://{field.replace('_', '-')}.example")
+    access = made_engines(load_settings())[name].access
+    for field, setting in wanted.items():
+        assert getattr(access, field) == (f"https://{field.replace('_', '-')}.example" if setting else None)
+
+
+def test_limits_of_another_plan_are_set_in_the_environment_or_the_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    usual = FOUND["brave"].spec.limits
+    monkeypatch.setenv("INQUEST_BRAVE_PER_DAY", "500")
+    monkeypatch.setenv("INQUEST_BRAVE_PER_MONTH", "none")
+    (tmp_path / "inquest.toml").write_text("[engine.brave]\nper_day = 700\nper_second = 20\n")
+    monkeypatch.setenv("INQUEST_HOME", str(tmp_path))
+    limits = load_settings().limits(FOUND["brave"].spec)
+    assert (limits.per_second, limits.per_day, limits.per_month) == (20, 700, None)
+    assert (limits.concurrency, limits.timeout) == (usual.concurrency, usual.timeout)
+    assert load_settings().limits(FOUND["tavily"].spec) == FOUND["tavily"].spec.limits
+    (row,) = [row for row in engine_table() if row["name"] == "brave"]
+    assert (row["per_day"], row["per_month"]) == (700, None)
+
+
+def test_options_win_over_the_file() -> None:
+    settings = load_settings(engine={"brave": {"per_day": 3}})
+    assert settings.limits(FOUND["brave"].spec).per_day == 3
+
+
+@pytest.mark.parametrize("value", ["many", "-1"])
+def test_a_limit_that_is_no_number_names_its_setting(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INQUEST_BRAVE_PER_DAY", value)
+    with pytest.raises(SettingError, match="INQUEST_BRAVE_PER_DAY"):
+        load_settings()
+
+
+def test_a_limit_for_an_engine_that_does_not_exist_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INQUEST_BRAVVE_PER_DAY", "5")
+    with pytest.raises(SettingError, match="no engine 'bravve'"):
+        made_engines(load_settings())
+
+
+@pytest.mark.parametrize(
+    "toml", ["[engines.brave]\nper_day = 5\n", "engine = 'brave'\n", "[engine.brave]\nper_dya = 5\n"]
+)
+def test_a_table_of_another_form_is_an_error(toml: str, tmp_path: Path) -> None:
+    (tmp_path / "inquest.toml").write_text(toml)
+    with pytest.raises(SettingError):
+        load_settings(home=tmp_path)
+
+
+async def test_calls_are_counted_for_keys_and_for_what_is_limited_without_one() -> None:
+    def counted(app: App, engine: Engine) -> bool:
+        limits = app.settings.limits(engine.spec)
+        return bool(engine.access.key) or limits.per_day is not None or limits.per_month is not None
+
+    settings = load_settings(keys={"TAVILY_API_KEY": "tvly-0"}, engine={"gdelt": {"per_day": 7}})
+    async with open_app(settings) as app:
+        accounts = (await app.door())._outside._accounts
+        assert set(accounts) == {name for name, engine in app.engines.items() if counted(app, engine)}
+        assert accounts["gdelt"] == "keyless"
+        assert "tvly-0" not in accounts["tavily"]
+        assert "crossref" not in accounts
