@@ -37,6 +37,10 @@ def hit(url: str = "https://a.example/", **parts: Any) -> Hit:
         ("https://", False),
         ("", False),
         ("https://a.example/\u0000x", False),
+        ("https://reuters\u200b.example/", False),
+        ("https://moc.elpmaxe\u202e.example/", False),
+        ("https://a.example/\ud800", False),
+        ("https://пример.example/", True),
         ("https://a.example/" + "x" * 2048, False),
     ],
 )
@@ -47,6 +51,11 @@ def test_only_addresses_that_can_be_followed_are_kept(url: str, kept: bool) -> N
 def test_what_no_address_holds_is_escaped() -> None:
     [kept] = tidy([hit('https://a.example/my file"><script>')], Query(text="a"))
     assert kept.url == "https://a.example/my%20file%22%3E%3Cscript%3E"
+
+
+def test_what_nobody_sees_in_an_address_is_escaped() -> None:
+    [kept] = tidy([hit("https://a.example/fine\u202egpj.exe?q=\u200b&naïve")], Query(text="a"))
+    assert kept.url == "https://a.example/fine%E2%80%AEgpj.exe?q=%E2%80%8B&naïve"
 
 
 MAY = Published(at=datetime(2024, 5, 1, tzinfo=UTC), precision=Precision.MONTH)

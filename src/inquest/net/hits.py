@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from enum import Enum
 from typing import TypeVar
+from urllib.parse import quote, urlsplit
 
 from inquest.domain.published import Published
 from inquest.domain.search import Hit, Query
@@ -29,7 +30,8 @@ _MAX_RAW = 20_000
 _ADDRESSES = frozenset(("url", "original", "links", "open_access_url"))
 """Fields of a lead's post, work and the like that hold addresses."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-_UNQUOTED = re.compile(r"[ <>\"\\]")
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_UNQUOTED = frozenset(' <>"\\')
 """What no URL holds as it is, and what could end one where it is shown."""
 
 Lead = TypeVar("Lead", bound=Value)
@@ -52,7 +54,7 @@ def tidy(hits: Iterable[Hit], query: Query, *, own_schemes: Iterable[str] = ("co
             continue
         if not in_time(hit, query.since, query.until) or not (ours or in_domains(hit, query)):
             continue
-        url = _UNQUOTED.sub(lambda char: f"%{ord(char.group()):02X}", url)
+        url = "".join(quote(char) if char in _UNQUOTED or not (ours or char.isprintable()) else char for char in url)
         review = hit.review and _only_text(hit.review)
         kept.append(
             hit.model_copy(
@@ -74,7 +76,10 @@ def tidy(hits: Iterable[Hit], query: Query, *, own_schemes: Iterable[str] = ("co
 
 
 def _may_be_followed(url: str) -> bool:
-    return len(url) <= _MAX_URL and is_web_url(url) and not _CONTROL.search(url)
+    """A host with characters that nobody sees is made to be taken for another; a lone surrogate is no text."""
+    if len(url) > _MAX_URL or not is_web_url(url) or _CONTROL.search(url) or _SURROGATE.search(url):
+        return False
+    return urlsplit(url).netloc.isprintable()
 
 
 def _only_text(lead: Lead) -> Lead:
