@@ -39,6 +39,8 @@ ACCESS = EngineAccess(
     collections=("vellmar", "Case files/2"),
     contact="desk@newsroom.example",
 )
+KEY_NAMES = r"[A-Z][A-Z0-9]*_(?:API_KEY|BEARER_TOKEN|ACCESS_TOKEN|CLIENT_ID)"
+TOKEN = b'{"access_token": "t0ken", "token_type": "bearer", "expires_in": 86400}'
 NOW = datetime(2026, 7, 15, 12, tzinfo=UTC)
 ERRORS = {"key": EngineKeyRefused, "quota": EngineQuota, "unavailable": EngineUnavailable, "format": EngineFormat}
 
@@ -64,12 +66,13 @@ def reply_of(path: Path) -> Reply:
 
 
 def drive(engine: Engine, reply: Reply, query: Query | None = None) -> list[Hit]:
-    """Run the engine's generator, answering every request with the same reply."""
+    """Run the engine's generator, answering every request with the same reply; but one that signs in is let in."""
     flow = engine.search(query or Query(text="Vellmar dredging", limit=50))
     try:
-        next(flow)
+        request = next(flow)
         while True:
-            flow.send(reply)
+            signs_in = request.url.endswith("/access_token") and reply.status < 300
+            request = flow.send(replace(reply, body=TOKEN) if signs_in else reply)
     except StopIteration as end:
         hits: list[Hit] = end.value
         return hits
@@ -126,7 +129,8 @@ def test_the_spec_is_sane(name: str) -> None:
     assert spec.title
     assert spec.kinds
     assert ENGINES[name].__doc__
-    assert spec.key is None or re.fullmatch(r"[A-Z][A-Z0-9]*_API_KEY", spec.key)
+    assert spec.key is None or re.fullmatch(KEY_NAMES, spec.key)
+    assert spec.second_key is None or re.fullmatch(r"[A-Z][A-Z0-9]*_CLIENT_SECRET", spec.second_key)
     assert spec.url_setting is None or re.fullmatch(r"INQUEST_[A-Z0-9_]+_URL", spec.url_setting)
     assert spec.account_setting is None or re.fullmatch(r"[A-Z][A-Z0-9]*_[A-Z0-9_]+", spec.account_setting)
     assert spec.limits.per_second > 0
@@ -192,7 +196,7 @@ def test_any_query_makes_a_valid_request(name: str, query: Query) -> None:
 
 @pytest.mark.parametrize("name", [name for name in ENGINES if ENGINES[name].spec.key])
 def test_a_key_travels_and_is_declared_secret(name: str) -> None:
-    request = ENGINES[name](ACCESS).request(Query(text="dredging"))
+    request = next(ENGINES[name](ACCESS).search(Query(text="dredging")))
     everywhere = f"{request.url} {request.headers} {request.body!r}"
     assert any(secret in everywhere for secret in request.secrets)
     assert KEY in request.secrets

@@ -73,6 +73,7 @@ class HtmlReader(Reader):
             notes=tuple(
                 note for note in (decoded.note, how, blocked and f"not the page: {blocked}", stub, *dated.notes) if note
             ),
+            reviews=meta.reviews,
         )
 
 

@@ -11,6 +11,8 @@ from html import unescape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
+from inquest.domain.leads import ClaimReview
+from inquest.logic.claim_review import claim_reviews
 from inquest.logic.dating import DateWitness, from_value
 from inquest.logic.urls import clean as clean_url
 from inquest.logic.urls import is_web_url
@@ -66,12 +68,15 @@ class PageMeta:
     dates: list[DateWitness] = field(default_factory=list)
     free: bool | None = None
     """schema.org isAccessibleForFree, where the page says it."""
+    reviews: tuple[ClaimReview, ...] = ()
+    """Checks of claims that the page says it is."""
 
 
 def page_meta(root: HtmlElement, url: str, retrieved_at: datetime) -> PageMeta:
     """Everything from the head, JSON-LD and the marked-up parts of the body. Malformed parts are passed over."""
     tags = _meta_tags(root)
-    articles = [node for node in _json_ld(root) if _is_article(node)]
+    declared = list(_json_ld(root))
+    articles = [node for node in declared if _is_article(node)]
     publisher = _publisher(articles, tags)
     found = PageMeta(publisher=publisher)
     found.title = _title(root, articles, tags, publisher, url)
@@ -79,6 +84,7 @@ def page_meta(root: HtmlElement, url: str, retrieved_at: datetime) -> PageMeta:
     found.language = _language(root, tags)
     found.canonical_url = _canonical(root, tags, url)
     found.dates = list(_dates(root, articles, tags, retrieved_at))
+    found.reviews = claim_reviews(declared, url, now=retrieved_at)
     for node in articles:
         if "isAccessibleForFree" in node:
             found.free = str(node["isAccessibleForFree"]).lower() not in ("false", "0", "no")

@@ -1,0 +1,89 @@
+"""Google Fact Check Tools: what fact checkers worldwide have said of a claim; needs a key."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inquest.domain.leads import ClaimReview
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.kit.dialect import address, count, hosts, language_of, secrets, words
+from inquest.kit.engine import Engine, EngineSpec, Limits
+from inquest.kit.exchange import Reply, Request
+from inquest.kit.fields import as_text, dated, dig, listed, listing, mapping, present, web_url
+from inquest.kit.refusal import explained, refusal
+from inquest.logic.claim_review import verdict_of
+
+
+class GoogleFactCheck(Engine):
+    """One hit for each review of each claim found. It filters by one checker's site, and by age only from today."""
+
+    spec = EngineSpec(
+        name="google_factcheck",
+        title="Google Fact Check",
+        kinds=(EngineKind.FACT_CHECK,),
+        key="GOOGLE_API_KEY",
+        homepage="https://toolbox.google.com/factcheck/explorer",
+        documentation="https://developers.google.com/fact-check/tools/api/reference/rest/v1alpha1/claims/search",
+        limits=Limits(per_second=5, concurrency=2),
+        filters_language=True,
+    )
+
+    def request(self, query: Query) -> Request:
+        key, sites = self.access.key or "", hosts(query.domains)
+        parameters = {
+            "query": words(query),
+            "languageCode": language_of(query.language),
+            "pageSize": count(query, 100),
+            "reviewPublisherSiteFilter": sites[0] if len(sites) == 1 else None,
+            "key": key,
+        }
+        return Request(
+            url=address("https://factchecktools.googleapis.com/v1alpha1/claims:search", parameters),
+            secrets=secrets(key),
+        )
+
+    def check(self, reply: Reply) -> None:
+        explained(self, reply, ("error", "message"))  # a key that is not valid is answered with 400
+        super().check(reply)
+
+    def parse(self, reply: Reply) -> list[Hit]:
+        data = reply.json()
+        if data.get("error"):
+            raise refusal(self, dig(data, "error", "message") or data["error"])
+        if not data.keys() <= {"claims", "nextPageToken"}:  # {} is how it says that it found nothing
+            raise ValueError("neither claims nor nothing found")
+        # A claim without any review counts as an item that cannot be read.
+        pairs = [(c, review) for c in listed(data.get("claims")) for review in listing(dig(c, "claimReview")) or [None]]
+        return self.hits(pairs, lambda pair, rank: self._hit(*pair, rank, reply))
+
+    def _hit(self, claim: Any, item: Any, rank: int, reply: Reply) -> Hit:
+        fields, url = mapping(item), web_url(dig(item, "url"))
+        site = as_text(dig(fields, "publisher", "site"))
+        title, checker = as_text(fields.get("title")), as_text(dig(fields, "publisher", "name")) or site
+        language, at = language_of(fields.get("languageCode")), dated(fields, "reviewDate", now=reply.at)
+        review = ClaimReview(
+            claim=as_text(dig(claim, "text")) or title,
+            claimant=as_text(dig(claim, "claimant")) or None,
+            claimed_at=dated(claim, "claimDate", now=reply.at),
+            rating=(rating := as_text(fields.get("textualRating"))),
+            verdict=verdict_of(rating),
+            reviewer=checker or None,
+            url=url,
+            title=title or None,
+            at=at,
+            language=language,
+        )
+        if not review.claim:
+            raise ValueError("a review of nothing")
+        return Hit(
+            url=url,
+            title=title or f"Fact check: {review.claim}",
+            snippet=f"{review.claimant or 'Claim'}: {review.claim} {checker or 'Rating'}: {rating or 'not rated'}",
+            engine=self.name,
+            rank=rank,
+            published=at,
+            publisher=checker or None,
+            language=language,
+            details=present(publisher_domain=site),
+            review=review,
+        )

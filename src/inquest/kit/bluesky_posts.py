@@ -1,0 +1,151 @@
+"""Posts of Bluesky as its API shows them (the lexicons app.bsky.feed.defs#postView and app.bsky.actor.defs). A post's
+record is its author's own word, date included; what stands beside the record is the network's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from inquest.domain.leads import Account, Post, PostKind
+from inquest.domain.published import Published
+from inquest.kit.dialect import language_of
+from inquest.kit.exchange import Reply
+from inquest.kit.fields import as_text, dated, dig, each, listed, listing, mapping
+from inquest.kit.posts import links, moment, tally
+
+__all__ = ["BlueskyPost", "read_post", "read_profiles"]
+
+_POST_URI = re.compile(r"at://(did:[a-z0-9]+:[\w.:%-]{1,200})/app\.bsky\.feed\.post/([\w.~:-]{1,100})", re.ASCII)
+_HANDLE = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*", re.IGNORECASE)
+_LEFT_BEHIND = timedelta(days=1)
+"""A post that the network first saw so long after its own date was dated back, or brought from elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlueskyPost:
+    """One post, read."""
+
+    url: str
+    text: str
+    published: Published | None
+    first_seen: datetime | None
+    """When the network first saw it, where that is much later than the date it bears; None: the date is borne out."""
+    language: str | None
+    did: str
+    """The account for ever; handles change."""
+    uri: str
+    post: Post
+
+
+def read_post(item: object, now: datetime) -> BlueskyPost:
+    """The post of one item of `posts`. Raises ValueError where it has no address."""
+    fields = mapping(item)
+    uri = as_text(fields.get("uri"))
+    address = _POST_URI.fullmatch(uri)
+    if not address:
+        raise ValueError("a post without its address")
+    did, key = address[1], address[2]
+    record, account = mapping(fields.get("record")), _account(fields.get("author"), now)
+    published, seen = dated(record, "createdAt", now=now), dated(fields, "indexedAt", now=now)
+    late = published and seen and seen.at - published.latest > _LEFT_BEHIND
+    if seen and (published is None or published.at > seen.at):
+        published = seen  # nothing is written after it was seen: the author's clock is wrong
+    kind, other = _other(record)
+    post = Post(
+        network="bluesky",
+        id=key,
+        kind=kind,
+        account=account,
+        original=_address(other[1], other[2]) if other else None,
+        original_account=_quoted_handle(fields) if kind is PostKind.QUOTE else None,
+        links=links(_linked(record, fields.get("embed"))),
+        media=tuple(_media(fields.get("embed") or record.get("embed"))),
+        likes=tally(fields.get("likeCount")),
+        reposts=tally(fields.get("repostCount")),
+        replies=tally(fields.get("replyCount")),
+        quotes=tally(fields.get("quoteCount")),
+    )
+    return BlueskyPost(
+        url=_address(account.handle if account else did, key),
+        text=as_text(record.get("text")),
+        published=published,
+        first_seen=seen.at if seen and late else None,
+        language=language_of(dig(record, "langs", 0)),
+        did=did,
+        uri=uri,
+        post=post,
+    )
+
+
+def read_profiles(reply: Reply) -> dict[str, Account]:
+    """The accounts of a reply about several, by handle. Raises TypeError where it holds no list of them."""
+    found = (_account(item, reply.at) for item in listed(reply.json()["profiles"]))
+    return {account.handle: account for account in found if account}
+
+
+def _address(actor: str, key: str) -> str:
+    return f"https://bsky.app/profile/{actor}/post/{key}"
+
+
+def _account(item: object, now: datetime) -> Account | None:
+    fields = mapping(item)
+    handle, did = as_text(fields.get("handle")), as_text(fields.get("did"))
+    if not _HANDLE.fullmatch(handle) or handle.endswith(".invalid"):
+        # A handle that no longer holds is shown as handle.invalid; the account is known by its id then.
+        if not re.fullmatch(r"did:[a-z0-9]+:[\w.:%-]{1,200}", did, re.ASCII):
+            return None
+        handle = did
+    marks = mapping(fields.get("verification"))
+    trusted, valid = as_text(marks.get("trustedVerifierStatus")), as_text(marks.get("verifiedStatus"))
+    own_domain = ":" not in handle and not handle.endswith(".bsky.social")
+    return Account(
+        handle=handle,
+        name=as_text(fields.get("displayName")) or None,
+        url=f"https://bsky.app/profile/{handle}",
+        verified="valid" in (trusted, valid) if trusted or valid else None,
+        verified_as="trusted verifier" if trusted == "valid" else f"domain {handle}" if own_domain else None,
+        created=moment(fields.get("createdAt"), now=now),
+        followers=tally(fields.get("followersCount")),
+        following=tally(fields.get("followsCount")),
+        posts=tally(fields.get("postsCount")),
+        bot=True if "bot" in each(fields.get("labels"), "val") else None,
+        description=as_text(fields.get("description")) or None,
+    )
+
+
+def _other(record: dict[str, Any]) -> tuple[PostKind, re.Match[str] | None]:
+    """What the post is to another one, and that one's address."""
+    if reply := mapping(record.get("reply")):
+        return PostKind.REPLY, _POST_URI.fullmatch(as_text(dig(reply, "parent", "uri")))
+    embed = record.get("embed")
+    for quoted in (dig(embed, "record", "uri"), dig(embed, "record", "record", "uri")):
+        if found := _POST_URI.fullmatch(as_text(quoted)):
+            return PostKind.QUOTE, found
+    return PostKind.ORIGINAL, None
+
+
+def _quoted_handle(fields: dict[str, Any]) -> str | None:
+    shown = dig(fields, "embed", "record")
+    handle = as_text(dig(shown, "author", "handle")) or as_text(dig(shown, "record", "author", "handle"))
+    return handle if _HANDLE.fullmatch(handle) else None
+
+
+def _linked(record: dict[str, Any], shown: object) -> Iterator[object]:
+    for facet in listing(record.get("facets")):
+        yield from (dig(feature, "uri") for feature in listing(dig(facet, "features")))
+    for embed in (record.get("embed"), shown):
+        yield dig(embed, "external", "uri")
+        yield dig(embed, "media", "external", "uri")
+
+
+def _media(embed: object) -> Iterator[str]:
+    """What is attached, by kind; a quote may have it one level down."""
+    for place in (embed, dig(embed, "media")):
+        type_ = as_text(dig(place, "$type"))
+        if type_.startswith("app.bsky.embed.images"):
+            yield from ("photo" for _ in listing(dig(place, "images"))[:20])
+        elif type_.startswith("app.bsky.embed.video"):
+            yield "video"
