@@ -1,0 +1,91 @@
+"""EDGAR's figures: what companies report in their accounts, as XBRL, each with the filing that says so. No key.
+
+Written from the description of the service.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from inquest.domain.leads import Figure, Filing
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.kit.engine import EngineSpec
+from inquest.kit.exchange import Reply, Request
+from inquest.kit.fields import as_text, dated, number
+from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SecEngine, within
+from inquest.logic.accounts import Fact, facts_in
+from inquest.logic.market import cik_of
+
+_MOST_FIGURES = 40
+
+
+class EdgarFacts(SecEngine):
+    """The figures of a company's accounts, by filing, newest first."""
+
+    spec = EngineSpec(
+        name="edgar_facts",
+        title="SEC EDGAR company facts",
+        kinds=(EngineKind.MARKET,),
+        homepage="https://www.sec.gov/edgar/search/",
+        documentation=SEC_DOCUMENTATION,
+        limits=SEC_LIMITS,
+        from_recordings=False,
+    )
+
+    def request(self, query: Query) -> Request:
+        return self.ask_for_companies()
+
+    def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
+        found: list[Hit] = []
+        for company in (yield from self.companies(query)):
+            reply = yield self.ask(f"https://data.sec.gov/api/xbrl/companyfacts/CIK{company.key}.json")
+            if reply.status == 404:
+                continue  # a company that reports nothing as XBRL: looked, and found nothing
+            found += self.parsed(reply, lambda reply: self._filings(reply, query.text))
+        kept = [hit for hit in found if within(hit, query)]
+        return [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(kept[: query.limit], 1)]
+
+    def parse(self, reply: Reply) -> list[Hit]:
+        return self._filings(reply, "")
+
+    def _filings(self, reply: Reply, text: str) -> list[Hit]:
+        data = reply.json()
+        cik, name = cik_of(data.get("cik")), as_text(data.get("entityName"))
+        by_filing: dict[str, list[Fact]] = {}
+        for fact in facts_in(data["facts"], text):
+            by_filing.setdefault(fact.accession, []).append(fact)
+        # Of a filing's figures the latest day of filing counts: an amended one is filed again under its own number.
+        newest = sorted(by_filing.values(), key=lambda facts: max(as_text(fact.row.get("filed")) for fact in facts))
+        return self.hits(newest[::-1], lambda facts, rank: self._filing(facts, rank, cik, name, reply))
+
+    def _filing(self, facts: list[Fact], rank: int, cik: str | None, name: str, reply: Reply) -> Hit:
+        if not cik:
+            raise ValueError("figures of nobody")
+        row, end = facts[0].row, max(fact.end for fact in facts)
+        filed = dated(row, "filed", now=reply.at)
+        filing = Filing(
+            form=as_text(row.get("form")),
+            id=facts[0].accession,
+            filer=name or None,
+            filer_id=cik,
+            filed=filed,
+            period=as_text(end) or None,
+        )
+        figures = [
+            Figure(
+                subject=name or cik,
+                name=as_text(fact.concept),
+                value=value,
+                unit=as_text(fact.unit) or None,
+                period="/".join(part for part in (as_text(fact.row.get("start")), as_text(fact.end)) if part) or None,
+                at=filed,
+            )
+            for fact in facts
+            if (value := number(fact.row.get("val"))) is not None
+        ]
+        if not figures:
+            raise ValueError("a filing of which no figure can be read")
+        told = (f"{as_text(fact.label)} {number(fact.row.get('val')):,.10g} {as_text(fact.unit)}" for fact in facts[:6])
+        hit = self.hit(filing, rank)
+        snippet = "; ".join([*told, hit.snippet])
+        return hit.model_copy(update={"snippet": snippet, "figures": tuple(figures[:_MOST_FIGURES])})

@@ -1,0 +1,218 @@
+"""EOD Historical Data: news, prices and the economic calendar of the world's markets; needs a key, one for all three.
+
+Written from its documentation. Errors come as sentences, some with status 200; prices of an unknown ticker as 'NA'.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator
+from typing import Any
+from urllib.parse import quote
+
+from inquest.domain.leads import Figure
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.kit.dialect import address, count, day, secrets, words
+from inquest.kit.engine import Engine, EngineSpec, Limits
+from inquest.kit.exchange import Reply, Request
+from inquest.kit.fields import as_text, dated, dig, listing, mapping, number, present, web_url
+from inquest.kit.refusal import explained, refusal
+from inquest.logic.calendars import country_in, of_event
+from inquest.logic.market import Listing, listing_named, parse_ticker, tickers_of
+from inquest.logic.quotes import QUOTED, quote_figures
+
+_SPEC = EngineSpec(
+    name="eodhd",
+    title="EODHD news",
+    kinds=(EngineKind.MARKET,),
+    key="EODHD_API_KEY",
+    homepage="https://eodhd.com/",
+    documentation="https://eodhd.com/financial-apis/stock-market-financial-news-api",
+    # The free plan: 20 calls a day, of which one for news counts five: eodhd.com/financial-apis/api-limits. Plans are
+    # flat, so that a call is free.
+    limits=Limits(per_second=2, per_day=4, concurrency=2),
+    filters_time=True,
+    from_recordings=False,
+)
+_HOST = "https://eodhd.com/"
+_MOST_TICKERS = 5
+_UNKNOWN = re.compile(r"(?:ticker|symbol)s? (?:is |was )?not found", re.IGNORECASE)
+
+
+class Eodhd(Engine):
+    """News of companies by ticker, or by subject where the query names no ticker."""
+
+    spec = _SPEC
+
+    def request(self, query: Query) -> Request:
+        return self._ask(query, self._tickers(query))
+
+    def _tickers(self, query: Query) -> list[str]:
+        return [ticker.with_exchange for ticker in tickers_of(query)][:_MOST_TICKERS]
+
+    def _ask(self, query: Query, tickers: list[str]) -> Request:
+        subject = {"s": ",".join(tickers)} if tickers else {"t": words(query, limit=60).strip('"').lower()}
+        between = {"from": day(query.since), "to": day(query.until), "limit": count(query, 1000)}
+        return self._get("api/news", subject | between)
+
+    def _get(self, path: str, parameters: dict[str, Any]) -> Request:
+        sent = address(_HOST + path, parameters | {"fmt": "json", "api_token": self.access.key})
+        return Request(url=sent, secrets=secrets(self.access.key))
+
+    def check(self, reply: Reply) -> None:
+        if reply.status == 404 and _UNKNOWN.search(reply.text()[:500]):
+            return  # it looked, and there is none
+        explained(self, reply, ("message",), ("error",), ("errors",))
+        super().check(reply)
+
+    def _rows(self, reply: Reply) -> list[Any]:
+        text = reply.text().strip()
+        if reply.status == 404 or (len(text) < 200 and text[:1] not in ("{", "[") and _UNKNOWN.search(text)):
+            return []
+        if text and text[0] not in "{[<":
+            raise refusal(self, text)
+        rows = reply.json()
+        if isinstance(rows, dict):
+            if said := rows.get("message") or rows.get("error") or rows.get("errors"):
+                raise refusal(self, said)
+            rows = [rows] if "code" in rows else rows
+        if not isinstance(rows, list):
+            raise TypeError("neither a list nor an error")
+        return rows
+
+    def parse(self, reply: Reply) -> list[Hit]:
+        return self.hits(self._rows(reply), lambda item, rank: self._hit(mapping(item), rank, reply))
+
+    def _hit(self, item: dict[str, Any], rank: int, reply: Reply) -> Hit:
+        symbols = [symbol for symbol in map(as_text, listing(item.get("symbols"))) if symbol]
+        return Hit(
+            url=web_url(item.get("link")),
+            title=as_text(item.get("title")),
+            snippet=as_text(item.get("content"))[:1000],
+            engine=self.name,
+            rank=rank,
+            published=dated(item, "date", now=reply.at),
+            details=present(
+                tickers=symbols[:20],
+                tags=[tag for tag in map(as_text, listing(item.get("tags"))) if tag][:20],
+                sentiment=number(dig(item, "sentiment", "polarity")),
+            ),
+        )
+
+
+class EodhdQuote(Eodhd):
+    """Prices, up to twenty minutes old, by ticker on any exchange: a lead with figures, no evidence."""
+
+    spec = _SPEC.model_copy(
+        update={
+            "name": "eodhd_quote",
+            "title": "EODHD prices",
+            "documentation": "https://eodhd.com/financial-apis/live-ohlcv-stocks-api",
+            "limits": Limits(per_second=2, per_day=20, concurrency=2),
+            "filters_time": False,
+        }
+    )
+
+    def _ask(self, query: Query, tickers: list[str]) -> Request:
+        if not tickers:
+            name = quote(words(query, limit=60).strip('"') or "-", safe="", errors="replace")
+            return self._get(f"api/search/{name}", {"limit": 20, "type": "stock"})
+        return self._get(f"api/real-time/{quote(tickers[0], safe='.')}", {"s": ",".join(tickers[1:])})
+
+    def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
+        tickers = self._tickers(query)
+        if not tickers:
+            company = listing_named(self.parsed((yield self._ask(query, [])), self._listings), query.text)
+            if not company or not company.ticker:
+                return []
+            tickers = [company.ticker.with_exchange]
+        return self.parsed((yield self._ask(query, tickers)), self.parse)[: query.limit]
+
+    def _listings(self, reply: Reply) -> list[Listing]:
+        rows = [mapping(row) for row in self._rows(reply)]
+        written = [f"{as_text(row.get('Code'))}.{as_text(row.get('Exchange'))}" for row in rows]
+        codes = [as_text(row.get("code")) or code for row, code in zip(rows, written, strict=True)]
+        found = [
+            Listing(ticker=ticker, name=as_text(row.get("Name")))
+            for row, code in zip(rows, codes, strict=True)
+            if (ticker := parse_ticker(code))
+        ]
+        if rows and not found:
+            raise ValueError("companies without a ticker")
+        return found
+
+    def parse(self, reply: Reply) -> list[Hit]:
+        return self.hits(self._rows(reply), lambda item, rank: self._priced(mapping(item), rank, reply))
+
+    def _priced(self, item: dict[str, Any], rank: int, reply: Reply) -> Hit | None:
+        code, price = as_text(item.get("code")), number(item.get("close"))
+        if not code or "close" not in item:
+            raise ValueError("a price of nothing, or none")
+        if price is None:
+            return None  # 'NA': no such ticker
+        when = dated(item, "timestamp", now=reply.at)
+        figures = quote_figures(code, {field: number(item.get(field)) for field in QUOTED}, None, when)
+        return Hit(
+            url=f"{_HOST}financial-summary/{quote(code, safe='.')}",
+            title=f"{code}: {price:g}",
+            snippet="; ".join(f"{figure.name.replace('_', ' ')} {figure.value:g}" for figure in figures),
+            engine=self.name,
+            rank=rank,
+            published=when,
+            publisher="EODHD",
+            details=present(tickers=[code]),
+            figures=figures,
+        )
+
+
+class EodhdCalendar(Eodhd):
+    """What statistics were and will be released, country by country: what was expected and what came."""
+
+    spec = _SPEC.model_copy(
+        update={
+            "name": "eodhd_calendar",
+            "title": "EODHD economic calendar",
+            "documentation": "https://eodhd.com/financial-apis/economic-events-data-api",
+            "limits": Limits(per_second=2, per_day=20, concurrency=2),
+        }
+    )
+
+    def _ask(self, query: Query, tickers: list[str]) -> Request:
+        between = {"from": day(query.since), "to": day(query.until)}
+        # Whatever is asked for is looked for among the events: the service itself searches no words.
+        return self._get("api/economic-events", between | {"country": country_in(query.text), "limit": 1000})
+
+    def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
+        found = self.parsed((yield self._ask(query, [])), self.parse)
+        named = [hit for hit in found if of_event(hit.title, query.text)] or found
+        return [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(named[: query.limit], 1)]
+
+    def _hit(self, item: dict[str, Any], rank: int, reply: Reply) -> Hit:
+        event, country = as_text(item.get("type")), as_text(item.get("country"))
+        compared, period = as_text(item.get("comparison")), as_text(item.get("period"))
+        when = dated(item, "date", now=reply.at)
+        if not event or not country:
+            raise ValueError("an event without its name or country")
+        figure = Figure(
+            subject=country,
+            name=f"{event} ({compared})" if compared else event,
+            value=number(item.get("actual")),
+            previous=number(item.get("previous")),
+            forecast=number(item.get("estimate")),
+            period=period or None,
+            at=when,
+        )
+        told = {"actual": figure.value, "expected": figure.forecast, "before": figure.previous}
+        marks = "-".join(part for part in (country, event, compared, period, when.iso if when else "") if part)
+        return Hit(
+            # The calendar is one page; the mark tells its entries apart.
+            url=f"{_HOST}financial-apis/economic-events-data-api#{quote(marks.replace(' ', '-'), safe='-:')}",
+            title=f"{country}: {figure.name}{f', {period}' if period else ''}",
+            snippet="; ".join(f"{name} {value:g}" for name, value in told.items() if value is not None),
+            engine=self.name,
+            rank=rank,
+            published=when,
+            publisher="EODHD",
+            details=present(country=country),
+            figures=(figure,),
+        )

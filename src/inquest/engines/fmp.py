@@ -1,0 +1,224 @@
+"""Financial Modeling Prep: news, press releases, analysts' grades and quotes of listed companies; needs a key, one for
+all four.
+
+Written from its documentation and from what others have measured: a search without a symbol answers with Apple, small
+letters find nothing, `to` without `from` reaches back three months only, times of news are a wall clock in New York,
+and an article stands once for each company in it. A path of another time answers 'Legacy Endpoint', and one that the
+plan does not hold 402 or 403: then the older one is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from datetime import timedelta
+from typing import Any, ClassVar
+from urllib.parse import quote
+
+from inquest.domain.leads import Figure
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.kit.dialect import address, count, day, secrets, words
+from inquest.kit.engine import Engine, EngineSpec, Limits
+from inquest.kit.exchange import Reply, Request
+from inquest.kit.fields import as_text, dated, mapping, number, present, web_url
+from inquest.kit.refusal import refusal
+from inquest.logic.dates import utc
+from inquest.logic.market import Listing, eastern, listing_named, parse_ticker, tickers_of
+from inquest.logic.quotes import QUOTED, quote_figures
+
+_SPEC = EngineSpec(
+    name="fmp",
+    title="FMP news",
+    kinds=(EngineKind.MARKET,),
+    key="FMP_API_KEY",
+    homepage="https://financialmodelingprep.com/",
+    documentation="https://site.financialmodelingprep.com/developer/docs/stable",
+    # The free plan: 250 calls a day; site.financialmodelingprep.com/pricing-plans. Plans are flat: a call is free.
+    limits=Limits(per_second=4, per_day=250, concurrency=2),
+    filters_time=True,
+    from_recordings=False,
+)
+_HOST = "https://financialmodelingprep.com/"
+_MOST_SYMBOLS = 5
+_LONG_BEFORE = timedelta(days=365)
+_ELSEWHERE = (402, 403, 404)
+
+
+class Fmp(Engine):
+    """News of companies, by ticker."""
+
+    spec = _SPEC
+    paths: ClassVar[tuple[str, ...]] = ("stable/news/stock?symbols=", "api/v3/stock_news?tickers=")
+    """Newest first, each up to where the symbol goes."""
+    together: ClassVar[bool] = True
+    """Whether one call answers for several symbols."""
+
+    def request(self, query: Query) -> Request:
+        """What is asked once the company is known; a name that is none's symbol is looked up first, by `search`."""
+        symbols = self._symbols(query) or [words(query, limit=60).upper() or "-"]
+        return self._ask(query, self.paths[0], symbols[0])
+
+    def _symbols(self, query: Query) -> list[str]:
+        symbols = [ticker.with_suffix for ticker in tickers_of(query)][:_MOST_SYMBOLS]
+        return [",".join(symbols)] if symbols and self.together else symbols
+
+    def _look_up(self, query: Query) -> Request:
+        parameters = {"query": words(query, limit=60).strip('"'), "limit": 20, "apikey": self.access.key}
+        return Request(url=address(f"{_HOST}stable/search-name", parameters), secrets=secrets(self.access.key))
+
+    def _ask(self, query: Query, path: str, symbol: str) -> Request:
+        place, _, name = path.partition("?")
+        parameters = {name.rstrip("="): symbol} if name else {}
+        sent = address(
+            f"{_HOST}{place if name else place + quote(symbol, safe='')}", parameters | self._parameters(query)
+        )
+        return Request(url=sent, secrets=secrets(self.access.key))
+
+    def _parameters(self, query: Query) -> dict[str, object]:
+        since = query.since or (query.until and utc(query.until) - _LONG_BEFORE) or None
+        return {"from": day(since), "to": day(query.until), "limit": count(query, 250), "apikey": self.access.key}
+
+    def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
+        symbols, found = self._symbols(query), dict[str, Hit]()
+        if not symbols:
+            known = self.parsed((yield self._look_up(query)), self._listings)
+            company = listing_named(known, query.text)
+            symbols = [company.ticker.with_suffix] if company and company.ticker else []
+        for symbol in symbols:
+            for hit in (yield from self._of(query, symbol)):
+                found.setdefault(f"{hit.url} {hit.title}", hit)
+        return [
+            hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(list(found.values())[: query.limit], 1)
+        ]
+
+    def _of(self, query: Query, symbol: str) -> Generator[Request, Reply, list[Hit]]:
+        """The hits of the first path that the key may use; where there is none, the newest path's refusal."""
+        first: Reply | None = None
+        for path in self.paths:
+            reply = yield self._ask(query, path, symbol)
+            first = first or reply
+            if reply.status not in _ELSEWHERE and "legacy endpoint" not in reply.text()[:500].lower():
+                return self.parsed(reply, self.parse)
+        return self.parsed(first, self.parse) if first else []
+
+    def check(self, reply: Reply) -> None:
+        if reply.status in _ELSEWHERE and ("subscription" in (said := reply.text()[:500]) or "remium" in said):
+            raise refusal(self, said)
+        super().check(reply)
+
+    def _rows(self, reply: Reply) -> list[Any]:
+        text = reply.text().strip()
+        if text and text[0] not in "{[<":
+            raise refusal(self, text)
+        rows = reply.json()
+        if isinstance(rows, dict) and (said := rows.get("Error Message") or rows.get("message") or rows.get("error")):
+            raise refusal(self, said)
+        if not isinstance(rows, list):
+            raise TypeError("neither a list nor an error")
+        return rows
+
+    def _listings(self, reply: Reply) -> list[Listing]:
+        rows = self._rows(reply)
+        names = [as_text(mapping(row).get("name")) or as_text(mapping(row).get("companyName")) for row in rows]
+        tickers = [parse_ticker(as_text(mapping(row).get("symbol"))) for row in rows]
+        if rows and not any(tickers):
+            raise ValueError("companies without a symbol")
+        return [Listing(ticker=ticker, name=name) for ticker, name in zip(tickers, names, strict=True) if ticker]
+
+    def parse(self, reply: Reply) -> list[Hit]:
+        return self.hits(self._rows(reply), lambda item, rank: self._hit(mapping(item), rank, reply))
+
+    def _hit(self, item: dict[str, Any], rank: int, reply: Reply) -> Hit:
+        url = item.get("url")
+        # Older press releases have no address of their own, but their text.
+        known = as_text(item.get("symbol")) if as_text(item.get("text")) and "url" not in item else ""
+        when = {name: eastern(item.get(name)) for name in ("publishedDate", "date")}
+        return Hit(
+            url=_page(known) if known else web_url(url),
+            title=as_text(item.get("title")),
+            snippet=as_text(item.get("text")),
+            engine=self.name,
+            rank=rank,
+            published=dated(when, "publishedDate", "date", now=reply.at),
+            publisher=as_text(item.get("publisher")) or as_text(item.get("site")) or None,
+            details=present(tickers=[as_text(item.get("symbol"))] if item.get("symbol") else []),
+        )
+
+
+class FmpPressReleases(Fmp):
+    """What companies have announced themselves, by ticker."""
+
+    spec = _SPEC.model_copy(update={"name": "fmp_press_releases", "title": "FMP press releases"})
+    paths = ("stable/news/press-releases?symbols=", "api/v3/press-releases/")
+    together = False
+
+    def _hit(self, item: dict[str, Any], rank: int, reply: Reply) -> Hit:
+        hit = super()._hit(item, rank, reply)
+        return hit.model_copy(update={"details": hit.details | {"press_release": True}})
+
+
+class FmpGrades(Fmp):
+    """How analysts grade a company, and how they did before, by ticker."""
+
+    spec = _SPEC.model_copy(update={"name": "fmp_grades", "title": "FMP analysts' grades", "filters_time": False})
+    paths = ("stable/grades-news?symbol=", "stable/grades?symbol=", "api/v4/upgrades-downgrades?symbol=")
+    together = False
+
+    def _parameters(self, query: Query) -> dict[str, object]:
+        return {"limit": count(query, 100), "apikey": self.access.key}
+
+    def _hit(self, item: dict[str, Any], rank: int, reply: Reply) -> Hit:
+        symbol, firm = as_text(item.get("symbol")), as_text(item.get("gradingCompany"))
+        grade, before = as_text(item.get("newGrade")), as_text(item.get("previousGrade"))
+        if not symbol or not (grade or before):
+            raise ValueError("a grade of nobody, or none")
+        when = dated(
+            {name: eastern(item.get(name)) for name in ("publishedDate", "date")}, "publishedDate", "date", now=reply.at
+        )
+        told = f"{symbol}: {firm or 'an analyst'} {as_text(item.get('action')) or 'says'} {grade or before}"
+        figure = Figure(
+            subject=symbol, name="grade", text=grade or None, previous_text=before or None, by=firm or None, at=when
+        )
+        return Hit(
+            url=web_url(item["newsURL"]) if item.get("newsURL") else _page(symbol),
+            title=as_text(item.get("newsTitle")) or told,
+            snippet=f"{told}{f' (before: {before})' if before and before != grade else ''}",
+            engine=self.name,
+            rank=rank,
+            published=when,
+            publisher=as_text(item.get("newsPublisher")) or None,
+            details=present(tickers=[symbol], action=as_text(item.get("action"))),
+            figures=(figure,),
+        )
+
+
+class FmpQuote(Fmp):
+    """The price of a share and what belongs to it, by ticker: a lead with figures, no evidence."""
+
+    spec = _SPEC.model_copy(update={"name": "fmp_quote", "title": "FMP quotes", "filters_time": False})
+    paths = ("stable/quote?symbol=", "api/v3/quote/")
+    together = False
+
+    def _parameters(self, query: Query) -> dict[str, object]:
+        return {"apikey": self.access.key}
+
+    def _hit(self, item: dict[str, Any], rank: int, reply: Reply) -> Hit:
+        symbol, price, name = as_text(item.get("symbol")), number(item.get("price")), as_text(item.get("name"))
+        if not symbol or price is None:
+            raise ValueError("a quote of nothing, or without a price")
+        when, exchange = dated(item, "timestamp", now=reply.at), as_text(item.get("exchange")) or None
+        figures = quote_figures(symbol, {field: number(item.get(field)) for field in QUOTED}, exchange, when)
+        return Hit(
+            url=_page(symbol),
+            title=f"{name or symbol} ({symbol}): {price:g}" if name else f"{symbol}: {price:g}",
+            snippet="; ".join(f"{figure.name.replace('_', ' ')} {figure.value:g}" for figure in figures),
+            engine=self.name,
+            rank=rank,
+            published=when,
+            publisher="Financial Modeling Prep",
+            details=present(tickers=[symbol]),
+            figures=figures,
+        )
+
+
+def _page(symbol: str) -> str:
+    return f"{_HOST}financial-summary/{quote(symbol, safe='')}"

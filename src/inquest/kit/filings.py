@@ -1,0 +1,129 @@
+"""What the engines of the Securities and Exchange Commission share: its manners, its refusals, its way of naming
+companies, and a filing as a hit."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC
+from collections.abc import Generator, Sequence
+from typing import Any
+
+from inquest.domain.errors import EngineKeyRefused, EngineQuota
+from inquest.domain.leads import Filing
+from inquest.domain.search import Hit, Query
+from inquest.kit.engine import Engine, Limits
+from inquest.kit.exchange import Reply, Request
+from inquest.kit.fields import as_text, listing, mapping
+from inquest.logic.dates import utc
+from inquest.logic.market import (
+    Listing,
+    Ticker,
+    cik_of,
+    filing_url,
+    form_title,
+    item_title,
+    listing_named,
+    parse_ticker,
+    tickers_of,
+    without_forms,
+)
+
+__all__ = ["SEC_DOCUMENTATION", "SEC_LIMITS", "SecEngine", "only_names_companies", "within"]
+
+SEC_DOCUMENTATION = "https://www.sec.gov/search-filings/edgar-application-programming-interfaces"
+SEC_LIMITS = Limits(per_second=2, concurrency=2)
+"""Ten requests a second from one address for all that asks: sec.gov/about/webmaster-frequently-asked-questions."""
+
+_COMPANIES = "https://www.sec.gov/files/company_tickers.json"
+_MOST_COMPANIES = 3
+_RATE = re.compile(r"rate threshold|rate control|too many requests", re.IGNORECASE)
+_AT_HOME = (None, "US")
+
+
+class SecEngine(Engine, ABC):
+    """An engine of the SEC. It needs no key, but a contact address in the User-Agent, or it may refuse."""
+
+    def ask(self, url: str) -> Request:
+        """A request that says who asks, as the SEC wants it: a name and an address."""
+        contact = re.sub(r"[^\x21-\x7e]+", " ", self.access.contact or "").strip()
+        return Request(url=url, headers=(("User-Agent", f"Inquest {contact}"),) if contact else ())
+
+    def check(self, reply: Reply) -> None:
+        if reply.status == 403:
+            title = self.spec.title
+            if _RATE.search(reply.text()[:20_000]):
+                raise EngineQuota(self.name, f"{title} says that its rate is used up (403).", retry_after=600)
+            advice = "It may be blocking this address." if self.access.contact else "Set INQUEST_CONTACT to an address."
+            raise EngineKeyRefused(self.name, f"{title} refused the request (403).", advice=advice)
+        super().check(reply)
+
+    def ask_for_companies(self) -> Request:
+        """The SEC's list of companies with their tickers and numbers."""
+        return self.ask(_COMPANIES)
+
+    def companies(self, query: Query) -> Generator[Request, Reply, list[Listing]]:
+        """The companies that the query names: by ticker, by CIK, or with nothing but a name. [] where there is none.
+
+        Raises what `parsed` raises where the list of companies cannot be had.
+        """
+        asked, tickers = without_forms(query.text), tickers_of(query)
+        if not tickers and (numbered := re.fullmatch(r"(?:CIK\s*)?([0-9]{1,10})", asked)):
+            return [Listing(ticker=None, key=cik)] if (cik := cik_of(numbered[1])) else []
+        known = self.parsed((yield self.ask_for_companies()), _known_companies)
+        found: list[Listing | None]
+        if tickers:
+            # 'T.TO' is not 'T': a listing elsewhere may be another company's symbol here.
+            by_symbol = {each.ticker.symbol: each for each in reversed(known) if each.ticker}
+            found = [by_symbol.get(ticker.symbol) for ticker in tickers if ticker.exchange in _AT_HOME]
+        else:
+            found = [known[0] if len(known) == 1 else listing_named(known, asked)]
+        return list(dict.fromkeys(each for each in found if each))[:_MOST_COMPANIES]
+
+    def hit(self, filing: Filing, rank: int, *, url: str = "", document: str = "", about: Sequence[str] = ()) -> Hit:
+        """A filing as a lead: to one of its documents, to `url`, or else to the list of its documents."""
+        who = filing.filer or f"CIK {filing.filer_id}"
+        what = ", ".join(part for part in (form_title(filing.form or "Filing"), *about) if part)
+        period = f"for the period to {filing.period}" if filing.period else ""
+        return Hit(
+            url=url or filing_url(filing.filer_id or "", filing.id, document),
+            title=f"{who}: {what}",
+            snippet="; ".join(part for part in (*map(item_title, filing.items), period) if part),
+            engine=self.name,
+            rank=rank,
+            published=filing.filed,
+            publisher=filing.filer,
+            filing=filing,
+        )
+
+
+def only_names_companies(query: Query) -> bool:
+    """Whether the text says nothing but tickers and forms, so that there are no words to look for."""
+    left = without_forms(query.text).upper()
+    for ticker in tickers_of(query):
+        left = re.sub(rf"(?<!\w)\$?{re.escape(ticker.symbol).replace('-', '.')}(?!\w)", " ", left.replace(r"\-", "-"))
+    return not re.search(r"\w", left)
+
+
+def within(hit: Hit, query: Query) -> bool:
+    """Whether the hit may have been published in the time that the query asks for."""
+    if hit.published is None:
+        return True
+    after = query.since is None or utc(hit.published.latest) >= utc(query.since)
+    return after and (query.until is None or utc(hit.published.at) <= utc(query.until))
+
+
+def _known_companies(reply: Reply) -> list[Listing]:
+    """The companies of `company_tickers.json`, which come by size; a reply about one company names that one."""
+    data = reply.json()
+    rows = [data] if "cik" in data else list(data.values())
+    known = [_listing(mapping(row)) for row in rows]
+    if not any(each.key for each in known):
+        raise ValueError("a list of companies without any")
+    return [each for each in known if each.key]
+
+
+def _listing(row: dict[str, Any]) -> Listing:
+    name = row.get("title") or row.get("name") or row.get("entityName")
+    written = as_text(row.get("ticker")) or as_text(listing(row.get("tickers")))
+    ticker: Ticker | None = parse_ticker(written)
+    return Listing(ticker=ticker, name=as_text(name), key=cik_of(row.get("cik_str") or row.get("cik")) or "")
