@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from inquest.domain.document import Precision, Published
 from inquest.domain.search import Hit
-from inquest.logic.ranking import Freshness, RankedHit, freshness_of, noise_of, rank_hits
+from inquest.logic.ranking import Freshness, RankedHit, rank_hits, reranked, text_of
 from inquest.logic.tiers import rate, rating_of
 
 _NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)
@@ -37,8 +37,8 @@ def test_one_document_is_one_lead_however_its_address_is_spelt() -> None:
 
 def test_one_doi_is_one_lead_in_any_case() -> None:
     (lead,) = ranked(
-        a_hit("https://publisher.example/1", identifiers={"doi": "10.1/ABC"}),
-        a_hit("https://index.example/2", 2, identifiers={"doi": "10.1/abc"}),
+        a_hit("https://publisher.example/1", identifiers={"doi": "10.1000/ABC"}),
+        a_hit("https://index.example/2", 2, identifiers={"doi": "10.1000/abc"}),
     )
     assert {hit.url for hit in lead.hits} == {"https://publisher.example/1", "https://index.example/2"}
 
@@ -46,8 +46,8 @@ def test_one_doi_is_one_lead_in_any_case() -> None:
 def test_a_hit_that_shows_two_leads_to_be_one_joins_them() -> None:
     (lead,) = ranked(
         a_hit("https://publisher.example/1"),
-        a_hit("https://index.example/2", 2, identifiers={"doi": "10.1/abc"}),
-        a_hit("https://publisher.example/1", 3, "two", identifiers={"doi": "10.1/abc"}),
+        a_hit("https://index.example/2", 2, identifiers={"doi": "10.1000/abc"}),
+        a_hit("https://publisher.example/1", 3, "two", identifiers={"doi": "10.1000/abc"}),
         a_hit("https://index.example/2", 4, "two"),
     )
     assert len(lead.hits) == 4
@@ -72,7 +72,7 @@ def test_of_equal_leads_the_better_publisher_comes_first() -> None:
 def test_what_has_nothing_to_do_with_the_topic_comes_last() -> None:
     leads = ranked(a_hit("https://a.example/1", 1, title="Recipes for spring"), a_hit("https://b.example/2", 3))
     assert urls(leads)[0] == "https://b.example/2"
-    assert leads[1].relevance == 0
+    assert leads[1].fit == 0
 
 
 def test_the_score_is_the_product_of_its_factors() -> None:
@@ -84,49 +84,76 @@ def test_the_score_is_the_product_of_its_factors() -> None:
         as_of=_NOW,
         freshness=Freshness.MARKET,
     )
-    fit = min(1.0, 2 * lead.relevance)
-    expected = (lead.fusion + fit) / 2 * lead.credibility * lead.freshness * (1 - lead.noise)
-    assert lead.score == pytest.approx(expected)
+    assert lead.relevance == pytest.approx((lead.fusion + lead.fit) / 2)
+    assert lead.score == pytest.approx(lead.relevance * lead.credibility * lead.freshness * (1 - lead.noise))
     assert (lead.freshness, lead.noise) == (0.9, 0.5)
+    assert (lead.age.label, lead.age.words) == ("1 to 6 hours", "3 h")
+    assert lead.reasons == ("a front page, which changes, and no document",)
 
 
-@pytest.mark.parametrize(
-    ("hours", "left"), [(-1, 1.0), (0.5, 1.0), (3, 0.9), (20, 0.7), (100, 0.4), (200, 0.1), (None, 0.1)]
-)
-def test_age_takes_away_what_the_market_desk_s_table_says(hours: float | None, left: float) -> None:
-    published = None if hours is None else Published(at=_NOW - timedelta(hours=hours), precision=Precision.TIME)
-    assert freshness_of(published, _NOW, Freshness.MARKET) == left
+def test_where_one_engine_knows_the_hour_and_another_the_day_the_hour_counts() -> None:
+    (lead,) = ranked(
+        a_hit("https://a.example/x", published=Published(at=_NOW.replace(hour=0), precision=Precision.DAY)),
+        a_hit("https://a.example/x", 1, "two", published=Published(at=_NOW - timedelta(minutes=5), precision="time")),
+        as_of=_NOW,
+        freshness=Freshness.MARKET,
+    )
+    assert lead.freshness == 1.0
 
 
-def test_a_day_without_an_hour_counts_as_its_last_moment() -> None:
-    day = Published(at=datetime(2024, 5, 1, tzinfo=UTC), precision=Precision.DAY)
-    assert freshness_of(day, _NOW, Freshness.MARKET) == 1.0
+def test_a_hit_without_a_snippet_does_not_fall_to_nothing() -> None:
+    leads = ranked(a_hit("https://a.example/1", 1, title="", snippet=""), a_hit("https://b.example/2", 2))
+    assert leads[-1].fit == 0 and leads[-1].score > 0
 
 
-def test_age_does_not_matter_to_an_inquiry() -> None:
-    old = Published(at=datetime(1999, 1, 1, tzinfo=UTC))
-    assert freshness_of(old, _NOW, Freshness.ANY) == freshness_of(None, None, Freshness.NEWS) == 1.0
+def test_words_that_few_leads_have_count_for_more() -> None:
+    leads = ranked(
+        a_hit("https://a.example/1", 1, title="Dye dye dye"),
+        a_hit("https://b.example/2", 2, title="Veldra tribunal"),
+        *(a_hit(f"https://c{n}.example/", 3, title="Dye works in town") for n in range(6)),
+        topic="dye in the Veldra before the tribunal",
+    )
+    assert urls(leads)[0] == "https://b.example/2"
 
 
-@pytest.mark.parametrize(
-    ("hit", "noisy"),
-    [
-        (a_hit("https://a.example/"), True),
-        (a_hit("https://a.example/tag/river"), True),
-        (a_hit("https://a.example/search?q=dye"), True),
-        (a_hit("https://a.example/x", title="You won’t believe what the mill did"), True),
-        (a_hit("https://a.example/x", details={"sponsored": True}), True),
-        (a_hit("https://a.example/x", title="", snippet=""), True),
-        (a_hit("https://a.example/2024/05/dye-in-the-river"), False),
-        (a_hit("https://a.example/?id=42"), False),
-        (a_hit("https://a.example/", snapshot="sha256:1"), False),
-        (a_hit("https://a.example/topics/water/2024/dye-in-the-river"), False),
-        (a_hit("https://a.example/x", title="Why the county did not believe its engineer"), False),
-    ],
-)
-def test_noise_is_known_by_its_form_and_says_why(hit: Hit, noisy: bool) -> None:
-    noise, reasons = noise_of(hit)
-    assert (noise > 0) == noisy == bool(reasons)
+def test_a_reranker_s_word_counts_for_more_than_the_engines_places() -> None:
+    hits = [a_hit("https://a.example/1", 1), a_hit("https://b.example/2", 9), a_hit("https://c.example/3", 2)]
+    first = ranked(*hits)
+    assert text_of(first[0]) == "Dye in the river"
+    scores = {"https://a.example/1": 0.1, "https://b.example/2": 0.9, "https://c.example/3": 0.2}
+    relevance = reranked(first, [scores[lead.hit.url] for lead in first])
+    leads = ranked(*hits, relevance=relevance)
+    assert urls(leads)[0] == "https://b.example/2"
+    assert leads[0].fit == 0.9 and leads[0].by_reranker
+
+
+def test_a_lead_that_the_reranker_was_not_given_comes_to_no_more_than_the_poorest_it_judged() -> None:
+    hits = [a_hit("https://a.example/1", 1), a_hit("https://b.example/2", 1), a_hit("https://c.example/3", 1)]
+    judged = ranked(*hits)[:2]
+    leads = ranked(*hits, relevance=reranked(judged, [0.9, 0.3]))
+    assert [lead.fit for lead in leads] == [0.9, 0.3, 0.3]
+    assert [lead.by_reranker for lead in leads] == [True, True, False]
+
+
+def test_a_reranker_that_finds_nothing_fitting_is_believed() -> None:
+    hits = [a_hit("https://a.example/1", 1), a_hit("https://b.example/2", 1)]
+    leads = ranked(*hits, relevance=reranked(ranked(*hits), [0.0, 0.0]))
+    assert {lead.fit for lead in leads} == {0.0}
+
+
+def test_the_longest_snippet_is_what_a_reranker_reads() -> None:
+    (lead,) = ranked(
+        a_hit("https://a.example/x", snippet="short"), a_hit("https://a.example/x", 2, "two", snippet="longer one")
+    )
+    assert text_of(lead) == "Dye in the river\nlonger one"
+
+
+def test_a_preprint_and_its_article_are_one_lead() -> None:
+    (lead,) = ranked(
+        a_hit("https://arxiv.org/abs/2401.01234", identifiers={"arxiv": "2401.01234"}),
+        a_hit("https://doi.org/10.48550/arXiv.2401.01234", 2, "two", identifiers={"doi": "10.48550/arXiv.2401.01234"}),
+    )
+    assert len(lead.hits) == 2
 
 
 def test_one_site_does_not_fill_the_list() -> None:
@@ -150,7 +177,7 @@ _HITS = st.builds(
     st.integers(0, 8),
     st.integers(1, 10),
     st.sampled_from(["one", "two"]),
-    st.sampled_from(["", "10.1/a", "10.1/b"]),
+    st.sampled_from(["", "10.1000/a", "10.1000/b"]),
 )
 
 

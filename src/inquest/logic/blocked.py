@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-__all__ = ["looks_blocked", "looks_paywalled"]
+__all__ = ["looks_blocked", "looks_paywalled", "looks_walled"]
 
 _WALL_TEXT = 1_200
 """Characters; walls and error pages say less, articles with a mark of a wall somewhere in their markup say more."""
@@ -86,6 +86,33 @@ _WALL_SENTENCES = re.compile(
     r"please enable (?:javascript|cookies)[^.]{0,80}(?:continue|view|access|reload)",
     re.IGNORECASE,
 )
+_GONE_SENTENCES = re.compile(
+    # What an error page says to whoever came; a report of one speaks of somebody else's page.
+    r"\bthe (?:page|article|document|content|file|url|link) (?:that )?you(?:['’]re| are| were|['’]ve| have)? ?"
+    r"(?:looking for|requested|trying to (?:reach|view|access|find)|tried to (?:reach|open)|followed|entered)\b"
+    r"[^.!?]{0,60}?\b(?:not (?:be )?found|does(?:n['’]t| not) exist|no longer (?:exists?|available|here)|"
+    r"has (?:been )?(?:moved|removed|deleted|expired)|(?:is|was) (?:not|no longer) available|"
+    r"isn['’]t (?:here|available)|can(?:['’]t|not) be found)|"
+    r"\b(?:sorry|oops|uh[ -]oh|whoops)\b[^.]{0,40}?\b(?:page|article)[^.]{0,30}?(?:not found|can(?:['’]t|not) (?:be )?"
+    r"f(?:ind|ound)|does(?:n['’]t| not) exist|isn['’]t (?:here|available)|is (?:gone|missing))|"
+    r"\bwe (?:can['’]t|cannot|could(?:n['’]t| not)) find (?:the|that) (?:page|article)(?: (?:that )?you)?|"
+    r"die (?:von ihnen )?(?:aufgerufene|angeforderte|gesuchte) seite|"
+    r"diese seite (?:existiert|gibt es) (?:leider )?nicht|"
+    r"la page (?:que vous (?:cherchez|recherchez|avez demandée)|demandée)[^.]{0,40}(?:n['’]existe|introuvable)|"
+    r"la página (?:que (?:busca|buscas|intenta)|solicitada)[^.]{0,40}no (?:existe|se encuentra|está disponible)",
+    re.IGNORECASE,
+)
+_COOKIE_SENTENCES = re.compile(
+    r"\bwe (?:and our (?:\d+ )?(?:partners|vendors)|use cookies|value your privacy|need your consent)|"
+    r"\b(?:accept|reject|allow) all(?: cookies)?\b|\bmanage (?:preferences|options|cookies|settings|consent)\b|"
+    r"\b(?:our|\d+) (?:tcf )?(?:partners|vendors)\b|\b(?:withdraw|give) your consent\b|\blegitimate interest\b|"
+    r"\bcookie (?:settings|policy|preferences|list)\b|\bstrictly necessary\b|\bthis (?:web)?site uses cookies\b|"
+    r"\bwir (?:und unsere partner|verwenden cookies)|\balle(?:n)? (?:cookies )?akzeptieren\b|"
+    r"\bnous (?:et nos (?:\d+ )?partenaires|utilisons des cookies)|\btout accepter\b",
+    re.IGNORECASE,
+)
+_COOKIE_MARKS = 3
+"""Different things that only a consent form says; an article about such forms says one or two, and more besides."""
 _PASSWORD = re.compile(r"<input[^>]{0,300}type=[\"']?password", re.IGNORECASE)
 
 _NOT_FREE = re.compile(r"[\"']isAccessibleForFree[\"']\s*:\s*[\"']?false", re.IGNORECASE)
@@ -98,7 +125,12 @@ _SUBSCRIBE = re.compile(
     r"(?:subscribe|sign up|register|log in|become a (?:subscriber|member)) (?:now |today )?to (?:continue|keep|read)|"
     r"to (?:continue|keep) reading|continue reading (?:with|your article)|already a (?:subscriber|member)\?|"
     r"this (?:article|content|story) is (?:for|available (?:only )?to|reserved for) (?:our )?(?:subscribers|members)|"
-    r"jetzt (?:abonnieren|weiterlesen)|weiterlesen mit|réservé aux abonnés|contenido exclusivo para suscriptores",
+    r"(?:subscribe|sign up|start your (?:free )?trial) (?:now )?(?:for|from) (?:only |just )?[$€£]\s?\d|"
+    r"unlock (?:this|the full) (?:article|story)|(?:free|complimentary) articles? (?:remaining|left|this month)|"
+    r"you(?:['’]ve| have) (?:reached|read) (?:your|the) (?:limit|last)[^.]{0,30}articles?|"
+    r"get (?:unlimited|full) (?:digital )?access|this is (?:a )?(?:premium|subscriber-only|members-only) "
+    r"(?:article|content|story)|jetzt (?:abonnieren|weiterlesen)|weiterlesen mit|réservé aux abonnés|"
+    r"contenido exclusivo para suscriptores",
     re.IGNORECASE,
 )
 _BROKEN_OFF = re.compile(r"(?:\.\.\.|…|\[…\]|[a-z,])\s*$")
@@ -118,20 +150,42 @@ def looks_blocked(status: int, headers: Mapping[str, str], markup: str, text: st
         return "a robot check"
     size = len(text.strip())
     title = _TITLE.search(markup[:200_000])
-    if title and size <= _TITLE_TEXT:
-        for form, reason in _WALL_TITLES:
-            if form.fullmatch(" ".join(title[1].split())):
-                return reason
+    if title and size <= _TITLE_TEXT and (why := _titled(title[1])):
+        return why
     if size > _WALL_TEXT:
         return None
     for form, reason in _CHALLENGES:
         # A form for comments may carry a captcha too; with a few paragraphs of text it is no wall.
         if form.search(markup) and size < _WALL_TEXT / 2:
             return reason
-    if _WALL_SENTENCES.search(text) and size < _WALL_TEXT / 2:
-        return "a wall for robots"
+    if why := _said(text, size):
+        return why
     if _PASSWORD.search(markup) and size < 300:
         return "a login form"
+    return None
+
+
+def looks_walled(title: str, text: str) -> str | None:
+    """As `looks_blocked`, of a document whose markup and status are not at hand: by its title and its text alone."""
+    size = len(text.strip())
+    if size <= _TITLE_TEXT and (why := _titled(title)):
+        return why
+    return _said(text, size) if size <= _WALL_TEXT else None
+
+
+def _titled(title: str) -> str | None:
+    line = " ".join(title.split())
+    return next((reason for form, reason in _WALL_TITLES if form.fullmatch(line)), None)
+
+
+def _said(text: str, size: int) -> str | None:
+    """What its sentences give away of a page with little text."""
+    if size < _WALL_TEXT / 2 and _WALL_SENTENCES.search(text):
+        return "a wall for robots"
+    if size < _WALL_TEXT / 2 and _GONE_SENTENCES.search(text):
+        return "an error page: there is no such page"
+    if len({mark.group().lower() for mark in _COOKIE_SENTENCES.finditer(text)}) >= _COOKIE_MARKS:
+        return "a consent form"
     return None
 
 

@@ -1,6 +1,6 @@
 """Words by which a title that baits is told from one that reports. Written by hand from what is known of headlines:
-news names who did what to whom where, in the present tense and without small words; bait speaks to its reader, points at
-what it does not say, promises a feeling, and is about leisure. All in lower case.
+news names who did what to whom where, in the present tense and without small words; bait speaks to its reader, points
+at what it does not say, promises a feeling, and is about leisure. All in lower case.
 """
 
 from __future__ import annotations
@@ -143,6 +143,9 @@ NEWS_VERBS = (
 
 NEWS: dict[str, str] = {
     "institution": (
+        "statement statements correction corrections clarification notice notices permit permits permitted inspection "
+        "inspections inspectorate inspector inspectors hearing minutes decision ruling penalty penalties register "
+        "annual disclosure safety watchdog ombudsman "
         "government gov't govt gov gen sen rep parliament congress senate senator senators house lawmakers lawmaker "
         "mp mps cabinet minister ministers ministry president presidential presidency premier chancellor pm prime "
         "king queen prince pope vatican bishop bishops church cleric clerics imam official officials officer officers "

@@ -1,0 +1,1 @@
+"""One file per reranker: how well leads fit what was asked, by words here or by a service's model."""
