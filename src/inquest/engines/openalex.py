@@ -58,12 +58,13 @@ class OpenAlex(Engine):
         work = mapping(item)
         doi, key = doi_of(work.get("doi")), as_text(work.get("id")).rpartition("/")[2]
         place = mapping(work.get("primary_location"))
-        title = as_text(work.get("display_name")) or as_text(work.get("title"))
+        kind, title = as_text(work.get("type")), as_text(work.get("display_name")) or as_text(work.get("title"))
         source = mapping(place.get("source"))
         venue, form = as_text(source.get("display_name")) or as_text(place.get("raw_source_name")), source.get("type")
         described = made_work(
             as_text(work.get("type_crossref")) or as_text(place.get("raw_type")),
-            as_text(work.get("type")),
+            kind,
+            subtype=kind,
             title=title,
             doi=doi,
             venue=venue,
@@ -80,7 +81,6 @@ class OpenAlex(Engine):
             title=title,
             otherwise=place.get("landing_page_url") or work.get("id"),
             snippet=uninverted(work.get("abstract_inverted_index")),
-            # It writes the first of January where it knows the year only.
             published=year_if_new_year(dated(work, "publication_date", "publication_year", now=reply.at)),
             author=people(each(work.get("authorships"), "author", "display_name")),
             language=as_text(work.get("language"))[:2] or None,

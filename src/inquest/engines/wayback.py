@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Generator
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,7 +13,7 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, present, web_url
 from inquest.kit.refusal import refusal
-from inquest.logic.captures import captures_of_json, captures_of_text
+from inquest.logic.captures import captures_of_json, captures_of_text, closest_of
 from inquest.logic.dates import parse_date
 from inquest.logic.urls import with_scheme
 
@@ -31,15 +32,25 @@ class Wayback(Engine):
     )
 
     def request(self, query: Query) -> Request:
-        parameters = {
-            "url": with_scheme(words(query.model_copy(update={"exact": False}), limit=4000)),
-            "limit": count(query, 1000),
-            "from": stamp(query.since),
-            "to": stamp(query.until),
-            "collapse": "digest",
-            "filter": "!statuscode:[45]..",
-        }
+        page = with_scheme(words(query.model_copy(update={"exact": False}), limit=4000))
+        if query.near:
+            asked = {"url": page, "timestamp": stamp(query.near)}
+            return Request(url=address("https://archive.org/wayback/available", asked))
+        return self._index(page, query, {"from": stamp(query.since), "to": stamp(query.until), "collapse": "digest"})
+
+    def _index(self, page: str, query: Query, asked: dict[str, str | None]) -> Request:
+        parameters = {"url": page, "limit": count(query, 1000), **asked, "filter": "!statuscode:[45].."}
         return Request(url=address("https://web.archive.org/cdx/search/cdx", parameters))
+
+    def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
+        found = yield from super().search(query)
+        if query.near and not found:
+            # The quick look-up forgets captures at times; the index does not.
+            page = with_scheme(words(query.model_copy(update={"exact": False}), limit=4000))
+            reply = yield self._index(page, query, {"sort": "closest", "closest": stamp(query.near)})
+            found = self.parsed(reply, self.parse)
+        best = closest_of(found, query.near) if query.near else None
+        return [best.model_copy(update={"rank": 1})] if best else found
 
     def parse(self, reply: Reply) -> list[Hit]:
         text = reply.text().strip()

@@ -89,7 +89,7 @@ def work_type(*names: str | None, subtype: str | None = None) -> str | None:
     Crossref's posted content is a preprint unless its `subtype` says otherwise ('other' is mostly a blog post).
     """
     spelled = [" ".join(name.lower().replace("-", " ").replace("_", " ").split()) for name in names if name]
-    if "posted content" in spelled and subtype and subtype.lower() != "preprint":
+    if "posted content" in spelled and subtype and subtype.lower() not in ("preprint", "article"):
         return {"dissertation": "dissertation", "report": "report", "letter": "letter"}.get(
             subtype.lower(), "blog-post"
         )

@@ -20,8 +20,10 @@ _YEARS_TO_PRINT = 2
 """A preprint and the article made of it may lie so many years apart."""
 _INITIALS = re.compile(r"[A-ZÄÖÜ]{1,3}|(?:[A-ZÄÖÜ]\.?[ -]?)+")
 _LIKE_PAPERS = frozenset(("journal-article", "proceedings-article", "preprint", "report", "dissertation", None))
-_NUMBERS = ("pmid", "pmcid", "openalex", "semantic_scholar", "core")
-"""Numbers that indexes give to works: to be found under one number is to be one work."""
+_NUMBERS = {name: name for name in ("pmid", "pmcid", "ppr", "openalex", "semantic_scholar", "core")} | {
+    "published_pmid": "pmid", "preprint_ppr": "ppr",
+}  # fmt: skip
+"""Numbers that indexes give to works, by the name under which a hit has them: to share one is to be one work."""
 _NEW_WORKS = frozenset(("new_version", "new_edition", "reinstatement"))
 _ENGINES = ("crossref", "pubmed", "europepmc", "datacite", "openalex", "semantic_scholar", "arxiv", "core")
 """Whose word goes first: publishers' own deposits, curated indexes, then what is gathered by machine."""
@@ -80,7 +82,7 @@ def made_work(
         citations=citations,
         influential_citations=influential_citations,
         open_access_url=open_access_url,
-        preprint_of=preprint_of,
+        preprint_of=None if preprint_server(preprint_of) else preprint_of,
     )
 
 
@@ -98,7 +100,11 @@ def same_work_keys(hit: Hit) -> list[str]:
     if arxiv := arxiv_of(known.get("arxiv")) or arxiv_of(hit.url):
         keys.append(f"arxiv:{arxiv}")
     title = _title_keys(hit, has_doi=bool(keys))
-    keys += [f"{name}:{known[name].lower()}" for name in _NUMBERS if known.get(name)]
+    keys += [
+        f"{kind}:{known[name].lower().removeprefix(kind.removesuffix('id'))}"
+        for name, kind in _NUMBERS.items()
+        if known.get(name)
+    ]
     return list(dict.fromkeys(keys + title))
 
 

@@ -1,0 +1,88 @@
+"""Europe PMC: 45 million papers and preprints of the life sciences, PubMed's among them, with abstracts. No key."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.kit.dialect import address, count, day, keywords
+from inquest.kit.engine import Engine, EngineSpec, Limits
+from inquest.kit.exchange import Reply, Request
+from inquest.kit.fields import as_text, dated, dig, doi_of, each, listing, mapping, people, whole
+from inquest.kit.refusal import refusal
+from inquest.kit.scholarly import scholarly_hit
+from inquest.logic.notices import linked_notices
+from inquest.logic.works import made_work
+
+_VERSIONS = {"MED": "published_pmid", "PPR": "preprint_ppr"}
+
+
+class EuropePmc(Engine):
+    """Papers and preprints of medicine and biology, with what was said about them after they were published."""
+
+    spec = EngineSpec(
+        name="europepmc",
+        title="Europe PMC",
+        kinds=(EngineKind.SCHOLARLY,),
+        homepage="https://europepmc.org/",
+        documentation="https://europepmc.org/RestfulWebService",
+        limits=Limits(per_second=5, concurrency=3),  # europepmc.org/Help: ten a second at most
+        filters_time=True,
+        from_recordings=False,
+    )
+
+    def request(self, query: Query) -> Request:
+        since, until = day(query.since) or "1500-01-01", day(query.until) or "2999-12-31"
+        terms = [term if term.isalnum() or term.startswith('"') else f'"{term}"' for term in keywords(query)]
+        # Its operators are in capitals.
+        terms = [term.lower() if term in ("AND", "OR", "NOT") else term for term in terms]
+        terms += [f"FIRST_PDATE:[{since} TO {until}]"] if query.since or query.until else []
+        parameters = {"query": " ".join(terms), "resultType": "core", "format": "json", "pageSize": count(query, 100)}
+        return Request(url=address("https://www.ebi.ac.uk/europepmc/webservices/rest/search", parameters))
+
+    def parse(self, reply: Reply) -> list[Hit]:
+        data = reply.json()
+        if "errCode" in data or "errMsg" in data:
+            raise refusal(self, data.get("errMsg") or data.get("errCode"))
+        return self.hits(data["resultList"]["result"], lambda item, rank: self._hit(item, rank, reply))
+
+    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+        paper = mapping(item)
+        source, key, title = (
+            as_text(paper.get("source")),
+            as_text(paper.get("id")),
+            as_text(paper.get("title")).removesuffix("."),
+        )
+        links = listing(dig(paper, "commentCorrectionList", "commentCorrection"))
+        about, says = linked_notices((as_text(dig(link, "type")), None) for link in links)
+        versions = {_VERSIONS.get(as_text(dig(link, "source")), ""): as_text(dig(link, "id")) for link in links
+                    if as_text(dig(link, "type")).lower().startswith("preprint")}  # fmt: skip
+        copies = listing(dig(paper, "fullTextUrlList", "fullTextUrl"))
+        journal = as_text(dig(paper, "journalInfo", "journal", "title")) or as_text(paper.get("journalTitle"))
+        described = made_work(
+            "preprint" if source == "PPR" else None,
+            *(as_text(kind) for kind in listing(dig(paper, "pubTypeList", "pubType"))),
+            title=title,
+            doi=doi_of(paper.get("doi")),
+            venue=journal or as_text(dig(paper, "bookOrReportDetails", "publisher")),
+            notices=about,
+            notice_of=says,
+            reviewed=f"in {journal}, a journal that PubMed indexes" if journal and source in ("MED", "PMC") else None,
+            citations=whole(paper.get("citedByCount")),
+            open_access_url=next((as_text(dig(c, "url")) for c in copies if dig(c, "availabilityCode") == "OA"), None),
+        )
+        return scholarly_hit(
+            self.name,
+            rank,
+            described,
+            title=title,
+            otherwise=f"https://europepmc.org/article/{source}/{key}" if source and key else None,
+            snippet=as_text(paper.get("abstractText")),
+            published=dated(paper, "firstPublicationDate", "pubYear", now=reply.at),
+            author=people(each(dig(paper, "authorList", "author"), "fullName"))
+            or as_text(paper.get("authorString")).rstrip(".")
+            or None,
+            numbers=versions
+            | {name: as_text(paper.get(name)) for name in ("pmid", "pmcid")}
+            | {"ppr": key if source == "PPR" else None},
+        )

@@ -1,0 +1,92 @@
+"""PubMed: 38 million papers of medicine, by two calls and without abstracts (europepmc has them). A key is optional."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.kit.dialect import address, count, day, keywords, secrets
+from inquest.kit.engine import Engine, EngineSpec, Limits
+from inquest.kit.exchange import Reply, Request
+from inquest.kit.fields import as_text, dated, dig, doi_of, each, listed, listing, mapping, people
+from inquest.kit.refusal import refusal
+from inquest.kit.scholarly import scholarly_hit
+from inquest.logic.notices import linked_notices
+from inquest.logic.works import made_work
+
+
+class PubMed(Engine):
+    """Papers that the National Library of Medicine indexes."""
+
+    spec = EngineSpec(
+        name="pubmed",
+        title="PubMed",
+        kinds=(EngineKind.SCHOLARLY,),
+        key="NCBI_API_KEY",
+        key_optional=True,
+        homepage="https://pubmed.ncbi.nlm.nih.gov/",
+        documentation="https://www.ncbi.nlm.nih.gov/books/NBK25501/",
+        limits=Limits(per_second=3, concurrency=2),  # without a key; ten with one: NBK25497, 'Usage Guidelines'
+        filters_time=True,
+        from_recordings=False,
+    )
+
+    def request(self, query: Query) -> Request:
+        span = f"{day(query.since) or '1500'}:{day(query.until) or '3000'}[dp]".replace("-", "/")
+        term = " ".join(keywords(query)).lower() + (f" AND {span}" if query.since or query.until else "")
+        return self._ask("esearch", {"term": term, "retmax": count(query, 100), "sort": "relevance"})
+
+    def _ask(self, tool: str, asked: dict[str, Any]) -> Request:
+        who = {"retmode": "json", "tool": "inquest", "email": self.access.contact, "api_key": self.access.key}
+        url = address(f"https://eutils.ncbi.nlm.nih.gov/entrez/eutils/{tool}.fcgi", {"db": "pubmed"} | asked | who)
+        return Request(url=url, secrets=secrets(self.access.key))
+
+    def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
+        found = self.parsed((yield self.request(query)), self._numbers)
+        if not found:
+            return []
+        reply = yield self._ask("esummary", {"id": ",".join(found[: count(query, 100)])})
+        return self.parsed(reply, self.parse)[: query.limit]
+
+    def _numbers(self, reply: Reply) -> list[str]:
+        result = self._part(reply, "esearchresult")
+        return [number for each in listed(result["idlist"]) if (number := as_text(each)).isdigit()]
+
+    def parse(self, reply: Reply) -> list[Hit]:
+        papers = self._part(reply, "result")
+        return self.hits([papers.get(uid) for uid in papers["uids"]], lambda item, rank: self._hit(item, rank, reply))
+
+    def _part(self, reply: Reply, name: str) -> dict[str, Any]:
+        data = reply.json()
+        if said := data.get("error") or dig(data, name, "ERROR") or dig(data, "esummaryresult", 0):
+            raise refusal(self, said)
+        return dict(data[name])
+
+    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+        paper = mapping(item)
+        uid, title = as_text(paper.get("uid")), as_text(paper.get("title")).removesuffix(".")
+        if not uid.isdigit() or "error" in paper:
+            raise ValueError("a paper that PubMed could not describe")
+        ids = {as_text(dig(i, "idtype")): as_text(dig(i, "value")) for i in listing(paper.get("articleids"))}
+        about, says = linked_notices((as_text(dig(r, "reftype")), None) for r in listing(paper.get("references")))
+        journal = as_text(paper.get("fulljournalname")) or as_text(paper.get("source"))
+        described = made_work(
+            *(as_text(kind) for kind in listing(paper.get("pubtype"))),
+            title=title,
+            doi=doi_of(ids.get("doi")),
+            venue=journal,
+            notices=about,
+            notice_of=says,
+            reviewed=f"in {journal}, a journal that PubMed indexes" if journal else None,
+        )
+        return scholarly_hit(
+            self.name,
+            rank,
+            described,
+            title=title,
+            url=f"https://pubmed.ncbi.nlm.nih.gov/{uid}/",
+            published=dated(paper, "epubdate", "pubdate", "sortpubdate", now=reply.at),
+            author=people(each(paper.get("authors"), "name")),
+            numbers={"pmid": uid, "pmcid": ids.get("pmc")},
+        )
