@@ -108,7 +108,7 @@ def test_serper_gives_top_stories_after_the_results_and_no_question_as_a_hit() -
 
 def test_newsapi_is_asked_for_what_is_relevant_in_a_language_it_knows() -> None:
     request, sent = asked("newsapi", since=SINCE, until=UNTIL, language="de", domains=("a.example", "b.example"))
-    assert (sent["from"], sent["to"], sent["language"]) == ("2024-03-05", "2024-06-07", "de")
+    assert (sent["from"], sent["to"], sent["language"]) == ("2024-03-05T00:00:00", "2024-06-07T00:00:00", "de")
     assert (sent["domains"], sent["sortBy"]) == ("a.example,b.example", "relevancy")
     assert "language" not in asked("newsapi", language="ja")[1]
     assert str(ACCESS.key) not in request.url, "the key travels in a header, which no log of addresses holds"
@@ -247,6 +247,17 @@ def test_the_words_of_a_refusal_are_shown_without_the_key() -> None:
 
 
 # Hostile replies
+
+
+def test_brave_gives_the_web_where_its_news_are_malformed_and_raises_where_both_are() -> None:
+    reply, whole = reply_of("brave"), recorded("brave")
+    data = json.loads(reply.body)
+    data["news"] = "closed"
+    hits = engine("brave").parsed(replace(reply, body=json.dumps(data).encode()), engine("brave").parse)
+    assert 0 < len(hits) < len(whole)
+    data["web"] = {"type": "search"}
+    with pytest.raises(EngineFormat):
+        engine("brave").parsed(replace(reply, body=json.dumps(data).encode()), engine("brave").parse)
 
 
 def _items(data: Any) -> list[Any]:

@@ -8,7 +8,7 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address, count, day, language_of, secrets, spoken
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, listed, mapping, web_url
+from inquest.kit.fields import as_text, dated, dig, mapping, web_url
 from inquest.kit.refusal import explained, refusal
 
 
@@ -63,7 +63,10 @@ class Brave(Engine):
         parts = [data] if "results" in data else [data[name] for name in ("web", "news") if data.get(name)]
         if not parts and data.get("type") not in ("search", "news"):
             raise ValueError("neither results nor a search without any")
-        items = [item for part in parts for item in listed(part["results"])]
+        lists = [found for part in parts if isinstance(found := dig(part, "results"), list)]
+        if parts and not lists:
+            raise ValueError("no list of results")
+        items = [item for found in lists for item in found]
         return self.hits(items, lambda item, rank: self._hit(item, rank, reply))
 
     def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import Any
 
 from inquest.domain.errors import EngineKeyRefused
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, day, hosts, secrets, words
+from inquest.kit.dialect import address, count, hosts, secrets, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, mapping, people, present, web_url
 from inquest.kit.refusal import explained, refusal
+from inquest.logic.dates import utc
 
 _LANGUAGES = frozenset("ar de en es fr he it nl no pt ru sv ud zh".split())
 _CUT = re.compile(r"\s*(?:…|\.\.\.)?\s*\[\+\d+ chars\]$")
@@ -41,8 +43,8 @@ class NewsApi(Engine):
         key, language = self.access.key or "", (query.language or "").lower()[:2]
         parameters = {
             "q": words(query),  # it takes 500 characters, encoding not counted
-            "from": day(query.since),
-            "to": day(query.until),
+            "from": _moment(query.since),
+            "to": _moment(query.until),
             "domains": ",".join(hosts(query.domains)),
             "excludeDomains": ",".join(hosts(query.exclude_domains)),
             "language": language if language in _LANGUAGES else None,
@@ -80,3 +82,8 @@ class NewsApi(Engine):
             publisher=as_text(dig(fields, "source", "name")) or None,
             details=present(newsapi_source=as_text(dig(fields, "source", "id"))),
         )
+
+
+def _moment(moment: datetime | None) -> str | None:
+    """With its time: a bare day would mean the midnight with which it begins."""
+    return f"{utc(moment):%Y-%m-%dT%H:%M:%S}" if moment else None
