@@ -23,6 +23,8 @@ _STUFFED = 0.13
 """Of the words that carry meaning, the share of the most frequent one."""
 _RUN = 5
 _REPEATED = 0.3
+_TABLE = 0.12
+"""Share of numbers among the words; reports of figures have half as many."""
 _FAR = 60
 """Other sites that a page with little text links to."""
 
@@ -77,7 +79,10 @@ def stuffed(text: str) -> str | None:
     found = content_words(text[:_READ])
     if len(found) < _LEAST_WORDS:
         return None
-    word, times = Counter(word for word in found if not word.isdigit()).most_common(1)[0]
+    counts = Counter(word for word in found if not word[0].isdigit())
+    if not counts or _is_data(len(found) - counts.total(), len(found)):
+        return None
+    word, times = counts.most_common(1)[0]
     return word if times >= 12 and times / len(found) > _STUFFED else None
 
 
@@ -85,10 +90,15 @@ def repeated(text: str) -> float:
     """The share of a text's runs of five words that have stood in it before, where that is too much; else 0.0."""
     words = re.findall(r"\w+", text[:_READ].lower())
     runs = [tuple(words[place : place + _RUN]) for place in range(len(words) - _RUN + 1)]
-    if len(runs) < _LEAST_WORDS:
+    if len(runs) < _LEAST_WORDS or _is_data(sum(word[0].isdigit() for word in words), len(words)):
         return 0.0
     share = 1 - len(set(runs)) / len(runs)
     return share if share > _REPEATED else 0.0
+
+
+def _is_data(numbers: int, words: int) -> bool:
+    """Whether so many of the words are numbers that it is a table, whose rows are alike by right."""
+    return numbers > _TABLE * words
 
 
 def link_farm(text: str, links: Sequence[str], url: str) -> int:
