@@ -171,7 +171,7 @@ def test_a_late_preprint_is_found_by_its_title() -> None:
 
 
 @given(st.permutations([
-    with_doi("10.5555/vellmar.1"), hit("A", identifiers={"pmid": "1"}), 
+    with_doi("10.5555/vellmar.1"), hit("A", identifiers={"pmid": "1"}),
     hit("B", identifiers={"pmid": "1", "doi": "10.5555/vellmar.1"}),
     hit("C", url="https://arxiv.org/abs/2403.01004"), with_doi("10.5555/other", title="Other"),
 ]))  # fmt: skip
@@ -351,7 +351,8 @@ def test_posted_content_is_a_preprint_unless_it_is_said_to_be_something_else() -
 
 def test_the_published_version_speaks_before_the_preprint_and_the_register_before_the_index() -> None:
     preprint = with_doi("10.48550/arxiv.2403.01004", "preprint", engine="arxiv", venue="arXiv",
-                        preprint_of="10.5555/vellmar.1", open_access_url="https://arxiv.org/pdf/2403.01004")  # fmt: skip
+                        preprint_of="10.5555/vellmar.1",
+                        open_access_url="https://arxiv.org/pdf/2403.01004")  # fmt: skip
     crossref = with_doi("10.5555/vellmar.1", venue="Journal of Invented Harbours", citations=4)
     index = with_doi(
         "10.5555/vellmar.1",
