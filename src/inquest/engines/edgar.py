@@ -86,7 +86,7 @@ class Edgar(SecEngine):
 
     def _found(self, item: Any, rank: int, reply: Reply) -> Hit:
         fields, kept = mapping(dig(item, "_source")), as_text(dig(item, "_id"))
-        filers = filers_of(as_text(name) for name in listing(fields.get("display_names")))
+        filers = filers_of(name for name in listing(fields.get("display_names")) if isinstance(name, str))
         numbers = [*map(cik_of, listing(fields.get("ciks"))), *(each.key or None for each in filers)]
         accession, cik = accession_of(fields.get("adsh")) or accession_of(kept), next(filter(None, numbers), None)
         if not accession or not cik:
@@ -95,7 +95,7 @@ class Edgar(SecEngine):
         filing = Filing(
             form=as_text(fields.get("form")) or as_text(fields.get("root_forms")) or kind,
             id=accession,
-            filer=filers[0].name or None if filers else None,
+            filer=as_text(filers[0].name) or None if filers else None,
             filer_id=cik,
             tickers=tuple(each.ticker.symbol for each in filers if each.ticker),
             filed=dated(fields, "file_date", now=reply.at),
