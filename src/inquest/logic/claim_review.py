@@ -153,7 +153,9 @@ class _Node:
 
     def addresses(self, name: str) -> Iterator[str]:
         for value in self.values(name):
-            yield _text(value.get("@id") if isinstance(value, dict) else value, _URL)
+            address = value.get("@id") if isinstance(value, dict) else value
+            if isinstance(address, str) and len(address) <= _URL:
+                yield plain(address)
 
 
 def _text(value: object, limit: int) -> str:
@@ -209,7 +211,7 @@ def _address(node: _Node, url: str) -> str:
     for name in ("url", "mainEntityOfPage", "@id"):
         for given in node.addresses(name):
             try:
-                absolute = urljoin(url, given) if given and not given.endswith("…") else ""
+                absolute = urljoin(url, given) if given else ""
             except ValueError:
                 continue
             if is_web_url(absolute) and not re.search(r"[\s<>\"\\]", absolute):
