@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from inquest.app.build import App, engine_table, made_engines, open_app
+from inquest.app.build import App, open_app
+from inquest.app.engine_table import engine_table, made_engines
 from inquest.app.settings import load_settings
 from inquest.domain.errors import SettingError
 from inquest.kit.discover import engines

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from inquest.app.clock import SystemClock
 from inquest.app.collections import Collections
+from inquest.app.engine_table import made_engines
 from inquest.app.pages import ReadPages
-from inquest.app.settings import EngineSetting, Settings, load_settings
+from inquest.app.settings import Settings, load_settings
 from inquest.domain.brief import Brief
 from inquest.domain.errors import InputError, SettingError, StorageError
 from inquest.domain.report import Cost
 from inquest.domain.search import EngineKind
-from inquest.kit.engine import Engine, EngineAccess
+from inquest.kit.engine import Engine
 from inquest.kit.ports import Archive, Clock
 from inquest.kit.second_reader import SecondReader
 
@@ -31,12 +32,13 @@ if TYPE_CHECKING:
     from inquest.domain.case import Case
     from inquest.domain.document import Document, Snapshot
     from inquest.domain.event import Event
+    from inquest.kit.minds import PairReader
     from inquest.net.door import Door
     from inquest.store.cases import Cases
     from inquest.store.database import Database
     from inquest.store.events import Events
 
-__all__ = ["App", "engine_table", "made_engines", "open_app"]
+__all__ = ["App", "open_app"]
 
 MODEL_HOST_KEYS = ("OPENAI_BASE_URL", "OLLAMA_BASE_URL", "ANTHROPIC_BASE_URL")
 """Settings that name a model server of the user's own, which model calls may therefore reach."""
@@ -155,6 +157,13 @@ class App:
         return made_readers(self.settings)
 
     @cached_property
+    def reader(self) -> PairReader | None:
+        """The small model that reads pairs for their meaning; None: the rules judge alone. Raises SettingError."""
+        from inquest.app.minds import pair_reader
+
+        return pair_reader(self.settings)
+
+    @cached_property
     def engines(self) -> Mapping[str, Engine]:
         """Every engine there is, with its key and address from the settings."""
         return made_engines(self.settings)
@@ -245,6 +254,12 @@ class App:
         reader = pick(snapshot.content_type, body, snapshot.final_url)
         return await asyncio.to_thread(reader.read, body, snapshot)
 
+    async def try_engine(self, name: str, query: str | None = None) -> dict[str, Any]:
+        """One live question to an engine: the JSON of `inquest engines --test`. Raises InputError, SettingError."""
+        from inquest.app.trying_engines import try_engine
+
+        return await try_engine(self, name, query)
+
     # -- cases -------------------------------------------------------------------------------------------------------
 
     async def new_case(self, brief: Brief) -> Session:
@@ -319,66 +334,6 @@ class App:
     async def snapshot_bytes(self, snapshot_hash: str) -> bytes:
         """The archived bytes. Raises NotFound."""
         return await self.archive.body(snapshot_hash)
-
-
-def made_engines(settings: Settings) -> dict[str, Engine]:
-    """Every engine by name, with what the settings say about it."""
-    from inquest.kit.discover import engines
-
-    found = engines("inquest.engines")
-    for name, said in settings.engine.items():
-        if name not in found and said.model_copy(update={"url": None}) != EngineSetting():
-            raise SettingError(
-                f"There is no engine '{name}' whose limits could be set.",
-                advice=f"Engines: {', '.join(sorted(found))}.",
-            )
-    return {
-        name: kind(
-            EngineAccess(
-                key=settings.key(kind.spec.key),
-                url=settings.address(kind.spec),
-                account=settings.key(kind.spec.account_setting),
-                second_key=settings.key(kind.spec.second_key),
-                contact=settings.contact,
-            )
-        )
-        for name, kind in found.items()
-    }
-
-
-def engine_table() -> list[dict[str, Any]]:
-    """The rows of `inquest engines`."""
-    rows = []
-    settings = load_settings()
-    for name, engine in made_engines(settings).items():
-        spec, limits = engine.spec, settings.limits(engine.spec)
-        rows.append(
-            {
-                "name": name,
-                "title": spec.title,
-                "kinds": [kind.value for kind in spec.kinds],
-                "ready": engine.lacks() is None,
-                "lacks": engine.lacks(),
-                "key": spec.key,
-                "per_second": limits.per_second,
-                "per_day": limits.per_day,
-                "per_month": limits.per_month,
-                "concurrency": limits.concurrency,
-                "timeout": limits.timeout,
-                "usd_per_call": spec.usd_per_call,
-                "filters": [
-                    what
-                    for what, does in (
-                        ("time", spec.filters_time),
-                        ("domains", spec.filters_domains),
-                        ("language", spec.filters_language),
-                    )
-                    if does
-                ],
-                "documentation": spec.documentation,
-            }
-        )
-    return rows
 
 
 def _own_hosts(url: str | None) -> list[str]:

@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import typer
 
 from inquest.cli.common import print_json, run_async
+from inquest.domain.errors import InputError
 
 __all__ = ["add_to"]
 
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
-    app.command("engines", epilog="[bold]Example[/bold]\n\n    inquest engines --json")(engines)
+    app.command(
+        "engines",
+        epilog="[bold]Examples[/bold]\n\n    inquest engines --json\n\n    inquest engines --test crossref",
+    )(engines)
     app.command("doctor", epilog="[bold]Example[/bold]\n\n    inquest doctor --offline")(doctor)
 
 
-def engines(as_json: bool = typer.Option(False, "--json", help="A JSON array.")) -> None:
-    """The search engines: which are ready, what the others lack, and their limits."""
-    from inquest.app.build import engine_table
+def engines(
+    test: str | None = typer.Option(None, "--test", metavar="NAME", help="Ask this engine once, for real."),
+    query: str | None = typer.Option(None, "--query", metavar="TEXT", help="With --test: what to ask."),
+    as_json: bool = typer.Option(False, "--json", help="A JSON array; with --test an object."),
+) -> None:
+    """The search engines: which are ready, what the others lack, and their limits; or one of them put to the test."""
+    from inquest.app.engine_table import engine_table
+
+    if test is not None:
+        _test(test, query, as_json)
+        return
+    if query is not None:
+        raise InputError("--query says what to ask an engine, and none is named.", advice="Add --test NAME.")
 
     rows = engine_table()
     if as_json:
@@ -32,6 +49,46 @@ def engines(as_json: bool = typer.Option(False, "--json", help="A JSON array."))
         price = f"${row['usd_per_call']:.4f}" if row["usd_per_call"] else "free"
         table.add_row(row["name"], ", ".join(row["kinds"]), row["lacks"] or "ready", limits, price)
     Console(highlight=False).print(table)
+
+
+def _test(name: str, query: str | None, as_json: bool) -> None:
+    from inquest.app.build import open_app
+
+    async def ask() -> dict[str, Any]:
+        async with open_app() as app:
+            return await app.try_engine(name, query)
+
+    said = run_async(ask())
+    if as_json:
+        print_json(said)
+    else:
+        _show(said)
+    if not said["ok"]:
+        raise typer.Exit(2)
+
+
+_SPECIAL = ("post", "work", "review", "filing", "figures", "identifiers")
+
+
+def _show(said: dict[str, Any]) -> None:
+    cost = f", ${said['usd']:.4f}" if said["usd"] else ""
+    calls = f"{said['calls']} {'call' if said['calls'] == 1 else 'calls'}, {said['seconds']:.2f} s{cost}"
+    typer.echo(f"{said['title']}: “{said['query']}” ({calls})")
+    if not said["ok"]:
+        error = said["error"]
+        typer.echo(f"{error['kind']}: {error['message']} {error['advice']}".rstrip())
+        if "status" in error:
+            typer.echo(f"It answered with status {error['status']}: {error['said'] or '(nothing)'}")
+        return
+    for number, hit in enumerate(said["hits"], 1):
+        typer.echo(f"{number:>2}. {hit['title'] or '(no title)'}\n    {hit['url']}")
+        about = [hit[key] for key in ("published", "author", "publisher", "language") if hit.get(key)]
+        if about:
+            typer.echo(f"    {' · '.join(about)}")
+        for key in _SPECIAL:
+            if hit.get(key):
+                typer.echo(f"    {key}: {json.dumps(hit[key], ensure_ascii=False)[:300]}")
+    typer.echo(f"{len(said['hits'])} {'hit' if len(said['hits']) == 1 else 'hits'}.")
 
 
 def doctor(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inquest.domain.document import Document, Snapshot
-from inquest.domain.errors import Outage
+from inquest.domain.errors import EngineError, Outage
 from inquest.domain.event import Stage
 from inquest.domain.report import OutageNote
 from inquest.domain.search import Hit, Query
@@ -17,7 +17,7 @@ from inquest.logic.source_names import telling_title
 from inquest.logic.text import shorten
 from inquest.logic.urls import comparison_key
 
-__all__ = ["Lead", "PageRead", "ReadSource", "read_page", "search", "source_of"]
+__all__ = ["Lead", "PageRead", "ReadSource", "answer", "read_page", "search", "source_of"]
 
 
 @dataclass(frozen=True)
@@ -56,10 +56,19 @@ class ReadSource:
 
 async def search(engine: str, query: Query, services: Services, stage: Stage) -> tuple[list[Hit], OutageNote | None]:
     """One engine's answer to one query, or the outage."""
+    hits, note, _ = await answer(engine, query, services, stage)
+    return hits, note
+
+
+async def answer(
+    engine: str, query: Query, services: Services, stage: Stage
+) -> tuple[list[Hit], OutageNote | None, EngineError | None]:
+    """As `search`, with what the engine met."""
     try:
-        return await services.searcher.search(engine, query), None
+        return await services.searcher.search(engine, query), None, None
     except Outage as error:
-        return [], await services.outage("engine", engine, error, stage)
+        met = error if isinstance(error, EngineError) else None
+        return [], await services.outage("engine", engine, error, stage), met
 
 
 async def read_page(lead: Lead, services: Services, stage: Stage) -> PageRead:

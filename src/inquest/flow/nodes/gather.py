@@ -11,13 +11,15 @@ import asyncio
 from dataclasses import dataclass, field
 from functools import partial
 
+from inquest.domain.errors import EngineError
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
-from inquest.flow.reading import Lead, PageRead, ReadSource, read_page, search, source_of
+from inquest.flow.reading import Lead, PageRead, ReadSource, answer, read_page, source_of
 from inquest.flow.resolving import resolved
 from inquest.flow.services import Services
+from inquest.flow.standing_in import ROUNDS, Unanswered, said_of, stand_ins
 from inquest.flow.state import Delta, InquiryState
 from inquest.kit.analyst import SourceReading
 from inquest.logic.ranking import rank_hits
@@ -48,28 +50,20 @@ class _Progress:
 async def gather(state: InquiryState, services: Services) -> Delta:
     """Sources with their summaries and key claims, in order of worth to the brief."""
     assert state.plan is not None
-    plan, limit = state.plan, state.brief.mode.settings.source_limit
+    limit = state.brief.mode.settings.source_limit
     progress = _Progress()
-    questions = [(engine, query) for query in plan.queries for engine in _engines_for(query, state, services)]
     try:
-        answers = await services.side_by_side(
-            [
-                (f"ask {engine}: {number}", partial(_ask, engine, query, state, progress, services))
-                for number, (engine, query) in enumerate(questions)
-            ]
-        )
+        answers, in_place = await _ask_all(state, progress, services)
         hits: list[Hit] = []
         asked: dict[str, list[str]] = {}
         outages: list[OutageNote] = []
         added: list[str] = []
-        for (_, query), answer in zip(questions, answers, strict=True):
-            if answer is None:
-                continue
-            hits += answer.hits
-            outages += answer.outages
-            added += answer.added
-            for hit in answer.hits:
-                asked.setdefault(comparison_key(hit.url), []).append(query.text)
+        for given in answers:
+            hits += given.hits
+            outages += given.outages
+            added += given.added
+            for hit in given.hits:
+                asked.setdefault(comparison_key(hit.url), []).append(given.query.text)
         leads = _leads(state, hits, asked, services)
         read = await _read_best(leads, limit, state, progress, services)
     finally:
@@ -80,7 +74,7 @@ async def gather(state: InquiryState, services: Services) -> Delta:
         outages += item.outages
     kept = [item for item in read if isinstance(item, ReadSource)]
     sources, readings = _numbered(kept)
-    silent = _departures(outages)
+    silent = _departures(outages, in_place)
     for words in silent:
         await services.events.emit(EventType.DEPARTURE, words, stage=Stage.SOURCES)
     delta: Delta = {
@@ -103,10 +97,53 @@ async def gather(state: InquiryState, services: Services) -> Delta:
 
 @dataclass(frozen=True)
 class _Answer:
+    engine: str
+    query: Query
     hits: list[Hit]
     outages: list[OutageNote]
     added: list[str]
     """Queries that were not in the plan, in words."""
+    error: EngineError | None
+
+
+async def _ask_all(
+    state: InquiryState, progress: _Progress, services: Services
+) -> tuple[list[_Answer], dict[str, str]]:
+    """Every answer, in the order of the plan and then of those who stood in for others; and by the engine that did not
+    answer, who stood in for it."""
+    assert state.plan is not None
+    queries = state.plan.queries
+    questions = [(n, engine) for n, query in enumerate(queries) for engine in _engines_for(query, state, services)]
+    asked: dict[int, list[str]] = {}
+    for number, engine in questions:
+        asked.setdefault(number, []).append(engine)
+    labels = [f"ask {engine}: {place}" for place, (_, engine) in enumerate(questions)]
+    given: list[_Answer] = []
+    unanswered: list[Unanswered] = []
+    instead: list[tuple[Unanswered, str]] = []
+    for _ in range(ROUNDS):
+        answers = await services.side_by_side(
+            [
+                (label, partial(_ask, engine, queries[number], state, progress, services))
+                for label, (number, engine) in zip(labels, questions, strict=True)
+            ]
+        )
+        given += [one for one in answers if one]
+        left = [
+            Unanswered(number, one.query, engine, one.error)
+            for (number, engine), one in zip(questions, answers, strict=True)
+            if one and one.error
+        ]
+        unanswered += left
+        next_ones = stand_ins(left, asked, services.engines)
+        if not next_ones:
+            break
+        instead += next_ones
+        questions = [(question.number, engine) for question, engine in next_ones]
+        labels = [f"ask {engine} in place of {question.engine}: {question.number}" for question, engine in next_ones]
+        for number, engine in questions:
+            asked[number].append(engine)
+    return given, said_of(unanswered, instead, asked, services.engines)
 
 
 def _engines_for(query: Query, state: InquiryState, services: Services) -> list[str]:
@@ -127,7 +164,7 @@ async def _ask(engine: str, query: Query, state: InquiryState, progress: _Progre
     await services.progress(
         Stage.SOURCES, f'Searching {engine} for "{shorten(query.text, 90)}"', EventType.STAGE_STARTED
     )
-    hits, outage = await search(engine, query, services, Stage.SOURCES)
+    hits, outage, error = await answer(engine, query, services, Stage.SOURCES)
     hits, outages, added = await resolved(hits, state, services)
     for hit in hits[:AHEAD]:
         progress.page(Lead(hit.url, (hit,)), services)
@@ -140,7 +177,7 @@ async def _ask(engine: str, query: Query, state: InquiryState, progress: _Progre
             query=query.text,
             hits=len(hits),
         )
-    return _Answer(hits, ([outage] if outage else []) + outages, added)
+    return _Answer(engine, query, hits, ([outage] if outage else []) + outages, added, error)
 
 
 def _leads(state: InquiryState, hits: list[Hit], asked: dict[str, list[str]], services: Services) -> list[Lead]:
@@ -271,6 +308,7 @@ def _each_once(outages: list[OutageNote]) -> list[OutageNote]:
     return list({(note.what, note.where, note.why): note for note in outages}.values())
 
 
-def _departures(outages: list[OutageNote]) -> list[str]:
+def _departures(outages: list[OutageNote], in_place: dict[str, str]) -> list[str]:
     engines = dict.fromkeys(note.where for note in outages if note.what == "engine")
-    return [f"The engine {name} was in the plan and did not answer every query." for name in engines]
+    silent = "The engine {} was in the plan and did not answer every query."
+    return [in_place.get(name) or silent.format(name) for name in engines]

@@ -1,0 +1,71 @@
+"""The engines there are, as the settings make them, and the table that says so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inquest.app.settings import EngineSetting, Settings, load_settings
+from inquest.domain.errors import SettingError
+from inquest.kit.engine import Engine, EngineAccess
+
+__all__ = ["engine_table", "made_engines"]
+
+
+def made_engines(settings: Settings) -> dict[str, Engine]:
+    """Every engine by name, with what the settings say about it."""
+    from inquest.kit.discover import engines
+
+    found = engines("inquest.engines")
+    for name, said in settings.engine.items():
+        if name not in found and said.model_copy(update={"url": None}) != EngineSetting():
+            raise SettingError(
+                f"There is no engine '{name}' whose limits could be set.",
+                advice=f"Engines: {', '.join(sorted(found))}.",
+            )
+    return {
+        name: kind(
+            EngineAccess(
+                key=settings.key(kind.spec.key),
+                url=settings.address(kind.spec),
+                account=settings.key(kind.spec.account_setting),
+                second_key=settings.key(kind.spec.second_key),
+                contact=settings.contact,
+            )
+        )
+        for name, kind in found.items()
+    }
+
+
+def engine_table() -> list[dict[str, Any]]:
+    """The rows of `inquest engines`."""
+    rows = []
+    settings = load_settings()
+    for name, engine in made_engines(settings).items():
+        spec, limits = engine.spec, settings.limits(engine.spec)
+        rows.append(
+            {
+                "name": name,
+                "title": spec.title,
+                "kinds": [kind.value for kind in spec.kinds],
+                "ready": engine.lacks() is None,
+                "lacks": engine.lacks(),
+                "key": spec.key,
+                "per_second": limits.per_second,
+                "per_day": limits.per_day,
+                "per_month": limits.per_month,
+                "concurrency": limits.concurrency,
+                "timeout": limits.timeout,
+                "usd_per_call": spec.usd_per_call,
+                "filters": [
+                    what
+                    for what, does in (
+                        ("time", spec.filters_time),
+                        ("domains", spec.filters_domains),
+                        ("language", spec.filters_language),
+                    )
+                    if does
+                ],
+                "documentation": spec.documentation,
+            }
+        )
+    return rows

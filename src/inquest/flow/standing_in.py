@@ -1,0 +1,101 @@
+"""When an engine cannot answer, the next suitable one is asked in its place, and the case says so.
+
+Who stands in is decided over all answers and in the order of the plan, so that a replay decides the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from inquest.domain.errors import EngineError, EngineKeyRefused, EngineQuota, EngineUnavailable
+from inquest.domain.search import EngineKind, Query
+from inquest.flow.services import EngineChoice
+
+__all__ = ["ROUNDS", "Unanswered", "said_of", "stand_ins"]
+
+ROUNDS = 3
+"""How often one question is handed on: where that many are out, it is mostly the network."""
+_MOST_NAMES = 3
+
+
+@dataclass(frozen=True)
+class Unanswered:
+    """A question that an engine left without an answer."""
+
+    number: int
+    """Of the query, in the plan."""
+    query: Query
+    engine: str
+    error: EngineError
+
+    @property
+    def is_for_others(self) -> bool:
+        """Its limit is used up, it refused its key, or it is out of order; what it cannot read stays its own."""
+        return isinstance(self.error, EngineQuota | EngineKeyRefused | EngineUnavailable)
+
+
+def stand_ins(
+    unanswered: Sequence[Unanswered], asked: Mapping[int, Iterable[str]], engines: Sequence[EngineChoice]
+) -> list[tuple[Unanswered, str]]:
+    """For each question the engine that stands in, where there is one: ready, of the same kinds, and not asked this
+    query before. `asked`: the engines by the query's number; `engines`: in order of preference."""
+    taken = {number: set(names) for number, names in asked.items()}
+    found = []
+    for question in unanswered:
+        if not question.is_for_others:
+            continue
+        kinds = _kinds(question.engine, engines)
+        already = taken.setdefault(question.number, {question.engine})
+        others = [
+            engine
+            for engine in engines
+            if engine.lacks is None and engine.name not in already and kinds & _kinds(engine.name, engines)
+        ]
+        if others:
+            best = max(others, key=lambda engine: len(kinds & set(engine.kinds)))  # the first of the best
+            already.add(best.name)
+            found.append((question, best.name))
+    return found
+
+
+def said_of(
+    unanswered: Sequence[Unanswered],
+    instead: Sequence[tuple[Unanswered, str]],
+    asked: Mapping[int, Iterable[str]],
+    engines: Sequence[EngineChoice],
+) -> dict[str, str]:
+    """By the engine that did not answer: one line on why, and on who was asked in its place."""
+    lines: dict[str, str] = {}
+    for name in dict.fromkeys(question.engine for question in unanswered if question.is_for_others):
+        own = [question for question in unanswered if question.engine == name]
+        why = str(own[0].error).rstrip(". ")
+        named = [other for question, other in instead if question.engine == name]
+        kinds = _kinds(name, engines)
+        beside = [
+            other
+            for question in own
+            for other in asked.get(question.number, ())
+            if other != name and other not in named and kinds & _kinds(other, engines)
+        ]
+        if named:
+            lines[name] = f"{why}; {_listed(named, 'asked instead')}."
+        elif beside:
+            lines[name] = f"{why}; {_listed(beside, 'asked the same questions')}."
+        else:
+            lines[name] = f"{why}; there was no other engine to ask instead."
+    return lines
+
+
+def _kinds(name: str, engines: Sequence[EngineChoice]) -> set[EngineKind]:
+    """The user's own documents are no stand-in for anything, and nothing is for them."""
+    kinds = {kind for engine in engines if engine.name == name for kind in engine.kinds}
+    return set() if EngineKind.OWN in kinds else kinds
+
+
+def _listed(names: Iterable[str], what: str) -> str:
+    each = list(dict.fromkeys(names))
+    shown = each[:_MOST_NAMES] + ([f"{len(each) - _MOST_NAMES} more"] if len(each) > _MOST_NAMES else [])
+    if len(shown) == 1:
+        return f"{shown[0]} was {what}"
+    return f"{', '.join(shown[:-1])} and {shown[-1]} were {what}"
