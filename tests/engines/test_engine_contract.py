@@ -39,7 +39,7 @@ ACCESS = EngineAccess(
     collections=("vellmar", "Case files/2"),
     contact="desk@newsroom.example",
 )
-KEY_NAMES = r"[A-Z][A-Z0-9]*_(?:API_KEY|BEARER_TOKEN|ACCESS_TOKEN|CLIENT_ID)"
+KEY_NAMES = r"[A-Z][A-Z0-9_]*_(?:API_KEY|BEARER_TOKEN|ACCESS_TOKEN|CLIENT_ID)"
 TOKEN = b'{"access_token": "t0ken", "token_type": "bearer", "expires_in": 86400}'
 NOW = datetime(2026, 7, 15, 12, tzinfo=UTC)
 ERRORS = {"key": EngineKeyRefused, "quota": EngineQuota, "unavailable": EngineUnavailable, "format": EngineFormat}

@@ -66,7 +66,9 @@ def conversation(name: str, query: Query, *replies: Reply) -> tuple[list[Request
     flow = made(name).search(query)
     requests = [next(flow)]
     try:
-        requests += (flow.send(reply) for reply in replies)
+        for reply in replies:
+            request = flow.send(reply)
+            requests.append(request)
     except StopIteration as end:
         return requests, end.value
     raise AssertionError("it asks for more than there are replies")
