@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.trees import grow
 from inquest.domain.document import Document, Precision, Published
 from inquest.domain.source import Source
 from inquest.logic.origin import telling_of
@@ -275,3 +276,63 @@ class TestIndependence:
         assert sorted(each for witness in witnesses for each in witness.source_ids) == sorted(
             source.id for source in shelf.sources
         )
+
+
+class TestWhoSaysSo:
+    """Credits in other languages, by a link alone, in a circle, out of time."""
+
+    GERMAN = (
+        "Eine Textilfabrik hat im April an neun Tagen Farbe in die Lenn geleitet, wie der {} berichtet. Das Protokoll "
+        "mit 41 Einträgen kommt von Tove Marsh. Amos Field will das Werk von Garrow Textiles am Freitag besichtigen."
+    )
+
+    def test_a_credit_in_another_language_leads_to_the_report(self) -> None:
+        shelf = Shelf()
+        first = shelf.add("courier", REPORT)
+        translated = shelf.add("post", self.GERMAN.format("Lenn Valley Courier"), hours=8)
+        (story,) = shelf.stories
+        assert (story.origin, set(story.members)) == (first, {first, translated})
+
+    def test_a_link_to_a_report_of_the_same_matter_is_a_credit(self) -> None:
+        silent = REWRITE.replace(", the Lenn Valley Courier reported on Monday", "").replace(
+            "The paper cites", "There is"
+        )
+        shelf = Shelf()
+        first = shelf.add("courier", REPORT)
+        linking = shelf.add("wire", silent, hours=6, links=(shelf.url(first),))
+        (story,) = shelf.stories
+        assert story.origin == first
+        assert f"it links to it ({first})" in story.reasons[linking]
+
+    def test_two_that_name_each_other_have_one_origin(self) -> None:
+        shelf = Shelf()
+        first = shelf.add("courier", REPORT + " The Northwire reported it later.", hours=0)
+        shelf.add("wire", REWRITE, hours=6)
+        assert [story.origin for story in shelf.stories] == [first]
+
+    def test_a_copy_dated_a_year_too_early_still_goes_back_to_what_it_names(self) -> None:
+        shelf = Shelf()
+        first, early = shelf.add("courier", REPORT), shelf.add("wire", REWRITE, hours=-24 * 365)
+        (story,) = shelf.stories
+        assert (story.origin, story.misdated) == (first, (early,))
+
+
+def test_lines_that_a_site_prints_on_every_page_make_no_story() -> None:
+    furniture = "\n".join(
+        f"Part {number} of the terms of use that this paper prints below all it publishes." for number in range(9)
+    )
+    shelf = Shelf()
+    for number, title in enumerate(("Mill stopped", "School opens early", "Ferry late again", "Budget passed at last")):
+        shelf.add("post", f"{an_own_text(number)}\n{furniture}", title=title, hours=number)
+    assert shelf.stories == []
+
+
+def an_own_text(number: int) -> str:
+    return " ".join(f"word{number}{letter} on{letter}{number} other{letter}{number}" for letter in "abcdefghi")
+
+
+def test_stories_of_a_generated_tree_have_no_strangers_and_its_root_as_origin() -> None:
+    tree = grow(40, 3)
+    stories = find_stories([telling_of(source, tree.documents[source.id]) for source in tree.sources])
+    assert all(set(story.members) <= tree.members for story in stories)
+    assert max(stories, key=lambda story: len(story.members)).origin == tree.origin

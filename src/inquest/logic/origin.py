@@ -10,14 +10,26 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
 
 from inquest.domain.document import Document, Precision, Published
 from inquest.domain.source import Category, Source
-from inquest.logic.text import content_words, fold, sentences
+from inquest.logic.credit_words import ON_THEIR_OWN, PRESS, WELL_KNOWN, as_word, credits_name
+from inquest.logic.matter import NO_MATTER, Matter, Neighbours, alike, common, matter_of, spelt_alike
+from inquest.logic.text import fold, sentences
 from inquest.logic.urls import comparison_key
 
-__all__ = ["Credit", "Telling", "credits_among", "later", "moment", "outside_credits", "same_matter", "telling_of"]
+__all__ = [
+    "Credit",
+    "Telling",
+    "credits_among",
+    "is_report",
+    "later",
+    "moment",
+    "near",
+    "outside_credits",
+    "same_matter",
+    "telling_of",
+]
 
 _HEAD_SENTENCES = 6
 """A report that is taken over is named at the head; further down it is background."""
@@ -26,54 +38,19 @@ _WINDOW = timedelta(days=21)
 """A report is taken over within days; who names it later looks back on it."""
 
 _SAME_MATTER = 0.22
-"""The least that a text and the one it credits must share of their carrying words and figures (Dice)."""
+"""The least that a text and the one it credits must share of their carrying words and figures (Dice) ..."""
+
+_SAME_PARTICULARS, _FEWEST_PARTICULARS = 0.5, 4
+"""... or of figures and names, where they are in different languages."""
+
+_LINKED_MATTER = 0.3
+"""What a link alone needs: pages link to much that is merely related."""
+
+_OUT_OF_TIME = 0.4
+"""What a credit needs that the dates speak against."""
 
 _SAME_REPORT = 0.3
 """The least that two texts must share to go back to one report that neither of them is."""
-
-_WELL_KNOWN = (
-    "reuters",
-    "associated press",
-    "agence france presse",
-    "bloomberg",
-    "dow jones",
-    "press association",
-    "new york times",
-    "wall street journal",
-    "washington post",
-    "financial times",
-    "guardian",
-    "sunday times",
-    "bbc",
-    "cnn",
-    "nbc news",
-    "abc news",
-    "cbs news",
-    "fox news",
-    "politico",
-    "axios",
-    "propublica",
-    "spiegel",
-    "suddeutsche zeitung",
-    "frankfurter allgemeine zeitung",
-    "handelsblatt",
-    "bild",
-    "le monde",
-    "mediapart",
-    "el pais",
-    "corriere della sera",
-    "la repubblica",
-    "kyodo",
-    "nikkei",
-    "xinhua",
-    "tass",
-    "al jazeera",
-    "haaretz",
-    "afp",
-    "dpa",
-    "ap",
-)
-"""Publishers whose reports others take over, as they are named in texts, folded."""
 
 # Only those who report can be the origin of a report: 'the authority reported' is a statement and not a story.
 _OFFICIAL = frozenset(
@@ -83,25 +60,9 @@ _OFFICIAL = frozenset(
         Category.SOCIAL,
     )
 )  # fmt: skip
-_REPORTS = r"(?:first |exclusively |had |has |have )*(?:report(?:s|ed)|reveal(?:s|ed)|broke the story)"
-_PRESS = re.compile(
-    r"agency|agentur|anzeiger|argus|blatt|bote|broadcast|bulletin|chronicle|courier|daily|diario|dispatch|echo|examiner|"
-    r"express|gazette|globe|guardian|herald|independent|inquirer|journal|kurier|ledger|mail|mercury|monitor|nachrichten|"
-    r"news|observer|post|press|radio|record|register|reporter|review|sentinel|standard|star|sun|telegraph|television|"
-    r"times|tribun|tv|wire|weekly|zeitung"
-)
-_BY_REPORT = (
-    r"(?:first |originally )?(?:reported|revealed|published) (?:\w+ ){0,2}?(?:by|in)|"
-    r"(?:in |to |from |of )?(?:a |an |the )?(?:report|article|story|investigation|account)s? "
-    r"(?:\w+ )?(?:by|in|from|of)|according to|citing|via|"
-    r"(?:nach|laut) (?:einem |dem )?(?:bericht(?:en)? )?(?:des|der|von)?|(?:wie|das) (?:der|die|das)|"
-    r"selon|d'apres|segun|secondo|volgens|enligt|ifolge"
-)
-_GERMAN_REPORTS = r"(?:berichtet(?:e)?|meldet(?:e)?|schreibt)"
-_ON_THEIR_OWN = re.compile(
-    r"\bindependent(?:ly)? of\b|\bindependently (?:confirmed|verified|obtained)\b|\bunabhangig von\b"
-)
-_FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
+_MANY = 24
+"""Documents of one publisher from which on only the nearest in matter are looked at."""
+_WORD = re.compile(r"\w+")
 _TAILS = ("wire", "news", "press", "online", "agency", "media", "group", "newsagency", "times", "post", "daily")
 
 
@@ -123,6 +84,8 @@ class Telling:
     score: int
     category: str
     press_release: bool
+    matter: Matter = NO_MATTER
+    """What it is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +115,7 @@ def telling_of(source: Source, document: Document) -> Telling:
         score=source.rating.score,
         category=source.rating.category,
         press_release=source.rating.press_release,
+        matter=matter_of(source.title or document.title, document.text),
     )
 
 
@@ -168,28 +132,76 @@ def _names_in(domain: str) -> list[str]:
 def credits_among(tellings: Sequence[Telling]) -> list[Credit]:
     """The credits that these tellings give one another, in their order; of one publisher's documents, to the one that
     is meant: linked to, else not later, else nearest in matter. Never to one's own domain."""
-    heads = {telling.id: _head(telling) for telling in tellings}
-    bags = {telling.id: _bag(telling) for telling in tellings}
-    by_domain: dict[str, list[Telling]] = defaultdict(list)
-    for telling in tellings:
-        if _reports(telling):
-            by_domain[telling.domain].append(telling)
+    known = _Known(tellings)
     found = []
     for teller in tellings:
-        for domain, others in by_domain.items():
-            if domain == teller.domain:
+        head = _head(teller)
+        meant: dict[str, tuple[tuple[object, ...], Credit]] = {}
+        for other, linked in known.mentioned_by(teller, head):
+            credit = _credit(teller, other, head, linked)
+            if credit is None:
                 continue
-            meant = []
-            for other in others:
-                reason = _reason(teller, other, heads[teller.id])
-                linked = comparison_key(other.url) in teller.links
-                alike = _alike(bags[teller.id], bags[other.id])
-                if reason and _near(teller, other) and (linked or alike >= _SAME_MATTER):
-                    early = not later(other.published, teller.published)
-                    meant.append((not linked, not early, -alike, other.id, Credit(teller.id, other.id, reason, alike)))
-            if meant:
-                found.append(min(meant, key=lambda each: each[:4])[4])
+            order = (not linked, later(other.published, teller.published), -credit.alike, other.id)
+            if other.domain not in meant or order < meant[other.domain][0]:
+                meant[other.domain] = (order, credit)
+        found += [credit for _, credit in meant.values()]
     return found
+
+
+class _Known:
+    """The tellings by their publishers' names and by their addresses, so that not all are compared with all."""
+
+    def __init__(self, tellings: Sequence[Telling]) -> None:
+        self._by_name: dict[str, list[Telling]] = defaultdict(list)
+        self._by_address: dict[str, Telling] = {}
+        self._nearby: dict[str, Neighbours] = {}
+        self._place = {telling.id: place for place, telling in enumerate(tellings)}
+        self._tellings = tellings
+        for telling in tellings:
+            if is_report(telling):
+                self._by_address.setdefault(comparison_key(telling.url), telling)
+                for name in telling.names:
+                    self._by_name[name].append(telling)
+        self._longest = max((len(name.split()) for name in self._by_name), default=0)
+
+    def mentioned_by(self, teller: Telling, head: Sequence[str]) -> list[tuple[Telling, bool]]:
+        """The tellings of others whose publisher stands at the head or in the by-line, or that are linked to."""
+        linked = {link: self._by_address[link] for link in teller.links if link in self._by_address}
+        found = {telling.id: telling for telling in linked.values()}
+        for said in (*head, _folded(teller.author)):
+            words = _WORD.findall(said)
+            for start in range(len(words)):
+                for end in range(start + 1, min(len(words), start + self._longest) + 1):
+                    name = " ".join(words[start:end])
+                    if name in self._by_name:
+                        found |= {each.id: each for each in self._meant(name, teller)}
+        reached = {telling.id for telling in linked.values()}
+        ordered = sorted(found.values(), key=lambda each: self._place[each.id])
+        return [(each, each.id in reached) for each in ordered if each.domain != teller.domain]
+
+    def _meant(self, name: str, teller: Telling) -> list[Telling]:
+        named = self._by_name[name]
+        if len(named) <= _MANY:
+            return named
+        if name not in self._nearby:
+            self._nearby[name] = Neighbours()
+            for telling in named:
+                self._nearby[name].add(self._place[telling.id], telling.matter)
+        return [self._tellings[place] for place in self._nearby[name].nearest(teller.matter)]
+
+
+def _credit(teller: Telling, other: Telling, head: Sequence[str], linked: bool) -> Credit | None:
+    likeness = alike(teller.matter, other.matter)
+    shared, part = common(teller.matter, other.matter)
+    same = likeness >= _SAME_MATTER or (shared >= _FEWEST_PARTICULARS and part >= _SAME_PARTICULARS)
+    reason = _reason(teller, other, head, linked)
+    if reason is None and linked and likeness >= _LINKED_MATTER and not later(other.published, teller.published):
+        reason = None if any(ON_THEIR_OWN.search(sentence) for sentence in head) else "it links to it"
+    if reason is None or not (same or linked):
+        return None
+    if not near(teller, other) and not (likeness >= _OUT_OF_TIME and _before(teller, other)):
+        return None
+    return Credit(teller.id, other.id, reason, likeness)
 
 
 def outside_credits(tellings: Sequence[Telling]) -> dict[str, str]:
@@ -198,8 +210,8 @@ def outside_credits(tellings: Sequence[Telling]) -> dict[str, str]:
     found = {}
     for telling in tellings:
         for sentence in _head(telling):
-            name = next((name for name in _WELL_KNOWN if _credits_name(sentence, name)), None)
-            if name and name not in inside and name not in telling.names and not _ON_THEIR_OWN.search(sentence):
+            name = next((name for name in WELL_KNOWN if credits_name(sentence, name)), None)
+            if name and name not in inside and name not in telling.names and not ON_THEIR_OWN.search(sentence):
                 found[telling.id] = name
                 break
     return found
@@ -207,58 +219,44 @@ def outside_credits(tellings: Sequence[Telling]) -> dict[str, str]:
 
 def same_matter(first: Telling, second: Telling) -> bool:
     """Whether two tellings that name the same outside report can be of one report: near in time, and much alike."""
-    return _near(first, second) and _alike(_bag(first), _bag(second)) >= _SAME_REPORT
+    return near(first, second) and alike(first.matter, second.matter) >= _SAME_REPORT
 
 
-def _reason(teller: Telling, other: Telling, head: list[str]) -> str | None:
+def _reason(teller: Telling, other: Telling, head: Sequence[str], linked: bool) -> str | None:
     by_line = _folded(teller.author)
     named = False
     for name in other.names:
         if name in teller.names:
             continue
-        word = _as_word(name)
+        word = as_word(name)
         if by_line and re.search(word, by_line):
             return f"its by-line names {name!r}"
         for sentence in head:
-            if _ON_THEIR_OWN.search(sentence):
+            if ON_THEIR_OWN.search(sentence):
                 continue
-            if _credits_name(sentence, name):
+            if credits_name(sentence, name):
                 return f"it says that it has it from {name!r}"
             named = named or bool(re.search(word, sentence))
-    if named and comparison_key(other.url) in teller.links:
-        return "it names the other at its head and links to it"
-    return None
+    return "it names the other at its head and links to it" if named and linked else None
 
 
-def _as_word(name: str) -> str:
-    return rf"(?<!\w)(?:the )?{re.escape(name)}(?!\w)"
-
-
-@lru_cache(maxsize=2048)
-def _credit_pattern(name: str) -> re.Pattern[str]:
-    word = _as_word(name)
-    return re.compile(
-        rf"{word}(?: \w+){{0,2}}? {_REPORTS}|(?:{_BY_REPORT})\s*(?:the |der |die |das |des |le |la |el |il )?{word}|"
-        rf"{_GERMAN_REPORTS} (?:\w+ ){{0,2}}?{word}|{word} {_GERMAN_REPORTS}|^[^.]{{0,60}}\({re.escape(name)}\)"
-    )
-
-
-def _credits_name(sentence: str, name: str) -> bool:
-    return name in sentence and bool(_credit_pattern(name).search(sentence))
-
-
-def _reports(telling: Telling) -> bool:
+def is_report(telling: Telling) -> bool:
     """Whether it is a publisher of reports. A name that nobody rated is taken for a newspaper's only if it sounds so:
     'Norvane reported a profit' credits nobody."""
     if telling.category == Category.UNKNOWN:
-        return any(_PRESS.search(name) for name in telling.names)
+        return any(PRESS.search(name) for name in telling.names)
     return telling.category not in _OFFICIAL and not telling.press_release
 
 
-def _near(teller: Telling, other: Telling) -> bool:
+def near(teller: Telling, other: Telling) -> bool:
     if teller.published is None or other.published is None:
         return True
     return abs(teller.published.at - other.published.at) <= _WINDOW
+
+
+def _before(teller: Telling, other: Telling) -> bool:
+    """Whether its date, long before what it names, cannot be true: nobody names a report that is not yet there."""
+    return teller.published is not None and other.published is not None and teller.published.at < other.published.at
 
 
 def later(first: Published | None, second: Published | None) -> bool:
@@ -274,18 +272,9 @@ def _head(telling: Telling) -> list[str]:
     return [_folded(span.of(telling.text)) for span in spans]
 
 
-def _bag(telling: Telling) -> frozenset[str]:
-    text = f"{telling.title}\n{telling.text[:4000]}"
-    return frozenset(content_words(text)) | frozenset(_FIGURE.findall(text))
-
-
-def _alike(first: frozenset[str], second: frozenset[str]) -> float:
-    return 2 * len(first & second) / (len(first) + len(second)) if first and second else 0.0
-
-
 def _folded(text: str) -> str:
     folded = " ".join(fold(text).replace("-", " ").split())
-    return folded.removeprefix("the ")
+    return spelt_alike(folded.removeprefix("the "))
 
 
 def moment(telling: Telling) -> datetime:

@@ -18,7 +18,6 @@ __all__ = [
     "names_in",
     "outside_quotations",
     "particulars_of",
-    "without_accents_spelt_out",
 ]
 
 _FIGURE = re.compile(r"(?<!\w)\d[\d.,:/]*(?<![.,:/])")
@@ -29,7 +28,6 @@ _FEWEST_FIGURES, _FEWEST_NAMES = 3, 4
 """Of fewer, an edit or a corrected figure may change most."""
 _SAME = 0.5
 _QUOTATION = re.compile(r"“[^“”]{50,1500}”|„[^„“”]{50,1500}[“”]|«[^«»]{50,1500}»|(?<!\w)\"[^\"\n]{50,1500}\"(?!\w)")
-_SPELT_OUT = re.compile(r"(?<=[bcdfghjklmnprstvwz])([aou])e(?=[bcdfghklmnrstz])")
 
 
 def figures_in(text: str) -> frozenset[str]:
@@ -70,8 +68,3 @@ def filled_in_again(shorter: Particulars, longer: Particulars) -> bool:
 def outside_quotations(text: str) -> str:
     """The text without what stands between quotation marks and is longer than 50 characters."""
     return _QUOTATION.sub(" ", text)
-
-
-def without_accents_spelt_out(word: str) -> str:
-    """A folded word in which 'ae', 'oe', 'ue' stand as the plain vowel: Mueller and Müller are one name."""
-    return _SPELT_OUT.sub(r"\1", word)

@@ -8,22 +8,25 @@ that names nobody itself; dates decide only where nothing else does, because a c
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from inquest.domain.document import Document
 from inquest.domain.source import Source
 from inquest.logic.copies import COPY, Overlap, copies
+from inquest.logic.lineage import following, misdated_by, origin_among
+from inquest.logic.matter import Neighbours, adds_nothing, share_turns
 from inquest.logic.origin import (
     Credit,
     Telling,
     credits_among,
-    later,
-    moment,
+    is_report,
+    near,
     outside_credits,
     same_matter,
     telling_of,
 )
+from inquest.logic.shared_text import compared_texts, without_digests
 from inquest.logic.votes import voter_of
 
 __all__ = ["Story", "Witness", "assign_stories", "find_stories", "independent"]
@@ -82,17 +85,18 @@ _NOTES = (_OUTSIDE, _MISDATED)
 def find_stories(tellings: Sequence[Telling]) -> list[Story]:
     """The stories that two or more of the tellings share, in the order of their first members; ids T1, T2, ..."""
     place = {telling.id: number for number, telling in enumerate(tellings)}
-    shared = copies([telling.text for telling in tellings])
+    shared = copies(compared_texts(tellings))
     credits = credits_among(tellings)
     joined = _Union(len(tellings))
     reasons: dict[str, list[str]] = defaultdict(list)
-    for pair in _without_digests(shared):
+    for pair in without_digests(shared, tellings, credits):
         joined.join(pair.first, pair.second)
         for one, other in ((pair.first, pair.second), (pair.second, pair.first)):
             percent = round(100 * (pair.alike if pair.alike >= COPY else pair.contained))
             words = "shares" if pair.alike >= COPY else "shares, of the shorter of the two,"
             reasons[tellings[one].id].append(f"{words} {percent} % of its wording with {tellings[other].id}")
-    for credit in _parents(credits, shared, place):
+    parents = following(credits, _wording(shared, tellings))
+    for credit in parents.values():
         joined.join(place[credit.teller], place[credit.origin])
         reasons[credit.teller].append(f"{credit.reason} ({credit.origin})")
     outside = outside_credits(tellings)
@@ -100,85 +104,76 @@ def find_stories(tellings: Sequence[Telling]) -> list[Story]:
         joined.join(place[teller.id], place[fellow.id])
         for telling in (teller, fellow):
             reasons[telling.id].append(f"it says that it has it from {outside[telling.id]!r}, as others do")
+    for rewrite, whole in _adding_nothing(tellings, shared, joined):
+        joined.join(place[rewrite.id], place[whole.id])
+        reasons[rewrite.id].append(f"it tells nothing that {whole.id} does not tell, much of it in the same words")
     groups = [group for group in joined.groups() if len(group) > 1]
     return [
-        _story(f"T{number}", [tellings[member] for member in group], credits, outside, reasons)
+        _story(f"T{number}", [tellings[member] for member in group], credits, parents, outside, reasons)
         for number, group in enumerate(groups, 1)
     ]
 
 
-def _without_digests(pairs: Sequence[Overlap]) -> list[Overlap]:
-    """Without the pairs by which a digest would tie the different reports it prints into one."""
-    together = {(pair.first, pair.second) for pair in pairs}
-    parts: dict[int, list[Overlap]] = defaultdict(list)
-    for pair in pairs:
-        if pair.alike < COPY:
-            parts[pair.first].append(pair)
-            parts[pair.second].append(pair)
-    dropped: set[Overlap] = set()
-    for hub, spokes in parts.items():
-        ends = [spoke.second if spoke.first == hub else spoke.first for spoke in spokes]
-        strangers = any(
-            (min(one, other), max(one, other)) not in together
-            for number, one in enumerate(ends)
-            for other in ends[number + 1 :]
-        )
-        if strangers:
-            best = max(spokes, key=lambda spoke: (spoke.contained, -spoke.first, -spoke.second))
-            dropped.update(spoke for spoke in spokes if spoke is not best)
-    return [pair for pair in pairs if pair not in dropped]
+def _wording(pairs: Sequence[Overlap], tellings: Sequence[Telling]) -> dict[tuple[str, str], float]:
+    named = ((sorted((tellings[pair.first].id, tellings[pair.second].id)), pair.alike) for pair in pairs)
+    return {(one, other): alike for (one, other), alike in named}
 
 
-def _parents(credits: Sequence[Credit], shared: Sequence[Overlap], place: Mapping[str, int]) -> list[Credit]:
-    """Each teller's best credit: a page that names several reports belongs to one story and ties none together."""
-    alike = {(pair.first, pair.second): pair.alike for pair in shared}
-    best: dict[str, tuple[float, float, Credit]] = {}
-    for credit in credits:
-        ends = sorted((place[credit.teller], place[credit.origin]))
-        strength = (alike.get((ends[0], ends[1]), 0.0), credit.alike)
-        if credit.teller not in best or strength > best[credit.teller][:2]:
-            best[credit.teller] = (*strength, credit)
-    return [credit for _, _, credit in best.values()]
+def _same_outside(tellings: Sequence[Telling], outside: Mapping[str, str]) -> Iterator[tuple[Telling, Telling]]:
+    """Those that name the same report from outside, each with the nearest in matter of those before it."""
+    nearby: dict[str, Neighbours] = defaultdict(Neighbours)
+    for place, telling in enumerate(tellings):
+        if telling.id not in outside:
+            continue
+        known = nearby[outside[telling.id]]
+        for other in known.nearest(telling.matter):
+            if same_matter(telling, tellings[other]):
+                yield telling, tellings[other]
+        known.add(place, telling.matter)
 
 
-def _same_outside(tellings: Sequence[Telling], outside: Mapping[str, str]) -> list[tuple[Telling, Telling]]:
-    named = [telling for telling in tellings if telling.id in outside]
-    return [
-        (one, other)
-        for number, one in enumerate(named)
-        for other in named[number + 1 :]
-        if outside[one.id] == outside[other.id] and same_matter(one, other)
-    ]
+def _adding_nothing(
+    tellings: Sequence[Telling], shared: Sequence[Overlap], joined: _Union
+) -> Iterator[tuple[Telling, Telling]]:
+    """Reports that name nobody and bring nothing of their own, each with one that tells all they tell."""
+    known = Neighbours()
+    # Where the wording is shared, the wording has decided already.
+    decided = {(pair.first, pair.second) for pair in shared}
+    for place, telling in enumerate(tellings):
+        if not is_report(telling):
+            continue
+        for other in known.nearest(telling.matter):
+            if joined.top(other) == joined.top(place) or (other, place) in decided:
+                continue
+            if not near(telling, tellings[other]):
+                continue
+            matters = telling.matter, tellings[other].matter
+            if adds_nothing(*matters) and share_turns(telling.text, tellings[other].text):
+                one, whole = telling, tellings[other]
+                if len(one.matter.particulars) > len(whole.matter.particulars):
+                    one, whole = whole, one
+                yield one, whole
+        known.add(place, telling.matter)
 
 
 def _story(
     story_id: str,
     members: Sequence[Telling],
     credits: Sequence[Credit],
+    parents: Mapping[str, Credit],
     outside: Mapping[str, str],
     reasons: Mapping[str, Sequence[str]],
 ) -> Story:
     by_id = {member.id: member for member in members}
     within = [credit for credit in credits if credit.teller in by_id and credit.origin in by_id]
-    tellers, named = {credit.teller for credit in within}, {credit.origin for credit in within}
-    misdated = {
-        credit.teller for credit in within if later(by_id[credit.origin].published, by_id[credit.teller].published)
-    }
-    roots = (
-        [member for member in members if member.id not in tellers]
-        or [member for member in members if member.id not in misdated]
-        or list(members)
-    )
-    origin = min(
-        roots,
-        # A release that is reprinted is the origin of its own words; then whoever others name; then who was first.
-        key=lambda member: (not member.press_release, member.id not in named, moment(member), -member.score, member.id),
-    )
-    away = outside.get(origin.id) if origin.id not in named else None
+    misdated = misdated_by(within, by_id)
+    origin = origin_among(members, within, parents)
+    named = any(credit.origin == origin for credit in within)
+    away = None if named else outside.get(origin)
     return Story(
         id=story_id,
         members=tuple(by_id),
-        origin=None if away else origin.id,
+        origin=None if away else origin,
         outside=away,
         misdated=tuple(member for member in by_id if member in misdated),
         reasons={member: tuple(dict.fromkeys(reasons.get(member, ()))) for member in by_id},

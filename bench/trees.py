@@ -1,0 +1,281 @@
+"""Generated propagation trees: one report and all that was made of it, with what makes its origin hard to see.
+
+A document is a reprint, a shortened reprint or a rewrite of an earlier one. It may name or link to that, or keep
+silent; its date may be missing or wrong; names of people are put into another spelling; someone may come later with a
+longer piece that calls itself exclusive. Beside them stand reports of other matters. All publishers, people and places
+are invented.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from inquest.domain.document import Document, Precision, Published
+from inquest.domain.source import Source
+from inquest.logic.tiers import rating_of
+
+__all__ = ["Tree", "grow"]
+
+_START = datetime(2024, 5, 6, 8, tzinfo=UTC)
+_NAMED, _LINKED, _UNDATED, _MISDATED, _RESPELT = 0.7, 0.5, 0.15, 0.1, 0.2
+_KINDS = ("reprint", "shortened", "rewrite", "rewrite")
+_PAPERS = "Courier Herald Gazette Post Tribune Observer Chronicle Echo Argus Mercury Standard Zeitung Telegraph".split()
+_FORMS = (
+    (
+        "{company} let {amount} litres of {stuff} run into the {river} in {month}, a log of its pumps shows.",
+        "According to a pump log, {amount} litres of {stuff} went from {company} into the {river} in {month}.",
+        "Into the {river} ran {amount} litres of {stuff} in {month}: so says the log of the pumps at {company}.",
+    ),
+    (
+        "The log was handed over by {man}, who led a shift at the works until {year}.",
+        "{man}, a shift leader there until {year}, passed the log on.",
+        "It comes from {man}; until {year} the man led one of the shifts.",
+    ),
+    (
+        "It lists {count} pumpings, most of them after midnight.",
+        "There were {count} pumpings in all, and most came after midnight.",
+        "Mostly after midnight, the pumps were run {count} times.",
+    ),
+    (
+        "The county of {county} allows {limit} litres a month.",
+        "No more than {limit} litres a month may be let out in {county} county.",
+        "{limit} litres a month is the limit in {county}.",
+    ),
+    (
+        "Fishermen at {town} had complained of foam since {day}.",
+        "Foam had been seen by fishermen at {town} since {day}.",
+        "Since {day}, those who fish at {town} had reported foam on the water.",
+    ),
+    (
+        "Engineer {woman} of the water board will inspect the works with {staff} of her staff.",
+        "The works will be inspected by {woman}, an engineer of the water board, and {staff} colleagues.",
+        "{staff} people of the water board, led by engineer {woman}, are to inspect the plant.",
+    ),
+    (
+        "A spokesman for {company} said that the firm was looking into the matter.",
+        "{company} is looking into it, said a spokesman.",
+        "The firm's spokesman said {company} would look into what had happened.",
+    ),
+    (
+        "Shares of the firm fell by {percent} per cent to {price} crowns.",
+        "The stock lost {percent} per cent and closed at {price} crowns.",
+        "At {price} crowns, its shares stood {percent} per cent lower.",
+    ),
+    (
+        "In {before} the same works had paid a fine of {fine} crowns.",
+        "The works were fined {fine} crowns in {before}.",
+        "A fine of {fine} crowns was paid for the plant in {before}.",
+    ),
+    (
+        "{other}, who sits on the council for the Greens, wants the permit withdrawn.",
+        "The permit should be withdrawn, demands {other} of the Greens on the council.",
+        "Councillor {other} (Greens) calls for the permit to be taken away.",
+    ),
+)
+_CREDITS = (
+    "The {name} first reported the matter.",
+    "This was first reported by the {name}.",
+    "According to the {name}, documents prove it.",
+    "As the {name} wrote, nobody had been told.",
+    "The news comes from a report in the {name}.",
+    "The former shift leader told the {name} about it.",
+    "Wie die {name} berichtet, liegen Unterlagen vor.",
+    "Selon le {name}, des documents le prouvent.",
+    "Según informó {name}, hay documentos.",
+    "Lo riporta il {name}.",
+    "Dat meldt de {name}.",
+)
+_BACKGROUND = (
+    "We have spent months on this and spoken to people who asked not to be named.",
+    "The river has long been a matter of dispute between those who live from it and those who built beside it.",
+    "What follows is the full account of how it came about and of who looked away.",
+    "Older residents remember a time when children swam below the weir every summer.",
+)
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Sources with their documents, in an order that tells nothing; `members` and `origin` are ids."""
+
+    sources: list[Source]
+    documents: dict[str, Document]
+    origin: str
+    members: frozenset[str]
+
+
+@dataclass
+class _Telling:
+    name: str
+    domain: str
+    title: str
+    sentences: list[tuple[int, str]]
+    at: datetime
+    credit: str = ""
+    by_line: str | None = None
+    links: tuple[str, ...] = ()
+    silent: bool = True
+    more: str = ""
+
+    @property
+    def url(self) -> str:
+        return f"https://{self.domain}/news/report"
+
+    @property
+    def text(self) -> str:
+        said = [text for _, text in self.sentences]
+        if self.credit:
+            said.insert(min(1, len(said)), self.credit)
+        return " ".join([*([self.more] if self.more else []), *said])
+
+
+def grow(size: int, seed: int) -> Tree:
+    """A tree of so many documents; the same for the same seed."""
+    draw = random.Random(seed)
+    taken: set[str] = set()
+    facts = _facts(draw)
+    told = [_report(draw, taken, facts, _START)]
+    late = size >= 5 and draw.random() < 0.5
+    while len(told) < size - late:
+        told.append(_taken_over(draw, taken, facts, draw.choice(told)))
+    if late:
+        told.append(_late_original(draw, taken, facts, told[0]))
+    strangers = [_report(draw, taken, _facts(draw), _START + _hours(draw, 40)) for _ in range(2 + size // 20)]
+    shown = [(telling, telling is not told[0]) for telling in told] + [(telling, False) for telling in strangers]
+    draw.shuffle(shown)
+    sources, documents, members, origin = [], {}, set(), ""
+    for number, (telling, may_err) in enumerate(shown, 1):
+        source_id = f"S{number}"
+        sources.append(_source(source_id, telling, _date(draw, telling.at, may_err)))
+        documents[source_id] = _document(source_id, telling)
+        if telling in told:
+            members.add(source_id)
+        if telling is told[0]:
+            origin = source_id
+    return Tree(sources, documents, origin, frozenset(members))
+
+
+def _report(draw: random.Random, taken: set[str], facts: dict[str, str], at: datetime) -> _Telling:
+    name, domain = _publisher(draw, taken)
+    said = [(number, forms[0].format(**facts)) for number, forms in enumerate(_FORMS)]
+    return _Telling(name, domain, _title(draw, facts), said, at)
+
+
+def _taken_over(draw: random.Random, taken: set[str], facts: dict[str, str], parent: _Telling) -> _Telling:
+    name, domain = _publisher(draw, taken)
+    said = list(parent.sentences)
+    kind = draw.choice(_KINDS)
+    if kind == "shortened":
+        said = said[: max(3, int(len(said) * draw.uniform(0.3, 0.7)))]
+    elif kind == "rewrite":
+        spelt = _respelt(facts) if draw.random() < _RESPELT else facts
+        kept = [number for number, _ in said if draw.random() < 0.8 or number == 0] or [said[0][0]]
+        said = [(number, draw.choice(_FORMS[number]).format(**spelt)) for number in kept]
+        if len(said) > 4 and draw.random() < 0.5:
+            said[2], said[3] = said[3], said[2]
+    telling = _Telling(name, domain, _title(draw, facts), said, parent.at + _hours(draw, 6))
+    if draw.random() < _NAMED:
+        if kind == "reprint" and draw.random() < 0.5:
+            telling.by_line = parent.name
+        else:
+            called = parent.name.replace("ü", "ue") if draw.random() < _RESPELT else parent.name
+            telling.credit = draw.choice(_CREDITS).format(name=called)
+    if draw.random() < _LINKED:
+        telling.links = (parent.url,)
+    return telling
+
+
+def _late_original(draw: random.Random, taken: set[str], facts: dict[str, str], root: _Telling) -> _Telling:
+    name, domain = _publisher(draw, taken)
+    said = [(number, draw.choice(forms).format(**facts)) for number, forms in enumerate(_FORMS)]
+    at = root.at + timedelta(hours=draw.uniform(30, 200))
+    return _Telling(name, domain, _title(draw, facts), said, at, more="EXCLUSIVE. " + " ".join(_BACKGROUND))
+
+
+def _source(source_id: str, telling: _Telling, published: Published | None) -> Source:
+    return Source(
+        id=source_id,
+        url=telling.url,
+        title=telling.title,
+        domain=telling.domain,
+        author=telling.by_line,
+        published=published,
+        rating=rating_of(telling.domain, 60, ["generated"], category="newspaper"),
+        snapshot=source_id,
+        retrieved_at=_START + timedelta(days=90),
+    )
+
+
+def _document(source_id: str, telling: _Telling) -> Document:
+    return Document(
+        snapshot=source_id,
+        url=telling.url,
+        title=telling.title,
+        text=telling.text,
+        publisher=telling.name,
+        links=telling.links,
+    )
+
+
+def _date(draw: random.Random, at: datetime, may_err: bool) -> Published | None:
+    """The origin may be undated, as others may; a wrong date is one of a copy, because a wrong one of the origin can be
+    told by nothing but what others say of it."""
+    if draw.random() < _UNDATED:
+        return None
+    if may_err and draw.random() < _MISDATED:
+        at += timedelta(days=draw.choice((-365, -40, -9, -3, -1, 2, 30)), hours=draw.uniform(-5, 5))
+    if draw.random() < 0.3:
+        return Published(at=at.replace(hour=0, minute=0, second=0, microsecond=0), precision=Precision.DAY)
+    return Published(at=at.replace(microsecond=0), precision=Precision.TIME)
+
+
+def _hours(draw: random.Random, mean: float) -> timedelta:
+    return timedelta(hours=0.2 + draw.expovariate(1 / mean))
+
+
+def _publisher(draw: random.Random, taken: set[str]) -> tuple[str, str]:
+    while True:
+        place, paper = _name(draw), draw.choice(_PAPERS)
+        domain = f"{place.lower().replace('ü', 'ue')}-{paper.lower()}.example"
+        if domain not in taken:
+            taken.add(domain)
+            return f"{place} {paper}", domain
+
+
+def _facts(draw: random.Random) -> dict[str, str]:
+    names = "company river man county town woman other".split()
+    facts = {key: _name(draw) for key in names}
+    for key in ("man", "woman", "other"):
+        facts[key] = f"{_name(draw)} {facts[key]}"
+    figures = {"amount": 9_000, "count": 90, "limit": 400, "staff": 9, "percent": 19, "price": 300, "fine": 80_000}
+    facts |= {key: str(draw.randint(2, most)) for key, most in figures.items()}
+    facts |= {"year": str(draw.randint(2015, 2022)), "before": str(draw.randint(1995, 2014))}
+    facts["stuff"] = draw.choice("dye solvent brine lye slurry coolant".split())
+    facts["month"] = draw.choice("January February March April".split())
+    facts["day"] = draw.choice("Easter Christmas Lent Candlemas".split())
+    return facts
+
+
+def _respelt(facts: dict[str, str]) -> dict[str, str]:
+    """As another language writes the names."""
+    swaps = (("ü", "ue"), ("k", "c"), ("v", "w"), ("i", "y"))
+    spelt = dict(facts)
+    for key in ("man", "woman", "other", "town", "river"):
+        for one, other in swaps:
+            spelt[key] = spelt[key].replace(one, other)
+    return spelt
+
+
+def _title(draw: random.Random, facts: dict[str, str]) -> str:
+    return (
+        draw.choice(("{stuff} in the {river}", "{company} let {stuff} run into the {river}", "Questions for {company}"))
+        .format(**facts)
+        .capitalize()
+    )
+
+
+def _name(draw: random.Random) -> str:
+    begin = draw.choice("Gar Len Mül Tor Ves Hald Brin Ost Kor Wick Fen Dal Pel Rüm Sand Lor Quar Nym".split())
+    middle = draw.choice("a e o i an er ol ik um".split())
+    return begin + middle + draw.choice("row ford stedt vik mar ton dale berg nau sund kov lin".split())
