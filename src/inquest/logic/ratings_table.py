@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 from inquest.logic.urls import host_of, registrable_domain, with_scheme
 
-__all__ = ["RatingTable", "Row", "address_of", "built_in_patterns", "built_in_ratings", "pattern_of"]
+__all__ = ["RatingTable", "Row", "address_of", "built_in_patterns", "built_in_ratings", "owner_of", "pattern_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +99,17 @@ def pattern_of(url: str) -> Row | None:
     return patterns.get("." + labels[-1]) if len(labels) >= 2 else None
 
 
+def owner_of(url: str) -> str | None:
+    """Who owns a publisher that no row judges (`data/owners.csv`); None: not known."""
+    return _owners().get(registrable_domain(url))
+
+
+@lru_cache(maxsize=1)
+def _owners() -> dict[str, str]:
+    lines = csv.reader(line for line in _data("owners.csv") if not line.startswith("#"))
+    return {domain: owner for domain, owner in lines if domain != "domain"}
+
+
 @lru_cache(maxsize=1)
 def built_in_ratings() -> RatingTable:
     """The table that comes with Inquest (`data/ratings.csv`). Its form is a test's business and not looked at again."""
@@ -112,10 +123,13 @@ def built_in_patterns() -> dict[str, Row]:
 
 
 def _rows(name: str) -> dict[str, Row]:
-    text = (files("inquest.logic") / "data" / name).read_text(encoding="utf-8")
-    lines = csv.reader(line for line in text.splitlines() if not line.startswith("#"))
+    lines = csv.reader(line for line in _data(name) if not line.startswith("#"))
     next(lines)
     return {
         domain: Row(domain, int(score), category, owner or None, reason)
         for domain, score, category, owner, reason in lines
     }
+
+
+def _data(name: str) -> list[str]:
+    return (files("inquest.logic") / "data" / name).read_text(encoding="utf-8").splitlines()

@@ -14,7 +14,7 @@ from inquest.domain.source import Category, Rating
 from inquest.logic.look_alikes import look_alike, shown_domain
 from inquest.logic.press_releases import signs_of_a_release
 from inquest.logic.rating_files import load_ratings
-from inquest.logic.ratings_table import RatingTable, Row, address_of, built_in_ratings, pattern_of
+from inquest.logic.ratings_table import RatingTable, Row, address_of, built_in_ratings, owner_of, pattern_of
 from inquest.logic.satire import says_it_is_satire
 from inquest.logic.urls import host_of, registrable_domain
 
@@ -125,7 +125,10 @@ def _by_name_alone(url: str, domain: str) -> Rating:
         name = shown if shown == domain else f"{shown} ({domain})"
         words = f"looks like {found.original} and is not" if found.original else "mixes alphabets as forgers do"
         return rating_of(domain, LOOK_ALIKE_SCORE, [f"{name}: {words}", found.how], category=Category.LOOK_ALIKE)
-    return rating_of(domain, UNKNOWN_SCORE, [f"{domain or url}: no rule knows this publisher"], known=False)
+    reasons = [f"{domain or url}: no rule knows this publisher"]
+    if owner := owner_of(url):
+        reasons.append(f"it belongs to {owner}")
+    return rating_of(domain, UNKNOWN_SCORE, reasons, known=False, owner=owner)
 
 
 def _spoken(url: str, extra: Sequence[RatingTable]) -> tuple[Row | None, list[str]]:
