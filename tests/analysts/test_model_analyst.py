@@ -144,7 +144,11 @@ async def test_where_the_rules_are_as_sure_of_the_opposite_a_reason_says_so(monk
     opposite = Judgement(
         passage_id="P1", stance=Stance.CONTRADICTS, confidence=0.9, quote="x", reasons=("Another figure.",)
     )
-    monkeypatch.setattr("inquest.analysts.model.assess_passages", lambda claim, passages: (opposite,))
+
+    async def by_rule(self: Rules, claim: str, passages: Any) -> tuple[Judgement, ...]:
+        return (opposite,)
+
+    monkeypatch.setattr(Rules, "assess", by_rule)
     answer = judgements(judged("P1", "supports", "the plant released 4,100 litres"))
     analyst, _ = mind(answer)
     (found,) = await analyst.assess(CLAIM, [passage(1, SAYS_SO)])

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inquest.domain.document import Precision
-from inquest.domain.errors import InputError
+from inquest.domain.errors import InputError, ModelError
 from inquest.domain.finding import Stance
 from inquest.kit.analyst import Judgement, Passage
+from inquest.kit.minds import PairReader
 from inquest.logic.languages import detect_language
+from inquest.logic.meaning import Meaning
 from inquest.logic.passages import best_passages
 from inquest.logic.stance import StanceFound, stance_of
 from inquest.logic.stance_found import Page, voice_at
 from inquest.logic.stance_voice import Teller
+from inquest.logic.stance_windows import best_meaning, windows
 from inquest.logic.text import Span, words
 
-__all__ = ["assess_pair", "assess_passages", "with_whose_word"]
+__all__ = ["LocalJudge", "assess_pair", "assess_passages", "with_whose_word"]
 
 # Longer passages are judged by their best stretches: a sentence somewhere in fifty pages would drown otherwise.
 _WHOLE = 6_000
@@ -28,24 +31,133 @@ _TELLING = 8
 _ORDER = {Stance.CONTRADICTS: 2, Stance.SUPPORTS: 2, Stance.NEUTRAL: 1, Stance.UNASSESSED: 0}
 
 
-def assess_passages(claim: str, passages: Sequence[Passage], *, language: str | None = None) -> tuple[Judgement, ...]:
-    """How each passage bears on the claim: one judgement per passage, in their order.
+class LocalJudge:
+    """Rules, and beside them a small model of this machine where there is one.
 
-    `language` (ISO 639-1) is that of the passages, where it is known; otherwise it is told from each text. The rules
-    read English: a passage in another language is neutral, with that as its reason. An empty claim or passage is
-    neutral with confidence 0. The quote of a judgement is `passage.text[start:end]`. The passages are taken to be what
-    a search found: likeness alone then decides less than in `assess_pair`.
+    A model that cannot be used is left aside from then on, and `outage` says why: the rules judge alone.
     """
-    return tuple(_judged(claim, passage, language, searched=True) for passage in passages)
+
+    def __init__(self, reader: PairReader | None = None) -> None:
+        self._reader = reader
+        self.outage: ModelError | None = None
+
+    def passages(
+        self, claim: str, passages: Sequence[Passage], *, language: str | None = None
+    ) -> tuple[Judgement, ...]:
+        """How each passage bears on the claim: one judgement per passage, in their order.
+
+        `language` (ISO 639-1) is that of the passages, where it is known; otherwise it is told from each text. The
+        rules read English: a passage in another language is neutral, with that as its reason. An empty claim or passage
+        is neutral with confidence 0. The quote of a judgement is `passage.text[start:end]`. The passages are taken to
+        be what a search found: likeness alone then decides less than in `pair`.
+        """
+        return tuple(self._judged(claim, passage, language, searched=True) for passage in passages)
+
+    def pair(self, claim: str, passage: str, *, language: str | None = None) -> Judgement:
+        """How a passage bears on a claim. Raises InputError where either is empty. Either may have any length; of a
+        claim longer than 2,000 characters the beginning is judged, and the reasons say so."""
+        (judged,) = self.pairs([(claim, passage)], language=language)
+        return judged
+
+    def pairs(self, pairs: Sequence[tuple[str, str]], *, language: str | None = None) -> tuple[Judgement, ...]:
+        """As `pair`, for many: the model reads them side by side. Raises InputError where one is empty."""
+        for each in pairs:
+            for name, text in zip(("claim", "passage"), each, strict=True):
+                if not text.strip():
+                    raise InputError(f"The {name} is empty.", advice=f"Give the {name} as text.")
+        self._read([(claim[:_CLAIM_LIMIT], text) for claim, passage in pairs for text in _texts(claim, passage)])
+        return tuple(
+            self._judged(claim, Passage(id="1", source_id="", snapshot="", text=passage), language)
+            for claim, passage in pairs
+        )
+
+    def _read(self, pairs: Sequence[tuple[str, str]]) -> list[Meaning]:
+        """What the model reads in them; nothing where there is none."""
+        if self._reader is None or not pairs:
+            return []
+        wanted = [(claim, span.of(text)) for claim, text in pairs for span in windows(claim, text)]
+        try:
+            return self._reader.read(wanted)
+        except ModelError as error:
+            self._reader, self.outage = None, error
+            return []
+
+    def _meaning(self, claim: str, text: str) -> Meaning | None:
+        read = self._read([(claim, text)])
+        return read[0] if read else None
+
+    def _judged(self, claim: str, passage: Passage, language: str | None, *, searched: bool = False) -> Judgement:
+        spoken = language or _language(passage.text)
+        if spoken is not None and not spoken.lower().startswith("en"):
+            return Judgement(
+                passage_id=passage.id,
+                stance=Stance.NEUTRAL,
+                confidence=0.0,
+                reasons=(f"Language not supported: the passage is not in English ({spoken}); only English is read.",),
+            )
+        found, start = self._best(claim[:_CLAIM_LIMIT], passage, searched=searched)
+        span = Span(found.span.start + start, found.span.end + start)
+        reasons = found.reasons
+        if len(claim) > _CLAIM_LIMIT:
+            reasons = (*reasons, f"The claim is long: its first {_CLAIM_LIMIT:,} characters were judged.")
+        judgement = Judgement(
+            passage_id=passage.id,
+            stance=found.stance,
+            contradiction_type=found.contradiction_type,
+            confidence=found.confidence,
+            quote=span.of(passage.text),
+            start=span.start,
+            end=span.end,
+            reasons=reasons,
+        )
+        if not searched or found.stance is Stance.NEUTRAL:
+            return judgement
+        return judgement.model_copy(
+            update={
+                "attributed_to": found.attributed_to,
+                "party": found.party,
+                "admission": found.admission,
+                "hearsay": found.hearsay,
+            }
+        )
+
+    def _best(self, claim: str, passage: Passage, *, searched: bool) -> tuple[StanceFound, int]:
+        """The judgment of the passage, or of the stretch of a long one that says most, and where it begins."""
+        if len(passage.text) <= _WHOLE:
+            return self._stance(claim, passage, passage.text, searched=searched), 0
+        stretches = best_passages(claim, passage.text, limit=_STRETCHES, size=_STRETCH)
+        if not stretches:
+            none = StanceFound(Stance.NEUTRAL, 0.75, None, Span(0, 0), ("The passage shares no word with the claim.",))
+            return none, 0
+        judged = [
+            (self._stance(claim, passage, span.of(passage.text), searched=searched), span.start)
+            for span, _ in stretches
+        ]
+        # What says something goes before what says nothing; of those, the surest; of equals, the best match.
+        return max(judged, key=lambda item: (_ORDER[item[0].stance], item[0].confidence))
+
+    def _stance(self, claim: str, passage: Passage, text: str, *, searched: bool) -> StanceFound:
+        if searched:
+            return stance_of(claim, text, page=_page(passage), read=self._meaning if self._reader else None)
+        read = self._read([(claim, text)])
+        return stance_of(claim, text, title=passage.title, meaning=best_meaning(read)[0] if read else None)
+
+
+def assess_passages(claim: str, passages: Sequence[Passage], *, language: str | None = None) -> tuple[Judgement, ...]:
+    """As `LocalJudge.passages`, by the rules alone."""
+    return LocalJudge().passages(claim, passages, language=language)
 
 
 def assess_pair(claim: str, passage: str, *, language: str | None = None) -> Judgement:
-    """How a passage bears on a claim. Raises InputError where either is empty. Either may have any length; of a claim
-    longer than 2,000 characters the beginning is judged, and the reasons say so."""
-    for name, text in (("claim", claim), ("passage", passage)):
-        if not text.strip():
-            raise InputError(f"The {name} is empty.", advice=f"Give the {name} as text.")
-    return _judged(claim, Passage(id="1", source_id="", snapshot="", text=passage), language)
+    """As `LocalJudge.pair`, by the rules alone."""
+    return LocalJudge().pair(claim, passage, language=language)
+
+
+def _texts(claim: str, passage: str) -> list[str]:
+    """The stretches of a passage that are judged, each by itself."""
+    if len(passage) <= _WHOLE:
+        return [passage]
+    return [span.of(passage) for span, _ in best_passages(claim, passage, limit=_STRETCHES, size=_STRETCH)]
 
 
 def with_whose_word(claim: str, passage: Passage, judgement: Judgement) -> Judgement:
@@ -62,63 +174,6 @@ def with_whose_word(claim: str, passage: Passage, judgement: Judgement) -> Judge
             "hearsay": voice.teller is Teller.WITNESS,
         }
     )
-
-
-def _judged(claim: str, passage: Passage, language: str | None, *, searched: bool = False) -> Judgement:
-    spoken = language or _language(passage.text)
-    if spoken is not None and not spoken.lower().startswith("en"):
-        return Judgement(
-            passage_id=passage.id,
-            stance=Stance.NEUTRAL,
-            confidence=0.0,
-            reasons=(
-                f"Language not supported: the passage is not in English ({spoken}), and the rules read English only.",
-            ),
-        )
-    found, start = _best(claim[:_CLAIM_LIMIT], passage, searched=searched)
-    span = Span(found.span.start + start, found.span.end + start)
-    reasons = found.reasons
-    if len(claim) > _CLAIM_LIMIT:
-        reasons = (*reasons, f"The claim is long: its first {_CLAIM_LIMIT:,} characters were judged.")
-    judgement = Judgement(
-        passage_id=passage.id,
-        stance=found.stance,
-        contradiction_type=found.contradiction_type,
-        confidence=found.confidence,
-        quote=span.of(passage.text),
-        start=span.start,
-        end=span.end,
-        reasons=reasons,
-    )
-    if not searched or found.stance is Stance.NEUTRAL:
-        return judgement
-    return judgement.model_copy(
-        update={
-            "attributed_to": found.attributed_to,
-            "party": found.party,
-            "admission": found.admission,
-            "hearsay": found.hearsay,
-        }
-    )
-
-
-def _best(claim: str, passage: Passage, *, searched: bool) -> tuple[StanceFound, int]:
-    """The judgment of the passage, or of the stretch of a long one that says most, and where that stretch begins."""
-    if len(passage.text) <= _WHOLE:
-        return _stance(claim, passage, passage.text, searched=searched), 0
-    stretches = best_passages(claim, passage.text, limit=_STRETCHES, size=_STRETCH)
-    if not stretches:
-        none = StanceFound(Stance.NEUTRAL, 0.75, None, Span(0, 0), ("The passage shares no word with the claim.",))
-        return none, 0
-    judged = [(_stance(claim, passage, span.of(passage.text), searched=searched), span.start) for span, _ in stretches]
-    # What says something goes before what says nothing; of those, the surest; of equals, the best match.
-    return max(judged, key=lambda item: (_ORDER[item[0].stance], item[0].confidence))
-
-
-def _stance(claim: str, passage: Passage, text: str, *, searched: bool) -> StanceFound:
-    if not searched:
-        return stance_of(claim, text, title=passage.title)
-    return stance_of(claim, text, page=_page(passage))
 
 
 def _page(passage: Passage) -> Page:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
-from inquest.analysts.assessing import assess_passages
+from inquest.analysts.assessing import LocalJudge
 from inquest.domain.brief import Brief
 from inquest.domain.document import Document
+from inquest.domain.errors import ModelError
 from inquest.domain.plan import AnalysedUrl, Plan
 from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind
@@ -23,6 +25,7 @@ from inquest.kit.analyst import (
     SourceReading,
     WriteMaterial,
 )
+from inquest.kit.minds import PairReader
 from inquest.logic.leaning import leaning_of
 from inquest.logic.merging import merge_claims
 from inquest.logic.planning import plan_for
@@ -34,9 +37,19 @@ __all__ = ["LocalAnalyst"]
 
 
 class LocalAnalyst(Analyst):
-    """Deterministic, instant and modest: where a rule cannot tell, it says so."""
+    """Deterministic, quick and modest: where it cannot tell, it says so."""
 
     name = "local"
+
+    def __init__(self, reader: PairReader | None = None) -> None:
+        """`reader`: the small model that reads pairs for their meaning; None: the rules judge alone."""
+        self._judge = LocalJudge(reader)
+        self._reads = reader is not None
+
+    @property
+    def outage(self) -> ModelError | None:
+        """Why the small model could not be used, where it could not."""
+        return self._judge.outage
 
     async def plan(
         self,
@@ -58,7 +71,10 @@ class LocalAnalyst(Analyst):
         return merge_claims(topic, readings, limit)
 
     async def assess(self, claim: str, passages: Sequence[Passage]) -> tuple[Judgement, ...]:
-        return assess_passages(claim, passages)
+        if not self._reads:
+            return self._judge.passages(claim, passages)
+        # Reading takes milliseconds a sentence: claims are read side by side, on every core.
+        return await asyncio.to_thread(self._judge.passages, claim, passages)
 
     async def events(self, topic: str, passages: Sequence[DatedPassage]) -> tuple[EventDraft, ...]:
         return events_of(topic, passages)

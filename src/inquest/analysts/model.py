@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypeVar
 
-from inquest.analysts.assessing import assess_passages, with_whose_word
+from inquest.analysts.assessing import with_whose_word
 from inquest.analysts.prompts import assess as assess_prompt
 from inquest.analysts.prompts import classify as classify_prompt
 from inquest.analysts.prompts import events as events_prompt
@@ -119,8 +119,8 @@ class ModelAnalyst(Analyst):
         if service is None or not passages:
             return await self._local.assess(claim, passages)
         parts = [passages[start : start + _AT_ONCE] for start in range(0, len(passages), _AT_ONCE)]
-        # The rules' own judgment is made while the model thinks.
-        by_rule = asyncio.ensure_future(asyncio.to_thread(assess_passages, claim, list(passages)))
+        # The local judgment is made while the model thinks.
+        by_rule = asyncio.ensure_future(self._local.assess(claim, list(passages)))
         try:
             judged = await asyncio.gather(*(_judged(service, claim, part) for part in parts))
         except BaseException:

@@ -124,9 +124,11 @@ class Inquest:
 
     async def assess(self, claim: str, passage: str) -> Judgement:
         """How a passage bears on a claim, by the local analyst."""
-        from inquest.analysts.assessing import assess_pair
+        import asyncio
 
-        return assess_pair(claim, passage)
+        from inquest.analysts.assessing import LocalJudge
+
+        return await asyncio.to_thread(LocalJudge(self.app.reader).pair, claim, passage)
 
     async def _carry_out(self, session: Session, approve: Approver, on_event: Callable[[Event], None] | None) -> Case:
         if on_event:

@@ -46,7 +46,7 @@ async def case_services(
     if replay and case.plan:
         engines, choices = _keyed(engines), _as_planned(choices, case.plan)
     ratings = [path for name in brief.collections if (path := app.collections.ratings(name))]
-    local = LocalAnalyst()
+    local = LocalAnalyst(app.reader)
     return Services(
         searcher=Searcher(engines, door, budget.spend),
         pages=ReadPages(

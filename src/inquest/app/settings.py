@@ -69,6 +69,11 @@ class Settings(BaseSettings):
     model_news: str | None = None
     model_academic: str | None = None
     model_market: str | None = None
+    stance_model: str | None = None
+    """The small model that reads pairs: a name of `inquest models` or a folder; 'none': rules alone; None: that of the
+    package."""
+    sentence_model: str | None = None
+    """The small model that turns texts into vectors, likewise."""
     engines: Names = ()
     proxy: str | None = None
     ca_file: Path | None = None

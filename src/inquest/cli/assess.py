@@ -38,16 +38,20 @@ def assess(
     if jsonl is not None:
         if claim or passage:
             raise InputError("Give either --jsonl or --claim and --passage, not both.")
-        for judged in judge_pairs(json_lines(jsonl)):
+        for judged in judge_pairs(json_lines(jsonl), told=_told):
             print_json(judged, indent=None)
         return
     if claim is None or passage is None:
         raise InputError("A claim and a passage are needed.", advice="Give --claim and --passage, or --jsonl FILE.")
-    judged = judge_pair(claim, passage)
+    judged = judge_pair(claim, passage, told=_told)
     if as_json:
         print_json(judged)
     else:
         _show(judged)
+
+
+def _told(why: str) -> None:
+    typer.echo(f"{why} The rules judge alone.", err=True)
 
 
 def _show(judged: dict[str, Any]) -> None:

@@ -1,8 +1,9 @@
 """How a passage bears on a claim, without a model service: rules where they know, learned weights where they do not.
 
-The rules (numbers, dates, names, negation, direction) come first and give their own reasons. Where none speaks, a
-logistic regression over what they measured decides, and is held back where it may not decide: a passage that does not
-name the claim's subject cannot contradict it with much confidence. Deterministic.
+The rules (numbers, dates, names, negation, direction) give their own reasons. With what a small model read in the pair
+(`meaning`) both are weighed together: the model reads what is meant, the rules what differs. Without one the rules come
+first, and where none speaks a logistic regression over what they measured decides. Either is held back where it may not
+decide: a passage that does not name the claim's subject cannot contradict it with much confidence. Deterministic.
 """
 
 from __future__ import annotations
@@ -10,13 +11,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from inquest.domain.finding import ContradictionType, Stance
+from inquest.logic.meaning import Meaning
+from inquest.logic.stance_combined import combined, confidence_of, measured
 from inquest.logic.stance_dates import DateMatch
 from inquest.logic.stance_evidence import Evidence, gather
 from inquest.logic.stance_features import features
 from inquest.logic.stance_found import Found, Page, judge_found
+from inquest.logic.stance_meant import Read
 from inquest.logic.stance_numbers import NumberMatch
 from inquest.logic.stance_rules import rule
-from inquest.logic.stance_ruling import contradiction_type
+from inquest.logic.stance_ruling import Ruling, contradiction_type
 from inquest.logic.stance_speakers import Manner
 from inquest.logic.stance_voice import Teller
 from inquest.logic.stance_weights import probabilities
@@ -54,29 +58,77 @@ class StanceFound(NamedTuple):
 
 
 def stance_of(
-    claim: str, passage: str, *, title: str = "", searched: bool = False, page: Page | None = None
+    claim: str,
+    passage: str,
+    *,
+    title: str = "",
+    searched: bool = False,
+    page: Page | None = None,
+    meaning: Meaning | None = None,
+    read: Read | None = None,
 ) -> StanceFound:
     """How the passage bears on the claim.
 
     `title`: of the document the passage is from, where a name may stand that the passage does not repeat. `searched`:
     the passage was found by a search, and was not put beside the claim by a person; then only rules decide, sentence by
     sentence, and it is said whose word it is. `page`: what is known of the document of a passage that was found (its
-    title among it). An empty claim or passage is neutral with confidence 0.
+    title among it). `meaning`: what a model read in the pair; `read` asks it of
+    sentences of a passage that was found. An empty claim or passage is neutral with confidence 0.
     """
     if searched or page is not None:
-        return _of_found(judge_found(claim, passage, page or Page(title)))
+        return _of_found(judge_found(claim, passage, page or Page(title), read))
     evidence = gather(claim, passage, title=title)
     if evidence is None:
         return StanceFound(Stance.NEUTRAL, 0.0, None, Span(0, 0), ("There is nothing to compare.",))
-    measured = features(evidence)
-    chances = probabilities(measured)
     ruling = rule(evidence)
+    if meaning is not None:
+        return _of_both(evidence, meaning, ruling)
+    found = features(evidence)
+    chances = probabilities(found)
     if ruling is not None and not (ruling.weak and _sure_enough(chances)):
         return StanceFound(ruling.stance, ruling.confidence, ruling.type, ruling.sentence.span, ruling.reasons)
-    answers = measured["says_no"] or measured["says_yes"]
-    if measured["coverage_best"] < _LEAST and not answers:
+    answers = found["says_no"] or found["says_yes"]
+    if found["coverage_best"] < _LEAST and not answers:
         return _too_little(evidence, chances)
     return _learned(evidence, chances)
+
+
+def _of_both(evidence: Evidence, meaning: Meaning, ruling: Ruling | None) -> StanceFound:
+    chances = combined(measured(evidence, meaning, ruling))
+    stance = max(chances, key=lambda one: chances[one])
+    confidence = confidence_of(stance, chances[stance])
+    kind = None
+    if stance is not Stance.NEUTRAL and evidence.names.missing and not evidence.names.met:
+        confidence = min(confidence, _NAMELESS_CEILING)
+    if stance is Stance.CONTRADICTS:
+        same = ruling is not None and ruling.stance is stance
+        kind = (ruling.type if ruling is not None and same else None) or contradiction_type(evidence)
+    sentence = ruling.sentence if ruling is not None and ruling.stance is stance else evidence.sentence
+    return StanceFound(stance, round(confidence, 3), kind, sentence.span, _why(evidence, meaning, ruling, stance))
+
+
+_SAID = {
+    Stance.CONTRADICTS: "goes against the claim",
+    Stance.NEUTRAL: "says neither yes nor no to the claim",
+    Stance.SUPPORTS: "bears the claim out",
+}
+
+
+def _why(evidence: Evidence, meaning: Meaning, ruling: Ruling | None, stance: Stance) -> tuple[str, ...]:
+    reasons = list(ruling.reasons) if ruling is not None and ruling.stance is stance else _met(evidence, stance)
+    share = {
+        Stance.CONTRADICTS: meaning.contradicts,
+        Stance.NEUTRAL: meaning.neutral,
+        Stance.SUPPORTS: meaning.supports,
+    }
+    read = max(share, key=lambda one: share[one])
+    if read is stance:
+        reasons.append(f"Read for its meaning, the passage {_SAID[read]} ({share[read]:.0%}).")
+    elif stance is not Stance.NEUTRAL:
+        reasons.append(f"Read for its meaning alone, the passage {_SAID[read]}; what differs in it decides.")
+    else:
+        reasons.append(f"Read for its meaning, the passage {_SAID[read]}, but not clearly enough ({share[read]:.0%}).")
+    return tuple(reasons)
 
 
 def _of_found(found: Found) -> StanceFound:
@@ -119,7 +171,8 @@ def _learned(evidence: Evidence, chances: dict[Stance, float]) -> StanceFound:
     return StanceFound(stance, round(confidence, 3), kind, evidence.sentence.span, _reasons(evidence, stance))
 
 
-def _reasons(evidence: Evidence, stance: Stance) -> tuple[str, ...]:
+def _met(evidence: Evidence, stance: Stance) -> list[str]:
+    """What is met of the claim in the passage, in words."""
     words, reasons = evidence.bearing, []
     reasons.append(f"The sentence has {round(100 * words.coverage)} % of the claim's words.")
     if evidence.names.missing:
@@ -134,6 +187,11 @@ def _reasons(evidence: Evidence, stance: Stance) -> tuple[str, ...]:
         reasons.append("The passage calls something untrue.")
     if words.alleged:
         reasons.append("The passage only reports what somebody alleges.")
+    return reasons
+
+
+def _reasons(evidence: Evidence, stance: Stance) -> tuple[str, ...]:
+    reasons = _met(evidence, stance)
     if stance is Stance.NEUTRAL:
         reasons.append("It neither bears the claim out nor goes against it.")
     else:

@@ -14,8 +14,10 @@ from typing import NamedTuple
 
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.logic.stance_framing import Framing, answer_to, framing, is_hedged
+from inquest.logic.stance_meant import Bearing, Read
+from inquest.logic.stance_pair import Around
 from inquest.logic.stance_party import Subject, speaks_of_itself, subject_of
-from inquest.logic.stance_plain import Around, Bearing, plain
+from inquest.logic.stance_plain import plain
 from inquest.logic.stance_reading import Reading, SentenceReading, read_passage, read_sentence
 from inquest.logic.stance_reported import is_about_a_statement, says_it_again
 from inquest.logic.stance_speakers import Manner
@@ -80,8 +82,9 @@ class Found(NamedTuple):
     """A party against its own interest: it takes back or admits."""
 
 
-def judge_found(claim: str, passage: str, page: Page = NO_PAGE) -> Found:
-    """How a found passage bears on the claim. An empty claim or passage is neutral with confidence 0."""
+def judge_found(claim: str, passage: str, page: Page = NO_PAGE, read: Read | None = None) -> Found:
+    """How a found passage bears on the claim; `read` asks a model where rules are silent. An empty claim or passage is
+    neutral with confidence 0."""
     wanted, reading = read_sentence(claim), read_passage(passage)
     if not reading.sentences or not claim.strip():
         return Found(_N, 0.0, None, Span(0, 0), ("There is nothing to compare.",))
@@ -90,7 +93,7 @@ def judge_found(claim: str, passage: str, page: Page = NO_PAGE) -> Found:
     subject = subject_of(wanted)
     spoken = voices(wanted, reading, subject, title=f"{page.title}\n{page.lead}")
     judged = [
-        _sound(_sentence(index, wanted, reading, subject, spoken[index], page), wanted, reading.sentences[index])
+        _sound(_sentence(index, wanted, reading, subject, spoken[index], page, read), wanted, reading.sentences[index])
         for index in range(len(reading.sentences))
         if _worth(wanted, reading, index)
     ]
@@ -155,6 +158,7 @@ def _sentence(
     subject: Subject,
     voice: Voice,
     page: Page,
+    read: Read | None,
 ) -> tuple[Found, float]:
     sentence = passage.sentences[index]
     frame = framing(sentence)
@@ -166,7 +170,8 @@ def _sentence(
     elif voice.scope is not None:
         statement = voice.scope.of(statement)
         around = around._replace(before=f"{around.before} {sentence.text}", meant=voice.manner is Manner.INTENDS)
-    bearing = plain(claim, subject, statement.strip(" ,"), around)
+    stated = frame.framing is Framing.STATED
+    bearing = plain(claim, subject, statement.strip(" ,"), around, read if stated else None)
     return _framed(index, passage, bearing, frame.framing, frame.cue, voice, subject, claim), bearing.said
 
 

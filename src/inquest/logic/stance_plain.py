@@ -7,13 +7,13 @@ what is said must stand in the statement itself.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.logic.passages import stems
 from inquest.logic.quantities import Dimension, Relation, compare, shown
 from inquest.logic.stance_amounts import Amount, AmountMatch
 from inquest.logic.stance_dates import agree, happens_once
+from inquest.logic.stance_meant import Bearing, Read, doubted, meant
 from inquest.logic.stance_opposites import about_cause, about_knowledge, about_limits, about_opposites, sets_a_limit
 from inquest.logic.stance_pair import (
     LEANS,
@@ -89,29 +89,19 @@ _PERIOD = re.compile(
 _COMPARED = re.compile(r"(?:er|st)$|^(?:more|less|fewer|most|least|better|worse|same|different)$", re.I)
 
 
-class Bearing(NamedTuple):
-    """What a statement comes to for the claim. Neutral bearings carry why they are no more than that."""
-
-    stance: Stance
-    confidence: float
-    reasons: tuple[str, ...]
-    type: ContradictionType | None = None
-    said: float = 0.0
-    """Share of what the claim says that stands in the statement, 0 to 1."""
-    either_or: bool = False
-    """Where it contradicts the claim, one of the two must be so: what is untrue of it bears the claim out."""
-    restates: bool = False
-    """It has the claim's matter and nothing that differs: enough for what is then called true or untrue."""
-
-
-def plain(claim: SentenceReading, subject: Subject, statement: str, around: Around) -> Bearing:
-    """How a statement bears on a claim, taken by itself as true."""
+def plain(
+    claim: SentenceReading, subject: Subject, statement: str, around: Around, read: Read | None = None
+) -> Bearing:
+    """How a statement bears on a claim, taken by itself as true. `read`: asks a model what it reads in the two."""
     pair = pair_of(claim, subject, statement, around)
     if pair is None:
         return Bearing(_N, 0.5, ("There is nothing to compare.",))
     if why := about_another(pair):
         return Bearing(_N, 0.7, (why,), said=pair.said)
-    bearing = next((found for rule in _RULES if (found := rule(pair)) is not None), None) or _nothing(pair)
+    ruled = next((found for rule in _RULES if (found := rule(pair)) is not None), None)
+    if read is not None:
+        ruled = doubted(ruled, pair, read) if ruled is not None else meant(pair, read)
+    bearing = ruled or _nothing(pair)
     return bearing._replace(said=pair.said, restates=_restates(pair))
 
 
