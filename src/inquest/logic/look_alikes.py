@@ -48,6 +48,8 @@ _WORDS = frozenset(
     "asahi spiegel deadline theguardian".split()
 )
 """Everyday words: an honest name may contain one, or be a letter away from it."""
+_SPANISH = frozenset("elpais elmundo clarin infobae".split())
+"""Under the ending of Colombia they may be honest papers of that country."""
 _SHORTEST_MISSPELT = 6
 """Of shorter names, 'news' at the end not counted, too many honest ones are a letter away."""
 _CHEAP_ENDINGS = frozenset(
@@ -100,7 +102,8 @@ def _of_other_letters(label: str) -> LookAlike | None:
 def _of_letters(label: str, ending: str) -> LookAlike | None:
     forged = _forged()
     if (original := forged.get(label)) is not None:
-        if ending in _CHEAP_ENDINGS and ending != original.split(".", 1)[1]:
+        at_home = label in _SPANISH and ending.endswith("co")
+        if ending in _CHEAP_ENDINGS and ending != original.split(".", 1)[1] and not at_home:
             return LookAlike(original, f"it has the same name under .{ending}")
         return None
     if label in _known_labels():
