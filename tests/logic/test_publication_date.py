@@ -8,8 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.domain.document import Precision
-from inquest.logic.dating import DateWitness, from_text, from_url, from_value, publication_date
+from inquest.domain.document import Document, Precision
+from inquest.logic.dating import (
+    DateWitness,
+    first_capture,
+    from_text,
+    from_url,
+    from_value,
+    publication_date,
+    sitemap_date,
+    with_witnesses,
+)
 
 NOW = datetime(2025, 6, 1, 12, tzinfo=UTC)
 
@@ -140,3 +149,57 @@ def test_what_is_given_is_one_of_the_dates_and_not_in_the_future(said_dates: lis
 def test_any_text_and_address_can_be_asked(text: str) -> None:
     from_text(text)
     from_url(text)
+
+
+class TestFurtherWitnesses:
+    """A sitemap and an archive's first capture, heard after the page was read."""
+
+    PAGE = Document(snapshot="s", url="https://a.example/bridge", text="The bridge is shut.")
+
+    def read(self, *witnesses: DateWitness) -> Document:
+        dated = publication_date(witnesses, NOW)
+        return self.PAGE.model_copy(
+            update={"published": dated.published, "dates": dated.evidence, "notes": ("a scan", *dated.notes)}
+        )
+
+    def test_a_capture_before_the_stated_date_shows_that_the_date_is_wrong(self) -> None:
+        page = self.read(said("2024-03-05"), said("2024-02-20", "url", "the address"))
+        capture = first_capture(datetime(2024, 3, 2, 9, tzinfo=UTC), "the archive")
+        found = with_witnesses(page, [capture], NOW)
+        assert found.published and found.published.iso == "2024-02-20"
+        assert [(one.where, one.iso, one.used) for one in found.dates] == [
+            ("a tag", "2024-03-05", False),
+            ("the address", "2024-02-20", True),
+            ("the first capture by the archive", "2024-03-02T09:00:00Z", True),
+        ]
+        assert found.notes == (
+            "a scan",
+            "a tag says 2024-03-05, but the first capture by the archive is of 2024-03-02T09:00:00Z, and nothing is "
+            "published after it was captured",
+        )
+
+    def test_without_another_date_the_capture_is_the_date(self) -> None:
+        capture = first_capture(datetime(2024, 3, 2, 9, tzinfo=UTC), "the archive")
+        found = with_witnesses(self.read(said("2024-03-05")), [capture], NOW)
+        assert found.published and (found.published.iso, found.published.how) == ("2024-03-02T09:00:00Z", "archive")
+
+    def test_a_capture_after_the_stated_date_changes_nothing(self) -> None:
+        page = self.read(said("2024-03-05"))
+        capture = first_capture(datetime(2024, 9, 2, 9, tzinfo=UTC), "the archive")
+        found = with_witnesses(page, [capture], NOW)
+        assert (found.published, found.notes) == (page.published, page.notes)
+
+    def test_a_sitemap_dates_what_has_no_other_date_and_a_later_change_is_no_disagreement(self) -> None:
+        changed = sitemap_date("2024-07-01T10:00:00+02:00", now=NOW)
+        assert changed
+        undated = with_witnesses(self.read(), [changed], NOW)
+        assert undated.published and undated.published.how == "sitemap"
+        dated = with_witnesses(self.read(said("2024-03-05")), [changed], NOW)
+        assert dated.published and dated.published.iso == "2024-03-05"
+        assert dated.notes == ("a scan",)
+        assert sitemap_date("soon") is None
+
+    def test_asking_twice_changes_nothing(self) -> None:
+        capture = first_capture(datetime(2024, 3, 2, 9, tzinfo=UTC), "the archive")
+        once = with_witnesses(self.read(said("2024-03-05"), said("2023-01-01", "url")), [capture], NOW)
+        assert with_witnesses(once, [capture], NOW) == once

@@ -8,7 +8,7 @@ from inquest.domain.leads import ClaimReview
 from inquest.domain.published import Precision, Published
 from inquest.domain.value import Value
 
-__all__ = ["Document", "Precision", "Published", "Snapshot"]
+__all__ = ["DateEvidence", "Document", "Precision", "Published", "Snapshot"]
 
 
 class Snapshot(Value):
@@ -29,6 +29,19 @@ class Snapshot(Value):
     """Bytes."""
     provenance: str = "fetched"
     """fetched, collection NAME, reader NAME, archived copy: how the bytes came to us."""
+
+
+class DateEvidence(Value):
+    """One thing that says when a document was published, whether it was believed or not."""
+
+    where: str
+    """Where it stands, for a person: 'JSON-LD datePublished', 'the address', 'the first capture by Archive X'."""
+    iso: str
+    """The date it gives, as long as it is exact: 2024, 2024-03, 2024-03-05, 2024-03-05T10:00:00Z."""
+    how: str
+    """metadata, visible text, url, feed, engine, sitemap, archive, file, user, detected."""
+    used: bool = True
+    """False: it cannot be the date (after retrieval, what systems write for 'unknown')."""
 
 
 class Document(Value):
@@ -55,6 +68,8 @@ class Document(Value):
     """What a person should know of the reading: 'no text on 3 of 12 pages', 'looks like an error page'."""
     reviews: tuple[ClaimReview, ...] = ()
     """Checks of claims that the page declares itself to be. A claim of the page's, not a fact."""
+    dates: tuple[DateEvidence, ...] = ()
+    """All that speaks of the date of publication, weightiest first. Where they disagree, `notes` says so."""
 
     def page_of(self, offset: int) -> int | None:
         """The page (from 1) on which a text offset stands; None where the document has no pages."""

@@ -7,11 +7,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
-from inquest.domain.document import Precision, Published
-from inquest.logic.dates import parse_date
+from inquest.domain.document import DateEvidence, Document, Precision, Published
+from inquest.logic.dates import parse_date, utc
 from inquest.logic.moments import moments
 
-__all__ = ["DateWitness", "Dated", "from_text", "from_url", "from_value", "publication_date"]
+__all__ = [
+    "DateWitness",
+    "Dated",
+    "first_capture",
+    "from_text",
+    "from_url",
+    "from_value",
+    "publication_date",
+    "sitemap_date",
+    "with_witnesses",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +39,12 @@ class Dated:
 
     published: Published | None
     notes: tuple[str, ...] = ()
+    evidence: tuple[DateEvidence, ...] = ()
+    """Every witness, heard or not, weightiest first."""
 
 
 # What a page declares outweighs what is printed on it, which outweighs its address, which outweighs a library's search.
-_ORDER = ("user", "feed", "metadata", "visible text", "url", "file", "detected")
+_ORDER = ("user", "feed", "metadata", "visible text", "url", "file", "sitemap", "detected", "archive")
 _TOLERANCE = timedelta(days=1)
 """The same moment is two calendar days in two time zones."""
 _EPOCHS = {date(1970, 1, 1), date(1969, 12, 31), date(1900, 1, 1), date(1980, 1, 1)}
@@ -44,30 +56,85 @@ def publication_date(witnesses: Sequence[DateWitness], retrieved_at: datetime) -
     """The date on which most kinds of witness agree; among equals, the word of the weightiest kind, first come first.
 
     Dates that begin after the document was retrieved, and the dates that systems write for 'unknown', are no witnesses.
-    Where dates more than a day apart remain, a note says so. Of dates that agree, the most precise of the weightiest
+    A first capture by an archive is an upper bound: nothing is published after it was captured, so that later dates are
+    those of a change. It is the date itself only where nothing else speaks. Where dates more than a day apart remain,
+    a note says so. Of dates that agree, the most precise of the weightiest
     kind is given.
     """
     now = retrieved_at if retrieved_at.tzinfo else retrieved_at.replace(tzinfo=UTC)
     notes = []
     heard = []
-    for witness in witnesses:
+    evidence = []
+    captures = [one for one in witnesses if one.published.how == "archive" and one.published.at <= now]
+    bound = min((one for one in captures), key=lambda one: one.published.latest, default=None)
+    for witness in sorted(witnesses, key=_rank):
         at = witness.published.at
+        usable = at.date() not in _EPOCHS and at.year >= _EARLIEST
         if at > now:
+            usable = False
             notes.append(f"{witness.where} gives a date after retrieval, {witness.published.iso}; it is not used")
-        elif at.date() not in _EPOCHS and at.year >= _EARLIEST:
+        elif bound and witness is not bound and at - _TOLERANCE > bound.published.latest:
+            usable = False
+            notes.append(
+                f"{witness.where} says {witness.published.iso}, but {bound.where} is of {bound.published.iso}, and "
+                "nothing is published after it was captured"
+            )
+        evidence.append(_evidence(witness, usable))
+        if usable:
             heard.append(witness)
-    heard.sort(key=_rank)
+    stated = [one for one in heard if one.published.how != "archive"]
+    # A capture says when the page was there at the latest; the date itself it is only for want of another.
+    heard = stated or heard
     if not heard:
-        return Dated(None, tuple(dict.fromkeys(notes)))
+        return Dated(None, tuple(dict.fromkeys(notes)), tuple(evidence))
     best = max(heard, key=lambda one: (_support(one, heard), -heard.index(one)))
     kin = [one for one in heard if _agree(one, best) and _rank(one) == _rank(best)]
     chosen = max(kin, key=lambda one: (list(Precision).index(one.published.precision), -kin.index(one)))
     notes += [
         f"dates disagree: {chosen.where} says {chosen.published.iso}, {other.where} says {other.published.iso}"
         for other in heard
-        if not _agree(other, chosen)
+        if not _agree(other, chosen) and not _later_change(other, chosen)
     ]
-    return Dated(chosen.published, tuple(dict.fromkeys(notes)))
+    return Dated(chosen.published, tuple(dict.fromkeys(notes)), tuple(evidence))
+
+
+def _evidence(witness: DateWitness, used: bool) -> DateEvidence:
+    published = witness.published
+    return DateEvidence(where=witness.where, iso=published.iso, how=published.how, used=used)
+
+
+def _later_change(other: DateWitness, chosen: DateWitness) -> bool:
+    """A sitemap says when a page was last changed, which may be long after it was published."""
+    return other.published.how == "sitemap" and other.published.at > chosen.published.at
+
+
+def sitemap_date(lastmod: object, *, now: datetime | None = None) -> DateWitness | None:
+    """A sitemap's `lastmod` for the page; None where it is no date."""
+    return from_value(lastmod, "the sitemap", how="sitemap", now=now)
+
+
+def first_capture(at: datetime, archive: str) -> DateWitness:
+    """An archive's first capture of the page. `archive` is its name: 'the Wayback Machine'."""
+    published = Published(at=utc(at), precision=Precision.TIME, how="archive")
+    return DateWitness(published, f"the first capture by {archive}")
+
+
+def with_witnesses(document: Document, witnesses: Sequence[DateWitness], retrieved_at: datetime) -> Document:
+    """The document with its date found anew from what it says itself and from further witnesses (a sitemap, an
+    archive's first capture), its notes on dates with it. Asking twice changes nothing.
+
+    `retrieved_at`: of its snapshot.
+    """
+    known = [witness for one in document.dates if (witness := from_value(one.iso, one.where, how=one.how))]
+    if not document.dates and document.published:
+        known.append(DateWitness(document.published, f"the {document.published.how or 'page'}"))
+    before = publication_date(known, retrieved_at)
+    fresh = [one for one in witnesses if _evidence(one, True).where not in {other.where for other in known}]
+    dated = publication_date([*known, *fresh], retrieved_at)
+    notes = [note for note in document.notes if note not in before.notes]
+    return document.model_copy(
+        update={"published": dated.published, "dates": dated.evidence, "notes": (*notes, *dated.notes)}
+    )
 
 
 def _rank(witness: DateWitness) -> int:

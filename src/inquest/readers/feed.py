@@ -89,6 +89,7 @@ class FeedReader(Reader):
             url=url,
             title=one_line(_text(head, "title")),
             published=dated.published,
+            dates=dated.evidence,
             publisher=one_line(_text(head, "title")) or None,
             language=language_of(text, declared or None),
             text=text,

@@ -64,6 +64,7 @@ class HtmlReader(Reader):
             title=meta.title,
             author=meta.author,
             published=dated.published,
+            dates=dated.evidence,
             publisher=meta.publisher,
             language=language_of(text, meta.language),
             text=text,

@@ -50,6 +50,7 @@ class MarkdownReader(Reader):
             title=fields.get("title") or (one_line(heading[1]) if heading else first_line(text)),
             author=fields.get("author") or fields.get("authors") or None,
             published=dated.published,
+            dates=dated.evidence,
             publisher=fields.get("publisher") or None,
             language=language_of(text, declared[:2].lower() if declared else None),
             text=text,

@@ -79,6 +79,7 @@ class PdfReader(Reader):
             title=_title(metadata.get("Title", ""), pages) or first_line(text),
             author=metadata.get("Author") or None,
             published=dated.published,
+            dates=dated.evidence,
             language=detect_language(text),
             text=text,
             pages=starts,

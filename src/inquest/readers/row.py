@@ -56,6 +56,7 @@ class RowReader(Reader):
             title=one_line(_written(row, "title")) or first_line(text),
             author=one_line(_written(row, "author")) or None,
             published=dated.published,
+            dates=dated.evidence,
             publisher=one_line(_written(row, "publisher")) or None,
             language=language_of(text, declared or None),
             text=text,

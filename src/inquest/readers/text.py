@@ -40,6 +40,7 @@ class TextReader(Reader):
             url=url,
             title=first_line(text),
             published=dated.published,
+            dates=dated.evidence,
             language=detect_language(text),
             text=text,
             kind=self.name,
