@@ -179,3 +179,33 @@ def test_a_moment_survives_being_written_and_read(moment: datetime) -> None:
 def test_no_parts_break_it(parts: object) -> None:
     published = date_from_parts(parts, now=NOW)
     assert published is None or published.at.year <= NOW.year + 2
+
+
+@pytest.mark.parametrize(
+    ("text", "iso"),
+    [
+        ("۱۴۰۲/۰۵/۱۲", "2023-08-03"),
+        ("1402/05/12", "2023-08-03"),
+        ("1403-01-01", "2024-03-20"),
+        ("۱۲ مرداد ۱۴۰۲", "2023-08-03"),
+        ("5 มีนาคม 2567", "2024-03-05"),
+        ("5 มี.ค. 2567", "2024-03-05"),
+        ("05/03/2567", "2024-03-05"),
+        ("2567-03-05", "2024-03-05"),
+        ("令和6年3月5日", "2024-03-05"),
+        ("平成元年1月8日", "1989-01-08"),
+        ("2024年3月5日", "2024-03-05"),
+        ("2024年3月", "2024-03"),
+        ("2024년 3월 5일", "2024-03-05"),
+        ("٢٠٢٤-٠٣-٠٥", "2024-03-05"),
+    ],
+)
+def test_other_calendars_and_digits_give_the_gregorian_date(text: str, iso: str) -> None:
+    published = parse_date(text, now=NOW)
+    assert published is not None
+    assert published.iso == iso
+
+
+@pytest.mark.parametrize("text", ["1402/13/05", "令和99年", "2567", "5 มีนาคม 9999"])
+def test_what_no_calendar_knows_is_no_date(text: str) -> None:
+    assert parse_date(text, now=NOW) is None

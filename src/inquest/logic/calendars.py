@@ -1,60 +1,76 @@
-"""What a question to an economic calendar is about: a country, and the statistics it names."""
+"""Dates of calendars other than the Gregorian, as pages write them: Solar Hijri (Iran, Afghanistan), Buddhist
+(Thailand), Japanese eras, and years, months and days marked with characters (2024年3月5日).
+
+Only what names its calendar by month, era or a year that no Gregorian publication bears is taken for one of them.
+"""
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from datetime import date, timedelta
 
-from inquest.logic.text import content_words, fold
+__all__ = ["ascii_digits", "other_calendar"]
 
-__all__ = ["country_in", "of_event"]
-
-# The economies whose releases calendars hold, by ISO 3166-1 (and EU), with the names they are called by.
-_COUNTRIES = {
-    "US": "united states|u.s.|usa|america|american|fed|federal reserve",
-    "EU": "euro zone|eurozone|euro area|european union|ecb",
-    "GB": "united kingdom|uk|britain|british|bank of england",
-    "DE": "germany|german", "FR": "france|french", "IT": "italy|italian", "ES": "spain|spanish",
-    "NL": "netherlands|dutch", "BE": "belgium|belgian", "AT": "austria|austrian", "IE": "ireland|irish",
-    "PT": "portugal|portuguese", "GR": "greece|greek", "PL": "poland|polish", "SE": "sweden|swedish|riksbank",
-    "NO": "norway|norwegian", "DK": "denmark|danish", "FI": "finland|finnish", "CH": "switzerland|swiss",
-    "JP": "japan|japanese|bank of japan", "CN": "china|chinese", "IN": "india|indian", "KR": "south korea|korean",
-    "AU": "australia|australian", "NZ": "new zealand", "CA": "canada|canadian|bank of canada",
-    "BR": "brazil|brazilian", "MX": "mexico|mexican", "TR": "turkey|turkish", "ZA": "south africa|south african",
-    "RU": "russia|russian", "ID": "indonesia|indonesian", "SA": "saudi arabia",
-}  # fmt: skip
-_NAMED = {
-    code: re.compile(rf"(?<![\w.])(?:{names.replace('.', chr(92) + '.')})(?!\w)") for code, names in _COUNTRIES.items()
-}
-_CODE = re.compile(rf"\b(?:{'|'.join(_COUNTRIES)})\b")
-_AMBIGUOUS = frozenset("IT IN NO AT BE ID".split())
-"""Codes that are words as well: they count only where nothing else is written."""
-_SAME = {
-    "cpi": "consumer price index", "ppi": "producer price index", "gdp": "gross domestic product",
-    "pmi": "purchasing managers index", "nfp": "nonfarm payrolls",
-}  # fmt: skip
-_SAID_OTHERWISE = {"inflation rate": "cpi", "consumer price index": "cpi", "producer price index": "ppi"}
+_PERSIAN = "فروردین اردیبهشت خرداد تیر مرداد شهریور مهر آبان آذر دی بهمن اسفند".split()
+_THAI = "มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน ธันวาคม".split()
+_THAI_SHORT = "ม.ค. ก.พ. มี.ค. เม.ย. พ.ค. มิ.ย. ก.ค. ส.ค. ก.ย. ต.ค. พ.ย. ธ.ค.".split()
+_ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867}
+"""The Gregorian year before each era's first (the year 元)."""
+_SOLAR, _BUDDHIST, _BUDDHIST_AHEAD = range(1300, 1450), range(2440, 2644), 543
+_YEAR_FIRST = re.compile(r"(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})(?:[\sT].{0,20})?")
+_DAY_FIRST = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:\s.{0,20})?")
+_PERSIAN_WRITTEN = re.compile(
+    rf"(?:\S+\s+)?(\d{{1,2}})\s+({'|'.join(_PERSIAN)})\s*،?\s*(?:ماه\s*)?(\d{{4}})(?:\s.{{0,20}})?"
+)
+_THAI_WRITTEN = re.compile(
+    rf"(?:\S+\s+)?(\d{{1,2}})\s*({'|'.join(map(re.escape, _THAI + _THAI_SHORT))})\s*"
+    r"(?:พ\.ศ\.\s*)?(\d{4})(?:\s.{0,20})?"
+)
+_CHARACTERS = re.compile(
+    rf"({'|'.join(_ERAS)})?\s*(\d{{1,4}}|元)\s*[年년](?:\s*(\d{{1,2}})\s*[月월](?:\s*(\d{{1,2}})\s*[日일])?)?(?:\s?.{{0,20}})?"
+)
+_NEW_YEAR_1403 = date(2024, 3, 20)
 
 
-def country_in(text: str) -> str | None:
-    """The one country that a text names, by name or by its code in capitals; None: none, or several."""
-    found = {code for code, names in _NAMED.items() if names.search(fold(text))}
-    alone = text.strip()
-    found |= {code for code in _CODE.findall(text) if code not in _AMBIGUOUS or code == alone}
-    return found.pop() if len(found) == 1 else None
+def ascii_digits(text: str) -> str:
+    """The text with the decimal digits of any script as 0 to 9: '۱۴۰۲' is '1402'."""
+    return text if text.isascii() else "".join(_digit(char) for char in text)
 
 
-def of_event(title: str, text: str) -> bool:
-    """Whether a release ('US: Inflation Rate (yoy)') is one that the text names by a word of its name."""
-    name = title.partition(": ")[2] or title
-    return bool(_words(name) & _words(text))
+def _digit(char: str) -> str:
+    return str(unicodedata.decimal(char)) if char.isdecimal() else char
 
 
-def _words(text: str) -> set[str]:
-    plain = fold(text)
-    more = [long for short, long in _SAME.items() if re.search(rf"\b{short}\b", plain)]
-    more += [short for long, short in _SAID_OTHERWISE.items() if long in plain]
-    return set(content_words(" ".join([plain, *more]))) - _COMMON
+def other_calendar(text: str) -> tuple[int, ...] | None:
+    """The Gregorian year, month and day (or as many of them as are known) that a date of another calendar means; None
+    where it is none. `text` on one line, its digits those of ASCII."""
+    if match := _YEAR_FIRST.fullmatch(text):
+        return _numbers(int(match[1]), int(match[2]), int(match[3]))
+    if match := _DAY_FIRST.fullmatch(text):
+        return _numbers(int(match[3]), int(match[2]), int(match[1]))
+    if match := _PERSIAN_WRITTEN.fullmatch(text.replace("ي", "ی")):
+        return _numbers(int(match[3]), _PERSIAN.index(match[2]) + 1, int(match[1]))
+    if match := _THAI_WRITTEN.fullmatch(text):
+        month = (_THAI + _THAI_SHORT).index(match[2]) % 12 + 1
+        return _numbers(int(match[3]), month, int(match[1])) or (int(match[3]), month, int(match[1]))
+    if (match := _CHARACTERS.fullmatch(text)) and (match[1] or len(match[2]) == 4):
+        year = 1 if match[2] == "元" else int(match[2])
+        return (year + _ERAS.get(match[1] or "", 0), *(int(part) for part in match.groups()[2:] if part))
+    return None
 
 
-_COMMON = frozenset(content_words("rate index change total final preliminary sales mom yoy qoq data economic calendar"))
-"""Words of so many releases that they name none."""
+def _numbers(year: int, month: int, day: int) -> tuple[int, ...] | None:
+    if year in _BUDDHIST:
+        return year - _BUDDHIST_AHEAD, month, day
+    if year in _SOLAR and 1 <= month <= 12 and 1 <= day <= (31 if month < 7 else 30):
+        then = _NEW_YEAR_1403 + timedelta(days=_solar_days(year, month, day) - _solar_days(1403, 1, 1))
+        return then.year, then.month, then.day
+    return None
+
+
+def _solar_days(year: int, month: int, day: int) -> int:
+    """Days of the Solar Hijri calendar, by its cycle of 33 years with 8 leap years, from a day of its own."""
+    cycle, rest = divmod(year + 1595, 33)
+    months = (month - 1) * 31 if month < 7 else (month - 7) * 30 + 186
+    return 365 * (year + 1595) + cycle * 8 + (rest + 3) // 4 + months + day

@@ -11,6 +11,7 @@ import re
 from datetime import UTC, datetime, timedelta, timezone
 
 from inquest.domain.document import Precision, Published
+from inquest.logic.calendars import ascii_digits, other_calendar
 
 __all__ = ["MONTHS", "at_precision", "date_from_epoch", "date_from_parts", "parse_date", "utc"]
 
@@ -96,9 +97,11 @@ def parse_date(
         return _from_number(float(value), now, how)
     if not isinstance(value, str):
         return None
-    text = " ".join(value.split())
+    text = ascii_digits(" ".join(value.split()))
     if not text or len(text) > 100:
         return None
+    if other := other_calendar(text):
+        return _published(*other, now=now, how=how)
     if _DIGITS.fullmatch(text):
         return _from_digits(text, now, how)
     for form in _WRITTEN:
