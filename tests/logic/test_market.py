@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from inquest.domain.search import Query
 from inquest.logic.accounts import facts_in
-from inquest.logic.calendars import country_in, of_event
+from inquest.logic.economic_releases import country_in, of_event
 from inquest.logic.market import (
     Listing,
     Ticker,
