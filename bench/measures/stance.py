@@ -1,6 +1,6 @@
-"""How well the local judgment tells what a passage says to a claim: macro-F1, calibration, false alarms, speed.
+"""How well the local judgment tells what a passage says to a claim: macro-F1, calibration, contrast pairs, speed.
 
-Pairs a second are of processor time, so that what else runs on the machine plays no part.
+The judgment is the one that `inquest assess` gives: rules and the small model of the package.
 """
 
 from __future__ import annotations
@@ -12,9 +12,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from bench.figures import Figure
+from inquest.analysts.assessing import LocalJudge
+from inquest.app.minds import pair_reader
+from inquest.app.settings import load_settings
 from inquest.domain.finding import Stance
-from inquest.logic.stance import stance_of
+from inquest.kit.analyst import Passage
 from training.mismatched import mismatched
+from training.stance_model.contrast import KINDS, contrast_pairs
 
 __all__ = ["DATA", "measure"]
 
@@ -33,20 +37,32 @@ def measure(data: Path) -> list[Figure]:
     neutral found there is a miss of the other classes and not a class of its own.
     """
     rows = [json.loads(line) for line in data.read_text("utf-8").splitlines() if line.strip()]
-    stance_of("A first call loads the tables.", "It is not counted.")
-    begun = time.process_time()
-    judged: list[Judged] = []
-    for row in rows:
-        found = stance_of(row["claim"], row["passage"])
-        judged.append((row.get("source", "all"), row["stance"], found.stance.value, found.confidence))
-    seconds = time.process_time() - begun
+    judge = LocalJudge(pair_reader(load_settings()))
+    judge.pair("A first call loads the tables.", "It is not counted.")
+    begun, used = time.perf_counter(), time.process_time()
+    found = judge.pairs([(row["claim"], row["passage"]) for row in rows])
+    seconds, used = time.perf_counter() - begun, time.process_time() - used
+    judged: list[Judged] = [
+        (row.get("source", "all"), row["stance"], one.stance.value, one.confidence)
+        for row, one in zip(rows, found, strict=True)
+    ]
     by_source: dict[str, list[Judged]] = defaultdict(list)
     for one in judged:
         by_source[one[0]].append(one)
     macro = {source: _macro_f1(part) for source, part in sorted(by_source.items())}
     # Claims beside other claims' passages, as a search would bring them: nothing there bears on the claim.
-    mismatches = [stance_of(row["claim"], row["passage"], searched=True).stance for row in mismatched(rows, 150)]
+    mismatches = [_searched(judge, row["claim"], row["passage"]) for row in mismatched(rows, 150)]
     details = {"pairs": len(mismatches)}
+    contrast = contrast_pairs(rows)
+    told = judge.pairs([(row["claim"], row["passage"]) for row in contrast])
+    right = {
+        kind: [
+            row["stance"] == one.stance.value
+            for row, one in zip(contrast, told, strict=True)
+            if row["source"] == f"contrast_{kind}"
+        ]
+        for kind in KINDS
+    }
     return [
         Figure("stance", "macro_f1_mean", sum(macro.values()) / len(macro), details={"pairs": len(rows)}),
         Figure("stance", "macro_f1_all", _macro_f1(judged)),
@@ -64,8 +80,20 @@ def measure(data: Path) -> list[Figure]:
             Figure("stance", f"searched_{stance}", mismatches.count(stance) / max(1, len(mismatches)), details=details)
             for stance in (Stance.CONTRADICTS, Stance.SUPPORTS)
         ),
-        Figure("stance", "pairs_per_second", len(rows) / seconds, "1/s"),
+        Figure(
+            "stance",
+            "contrast",
+            sum(map(sum, right.values())) / max(1, len(contrast)),
+            details={kind: f"{sum(each)} of {len(each)}" for kind, each in right.items()},
+        ),
+        Figure("stance", "pairs_per_second", len(rows) / seconds, "1/s", details={"per_cpu_second": len(rows) / used}),
     ]
+
+
+def _searched(judge: LocalJudge, claim: str, passage: str) -> Stance:
+    """The stance of a passage as if a search had brought it."""
+    (found,) = judge.passages(claim, [Passage(id="1", source_id="S1", snapshot="", text=passage)])
+    return found.stance
 
 
 def calibration_error(judged: Iterable[tuple[float, bool]], bins: int = 10) -> float:

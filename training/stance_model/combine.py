@@ -1,8 +1,9 @@
-"""Put model and rules together: `python training/stance_model/combine.py --model FOLDER --held HELD.jsonl --dev DEV.jsonl`.
+"""Put model and rules together: `python training/stance_model/combine.py --model FOLDER --held HELD.jsonl --dev
+DEV.jsonl`.
 
-A multinomial logistic regression over what the model says of a pair and what the rules measured of it, learned on pairs of
-claims that the model has not seen; then one curve from its probability to a confidence that is right so often, learned on
-the development pairs. Writes src/inquest/logic/stance_combined.json. Deterministic.
+A multinomial logistic regression over what the model says of a pair and what the rules measured of it, learned on
+pairs of claims that the model has not seen; then one curve from its probability to a confidence that is right so
+often, learned on the development pairs. Writes src/inquest/logic/stance_combined.json. Deterministic.
 """
 
 # mypy: ignore-errors
@@ -49,18 +50,27 @@ def seen(rows, encoder):
 def weights(rows, power=0.6, balance=0.5):
     sizes = Counter(row["source"] for row in rows)
     classes = Counter((row["source"], row["stance"]) for row in rows)
-    each = np.array([sizes[r["source"]] ** (power - 1) * (sizes[r["source"]] / classes[r["source"], r["stance"]]) ** balance for r in rows])
+    each = np.array(
+        [
+            sizes[r["source"]] ** (power - 1) * (sizes[r["source"]] / classes[r["source"], r["stance"]]) ** balance
+            for r in rows
+        ]
+    )
     return each / each.mean()
 
 
 def macro(rows, said):
     found = {}
     for source in sorted({row["source"] for row in rows}):
-        part = [(STANCES.index(row["stance"]), one) for row, one in zip(rows, said, strict=True) if row["source"] == source]
+        part = [
+            (STANCES.index(row["stance"]), one) for row, one in zip(rows, said, strict=True) if row["source"] == source
+        ]
         scores = []
         for label in sorted({gold for gold, _ in part}):
             hit = sum(gold == one == label for gold, one in part)
-            scores.append(2 * hit / max(1, sum(gold == label for gold, _ in part) + sum(one == label for _, one in part)))
+            scores.append(
+                2 * hit / max(1, sum(gold == label for gold, _ in part) + sum(one == label for _, one in part))
+            )
         found[source] = round(sum(scores) / len(scores), 3)
     return round(sum(found.values()) / len(found), 4), found
 
@@ -84,12 +94,16 @@ def main() -> None:
     mean, deviation = x.mean(0), x.std(0) + 1e-6
     dev_found, dev_gold = seen(dev, encoder)
     dev_x = np.array([[one[name] for name in names] for one in dev_found])
-    alone = np.stack([dev_x[:, names.index("m_contradicts")], np.zeros(len(dev)), dev_x[:, names.index("m_supports")]], 1)
+    alone = np.stack(
+        [dev_x[:, names.index("m_contradicts")], np.zeros(len(dev)), dev_x[:, names.index("m_supports")]], 1
+    )
     say("model alone", *macro(dev, alone.argmax(1)))
     for strength in (0.003, 0.01, 0.03, 0.1):
         for keep in ("all", "model"):
             use = [i for i, name in enumerate(names) if keep == "all" or name.startswith("m_")]
-            fitted = LogisticRegression(C=strength, max_iter=3000).fit(((x - mean) / deviation)[:, use], gold, sample_weight=weight)
+            fitted = LogisticRegression(C=strength, max_iter=3000).fit(
+                ((x - mean) / deviation)[:, use], gold, sample_weight=weight
+            )
             say(strength, keep, *macro(dev, fitted.predict(((dev_x - mean) / deviation)[:, use])))
     model = LogisticRegression(C=given.strength, max_iter=3000).fit((x - mean) / deviation, gold, sample_weight=weight)
     w = model.coef_ / deviation
@@ -103,14 +117,18 @@ def main() -> None:
     curves = {}
     for place, stance in enumerate(STANCES):
         which = said == place
-        curve = IsotonicRegression(out_of_bounds="clip", y_min=0.05, y_max=0.97).fit(chances[which, place], dev_gold[which] == place)
+        curve = IsotonicRegression(out_of_bounds="clip", y_min=0.05, y_max=0.97).fit(
+            chances[which, place], dev_gold[which] == place
+        )
         grid = np.quantile(chances[which, place], [0.02, 0.15, 0.35, 0.55, 0.75, 0.9, 0.98])
         smooth = np.interp(grid, curve.X_thresholds_, curve.y_thresholds_)
         curves[stance] = [[round(float(a), 3), round(float(c), 3)] for a, c in zip(grid, smooth, strict=True)]
     written = {
         "made_by": "training/stance_model/combine.py",
         "intercepts": {stance: round(float(b[i]), 4) for i, stance in enumerate(STANCES)},
-        "weights": {stance: {name: round(float(w[i, j]), 4) for j, name in enumerate(names)} for i, stance in enumerate(STANCES)},
+        "weights": {
+            stance: {name: round(float(w[i, j]), 4) for j, name in enumerate(names)} for i, stance in enumerate(STANCES)
+        },
         "confidence": curves,
     }
     TARGET.write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")

@@ -1,9 +1,10 @@
 """Contrast pairs: one small change to a pair that people have judged, and the label that follows from it.
 
-Small models fail where a single word decides: a number, a unit, a year, a direction, a negation, a name. From a pair whose
-passage supports its claim each of these can be changed in the claim or in the passage, and the pair then says something
-else; other changes (12 to 'twelve', '%' to 'percent', 'rose' to 'increased') leave the label as it was, so that a model
-cannot learn that what was touched is false. Every change is made only where the thing stands on both sides.
+Small models fail where a single word decides: a number, a unit, a year, a direction, a negation, a name. From a
+pair whose passage supports its claim each of these can be changed in the claim or in the passage, and the pair then
+says something else; other changes (12 to 'twelve', '%' to 'percent', 'rose' to 'increased') leave the label as it
+was, so that a model cannot learn that what was touched is false. Every change is made only where the thing stands
+on both sides.
 """
 
 # mypy: ignore-errors
@@ -21,22 +22,28 @@ _YEAR = re.compile(r"\b(1[89]\d\d|20[0-4]\d)\b")
 _WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 _WORD_NUMBER = re.compile(r"\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b", re.I)
 _UNITS = (
-    ("million", "billion"), ("thousand", "million"), ("billion", "trillion"), ("kilometres", "metres"), ("miles", "feet"),
+    ("million", "billion"), ("thousand", "million"),
+    ("billion", "trillion"), ("kilometres", "metres"), ("miles", "feet"),
     ("tonnes", "kilograms"), ("tons", "pounds"), ("days", "weeks"), ("weeks", "months"), ("months", "years"),
-    ("years", "months"), ("hours", "days"), ("minutes", "hours"), ("percent", "per mille"), ("degrees", "tenths of a degree"),
+    ("years", "months"), ("hours", "days"),
+    ("minutes", "hours"), ("percent", "per mille"), ("degrees", "tenths of a degree"),
     ("kg", "g"), ("mg", "g"), ("km", "m"), ("MW", "GW"), ("decade", "century"), ("decades", "centuries"),
 )  # fmt: skip
 _DIRECTIONS = (
     ("increase", "decrease"), ("increases", "decreases"), ("increased", "decreased"), ("increasing", "decreasing"),
-    ("rise", "fall"), ("rises", "falls"), ("rose", "fell"), ("rising", "falling"), ("risen", "fallen"), ("grew", "shrank"),
+    ("rise", "fall"), ("rises", "falls"), ("rose", "fell"),
+    ("rising", "falling"), ("risen", "fallen"), ("grew", "shrank"),
     ("growing", "shrinking"), ("higher", "lower"), ("more", "fewer"), ("more", "less"), ("above", "below"),
     ("before", "after"), ("largest", "smallest"), ("highest", "lowest"), ("first", "last"), ("most", "least"),
     ("warming", "cooling"), ("warmer", "cooler"), ("faster", "slower"), ("reduces", "raises"), ("reduce", "raise"),
-    ("reduced", "raised"), ("causes", "prevents"), ("cause", "prevent"), ("improves", "worsens"), ("improved", "worsened"),
-    ("safe", "dangerous"), ("effective", "ineffective"), ("positive", "negative"), ("won", "lost"), ("winning", "losing"),
+    ("reduced", "raised"), ("causes", "prevents"),
+    ("cause", "prevent"), ("improves", "worsens"), ("improved", "worsened"),
+    ("safe", "dangerous"), ("effective", "ineffective"),
+    ("positive", "negative"), ("won", "lost"), ("winning", "losing"),
     ("older", "younger"), ("longer", "shorter"), ("up", "down"), ("gained", "lost"), ("majority", "minority"),
     ("inhibits", "promotes"), ("activates", "inhibits"), ("enhances", "impairs"), ("approved", "rejected"),
-    ("supports", "opposes"), ("supported", "opposed"), ("accepted", "refused"), ("started", "ended"), ("began", "ended"),
+    ("supports", "opposes"), ("supported", "opposed"),
+    ("accepted", "refused"), ("started", "ended"), ("began", "ended"),
     ("opened", "closed"), ("bought", "sold"), ("married", "divorced"), ("alive", "dead"), ("best", "worst"),
     ("better", "worse"), ("never", "always"), ("all", "none"), ("with", "without"), ("same", "different"),
     ("legal", "illegal"), ("true", "false"), ("strong", "weak"), ("high", "low"), ("large", "small"), ("early", "late"),
@@ -45,22 +52,26 @@ _DIRECTIONS = (
 _SAME = (
     ("increase", "rise"), ("increased", "rose"), ("decreased", "fell"), ("decrease", "decline"), ("%", " percent"),
     ("percent", "%"), ("approximately", "about"), ("about", "roughly"), ("around", "about"), ("because", "since"),
-    ("large", "big"), ("began", "started"), ("ended", "finished"), ("film", "movie"), ("movie", "film"), ("also", "too"),
-    ("however", "but"), ("purchased", "bought"), ("United States", "US"), ("U.S.", "United States"), ("UK", "United Kingdom"),
-    ("lower", "reduced"), ("higher", "greater"), ("shows", "demonstrates"), ("is not", "isn't"), ("does not", "doesn't"),
+    ("large", "big"), ("began", "started"), ("ended", "finished"),
+    ("film", "movie"), ("movie", "film"), ("also", "too"),
+    ("however", "but"), ("purchased", "bought"),
+    ("United States", "US"), ("U.S.", "United States"), ("UK", "United Kingdom"),
+    ("lower", "reduced"), ("higher", "greater"),
+    ("shows", "demonstrates"), ("is not", "isn't"), ("does not", "doesn't"),
     ("did not", "didn't"), ("COVID-19", "Covid"), ("company", "firm"), ("emissions", "releases"), ("children", "kids"),
 )  # fmt: skip
-_AUXILIARY = re.compile(
-    r"\b(is|are|was|were|has|have|had|can|will|should|does|do|did)\b(?! not|n['’]t)(?! no\b)", re.I
+_AUXILIARY = re.compile(r"\b(is|are|was|were|has|have|had|can|will|should|does|do|did)\b(?! not|n['’]t)(?! no\b)", re.I)
+_NOT = re.compile(
+    r"\b(is|are|was|were|has|have|had|can|could|will|would|should|does|do|did) not\b|"
+    r"\b(isn|aren|wasn|weren|hasn|haven|doesn|don|didn|won|couldn|wouldn)['’]t\b"
 )
-_NOT = re.compile(r"\b(is|are|was|were|has|have|had|can|could|will|would|should|does|do|did) not\b|\b(isn|aren|wasn|weren|hasn|haven|doesn|don|didn|won|couldn|wouldn)['’]t\b")
 _PAST = re.compile(r"(?<=\w )([a-z]{3,}ed)\b(?! by)")
 _THIRD = re.compile(r"(?<=[a-z] )([a-z]{3,}[^s\W])s (?=(?:the|a|an|to|in|on|with|from|more|and)\b)")
 _NAME = re.compile(r"(?<![\w-])[A-Z][a-zA-Z-]{2,}(?: (?:(?:of|the|and|de|von|van) )?[A-Z][a-zA-Z-]+)*(?![\w-])")
 _SPEAKS_OF_ITSELF = frozenset(
-    "The This That These Those In On At It He She They We There When While After Before A An For And But "
-    "People Some Many Most All Both Each Its His Her Their Our Not No Is Are Was Were Do Does Did What Who How Why January "
-    "February March April May June July August September October November December".split()
+    "The This That These Those In On At It He She They We There When While After Before A An For And But People "
+    "Some Many Most All Both Each Its His Her Their Our Not No Is Are Was Were Do Does Did What Who How Why "
+    "January February March April May June July August September October November December".split()
 )
 
 
@@ -83,7 +94,9 @@ def changed(row: dict[str, str], kind: str, chance: random.Random, names: list[s
 def contrast_pairs(rows: list[dict[str, str]], per_pair: int = 2, seed: int = 11) -> list[dict[str, str]]:
     """At most `per_pair` changes of each pair, of different kinds. The same rows and seed give the same pairs."""
     chance = random.Random(seed)
-    names = sorted({name for row in rows for name in _NAME.findall(row["claim"]) if name.split()[0] not in _SPEAKS_OF_ITSELF})
+    names = sorted(
+        {name for row in rows for name in _NAME.findall(row["claim"]) if name.split()[0] not in _SPEAKS_OF_ITSELF}
+    )
     made = []
     for row in rows:
         if len(row["passage"]) > 1500:
@@ -113,15 +126,26 @@ def _other_number(written: str, chance: random.Random) -> str:
         if value < 12:
             other = chance.randint(1, 15)
         elif value <= 100:
-            other = chance.choice([value + chance.randint(5, 30), max(1, value - chance.randint(5, 30)), value * 2, value // 2])
+            other = chance.choice(
+                [value + chance.randint(5, 30), max(1, value - chance.randint(5, 30)), value * 2, value // 2]
+            )
         else:
-            other = chance.choice([value * chance.choice([2, 3, 10]), value // chance.choice([2, 3, 10]), int(value * chance.uniform(0.5, 0.85)), int(value * chance.uniform(1.2, 1.9))])
+            other = chance.choice(
+                [
+                    value * chance.choice([2, 3, 10]),
+                    value // chance.choice([2, 3, 10]),
+                    int(value * chance.uniform(0.5, 0.85)),
+                    int(value * chance.uniform(1.2, 1.9)),
+                ]
+            )
         if other != value:
             return f"{other:,}" if "," in written else str(other)
 
 
 def _number(claim, passage, chance, names):
-    shared = [m for m in _NUMBER.finditer(claim) if re.search(rf"(?<![\w.,]){re.escape(m.group())}(?![\w]|[.,]\d)", passage)]
+    shared = [
+        m for m in _NUMBER.finditer(claim) if re.search(rf"(?<![\w.,]){re.escape(m.group())}(?![\w]|[.,]\d)", passage)
+    ]
     shared = [m for m in shared if not _YEAR.fullmatch(m.group())]
     if shared:
         m = chance.choice(shared)
@@ -137,7 +161,12 @@ def _number(claim, passage, chance, names):
 
 
 def _unit(claim, passage, chance, names):
-    options = [(a, b) for x, y in _UNITS for a, b in ((x, y), (y, x)) if re.search(rf"\d\s?{a}\b|\b(?:{'|'.join(_WORDS)}) {a}\b", claim) and re.search(rf"\b{a}\b", passage)]
+    options = [
+        (a, b)
+        for x, y in _UNITS
+        for a, b in ((x, y), (y, x))
+        if re.search(rf"\d\s?{a}\b|\b(?:{'|'.join(_WORDS)}) {a}\b", claim) and re.search(rf"\b{a}\b", passage)
+    ]
     if not options:
         return None
     old, new = chance.choice(options)
@@ -158,7 +187,9 @@ def _year(claim, passage, chance, names):
 
 
 def _direction(claim, passage, chance, names):
-    options = [(a, b) for x, y in _DIRECTIONS for a, b in ((x, y), (y, x)) if re.search(rf"(?<![\w-]){a}(?![\w-])", claim)]
+    options = [
+        (a, b) for x, y in _DIRECTIONS for a, b in ((x, y), (y, x)) if re.search(rf"(?<![\w-]){a}(?![\w-])", claim)
+    ]
     if not options:
         return None
     old, new = chance.choice(options)
@@ -179,7 +210,11 @@ def _negation(claim, passage, chance, names):
     found = _AUXILIARY.search(claim)
     if found:
         short = {"is": "isn't", "are": "aren't", "was": "wasn't", "were": "weren't", "does": "doesn't", "did": "didn't"}
-        new = short.get(found.group().lower(), found.group() + " not") if chance.random() < 0.3 else found.group() + " not"
+        new = (
+            short.get(found.group().lower(), found.group() + " not")
+            if chance.random() < 0.3
+            else found.group() + " not"
+        )
         if chance.random() < 0.15:
             new = found.group() + " never"
         return claim[: found.start()] + new + claim[found.end() :], passage, "contradicts"
@@ -219,7 +254,11 @@ def _name(claim, passage, chance, names):
     if not found:
         return None
     m = chance.choice(found)
-    alike = [name for name in names if len(name.split()) == len(m.group().split()) and name not in passage and name not in claim]
+    alike = [
+        name
+        for name in names
+        if len(name.split()) == len(m.group().split()) and name not in passage and name not in claim
+    ]
     if not alike:
         return None
     return claim[: m.start()] + chance.choice(alike) + claim[m.end() :], passage, "contradicts"
@@ -231,18 +270,30 @@ def _subject(claim, passage, chance, names):
     if not found:
         return None
     m = found[0]
-    alike = [name for name in names if len(name.split()) == len(m.group().split()) and name not in passage and name not in claim]
+    alike = [
+        name
+        for name in names
+        if len(name.split()) == len(m.group().split()) and name not in passage and name not in claim
+    ]
     if not alike:
         return None
     return chance.choice(alike) + claim[m.end() :], passage, "neutral"
 
 
 def _same(claim, passage, chance, names):
-    options = [(a, b) for a, b in _SAME if re.search(rf"(?<![\w-]){re.escape(a)}(?![\w-])" if a != "%" else r"\d%", claim)]
+    options = [
+        (a, b) for a, b in _SAME if re.search(rf"(?<![\w-]){re.escape(a)}(?![\w-])" if a != "%" else r"\d%", claim)
+    ]
     m = _NUMBER.search(claim)
     if m and m.group(2) is None and m.group(1).isdigit() and 2 <= int(m.group(1)) <= 12 and m.group() in passage:
         return claim[: m.start()] + _WORDS[int(m.group(1))] + claim[m.end() :], passage, None
-    if m and m.group(1).isdigit() and 4 <= len(m.group(1)) <= 7 and not _YEAR.fullmatch(m.group(1)) and m.group(2) is None:
+    if (
+        m
+        and m.group(1).isdigit()
+        and 4 <= len(m.group(1)) <= 7
+        and not _YEAR.fullmatch(m.group(1))
+        and m.group(2) is None
+    ):
         return claim[: m.start()] + f"{int(m.group(1)):,}" + claim[m.end() :], passage, None
     if not options:
         return None

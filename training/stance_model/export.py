@@ -1,7 +1,7 @@
 """Write a trained model as int8 ONNX with its tokenizer: `python training/stance_model/export.py TRAINED OUT`.
 
-Weights are held as int8, per channel; what flows between layers is quantised as it comes (dynamic). Inquest runs one pair at
-a time, so that what a pair is given never depends on the pairs beside it.
+Weights are held as int8, per channel; what flows between layers is quantised as it comes (dynamic). Inquest runs
+one pair at a time, so that what a pair is given never depends on the pairs beside it.
 """
 
 # mypy: ignore-errors
@@ -26,7 +26,9 @@ class Pooled(torch.nn.Module):
         self.bert = bert
 
     def forward(self, input_ids, attention_mask, token_type_ids):
-        states = self.bert(input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids).last_hidden_state
+        states = self.bert(
+            input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids
+        ).last_hidden_state
         mask = attention_mask.unsqueeze(-1).to(states.dtype)
         return torch.nn.functional.normalize((states * mask).sum(1) / mask.sum(1).clamp(min=1e-9), dim=1)
 
@@ -49,7 +51,9 @@ def export(trained: Path, out: Path, *, sentences: bool) -> None:
         model = Judged(BertForSequenceClassification.from_pretrained(trained, attn_implementation="eager"))
         output = "logits"
     model.eval()
-    sample = tokenizer(["a claim", "another claim"], ["a passage", "a longer passage of words"], padding=True, return_tensors="pt")
+    sample = tokenizer(
+        ["a claim", "another claim"], ["a passage", "a longer passage of words"], padding=True, return_tensors="pt"
+    )
     names = ["input_ids", "attention_mask", "token_type_ids"]
     with tempfile.TemporaryDirectory() as folder:
         plain, ready = Path(folder) / "plain.onnx", Path(folder) / "ready.onnx"

@@ -1,8 +1,8 @@
 """Train the stance model: `python training/stance_model/train.py --data DATA/stance --base BASE --out OUT`.
 
 A cross-encoder with three classes, from the MiniLM-L6 weights, in two stages: general inference (`nli.jsonl`), then
-claims and evidence (`train.jsonl`) with contrast pairs and claims beside passages that say nothing of them. Needs torch and
-transformers, which Inquest itself does not. Seeds are fixed. Runs in bfloat16 where the processor can.
+claims and evidence (`train.jsonl`) with contrast pairs and claims beside passages that say nothing of them. Needs
+torch and transformers, which Inquest itself does not. Seeds are fixed. Runs in bfloat16 where the processor can.
 """
 
 # mypy: ignore-errors
@@ -77,7 +77,8 @@ def weights(rows, power):
     classes = Counter((row["source"], row["stance"]) for row in rows)
     found = np.array(
         [
-            sizes[row["source"]] ** (power - 1) * math.sqrt(sizes[row["source"]] / classes[row["source"], row["stance"]])
+            sizes[row["source"]] ** (power - 1)
+            * math.sqrt(sizes[row["source"]] / classes[row["source"], row["stance"]])
             for row in rows
         ]
     )
@@ -179,8 +180,22 @@ def main() -> None:
         rows = read(given.data / "nli.jsonl")
         long = [row for row in rows if row["source"] == "fnc1"]  # whole articles: a third of the time for little
         rows = [row for row in rows if row["source"] != "fnc1"] + random.Random(2).sample(long, 1500)
-        rows += contrast_pairs([row for row in rows if row["source"] in ("mnli", "snli", "anli")], per_pair=1, seed=3)[:5000]
-        learn(model, tokenizer, rows, weights(rows, 0.7), epochs=1, rate=1.5e-4, length=128, size=48, seed=given.seed, smoothing=0.05, say=say)
+        rows += contrast_pairs([row for row in rows if row["source"] in ("mnli", "snli", "anli")], per_pair=1, seed=3)[
+            :5000
+        ]
+        learn(
+            model,
+            tokenizer,
+            rows,
+            weights(rows, 0.7),
+            epochs=1,
+            rate=1.5e-4,
+            length=128,
+            size=48,
+            seed=given.seed,
+            smoothing=0.05,
+            say=say,
+        )
         model.save_pretrained(first)
         tokenizer.save_pretrained(first)
         if dev:
@@ -192,11 +207,27 @@ def main() -> None:
         (given.out / "held.jsonl").write_text("".join(json.dumps(row) + "\n" for row in held), encoding="utf-8")
         made = contrast_pairs(rows, per_pair=1)
         strange = mismatched(rows, 400)
-        general = random.Random(1).sample([row for row in read(given.data / "nli.jsonl") if row["source"] != "fnc1"], 10000)
+        general = random.Random(1).sample(
+            [row for row in read(given.data / "nli.jsonl") if row["source"] != "fnc1"], 10000
+        )
         every = rows + made + strange + general
-        weight = np.concatenate([weights(rows, 0.6), 0.7 * np.ones(len(made)), 0.5 * np.ones(len(strange)), 0.5 * np.ones(len(general))])
+        weight = np.concatenate(
+            [weights(rows, 0.6), 0.7 * np.ones(len(made)), 0.5 * np.ones(len(strange)), 0.5 * np.ones(len(general))]
+        )
         say(f"{len(rows)} judged pairs, {len(made)} contrast pairs, {len(strange)} mismatched, {len(general)} general")
-        learn(model, tokenizer, every, weight, epochs=given.epochs, rate=given.rate, length=192, size=32, seed=given.seed, smoothing=0.05, say=say)
+        learn(
+            model,
+            tokenizer,
+            every,
+            weight,
+            epochs=given.epochs,
+            rate=given.rate,
+            length=192,
+            size=32,
+            seed=given.seed,
+            smoothing=0.05,
+            say=say,
+        )
         model.save_pretrained(given.out / given.name)
         tokenizer.save_pretrained(given.out / given.name)
         if dev:

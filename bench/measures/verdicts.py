@@ -1,0 +1,105 @@
+"""How often the verdict on a real claim is the one that people gave, where its evidence lies beside it (AVeriTeC).
+
+Each claim has the answers that people found for its questions. They are put beside the claim as passages, each of a
+source of its own, are judged by rules and the small model, and are weighed as a case's findings are. The sources count
+as established press (tier 2), because what is measured is judgement and not the publishers of a few words.
+
+The pairs that the small model learned from are partly of the same set: this measures the way from judgment to verdict.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from bench.figures import Figure
+from inquest.analysts.assessing import LocalJudge
+from inquest.app.minds import pair_reader
+from inquest.app.settings import load_settings
+from inquest.domain.assessment import Verdict
+from inquest.domain.claim import Claim
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.source import Source
+from inquest.logic.tiers import rating_of
+from inquest.logic.weighing import assess_claim
+
+__all__ = ["DATA", "measure"]
+
+DATA = "data/claims/averitec_300.jsonl"
+LABELS = ("Supported", "Refuted", "Not Enough Evidence", "Conflicting Evidence/Cherrypicking")
+_MEANS = {
+    Verdict.VERIFIED: "Supported",
+    Verdict.CONTRADICTED: "Refuted",
+    Verdict.UNVERIFIED: "Not Enough Evidence",
+    Verdict.DISPUTED: "Conflicting Evidence/Cherrypicking",
+    Verdict.PARTIALLY_TRUE: "Conflicting Evidence/Cherrypicking",
+}
+_NOW = datetime(2024, 1, 1, tzinfo=UTC)
+
+
+def measure(data: Path) -> list[Figure]:
+    """Macro-F1 over the four labels, accuracy, and for each label what was found."""
+    rows = [json.loads(line) for line in data.read_text("utf-8").splitlines() if line.strip()]
+    judge = LocalJudge(pair_reader(load_settings()))
+    pairs = [(row["label"], _MEANS[_verdict(row, judge)]) for row in rows]
+    table = Counter(pairs)
+    by_label = {label: _f1(label, table) for label in LABELS}
+    return [
+        Figure("verdicts", "macro_f1", sum(by_label.values()) / len(LABELS), details={"claims": len(rows)}),
+        Figure("verdicts", "accuracy", sum(gold == said for gold, said in pairs) / len(pairs)),
+        *(
+            Figure(
+                "verdicts", f"f1_{_short(label)}", value, details={_short(said): table[label, said] for said in LABELS}
+            )
+            for label, value in by_label.items()
+        ),
+    ]
+
+
+def _short(label: str) -> str:
+    return label.split("/")[0].replace(" ", "_").lower()
+
+
+def _f1(label: str, table: Counter[tuple[str, str]]) -> float:
+    wanted = sum(count for (gold, _), count in table.items() if gold == label)
+    found = sum(count for (_, said), count in table.items() if said == label)
+    return 2 * table[label, label] / (wanted + found) if wanted + found else 0.0
+
+
+def _verdict(row: dict[str, Any], judge: LocalJudge) -> Verdict:
+    claim = Claim(id="C1", text=row["claim"])
+    passages = list(_passages(row))
+    judged = judge.pairs([(claim.text, text) for text in passages]) if passages else ()
+    sources, findings = {}, []
+    for number, (text, judgement) in enumerate(zip(passages, judged, strict=True), 1):
+        source_id, domain = f"S{number}", f"press{number}.example"
+        sources[source_id] = Source(
+            id=source_id, url=f"https://{domain}/", title="", domain=domain,
+            rating=rating_of(domain, 80, ("measured",)),
+            snapshot=f"sha256:{number:064d}", retrieved_at=_NOW,
+        )  # fmt: skip
+        if judgement.stance in (Stance.SUPPORTS, Stance.CONTRADICTS):
+            findings.append(
+                Finding(
+                    id=f"F{number}", claim_id="C1", source_id=source_id, agent="measure", stance=judgement.stance,
+                    contradiction_type=judgement.contradiction_type, confidence=judgement.confidence,
+                    quote=text[judgement.start : judgement.end], snapshot=f"sha256:{number:064d}",
+                    start=judgement.start, end=judgement.end, details=judgement.whose_word, reasons=judgement.reasons,
+                )
+            )  # fmt: skip
+    return assess_claim(claim, findings, sources).verdict
+
+
+def _passages(row: dict[str, Any]) -> Iterator[str]:
+    """Question and answer as one text, as a page of questions and answers has them."""
+    for question in row["questions"]:
+        for answer in question.get("answers", ()):
+            said = str(answer.get("answer") or "").strip()
+            why = str(answer.get("boolean_explanation") or "").strip()
+            text = " ".join(part for part in (str(question["question"]).strip(), said, why) if part)
+            if said:
+                yield text
