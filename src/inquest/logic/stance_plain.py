@@ -12,6 +12,7 @@ from inquest.domain.finding import ContradictionType, Stance
 from inquest.logic.passages import stems
 from inquest.logic.quantities import Dimension, Relation, compare, shown
 from inquest.logic.stance_amounts import Amount, AmountMatch
+from inquest.logic.stance_bases import not_comparable
 from inquest.logic.stance_dates import agree, happens_once
 from inquest.logic.stance_meant import Bearing, Read, doubted, meant
 from inquest.logic.stance_opposites import about_cause, about_knowledge, about_limits, about_opposites, sets_a_limit
@@ -96,7 +97,8 @@ def plain(
     pair = pair_of(claim, subject, statement, around)
     if pair is None:
         return Bearing(_N, 0.5, ("There is nothing to compare.",))
-    if why := about_another(pair):
+    why = about_another(pair) or not_comparable(claim.text, statement)
+    if why:
         return Bearing(_N, 0.7, (why,), said=pair.said)
     ruled = next((found for rule in _RULES if (found := rule(pair)) is not None), None)
     if read is not None:

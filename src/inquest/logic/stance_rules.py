@@ -8,6 +8,7 @@ import re
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.logic.polarity import Saying
 from inquest.logic.quantities import Relation, compare
+from inquest.logic.stance_bases import not_comparable
 from inquest.logic.stance_dates import DateEvidence, DateMatch, happens_once
 from inquest.logic.stance_evidence import Evidence
 from inquest.logic.stance_numbers import NumberEvidence, NumberMatch
@@ -42,6 +43,7 @@ def rule(evidence: Evidence) -> Ruling | None:
     if evidence.sentence.asks:
         return None
     for one in (
+        _bases,
         unrelated,
         other_names,
         _numbers,
@@ -58,6 +60,12 @@ def rule(evidence: Evidence) -> Ruling | None:
         if ruling is not None:
             return ruling
     return None
+
+
+def _bases(evidence: Evidence) -> Ruling | None:
+    """Figures of different kinds: another scope, method, base year or currency."""
+    why = not_comparable(evidence.claim.text, evidence.sentence.text)
+    return Ruling(Stance.NEUTRAL, 0.75, (why,), evidence.sentence, name="bases") if why else None
 
 
 def _numbers(evidence: Evidence) -> Ruling | None:
