@@ -8,6 +8,7 @@ one pair at a time, so that what a pair is given never depends on the pairs besi
 from __future__ import annotations
 
 import argparse
+import hashlib
 import shutil
 import tempfile
 from pathlib import Path
@@ -75,10 +76,39 @@ def export(trained: Path, out: Path, *, sentences: bool) -> None:
             shutil.rmtree(extra) if extra.is_dir() else extra.unlink()
 
 
+MANIFESTS = {
+    "stance": """name = "{name}"
+kind = "stance"
+labels = ["contradicts", "neutral", "supports"]
+claim_first = true
+languages = ["en"]
+max_tokens = 192
+licence = "Apache-2.0"
+source = "trained from all-MiniLM-L6-v2 (Apache-2.0) by training/stance_model; its README is the model card"
+""",
+    "sentences": """name = "{name}"
+kind = "sentences"
+size = 384
+languages = ["en"]
+max_tokens = 256
+licence = "Apache-2.0"
+source = "sentence-transformers/all-MiniLM-L6-v2 as it was published, its weights as int8"
+""",
+}
+
+
+def write_manifest(out: Path, kind: str, name: str) -> None:
+    hashes = {file: hashlib.sha256((out / file).read_bytes()).hexdigest() for file in ("model.onnx", "tokenizer.json")}
+    lines = "".join(f'"{file}" = "{value}"\n' for file, value in hashes.items())
+    (out / "model.toml").write_text(MANIFESTS[kind].format(name=name) + "\n[sha256]\n" + lines, encoding="utf-8")
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("trained", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--sentences", action="store_true", help="a sentence encoder, and no judge")
+    parser.add_argument("--name", default="minilm-l6-stance-int8")
     given = parser.parse_args()
     export(given.trained, given.out, sentences=given.sentences)
+    write_manifest(given.out, "sentences" if given.sentences else "stance", given.name)
