@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from inquest.app.build import App, open_app
+from inquest.app.local_models import in_use
 from inquest.app.settings import ROLES, load_settings
 from inquest.domain.errors import InquestError
 from inquest.domain.search import EngineKind, Query
@@ -68,7 +69,10 @@ def _models(add: Any, settings: Any) -> None:
         if model and (role == "plan" or model != settings.model):
             add(f"model for {role}", True, model)
     if not settings.uses_model:
-        add("analyst", True, "local (rules, no model service); set INQUEST_MODEL for a model")
+        add("analyst", True, "local (no model service); set INQUEST_MODEL for a model")
+    for kind in ("stance", "sentences"):
+        used = in_use(settings, kind)
+        add(f"local model ({kind})", not used.broken, used.sentence)
 
 
 def _shown_proxy(proxy: str) -> str:

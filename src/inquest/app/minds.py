@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,10 +13,22 @@ if TYPE_CHECKING:
     from inquest.kit.minds import PairReader, SentenceEncoder
     from inquest.local_models.files import ModelFiles
 
-__all__ = ["NONE", "chosen", "models_folder", "pair_reader", "sentence_encoder"]
+__all__ = [
+    "NONE",
+    "PACKAGE",
+    "chosen",
+    "is_folder",
+    "models_folder",
+    "named",
+    "pair_reader",
+    "sentence_encoder",
+    "setting_of",
+]
 
 NONE = "none"
 """What the settings say to do without a model."""
+PACKAGE = "package"
+"""What they say, or leave out, for the package's own."""
 
 
 def models_folder(settings: Settings) -> Path:
@@ -23,30 +36,54 @@ def models_folder(settings: Settings) -> Path:
     return settings.home / "models"
 
 
+def setting_of(kind: str) -> str:
+    """The name of the setting that chooses the model of a kind (`stance`, `sentences`), as in `inquest.toml`."""
+    return "stance_model" if kind == "stance" else "sentence_model"
+
+
+def named(settings: Settings, kind: str) -> str | None:
+    """What the settings name for a kind: a name, a folder or 'none'; None: the package's own."""
+    value: str | None = getattr(settings, setting_of(kind))
+    value = value.strip() if value else None
+    return None if not value or value.lower() == PACKAGE else NONE if value.lower() == NONE else value
+
+
+def is_folder(name: str) -> bool:
+    """Whether a model is named by its folder."""
+    return "/" in name or "\\" in name or name.startswith((".", "~"))
+
+
 def chosen(settings: Settings, kind: str) -> ModelFiles | None:
     """The files of the model that the settings name for `stance` or `sentences`; None: none is to be used.
 
-    Raises SettingError where the setting names no model of that kind.
+    Raises SettingError where the setting names no model of that kind, or the package's is unusable.
     """
     from inquest.domain.errors import InputError
     from inquest.local_models.files import bundled, model_files
 
-    named = settings.stance_model if kind == "stance" else settings.sentence_model
-    if named is None:
-        return bundled(kind)
-    if named == NONE:
+    name = named(settings, kind)
+    if name == NONE:
         return None
-    folder = Path(named).expanduser() if "/" in named or named.startswith(".") else models_folder(settings) / named
-    setting = f"INQUEST_{'STANCE' if kind == 'stance' else 'SENTENCE'}_MODEL"
+    if name is None:
+        try:
+            return bundled(kind)
+        except InputError as error:
+            raise SettingError(str(error), advice="Install Inquest again, or choose another model.") from error
+    folder = Path(name).expanduser() if is_folder(name) else models_folder(settings) / name
+    setting = f"INQUEST_{setting_of(kind).upper()}"
     try:
         files = model_files(folder)
     except InputError as error:
         raise SettingError(
-            f"{setting} names '{named}', which is no model: {error}", advice="See `inquest models`."
+            f"{setting} names '{name}', which is no model that can be used: {error}",
+            advice="See `inquest models`, and choose with `inquest models use`.",
         ) from error
     if files.kind != kind:
-        raise SettingError(f"{setting} names '{named}', which is a model of another kind ({files.kind}).")
-    return files
+        raise SettingError(
+            f"{setting} names '{name}', which is a model of another kind ({files.kind}).",
+            advice="Choose with `inquest models use`.",
+        )
+    return files if is_folder(name) else replace(files, name=name)
 
 
 def pair_reader(settings: Settings) -> PairReader | None:

@@ -70,10 +70,12 @@ class Settings(BaseSettings):
     model_academic: str | None = None
     model_market: str | None = None
     stance_model: str | None = None
-    """The small model that reads pairs: a name of `inquest models` or a folder; 'none': rules alone; None: that of the
-    package."""
+    """The small model that reads pairs: a name of `inquest models` or a folder; 'none': rules alone; None or
+    'package': that of the package."""
     sentence_model: str | None = None
     """The small model that turns texts into vectors, likewise."""
+    model_hub: str = "https://huggingface.co"
+    """Where `inquest models download` gets models from: the public hub, or a mirror of it."""
     engines: Names = ()
     proxy: str | None = None
     ca_file: Path | None = None

@@ -17,6 +17,8 @@ class Purpose(StrEnum):
     ENGINE = "engine"
     PAGE = "page"
     MODEL = "model"
+    FILE = "file"
+    """A file of a model for this machine, from a public hub: onto the disk, never recorded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

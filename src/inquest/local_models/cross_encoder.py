@@ -8,24 +8,26 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 
-from inquest.local_models.files import ModelFiles
+from inquest.local_models.files import STANCES, ModelFiles
 from inquest.local_models.running import LoadedModel
 from inquest.logic.meaning import Meaning, meaning_of
 
 __all__ = ["CrossEncoder"]
 
-_KEPT = 50_000
+KEPT = 50_000
 """Pairs whose meaning is kept: some 10 MB."""
 
 
 class CrossEncoder:
-    """Implements `kit.minds.PairReader`."""
+    """Implements `kit.minds.PairReader`. Safe to use from several threads."""
 
-    def __init__(self, files: ModelFiles, *, threads: int | None = None) -> None:
-        """`threads`: pairs that are read side by side; None: one per core."""
+    def __init__(self, files: ModelFiles, *, threads: int | None = None, kept: int = KEPT) -> None:
+        """`threads`: pairs that are read side by side; None: one per core. `kept`: pairs whose meaning is remembered;
+        those used longest ago are forgotten first."""
         self.files = files
         self._model = LoadedModel(files, threads=threads or os.cpu_count() or 1)
-        self._order = [files.labels.index(label) for label in ("contradicts", "neutral", "supports")]
+        self._order = [files.labels.index(label) for label in STANCES]
+        self._most = kept
         self._kept: OrderedDict[bytes, Meaning] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -37,6 +39,11 @@ class CrossEncoder:
     def languages(self) -> tuple[str, ...]:
         return self.files.languages
 
+    @property
+    def remembered(self) -> int:
+        """Pairs that would not be read again now."""
+        return len(self._kept)
+
     def read(self, pairs: Sequence[tuple[str, str]]) -> list[Meaning]:
         """One meaning per (claim, passage), in order. Raises ModelUnavailable."""
         keys = [_key(claim, passage) for claim, passage in pairs]
@@ -44,19 +51,21 @@ class CrossEncoder:
             known = {key: self._kept[key] for key in keys if key in self._kept}
         new = {key: pair for key, pair in zip(keys, pairs, strict=True) if key not in known}
         texts = [(claim, passage) if self.files.claim_first else (passage, claim) for claim, passage in new.values()]
-        for key, scores in zip(new, self._model.run(texts), strict=True):
+        for key, scores in zip(new, self._model.run(texts) if texts else [], strict=True):
+            if scores.shape != (len(STANCES),):
+                raise self._model.unusable(f"its answer has the shape {list(scores.shape)} instead of three scores")
             known[key] = meaning_of(*(float(scores[place]) for place in self._order))
         with self._lock:
             for key in keys:
                 self._kept[key] = known[key]
                 self._kept.move_to_end(key)
-            while len(self._kept) > _KEPT:
+            while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
         return [known[key] for key in keys]
 
 
 def _key(claim: str, passage: str) -> bytes:
-    digest = hashlib.blake2b(claim.encode("utf-8", "surrogatepass"), digest_size=16)
-    digest.update(b"\0")
+    # The length goes first, so that no claim with a NUL in it is taken for another pair.
+    digest = hashlib.blake2b(f"{len(claim)}:{claim}".encode("utf-8", "surrogatepass"), digest_size=16)
     digest.update(passage.encode("utf-8", "surrogatepass"))
     return digest.digest()

@@ -7,7 +7,7 @@ would then depend on its neighbours, and a replay could differ. Both cores are u
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
@@ -17,16 +17,23 @@ from inquest.local_models.files import ModelFiles
 if TYPE_CHECKING:
     import numpy
 
+    Array = numpy.ndarray[Any, Any]
+
 __all__ = ["LoadedModel"]
 
 _SIDE_BY_SIDE = 16
 """Fewer pairs than this are run in the caller's thread."""
 _LONGEST = 20_000
 """Characters of a text that are looked at: more than any model here can read."""
+_GIVEN = ("input_ids", "attention_mask", "token_type_ids")
+_WHOLE_NUMBERS = {"tensor(int64)": "int64", "tensor(int32)": "int32"}
 
 
 class LoadedModel:
-    """Weights and tokenizer, loaded when first used; safe to use from several threads."""
+    """Weights and tokenizer, loaded when first used; safe to use from several threads.
+
+    A model that could not be loaded is not tried again: whoever asks gets the same answer.
+    """
 
     def __init__(self, files: ModelFiles, *, threads: int) -> None:
         self.files = files
@@ -34,76 +41,127 @@ class LoadedModel:
         self._lock = threading.Lock()
         self._session: Any = None
         self._tokenizer: Any = None
-        self._inputs: frozenset[str] = frozenset()
+        self._inputs: Mapping[str, str] = {}
+        self._output = ""
+        self._failed: ModelUnavailable | None = None
 
-    def run(self, texts: Sequence[str | tuple[str, str]]) -> list[numpy.ndarray[Any, Any]]:
-        """The model's first output for each text or pair of texts. Raises ModelUnavailable."""
-        self._load()
+    def run(self, texts: Sequence[str | tuple[str, str]]) -> list[Array]:
+        """The model's scores for each text or pair of texts, in order. Raises ModelUnavailable."""
+        self.load()
         if self._threads == 1 or len(texts) < _SIDE_BY_SIDE:
             return [self._one(text) for text in texts]
         with ThreadPoolExecutor(self._threads, thread_name_prefix="inquest-mind") as pool:
             return list(pool.map(self._one, texts, chunksize=8))
 
-    def _one(self, text: str | tuple[str, str]) -> numpy.ndarray[Any, Any]:
-        import numpy
-
-        if isinstance(text, str):
-            encoded = self._tokenizer.encode(text[:_LONGEST])
-        else:
-            encoded = self._tokenizer.encode(text[0][:_LONGEST], text[1][:_LONGEST])
-        given = {
-            "input_ids": encoded.ids,
-            "attention_mask": encoded.attention_mask,
-            "token_type_ids": encoded.type_ids,
-        }
-        feed = {
-            name: numpy.asarray([values], dtype=numpy.int64) for name, values in given.items() if name in self._inputs
-        }
-        found: numpy.ndarray[Any, Any] = self._session.run(None, feed)[0][0]
-        return found
-
-    def _load(self) -> None:
+    def load(self) -> None:
+        """Load the files, once. Raises ModelUnavailable."""
         with self._lock:
+            if self._failed is not None:
+                raise self._failed.with_traceback(None)
             if self._session is not None:
                 return
             try:
-                import onnxruntime
-                from tokenizers import Tokenizer
-            except ImportError as error:
-                raise ModelUnavailable(
-                    self.files.name,
-                    f"This machine cannot run local models ({error}).",
-                    advice="The rules judge alone; install onnxruntime for this platform to add the model.",
-                ) from error
-            wrong = None if self.files.hashes is None else _missing(self.files)
-            if wrong:
-                raise self._unusable(wrong)
-            try:
-                options = onnxruntime.SessionOptions()
-                options.intra_op_num_threads = 1
-                options.inter_op_num_threads = 1
-                options.log_severity_level = 3
-                session = onnxruntime.InferenceSession(
-                    str(self.files.weights), options, providers=["CPUExecutionProvider"]
-                )
-                tokenizer = Tokenizer.from_file(str(self.files.tokens))
-            except Exception as error:  # both libraries raise exceptions of no common kind for a bad file
-                raise self._unusable(
-                    str(error).splitlines()[0][:200] if str(error) else type(error).__name__
-                ) from error
-            tokenizer.no_padding()
-            tokenizer.enable_truncation(self.files.max_tokens, strategy="longest_first")
-            self._tokenizer = tokenizer
-            self._inputs = frozenset(each.name for each in session.get_inputs())
-            self._session = session
+                self._load()
+            except ModelUnavailable as error:
+                self._failed = error
+                raise
 
-    def _unusable(self, why: str) -> ModelUnavailable:
+    @property
+    def last_word(self) -> int:
+        """The highest number that the tokenizer gives a token. Raises ModelUnavailable."""
+        self.load()
+        return max(self._tokenizer.get_vocab(with_added_tokens=True).values(), default=0)
+
+    def run_ids(self, ids: Sequence[int]) -> Array:
+        """The model's scores for tokens by number, as one text. Raises ModelUnavailable."""
+        self.load()
+        return self._scores({"input_ids": ids, "attention_mask": [1] * len(ids), "token_type_ids": [0] * len(ids)})
+
+    def unusable(self, why: str) -> ModelUnavailable:
+        """The error that says why the model cannot be used; `why` completes '... cannot be used: '."""
         return ModelUnavailable(
             self.files.name,
             f"The local model {self.files.name} cannot be used: {why}.",
-            advice="`inquest models --verify` says which files are damaged; install Inquest again, or choose another.",
+            advice="`inquest models --verify` says which files are damaged; `inquest models use` chooses another.",
         )
 
+    def _one(self, text: str | tuple[str, str]) -> Array:
+        texts = (text,) if isinstance(text, str) else text
+        encoded = self._tokenizer.encode(*(_readable(each[:_LONGEST]) for each in texts))
+        return self._scores(
+            {
+                "input_ids": encoded.ids,
+                "attention_mask": encoded.attention_mask,
+                "token_type_ids": encoded.type_ids,
+            }
+        )
 
-def _missing(files: ModelFiles) -> str | None:
-    return next((f"{path.name} is missing" for path in (files.weights, files.tokens) if not path.is_file()), None)
+    def _scores(self, given: Mapping[str, Sequence[int]]) -> Array:
+        import numpy
+
+        feed = {name: numpy.asarray([given[name]], dtype=form) for name, form in self._inputs.items()}
+        try:
+            found: Array = self._session.run([self._output], feed)[0][0]
+        except Exception as error:  # its exceptions have no kind of their own in common
+            raise self.unusable(f"it fails on a text ({_short(error)}), as with the tokenizer of another") from error
+        if not numpy.isfinite(found).all():
+            raise self.unusable("it answers with something that is no number")
+        return found
+
+    def _load(self) -> None:
+        try:
+            import onnxruntime
+            from tokenizers import Tokenizer
+        except ImportError as error:
+            raise ModelUnavailable(
+                self.files.name,
+                f"This machine cannot run local models ({error}).",
+                advice="The rules judge alone; install onnxruntime for this platform to add the model.",
+            ) from error
+        missing = self.files.missing()
+        if missing:
+            raise self.unusable(missing)
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 4  # what is wrong is raised as well, and is ours to say
+        try:
+            tokenizer = Tokenizer.from_file(str(self.files.tokens))
+        except Exception as error:  # a bare Exception is what it raises
+            raise self.unusable(f"{self.files.tokens.name} is not a tokenizer ({_short(error)})") from error
+        try:
+            session = onnxruntime.InferenceSession(str(self.files.weights), options, providers=["CPUExecutionProvider"])
+        except Exception as error:  # as above
+            raise self.unusable(f"{self.files.weights.name} is not a model that runs ({_short(error)})") from error
+        tokenizer.no_padding()
+        tokenizer.enable_truncation(self.files.max_tokens, strategy="longest_first")
+        self._inputs = self._wanted(session)
+        outputs = [each.name for each in session.get_outputs()]
+        self._output = "logits" if "logits" in outputs else outputs[0]
+        self._tokenizer = tokenizer
+        self._session = session
+
+    def _wanted(self, session: Any) -> Mapping[str, str]:
+        """The inputs it wants, and as which numbers."""
+        wanted = {each.name: str(each.type) for each in session.get_inputs()}
+        strange = [name for name, form in wanted.items() if name not in _GIVEN or form not in _WHOLE_NUMBERS]
+        if strange:
+            raise self.unusable(f"it wants the input {strange[0]}, which no model of this kind does")
+        if "input_ids" not in wanted:
+            raise self.unusable("it takes no input_ids, and so reads no text")
+        return {name: _WHOLE_NUMBERS[form] for name, form in wanted.items()}
+
+
+def _readable(text: str) -> str:
+    """Half surrogates are no text, and the tokenizer takes none."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
+
+
+def _short(error: Exception) -> str:
+    """What the library says, without the parts that are for its makers."""
+    words = str(error).strip().splitlines()
+    return (words[0].rpartition(" : ")[2][:160].rstrip(". ") if words else "") or type(error).__name__

@@ -12,7 +12,7 @@ __all__ = ["VectorEncoder"]
 
 
 class VectorEncoder:
-    """Implements `kit.minds.SentenceEncoder`."""
+    """Implements `kit.minds.SentenceEncoder`. Safe to use from several threads."""
 
     def __init__(self, files: ModelFiles, *, threads: int | None = None) -> None:
         """`threads`: texts that are encoded side by side; None: one per core."""
@@ -29,4 +29,11 @@ class VectorEncoder:
 
     def encode(self, texts: Sequence[str]) -> list[bytes]:
         """One vector per text, in order, as little-endian 32-bit floats. Raises ModelUnavailable."""
-        return [vector.astype("<f4").tobytes() for vector in self._model.run(texts)]
+        vectors = []
+        for vector in self._model.run(texts):
+            if vector.shape != (self.size,):
+                raise self._model.unusable(
+                    f"its answer has the shape {list(vector.shape)} instead of {self.size} numbers a text"
+                )
+            vectors.append(vector.astype("<f4").tobytes())
+        return vectors

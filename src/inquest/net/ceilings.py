@@ -42,6 +42,10 @@ CEILINGS = {
     Purpose.MODEL: Ceilings(
         first_byte=120.0, idle=120.0, total=120.0, slowest=0, packed=20 * MEGABYTE, unpacked=20 * MEGABYTE
     ),
+    # Whoever asks says how large it may be; a slow line may take hours for two gigabytes.
+    Purpose.FILE: Ceilings(
+        first_byte=30.0, idle=60.0, total=6 * 3600.0, slowest=1024, packed=2000 * MEGABYTE, unpacked=2000 * MEGABYTE
+    ),
 }
 
 _READABLE = frozenset(

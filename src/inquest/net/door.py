@@ -23,6 +23,7 @@ from inquest.net.manners import Manners
 from inquest.net.outside import Outside, Way
 from inquest.net.redaction import fingerprint, redacted, redacted_reply
 from inquest.net.transport import DoorTransport
+from inquest.net.wire import Sink
 
 __all__ = ["Door", "Mount"]
 
@@ -153,6 +154,17 @@ class Door:
         reply = await self._case.flights.run(key, lambda: self._fetch(request, shown, key, purpose, label))
         # Asked once, paid once: to whoever joins, the reply is one that was there already.
         return replace(reply, recorded=True) if joined else reply
+
+    async def download(self, request: Request, sink: Sink, *, largest: int, label: str) -> Reply:
+        """Fetch a file that is no part of any case into the `sink`, piece by piece: guarded and limited like all else,
+        never recorded. Each attempt, of which there may be several, begins the sink anew.
+
+        Returns the reply with an empty body, or, where the status is not 2xx, with the body that came. `label`: who it
+        is from, in messages. Raises ModelUnavailable, and ModelFormat where the file has more than `largest` bytes.
+        """
+        return await self._outside.ask(
+            request, purpose=Purpose.FILE, label=label, seconds_left=lambda: None, sink=sink, largest=largest
+        )
 
     async def _fetch(self, request: Request, shown: Request, key: str, purpose: Purpose, label: str) -> Reply:
         if self._case.replay:

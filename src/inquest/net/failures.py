@@ -40,7 +40,7 @@ def unavailable(purpose: Purpose, who: str, message: str, *, advice: str = "", s
     match purpose:
         case Purpose.ENGINE:
             return EngineUnavailable(who, message, advice=advice)
-        case Purpose.MODEL:
+        case Purpose.MODEL | Purpose.FILE:
             return ModelUnavailable(who, message, advice=advice)
         case Purpose.PAGE:
             return PageUnavailable(who, message, advice=advice, status=status)
@@ -51,7 +51,7 @@ def too_large(purpose: Purpose, who: str, message: str) -> Outage:
     match purpose:
         case Purpose.ENGINE:
             return EngineFormat(who, message)
-        case Purpose.MODEL:
+        case Purpose.MODEL | Purpose.FILE:
             return ModelFormat(who, message)
         case Purpose.PAGE:
             return PageTooLarge(who, message)
@@ -63,7 +63,7 @@ def forbidden(purpose: Purpose, who: str, message: str) -> Outage:
         case Purpose.ENGINE:
             advice = "If it is a service of your own, name its host in INQUEST_ALLOW_HOSTS."
             return EngineUnavailable(who, message, advice=advice)
-        case Purpose.MODEL:
+        case Purpose.MODEL | Purpose.FILE:
             advice = "If it is a server of your own, name its host in INQUEST_ALLOW_HOSTS."
             return ModelUnavailable(who, message, advice=advice)
         case Purpose.PAGE:

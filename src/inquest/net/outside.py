@@ -25,7 +25,7 @@ from inquest.net.redaction import redacted_text
 from inquest.net.redirects import headers_for, leads_to
 from inquest.net.retrying import can_pass, retry_after, tried
 from inquest.net.robots import MAX_BYTES
-from inquest.net.wire import Answer, Failure, Kind, exchange
+from inquest.net.wire import Answer, Failure, Kind, Sink, exchange
 
 __all__ = ["Outside", "Way"]
 
@@ -52,6 +52,10 @@ class _Errand:
     purpose: Purpose
     label: str
     seconds_left: SecondsLeft
+    sink: Sink | None = None
+    """Where a good reply's body goes, if not into the reply."""
+    largest: int | None = None
+    """Bytes of that body, where it is less than its purpose allows."""
 
     @property
     def who(self) -> str:
@@ -103,9 +107,21 @@ class Outside:
         for transport in {id(way.transport): way.transport for way in self._ways.values()}.values():
             await transport.aclose()
 
-    async def ask(self, request: Request, *, purpose: Purpose, label: str, seconds_left: SecondsLeft) -> Reply:
-        """The reply: for a page a good one, for an engine or a model one of any status. Raises Outage."""
-        errand = _Errand(request, purpose, label, seconds_left)
+    async def ask(
+        self,
+        request: Request,
+        *,
+        purpose: Purpose,
+        label: str,
+        seconds_left: SecondsLeft,
+        sink: Sink | None = None,
+        largest: int | None = None,
+    ) -> Reply:
+        """The reply: for a page a good one, for an engine or a model one of any status. Raises Outage.
+
+        `sink` takes the body of a good reply in, of at most `largest` bytes; the reply's own is then empty.
+        """
+        errand = _Errand(request, purpose, label, seconds_left, sink, largest)
         if purpose is Purpose.PAGE:
             return await self._page(errand)
         breaker = self._breaker(purpose, label)
@@ -170,6 +186,8 @@ class Outside:
         """The reply at the end of the redirects; every hop is judged by the guard, a page's also by robots.txt."""
         request, purpose = errand.request, errand.purpose
         ceilings = self._ceilings(purpose, errand.label)
+        if errand.largest is not None:
+            ceilings = replace(ceilings, packed=errand.largest, unpacked=errand.largest)
         first = here = self._place(errand, request.url, hop=False)
         seen = {here.url}
         while True:
@@ -238,6 +256,7 @@ class Outside:
                     wanted=wanted,
                     cut=robots,
                     proxied=way.proxied,
+                    sink=errand.sink,
                 )
             await self._remember_rest(errand, answer)
             return answer

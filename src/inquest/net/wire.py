@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol
 
 import httpx2
 
@@ -14,7 +15,7 @@ from inquest.net.ceilings import Ceilings
 from inquest.net.client import NameUnknown
 from inquest.net.unpack import ACCEPTED, NotUnpackable, unpacker
 
-__all__ = ["Answer", "Failure", "Kind", "exchange"]
+__all__ = ["Answer", "Failure", "Kind", "Sink", "exchange"]
 
 
 class Kind(Enum):
@@ -57,6 +58,18 @@ class Answer:
         return next((value for key, value in self.headers if key == name), None)
 
 
+class Sink(Protocol):
+    """Takes a body in piece by piece, where it is too large for memory."""
+
+    def begin(self, size: int | None) -> None:
+        """A body begins, of so many bytes if that is known. Each attempt begins anew: what came before is void."""
+        ...
+
+    def write(self, piece: bytes) -> None:
+        """The next piece of it."""
+        ...
+
+
 _OF_THE_TRANSFER = frozenset(
     "connection keep-alive transfer-encoding content-encoding content-length set-cookie set-cookie2 trailer".split()
 )
@@ -78,8 +91,11 @@ async def exchange(
     wanted: Wanted = lambda status, headers: True,
     cut: bool = False,
     proxied: bool = False,
+    sink: Sink | None = None,
 ) -> Answer:
     """Ask and take in the whole reply; with `cut`, what is beyond the ceiling on size is left out instead of refused.
+
+    A good reply's body (2xx) goes to the `sink` where there is one, and the answer's is then empty.
 
     Raises Failure, guard.Forbidden, and what `wanted` raises.
     """
@@ -96,7 +112,8 @@ async def exchange(
                 head = tuple((name.lower(), value) for name, value in response.headers.multi_items())
                 taken = b""
                 if wanted(response.status_code, head):
-                    taken = await _body(response, ceilings, loop.time, cut=cut)
+                    good = 200 <= response.status_code < 300
+                    taken = await _body(response, ceilings, loop.time, cut=cut, sink=sink if good else None)
                 else:
                     await _drain(response, ceilings)
             finally:
@@ -121,18 +138,25 @@ def _request(
     return httpx2.Request(method, url, headers=list(headers), content=body, extensions={"timeout": timeout.as_dict()})
 
 
-async def _body(response: httpx2.Response, ceilings: Ceilings, now: Callable[[], float], *, cut: bool) -> bytes:
+async def _body(
+    response: httpx2.Response, ceilings: Ceilings, now: Callable[[], float], *, cut: bool, sink: Sink | None = None
+) -> bytes:
     if not cut and (_length(response) or 0) > ceilings.packed:
         raise _too_large(ceilings.packed)
     try:
         unpack = unpacker(response.headers.get("content-encoding", ""))
-        began, packed, kept, size = now(), 0, [], 0
+        began, packed, size = now(), 0, 0
+        kept: list[bytes] = []
+        take: Callable[[bytes], None] = kept.append
+        if sink is not None:
+            take = sink.write
+            sink.begin(None if "content-encoding" in response.headers else _length(response))
         async with aclosing(_pieces(response, ceilings)) as pieces:
             async for piece in pieces:
                 packed += len(piece)
                 for unpacked in unpack.feed(piece):
                     size += len(unpacked)
-                    kept.append(unpacked)
+                    take(unpacked)
                     if size > ceilings.unpacked:
                         break
                 if packed > ceilings.packed or size > ceilings.unpacked:

@@ -1,0 +1,288 @@
+"""`inquest models`: the small models of this machine, which one is used, and others in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from inquest.cli.common import err_console, print_json, run_async
+from inquest.domain.errors import InputError
+
+if TYPE_CHECKING:
+    from inquest.app.local_models import Said
+    from inquest.local_models.files import ModelFiles
+    from inquest.local_models.shelf import Progress
+
+__all__ = ["app"]
+
+_EXAMPLES = """
+[bold]Examples[/bold]
+
+    inquest models --json
+
+    inquest models --verify
+
+    inquest models download cross-encoder/nli-deberta-v3-small --file onnx/model.onnx
+
+    inquest models use nli-deberta-v3-small
+"""
+_ADD = """
+[bold]Examples[/bold]
+
+    inquest models add ~/models/nli-deberta-v3-small
+
+    inquest models add ./export --name mine --labels contradiction,neutral,entailment --languages en,de
+
+The folder holds model.onnx, tokenizer.json and config.json, as exports for public hubs have them.
+"""
+_DOWNLOAD = """
+[bold]Examples[/bold]
+
+    inquest models download cross-encoder/nli-deberta-v3-small
+
+    inquest models download OWNER/NAME --file onnx/model_quantized.onnx --revision 1a2b3c
+
+A model is another's work: look at its licence, and prefer a commit to a branch.
+"""
+_USE = """
+[bold]Examples[/bold]
+
+    inquest models use nli-deberta-v3-small
+
+    inquest models use package --kind sentences
+
+    inquest models use none
+"""
+
+app = typer.Typer(
+    help="The small models of this machine: list, verify, add, download, choose and remove them.",
+    invoke_without_command=True,
+    rich_markup_mode="rich",
+    epilog=_EXAMPLES,
+)
+
+_NAME = typer.Option(None, "--name", metavar="NAME", help="The name it gets; without it, that of the folder or model.")
+_LABELS = typer.Option(
+    None, "--labels", metavar="A,B,C", help="What its scores mean, in its order, where config.json does not say."
+)
+_CLAIM_FIRST = typer.Option(False, "--claim-first", help="It was trained with the claim before the passage.")
+_LANGUAGES = typer.Option(
+    None, "--languages", metavar="en,de|any", help="The languages it reads, where its files do not say."
+)
+_LICENCE = typer.Option(None, "--licence", metavar="TEXT", help="Its licence, as it is to be shown.")
+_JSON = typer.Option(False, "--json", help="One JSON object.")
+
+
+@app.callback()
+def models(
+    context: typer.Context,
+    verify: bool = typer.Option(False, "--verify", help="Check every file by its hash; exit 2 where one is damaged."),
+    as_json: bool = typer.Option(False, "--json", help="One JSON object; with --verify an array."),
+) -> None:
+    """The small models of this machine: which there are, which one is used, and why."""
+    if context.invoked_subcommand is not None:
+        if verify or as_json:
+            raise InputError("--verify and --json go after the command's name.", advice="See `inquest models --help`.")
+        return
+    if verify:
+        _verify(as_json)
+        return
+    from inquest.app.local_models import table
+    from inquest.app.settings import load_settings
+
+    found = table(load_settings())
+    if as_json:
+        print_json(found)
+    else:
+        _show(found)
+
+
+@app.command("use", epilog=_USE)
+def use(
+    what: str = typer.Argument(..., metavar="NAME|PATH|package|none", help="The model; or the package's; or none."),
+    kind: str | None = typer.Option(None, "--kind", metavar="KIND", help="stance (usual) or sentences."),
+    as_json: bool = _JSON,
+) -> None:
+    """Choose the model that is used from now on. It is tried first; the choice is kept in inquest.toml."""
+    from inquest.app.local_models import use as choose
+    from inquest.app.settings import load_settings
+
+    chosen = choose(load_settings(), what, kind)
+    if as_json:
+        print_json({"kind": chosen.kind, "name": chosen.name, "why": chosen.why, "state": chosen.state})
+    else:
+        typer.echo(f"{chosen.kind}: {chosen.sentence}")
+
+
+@app.command("add", epilog=_ADD)
+def add(
+    folder: Path = typer.Argument(..., metavar="PATH", help="The model's folder."),
+    name: str | None = _NAME,
+    labels: str | None = _LABELS,
+    claim_first: bool = _CLAIM_FIRST,
+    languages: str | None = _LANGUAGES,
+    licence: str | None = _LICENCE,
+    as_json: bool = _JSON,
+) -> None:
+    """Take a model in: it is copied, tried on a pair, and then there; whole or not at all."""
+    from inquest.app.local_models import add as take_in
+    from inquest.app.settings import load_settings
+
+    with _progress("Copying") as progress:
+        said = _said(labels, claim_first, languages, licence)
+        files = take_in(load_settings(), folder, name=name, said=said, progress=progress)
+    _taken(files, as_json)
+
+
+@app.command("download", epilog=_DOWNLOAD)
+def download(
+    repository: str = typer.Argument(..., metavar="OWNER/NAME", help="The model, as the hub names it."),
+    file: str | None = typer.Option(None, "--file", metavar="FILE", help="Which of its ONNX files."),
+    revision: str = typer.Option("main", "--revision", metavar="R", help="A branch, a tag or a commit."),
+    name: str | None = _NAME,
+    labels: str | None = _LABELS,
+    claim_first: bool = _CLAIM_FIRST,
+    languages: str | None = _LANGUAGES,
+    licence: str | None = _LICENCE,
+    as_json: bool = _JSON,
+) -> None:
+    """Download a model from a public hub, at most 2 GB. Stopped half-way, nothing of it stays."""
+    from inquest.app.build import open_app
+    from inquest.app.model_hub import download_model
+
+    async def fetch(progress: Progress) -> ModelFiles:
+        said = _said(labels, claim_first, languages, licence)
+        async with open_app() as opened:
+            return await download_model(
+                opened, repository, file=file, revision=revision, name=name, said=said, progress=progress
+            )
+
+    with _progress("Downloading") as progress:
+        files = run_async(fetch(progress))
+    _taken(files, as_json)
+
+
+@app.command("remove", epilog="[bold]Example[/bold]\n\n    inquest models remove nli-deberta-v3-small")
+def remove(
+    name: str = typer.Argument(..., metavar="NAME", help="A model that was added or downloaded."),
+    force: bool = typer.Option(False, "--force", help="Though it is in use."),
+    as_json: bool = _JSON,
+) -> None:
+    """Remove a model. The package's own stay, and so does one in use."""
+    from inquest.app.local_models import remove as take_out
+    from inquest.app.settings import load_settings
+
+    take_out(load_settings(), name, force=force)
+    if as_json:
+        print_json({"removed": name})
+    else:
+        typer.echo(f"The model {name} is removed.")
+
+
+def _verify(as_json: bool) -> None:
+    from inquest.app.local_models import verify
+    from inquest.app.settings import load_settings
+
+    rows = verify(load_settings())
+    if as_json:
+        print_json(rows)
+    else:
+        for row in rows:
+            if row["damaged"]:
+                for fault in row["damaged"]:
+                    typer.echo(f"-- {row['name']}: {fault}")
+                typer.echo(f"   {row['folder']}. {row['advice']}")
+            elif row["verified"]:
+                typer.echo(f"ok {row['name']}")
+            else:
+                typer.echo(f"?  {row['name']}: its manifest names no hashes, so there is nothing to compare with")
+        if not rows:
+            typer.echo("There is no local model.", err=True)
+    if any(row["damaged"] for row in rows):
+        raise typer.Exit(2)
+
+
+def _show(found: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    shown = Table("model", "kind", "MB", "languages", "licence", "in use", "state", box=None, pad_edge=False)
+    for row in found["models"]:
+        languages = "" if row["languages"] is None else ", ".join(row["languages"]) or "any"
+        size = "" if row["size_mb"] is None else f"{row['size_mb']:g}"
+        used = row["why"] or ""
+        shown.add_row(row["name"], row["kind"] or "?", size, languages, row["licence"], used, row["state"])
+    Console(highlight=False, markup=False).print(shown)
+    for row in found["models"]:
+        if row["source"]:
+            typer.echo(f"{row['name']}: {row['source']}")
+    for kind, one in found["in_use"].items():
+        alone = {"stance": "the rules judge alone", "sentences": "words are searched alone"}[kind]
+        if one["name"] is None:
+            typer.echo(f"{kind}: no model in use ({one['why']}); {alone}.")
+        elif one["state"] != "ready":
+            typer.echo(f"{kind}: {one['name']} ({one['why']}): {one['state']}")
+
+
+def _said(labels: str | None, claim_first: bool, languages: str | None, licence: str | None) -> Said:
+    from inquest.app.local_models import Said
+
+    listed = None
+    if languages is not None:
+        parts = [part.strip().lower() for part in languages.split(",") if part.strip()]
+        if not parts or not all(part.isascii() and part.isalpha() and 2 <= len(part) <= 3 for part in parts):
+            raise InputError(f"'{languages}' names no languages.", advice="Write them like en,de; or any.")
+        listed = [] if "any" in parts else parts
+    return Said(labels=labels, claim_first=claim_first, languages=listed, licence=licence or "")
+
+
+def _taken(files: ModelFiles, as_json: bool) -> None:
+    if as_json:
+        print_json(
+            {
+                "name": files.name,
+                "kind": files.kind,
+                "size_mb": round(files.bytes / 1e6, 1),
+                "labels": list(files.labels),
+                "languages": list(files.languages),
+                "claim_first": files.claim_first,
+                "max_tokens": files.max_tokens,
+                "licence": files.licence,
+                "source": files.source,
+                "sha256": dict(files.hashes or {}),
+                "folder": str(files.folder),
+            }
+        )
+        return
+    typer.echo(f"{files.name} is there: {files.bytes / 1e6:.1f} MB, {files.max_tokens} tokens, reads {_reads(files)}.")
+    for name, digest in (files.hashes or {}).items():
+        typer.echo(f"  sha256 {digest}  {name}")
+    if files.kind == "stance":
+        typer.echo(f"  scores: {', '.join(files.labels)}; {'claim' if files.claim_first else 'passage'} first")
+    typer.echo(f"Use it: inquest models use {files.name}")
+
+
+def _reads(files: ModelFiles) -> str:
+    return ", ".join(files.languages) or "any language"
+
+
+@contextmanager
+def _progress(doing: str) -> Iterator[Progress]:
+    """A moving line on standard error where that is a terminal; nothing elsewhere."""
+    console = err_console()
+    status = console.status(f"{doing} ...")
+
+    def tell(name: str, done: int, size: int | None) -> None:
+        whole = f" of {size / 1e6:,.1f}" if size else ""
+        status.update(f"{doing} {name}: {done / 1e6:,.1f}{whole} MB")
+
+    if console.is_terminal:
+        status.start()
+    try:
+        yield tell
+    finally:
+        status.stop()

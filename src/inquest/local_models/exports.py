@@ -1,0 +1,116 @@
+"""A model as others publish it: a folder with model.onnx, tokenizer.json and config.json, the form of public hubs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from inquest.domain.errors import InputError
+from inquest.local_models.files import MANIFEST, TOKENS, WEIGHTS, ModelFiles, model_files
+from inquest.local_models.labels import labels_in, labels_said
+
+__all__ = ["CONFIG", "TOKENIZER_CONFIG", "Said", "described"]
+
+CONFIG, TOKENIZER_CONFIG = "config.json", "tokenizer_config.json"
+_MOST_TOKENS = 512
+"""A passage is read sentence by sentence: more is never needed, and costs time and memory."""
+_FEWEST_TOKENS = 16
+_COUNT_FROM_PADDING = frozenset({"roberta", "xlm-roberta", "camembert", "xlm-roberta-xl", "longformer", "mpnet"})
+"""Their positions begin after the padding's, so two of them are no room for text."""
+_MANY_LANGUAGES = 200_000
+"""Words of a vocabulary that is made for many languages (XLM-R 250,002, mDeBERTa 251,000; DeBERTa-v3 128,100)."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a person says of a model that its files may not."""
+
+    labels: str | None = None
+    """The meaning of its scores, in its order: `contradiction,neutral,entailment`."""
+    claim_first: bool = False
+    """It was trained with the claim before the passage; models for inference have the premise, the passage, first."""
+    languages: Sequence[str] | None = None
+    """ISO 639-1; empty: any; None: not said."""
+    licence: str = ""
+    source: str = ""
+
+
+def described(folder: Path, name: str, said: Said, *, weights_follow: bool = False) -> ModelFiles:
+    """What a folder holds, as a model under that name. Where it has a manifest of ours, that is believed. `weights_follow`: they are not
+    there yet.
+
+    Raises InputError where files are missing or do not say what they have to.
+    """
+    if not folder.is_dir():
+        there = "is a file" if folder.exists() else "does not exist"
+        raise InputError(f"{folder} {there}.", advice="Give a folder with model.onnx, tokenizer.json and config.json.")
+    for needed in (WEIGHTS, TOKENS):
+        if not (folder / needed).is_file() and not (needed == WEIGHTS and weights_follow):
+            raise InputError(f"{folder} has no {needed}.", advice=_HOW[needed])
+    if (folder / MANIFEST).is_file():
+        ours = model_files(folder)
+        return replace(ours, name=name, licence=said.licence or ours.licence, source=said.source or ours.source)
+    config = _json(folder / CONFIG, needed=said.labels is None)
+    where = f"The model in {folder}"
+    return ModelFiles(
+        folder=folder,
+        name=name,
+        kind="stance",
+        labels=labels_said(said.labels) if said.labels is not None else labels_in(config, where),
+        languages=tuple(said.languages) if said.languages is not None else _languages(config),
+        max_tokens=_max_tokens(config, _json(folder / TOKENIZER_CONFIG, needed=False)),
+        claim_first=said.claim_first,
+        licence=said.licence,
+        source=said.source or str(folder),
+    )
+
+
+_HOW = {
+    WEIGHTS: "Export the model as ONNX (`optimum-cli export onnx`), or name another folder.",
+    TOKENS: "It lies beside the weights where a model is published; older ones must be converted to it once.",
+}
+
+
+def _json(path: Path, *, needed: bool) -> dict[str, Any]:
+    if not path.is_file():
+        if needed:
+            raise InputError(
+                f"{path.parent} has no {path.name}, which says what the scores mean.",
+                advice="Add it, or say --labels contradiction,neutral,entailment in the model's own order.",
+            )
+        return {}
+    try:
+        value = json.loads(path.read_text("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path} is not JSON.", advice="Copy or download it again.") from error
+    except OSError as error:
+        raise InputError(f"{path} cannot be read ({error.strerror}).") from error
+    if not isinstance(value, dict):
+        raise InputError(f"{path} is not a JSON object.", advice="Copy or download it again.")
+    return value
+
+
+def _max_tokens(config: dict[str, Any], tokenizer: dict[str, Any]) -> int:
+    """How many tokens it reads: what its positions, its tokenizer and our own need allow."""
+    positions = _whole(config.get("max_position_embeddings"))
+    if positions is not None and config.get("model_type") in _COUNT_FROM_PADDING:
+        positions -= 2
+    found = [_MOST_TOKENS, positions, _whole(tokenizer.get("model_max_length"))]
+    return min(number for number in found if number is not None and number >= _FEWEST_TOKENS)
+
+
+def _whole(value: object) -> int | None:
+    # Tokenizers without a limit write 1e30.
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return int(value) if 0 < value < 10**9 else None
+
+
+def _languages(config: dict[str, Any]) -> tuple[str, ...]:
+    """Any where the vocabulary or the name is made for many; English otherwise, the language of most such models."""
+    named = str(config.get("_name_or_path", "")).lower()
+    many = (_whole(config.get("vocab_size")) or 0) >= _MANY_LANGUAGES
+    return () if many or any(word in named for word in ("multilingual", "xlm", "mdeberta")) else ("en",)
