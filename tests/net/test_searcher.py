@@ -9,13 +9,23 @@ from typing import Any, ClassVar
 import pytest
 
 from inquest.domain.document import Precision, Published
-from inquest.domain.errors import EngineFormat, EngineKeyRefused, EngineQuota, EngineUnavailable, InputError
+from inquest.domain.errors import (
+    BudgetMet,
+    EngineError,
+    EngineFormat,
+    EngineKeyRefused,
+    EngineQuota,
+    EngineUnavailable,
+    InputError,
+    NotRecorded,
+)
 from inquest.domain.report import Cost
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.engine import Engine, EngineSpec
+from inquest.kit.engine import Engine, EngineAccess, EngineSpec
 from inquest.kit.exchange import Reply, Request
+from inquest.kit.posts import asked_beside
 from inquest.net.searcher import Searcher
-from tests.net.loopback import LoopbackWeb, MemoryRecording, Purse, a_door, http, says
+from tests.net.loopback import LoopbackWeb, MemoryRecording, Purse, a_door, http, resets, says
 
 
 class Alpha(Engine):
@@ -149,3 +159,81 @@ async def test_hits_out_of_the_time_range_are_left_out_whatever_the_engine_says(
         after = Query(text="a", since=datetime(2020, 6, 1, tzinfo=UTC))
         assert len(await searcher.search("alpha", within)) == 1
         assert await searcher.search("alpha", after) == []
+
+
+class AsksBeside(Alpha):
+    """The question, and then one more thing about what was found."""
+
+    def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
+        try:
+            reply = yield self.request(query)
+            hits = self.parsed(reply, self.parse)
+            beside = yield from asked_beside(self, Request(url=f"{self.base}/beside"), lambda reply: reply.json())
+            said = str(beside) if isinstance(beside, EngineError) else "answered"
+            return [hit.model_copy(update={"snippet": said}) for hit in hits]
+        finally:
+            self.closed = True
+
+
+@pytest.mark.parametrize(
+    ("beside", "said"),
+    [
+        (says(http(200, b"{}")), "answered"),
+        (resets, "alpha broke the connection off."),
+        (says(http(302, Location="http://10.0.0.1/")), "10.0.0.1"),
+    ],
+)
+async def test_an_outage_of_what_is_asked_beside_loses_nothing_that_was_found(beside: Any, said: str) -> None:
+    hits, purse, _ = await found({"/search": ROWS, "/beside": beside}, AsksBeside)
+    assert [hit.url for hit in hits] == ["https://a.example/1"]
+    assert said in hits[0].snippet
+    assert purse.spent.search_calls == (2 if said == "answered" else 1), "what was not answered is not paid for"
+
+
+async def test_a_replay_meets_the_same_outage_in_the_same_place() -> None:
+    engine, recording = AsksBeside(), MemoryRecording()
+    at = {"/search": ROWS, "/beside": resets}
+    async with LoopbackWeb(at) as web, a_door(web, recording=recording) as door:
+        engine.base = web.url("")
+        first = await Searcher({"alpha": engine}, door.for_case("c1")).search("alpha", Query(text="fire"))
+        asked = len(web.asked)
+        again = await Searcher({"alpha": engine}, door.for_case("c1", replay=True)).search("alpha", Query(text="fire"))
+        assert again == first
+        assert len(web.asked) == asked
+
+
+async def test_a_budget_that_is_met_in_a_later_request_ends_the_search() -> None:
+    engine, purse = AsksBeside(), Purse()
+
+    def spend(_: Cost) -> None:
+        purse.met = BudgetMet("usd", "The case's money is used up.")
+
+    async with LoopbackWeb({"/search": ROWS}) as web, a_door(web) as door:
+        engine.base = web.url("")
+        with pytest.raises(BudgetMet):
+            await Searcher({"alpha": engine}, door.for_case("c1", purse), spend).search("alpha", Query(text="fire"))
+
+
+class Optional(Alpha):
+    """Another question with a key than without."""
+
+    spec: ClassVar[EngineSpec] = Alpha.spec.model_copy(update={"key": "ALPHA_API_KEY", "key_optional": True})
+
+    def request(self, query: Query) -> Request:
+        return Request(url=f"{self.base}/search?{'full' if self.access.key else 'short'}={query.text}")
+
+
+async def test_a_case_of_an_engine_with_its_key_is_replayed_without_one() -> None:
+    recording = MemoryRecording()
+    with_key, without = Optional(EngineAccess(key="k3y-of-somebody")), Optional()
+    async with (
+        LoopbackWeb({"/where": WHERE, "/search": ROWS}) as web,
+        a_door(web, recording=recording) as door,
+    ):
+        with_key.base = without.base = web.url("")
+        first = await Searcher({"alpha": with_key}, door.for_case("c1")).search("alpha", Query(text="fire"))
+        replay, query = door.for_case("c1", replay=True), Query(text="fire")
+        with pytest.raises(NotRecorded):
+            await Searcher({"alpha": without}, replay).search("alpha", query)
+        again = await Searcher({"alpha": without}, replay, otherwise={"alpha": with_key}).search("alpha", query)
+        assert again == first

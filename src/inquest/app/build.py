@@ -6,7 +6,7 @@ Everything is made when it is first needed, so that a command pays only for what
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cached_property
 from pathlib import Path
@@ -22,7 +22,8 @@ from inquest.domain.errors import InputError, SettingError, StorageError
 from inquest.domain.report import Cost
 from inquest.domain.search import EngineKind
 from inquest.kit.engine import Engine
-from inquest.kit.ports import Archive, Clock
+from inquest.kit.ports import Archive, Clock, TextRanker
+from inquest.kit.reranker import LOCAL
 from inquest.kit.second_reader import SecondReader
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from inquest.domain.document import Document, Snapshot
     from inquest.domain.event import Event
     from inquest.kit.minds import PairReader
+    from inquest.kit.ports import Door as DoorPort
+    from inquest.kit.reranker import Reranked, Reranker
     from inquest.net.door import Door
     from inquest.store.cases import Cases
     from inquest.store.database import Database
@@ -120,6 +123,7 @@ class App:
             from inquest import __version__
             from inquest.net.door import Door
             from inquest.net.manners import Manners
+            from inquest.net.reranking import label_of
             from inquest.store.quotas import Quotas, account_of
             from inquest.store.recording import ReplyRecording
 
@@ -127,6 +131,15 @@ class App:
             own = [host for engine in engines.values() for host in _own_hosts(engine.access.url)]
             limits = {name: settings.limits(engine.spec) for name, engine in engines.items()}
             limits |= {name: reader.limits for name, reader in self.second_readers.items() if name not in limits}
+            accounts = {
+                name: account_of(engine.access.key)
+                for name, engine in engines.items()
+                if engine.access.key or limits[name].per_day is not None or limits[name].per_month is not None
+            }
+            if settings.reranker != LOCAL:
+                label = label_of(self.reranker_of_settings.name)
+                limits[label] = settings.reranker_limits(label, self.reranker_of_settings.spec.limits)
+                accounts[label] = account_of(self.reranker_of_settings.access.key)
             contact = f"; mailto:{settings.contact}" if settings.contact else ""
             self._door = Door(
                 clock=self.clock,
@@ -138,11 +151,7 @@ class App:
                 ca_file=str(settings.ca_file) if settings.ca_file else None,
                 limits=limits,
                 quotas=Quotas(database),
-                accounts={
-                    name: account_of(engine.access.key)
-                    for name, engine in engines.items()
-                    if engine.access.key or limits[name].per_day is not None or limits[name].per_month is not None
-                },
+                accounts=accounts,
                 mounts={"collection": self.collections.service},
                 manners=Manners(obey_robots=settings.robots),
             )
@@ -155,6 +164,33 @@ class App:
         from inquest.app.second_tries import made_readers
 
         return made_readers(self.settings)
+
+    @cached_property
+    def reranker_of_settings(self) -> Reranker:
+        """The reranker that the settings name. Raises SettingError where there is none, or it lacks its key."""
+        from inquest.app.reranking import made_reranker
+
+        return made_reranker(self.settings)
+
+    def reranker(
+        self, door: DoorPort, spend: Callable[[Cost], None] | None = None, *, replay: bool = False
+    ) -> TextRanker:
+        """What scores texts by how well they fit a question, through this door. Raises SettingError.
+
+        `replay`: whatever reranker the case asked answers from its recording, whatever the settings name now.
+        """
+        from inquest.app.reranking import local_reranker, rerankers_of_a_replay
+        from inquest.net.reranking import Reranking
+
+        asked = rerankers_of_a_replay(self.settings) if replay else [self.reranker_of_settings]
+        return Reranking(asked, local_reranker(), door, spend)
+
+    async def rerank(
+        self, door: DoorPort, query: str, texts: Sequence[str], spend: Callable[[Cost], None] | None = None
+    ) -> Reranked:
+        """One score from 0 to 1 for each text, by the reranker of the settings; by the local one, with the reason in
+        `outage`, where that one fails. Raises SettingError, BudgetMet."""
+        return await self.reranker(door, spend).rank(query, texts)
 
     @cached_property
     def reader(self) -> PairReader | None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from inquest.app.settings import EngineSetting, Settings, load_settings
 from inquest.domain.errors import SettingError
 from inquest.kit.engine import Engine, EngineAccess
 
-__all__ = ["engine_table", "made_engines"]
+__all__ = ["engine_table", "made_engines", "other_ways"]
 
 
 def made_engines(settings: Settings) -> dict[str, Engine]:
@@ -17,7 +18,8 @@ def made_engines(settings: Settings) -> dict[str, Engine]:
 
     found = engines("inquest.engines")
     for name, said in settings.engine.items():
-        if name not in found and said.model_copy(update={"url": None}) != EngineSetting():
+        limited = said.model_copy(update={"url": None}) != EngineSetting()
+        if limited and name not in found and name not in _reranker_labels(name):
             raise SettingError(
                 f"There is no engine '{name}' whose limits could be set.",
                 advice=f"Engines: {', '.join(sorted(found))}.",
@@ -33,6 +35,28 @@ def made_engines(settings: Settings) -> dict[str, Engine]:
             )
         )
         for name, kind in found.items()
+    }
+
+
+def _reranker_labels(name: str) -> set[str]:
+    """The names of rerankers' limits; they are looked for only where a name has their form."""
+    if not name.endswith("_reranker"):
+        return set()
+    from inquest.app.reranking import reranker_kinds
+    from inquest.net.reranking import label_of
+
+    return {label_of(each) for each in reranker_kinds()}
+
+
+def other_ways(engines: Mapping[str, Engine]) -> dict[str, Engine]:
+    """For a replay: each engine that can do without its key, without the one that is set now, or as if one were. Such
+    a case is replayed on a machine that has another key, or none."""
+    from inquest.net.redaction import PLACEHOLDER
+
+    return {
+        name: type(engine)(engine.access.model_copy(update={"key": None if engine.access.key else PLACEHOLDER}))
+        for name, engine in engines.items()
+        if engine.spec.key and engine.spec.key_optional
     }
 
 

@@ -77,6 +77,10 @@ class Settings(BaseSettings):
     model_hub: str = "https://huggingface.co"
     """Where `inquest models download` gets models from: the public hub, or a mirror of it."""
     engines: Names = ()
+    reranker: str = "local"
+    """Who says how well leads fit the question: local, cohere, jina. A service learns the question and the leads."""
+    reranker_model: str | None = None
+    """Another model of that service than the usual one."""
     proxy: str | None = None
     ca_file: Path | None = None
     allow_hosts: Names = ()
@@ -155,6 +159,11 @@ class Settings(BaseSettings):
         """What an engine lets this user do."""
         named = self.engine.get(spec.name)
         return named.limits(spec.limits) if named else spec.limits
+
+    def reranker_limits(self, label: str, usual: Limits) -> Limits:
+        """What a reranker lets this user do: INQUEST_COHERE_RERANKER_PER_MONTH and the like."""
+        named = self.engine.get(label)
+        return named.limits(usual) if named else usual
 
     @property
     def deadline_seconds(self) -> float | None:

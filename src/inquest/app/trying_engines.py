@@ -83,13 +83,16 @@ def _error(error: InquestError, last: Reply | None) -> dict[str, Any]:
 
 
 class _Overheard:
-    """A door that remembers the last reply, in which keys are already struck out."""
+    """A door that remembers the last reply, in which keys are struck out."""
 
     def __init__(self, door: Door) -> None:
         self._door = door
         self.last: Reply | None = None
 
     async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
+        from inquest.net.redaction import without_fields
+
         self.last = None
-        self.last = await self._door.fetch(request, purpose=purpose, label=label)
-        return self.last
+        reply = await self._door.fetch(request, purpose=purpose, label=label)
+        self.last = without_fields(reply, request.reply_secrets)
+        return reply

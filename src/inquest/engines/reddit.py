@@ -66,6 +66,7 @@ class Reddit(Engine):
             headers=(("authorization", f"Basic {basic}"), ("content-type", "application/x-www-form-urlencoded")),
             body=b"grant_type=client_credentials",
             secrets=(*secrets(key), *secrets(second), basic),
+            reply_secrets=("access_token",),
         )
 
     def _token(self, reply: Reply) -> str:

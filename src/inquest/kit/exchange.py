@@ -36,6 +36,9 @@ class Request:
     body: bytes | None = None
     secrets: tuple[str, ...] = ()
     """Values (keys) that must never be stored, shown or logged; the door replaces them in whatever it keeps."""
+    reply_secrets: tuple[str, ...] = ()
+    """Names of fields in the JSON of the reply whose values are secrets (`access_token`): whoever asks is given them,
+    and nothing keeps them, so that such a request is asked live each time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

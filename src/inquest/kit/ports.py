@@ -11,16 +11,18 @@ from inquest.domain.document import Document, Snapshot
 from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.report import Cost
 from inquest.domain.search import Hit, Query
-from inquest.domain.source import Rating
+from inquest.domain.source import DomainAge, Rating
 from inquest.domain.value import JsonValue
 from inquest.kit.engine import Limits
 from inquest.kit.exchange import Purpose, Reply, Request
+from inquest.kit.reranker import Reranked
 
 __all__ = [
     "Archive",
     "Budget",
     "CaseStore",
     "Clock",
+    "DomainAges",
     "Door",
     "EventSink",
     "Pages",
@@ -28,6 +30,7 @@ __all__ = [
     "Rater",
     "Recording",
     "Searcher",
+    "TextRanker",
 ]
 
 
@@ -122,11 +125,33 @@ class Searcher(Protocol):
         ...
 
 
+class TextRanker(Protocol):
+    """How well texts fit a question, by the reranker of the settings."""
+
+    @property
+    def is_local(self) -> bool:
+        """Whether nobody is asked."""
+        ...
+
+    async def rank(self, query: str, texts: Sequence[str]) -> Reranked:
+        """One score from 0 to 1 for each text, in their order; `outage` where the local one stood in. Raises
+        BudgetMet."""
+        ...
+
+
 class Pages(Protocol):
     """From a URL, file or hit to a document: door, archive and readers as one."""
 
     async def read(self, url: str, *, hit: Hit | None = None) -> tuple[Snapshot, Document]:
         """Fetch, archive and read. Raises PageError, or EngineError for the user's own collection."""
+        ...
+
+
+class DomainAges(Protocol):
+    """Asks registries how old domains are."""
+
+    async def age(self, url: str) -> DomainAge:
+        """Of the URL's domain. Raises EngineError where the registry could not be asked, BudgetMet, NotRecorded."""
         ...
 
 

@@ -21,7 +21,7 @@ from inquest.net.flight import SingleFlight
 from inquest.net.guard import Guard
 from inquest.net.manners import Manners
 from inquest.net.outside import Outside, Way
-from inquest.net.redaction import fingerprint, redacted, redacted_reply
+from inquest.net.redaction import fingerprint, redacted, redacted_reply, without_fields
 from inquest.net.transport import DoorTransport
 from inquest.net.wire import Sink
 
@@ -172,7 +172,8 @@ class Door:
         met = self._case.met.get(key)
         if isinstance(met, Outage):
             raise met.with_traceback(None)
-        known = met or await self._known(shown, key, purpose)
+        # A reply that is a secret is in no recording, and asked for anew.
+        known = met or (None if request.reply_secrets else await self._known(shown, key, purpose))
         if known is not None:
             return known
         try:
@@ -188,7 +189,8 @@ class Door:
         if self._case.id is not None and not _serves_again(reply):
             self._case.met[key] = reply
         if self._recording is not None:
-            await self._recording.keep(key, shown, reply, case_id=self._case.id)
+            kept = without_fields(reply, request.reply_secrets)
+            await self._recording.keep(key, shown, kept, case_id=self._case.id)
         return reply
 
     async def _replayed(self, shown: Request, key: str) -> Reply:

@@ -7,13 +7,23 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 from urllib.parse import quote, quote_plus, urldefrag
 
 from inquest.kit.exchange import Purpose, Reply, Request
 
-__all__ = ["PLACEHOLDER", "carries_secret", "fingerprint", "redacted", "redacted_reply", "redacted_text"]
+__all__ = [
+    "PLACEHOLDER",
+    "carries_secret",
+    "fingerprint",
+    "redacted",
+    "redacted_reply",
+    "redacted_text",
+    "without_fields",
+]
 
 PLACEHOLDER = "SECRET-LEFT-OUT"
 """What stands in a secret's place. It needs no escape in a URL, a header or JSON, so that an engine given it as its key
@@ -35,6 +45,10 @@ _OF_NO_ACCOUNT = frozenset(
         "idempotency-key x-idempotency-key x-request-id x-client-request-id x-goog-api-client x-goog-request-params"
     ).split()
 )
+
+
+_LEFT_OUT = re.compile(rf"(?<=[?&])[^?&=#]+={re.escape(PLACEHOLDER)}(?:&|$)")
+"""A parameter that is nothing but a secret."""
 
 
 def carries_secret(name: str, value: str, secrets: Iterable[str]) -> bool:
@@ -68,6 +82,25 @@ def redacted_reply(reply: Reply, secrets: tuple[str, ...]) -> Reply:
     )
 
 
+def without_fields(reply: Reply, names: Iterable[str]) -> Reply:
+    """The reply with a placeholder in place of what stands in the fields of these names, wherever in its JSON.
+
+    What is no JSON has no such fields; an address or a header that repeats their value loses it there, too.
+    """
+    secret = frozenset(names)
+    if not secret:
+        return reply
+    try:
+        data = json.loads(reply.body)
+        found = set(_values(data, secret))
+        if not found:
+            return reply
+        kept = replace(reply, body=json.dumps(_emptied(data, secret)).encode())
+    except (ValueError, RecursionError):
+        return reply
+    return redacted_reply(kept, tuple(found))
+
+
 def redacted_text(text: str, secrets: Iterable[str]) -> str:
     """The text with every secret replaced, plain or as a URL or JSON spells it."""
     for form in _forms(secrets):
@@ -78,7 +111,8 @@ def redacted_text(text: str, secrets: Iterable[str]) -> str:
 def fingerprint(request: Request, purpose: Purpose) -> str:
     """Under what name the reply to a redacted request is kept: purpose, method, URL, body, and the headers that count.
 
-    Headers that carry a key do not count at all: a request with one and the same without one are the same question.
+    Headers and parameters that carry a key do not count at all: a request with one and the same without one are the
+    same question.
     """
     headers = sorted(
         (name.lower(), value)
@@ -87,7 +121,10 @@ def fingerprint(request: Request, purpose: Purpose) -> str:
         and name.lower() not in _SECRET_HEADERS
         and not name.lower().startswith("x-stainless-")
     )
-    parts = [purpose.value, request.method.upper(), urldefrag(request.url).url, headers]
+    url = urldefrag(request.url).url
+    if _LEFT_OUT.search(url):
+        url = _LEFT_OUT.sub("", url).rstrip("?&")
+    parts = [purpose.value, request.method.upper(), url, headers]
     digest = hashlib.sha256(json.dumps(parts, ensure_ascii=False).encode())
     digest.update(b"\0" + (request.body or b""))
     return f"sha256:{digest.hexdigest()}"
@@ -106,3 +143,26 @@ def _forms(secrets: Iterable[str]) -> list[str]:
         if len(secret) >= _SHORTEST:
             forms |= {secret, quote(secret, safe=""), quote(secret), quote_plus(secret), json.dumps(secret)[1:-1]}
     return sorted(forms, key=lambda form: (-len(form), form))
+
+
+def _values(data: Any, names: frozenset[str]) -> Iterable[str]:
+    """The texts in the fields of these names, at any depth."""
+    if isinstance(data, dict):
+        for name, value in data.items():
+            if name in names and isinstance(value, str) and value:
+                yield value
+            else:
+                yield from _values(value, names)
+    elif isinstance(data, list):
+        for each in data:
+            yield from _values(each, names)
+
+
+def _emptied(data: Any, names: frozenset[str]) -> Any:
+    """The same with a placeholder there. What is no text is left: no service gives a key in another form."""
+    if isinstance(data, dict):
+        return {
+            name: PLACEHOLDER if name in names and isinstance(value, str) and value else _emptied(value, names)
+            for name, value in data.items()
+        }
+    return [_emptied(each, names) for each in data] if isinstance(data, list) else data

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 
-from inquest.domain.errors import EngineFormat, InputError
+from inquest.domain.errors import EngineError, EngineFormat, InputError, NotRecorded
 from inquest.domain.report import Cost
 from inquest.domain.search import Hit, Query
+from inquest.kit.dialect import secrets
 from inquest.kit.engine import Engine
 from inquest.kit.exchange import Purpose, Request
 from inquest.kit.ports import Door
+from inquest.kit.service import MALFORMED
 from inquest.net.hits import tidy
 
 __all__ = ["Searcher"]
@@ -22,12 +25,21 @@ _MOST_CALLS = 20
 class Searcher:
     """Asks engines by name. Implements `kit.ports.Searcher`."""
 
-    def __init__(self, engines: Mapping[str, Engine], door: Door, spend: Callable[[Cost], None] | None = None) -> None:
+    def __init__(
+        self,
+        engines: Mapping[str, Engine],
+        door: Door,
+        spend: Callable[[Cost], None] | None = None,
+        *,
+        otherwise: Mapping[str, Engine] | None = None,
+    ) -> None:
         """`door`: the case's; `spend` (a Budget's) is told of every call that was made now and not taken from a
-        recording."""
+        recording. `otherwise`, for a replay: engines that can do without their key, made with one (or without): they
+        answer where the case never asked the question of the other."""
         self._engines = engines
         self._door = door
         self._spend = spend
+        self._otherwise = otherwise or {}
 
     async def search(self, engine: str, query: Query) -> list[Hit]:
         """The engine's hits for the query, tidied. Raises EngineError, BudgetMet, NotRecorded; InputError for a name
@@ -38,7 +50,13 @@ class Searcher:
                 f"There is no search engine named '{engine}'.",
                 advice=f"Known here: {', '.join(sorted(self._engines)) or 'none'}.",
             )
-        return tidy(await self._driven(asked, query), query)
+        try:
+            hits = await self._driven(asked, query)
+        except NotRecorded:
+            if engine not in self._otherwise:
+                raise
+            hits = await self._driven(self._otherwise[engine], query)
+        return tidy(hits, query)
 
     async def _driven(self, engine: Engine, query: Query) -> list[Hit]:
         conversation = engine.search(query)
@@ -47,7 +65,13 @@ class Searcher:
             for _ in range(_MOST_CALLS):
                 if not isinstance(request, Request):
                     return request
-                reply = await self._door.fetch(request, purpose=Purpose.ENGINE, label=engine.name)
+                request = _declared(engine, request)
+                try:
+                    reply = await self._door.fetch(request, purpose=Purpose.ENGINE, label=engine.name)
+                except EngineError as error:
+                    # Into the conversation: hits that were found before are not lost with what was asked beside them.
+                    request = self._next(engine, partial(conversation.throw, error))
+                    continue
                 if self._spend is not None and not reply.recorded:
                     self._spend(Cost(search_calls=1, usd=engine.spec.usd_per_call))
                 request = self._next(engine, partial(conversation.send, reply))
@@ -63,7 +87,16 @@ class Searcher:
         except StopIteration as end:
             hits: list[Hit] = end.value
             return hits
-        except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+        except MALFORMED as error:
             raise EngineFormat(
                 engine.name, f"{engine.spec.title} answered something that is not its documented form."
             ) from error
+
+
+def _declared(engine: Engine, request: Request) -> Request:
+    """The request with all that is the user's own declared to the door: keys, and what else differs from user to user
+    and changes no answer. So another user's replay asks the same questions."""
+    access = engine.access
+    own = (access.key, access.second_key, access.account, access.contact)
+    more = [form for value in own for form in secrets(value) if form not in request.secrets]
+    return replace(request, secrets=(*request.secrets, *more)) if more else request

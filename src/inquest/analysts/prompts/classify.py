@@ -9,26 +9,31 @@ from inquest.analysts.marking import Block, message
 from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Line, Unusable, object_in
 from inquest.domain.document import Document
-from inquest.domain.source import Rating
+from inquest.domain.source import Category, Rating
 from inquest.logic.text import shorten
-from inquest.logic.tiers import RELEASE_SCORE, UNKNOWN_SCORE, rating_of
+from inquest.logic.tiers import RELEASE_SCORE, rating_of
 from inquest.logic.urls import registrable_domain
 
-__all__ = ["SCORES", "answer", "ask", "question"]
+__all__ = ["KINDS", "answer", "ask", "question"]
 
-SCORES = {
-    "regional_press": RELEASE_SCORE,
-    "national_press": RELEASE_SCORE,
-    "trade_press": RELEASE_SCORE,
-    "institution": RELEASE_SCORE,
-    "company": 45,
-    "campaign": 42,
-    "aggregator": 35,
-    "blog": 35,
-    "content_farm": 15,
-    "satire": 5,
+KINDS: dict[str, tuple[Category, int]] = {
+    "national_press": (Category.NEWSPAPER, RELEASE_SCORE),
+    "regional_press": (Category.LOCAL, RELEASE_SCORE),
+    "magazine": (Category.MAGAZINE, RELEASE_SCORE),
+    "broadcaster": (Category.BROADCASTER, RELEASE_SCORE),
+    "trade_press": (Category.TRADE, RELEASE_SCORE),
+    "authority": (Category.GOVERNMENT, RELEASE_SCORE),
+    "research_institute": (Category.SCHOLARLY, RELEASE_SCORE),
+    "association": (Category.NGO, RELEASE_SCORE),
+    "company": (Category.COMPANY, 45),
+    "campaign": (Category.NGO, 42),
+    "aggregator": (Category.AGGREGATOR, 35),
+    "blog": (Category.BLOG, 35),
+    "content_farm": (Category.AGGREGATOR, 15),
+    "satire": (Category.SATIRE, 5),
 }
-"""Score by category. None is above what tier 3 ends with: a model judges by what the page shows of itself."""
+"""What a model may take a publisher for: our category of it, and the score. None is above what tier 3 ends with: a
+model judges by what the page shows of itself."""
 _SEEN = 2_500
 
 
@@ -39,7 +44,7 @@ class _Category(AnswerPart):
 
 def ask(again: str = "") -> str:
     """The instructions."""
-    return instructions("classify", again, categories=", ".join([*SCORES, "unknown"]))
+    return instructions("classify", again, categories=", ".join([*KINDS, "unknown"]))
 
 
 def question(url: str, document: Document) -> str:
@@ -54,11 +59,12 @@ def answer(text: str, url: str) -> Rating | None:
         found = _Category.model_validate(object_in(text, "category"))
     except ValidationError as error:
         raise Unusable("the category was missing") from error
-    category = found.category.lower().replace(" ", "_").replace("-", "_")
-    if category == "unknown":
+    kind = found.category.strip().lower().replace(" ", "_").replace("-", "_")
+    if kind == Category.UNKNOWN:
         return None
-    if category not in SCORES:
+    if kind not in KINDS:
         raise Unusable("it named a category that does not exist")
+    category, score = KINDS[kind]
     domain = registrable_domain(url)
-    reason = f"{domain}: a model takes it for {category.replace('_', ' ')}: {shorten(found.why, 200)}".rstrip(": ")
-    return rating_of(domain, min(SCORES[category], max(RELEASE_SCORE, UNKNOWN_SCORE)), [reason], category=category)
+    reason = f"{domain}: a model takes it for {kind.replace('_', ' ')}: {shorten(found.why, 200)}".rstrip(": ")
+    return rating_of(domain, score, [reason], category=category)
