@@ -1,4 +1,5 @@
-"""What a person sees while documents are added: a line that counts, and one for each thing that could not be read."""
+"""What a person sees while documents are added and embedded: a line that counts, and one for each thing that could not
+be read."""
 
 from __future__ import annotations
 
@@ -8,9 +9,9 @@ from typing import TYPE_CHECKING
 from inquest.cli.common import err_console
 
 if TYPE_CHECKING:
-    from inquest.app.collections import Progress
+    from inquest.app.collections import Embedded, Progress
 
-__all__ = ["AddingDisplay"]
+__all__ = ["AddingDisplay", "EmbeddingDisplay"]
 
 _MOST_LINES = 50
 
@@ -59,3 +60,46 @@ class AddingDisplay:
             markup=False,
             soft_wrap=True,
         )
+
+
+class EmbeddingDisplay:
+    """Progress of making documents findable by meaning, on standard error; live on a terminal only."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._console = err_console()
+        self._status = self._console.status(f"Reading the meaning of what is in {name} ...")
+        self._far: Embedded | None = None
+
+    def __enter__(self) -> EmbeddingDisplay:
+        if self._console.is_terminal:
+            self._status.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._status.stop()
+
+    def show(self, far: Embedded) -> None:
+        """Take note of how far it has come."""
+        if self._far is None and far.replaced:
+            self._say(f"{self._name} had the vectors of {far.replaced}; they are made anew by {far.encoder}.")
+        self._far = far
+        self._status.update(f"{far.by_meaning:,} of {far.documents:,} documents also by meaning · {far.left:,} left")
+
+    def without(self, why: str) -> None:
+        """Say that it is left at the words."""
+        self._say(f"Documents are found by their words alone. {why}")
+
+    def interrupted(self) -> None:
+        """Say what stays after Ctrl-C."""
+        self._status.stop()
+        done = self._far.by_meaning if self._far else 0
+        self._say(
+            f"Stopped. Everything can be found by words, {done:,} documents also by meaning; "
+            f"`inquest collection embed {self._name}` goes on from there."
+        )
+
+    def _say(self, sentence: str) -> None:
+        self._console.print(sentence, markup=False, soft_wrap=True)

@@ -12,7 +12,7 @@ from inquest.cli.common import json_lines, print_json, run_async
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
-    from inquest.app.collections import Added, Collections, Found
+    from inquest.app.collections import Added, Collections, Embedded, Found
 
 __all__ = ["app"]
 
@@ -24,6 +24,9 @@ app = typer.Typer(
     rich_markup_mode="markdown",
 )
 
+_NO_SEMANTIC_ADD: bool = typer.Option(
+    False, "--no-semantic", help="Leave it at the words; `inquest collection embed NAME` adds the meaning later."
+)
 _ADD = """
 [bold]Examples[/bold]
 
@@ -55,11 +58,13 @@ def add(
     ratings: Path | None = typer.Option(
         None, help="What its publishers are worth: a CSV with domain and score (0-100)."
     ),
+    no_semantic: bool = _NO_SEMANTIC_ADD,
     as_json: bool = typer.Option(False, "--json", help="What was done, as one JSON object."),
 ) -> None:
     """Add documents. What is there already is skipped; what cannot be read is named, with the reason, and left out.
 
     Rows of CSV and JSONL are documents of their own: columns url, title, date, text, and perhaps id, author, language.
+    Once they can be found by their words, they are made findable by their meaning; Ctrl-C there loses nothing.
     """
     from inquest.cli.adding import AddingDisplay
 
@@ -69,12 +74,41 @@ def add(
         except KeyboardInterrupt:
             display.interrupted()
             raise typer.Exit(130) from None
-    if as_json:
-        print_json(_as_json(added))
-    else:
+    if not as_json:
         typer.echo(_summary(added))
+    embedded = None
+    if not no_semantic and (added.documents or added.skipped):
+        embedded = _embed(name, lenient=True)
+    if as_json:
+        print_json(_as_json(added) | ({"by_meaning": embedded.by_meaning} if embedded else {}))
     if added.unreadable:
         raise typer.Exit(2 if added.documents or added.skipped else 1)
+
+
+@app.command(
+    "embed", epilog="[bold]Example[/bold]\n\n    inquest collection embed spill\n\n130: stopped (what was done stays)"
+)
+def embed(
+    name: str = typer.Argument(..., metavar="NAME", help="The collection."),
+    as_json: bool = typer.Option(False, "--json", help="What was done, as one JSON object."),
+) -> None:
+    """Make documents findable by meaning, too: those that are not yet so. It goes on where it was stopped."""
+    done = _embed(name, lenient=False)
+    assert done is not None
+    if as_json:
+        print_json(
+            {
+                "collection": name,
+                "documents": done.documents,
+                "by_meaning": done.by_meaning,
+                "language_not_read": done.unread,
+                "added": done.added,
+                "replaced": done.replaced,
+                "encoder": done.encoder,
+            }
+        )
+    else:
+        typer.echo(_by_meaning(done))
 
 
 @app.command("search", epilog=_SEARCH)
@@ -88,20 +122,21 @@ def search(
     exact: bool = typer.Option(False, "--exact", help="The words as one phrase, as they stand."),
     since: str | None = typer.Option(None, metavar="DATE", help="Published then or later (undated ones are kept)."),
     until: str | None = typer.Option(None, metavar="DATE", help="Published then or earlier (undated ones are kept)."),
+    no_semantic: bool = typer.Option(False, "--no-semantic", help="By words alone, not by meaning."),
     as_json: bool = typer.Option(False, "--json", help="The results as one JSON object."),
 ) -> None:
-    """Search the full text, best first. Word endings, case and accents do not count."""
+    """Search the full text by words and by meaning, best first. Word endings, case and accents do not count."""
     if queries is not None:
         if text is not None or exact or since or until:
             raise InputError("--queries stands alone.", advice="Give either a query or --queries FILE, not both.")
-        _search_many(name, queries, limit)
+        _search_many(name, queries, limit, semantic=not no_semantic)
         return
     if text is None:
         raise InputError("There is nothing to search for.", advice="Give a QUERY, or --queries FILE.")
     asked = text
     from inquest.app.collections import first_moment, last_moment
 
-    options: dict[str, Any] = {"limit": limit, "exact": exact}
+    options: dict[str, Any] = {"limit": limit, "exact": exact, "semantic": not no_semantic, "note": _note}
     options["since"] = first_moment(since) if since else None
     options["until"] = last_moment(until) if until else None
     results = _with(lambda collections: collections.search(name, asked, **options))
@@ -137,7 +172,8 @@ def info(
     as_json: bool = typer.Option(False, "--json", help="One JSON object; without a name, an array of them."),
 ) -> None:
     """What a collection holds: how many documents of which kinds and languages, from when to when."""
-    every = _with(_now(lambda known: [known.info(one) for one in ([name] if name else known.names())]))
+    asked = [name] if name else None
+    every = _with(_now(lambda known: [(known.info(one), known.embedded(one)) for one in asked or known.names()]))
     shown = [
         {
             "name": one.name,
@@ -149,13 +185,17 @@ def info(
             "last": one.last.isoformat() if one.last else None,
             "bytes_indexed": one.bytes_indexed,
             "rated_domains": one.rated_domains,
+            "by_meaning": meant.by_meaning,
+            "language_not_read": meant.unread,
+            "encoder": meant.encoder,
         }
-        for one in every
+        for one, meant in every
     ]
     if as_json:
         print_json(shown[0] if name else shown)
         return
-    for row in shown:
+    for row, (_, meant) in zip(shown, every, strict=True):
+        row["by_meaning"] = _by_meaning(meant)
         for field, value in row.items():
             if isinstance(value, dict):
                 value = ", ".join(f"{key} {count}" for key, count in value.items())
@@ -181,12 +221,48 @@ def remove(
         typer.echo(f"The collection {name} is removed.")
 
 
-def _search_many(name: str, queries: Path, limit: int) -> None:
+def _search_many(name: str, queries: Path, limit: int, *, semantic: bool) -> None:
     async def work(collections: Collections) -> None:
-        for answer in collections.search_many(name, json_lines(queries), limit=limit):
+        for answer in collections.search_many(name, json_lines(queries), limit=limit, semantic=semantic, note=_note):
             print_json(answer, indent=None)
 
     _with(work)
+
+
+def _embed(name: str, *, lenient: bool) -> Embedded | None:
+    """Embed with a progress display. `lenient`: where no encoder can be used, say so and go on, by words alone; where
+    the settings want none, there is nothing to say."""
+    from inquest.cli.adding import EmbeddingDisplay
+    from inquest.domain.errors import ModelUnavailable
+
+    async def work(collections: Collections) -> Embedded | None:
+        if lenient and collections.encoding is None:
+            return None
+        return await collections.embed(name, progress=display.show)
+
+    with EmbeddingDisplay(name) as display:
+        try:
+            return _with(work)
+        except ModelUnavailable as error:
+            if not lenient:
+                raise
+            display.without(error.sentence)
+            return None
+        except KeyboardInterrupt:
+            display.interrupted()
+            raise typer.Exit(130) from None
+
+
+def _by_meaning(done: Embedded) -> str:
+    """'4,120 of 5,183 documents also by meaning'."""
+    said = f"{done.by_meaning:,} of {done.documents:,} documents also by meaning"
+    if done.unread:
+        said += f", {done.unread:,} in a language that the encoder does not read"
+    return said
+
+
+def _note(note: str) -> None:
+    typer.echo(note, err=True)
 
 
 def _with(work: Callable[[Collections], Awaitable[T]]) -> T:
@@ -194,8 +270,11 @@ def _with(work: Callable[[Collections], Awaitable[T]]) -> T:
 
     async def opened() -> T:
         from inquest.app.build import open_app
+        from inquest.app.collections import encoding_of
 
         async with open_app() as built:
+            if built.collections.encoding is None:
+                built.collections.encoding = encoding_of(built.settings)
             return await work(built.collections)
 
     return run_async(opened())

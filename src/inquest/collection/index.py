@@ -7,8 +7,10 @@ second field that counts a little more on top: a document *named* after the word
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,7 @@ from inquest.collection.phrase import stands_in
 from inquest.collection.snippet import best_window, window_around
 from inquest.domain.errors import StorageError
 
-__all__ = ["TITLE_WEIGHT", "Index", "open_index", "schema"]
+__all__ = ["TITLE_WEIGHT", "Index", "Stored", "open_index", "schema"]
 
 TITLE_WEIGHT = 0.2
 """Of a match in the title, beside the same match in title and text together, which counts 1."""
@@ -63,6 +65,26 @@ def open_index(folder: Path, *, create: bool = False) -> Any:
     return opened
 
 
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A document as a search met it; what is shown of it is made when it is wanted."""
+
+    snapshot: str
+    words: float
+    """BM25."""
+    shown: bytes
+    document: Any
+
+    def text(self) -> str:
+        """All of it."""
+        body: bytes = self.document["text"][0]
+        return body.decode()
+
+    def found(self, score: float, snippet: str) -> Found:
+        """As it is handed out."""
+        return Found.from_stored(self.shown, score=round(score, 6), snippet=snippet)
+
+
 class Index:
     """A collection's index, for searching. It sees what was committed when it was opened or last refreshed."""
 
@@ -100,7 +122,7 @@ class Index:
         A document is in range where its date can mean a moment between `since` and `until`; an undated one always is.
         No text is an error: signs and words like AND mean nothing but themselves.
         """
-        weights = self._weights(text)
+        weights = self.weights(text)
         if not weights or limit < 1:
             return []
         query = self._in_range(self._phrase(text) if exact else self._any_of(weights), since, until)
@@ -115,6 +137,55 @@ class Index:
             if len(found) == limit:
                 break
         return sorted(found, key=lambda one: (-one.score, one.id))
+
+    def candidates(
+        self,
+        weights: Mapping[str, float],
+        *,
+        limit: int = 0,
+        also: Sequence[str] = (),
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> list[Stored]:
+        """The `limit` documents that fit the terms best, and then the documents `also` (snapshots) that are here and in
+        range, each with its score by words; 0 for one that has none of the terms."""
+        from tantivy import Occur, Query
+
+        found: dict[str, Stored] = {}
+        any_of = self._any_of(weights)
+        if weights and limit:
+            for one in self._stored(self._in_range(any_of, since, until), limit):
+                found[one.snapshot] = one
+        if missing := [snapshot for snapshot in also if snapshot not in found]:
+            # Faster than a set of terms, which is made into an automaton first.
+            among = Query.const_score_query(self._one_of(missing), 0.0)
+            query = Query.boolean_query([(Occur.Must, among), (Occur.Should, any_of)])
+            for one in self._stored(self._in_range(query, since, until), len(missing)):
+                found[one.snapshot] = one
+        return list(found.values())
+
+    def holding(self, term: str) -> int:
+        """How many documents hold a term."""
+        return min(int(self._searcher.doc_freq("words", term)), self.documents)
+
+    def holders(self, term: str, limit: int) -> frozenset[str]:
+        """The snapshots of documents that hold a term, at most so many."""
+        from tantivy import Query
+
+        return frozenset(one.snapshot for one in self._stored(Query.term_query(self._schema, "words", term), limit))
+
+    def snapshots(self, beginning: str) -> list[str]:
+        """Of all documents whose hash begins so (hexadecimal digits), in order."""
+        from tantivy import Query
+
+        every = Query.all_query()  # without it, terms of documents that are gone would be among them
+        found = self._searcher.terms_with_prefix("snapshot", f"sha256:{beginning}", every)
+        return sorted(term for term, _ in found)
+
+    def texts(self, snapshots: Sequence[str]) -> list[tuple[Found, str]]:
+        """The documents with these hashes that are here, with their texts."""
+        query = self._one_of(snapshots)
+        return [(one.found(0.0, ""), one.text()) for one in self._stored(query, len(snapshots))] if snapshots else []
 
     def original(self, snapshot: str) -> Original | None:
         """The bytes of a document and what is known of them, where the index keeps them itself."""
@@ -159,12 +230,12 @@ class Index:
             bytes_indexed=sum(file.stat().st_size for file in self._folder.iterdir() if file.is_file()),
         )
 
-    def _weights(self, text: str) -> dict[str, float]:
+    def weights(self, text: str) -> dict[str, float]:
         """The terms of a question that occur here at all, each with how rare it is (BM25's inverse frequency)."""
         total = self.documents
         weights = {}
         for term in terms(text):
-            if holding := min(int(self._searcher.doc_freq("words", term)), total):
+            if holding := self.holding(term):
                 weights[term] = math.log(1 + (total - holding + 0.5) / (holding + 0.5))
         if len(weights) <= _LONGEST_QUESTION:
             return weights
@@ -198,6 +269,18 @@ class Index:
                 within = Query.range_query(self._schema, name, FieldType.Integer, *bounds)
                 parts.append((Occur.Must, Query.const_score_query(within, 0.0)))
         return Query.boolean_query(parts) if len(parts) > 1 else query
+
+    def _one_of(self, snapshots: Sequence[str]) -> Any:
+        from tantivy import Occur, Query
+
+        terms_of = (Query.term_query(self._schema, "snapshot", snapshot, "basic") for snapshot in snapshots)
+        return Query.boolean_query([(Occur.Should, term) for term in terms_of])
+
+    def _stored(self, query: Any, limit: int) -> Iterator[Stored]:
+        for score, address in self._searcher.search(query, limit, count=False).hits:
+            stored = self._searcher.doc(address)
+            shown = stored["shown"][0]
+            yield Stored(json.loads(shown)["snapshot"], float(score), shown, stored)
 
     def _ranked(self, query: Any, limit: int) -> Iterator[tuple[float, bytes, str]]:
         searcher = self._searcher

@@ -20,7 +20,7 @@ from inquest.domain.errors import PageError
 from inquest.kit.ports import Archive, Clock
 from inquest.logic.urls import is_web_url
 
-__all__ = ["MOST_PROBLEMS_KEPT", "Added", "Ingest", "Progress", "Read"]
+__all__ = ["MOST_PROBLEMS_KEPT", "Added", "Ingest", "Progress", "Read", "settled"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -94,7 +94,7 @@ class Ingest:
         source = documents_under(paths, self.unpack)
         last_commit = self.clock.now()
         try:
-            while batch := await _settled(_take, source):
+            while batch := await settled(_take, source):
                 await self._take_in(batch)
                 if self._is_due(last_commit):
                     await self._commit()
@@ -110,7 +110,7 @@ class Ingest:
 
     async def _take_in(self, batch: list[Item | Problem | FileDone]) -> None:
         path, news = "", []
-        for item, digest in await _settled(self._new, batch):
+        for item, digest in await settled(self._new, batch):
             if isinstance(item, Item):
                 problem = await self._keep(item, digest)
                 path = item.where
@@ -200,7 +200,7 @@ class Ingest:
         )
 
     async def _commit(self) -> None:
-        await _settled(self.writer.commit)
+        await settled(self.writer.commit)
         self._committed, self._pending_bytes = self._added.documents, 0
 
     def _count(self, **more: int) -> None:
@@ -211,7 +211,7 @@ class Ingest:
             self.tell(Progress(self._added, self._committed, path, news))
 
 
-async def _settled(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+async def settled(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Run in a thread; when cancelled, let it come to its end first, since nothing else may use what it uses."""
     running = asyncio.ensure_future(asyncio.to_thread(work, *args, **kwargs))
     try:

@@ -1,4 +1,5 @@
-"""Where the collections lie: `<home>/collections/NAME/` with `collection.json`, `index/` and perhaps `ratings.csv`."""
+"""Where the collections lie: `<home>/collections/NAME/` with `collection.json`, `index/` and perhaps `ratings.csv`,
+`vectors.json` and `vectors-N.bin`."""
 
 from __future__ import annotations
 
@@ -12,6 +13,8 @@ from datetime import datetime
 from pathlib import Path
 
 from inquest.collection.index import Index, open_index
+from inquest.collection.likeness import VectorTable
+from inquest.collection.vectors import state, written_at
 from inquest.collection.writer import IndexWriter
 from inquest.domain.errors import InputError, NotFound, StorageError
 from inquest.logic.rating_files import load_ratings
@@ -29,6 +32,7 @@ class Library:
     def __init__(self, home: Path) -> None:
         self._root = home / "collections"
         self._open: dict[str, Index] = {}
+        self._tables: dict[str, tuple[tuple[int, int] | None, VectorTable]] = {}
         self._opening = threading.Lock()
 
     def names(self) -> tuple[str, ...]:
@@ -74,6 +78,23 @@ class Library:
         """The one writer. Raises NotFound, Busy and StorageError."""
         return IndexWriter(self._folder(name) / "index", name)
 
+    def folder(self, name: str) -> Path:
+        """Where the collection lies. Raises NotFound and StorageError."""
+        return self._folder(name)
+
+    def vectors(self, name: str) -> VectorTable | None:
+        """The vectors, as they stand now; None: it has none. Raises NotFound and StorageError."""
+        folder = self._folder(name)
+        known, written = state(folder), written_at(folder)
+        with self._opening:
+            stamp, table = self._tables.pop(name, (None, None))
+            if known is None:
+                return None
+            if table is None or stamp != written:
+                table = VectorTable(folder, known)
+            self._tables[name] = (written, table)
+        return table
+
     def remove(self, name: str) -> None:
         """Remove the collection. What cases have archived of it stays. Raises NotFound, Busy and StorageError."""
         if not self.exists(name):
@@ -88,6 +109,7 @@ class Library:
         except OSError as error:
             raise StorageError(f"The collection {name} cannot be removed from {folder} ({error.strerror}).") from error
         self._open.pop(name, None)
+        self._tables.pop(name, None)
 
     def keep_ratings(self, name: str, ratings: Path) -> int:
         """Copy a ratings file into the collection and return how many domains it rates.

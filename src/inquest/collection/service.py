@@ -1,7 +1,8 @@
 """The collections as something that is asked by request and answers by reply, like any other engine's service.
 
-`collection://NAME/search?q=...&limit=...&since=...&until=...&exact=1` gives `{"results": [{"id", "url", "title",
-"snippet", "score", "published", "precision", "author", "language", "snapshot"}]}`, best first. It is mounted on the
+`collection://NAME/search?q=...&limit=...&since=...&until=...&exact=1` gives `{"by", "results": [{"id", "url",
+"title", "snippet", "score", "published", "precision", "author", "language", "snapshot"}]}`, best first; `by` is 'words'
+(scores are BM25) or 'meaning' (by both; scores are shares of 1). It is mounted on the
 door, so that what was found is recorded and replayed like every other reply.
 """
 
@@ -15,6 +16,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from inquest.collection.entry import Found
 from inquest.collection.library import Library
 from inquest.collection.originals import keep_originals
+from inquest.collection.searching import Search
 from inquest.domain.errors import InputError, NotFound
 from inquest.domain.value import JsonObject
 from inquest.kit.exchange import Reply, Request
@@ -28,8 +30,8 @@ MOST_RESULTS = 1000
 class CollectionService:
     """Answers requests whose scheme is `collection`."""
 
-    def __init__(self, library: Library, archive: Archive, clock: Clock) -> None:
-        self._library, self._archive, self._clock = library, archive, clock
+    def __init__(self, library: Library, search: Search, archive: Archive, clock: Clock) -> None:
+        self._library, self._search, self._archive, self._clock = library, search, archive, clock
 
     async def __call__(self, request: Request) -> Reply:
         """200 with results, 400 for a malformed request, 404 for a collection that does not exist.
@@ -38,7 +40,7 @@ class CollectionService:
         """
         answer: JsonObject
         try:
-            status, answer = 200, await self._search(request.url)
+            status, answer = 200, await self._answer(request.url)
         except NotFound as error:
             status, answer = 404, {"error": error.sentence}
         except (InputError, ValueError) as error:
@@ -51,7 +53,7 @@ class CollectionService:
             at=self._clock.now(),
         )
 
-    async def _search(self, url: str) -> JsonObject:
+    async def _answer(self, url: str) -> JsonObject:
         parts = urlsplit(url)
         if parts.path != "/search":
             raise InputError(f"A collection is asked at /search, not at {parts.path or '/'}.")
@@ -59,17 +61,19 @@ class CollectionService:
         text = asked.get("q", "").strip()
         # Engines write an exact phrase in quotation marks; a service of their own need not guess, and may be told.
         quoted = len(text) > 2 and text[0] == text[-1] == '"' and '"' not in text[1:-1]
-        index = await asyncio.to_thread(self._library.index, unquote(parts.netloc))
-        found = await asyncio.to_thread(
-            index.search,
+        name = unquote(parts.netloc)
+        answer = await asyncio.to_thread(
+            self._search,
+            name,
             text,
             limit=max(1, min(int(asked.get("limit", "10")), MOST_RESULTS)),
             exact=quoted or asked.get("exact") in ("1", "true"),
             since=_moment(asked.get("since")),
             until=_moment(asked.get("until")),
         )
-        await keep_originals(index, found, self._archive)
-        return {"results": [_result(one) for one in found]}
+        await keep_originals(self._library.index(name), answer.found, self._archive)
+        by = "meaning" if answer.by_meaning else "words"
+        return {"by": by, "results": [_result(one) for one in answer.found]}
 
 
 def _result(found: Found) -> JsonObject:

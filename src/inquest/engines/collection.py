@@ -16,7 +16,8 @@ from inquest.logic.dates import at_precision, utc
 
 
 class Collection(Engine):
-    """Searches the collections that the settings name, and interleaves what they find by score."""
+    """Searches the collections that the settings name, and interleaves what they find: by score, or by rank where one
+    was searched by words alone and another by meaning too, since their scores are of different kinds."""
 
     spec = EngineSpec(
         name="collection",
@@ -45,10 +46,12 @@ class Collection(Engine):
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
         found: list[Hit] = []
+        kinds = set()
         for collection in self.access.collections:
             reply = yield self._ask(collection, query)
             found += self.parsed(reply, self.parse)
-        found.sort(key=lambda hit: -(hit.score or 0.0))
+            kinds.add(mapping(reply.json()).get("by") == "meaning")
+        found.sort(key=lambda hit: (hit.rank if len(kinds) > 1 else 0, -(hit.score or 0.0)))
         return [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(found[: query.limit], 1)]
 
     def check(self, reply: Reply) -> None:
