@@ -10,7 +10,7 @@ import re
 
 from inquest.logic.quantities import quantities
 
-__all__ = ["not_comparable"]
+__all__ = ["not_comparable", "scopes_named"]
 
 _SCOPES = re.compile(r"\bscopes?\s*((?:[123](?:\s*(?:,|and|&|\+|/|to|-|–|or)\s*)*)+)", re.I)
 _MARKET, _LOCATION = re.compile(r"\bmarket[- ]based\b", re.I), re.compile(r"\blocation[- ]based\b", re.I)
@@ -44,7 +44,7 @@ def not_comparable(claim: str, statement: str) -> str:
 
     Only what both sides say counts, except for a figure per unit of output, which is never that of the whole.
     """
-    wanted, found = _scopes(claim), _scopes(statement)
+    wanted, found = scopes_named(claim), scopes_named(statement)
     if wanted and found and wanted != found:
         return f"The claim is of {_named(wanted)}, the passage of {_named(found)}: they are not comparable."
     for one, other, name, opposite in (
@@ -60,7 +60,8 @@ def not_comparable(claim: str, statement: str) -> str:
     return _per_output(claim, statement) or _base_years(claim, statement) or _currencies(claim, statement)
 
 
-def _scopes(text: str) -> frozenset[str]:
+def scopes_named(text: str) -> frozenset[str]:
+    """The Scopes a text speaks of: '1', '2', '3'."""
     found: set[str] = set()
     for match in _SCOPES.finditer(text):
         digits = re.findall(r"[123]", match[1])

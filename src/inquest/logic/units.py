@@ -49,12 +49,14 @@ _TABLE: tuple[tuple[Dimension, str, tuple[tuple[float, str], ...]], ...] = (
         (
             (1e-6, "mg|milligram|milligrams"),
             (1e-9, "µg|μg|ug|microgram|micrograms"),
-            (1e-3, "g|gram|grams|gramme|grammes"),
-            (1.0, "kg|kilo|kilos|kilogram|kilograms|kilogramme|kilogrammes"),
+            (1e-3, "g|gram|grams|gramme|grammes|gCO2e|gCO2|gCO₂e|gCO₂"),
+            (1.0, "kg|kilo|kilos|kilogram|kilograms|kilogramme|kilogrammes|kgCO2e|kgCO2|kgCO₂e|kgCO₂"),
             (1e3, "t|tonne|tonnes|metric ton|metric tons|ton|tons|tonnen|tCO2e|tCO2|tCO₂e|tCO₂|mt of co2"),
             (1e6, "kt|ktCO2e|kilotonne|kilotonnes|kiloton|kilotons"),
             (1e9, "Mt|MtCO2e|MtCO2|megatonne|megatonnes|megaton|megatons"),
             (1e12, "Gt|GtCO2e|GtCO2|GtC|gigatonne|gigatonnes|gigaton|gigatons"),
+            (907.18474, "short ton|short tons"),
+            (1016.0469088, "long ton|long tons"),
             (0.45359237, "lb|lbs|pounds of"),
             (0.028349523125, "oz|ounce|ounces"),
         ),
@@ -75,6 +77,11 @@ _TABLE: tuple[tuple[Dimension, str, tuple[tuple[float, str], ...]], ...] = (
             (3.6e12, "GWh|gigawatt hours|gigawatt-hours|gigawatt hour|gigawatt-hour"),
             (3.6e15, "TWh|terawatt hours|terawatt-hours|terawatt hour|terawatt-hour"),
             (4184.0, "kcal|kilocalories"),
+            # The International Energy Agency's tonne of oil equivalent; the international table's Btu.
+            (41.868e9, "toe|tonne of oil equivalent|tonnes of oil equivalent"),
+            (41.868e12, "ktoe"),
+            (41.868e15, "Mtoe"),
+            (1.05505585262e9, "MMBtu|mmBtu|million Btu"),
         ),
     ),
     (
