@@ -1,0 +1,268 @@
+"""A model from a hub, through the door: checked by the hub's own hash, streamed to the disk, there whole or not."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import os
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inquest.app.model_hub import download
+from inquest.domain.errors import InputError, InquestError, ModelError, ModelFormat, ModelUnavailable, StorageError
+from inquest.local_models.exports import Said
+from inquest.local_models.files import ModelFiles
+from inquest.local_models.shelf import Shelf
+from tests.local_models import tiny
+from tests.net.loopback import QUICK, Asked, LoopbackWeb, MemoryRecording, a_door, http, in_turn, says, says_and_closes
+
+ONCE = replace(QUICK, attempts=1)
+COMMIT = "0123456789abcdef0123456789abcdef01234567"
+MODEL = tiny.weights()
+BYTES = "application/octet-stream"
+
+
+def _listed(path: str, content: bytes) -> dict[str, Any]:
+    entry: dict[str, Any] = {"rfilename": path, "size": len(content)}
+    if path.endswith(".onnx"):
+        entry["lfs"] = {"size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+    return entry
+
+
+FILES = {
+    "tokenizer.json": tiny.tokenizer().encode(),
+    "config.json": json.dumps(
+        {"max_position_embeddings": 64, "id2label": {"0": "contradiction", "1": "neutral", "2": "entailment"}}
+    ).encode(),
+    "onnx/model.onnx": MODEL,
+}
+CARD = {"license": "mit", "language": ["en", "de"]}
+
+
+def _about(**changed: Any) -> dict[str, Any]:
+    listed = [_listed(path, content) for path, content in FILES.items()]
+    return {"id": "owner/tiny", "sha": COMMIT, "siblings": listed, "cardData": CARD, **changed}
+
+
+@pytest.fixture
+async def web() -> AsyncIterator[LoopbackWeb]:
+    async with LoopbackWeb() as web:
+        offer(web)
+        yield web
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path / "models")
+
+
+def offer(web: LoopbackWeb, about: object = None, at: str = COMMIT) -> None:
+    body = json.dumps(_about() if about is None else about).encode()
+    web.at["/api/models/owner/tiny/revision/main"] = says(http(200, body, "application/json"))
+    for path, content in FILES.items():
+        web.at[f"/owner/tiny/resolve/{at}/{path}"] = says(http(200, content, BYTES))
+
+
+async def get(web: LoopbackWeb, shelf: Shelf, repository: str = "owner/tiny", **options: Any) -> ModelFiles:
+    options = {"said": Said(), "hub": web.url(""), **options}
+    async with a_door(web, manners=options.pop("manners", QUICK), recording=options.pop("recording", None)) as door:
+        return await download(door, shelf, repository, **options)
+
+
+def left_of(shelf: Shelf) -> list[str]:
+    return sorted(os.listdir(shelf.folder)) if shelf.folder.exists() else []
+
+
+async def test_a_model_is_fetched_at_its_commit_and_described_by_its_card(web: LoopbackWeb, shelf: Shelf) -> None:
+    told: list[tuple[str, int, int | None]] = []
+    recording = MemoryRecording()
+    files = await get(web, shelf, progress=lambda *each: told.append(each), recording=recording)
+    assert shelf.model("tiny") == files
+    assert files.hashes is not None and files.hashes["model.onnx"] == hashlib.sha256(MODEL).hexdigest()
+    assert (files.licence, files.languages, files.labels[0]) == ("mit", ("en", "de"), "contradicts")
+    assert files.source == f"{web.url('')}/owner/tiny onnx/model.onnx at {COMMIT}"
+    assert told[-1] == ("model.onnx", len(MODEL), len(MODEL))
+    assert sorted(os.listdir(files.folder)) == ["model.onnx", "model.toml", "tokenizer.json"]
+    assert recording.replies == {}  # no part of any case
+
+
+async def test_redirects_to_the_hubs_own_stores_are_followed(web: LoopbackWeb, shelf: Shelf) -> None:
+    async with LoopbackWeb() as store:
+        store.at["/blob"] = says(http(200, MODEL, BYTES))
+        web.at[f"/owner/tiny/resolve/{COMMIT}/onnx/model.onnx"] = says(http(302, Location=store.url("/blob?token=x")))
+        hosts = [f"127.0.0.1:{each.port}" for each in (web, store)]
+        async with a_door(allow_hosts=hosts) as door:
+            assert (await download(door, shelf, "owner/tiny", hub=web.url(""), said=Said())).verifiable
+
+
+async def test_a_redirect_to_the_inside_is_not_followed(web: LoopbackWeb, shelf: Shelf) -> None:
+    web.at[f"/owner/tiny/resolve/{COMMIT}/onnx/model.onnx"] = says(http(302, Location="http://169.254.169.254/x"))
+    with pytest.raises(ModelUnavailable, match="redirects to an address that is not fetched"):
+        await get(web, shelf)
+    assert left_of(shelf) == []
+
+
+async def test_a_mirror_without_descriptions_is_asked_by_names_alone(web: LoopbackWeb, shelf: Shelf) -> None:
+    offer(web, at="main")
+    for answer in (says(http(404, b"no")), says(http(200, b"<html>hello</html>"))):
+        web.at["/api/models/owner/tiny/revision/main"] = answer
+        files = await get(web, shelf)
+        assert files.languages == ("en",) and files.source.endswith("onnx/model.onnx at main")
+        shelf.remove("tiny")
+
+
+async def test_the_quantised_weights_go_first_and_others_are_named(web: LoopbackWeb, shelf: Shelf) -> None:
+    small = _listed("onnx/model_quantized.onnx", MODEL)
+    offer(web, _about(siblings=[*_about()["siblings"], small]))
+    web.at[f"/owner/tiny/resolve/{COMMIT}/onnx/model_quantized.onnx"] = says(http(200, MODEL, BYTES))
+    assert "model_quantized.onnx" in (await get(web, shelf)).source
+    assert "onnx/model.onnx" in (await get(web, shelf, name="whole", file="onnx/model.onnx")).source
+    with pytest.raises(InputError, match=r"has no onnx/other\.onnx") as met:
+        await get(web, shelf, name="third", file="onnx/other.onnx")
+    assert "onnx/model_quantized.onnx" in met.value.advice
+
+
+async def test_a_broken_connection_is_tried_again_from_the_beginning(web: LoopbackWeb, shelf: Shelf) -> None:
+    whole = http(200, MODEL, BYTES)
+    path = f"/owner/tiny/resolve/{COMMIT}/onnx/model.onnx"
+    web.at[path] = in_turn(says_and_closes(whole[:-50]), says(whole))
+    files = await get(web, shelf)
+    assert files.weights.read_bytes() == MODEL and web.paths.count(path) == 2
+
+
+@pytest.mark.parametrize(
+    ("path", "answer", "kind", "sentence"),
+    [
+        ("onnx/model.onnx", http(200, MODEL + b"x", BYTES), ModelFormat, "did not come as owner/tiny has it"),
+        ("onnx/model.onnx", http(200, b"<html>sorry</html>"), ModelFormat, "did not come as owner/tiny has it"),
+        ("onnx/model.onnx", http(503, b"busy"), ModelUnavailable, "answered with status 503"),
+        ("onnx/model.onnx", http(404, b"gone"), InputError, "has no onnx/model"),
+        ("tokenizer.json", http(401, b"who are you"), InputError, "shows no model owner/tiny to everybody"),
+        ("tokenizer.json", http(200, b"<html>sorry</html>"), InputError, "is not a tokenizer"),
+        ("config.json", http(200, b"<html>sorry</html>"), InputError, "is not JSON"),
+        ("config.json", http(200, b'{"id2label": {"0": "a", "1": "b"}}'), InputError, "two scores"),
+        ("config.json", http(404), InputError, "has no config.json"),
+    ],
+)
+async def test_what_goes_wrong_is_said_and_nothing_stays(
+    path: str, answer: bytes, kind: type[InquestError], sentence: str, web: LoopbackWeb, shelf: Shelf
+) -> None:
+    web.at[f"/owner/tiny/resolve/{COMMIT}/{path}"] = says(answer)
+    with pytest.raises(kind, match=sentence):
+        await get(web, shelf, manners=ONCE)
+    assert left_of(shelf) == []
+
+
+async def test_what_cannot_be_used_is_known_before_the_weights_are_fetched(web: LoopbackWeb, shelf: Shelf) -> None:
+    web.at[f"/owner/tiny/resolve/{COMMIT}/config.json"] = says(http(200, b'{"id2label": {"0": "a", "1": "b"}}'))
+    with pytest.raises(InputError, match="two scores"):
+        await get(web, shelf)
+    assert not any("model.onnx" in path for path in web.paths)
+
+
+async def test_more_than_the_limit_is_not_begun_where_the_hub_says_so(web: LoopbackWeb, shelf: Shelf) -> None:
+    offer(web, _about(siblings=[{**each, "lfs": {"size": 3 * 10**9}} for each in _about()["siblings"]]))
+    with pytest.raises(InputError, match="is larger than 100 MB"):
+        await get(web, shelf)
+    assert [path for path in web.paths if "resolve" in path] == []
+
+
+async def test_more_than_the_limit_is_cut_off_where_it_does_not(web: LoopbackWeb, shelf: Shelf) -> None:
+    async def endless(asked: Asked, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n")
+        for _ in range(200):
+            writer.write(b" " * 100_000)
+            await writer.drain()
+
+    web.at[f"/owner/tiny/resolve/{COMMIT}/config.json"] = endless
+    with pytest.raises(InputError, match=r"config\.json of owner/tiny is larger than 5 MB"):
+        await get(web, shelf)
+    assert left_of(shelf) == []
+
+
+async def test_weights_in_two_files_are_refused(web: LoopbackWeb, shelf: Shelf) -> None:
+    offer(web, _about(siblings=[*_about()["siblings"], {"rfilename": "onnx/model.onnx_data", "size": 1}]))
+    with pytest.raises(InputError, match="in a second file"):
+        await get(web, shelf)
+
+
+async def test_stopped_half_way_nothing_stays(web: LoopbackWeb, shelf: Shelf) -> None:
+    begun = asyncio.Event()
+
+    async def hangs(asked: Asked, writer: asyncio.StreamWriter) -> None:
+        writer.write(http(200, MODEL, BYTES)[:-20])
+        await writer.drain()
+        begun.set()
+        await asyncio.sleep(60)
+
+    web.at[f"/owner/tiny/resolve/{COMMIT}/onnx/model.onnx"] = hangs
+    task = asyncio.create_task(get(web, shelf))
+    await asyncio.wait_for(begun.wait(), 30)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert left_of(shelf) == []
+
+
+async def test_a_full_disk_is_an_outage_and_leaves_nothing(web: LoopbackWeb, shelf: Shelf) -> None:
+    def full(name: str, done: int, size: int | None) -> None:
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(StorageError, match="No space left"):
+        await get(web, shelf, progress=full)
+    assert left_of(shelf) == []
+
+
+@pytest.mark.parametrize(
+    ("repository", "options"),
+    [
+        ("tiny", {}),
+        ("owner/../tiny", {}),
+        ("owner/tiny/more", {}),
+        ("../x", {}),
+        ("owner/tiny", {"file": "../../etc/passwd"}),
+        ("owner/tiny", {"file": "model.bin"}),
+        ("owner/tiny", {"file": "/model.onnx"}),
+        ("owner/tiny", {"revision": "a/../b"}),
+        ("owner/tiny", {"revision": ""}),
+        ("owner/tiny", {"name": "none"}),
+    ],
+)
+async def test_what_is_not_well_formed_is_not_asked(
+    repository: str, options: dict[str, Any], web: LoopbackWeb, shelf: Shelf
+) -> None:
+    with pytest.raises(InputError):
+        await get(web, shelf, repository, **options)
+    assert web.asked == []
+
+
+async def test_the_address_of_a_model_page_names_it_too(web: LoopbackWeb, shelf: Shelf) -> None:
+    assert (await get(web, shelf, web.url("/owner/tiny"))).name == "tiny"
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        {"siblings": None},
+        {"siblings": [{}]},
+        {"siblings": 5, "sha": COMMIT},
+        [],
+        _about(sha=7, cardData="no", siblings=[{"rfilename": path, "lfs": "x", "size": "y"} for path in FILES]),
+        _about(sha="../..", cardData={"license": 3, "language": [1]}),
+    ],
+)
+async def test_a_description_of_any_form_is_borne(about: Any, web: LoopbackWeb, shelf: Shelf) -> None:
+    offer(web, about, at="main")
+    assert (await get(web, shelf)).verifiable
+
+
+async def test_no_network_is_an_outage(shelf: Shelf) -> None:
+    async with a_door(manners=ONCE) as door:
+        with pytest.raises(ModelError):
+            await download(door, shelf, "owner/tiny", hub="https://hub.example", said=Said())
+    assert left_of(shelf) == []
