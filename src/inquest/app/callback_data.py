@@ -15,6 +15,7 @@ from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Source
 from inquest.domain.value import JsonObject, JsonValue
+from inquest.logic.stories import independent
 
 __all__ = ["Payload", "investigation_id", "payloads"]
 
@@ -192,7 +193,12 @@ def _happening(event: Event, case: Case, ids: Mapping[str, str]) -> Payload:
 def _end(event: Event, case: Case) -> Payload:
     from inquest.reports.case_json import summary_markdown
 
-    data: JsonObject = {"summary": summary_markdown(case), "ref": case.id}
+    data: JsonObject = {
+        "summary": summary_markdown(case),
+        "ref": case.id,
+        "sources": sum(not source.excluded for source in case.sources),
+        "independent_sources": len(independent(case.sources)),
+    }
     if case.bias:
         data["overall_bias_score"] = case.bias.overall
     why = str(event.data.get("why") or case.why)

@@ -4,28 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from inquest.app.engine_table import other_ways
 from inquest.app.rating import Ratings
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case
 from inquest.domain.errors import BudgetMet
 from inquest.domain.plan import NO_QUESTION, Plan
+from inquest.domain.report import Cost
 from inquest.domain.search import EngineKind, Query
+from inquest.domain.source import DomainAge
 from inquest.kit.engine import Engine, EngineAccess
-from inquest.kit.ports import Clock, EventSink
+from inquest.kit.exchange import Purpose, Reply, Request
+from inquest.kit.ports import Clock, Door, EventSink
+from inquest.logic.urls import registrable_domain
 
 if TYPE_CHECKING:
     from inquest.app.build import App
     from inquest.flow.budget import CaseBudget
-    from inquest.flow.services import Services
+    from inquest.flow.services import Rerank, Services
 
 __all__ = ["case_services"]
 
 LOOK_UP_SECONDS = 3.0
+_RESERVED = frozenset(("example", "test", "invalid", "localhost", "local", "internal"))
+"""Top-level names without a registry (RFC 2606, RFC 6762)."""
 
 
 async def case_services(
@@ -48,7 +55,7 @@ async def case_services(
     ratings = [path for name in brief.collections if (path := app.collections.ratings(name))]
     local = LocalAnalyst(app.reader)
     return Services(
-        searcher=Searcher(engines, door, budget.spend),
+        searcher=Searcher(engines, door, budget.spend, otherwise=other_ways(engines) if replay else None),
         pages=ReadPages(
             door, app.archive, pick, clock, budget.spend, app.second_tries(door, budget.spend, replay=replay)
         ),
@@ -61,8 +68,43 @@ async def case_services(
         rater=Ratings(app.settings, ratings),
         engines=tuple(choices),
         cut=CutList(budget, replayed=case.cut, why=_why_cut(case)) if replay else CutList(budget),
+        domain_ages=_DomainAges(door, budget.spend) if _asks_the_net(choices) else None,
+        reranker=_reranker(app, door, budget.spend, replay=replay),
         earlier_outages=case.outages if replay else (),
     )
+
+
+def _asks_the_net(choices: list[Any]) -> bool:
+    """Whether anybody outside is asked; a case of the user's own documents tells nobody what they are."""
+    return any(choice.lacks is None and EngineKind.OWN not in choice.kinds for choice in choices)
+
+
+class _DomainAges:
+    """kit.ports.DomainAges through the case's door; each request counts as a search."""
+
+    def __init__(self, door: Door, spend: Callable[[Cost], None]) -> None:
+        self._door, self._spend = door, spend
+
+    async def age(self, url: str) -> DomainAge:
+        from inquest.app.domain_ages import domain_age
+
+        domain = registrable_domain(url)
+        if domain.rpartition(".")[2] in _RESERVED:
+            return DomainAge(domain=domain, why_unknown="it is of a reserved name that nobody can register")
+        return await domain_age(self, url)
+
+    async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
+        """kit.ports.Door, counted."""
+        reply = await self._door.fetch(request, purpose=purpose, label=label)
+        if not reply.recorded:
+            self._spend(Cost(search_calls=1))
+        return reply
+
+
+def _reranker(app: App, door: Door, spend: Callable[[Cost], None], *, replay: bool) -> Rerank | None:
+    """The reranker of the settings, where it is not the local one; of a replay, whichever the case asked."""
+    ranker = app.reranker(door, spend, replay=replay)
+    return None if ranker.is_local else ranker.rank
 
 
 def _why_cut(case: Case) -> BudgetMet | None:

@@ -11,7 +11,7 @@ from inquest.domain.brief import Brief
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.domain.plan import Approval, Plan
-from inquest.domain.report import Bias, Citation, Cost, OutageNote, Summary, TimelineEvent
+from inquest.domain.report import Bias, Citation, Cost, EarlierCheck, OutageNote, Summary, TimelineEvent
 from inquest.domain.source import Source
 from inquest.domain.value import Value
 
@@ -62,6 +62,8 @@ class Case(Value):
     claims: tuple[Claim, ...] = ()
     findings: tuple[Finding, ...] = ()
     assessments: tuple[Assessment, ...] = ()
+    reviews: tuple[EarlierCheck, ...] = ()
+    """What others who checked the claims came to."""
     bias: Bias | None = None
     timeline: tuple[TimelineEvent, ...] = ()
     summary: Summary | None = None

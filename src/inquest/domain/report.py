@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from inquest.domain.document import Precision
+from inquest.domain.leads import ClaimReview
 from inquest.domain.value import Value
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "Bias",
     "Citation",
     "Cost",
+    "EarlierCheck",
     "Leaning",
     "OutageNote",
     "Section",
@@ -117,6 +119,16 @@ class Citation(Value):
     quote: str
     also: tuple[str, ...] = ()
     """Ids of further findings that rest on the very same words of the same snapshot."""
+
+
+class EarlierCheck(Value):
+    """Somebody else's check of a claim: a pointer for the reader, never evidence."""
+
+    claim_id: str | None = None
+    """The claim of the case that it checks; None: it is about the matter, and no claim of the case says the same."""
+    review: ClaimReview
+    found_by: str
+    """The engine that gave it, or the domain of the page that says so of itself."""
 
 
 class OutageNote(Value):

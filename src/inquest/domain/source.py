@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
-from inquest.domain.document import Published
+from inquest.domain.document import DateEvidence, Published
+from inquest.domain.leads import Work
 from inquest.domain.value import Value
 
-__all__ = ["Category", "DomainAge", "Rating", "Source"]
+__all__ = ["Category", "DomainAge", "Ranking", "Rating", "Source"]
 
 
 class Category(StrEnum):
@@ -87,6 +88,25 @@ class DomainAge(Value):
     """Where the date of registration is not known: why, in words. It says nothing for or against the domain."""
 
 
+class Ranking(Value):
+    """Why a source was read when it was: each factor of its lead's rank, 0 to 1 (logic.ranking)."""
+
+    relevance: float
+    """How high the engines put it and how well its words fit the topic."""
+    credibility: float
+    """0.35 to 1, from its publisher's score."""
+    freshness: float
+    """1 where age does not matter."""
+    noise: float
+    """How sure it is that the lead is no document worth reading."""
+    score: float
+    """relevance x credibility x freshness x (1 - noise)."""
+    by_reranker: bool = False
+    """Whether a reranker read the texts."""
+    reasons: tuple[str, ...] = ()
+    """What speaks for noise, in words."""
+
+
 class Source(Value):
     """A document as a witness in a case: where it is from, what it says in short, and whom it copies."""
 
@@ -120,3 +140,16 @@ class Source(Value):
     excluded: str | None = None
     """Why it is not counted as evidence (published after the as-of date, ...); None: it counts."""
     notes: tuple[str, ...] = ()
+    """What a person should know of it: a paywall, dates that disagree, a notice, where its bytes came from."""
+    work: Work | None = None
+    """What scholarly indexes say of it, all hits together; None: none of them knows it."""
+    dates: tuple[DateEvidence, ...] = ()
+    """All that speaks of its date of publication, weightiest first."""
+    ranking: Ranking | None = None
+    """How it came to be read; None: nobody had to choose it (the user named it)."""
+    provenance: str = "fetched"
+    """How its bytes came to us, as its snapshot says."""
+    named_origin: str | None = None
+    """Of an aggregator's page: the address that it says its text is from, where that could not be read."""
+    age: DomainAge | None = None
+    """Since when its domain has been registered; None: nobody asked."""

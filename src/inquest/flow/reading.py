@@ -9,13 +9,17 @@ from inquest.domain.errors import EngineError, Outage
 from inquest.domain.event import Stage
 from inquest.domain.report import OutageNote
 from inquest.domain.search import Hit, Query
-from inquest.domain.source import Source
+from inquest.domain.source import Ranking, Rating, Source
 from inquest.flow.services import Services
 from inquest.flow.state import InquiryState
 from inquest.kit.analyst import SourceReading
+from inquest.logic.noise import noise_of_page
+from inquest.logic.ranking import RankedHit
 from inquest.logic.source_names import telling_title
+from inquest.logic.source_worth import after_as_of, noise_notes, worth_of
 from inquest.logic.text import shorten
-from inquest.logic.urls import comparison_key
+from inquest.logic.urls import comparison_key, registrable_domain
+from inquest.logic.works import merged_work
 
 __all__ = ["Lead", "PageRead", "ReadSource", "answer", "read_page", "search", "source_of"]
 
@@ -28,6 +32,8 @@ class Lead:
     hits: tuple[Hit, ...] = ()
     queries: tuple[str, ...] = ()
     user_provided: bool = False
+    ranked: RankedHit | None = None
+    """How it was chosen; None: nobody had to choose."""
 
     @property
     def key(self) -> str:
@@ -42,6 +48,8 @@ class PageRead:
     snapshot: Snapshot | None = None
     document: Document | None = None
     outages: tuple[OutageNote, ...] = ()
+    origin: str | None = None
+    """Where an aggregator's page says that its text is from, and could not be read."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +81,9 @@ async def answer(
 
 async def read_page(lead: Lead, services: Services, stage: Stage) -> PageRead:
     """Fetch, archive and read. An outage is a result, not an exception."""
-    hit = next((hit for hit in lead.hits if hit.snapshot), lead.hits[0] if lead.hits else None)
+    # What the user names is read where it stands, whatever else knows it.
+    hits = () if lead.user_provided else lead.hits
+    hit = next((hit for hit in hits if hit.snapshot), hits[0] if hits else None)
     try:
         snapshot, document = await services.pages.read(lead.url, hit=hit)
     except Outage as error:
@@ -85,12 +95,13 @@ def source_of(page: PageRead, reading: SourceReading, state: InquiryState, servi
     """The witness that a page is, without its id."""
     assert page.document is not None and page.snapshot is not None
     document, lead = page.document, page.lead
-    rating = services.rater.document(document)
+    work = merged_work(lead.hits)
+    rating, excluded, notes = worth_of(_rated(page, services), work)
     published = document.published or next((hit.published for hit in lead.hits if hit.published), None)
-    excluded = None
-    as_of = state.brief.as_of
-    if as_of and published and published.at > as_of:
-        excluded = f"published {published.iso}, after {as_of:%Y-%m-%d}"
+    excluded = after_as_of(published, state.brief.as_of) or excluded
+    notes = (*document.notes, *noise_notes(noise_of_page(document), document.notes), *notes)
+    if page.origin:
+        notes += (f"Shows what stands at {page.origin}, which could not be read.",)
     named = document.title or next((hit.title for hit in lead.hits if hit.title), "") or lead.url
     title = telling_title(named, document.url)
     return Source(
@@ -98,7 +109,8 @@ def source_of(page: PageRead, reading: SourceReading, state: InquiryState, servi
         url=document.url,
         title=shorten(title, 300),
         domain=rating.domain,
-        publisher=document.publisher or next((hit.publisher for hit in lead.hits if hit.publisher), None),
+        publisher=(registrable_domain(page.origin) if page.origin else document.publisher)
+        or next((hit.publisher for hit in lead.hits if hit.publisher), None),
         author=document.author or next((hit.author for hit in lead.hits if hit.author), None),
         published=published,
         rating=rating,
@@ -112,5 +124,33 @@ def source_of(page: PageRead, reading: SourceReading, state: InquiryState, servi
         engines=tuple(dict.fromkeys(hit.engine for hit in lead.hits)),
         queries=lead.queries,
         excluded=excluded,
-        notes=document.notes,
+        notes=tuple(dict.fromkeys(notes)),
+        work=work,
+        dates=document.dates,
+        ranking=_ranking(lead.ranked) if lead.ranked else None,
+        provenance=page.snapshot.provenance,
+        named_origin=page.origin,
+    )
+
+
+def _rated(page: PageRead, services: Services) -> Rating:
+    """What the page is worth. An aggregator's that could not be read at its origin is no witness beside that origin: it
+    stands for the same publisher, and keeps its own score."""
+    assert page.document is not None
+    rating = services.rater.document(page.document)
+    if page.origin is None:
+        return rating
+    publisher = services.rater.publisher(page.origin)
+    return rating.model_copy(update={"owner": publisher.owner or publisher.domain})
+
+
+def _ranking(lead: RankedHit) -> Ranking:
+    return Ranking(
+        relevance=round(lead.relevance, 3),
+        credibility=round(lead.credibility, 3),
+        freshness=round(lead.freshness, 3),
+        noise=round(lead.noise, 3),
+        score=round(lead.score, 3),
+        by_reranker=lead.by_reranker,
+        reasons=lead.reasons,
     )

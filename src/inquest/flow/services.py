@@ -13,11 +13,14 @@ from inquest.domain.search import EngineKind
 from inquest.flow.budget import CaseBudget
 from inquest.flow.fanout import CutList, Piece, side_by_side
 from inquest.kit.analyst import Analyst
-from inquest.kit.ports import Archive, Clock, EventSink, Pages, Rater, Searcher
+from inquest.kit.ports import Archive, Clock, DomainAges, EventSink, Pages, Rater, Searcher
+from inquest.kit.reranker import Reranked
 
-__all__ = ["EngineChoice", "Services"]
+__all__ = ["EngineChoice", "Rerank", "Services"]
 
 T = TypeVar("T")
+Rerank = Callable[[str, Sequence[str]], Awaitable[Reranked]]
+"""How well each of some texts fits a query; where the service fails, the local scores with the outage."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +52,16 @@ class Services:
     rater: Rater
     engines: tuple[EngineChoice, ...]
     cut: CutList
+    domain_ages: DomainAges | None = None
+    """None: no registry may be asked (a case of the user's own documents)."""
+    reranker: Rerank | None = None
+    """None: the local one, which ranking has built in."""
     earlier_outages: tuple[OutageNote, ...] = ()
     """On replay: the outages of the case, whose moments stand in its report."""
+
+    def asks(self, kind: EngineKind) -> tuple[str, ...]:
+        """The engines of a kind that are ready, in order of preference."""
+        return tuple(engine.name for engine in self.engines if kind in engine.kinds and engine.lacks is None)
 
     async def side_by_side(self, work: Sequence[Piece[T]]) -> list[T | None]:
         """Pieces of work at once; None for what the budget cut off."""

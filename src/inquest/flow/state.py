@@ -18,12 +18,23 @@ from inquest.domain.case import Case, CaseStatus
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.domain.plan import Approval, Plan
-from inquest.domain.report import Bias, OutageNote, Summary, TimelineEvent
-from inquest.domain.source import Source
+from inquest.domain.published import Published
+from inquest.domain.report import Bias, EarlierCheck, OutageNote, Summary, TimelineEvent
+from inquest.domain.source import DomainAge, Source
 from inquest.domain.value import Value
 from inquest.kit.analyst import SourceReading
 
-__all__ = ["Channels", "Delta", "InquiryState", "added", "case_of", "dump", "load", "state_of"]
+__all__ = ["Channels", "Delta", "InquiryState", "Vetted", "added", "case_of", "dump", "load", "state_of"]
+
+
+class Vetted(Value):
+    """What registries and archives say of one source, asked while its claims are checked."""
+
+    age: DomainAge | None = None
+    captured: Published | None = None
+    """An archive's first capture of the page."""
+    archive: str = ""
+    """Which archive that is, for a person."""
 
 
 class InquiryState(Value):
@@ -34,6 +45,9 @@ class InquiryState(Value):
     approvals: tuple[Approval, ...] = ()
     sources: tuple[Source, ...] = ()
     readings: dict[str, SourceReading] = {}
+    """By source id."""
+    reviews: tuple[EarlierCheck, ...] = ()
+    vetted: dict[str, Vetted] = {}
     """By source id."""
     claims: tuple[Claim, ...] = ()
     findings: tuple[Finding, ...] = ()
@@ -61,6 +75,8 @@ class Channels(TypedDict, total=False):
     approvals: Any
     sources: Any
     readings: Any
+    reviews: Any
+    vetted: Any
     claims: Any
     findings: Any
     assessments: Any
@@ -120,6 +136,7 @@ def case_of(case: Case, state: InquiryState, *, status: CaseStatus, **more: Any)
             "claims": state.claims,
             "findings": (*state.findings, *state.event_findings),
             "assessments": state.assessments,
+            "reviews": state.reviews,
             "bias": state.bias,
             "timeline": state.timeline,
             "summary": state.summary,

@@ -8,8 +8,8 @@ from inquest.domain.assessment import Verdict
 from inquest.domain.drafts import WriteMaterial
 from inquest.domain.report import Section, Statement, Summary
 from inquest.logic.phrases import capitalised, count, day, ended, numeral
+from inquest.logic.stories import independent
 from inquest.logic.text import shorten
-from inquest.logic.votes import voter_of
 from inquest.logic.weighing_reasons import name_of
 from inquest.logic.writing_findings import against_it, contradictions, key_finding, tally
 from inquest.logic.writing_gaps import gaps, recommendations
@@ -50,9 +50,11 @@ def _executive(material: WriteMaterial, checked: Sequence[Checked], sources: Wit
     counted = [source for source in material.sources if not source.excluded]
     if not counted:
         return [note("No source was found that counts as evidence, and so nothing can be said of the matter")]
-    publishers = len({voter_of(source) for source in counted})
+    apart = len(independent(counted))
     best = sum(source.rating.tier == 1 for source in counted)
-    text = f"This summary rests on {count(len(counted), 'source')} of {count(publishers, 'publisher')}"
+    text = f"This summary rests on {count(len(counted), 'source')}"
+    if len(counted) > 1:
+        text += f", {numeral(apart)} independent of one another"
     if best:
         text += f", {numeral(best)} of {'it' if len(counted) == 1 else 'them'} of the first tier"
     written = [note(f"{text}, as far as they were known on {day(material.as_of)}")]

@@ -13,8 +13,9 @@ from inquest.domain.case import Case
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.domain.plan import Plan
-from inquest.domain.report import Bias
+from inquest.domain.report import Bias, EarlierCheck
 from inquest.domain.source import Source
+from inquest.logic.stories import independent
 from inquest.reports.plain import markdown_text
 
 __all__ = ["SCHEMA", "case_json"]
@@ -46,6 +47,8 @@ def case_json(case: Case) -> dict[str, Any]:
         "claims": [_claim(claim) for claim in case.claims],
         "findings": [_finding(finding) for finding in case.findings],
         "verdicts": [_verdict(assessment) for assessment in case.assessments],
+        "reviews": [_review(check) for check in case.reviews],
+        "independent_sources": len(independent(case.sources)),
         "bias": _bias(case.bias) if case.bias else None,
         "timeline": [event.model_dump(mode="json") for event in case.timeline],
         "summary": summary_markdown(case) if case.summary else None,
@@ -123,6 +126,13 @@ def _source(source: Source) -> dict[str, Any]:
         "queries": list(source.queries),
         "excluded": source.excluded,
         "notes": list(source.notes),
+        "publisher": source.publisher,
+        "provenance": source.provenance,
+        "named_origin": source.named_origin,
+        "ranking": source.ranking.model_dump(mode="json") if source.ranking else None,
+        "work": source.work.model_dump(mode="json") if source.work else None,
+        "dates": [each.model_dump(mode="json") for each in source.dates],
+        "domain_registered": source.age.registered.iso if source.age and source.age.registered else None,
     }
 
 
@@ -155,6 +165,22 @@ def _verdict(assessment: Assessment) -> dict[str, Any]:
         "reasons": list(assessment.reasons),
         "unassessed": assessment.unassessed,
         "checked": assessment.checked,
+    }
+
+
+def _review(check: EarlierCheck) -> dict[str, Any]:
+    review = check.review
+    return {
+        "claim_id": check.claim_id,
+        "claim": review.claim,
+        "claimant": review.claimant,
+        "reviewer": review.reviewer,
+        "rating": review.rating,
+        "verdict": review.verdict,
+        "url": review.url,
+        "title": review.title,
+        "at": review.at.iso if review.at else None,
+        "found_by": check.found_by,
     }
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inquest.domain.assessment import Verdict
+from inquest.domain.report import EarlierCheck
 from inquest.reports import wording
-from inquest.reports.html_parts import SIGNS, lang, more, phrase, refs, section, table, witness
+from inquest.reports.html_parts import SIGNS, lang, link, more, phrase, refs, section, table, witness
 from inquest.reports.view import VERDICT_WORDS, ReportView, Told, Verified
 
 __all__ = ["evidence", "tally", "verdicts"]
@@ -65,7 +66,14 @@ def _meter(checked: Verified) -> str:
 
 def evidence(view: ReportView) -> str:
     """Each claim with its reasons and what speaks for and against it."""
-    return section("evidence", "Evidence", "\n".join(_claim(view, checked) for checked in view.claims))
+    beside = _reviews("Checked by others in the same matter", view.reviews_beside)
+    return section("evidence", "Evidence", "\n".join(_claim(view, checked) for checked in view.claims) + beside)
+
+
+def _reviews(heading: str, reviews: Sequence[EarlierCheck]) -> str:
+    """What others said of a claim they checked: pointers, set apart from the quotes."""
+    items = "".join(f"<li>{link(check.review.url, wording.review_words(check))}</li>" for check in reviews)
+    return f"<div class=reviews><p class=meta>{heading}:</p><ul class=reasons>{items}</ul></div>" if items else ""
 
 
 def _claim(view: ReportView, checked: Verified) -> str:
@@ -84,7 +92,7 @@ def _claim(view: ReportView, checked: Verified) -> str:
         f"{' · said by ' + said_by if said_by else ''}{f' · page {claim.page}' if claim.page else ''}"
         f' <a class=up href="#verdicts" aria-label="Back to the verdicts">↑</a></p>\n'
         f"<h3 dir=auto>{phrase(claim.text)}</h3>\n<p class=standing>{badge(checked)} {wording.standing(checked)}</p>\n"
-        f"<ul class=reasons>{reasons}</ul>{both}\n</article>"
+        f"<ul class=reasons>{reasons}</ul>{_reviews(wording.reviews_heading(), checked.reviews)}{both}\n</article>"
     )
 
 

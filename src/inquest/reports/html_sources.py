@@ -55,7 +55,13 @@ def sources(view: ReportView) -> str:
     """First the stories that several sources tell, then every source that counts."""
     stories = "".join(f"<li>{_story(story)}</li>" for story in view.stories)
     told = f"<h3>Stories told more than once</h3>\n<ul class=stories>{stories}</ul>\n" if stories else ""
-    items = "\n".join(f'<li id="{source.id}">{_source(view, source)}</li>' for source in view.counted_sources)
+    apart = "<br>".join(map(phrase, wording.independence(view)))
+    told = f"<p class=meta>{apart}</p>\n{told}" if apart else told
+    items = "\n".join(
+        f'<li id="{source.id}"{" class=copy" if source is not entry.source else ""}>{_source(view, source)}</li>'
+        for entry in view.entries
+        for source in (entry.source, *entry.copies)
+    )
     return section("sources", "Sources", f"{told}<ol class=sources>\n{items}\n</ol>" if items else "")
 
 
@@ -74,14 +80,16 @@ def _name(source: Source) -> str:
 def _source(view: ReportView, source: Source) -> str:
     rating, story = source.rating, view.story_of(source)
     told = f"<p class=meta>{wording.story_words(story, source)}</p>" if story else ""
+    reasons = (*rating.reasons, wording.ranking_words(source))
+    why = "".join(f"<li>{phrase(reason)}</li>" for reason in reasons if reason)
     said = f"<p dir=auto{lang(source)}>{block(source.summary)}</p>" if source.summary else ""
     return (
         f"<p class=title><b>{source.id}</b> {link(source.url, wording.titled(source))}</p>"
         f"<p class=meta>{' · '.join(map(phrase, wording.about(source)))}</p>"
         f'<p class=meta><span class=stars role=img aria-label="{rating.stars} of 5 stars">'
         f"{wording.stars(rating.stars)}</span> {phrase(wording.rating_words(source))}</p>{said}{told}"
-        + "".join(f"<p class=note>{phrase(note)}</p>" for note in source.notes)
-        + more("Why this rating", f"<ul>{''.join(f'<li>{phrase(reason)}</li>' for reason in rating.reasons)}</ul>")
+        + "".join(f"<p class=note>{phrase(note)}</p>" for note in (*source.notes, wording.dated_by(source)) if note)
+        + more("Why this rating", f"<ul>{why}</ul>")
         + f"<p class=hash>{source.snapshot} <span>archived {wording.moment(source.retrieved_at)}</span></p>"
     )
 
@@ -89,7 +97,7 @@ def _source(view: ReportView, source: Source) -> str:
 def excluded(view: ReportView) -> str:
     """What was read and is no evidence, with the reason."""
     items = "".join(
-        f'<li id="{s.id}">{s.id} {link(s.url, wording.titled(s))}: {phrase(s.excluded or "")}</li>'
+        f'<li id="{s.id}">{s.id} {link(s.url, wording.titled(s))}: {phrase(wording.left_out(s))}</li>'
         for s in view.excluded_sources
     )
     return section("excluded", "Read, but not counted as evidence", f"<ul>{items}</ul>" if items else "")

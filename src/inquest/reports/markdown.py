@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from textwrap import indent
 
 from inquest.domain.finding import Finding
+from inquest.domain.report import EarlierCheck
 from inquest.domain.source import Source
 from inquest.logic.phrases import capitalised, day
 from inquest.logic.urls import is_web_url
@@ -69,7 +71,10 @@ def _verdicts(view: ReportView) -> str:
 
 
 def _evidence(view: ReportView) -> str:
-    return _section("Evidence", *(_claim(view, checked) for checked in view.claims)) if view.claims else ""
+    parts = [_claim(view, checked) for checked in view.claims]
+    if view.reviews_beside:
+        parts += ["### Checked by others in the same matter", "\n".join(map(_review, view.reviews_beside))]
+    return _section("Evidence", *parts) if parts else ""
 
 
 def _claim(view: ReportView, checked: Verified) -> str:
@@ -77,6 +82,9 @@ def _claim(view: ReportView, checked: Verified) -> str:
     reasons = " ".join(_plain(reason) for reason in checked.assessment.reasons)
     standing = f" ({wording.standing(checked)})" if wording.standing(checked) else ""
     blocks.append(f"**{checked.word}**{standing}. {reasons}".rstrip())
+    if checked.reviews:
+        blocks.append(f"{wording.reviews_heading()}:")
+        blocks.append("\n".join(_review(check) for check in checked.reviews))
     for heading, side in (("For", checked.supporting), ("Against", checked.contradicting)):
         if side:
             blocks.append(f"{heading}:")
@@ -84,6 +92,11 @@ def _claim(view: ReportView, checked: Verified) -> str:
         elif checked.supporting or checked.contradicting:
             blocks.append(f"{heading}: nothing found.")
     return "\n\n".join(blocks)
+
+
+def _review(check: EarlierCheck) -> str:
+    url = check.review.url
+    return f"- {_plain(wording.review_words(check))} {f'<{url}>' if _linkable(url) else _plain(url)}"
 
 
 def _told(view: ReportView, told: Told) -> Iterable[str]:
@@ -145,19 +158,26 @@ def _bias(view: ReportView) -> str:
 
 def _sources(view: ReportView) -> str:
     items = []
-    for source in view.counted_sources:
-        story = view.story_of(source)
-        about = (f"{wording.stars(source.rating.stars)} {wording.rating_words(source)}", *wording.about(source))
-        lines = [f"- **{source.id}** {_link(source)}  ", f"  {_plain(' · '.join(about))}"]
-        lines += [f"  - {_plain(wording.story_words(story, source))}"] if story else []
-        lines += [f"  - {_plain(text)}" for text in (source.summary, *source.notes) if text]
-        lines.append(f"  - Archived {wording.moment(source.retrieved_at)} as `{source.snapshot}`")
-        items.append("\n".join(lines))
-    return _section("Sources", "\n".join(items)) if items else ""
+    for entry in view.entries:
+        items.append(_source(view, entry.source))
+        items += [indent(_source(view, copy), "  ") for copy in entry.copies]
+    apart = "  \n".join(map(_plain, wording.independence(view)))
+    return _section("Sources", apart, "\n".join(items)) if items else ""
+
+
+def _source(view: ReportView, source: Source) -> str:
+    story = view.story_of(source)
+    about = (f"{wording.stars(source.rating.stars)} {wording.rating_words(source)}", *wording.about(source))
+    lines = [f"- **{source.id}** {_link(source)}  ", f"  {_plain(' · '.join(about))}"]
+    said = [wording.story_words(story, source)] if story else []
+    said += [source.summary, *source.notes, wording.dated_by(source), wording.ranking_words(source)]
+    lines += [f"  - {_plain(text)}" for text in said if text]
+    lines.append(f"  - Archived {wording.moment(source.retrieved_at)} as `{source.snapshot}`")
+    return "\n".join(lines)
 
 
 def _excluded(view: ReportView) -> str:
-    lines = [f"- {s.id} {_link(s)}: {_plain(s.excluded or '')}" for s in view.excluded_sources]
+    lines = [f"- {s.id} {_link(s)}: {_plain(wording.left_out(s))}" for s in view.excluded_sources]
     return _section("Read, but not counted as evidence", "\n".join(lines)) if lines else ""
 
 

@@ -12,7 +12,7 @@ from importlib.resources import as_file, files
 from typing import Any
 
 from inquest.domain.errors import SettingError
-from inquest.domain.report import Citation, TimelineEvent
+from inquest.domain.report import Citation, EarlierCheck, TimelineEvent
 from inquest.domain.source import Source
 from inquest.logic.phrases import day
 from inquest.logic.urls import is_web_url
@@ -65,9 +65,16 @@ def _report(view: ReportView) -> dict[str, Any]:
         "timeline": [_event(view, event) for event in case.timeline],
         "balance": _balance(view),
         "stories": [_line(_story_line(view, number)) for number in range(len(view.stories))],
-        "sources": [_source(view, source) for source in view.counted_sources],
+        "reviews": [_review(check) for check in view.reviews_beside],
+        "independence": [_line(line) for line in wording.independence(view)],
+        "sources": [
+            _source(view, source, copy=source is not entry.source)
+            for entry in view.entries
+            for source in (entry.source, *entry.copies)
+        ],
         "excluded": [
-            _line(f"{s.id} {wording.titled(s)} ({wording.address(s.url)}): {s.excluded}") for s in view.excluded_sources
+            _line(f"{s.id} {wording.titled(s)} ({wording.address(s.url)}): {wording.left_out(s)}")
+            for s in view.excluded_sources
         ],
         "missing": [[_line(words) for words in wording.outage_words(note)] for note in case.outages],
         "departures": [_line(line) for line in wording.departures(case)],
@@ -88,11 +95,18 @@ def _claim(view: ReportView, checked: Verified) -> dict[str, Any]:
         "independent": str(a.independent_sources),
         "standing": wording.standing(checked),
         "reasons": [_line(reason) for reason in a.reasons],
+        "reviewed": wording.reviews_heading() if checked.reviews else "",
+        "reviews": [_review(check) for check in checked.reviews],
         "sides": [
             {"heading": heading, "told": [_told(view, told) for told in side]}
             for heading, side in (("For", checked.supporting), ("Against", checked.contradicting))
         ],
     }
+
+
+def _review(check: EarlierCheck) -> dict[str, str]:
+    url = check.review.url
+    return {"text": _line(wording.review_words(check)), "url": url if is_web_url(url) else ""}
 
 
 def _told(view: ReportView, told: Told) -> dict[str, Any]:
@@ -149,8 +163,10 @@ def _story_line(view: ReportView, number: int) -> str:
     return f"{story.origin.id} {story.origin.domain} told it first; repeated by {others}."
 
 
-def _source(view: ReportView, source: Source) -> dict[str, Any]:
+def _source(view: ReportView, source: Source, *, copy: bool) -> dict[str, Any]:
     story = view.story_of(source)
+    told = wording.story_words(story, source) if story else ""
+    said = (told, *source.notes, wording.dated_by(source), wording.ranking_words(source))
     return {
         "id": source.id,
         "url": source.url if is_web_url(source.url) else "",
@@ -158,7 +174,8 @@ def _source(view: ReportView, source: Source) -> dict[str, Any]:
         "stars": wording.stars(source.rating.stars),
         "meta": _line(" · ".join((*wording.about(source), wording.rating_words(source)))),
         "summary": _text(source.summary),
-        "notes": [_line(note) for note in ((wording.story_words(story, source),) if story else ()) + source.notes],
+        "notes": [_line(note) for note in said if note],
+        "copy": copy,
         "archived": f"archived {wording.moment(source.retrieved_at)}",
         "snapshot": source.snapshot,
     }

@@ -11,11 +11,11 @@ from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.case import Case
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
-from inquest.domain.report import Citation, Summary
+from inquest.domain.report import Citation, EarlierCheck, Summary
 from inquest.domain.source import Source
-from inquest.logic.stories import independent
+from inquest.logic.stories import Witness, independent
 
-__all__ = ["VERDICT_WORDS", "Context", "ReportView", "Story", "Told", "Verified"]
+__all__ = ["VERDICT_WORDS", "Context", "Entry", "ReportView", "Story", "Told", "Verified"]
 
 VERDICT_WORDS = {
     Verdict.VERIFIED: "Verified",
@@ -58,6 +58,8 @@ class Verified:
     contradicting: tuple[Told, ...]
     neither: int
     """How many findings were judged and bear on it neither way."""
+    reviews: tuple[EarlierCheck, ...] = ()
+    """What others who checked the same claim came to."""
 
     @property
     def word(self) -> str:
@@ -72,6 +74,14 @@ class Story:
     origin: Source | None
     """None: it cannot be told who told it first."""
     others: tuple[Source, ...]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A source in the list of sources, with those that tell its story after it."""
+
+    source: Source
+    copies: tuple[Source, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -114,9 +124,22 @@ class ReportView:
         by_id = {claim.id: claim for claim in self.case.claims}
         neutral = Counter(f.claim_id for f in self.case.findings if f.stance is Stance.NEUTRAL)
         return tuple(
-            Verified(by_id[a.claim_id], a, self._told(a.supporting), self._told(a.contradicting), neutral[a.claim_id])
+            Verified(
+                by_id[a.claim_id],
+                a,
+                self._told(a.supporting),
+                self._told(a.contradicting),
+                neutral[a.claim_id],
+                tuple(check for check in self.case.reviews if check.claim_id == a.claim_id),
+            )
             for a in self.assessments
         )
+
+    @cached_property
+    def reviews_beside(self) -> tuple[EarlierCheck, ...]:
+        """What others have checked of the matter, where no checked claim of the case says the same."""
+        checked = {assessment.claim_id for assessment in self.assessments}
+        return tuple(check for check in self.case.reviews if check.claim_id not in checked)
 
     @cached_property
     def unchecked(self) -> tuple[Claim, ...]:
@@ -142,7 +165,23 @@ class ReportView:
     @cached_property
     def independent_sources(self) -> int:
         """Publishers behind the stories, each counted once."""
-        return len(independent(self.case.sources))
+        return len(self.witnesses)
+
+    @cached_property
+    def witnesses(self) -> tuple[Witness, ...]:
+        """Who is independent of whom, with the sources that go back to each."""
+        return independent(self.case.sources)
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """The sources that count, those of one story together: its origin, and its copies under it."""
+        under = {copy.id for story in self.stories for copy in _told_again(story)}
+        found = []
+        for source in self.counted_sources:
+            if source.id not in under:
+                story = self.story_of(source)
+                found.append(Entry(source, _told_again(story) if story else ()))
+        return tuple(found)
 
     @cached_property
     def stories(self) -> tuple[Story, ...]:
@@ -197,6 +236,11 @@ class ReportView:
             tuple(f for f in findings if f.source_id != speaker.id),
             self.sources[named] if named in self.sources and named != speaker.id else None,
         )
+
+
+def _told_again(story: Story) -> tuple[Source, ...]:
+    """The sources that stand under another; where it cannot be told who was first, under the first of the report."""
+    return story.others if story.origin else story.others[1:]
 
 
 def _note(found: dict[str, dict[str, None]], finding_ids: Iterable[str], place: str) -> None:

@@ -10,9 +10,10 @@ from inquest.domain.case import Case, CaseStatus
 from inquest.domain.document import Precision
 from inquest.domain.finding import ContradictionType, Finding
 from inquest.domain.plan import Decision, Plan
-from inquest.domain.report import Cost, OutageNote, TimelineEvent
+from inquest.domain.report import Cost, EarlierCheck, OutageNote, TimelineEvent
 from inquest.domain.source import Source
-from inquest.logic.phrases import capitalised, count, day, listed
+from inquest.logic.phrases import capitalised, count, day, listed, numeral
+from inquest.logic.reviews import OWN_WORD
 from inquest.reports.view import ReportView, Story, Told, Verified
 
 __all__ = [
@@ -24,15 +25,21 @@ __all__ = [
     "confidence",
     "copies_heading",
     "date_words",
+    "dated_by",
     "departures",
     "event_date",
     "figures",
+    "independence",
     "joined",
     "kind",
+    "left_out",
     "method",
     "moment",
     "outage_words",
+    "ranking_words",
     "rating_words",
+    "review_words",
+    "reviews_heading",
     "standing",
     "stars",
     "story_words",
@@ -47,6 +54,8 @@ _WHAT = {
     "model": "Model service",
     "storage": "Storage",
     "budget": "Budget",
+    "registry": "Domain registry",
+    "reranker": "Reranker",
 }
 
 
@@ -136,6 +145,71 @@ def figures(view: ReportView) -> tuple[tuple[int, str], ...]:
         (claims, "claim checked" if claims == 1 else "claims checked"),
         (quotes, "quote from an archived page" if quotes == 1 else "quotes from archived pages"),
     )
+
+
+_PAPERS = frozenset(("newspaper", "local", "tabloid", "magazine"))
+
+
+def independence(view: ReportView) -> tuple[str, ...]:
+    """How many of the sources are independent, and which are not and why: '7 sources, 3 independent of one another.'"""
+    number = len(view.counted_sources)
+    if number < 2:
+        return ()
+    lines = [f"{capitalised(count(number, 'source'))}, {numeral(view.independent_sources)} independent of one another."]
+    for witness in view.witnesses:
+        sources = [view.sources[source_id] for source_id in witness.source_ids]
+        domains, owners = {source.domain for source in sources}, {source.rating.owner for source in sources}
+        if len(sources) == 1 or (sources[0].story and len({source.story for source in sources}) == 1):
+            continue  # the copies of a story stand under their origin
+        ids = listed([source.id for source in sources])
+        if len(domains) > 1 and len(owners) == 1 and None not in owners:
+            noun = "papers" if {source.rating.category for source in sources} <= _PAPERS else "outlets"
+            lines.append(f"{ids}: {numeral(len(domains))} {noun} of {witness.name}; counted once.")
+        elif len(domains) == 1:
+            lines.append(f"{ids}: {numeral(len(sources))} pages of {sources[0].domain}; counted once.")
+        else:
+            lines.append(f"{ids} go back to {witness.name}; counted once.")
+    return tuple(lines)
+
+
+def ranking_words(source: Source) -> str:
+    """Why it was read when it was: each factor of its rank; '' where nobody had to choose."""
+    ranking = source.ranking
+    if ranking is None:
+        return ""
+    words = (
+        f"Chosen by relevance {ranking.relevance:.2f}{' (by a reranker)' if ranking.by_reranker else ''} × credibility "
+        f"{ranking.credibility:.2f} × freshness {ranking.freshness:.2f} × (1 - noise {ranking.noise:.2f}) = "
+        f"{ranking.score:.2f}"
+    )
+    return f"{words}; {'; '.join(ranking.reasons)}" if ranking.reasons else words
+
+
+def left_out(source: Source) -> str:
+    """Why it is no evidence, and what else is to be known of it."""
+    known = (note.rstrip(".") for note in source.notes if source.excluded and source.excluded not in note)
+    return "; ".join((source.excluded or "", *known))
+
+
+def dated_by(source: Source) -> str:
+    """All that speaks of its date, where that is more than one day; else ''."""
+    if len({each.iso[:10] for each in source.dates}) < 2:
+        return ""
+    said = [f"{each.where} {each.iso}{'' if each.used else ' (not used)'}" for each in source.dates]
+    return f"Dates: {'; '.join(said)}"
+
+
+def review_words(check: EarlierCheck) -> str:
+    """'PolitiFact, 3 March 2024: “Mostly false” (on: “The claim as they put it”)', and whose word it is."""
+    review = check.review
+    at = f", {day(review.at.at, review.at.precision)}" if review.at else ""
+    whose = f"; {check.found_by}" if check.found_by.startswith(OWN_WORD) else ""
+    return f"{review.reviewer or 'a checker who is not named'}{at}: “{review.rating}” (on: “{review.claim}”{whose})"
+
+
+def reviews_heading() -> str:
+    """Before the reviews of a claim: a review points somewhere, and decides nothing here."""
+    return "Already checked by others, which decides nothing here"
 
 
 def banner(case: Case) -> str | None:

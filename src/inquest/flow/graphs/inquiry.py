@@ -2,9 +2,11 @@
 
     plan -> approve -> gather -> claims -> check ----> judge -> write
                 ^ \\-> plan (revise)   \\-> bias -------------^
-                                       \\-> timeline --------^
+                          |            \\-> timeline --------^
+                          \\-> vet --------------------------^
 
-Bias and timeline are made while claims are checked; what is shown and saved keeps the order of the stages.
+Bias and timeline are made while claims are checked, and sources are vetted beside all of it; what is shown and saved
+keeps the order of the stages.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from inquest.flow.nodes.gather import gather
 from inquest.flow.nodes.judge import judge
 from inquest.flow.nodes.plan import plan
 from inquest.flow.nodes.timeline import timeline
+from inquest.flow.nodes.vet import vet
 from inquest.flow.nodes.write import write
 from inquest.flow.services import Services
 from inquest.flow.state import Channels, Delta, InquiryState, dump, load
@@ -47,6 +50,7 @@ def inquiry_graph(
         "check": check,
         "bias": bias,
         "timeline": timeline,
+        "vet": vet,
         "judge": judge,
         "write": write,
     }
@@ -56,9 +60,10 @@ def inquiry_graph(
     graph.add_edge(START, "plan")
     graph.add_edge("plan", "approve")
     graph.add_edge("gather", "claims")
+    graph.add_edge("gather", "vet")
     for side in ("check", "bias", "timeline"):
         graph.add_edge("claims", side)
-    graph.add_edge(["check", "bias", "timeline"], "judge")
+    graph.add_edge(["check", "bias", "timeline", "vet"], "judge")
     graph.add_edge("judge", "write")
     graph.add_edge("write", END)
     return graph.compile(checkpointer=saver)

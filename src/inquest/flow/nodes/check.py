@@ -12,18 +12,20 @@ from inquest.domain.document import Document
 from inquest.domain.errors import ModelFormat
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
-from inquest.domain.report import OutageNote
-from inquest.domain.search import Hit, Query
+from inquest.domain.report import EarlierCheck, OutageNote
+from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
 from inquest.flow.nodes.plan import CHECK_QUERIES
 from inquest.flow.reading import Lead, PageRead, read_page, search, source_of
 from inquest.flow.resolving import is_unresolved
 from inquest.flow.services import Services
+from inquest.flow.sifting import sifted
 from inquest.flow.state import Delta, InquiryState
 from inquest.kit.analyst import Judgement, Passage, SourceReading
 from inquest.logic.grounding import check_grounded
 from inquest.logic.passages import best_passages, stems
 from inquest.logic.ranking import rank_hits
+from inquest.logic.reviews import earlier_checks, reviews_of_hits, reviews_of_page
 from inquest.logic.text import shorten
 from inquest.logic.urls import comparison_key, registrable_domain
 
@@ -44,6 +46,7 @@ class _Checked:
     claim: Claim
     new: tuple[PageRead, ...]
     judged: tuple[tuple[Passage, Judgement], ...]
+    reviews: tuple[EarlierCheck, ...]
     outages: tuple[OutageNote, ...]
 
 
@@ -53,7 +56,8 @@ async def check(state: InquiryState, services: Services) -> Delta:
         await services.events.emit(
             EventType.STAGE_FINISHED, "No claims to verify.", stage=Stage.FACT_CHECK, marker="NO_CLAIMS_TO_VERIFY"
         )
-        return {"markers": ("NO_CLAIMS_TO_VERIFY",)}
+        topic = state.plan.topic if state.plan else ""
+        return {"markers": ("NO_CLAIMS_TO_VERIFY",), "reviews": earlier_checks(state.reviews, (), topic=topic)}
     known = await _documents(state, services)
     pages: dict[str, asyncio.Task[PageRead]] = {}
     try:
@@ -75,7 +79,11 @@ async def check(state: InquiryState, services: Services) -> Delta:
             if source and not source.excluded and judgement.stance is not Stance.NEUTRAL:
                 findings.append(_finding(len(findings) + 1, item.claim, source, passage, judgement, texts))
     outages = [note for item in done for note in item.outages]
+    found = [check for item in done for check in item.reviews]
+    found += [check for source in new for check in reviews_of_page(texts[source.snapshot])]
+    assert state.plan is not None
     return {
+        "reviews": earlier_checks((*state.reviews, *found), state.claims, topic=state.plan.topic),
         "sources": (*state.sources, *new),
         "findings": tuple(findings),
         "outages": tuple({(n.what, n.where, n.why): n for n in outages}.values()),
@@ -118,7 +126,7 @@ async def _check_one(
         outages += missing
         outages += await _not_assessed(claim, judged, services)
     pairs = tuple(zip(passages, judged, strict=True))
-    return _Checked(claim, tuple(page for page in new if page.document), pairs, tuple(outages))
+    return _Checked(claim, tuple(page for page in new if page.document), pairs, reviews_of_hits(hits), tuple(outages))
 
 
 async def _not_assessed(claim: Claim, judged: Sequence[Judgement], services: Services) -> list[OutageNote]:
@@ -133,14 +141,23 @@ async def _not_assessed(claim: Claim, judged: Sequence[Judgement], services: Ser
 
 
 async def _search_for(claim: Claim, state: InquiryState, services: Services) -> tuple[list[Hit], list[OutageNote]]:
+    """What the plan's engines find for the claim's queries, and what checkers of claims have found on the claim."""
     assert state.plan is not None
-    queries = [
-        Query(text=text, purpose=claim.text, until=state.brief.as_of, limit=PAGES_PER_CLAIM * 2)
-        for text in claim.queries[:CHECK_QUERIES]
+    limit, until = PAGES_PER_CLAIM * 2, state.brief.as_of
+    queries = [Query(text=text, purpose=claim.text, until=until, limit=limit) for text in claim.queries[:CHECK_QUERIES]]
+    checkers, archives = services.asks(EngineKind.FACT_CHECK), services.asks(EngineKind.ARCHIVE)
+    checked = Query(
+        text=claim.text, kinds=(EngineKind.FACT_CHECK,), purpose=f"Who has checked: {claim.text}", until=until,
+        limit=limit,
+    )  # fmt: skip
+    asked = [
+        (engine, query)
+        for query in queries
+        for engine in state.plan.engines
+        if engine not in checkers and engine not in archives
     ]
-    answers = await asyncio.gather(
-        *(search(engine, query, services, Stage.FACT_CHECK) for query in queries for engine in state.plan.engines)
-    )
+    asked += [(engine, checked) for engine in state.plan.engines if engine in checkers]
+    answers = await asyncio.gather(*(search(engine, query, services, Stage.FACT_CHECK) for engine, query in asked))
     hits = [hit for found, _ in answers for hit in found if not is_unresolved(hit)]
     return hits, [note for _, note in answers if note]
 
@@ -159,13 +176,18 @@ async def _read_new(
         key = comparison_key(ranked.hit.url)
         if key not in seen and ranked.hit.snapshot not in seen:
             seen.add(key)
-            leads.append(Lead(ranked.hit.url, ranked.hits, (claim.queries[0],) if claim.queries else ()))
+            queries = (claim.queries[0],) if claim.queries else ()
+            leads.append(Lead(ranked.hit.url, ranked.hits, queries, ranked=ranked))
     tasks = []
     for lead in leads[:PAGES_PER_CLAIM]:
         if lead.key not in pages:
-            pages[lead.key] = asyncio.ensure_future(read_page(lead, services, Stage.FACT_CHECK))
+            pages[lead.key] = asyncio.ensure_future(_read_and_sifted(lead, services))
         tasks.append(pages[lead.key])
     return list(await asyncio.gather(*tasks))
+
+
+async def _read_and_sifted(lead: Lead, services: Services) -> PageRead:
+    return await sifted(await read_page(lead, services, Stage.FACT_CHECK), services, Stage.FACT_CHECK)
 
 
 def _passages(claim: Claim, texts: dict[str, Document]) -> list[Passage]:

@@ -11,18 +11,23 @@ import asyncio
 from dataclasses import dataclass, field
 from functools import partial
 
+from inquest.domain.document import Document
 from inquest.domain.errors import EngineError
 from inquest.domain.event import EventType, Stage
-from inquest.domain.report import OutageNote
+from inquest.domain.report import EarlierCheck, OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
 from inquest.flow.reading import Lead, PageRead, ReadSource, answer, read_page, source_of
 from inquest.flow.resolving import resolved
 from inquest.flow.services import Services
+from inquest.flow.sifting import left_out, sifted
 from inquest.flow.standing_in import ROUNDS, Unanswered, said_of, stand_ins
 from inquest.flow.state import Delta, InquiryState
 from inquest.kit.analyst import SourceReading
-from inquest.logic.ranking import rank_hits
+from inquest.kit.reranker import LOCAL
+from inquest.logic.ranking import rank_hits, reranked, text_of
+from inquest.logic.reviews import reviews_of_hits, reviews_of_page
+from inquest.logic.stories import assign_stories, independent
 from inquest.logic.text import shorten
 from inquest.logic.urls import comparison_key
 
@@ -30,6 +35,7 @@ __all__ = ["gather"]
 
 AHEAD = 2
 """Hits of each answer that are fetched before the choice is made."""
+_SPECIAL = frozenset((EngineKind.ARCHIVE, EngineKind.FACT_CHECK))
 MINIMUM_RELEVANCE = 0.15
 """A page below this has nothing to do with the brief and is left out."""
 
@@ -64,7 +70,9 @@ async def gather(state: InquiryState, services: Services) -> Delta:
             added += given.added
             for hit in given.hits:
                 asked.setdefault(comparison_key(hit.url), []).append(given.query.text)
-        leads = _leads(state, hits, asked, services)
+        relevance, outage = await _reranked(state, hits, services)
+        outages += [outage] if outage else []
+        leads = _leads(state, hits, asked, relevance, services)
         read = await _read_best(leads, limit, state, progress, services)
     finally:
         for task in progress.pages.values():
@@ -73,13 +81,15 @@ async def gather(state: InquiryState, services: Services) -> Delta:
     for item in read:
         outages += item.outages
     kept = [item for item in read if isinstance(item, ReadSource)]
-    sources, readings = _numbered(kept)
+    sources, readings, documents = _numbered(kept)
+    told = assign_stories(sources, documents)
     silent = _departures(outages, in_place)
     for words in silent:
         await services.events.emit(EventType.DEPARTURE, words, stage=Stage.SOURCES)
     delta: Delta = {
         "sources": sources,
         "readings": readings,
+        "reviews": _reviews(hits, sources, documents),
         "outages": tuple(_each_once(outages)),
         "departures": (*silent, *dict.fromkeys(added)),
     }
@@ -91,7 +101,7 @@ async def gather(state: InquiryState, services: Services) -> Delta:
             marker="NO_SOURCES_FOUND",
         )
         return delta | {"markers": ("NO_SOURCES_FOUND",)}
-    await _say_tally(sources, services)
+    await _say_tally(told, services)
     return delta
 
 
@@ -154,7 +164,9 @@ def _engines_for(query: Query, state: InquiryState, services: Services) -> list[
         engine = kinds.get(name)
         if engine is None:
             continue
-        fits = not query.kinds or EngineKind.OWN in engine.kinds or set(query.kinds) & set(engine.kinds)
+        # Archives are asked for addresses and checkers for claims; a query that is for nobody special is for others.
+        anybody = not query.kinds and (engine.asked_for or not set(engine.kinds) <= _SPECIAL)
+        fits = anybody or EngineKind.OWN in engine.kinds or set(query.kinds) & set(engine.kinds)
         if fits or (engine.asked_for and len(state.plan.engines) == 1):
             chosen.append(name)
     return chosen
@@ -180,16 +192,44 @@ async def _ask(engine: str, query: Query, state: InquiryState, progress: _Progre
     return _Answer(engine, query, hits, ([outage] if outage else []) + outages, added, error)
 
 
-def _leads(state: InquiryState, hits: list[Hit], asked: dict[str, list[str]], services: Services) -> list[Lead]:
+async def _reranked(
+    state: InquiryState, hits: list[Hit], services: Services
+) -> tuple[dict[str, float] | None, OutageNote | None]:
+    """What a reranker other than the local one says of all leads, in one call; None where none answers."""
+    if services.reranker is None or not hits:
+        return None, None
+    ask, topic = services.reranker, _topic_words(state)
+    leads = rank_hits(hits, topic=topic, rate=services.rater.publisher)
+    (result,) = await services.side_by_side([("rerank", lambda: ask(topic, [text_of(lead) for lead in leads]))])
+    if result is None:
+        return None, None
+    if result.outage is not None:
+        return None, await services.outage("reranker", result.outage.engine, result.outage, Stage.SOURCES)
+    if result.by == LOCAL:
+        return None, None  # a replay of a case that asked none
+    # A replay of a case that asked no reranker is answered by the local one, which ranking has built in.
+    return (None if result.by == LOCAL else reranked(leads, result.scores)), None
+
+
+def _leads(
+    state: InquiryState,
+    hits: list[Hit],
+    asked: dict[str, list[str]],
+    relevance: dict[str, float] | None,
+    services: Services,
+) -> list[Lead]:
     """The user's own pages first, then the hits by worth."""
     assert state.plan is not None
-    leads = [Lead(url, user_provided=True) for url in state.brief.urls]
+    ranking = rank_hits(hits, topic=_topic_words(state), rate=services.rater.publisher, relevance=relevance)
+    known = {comparison_key(hit.url): each.hits for each in ranking for hit in each.hits}
+    # What engines know of a page that the user named (a retraction, a date) is known of it all the same.
+    leads = [Lead(url, known.get(comparison_key(url), ()), user_provided=True) for url in state.brief.urls]
     taken = {lead.key for lead in leads}
-    for ranked in rank_hits(hits, topic=_topic_words(state), rate=services.rater.publisher):
-        key = comparison_key(ranked.hit.url)
+    for each in ranking:
+        key = comparison_key(each.hit.url)
         if key not in taken:
             taken.add(key)
-            leads.append(Lead(ranked.hit.url, ranked.hits, tuple(dict.fromkeys(asked.get(key, [])))))
+            leads.append(Lead(each.hit.url, each.hits, tuple(dict.fromkeys(asked.get(key, []))), ranked=each))
     return leads
 
 
@@ -224,12 +264,11 @@ async def _read_one(
     page = await progress.page(lead, services)
     if page.document is None:
         for note in page.outages:
-            await _left_out(lead.url, note.why, services)
+            await left_out(lead.url, note.why, services, Stage.SOURCES)
         return PageRead(lead, outages=page.outages)
     assert state.plan is not None
-    page = PageRead(lead, page.snapshot, page.document)
-    if not page.document or not page.document.text.strip():
-        await _left_out(lead.url, "it has no readable text", services)
+    page = await sifted(PageRead(lead, page.snapshot, page.document), services, Stage.SOURCES)
+    if page.document is None:
         return page
     excluded = source_of(page, SourceReading(summary="", key_claims=()), state, services).excluded
     reading = SourceReading(summary="", key_claims=(), relevance=0.0)
@@ -240,18 +279,12 @@ async def _read_one(
             lambda analyst: analyst.read(state.brief, topic, document), Stage.SOURCES
         )
     if not excluded and not lead.user_provided and reading.relevance < MINIMUM_RELEVANCE:
-        await _left_out(lead.url, "it has little to do with the brief", services)
+        await left_out(lead.url, "it has little to do with the brief", services, Stage.SOURCES)
         return page
     source = source_of(page, reading, state, services)
     progress.said += 1
     await _say_source(source, progress.said, max(total, progress.said), services)
-    return ReadSource(page, source, reading, outages)
-
-
-async def _left_out(url: str, why: str, services: Services) -> None:
-    await services.events.emit(
-        EventType.SOURCE_LEFT_OUT, f"Left out {url}: {why}", stage=Stage.SOURCES, url=url, why=why
-    )
+    return ReadSource(page, source, reading, (*page.outages, *outages))
 
 
 async def _say_source(source: Source, number: int, total: int, services: Services) -> None:
@@ -276,23 +309,29 @@ async def _say_source(source: Source, number: int, total: int, services: Service
 async def _say_tally(sources: tuple[Source, ...], services: Services) -> None:
     high = sum(source.rating.stars >= 4 for source in sources)
     low = sum(source.rating.stars <= 2 for source in sources)
+    apart = len(independent(sources))
     await services.events.emit(
         EventType.STAGE_FINISHED,
-        f"All {len(sources)} sources analysed: {high} of high credibility, {len(sources) - high - low} of medium, "
+        f"All {len(sources)} sources analysed, {apart} independent of one another: "
+        f"{high} of high credibility, {len(sources) - high - low} of medium, "
         f"{low} of low",
         stage=Stage.SOURCES,
         marker="PROGRESS",
         sources=len(sources),
+        independent=apart,
         high=high,
         low=low,
     )
 
 
-def _numbered(kept: list[ReadSource]) -> tuple[tuple[Source, ...], dict[str, SourceReading]]:
-    """Ids in order of worth, one source per snapshot and address."""
+def _numbered(
+    kept: list[ReadSource],
+) -> tuple[tuple[Source, ...], dict[str, SourceReading], dict[str, Document]]:
+    """Ids in order of worth, one source per snapshot and address; and by id what each says, and its text."""
     seen: set[str] = set()
     sources: list[Source] = []
     readings: dict[str, SourceReading] = {}
+    documents: dict[str, Document] = {}
     for item in kept:
         keys = {item.source.snapshot, comparison_key(item.source.url)}
         if keys & seen:
@@ -301,7 +340,17 @@ def _numbered(kept: list[ReadSource]) -> tuple[tuple[Source, ...], dict[str, Sou
         source = item.source.model_copy(update={"id": f"S{len(sources) + 1}"})
         sources.append(source)
         readings[source.id] = item.reading
-    return tuple(sources), readings
+        if item.page.document:
+            documents[source.id] = item.page.document
+    return tuple(sources), readings, documents
+
+
+def _reviews(hits: list[Hit], sources: tuple[Source, ...], documents: dict[str, Document]) -> tuple[EarlierCheck, ...]:
+    """Checks of claims that engines gave, and that the sources' pages declare themselves to be."""
+    return (
+        *reviews_of_hits(hits),
+        *(check for s in sources if s.id in documents for check in reviews_of_page(documents[s.id])),
+    )
 
 
 def _each_once(outages: list[OutageNote]) -> list[OutageNote]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
+from inquest.domain.source import Source
 from inquest.flow.services import Services
 from inquest.flow.state import Delta, InquiryState
+from inquest.logic.source_worth import after_as_of, with_age_and_capture
 from inquest.logic.stories import assign_stories
 from inquest.logic.weighing import assess_claim
 
@@ -28,7 +30,8 @@ async def judge(state: InquiryState, services: Services) -> Delta:
         document = await services.archive.document(source.snapshot)
         if document:
             documents[source.id] = document
-    sources = assign_stories(state.sources, documents)
+    vetted = tuple(_vetted(source, documents.get(source.id), state, services) for source in state.sources)
+    sources = assign_stories(vetted, documents)
     by_id = {source.id: source for source in sources}
     assessments = []
     for claim in state.claims:
@@ -38,6 +41,22 @@ async def judge(state: InquiryState, services: Services) -> Delta:
         assessments.append(assessment)
         await _say(claim.text, assessment, services)
     return {"sources": sources, "assessments": tuple(assessments)}
+
+
+def _vetted(source: Source, document: Document | None, state: InquiryState, services: Services) -> Source:
+    """The source with what registries and archives said of it while claims were checked."""
+    found = state.vetted.get(source.id)
+    if found is None:
+        return source
+    known = with_age_and_capture(
+        source,
+        document,
+        age=found.age,
+        captured=found.captured,
+        archive=found.archive,
+        now=state.brief.as_of or services.clock.now(),
+    )
+    return known.model_copy(update={"excluded": after_as_of(known.published, state.brief.as_of) or known.excluded})
 
 
 def _unchecked(claim_id: str) -> Assessment:

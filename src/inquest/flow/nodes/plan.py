@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from inquest.domain.brief import Mode
 from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.plan import NO_QUESTION, AnalysedUrl, Decision, Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind
+from inquest.flow.nodes.vet import AGES, CAPTURES, capture_engine
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import Delta, InquiryState
 from inquest.logic.text import shorten
@@ -44,7 +46,9 @@ async def plan(state: InquiryState, services: Services) -> Delta:
     )
     outages += missing
     wanted = {kind for query in draft.queries for kind in query.kinds}
-    chosen = [e for e in ready if e.asked_for or not wanted or wanted & set(e.kinds) or EngineKind.OWN in e.kinds]
+    # Checkers of claims are asked once there are claims, whatever the queries before them are for.
+    always = {EngineKind.OWN, EngineKind.FACT_CHECK}
+    chosen = [e for e in ready if e.asked_for or not wanted or wanted & set(e.kinds) or always & set(e.kinds)]
     left_out = [f"{e.name}: {e.lacks}" for e in services.engines if e.lacks]
     left_out += [f"{e.name}: {NO_QUESTION}" for e in ready if e not in chosen]
     made = Plan(
@@ -57,7 +61,7 @@ async def plan(state: InquiryState, services: Services) -> Delta:
         user_sources=analysed,
         mode=brief.mode,
         analyst=services.mind.name,
-        notes=(*draft.notes, *_notes(chosen, state)),
+        notes=(*draft.notes, *_notes(chosen, state, services)),
         revision=before.revision + 1 if before else 1,
     )
     await services.events.emit(
@@ -96,7 +100,7 @@ def _kinds(engines: Sequence[EngineChoice]) -> list[EngineKind]:
     return list(dict.fromkeys(kind for engine in engines for kind in engine.kinds))
 
 
-def _notes(chosen: Sequence[EngineChoice], state: InquiryState) -> tuple[str, ...]:
+def _notes(chosen: Sequence[EngineChoice], state: InquiryState, services: Services) -> tuple[str, ...]:
     notes = [f"Each claim is then searched for with up to {CHECK_QUERIES} further queries on the same engines."]
     own = [engine for engine in chosen if EngineKind.OWN in engine.kinds]
     if not chosen:
@@ -104,6 +108,13 @@ def _notes(chosen: Sequence[EngineChoice], state: InquiryState) -> tuple[str, ..
     elif len(own) == len(chosen):
         names = ", ".join(state.brief.collections)
         notes.insert(0, f"Only your own documents will be asked (collection {names}); nothing leaves this machine.")
+    if checkers := [engine.name for engine in chosen if EngineKind.FACT_CHECK in engine.kinds]:
+        notes.append(f"{', '.join(checkers)}: asked for each claim whether somebody has checked it before.")
+    if state.brief.mode is Mode.DETAILED:
+        if services.domain_ages and chosen:
+            notes.append(f"Registries are asked how old up to {AGES} domains are that no rule knows.")
+        if archive := capture_engine(services):
+            notes.append(f"{archive} is asked for the first capture of up to {CAPTURES} sources whose date is open.")
     if state.brief.as_of:
         notes.append(f"Nothing published after {state.brief.as_of:%Y-%m-%d} will count as evidence.")
     return tuple(notes)

@@ -1,0 +1,107 @@
+"""Vet: ask registries how old the domains nobody knows are, and archives when a page whose date is open was first seen.
+
+It runs beside the claims and their checking, so that nobody waits for it; `judge` puts in what it found. Detailed mode
+only, a few sources only: each question is a request to a service that others need too.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from inquest.domain.brief import Mode
+from inquest.domain.errors import EngineError, Outage
+from inquest.domain.event import EventType, Stage
+from inquest.domain.published import Published
+from inquest.domain.report import OutageNote
+from inquest.domain.search import EngineKind
+from inquest.domain.source import DomainAge, Source
+from inquest.flow.reading import search
+from inquest.flow.services import Services
+from inquest.flow.state import Delta, InquiryState, Vetted
+from inquest.logic.captures import earliest_capture, earliest_of
+from inquest.logic.source_worth import date_is_open
+from inquest.logic.urls import is_web_url, registrable_domain
+
+__all__ = ["AGES", "CAPTURES", "capture_engine", "vet"]
+
+AGES = 5
+"""Domains of one case that registries are asked about."""
+CAPTURES = 5
+"""Pages of one case whose first capture is asked for."""
+_ARCHIVES = {"wayback": "the Wayback Machine", "memento": "a public archive"}
+
+
+async def vet(state: InquiryState, services: Services) -> Delta:
+    """What registries and archives say of the sources, by source id."""
+    if state.brief.mode is not Mode.DETAILED:
+        return {}
+    counted = [source for source in state.sources if not source.excluded and is_web_url(source.url)]
+    engine = capture_engine(services)
+    open_dates = [source for source in counted if date_is_open(source)][:CAPTURES] if engine else []
+    domains = {registrable_domain(source.url): source.url for source in reversed(counted) if not source.rating.known}
+    asked = list(reversed(domains.items()))[:AGES] if services.domain_ages else []
+    if not asked and not open_dates:
+        return {}
+    work = [(f"age of {domain}", partial(_age, domain, url, services)) for domain, url in asked]
+    work += [(f"first capture of {s.url}", partial(_capture, s, engine or "", services)) for s in open_dates]
+    answers = [answer for answer in await services.side_by_side(work) if answer is not None]
+    ages = {domain: age for domain, age, _, _ in answers if age is not None}
+    captures = {url: captured for url, _, captured, _ in answers if captured is not None}
+    vetted = {
+        source.id: Vetted(
+            age=ages.get(registrable_domain(source.url)),
+            captured=captures.get(source.url),
+            archive=_ARCHIVES.get(engine or "", engine or ""),
+        )
+        for source in counted
+    }
+    return {
+        "vetted": {name: each for name, each in vetted.items() if each.age or each.captured},
+        "outages": await _outages([met for *_, met in answers], services),
+    }
+
+
+def capture_engine(services: Services) -> str | None:
+    """Which archive is asked for first captures; None: none is ready."""
+    ready = services.asks(EngineKind.ARCHIVE)
+    return "wayback" if "wayback" in ready else next(iter(ready), None)
+
+
+_Answer = tuple[str, DomainAge | None, Published | None, OutageNote | Outage | None]
+"""What it is about, what was found, and why it could not be asked."""
+
+
+async def _age(domain: str, url: str, services: Services) -> _Answer:
+    assert services.domain_ages is not None
+    try:
+        return domain, await services.domain_ages.age(url), None, None
+    except Outage as error:
+        return domain, None, None, error
+
+
+async def _capture(source: Source, engine: str, services: Services) -> _Answer:
+    hits, outage = await search(engine, earliest_capture(source.url), services, Stage.SOURCES)
+    first = earliest_of(hits)
+    if first is not None and first.published is not None:
+        await services.events.emit(
+            EventType.QUERY_ANSWERED,
+            f"{engine} first captured {source.url} on {first.published.iso[:10]}",
+            stage=Stage.SOURCES,
+            engine=engine,
+            query=source.url,
+            hits=len(hits),
+        )
+    return source.url, None, first.published if first else None, outage
+
+
+async def _outages(met: list[OutageNote | Outage | None], services: Services) -> tuple[OutageNote, ...]:
+    """Each service that could not be asked is listed once, however many questions it left open."""
+    notes: dict[tuple[str, str], OutageNote] = {}
+    for each in met:
+        if isinstance(each, OutageNote):
+            notes.setdefault((each.what, each.where), each)
+        elif each is not None:
+            where = each.engine if isinstance(each, EngineError) else "the registry of domains"
+            if ("registry", where) not in notes:
+                notes["registry", where] = await services.outage("registry", where, each, Stage.SOURCES)
+    return tuple(notes.values())
