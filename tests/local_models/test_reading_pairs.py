@@ -119,7 +119,7 @@ def test_what_was_read_is_remembered_up_to_a_bound_and_the_oldest_goes_first(fil
     encoder = CrossEncoder(files, kept=3)
     ran: list[int] = []
     run = encoder._model.run
-    encoder._model.run = lambda texts: ran.append(len(texts)) or run(texts)  # type: ignore[method-assign, assignment, func-returns-value]
+    encoder._model.run = lambda texts: ran.append(len(texts)) or run(texts)  # type: ignore[method-assign, func-returns-value]
     encoder.read([("a", "1"), ("a", "2"), ("a", "3")])
     encoder.read([("a", "1")])  # used again: "2" is now the oldest
     encoder.read([("a", "4")])
@@ -149,7 +149,7 @@ def test_many_threads_load_it_once_and_read_the_same(files: ModelFiles) -> None:
     right = CrossEncoder(files, threads=1).read(PAIRS)
     loads: list[int] = []
     load = encoder._model._load
-    encoder._model._load = lambda: loads.append(1) or load()  # type: ignore[method-assign, assignment, func-returns-value]
+    encoder._model._load = lambda: loads.append(1) or load()  # type: ignore[method-assign, func-returns-value]
 
     def read(seed: int) -> bool:
         order = list(range(len(PAIRS)))

@@ -73,8 +73,13 @@ def _write(name: str, content: str | bytes) -> Callable[[Path], object]:
     return lambda folder: (folder / name).write_bytes(data)
 
 
+def _emptied(folder: Path) -> None:
+    for each in folder.iterdir():
+        each.unlink()
+
+
 WRONG: dict[str, tuple[Callable[[Path], object], str]] = {
-    "nothing there": (lambda folder: [each.unlink() for each in folder.iterdir()], "has no model.onnx"),
+    "nothing there": (_emptied, "has no model.onnx"),
     "no tokenizer": (lambda folder: (folder / "tokenizer.json").unlink(), "has no tokenizer.json"),
     "no config": (lambda folder: (folder / "config.json").unlink(), "has no config.json"),
     "config is a page": (_write("config.json", "<html>"), "config.json is not JSON"),

@@ -43,6 +43,8 @@ class _Downloads(Protocol):
 async def download_model(app: App, repository: str, **options: Any) -> ModelFiles:
     """`download` through the app's door, from the hub of the settings, into its data folder."""
     shelf, hub = Shelf(models_folder(app.settings)), app.settings.model_hub
+    # Before the door is opened, which needs the database.
+    _well_formed(_named(repository, hub), options.get("file"), options.get("revision", "main"))
     return await download(await app.door(), shelf, repository, hub=hub, **options)
 
 
@@ -62,7 +64,7 @@ async def download(
 
     Raises InputError for what cannot be had or used, ModelUnavailable and ModelFormat for the hub, StorageError.
     """
-    repository = repository.strip().removeprefix(hub.rstrip("/") + "/").strip("/")
+    repository = _named(repository, hub)
     _well_formed(repository, file, revision)
     shelf.free(name or repository.rpartition("/")[2])
     at = _Hub(door, hub.rstrip("/"), repository, revision, progress)
@@ -95,6 +97,11 @@ async def _weights(at: _Hub, place: Path, file: str | None) -> str:
             return path
     await at.fetch(wanted[-1], place, largest=LARGEST)
     return wanted[-1]
+
+
+def _named(repository: str, hub: str) -> str:
+    """OWNER/NAME, also of the address of the model's page."""
+    return repository.strip().removeprefix(hub.rstrip("/") + "/").strip("/")
 
 
 def _well_formed(repository: str, file: str | None, revision: str) -> None:
