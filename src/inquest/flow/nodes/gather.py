@@ -205,8 +205,6 @@ async def _reranked(
         return None, None
     if result.outage is not None:
         return None, await services.outage("reranker", result.outage.engine, result.outage, Stage.SOURCES)
-    if result.by == LOCAL:
-        return None, None  # a replay of a case that asked none
     # A replay of a case that asked no reranker is answered by the local one, which ranking has built in.
     return (None if result.by == LOCAL else reranked(leads, result.scores)), None
 
