@@ -85,7 +85,7 @@ def test_what_is_counted_back_starts_from_the_reply(text: str, iso: str, precisi
 
 @pytest.mark.parametrize(
     "value",
-    ["", " ", "n.d.", "recently", "9999-12-31", "9999", "0024-03-05", "2029", "2024-13-01", "2024-02-30", "03/05/2024",
+    ["", " ", "n.d.", "recently", "9999-12-31", "9999", "0024-03-05", "2029", "2024-13-01", "2024-02-30",
      "12 elephants ago", "99999999999999999", "2024-03-05T99:99:99Z", "3 hours", True, False, None, [], {}, b"2024",
      float("nan"), float("inf"), -5, 0, 1e30, "٢٠٢٤-٠٣-٠٥x", "x" * 5000],
 )  # fmt: skip
@@ -185,8 +185,10 @@ def test_no_parts_break_it(parts: object) -> None:
     ("text", "iso"),
     [
         ("۱۴۰۲/۰۵/۱۲", "2023-08-03"),
-        ("1402/05/12", "2023-08-03"),
-        ("1403-01-01", "2024-03-20"),
+        ("15 شعبان 1445 هـ", "2024-02"),
+        ("١٤٤٥/٠٨/١٥ هـ", "2024-02"),
+        ("15 Ramadan 1445 AH", "2024-03"),
+        ("20 Shaban 1445", "2024"),
         ("۱۲ مرداد ۱۴۰۲", "2023-08-03"),
         ("5 มีนาคม 2567", "2024-03-05"),
         ("5 มี.ค. 2567", "2024-03-05"),
@@ -209,3 +211,43 @@ def test_other_calendars_and_digits_give_the_gregorian_date(text: str, iso: str)
 @pytest.mark.parametrize("text", ["1402/13/05", "令和99年", "2567", "5 มีนาคม 9999"])
 def test_what_no_calendar_knows_is_no_date(text: str) -> None:
     assert parse_date(text, now=NOW) is None
+
+
+def test_numbers_from_1300_to_1449_are_persian_years_only_where_digits_or_language_are() -> None:
+    for text, language, iso in (
+        ("1403/01/01", "fa", "2024-03-20"),
+        ("۱۴۰۳/۰۱/۰۱", None, "2024-03-20"),
+        ("1403/01/01", None, "1403-01-01"),
+        ("1403-01-01", "de", "1403-01-01"),
+    ):
+        published = parse_date(text, now=NOW, language=language)
+        assert published is not None
+        assert published.iso == iso
+
+
+@pytest.mark.parametrize(
+    ("text", "month_first", "iso"),
+    [
+        ("03/05/2024", None, "2024"),
+        ("03-05-2024", None, "2024"),
+        ("03/05/2024", True, "2024-03-05"),
+        ("03/05/2024", False, "2024-05-03"),
+        ("03.05.2024", None, "2024-05-03"),
+        ("03.05.2024", True, "2024-05-03"),
+        ("05/05/2024", None, "2024-05-05"),
+        ("5. März 2024", None, "2024-03-05"),
+        ("mardi 5 mars 2024, 10:20", None, "2024-03-05"),
+        ("5 de marzo de 2024", None, "2024-03-05"),
+        ("2024. március 5.", None, "2024-03-05"),
+    ],
+)
+def test_what_cannot_be_known_of_a_day_and_month_is_not_guessed(text: str, month_first: bool | None, iso: str) -> None:
+    published = parse_date(text, now=NOW, month_first=month_first)
+    assert published is not None
+    assert published.iso == iso
+
+
+def test_tomorrow_is_the_day_after_the_reply() -> None:
+    published = parse_date("tomorrow", now=NOW)
+    assert published is not None
+    assert published.iso == "2026-06-10"

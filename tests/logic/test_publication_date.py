@@ -106,6 +106,12 @@ def test_other_numbers_in_an_address_are_no_date(url: str) -> None:
         "Bridge shut\n\nBy Ida Holm, March 5, 2024\n\nThe bridge is shut.",
         "Brücke gesperrt\n\nVeröffentlicht am 5. März 2024\n\nDie Brücke ist gesperrt.",
         "Bridge shut\n\nUpdated: 7 March 2024\nPublished: 5 March 2024\n\nThe bridge is shut.",
+        "Bridge shut\n\nUpdated 7 March 2024 | Published 5 March 2024\n\nThe bridge is shut.",
+        "Bridge shut\n\nTuesday 5 March 2024, 14:20\n\nThe bridge is shut.",
+        "Pont fermé\n\nPar Ida Holm, le 5 mars 2024\n\nLe pont est fermé.",
+        "Puente cerrado\n\nPublicado el 5 de marzo de 2024 · Actualizado el 7 de marzo de 2024\n\nEl puente.",
+        "Most zamknięty\n\nOpublikowano 5 marca 2024\n\nMost jest zamknięty.",
+        "橋\n\n2024年3月5日\n\n橋は閉鎖された。",
     ],
 )
 def test_a_date_line_dates_the_text(text: str) -> None:
@@ -120,6 +126,8 @@ def test_a_date_line_dates_the_text(text: str) -> None:
         "The bridge, which had been closed for repairs since 5 March 2024, is open again, the council said on Monday.",
         "Bridge shut\n\nLast updated 5 March 2024\n\nThe bridge is shut.",
         "A report from 2019 says so.",
+        "Festival\n\n5 March 2024 – 7 March 2024\n\nMusic on three stages.",
+        "Pont fermé\n\nMis à jour le 5 mars 2024\n\nLe pont est fermé.",
         "Correction of our statement of 5 March 2024\n\nWe said that the bridge was open.",
         "The bridge is shut. " * 40 + "\n\n5 March 2024",
     ],

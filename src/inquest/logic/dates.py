@@ -11,7 +11,8 @@ import re
 from datetime import UTC, datetime, timedelta, timezone
 
 from inquest.domain.document import Precision, Published
-from inquest.logic.calendars import ascii_digits, other_calendar
+from inquest.logic.calendars import ascii_digits, has_persian_digits, other_calendar
+from inquest.logic.written_dates import written_dates
 
 __all__ = ["MONTHS", "at_precision", "date_from_epoch", "date_from_parts", "parse_date", "utc"]
 
@@ -67,13 +68,16 @@ _WRITTEN = tuple(
         _MONTH + r",?\s+(?P<year>\d{4})",
     )
 )
-_SLASHED = re.compile(r"(?P<one>\d{1,2})[/.](?P<two>\d{1,2})[/.](?P<year>\d{4})(?:,?\s+" + _TIME + r")?", re.IGNORECASE)
+_SLASHED = re.compile(
+    r"(?P<one>\d{1,2})(?P<sign>[/.-])(?P<two>\d{1,2})(?P=sign)(?P<year>\d{4})(?:,?\s+" + _TIME + r")?", re.IGNORECASE
+)
 _AGO = re.compile(
     r"(?:about |over |almost )?(?P<count>\d{1,4}|an?|one)\s?"
     r"(?P<unit>s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?|mon|mos?|months?|y|yrs?|years?)\b"
     r"\.?(?P<ago>\s+ago)?",
     re.IGNORECASE,
 )
+_DAY_WORDS = {"yesterday": -1, "today": 0, "tomorrow": 1}
 _DIGITS = re.compile(r"\d{4,14}(?:\.\d+)?")
 
 
@@ -83,13 +87,19 @@ def utc(moment: datetime) -> datetime:
 
 
 def parse_date(
-    value: object, *, now: datetime | None = None, how: str = "engine", month_first: bool | None = None
+    value: object,
+    *,
+    now: datetime | None = None,
+    how: str = "engine",
+    month_first: bool | None = None,
+    language: str | None = None,
 ) -> Published | None:
     """The date that a string or number means, with the precision it was written with; None: no plausible date.
 
     `now` is when the text was current: 'yesterday' counts from it, and what lies more than two years after it is no
-    date. `month_first` says how 03/05/2024 is meant; without it only 13/05/2024 and the like are understood. A time
-    of exactly midnight means that only the day is known. A time in a zone that is not known gives the day.
+    date. `month_first` says how 03/05/2024 is meant; without it only the year of such a date is known, while 13/05/2024
+    and 3.5.2024 are understood. `language` (two letters) tells that a year of 1402 is one of the Persian calendar. A
+    time of exactly midnight means that only the day is known. A time in a zone that is not known gives the day.
     """
     if isinstance(value, bool) or value is None:
         return None
@@ -100,7 +110,7 @@ def parse_date(
     text = ascii_digits(" ".join(value.split()))
     if not text or len(text) > 100:
         return None
-    if other := other_calendar(text):
+    if other := other_calendar(text, persian=language == "fa" or has_persian_digits(value)):
         return _published(*other, now=now, how=how)
     if _DIGITS.fullmatch(text):
         return _from_digits(text, now, how)
@@ -111,11 +121,19 @@ def parse_date(
             return _build(match, match["year"], number, match.groupdict().get("day"), now, how)
     if match := _SLASHED.fullmatch(text):
         one, two = int(match["one"]), int(match["two"])
+        if match["sign"] == ".":
+            month_first = False
         if month_first is None and one != two and one <= 12 and two <= 12:
-            return None
+            return _published(int(match["year"]), now=now, how=how)
         first = month_first if month_first is not None and max(one, two) <= 12 else two > 12 or one == two
         return _build(match, match["year"], one if first else two, two if first else one, now, how)
-    return _counted_back(text, now, how) if now else None
+    if counted := _counted_back(text, now, how) if now else None:
+        return counted
+    dates = written_dates(text, month_first=month_first, language=language)
+    # A weekday may stand before the date, and a time after it; more than that is prose.
+    if dates and len(text[: dates[0].start].split()) <= 1 and len(text) - dates[0].end <= 21:
+        return _published(*dates[0].parts, now=now, how=how)
+    return None
 
 
 def at_precision(published: Published | None, precision: object) -> Published | None:
@@ -245,8 +263,8 @@ def _counted_back(text: str, now: datetime, how: str) -> Published | None:
     lower = text.lower()
     if lower in ("just now", "now"):
         return Published(at=now.replace(microsecond=0), precision=Precision.TIME, how=how)
-    if lower in ("today", "yesterday"):
-        then = now - timedelta(days=lower == "yesterday")
+    if lower in _DAY_WORDS:
+        then = now + timedelta(days=_DAY_WORDS[lower])
         return _published(then.year, then.month, then.day, now=now, how=how)
     match = _AGO.fullmatch(text)
     # '3h' and '2d' stand without 'ago' in result lists; whole words do not.

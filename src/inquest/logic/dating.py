@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
 
 from inquest.domain.document import DateEvidence, Document, Precision, Published
 from inquest.logic.dates import parse_date, utc
-from inquest.logic.moments import moments
+from inquest.logic.written_dates import WrittenDate, written_dates
 
 __all__ = [
     "DateWitness",
@@ -151,9 +152,20 @@ def _agree(one: DateWitness, other: DateWitness) -> bool:
     return first.at - _TOLERANCE <= second.latest and second.at - _TOLERANCE <= first.latest
 
 
-def from_value(value: object, where: str, *, how: str = "metadata", now: datetime | None = None) -> DateWitness | None:
-    """A machine-readable or written date (JSON-LD, meta tag, time element, feed); None where it is no date."""
-    published = parse_date(value, now=now, how=how)
+def from_value(
+    value: object,
+    where: str,
+    *,
+    how: str = "metadata",
+    now: datetime | None = None,
+    month_first: bool | None = None,
+    language: str | None = None,
+) -> DateWitness | None:
+    """A machine-readable or written date (JSON-LD, meta tag, time element, feed); None where it is no date.
+
+    `month_first` and `language` (two letters) as for parse_date.
+    """
+    published = parse_date(value, now=now, how=how, month_first=month_first, language=language)
     return DateWitness(published, where) if published else None
 
 
@@ -181,36 +193,71 @@ def from_url(url: str) -> DateWitness | None:
 
 _LED_IN = re.compile(
     r"(?:\b(?:published|posted|released|issued|first published|date|dated|on|veröffentlicht|erschienen|stand|datum|am|"
-    r"publié|publiée|le|publicado|el|pubblicato|il|gepubliceerd|op)\b[\s:]*(?:on|am|le|el|il|op)?\s*$)",
+    r"vom|publiée?|parue?|le|publicado|publicada|fecha|el|em|pubblicato|il|gepubliceerd|geplaatst|op|opublikowano|"
+    r"data publikacji|data|dodano|dnia|publicerad|publisert|udgivet|julkaistu|vydáno|publikováno|опубликовано|дата|"
+    r"опубліковано|yayınlanma|megjelent|diterbitkan)\b[\s:]*(?:on|am|le|el|il|em|op|den|dne)?[\s:]*$)",
     re.IGNORECASE,
 )
+"""What stands before a date of publication, in the languages of month_names."""
 _UPDATED = re.compile(
-    r"\b(?:updated|modified|revised|reviewed|accessed|aktualisiert|geändert|modifié|actualizado)\b[\s:]*(?:on|am|le)?\s*$",
-    re.I,
+    r"\b(?:updated|modified|revised|reviewed|accessed|changed|corrected|retrieved|aktualisiert|geändert|abgerufen|"
+    r"modifiée?|mise? à jour|màj|consulté|actualizado|actualización|modificado|aggiornato|aggiornamento|atualizado|"
+    r"atualização|bijgewerkt|gewijzigd|aktualizacja|zaktualizowano|uppdaterad|opdateret|oppdatert|päivitetty|"
+    r"обновлено|оновлено|güncelle\w*|aktualizováno|frissítve|diperbarui)\b[\s:]*(?:on|am|le|el|il|em|op|den|dne)?[\s:]*$",
+    re.IGNORECASE,
 )
+"""What stands before the date of a change or of a reader's visit."""
+_WEEKDAY = re.compile(
+    r"(?:\w*day|\w+tag|mittwoch|\w+di|dimanche|lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|\w+d[iì]|"
+    r"domenica|\w+-feira|\w+dag|poniedziałek|wtorek|środa|czwartek|piątek|sobota|niedziela|\w+ник|среда|четверг|"
+    r"пятница|суббота|воскресенье)\.?",
+    re.IGNORECASE,
+)
+_APART = re.compile(r"[|·•]|\s[–—-]\s")
 _DATELINE = 600
 """Characters from the top within which a full date on a line of its own is taken to be the date of the text."""
+_BESIDE, _LED_IN_BY = 40, 20
+"""Characters that may stand beside a date on its line, and before one that is led in by a word."""
 
 
-def from_text(text: str) -> DateWitness | None:
+def from_text(text: str, *, month_first: bool | None = None, language: str | None = None) -> DateWitness | None:
     """A full date printed at the top of a text as its date: led in by 'published', or nearly alone on its line.
 
-    A date inside a sentence dates what the sentence speaks of, not the page, and is passed over.
+    In the languages of month_names and the calendars of calendars; `month_first` and `language` (two letters) as for
+    parse_date. A date inside a sentence dates what the sentence speaks of, not the page, and is passed over, as are the
+    date of a change and the two ends of a period.
     """
-    top = text[:_DATELINE]
-    for moment in moments(top):
-        if moment.precision is not Precision.DAY or moment.relative or moment.order:
-            continue
-        line_start = top.rfind("\n", 0, moment.span.start) + 1
-        line_end = top.find("\n", moment.span.end)
-        line = top[line_start : line_end if line_end >= 0 else len(top)]
-        before = top[line_start : moment.span.start]
+    for line in text[:_DATELINE].split("\n"):
+        if parts := _date_of_line(line, month_first, language):
+            at = datetime(*(*parts, 1, 1)[:3], tzinfo=UTC)
+            precision = (Precision.YEAR, Precision.MONTH, Precision.DAY)[len(parts) - 1]
+            return DateWitness(Published(at=at, precision=precision, how="visible text"), "the text")
+    return None
+
+
+def _date_of_line(line: str, month_first: bool | None, language: str | None) -> tuple[int, ...] | None:
+    dates = written_dates(line, month_first=month_first, language=language)
+    if not dates or _period(line, dates):
+        return None
+    beside = len(line) - sum(date.end - date.start for date in dates)
+    ended = line.rstrip().endswith((".", ",", "?")) and line[dates[-1].end :].strip() != "."
+    done = 0
+    for found in dates:
+        before = line[done : found.start]
+        done = found.end
+        before = _APART.split(before)[-1]
         if _UPDATED.search(before):
             continue
-        alone = len(line) - (moment.span.end - moment.span.start) <= 40 and not line.rstrip().endswith((".", ",", "?"))
         # 'By Ida Holm, 5 March 2024' is a date line; 'Correction of our statement of 5 March 2024' is a heading.
-        set_off = not before.strip() or before.rstrip()[-1] in ",;:|/·•–—-("
-        if (alone and set_off) or (_LED_IN.search(before) and len(before.strip()) <= 20):
-            at = datetime(moment.start.year, moment.start.month, moment.start.day, tzinfo=UTC)
-            return DateWitness(Published(at=at, precision=Precision.DAY, how="visible text"), "the text")
+        set_off = not before.strip() or before.rstrip()[-1] in ",;:/(" or _WEEKDAY.fullmatch(before.strip())
+        if beside <= _BESIDE * len(dates) and not ended and set_off:
+            return found.parts
+        if _LED_IN.search(before) and len(before.strip()) <= _LED_IN_BY:
+            return found.parts
     return None
+
+
+def _period(line: str, dates: Sequence[WrittenDate]) -> bool:
+    """Whether two dates are the ends of one period: 'from 5 March 2024 to 7 March 2024'."""
+    between = [line[one.end : other.start].strip().lower() for one, other in pairwise(dates)]
+    return any(said in ("-", "–", "—", "to", "bis", "au", "al", "a", "tot", "do", "until") for said in between)

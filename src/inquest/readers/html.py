@@ -8,9 +8,10 @@ from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageTooLarge, PageUnreadable
 from inquest.kit.reader import Reader
 from inquest.logic.blocked import looks_blocked, looks_paywalled
-from inquest.logic.dating import DateWitness, from_text, from_url, from_value, publication_date
+from inquest.logic.dating import DateWitness, from_text, from_url, publication_date
 from inquest.logic.languages import language_of
 from inquest.readers.charset import decode
+from inquest.readers.html_dates import line_of_the_heading, searched_date
 from inquest.readers.html_meta import PageMeta, links_in, page_meta
 from inquest.readers.html_text import article_text
 from inquest.readers.html_tree import MAX_ELEMENTS, Tree, drop_hidden, parse
@@ -80,14 +81,11 @@ class HtmlReader(Reader):
 
 def _witnesses(meta: PageMeta, tree: Tree, text: str, url: str, snapshot: Snapshot) -> list[DateWitness]:
     """Everything that speaks of the date; a library's search of the whole page only where nothing else does."""
-    found = [*meta.dates]
-    found += [witness for witness in (from_text(text), from_url(url)) if witness]
+    printed = line_of_the_heading(tree.root, meta.month_first, meta.language) or from_text(
+        text, month_first=meta.month_first, language=meta.language
+    )
+    found = [*meta.dates, *(witness for witness in (printed, from_url(url)) if witness)]
     if found or tree.elements > MAX_ELEMENTS or not tree.whole:
         return found
-    from htmldate import find_date
-
-    # Every date it may find lies before retrieval; its own 'today' plays no part.
-    latest = snapshot.retrieved_at.strftime("%Y-%m-%d")
-    date = find_date(tree.root, extensive_search=False, original_date=True, min_date="1995-01-01", max_date=latest)
-    witness = from_value(date, "the markup", how="detected", now=snapshot.retrieved_at)
+    witness = searched_date(tree.root, snapshot.retrieved_at)
     return [witness] if witness else []

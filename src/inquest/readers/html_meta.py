@@ -13,9 +13,11 @@ from urllib.parse import urljoin, urlsplit
 
 from inquest.domain.leads import ClaimReview
 from inquest.logic.claim_review import claim_reviews
-from inquest.logic.dating import DateWitness, from_value
+from inquest.logic.dating import DateWitness
 from inquest.logic.urls import clean as clean_url
 from inquest.logic.urls import is_web_url
+from inquest.logic.written_dates import month_comes_first
+from inquest.readers.html_dates import declared_dates
 from inquest.readers.plain import one_line
 
 if TYPE_CHECKING:
@@ -25,13 +27,6 @@ __all__ = ["PageMeta", "links_in", "page_meta"]
 
 _ARTICLE_TYPES = re.compile(r"(?:Article|Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim)$|^Article$")
 _MAX_LINKS = 2_000
-_DATE_TAGS = (
-    "article:published_time", "og:published_time", "og:article:published_time", "datepublished", "date.published",
-    "publishdate", "publish-date", "publish_date", "pubdate", "publication_date", "parsely-pub-date",
-    "sailthru.date", "citation_publication_date", "citation_online_date", "dc.date.issued", "dcterms.issued",
-    "dcterms.created", "dc.date.created", "dc.date", "dcterms.date", "article.published",
-    "cxenseparse:recs:publishtime", "bt:pubdate", "rnews:datepublished", "date",
-)  # fmt: skip
 _AUTHOR_TAGS = (
     "author",
     "article:author",
@@ -64,6 +59,8 @@ class PageMeta:
     author: str | None = None
     publisher: str | None = None
     language: str | None = None
+    month_first: bool | None = None
+    """Whether its numeric dates begin with the month, by its language and country; None: not known."""
     canonical_url: str | None = None
     dates: list[DateWitness] = field(default_factory=list)
     free: bool | None = None
@@ -81,9 +78,11 @@ def page_meta(root: HtmlElement, url: str, retrieved_at: datetime) -> PageMeta:
     found = PageMeta(publisher=publisher)
     found.title = _title(root, articles, tags, publisher, url)
     found.author = _author(root, articles, tags, publisher)
-    found.language = _language(root, tags)
+    locale = _locale(root, tags)
+    found.language = locale[:2].lower() if locale else None
+    found.month_first = month_comes_first(locale, _host(url))
     found.canonical_url = _canonical(root, tags, url)
-    found.dates = list(_dates(root, articles, tags, retrieved_at))
+    found.dates = list(declared_dates(root, articles, tags, retrieved_at, found.month_first, found.language))
     found.reviews = claim_reviews(declared, url, now=retrieved_at)
     for node in articles:
         if "isAccessibleForFree" in node:
@@ -233,13 +232,14 @@ def _author(
     return None
 
 
-def _language(root: HtmlElement, tags: dict[str, list[str]]) -> str | None:
+def _locale(root: HtmlElement, tags: dict[str, list[str]]) -> str | None:
+    """The language tag, with its region where the page gives one: 'en-GB'."""
     declared = [root.get("lang"), root.get("{http://www.w3.org/XML/1998/namespace}lang"), root.get("xml:lang")]
     declared += [tags[name][0] for name in ("content-language", "og:locale", "dc.language") if name in tags]
     for value in declared:
-        match = re.match(r"([a-zA-Z]{2})(?:[-_,\s]|$)", value or "")
+        match = re.match(r"[a-zA-Z]{2}(?:[-_][a-zA-Z0-9]{2,8})*(?=[,;\s]|$)", (value or "").strip())
         if match:
-            return match[1].lower()
+            return match[0]
     return None
 
 
@@ -253,46 +253,6 @@ def _canonical(root: HtmlElement, tags: dict[str, list[str]], url: str) -> str |
         if value and is_web_url(absolute):
             return absolute
     return None
-
-
-def _dates(
-    root: HtmlElement, articles: list[dict[str, Any]], tags: dict[str, list[str]], now: datetime
-) -> Iterator[DateWitness]:
-    for node in articles[:1]:
-        for key in ("datePublished", "dateCreated"):
-            if witness := from_value(node.get(key), f"JSON-LD {key}", now=now):
-                yield witness
-                break
-    for name in _DATE_TAGS:
-        if name in tags and (witness := from_value(tags[name][0], f"the meta tag {name}", now=now)):
-            yield witness
-            break
-    times = [element for element in root.iter("time") if element.get("datetime")]
-    marked = [element for element in times if element.get("pubdate") is not None or _is_published(element)]
-    first = marked[:1] or _heading_times(times)[:1]
-    for element in first:
-        if witness := from_value(element.get("datetime"), "the time element", now=now):
-            yield witness
-
-
-def _is_published(element: HtmlElement) -> bool:
-    said = f"{element.get('itemprop') or ''} {element.get('class') or ''}".lower()
-    return "datepublished" in said or "pubdate" in said or "published" in said or "entry-date" in said
-
-
-def _heading_times(times: list[HtmlElement]) -> list[HtmlElement]:
-    """Times inside an article or a header, and not inside a comment, an aside or a list of other stories."""
-    kept = []
-    for element in times:
-        around = [str(up.tag) for up in element.iterancestors()]
-        said = " ".join((up.get("class") or "") + (up.get("id") or "") for up in element.iterancestors()).lower()
-        modified = (
-            "modified" in (element.get("itemprop") or "").lower() or "updated" in (element.get("class") or "").lower()
-        )
-        inside = "article" in around or "header" in around or "main" in around
-        if inside and "aside" not in around and "li" not in around and "comment" not in said and not modified:
-            kept.append(element)
-    return kept
 
 
 def links_in(root: HtmlElement, url: str) -> tuple[str, ...]:

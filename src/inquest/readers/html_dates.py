@@ -1,0 +1,143 @@
+"""Where a page says when it was published: JSON-LD, meta tags, time elements, and the line below its heading."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from inquest.logic.dating import DateWitness, from_text, from_value
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+__all__ = ["declared_dates", "line_of_the_heading", "searched_date"]
+
+_DATE_TAGS = (
+    "article:published_time", "og:published_time", "og:article:published_time", "datepublished", "date.published",
+    "publishdate", "publish-date", "publish_date", "pubdate", "publication_date", "parsely-pub-date",
+    "sailthru.date", "citation_publication_date", "citation_online_date", "dc.date.issued", "dcterms.issued",
+    "dcterms.created", "dc.date.created", "dc.date", "dcterms.date", "article.published",
+    "cxenseparse:recs:publishtime", "bt:pubdate", "rnews:datepublished", "date",
+)  # fmt: skip
+_OTHERS = re.compile(
+    r"comment|reply|replies|related|recommend|teaser|sidebar|widget|promo|newsletter|trending|popular|latest|most-read|"
+    r"footer|copyright|breadcrumb|read-?more|more-?from|see-?also",
+    re.IGNORECASE,
+)
+"""How sites name the parts of a page that are not its article."""
+_OTHER_TAGS = frozenset(("aside", "footer", "nav", "li"))
+_CHANGED = re.compile(r"modified|updated|changed|revised", re.IGNORECASE)
+_PUBLISHED = re.compile(r"datepublished|pubdate|published|entry-date", re.IGNORECASE)
+_ENDS = (".", "!", "?", "…", "”", "»", "。")
+_BELOW, _LONGEST_LINE, _PARAGRAPH = 40, 160, 200
+"""Elements below a heading that are looked at, characters of a line, characters from which on the text has begun."""
+
+
+def declared_dates(
+    root: HtmlElement,
+    articles: Sequence[dict[str, Any]],
+    tags: dict[str, list[str]],
+    now: datetime,
+    month_first: bool | None,
+    language: str | None,
+) -> Iterator[DateWitness]:
+    """What the page declares, weightiest first: `articles` of its JSON-LD, its meta `tags`, its time elements."""
+
+    def witness(value: object, where: str) -> DateWitness | None:
+        return from_value(value, where, now=now, month_first=month_first, language=language)
+
+    for node in articles[:1]:
+        for key in ("datePublished", "dateCreated"):
+            if found := witness(node.get(key), f"JSON-LD {key}"):
+                yield found
+                break
+    for name in _DATE_TAGS:
+        if name in tags and (found := witness(tags[name][0], f"the meta tag {name}")):
+            yield found
+            break
+    times = [element for element in root.iter("time") if element.get("datetime") and not _of_others(element)]
+    marked = [element for element in times if element.get("pubdate") is not None or _is_published(element)]
+    for element in marked[:1] or _of_the_article(times)[:1]:
+        if found := witness(element.get("datetime"), "the time element"):
+            yield found
+
+
+def _is_published(element: HtmlElement) -> bool:
+    return bool(_PUBLISHED.search(f"{element.get('itemprop') or ''} {element.get('class') or ''}"))
+
+
+def _of_the_article(times: list[HtmlElement]) -> list[HtmlElement]:
+    """Times inside an article or a header that are not those of a change."""
+    return [
+        element
+        for element in times
+        if not _CHANGED.search(f"{element.get('itemprop') or ''} {element.get('class') or ''}")
+        and any(str(up.tag) in ("article", "header", "main") for up in element.iterancestors())
+    ]
+
+
+def _of_others(element: HtmlElement) -> bool:
+    """Whether it stands in a comment, an aside, a list of other articles, or the foot of the page."""
+    return any(_is_other(each) for each in (element, *element.iterancestors()))
+
+
+def _is_other(element: HtmlElement) -> bool:
+    if str(element.tag) in ("body", "html", "article", "main"):
+        return False
+    named = f"{element.get('class') or ''} {element.get('id') or ''}"
+    return str(element.tag) in _OTHER_TAGS or bool(_OTHERS.search(named))
+
+
+def line_of_the_heading(root: HtmlElement, month_first: bool | None, language: str | None) -> DateWitness | None:
+    """The date on a line between the page's heading and the beginning of its text, which text extraction may leave
+    out as furniture."""
+    heading = next(iter(root.iter("h1")), None)
+    if heading is None:
+        return None
+    following = heading.xpath("following::*")
+    around = next((up for up in heading.iterancestors() if str(up.tag) in ("article", "main")), root)
+    paragraphs = 0
+    for element in following[:_BELOW] if isinstance(following, list) else ():
+        if around not in element.iterancestors():
+            return None
+        lines = [said.strip() for said in element.itertext() if said.strip()]
+        length = sum(map(len, lines))
+        if str(element.tag) == "p" and lines and lines[-1].endswith(_ENDS):
+            # One short one may be the summary that some sites print above the date.
+            paragraphs += 1 if length < _PARAGRAPH else 2
+        if paragraphs > 1:
+            return None
+        if lines and length <= _LONGEST_LINE and not _of_others(element):
+            found = from_text(" ".join(lines), month_first=month_first, language=language) or from_text(
+                "\n".join(lines), month_first=month_first, language=language
+            )
+            if found:
+                return DateWitness(found.published, "the line below the heading")
+    return None
+
+
+def searched_date(root: HtmlElement, now: datetime) -> DateWitness | None:
+    """What a library finds in the markup of the article, for want of anything better.
+
+    It is not shown what dates other things: comments, lists of other articles, the foot of the page, running text.
+    """
+    from htmldate import find_date
+
+    kept = deepcopy(root)
+    for element in list(kept.iter()):
+        if element.getparent() is not None and (_is_other(element) or _dates_nothing(element)):
+            element.drop_tree()
+    # Every date it may find lies before retrieval; its own 'today' plays no part.
+    latest = now.strftime("%Y-%m-%d")
+    date = find_date(kept, extensive_search=False, original_date=True, min_date="1995-01-01", max_date=latest)
+    return from_value(date, "the markup", how="detected", now=now)
+
+
+def _dates_nothing(element: HtmlElement) -> bool:
+    """A change, or a paragraph: what its sentences speak of has dates of its own."""
+    if _CHANGED.search(f"{element.get('class') or ''} {element.get('itemprop') or ''} {element.get('property') or ''}"):
+        return True
+    return str(element.tag) in ("p", "h1", "h2", "h3", "blockquote", "td") and not element.get("class")

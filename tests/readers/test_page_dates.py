@@ -1,0 +1,70 @@
+"""Where a web page says when it was published, and what it does not mean by a date."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench.dated_pages import RETRIEVED
+from inquest.domain.document import Document, Snapshot
+from inquest.readers.html import HtmlReader
+
+TEXT = "<p>The bridge over the mill stream is closed to lorries until the autumn, the council said.</p>" * 3
+
+
+def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://courier.example/bridge") -> Document:
+    page = f'<!DOCTYPE html><html lang="{lang}"><head><title>Bridge closed</title>{head}</head><body>{body}</body></html>'
+    snapshot = Snapshot(
+        hash="sha256:" + "0" * 64, url=url, final_url=url, content_type="text/html", retrieved_at=RETRIEVED, size=9
+    )
+    return HtmlReader().read(page.encode(), snapshot)
+
+
+@pytest.mark.parametrize(
+    ("lang", "line", "iso"),
+    [
+        ("en", "<p class='byline'>By Ida Holm, 5 March 2024</p>", "2024-03-05"),
+        ("de", "<span>Von Ida Holm, 5. März 2024, 14:20 Uhr</span>", "2024-03-05"),
+        ("fr", "<div>Publié le 5 mars 2024 | Mis à jour le 7 mars 2024</div>", "2024-03-05"),
+        ("pl", "<div>Aktualizacja: 7 marca 2024<br>Opublikowano 5 marca 2024</div>", "2024-03-05"),
+        ("en-US", "<p>03/05/2024</p>", "2024-03-05"),
+        ("en-GB", "<p>03/05/2024</p>", "2024-05-03"),
+        ("en", "<p>03/05/2024</p>", "2024"),
+        ("fa", "<p>1402/12/15</p>", "2024-03-05"),
+    ],
+)
+def test_the_line_below_the_heading_dates_the_page(lang: str, line: str, iso: str) -> None:
+    document = read(f"<article><h1>Bridge closed</h1>{line}{TEXT}</article>", lang=lang)
+    assert document.published and document.published.iso == iso
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "<footer><p>© 2019 Courier</p></footer>",
+        "<aside><ul><li><a href='/x'>Ferry late</a> <time datetime='2025-12-01'>1 December 2025</time></li></ul></aside>",
+        "<section id='comments'><div>Tove <time datetime='2025-12-01'>1 December 2025</time><p>Shame!</p></div></section>",
+        "<div class='today'>1 March 2026</div>",
+        "<p class='updated'>Updated 5 March 2024</p>",
+    ],
+)
+def test_the_dates_of_other_things_are_not_those_of_the_page(beside: str) -> None:
+    page = f"<article><h1>Bridge closed</h1>{TEXT}<p>It was last checked on 4 May 2021.</p></article>{beside}"
+    assert read(page).published is None
+
+
+def test_a_comment_s_time_is_not_the_article_s_though_it_is_marked() -> None:
+    comment = "<div class='comment'><time class='published' datetime='2025-12-01'>1 December</time><p>Shame!</p></div>"
+    page = f"<article>{comment}<h1>Bridge closed</h1><p>5 March 2024</p>{TEXT}</article>"
+    document = read(page)
+    assert document.published and document.published.iso == "2024-03-05"
+
+
+def test_the_day_on_which_a_site_moved_is_outvoted_by_line_and_address() -> None:
+    document = read(
+        f"<article><h1>Bridge closed</h1><p>5 mars 2019</p>{TEXT}</article>",
+        head='<meta property="article:published_time" content="2024-11-18T09:00:00Z">',
+        lang="fr",
+        url="https://courier.example/2019/03/05/bridge",
+    )
+    assert document.published and document.published.iso == "2019-03-05"
+    assert any("dates disagree" in note and "2024-11-18" in note for note in document.notes)
