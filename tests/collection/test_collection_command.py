@@ -13,6 +13,12 @@ from inquest.cli.adding import AddingDisplay
 from inquest.cli.entry import run
 
 
+@pytest.fixture(autouse=True)
+def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The encoder has tests of its own; here it would only take time."""
+    monkeypatch.setenv("INQUEST_SENTENCE_MODEL", "none")
+
+
 @pytest.fixture
 def rows(tmp_path: Path) -> Path:
     """200 rows about a river, two of them about its solvent."""
@@ -156,7 +162,7 @@ def test_ctrl_c_keeps_what_was_read_and_says_so(
     assert parsed(capsys, "add", "river", rows)["documents"] == 200 - kept
 
 
-@pytest.mark.parametrize("command", ["add", "search", "list", "info", "remove"])
+@pytest.mark.parametrize("command", ["add", "embed", "search", "list", "info", "remove"])
 def test_help_shows_examples(capsys: pytest.CaptureFixture[str], command: str) -> None:
     code, out, _ = typed(capsys, command, "--help")
     assert code == 0 and f"inquest collection {command}" in out
