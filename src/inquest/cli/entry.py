@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from inquest.cli import assess, cases, collection, engines, export, inquiry, models, read, standards, tier
+from inquest.cli import assess, cases, claims, collection, engines, export, inquiry, models, read, standards, tier
 from inquest.domain.errors import InquestError
 
 __all__ = ["app", "run"]
@@ -47,6 +47,7 @@ export.add_to(app)
 app.add_typer(collection.app, name="collection")
 assess.add_to(app)
 read.add_to(app)
+claims.add_to(app)
 tier.add_to(app)
 standards.add_to(app)
 engines.add_to(app)

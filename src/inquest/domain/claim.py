@@ -8,7 +8,7 @@ from pydantic import Field
 
 from inquest.domain.value import Value
 
-__all__ = ["Claim", "ClaimType", "Mention"]
+__all__ = ["Amount", "Claim", "ClaimType", "Disclosure", "Mention", "Stretch"]
 
 
 class ClaimType(StrEnum):
@@ -35,6 +35,41 @@ class Mention(Value):
     end: int
 
 
+class Stretch(Value):
+    """A verbatim stretch of a document: `document.text[start:end] == quote`."""
+
+    quote: str
+    start: int
+    end: int
+
+
+class Amount(Stretch):
+    """A quantity that a claim gives, as written and in base units (kg, J, m, EUR, %, ...)."""
+
+    low: float
+    high: float
+    """The same as `low` for a single number."""
+    unit: str
+    """Symbol of the base unit, a currency's code, or for counts the noun as written."""
+    dimension: str
+    """mass, energy, share, money, count, ...: `logic.units.Dimension`."""
+    bound: str = "exact"
+    """exact, about, at least, at most, range."""
+
+
+class Disclosure(Value):
+    """A paragraph of a disclosure standard to which a claim's wording points. No judgment that it is met."""
+
+    standard: str
+    """IFRS S1, IFRS S2."""
+    paragraph: str
+    """29(a), 33(e), ..."""
+    subject: str
+    """What the paragraph asks for, in a few words of our own."""
+    reason: str
+    """The words of the claim that point to it."""
+
+
 class Claim(Value):
     """One checkable statement."""
 
@@ -47,6 +82,24 @@ class Claim(Value):
     page: int | None = None
     queries: tuple[str, ...] = ()
     """What to search for to check it."""
+    company: str = ""
+    """Whose report makes the claim; '' where that does not apply."""
+    quote: str = ""
+    """For a claim of one report, the words as they stand there: `document.text[start:end] == quote`."""
+    start: int = 0
+    end: int = 0
+    context: tuple[Stretch, ...] = ()
+    """What else of the report the claim's text was made of: the sentence that opens a list, the head of a table."""
+    assertions: tuple[Stretch, ...] = ()
+    """Where the claim asserts several things, each of them as it stands inside the quote."""
+    quantities: tuple[Amount, ...] = ()
+    dates: tuple[str, ...] = ()
+    """ISO 8601, as precise as they are written, in the quote's order."""
+    disclosures: tuple[Disclosure, ...] = ()
+    checkability: float | None = Field(default=None, ge=0, le=1)
+    """How well it can be checked; None: not looked into."""
+    reasons: tuple[str, ...] = ()
+    """For type, checkability and rank, readable by a person."""
 
     @property
     def source_ids(self) -> tuple[str, ...]:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
+from contextvars import ContextVar
 from typing import ClassVar
 
 from inquest.domain.document import Document, Snapshot
 
-__all__ = ["Reader"]
+__all__ = ["ON_PAGE", "Reader"]
+
+ON_PAGE: ContextVar[Callable[[int, int], None] | None] = ContextVar("on_page", default=None)
+"""Told by readers of paged documents before each page (its number from 1, and how many there are), where a caller set
+it. What it raises ends the reading: so a long one shows how far it is, and can be stopped."""
 
 
 class Reader(ABC):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageTooLarge, PageUnreadable
-from inquest.kit.reader import Reader
+from inquest.kit.reader import ON_PAGE, Reader
 from inquest.logic.dating import DateWitness, from_text, from_url, from_value, publication_date
 from inquest.logic.languages import detect_language
 from inquest.logic.text import shorten
@@ -115,7 +115,10 @@ def _pages(document: PdfDocument, count: int) -> tuple[list[Page], list[int]]:
     from pypdfium2 import PdfiumError
 
     pages, unread = [], []
+    tell = ON_PAGE.get()
     for index in range(count):
+        if tell is not None:
+            tell(index + 1, count)
         try:
             page = document[index]
             text_page = page.get_textpage()
