@@ -42,9 +42,9 @@ NOW = datetime(2024, 6, 1, 12, tzinfo=UTC)
 TOPIC = "Harrow Lake pesticide study"
 STORY = (
     "The Harrow Lake pesticide study was published on Tuesday by the county laboratory. The study found that 40 "
-    "percent of the wells near Harrow Lake hold pesticide above the limit. The county laboratory took samples from 120 wells "
-    "between March and May and compared them with the national limit for drinking water. {} The full data will be "
-    "handed to the water board before the summer, and the samples are kept for ten years so that others can test them."
+    "percent of the wells near Harrow Lake hold pesticide above the limit. The county laboratory took samples from "
+    "120 wells between March and May and compared them with the national limit for drinking water. {} The full data "
+    "will be handed to the water board before the summer, and the samples are kept for ten years so that others can test them."
 )
 CLAIM = "40 percent of the wells near Harrow Lake hold pesticide above the limit."
 DOI = "10.5555/harrow.1"

@@ -53,8 +53,7 @@ def _executive(material: WriteMaterial, checked: Sequence[Checked], sources: Wit
     apart = len(independent(counted))
     best = sum(source.rating.tier == 1 for source in counted)
     text = f"This summary rests on {count(len(counted), 'source')}"
-    if len(counted) > 1:
-        text += f", {numeral(apart)} independent of one another"
+    text += f", {numeral(apart)} independent of one another" if len(counted) > 1 else " of one publisher"
     if best:
         text += f", {numeral(best)} of {'it' if len(counted) == 1 else 'them'} of the first tier"
     written = [note(f"{text}, as far as they were known on {day(material.as_of)}")]
