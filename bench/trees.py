@@ -97,12 +97,18 @@ _BACKGROUND = (
 
 @dataclass(frozen=True)
 class Tree:
-    """Sources with their documents, in an order that tells nothing; `members` and `origin` are ids."""
+    """Sources with their documents, in an order that tells nothing; `members` and `origin` are ids.
+
+    `symmetric`: nothing tells the origin from one of its reprints, so that it cannot be known. That is so, by what was
+    drawn, where a document has the same sentences as the origin, says and links to nothing, bears no date that is
+    certainly later or earlier, and where as many documents go back by name or link to the one as to the other.
+    """
 
     sources: list[Source]
     documents: dict[str, Document]
     origin: str
     members: frozenset[str]
+    symmetric: bool = False
 
 
 @dataclass
@@ -115,12 +121,17 @@ class _Telling:
     credit: str = ""
     by_line: str | None = None
     links: tuple[str, ...] = ()
-    silent: bool = True
+    parent: _Telling | None = None
     more: str = ""
 
     @property
     def url(self) -> str:
         return f"https://{self.domain}/news/report"
+
+    @property
+    def silent(self) -> bool:
+        """Whether it tells nothing of where it has the matter from."""
+        return not (self.credit or self.by_line or self.links or self.more)
 
     @property
     def text(self) -> str:
@@ -153,7 +164,32 @@ def grow(size: int, seed: int) -> Tree:
             members.add(source_id)
         if telling is told[0]:
             origin = source_id
-    return Tree(sources, documents, origin, frozenset(members))
+    dates = {telling.url: source.published for (telling, _), source in zip(shown, sources, strict=True)}
+    return Tree(sources, documents, origin, frozenset(members), _symmetric(told, dates))
+
+
+def _symmetric(told: list[_Telling], dates: dict[str, Published | None]) -> bool:
+    root = told[0]
+    behind = {telling.url: 0 for telling in told}
+    for telling in told:
+        here = telling
+        while not here.silent and here.parent is not None:
+            here = here.parent
+            behind[here.url] += 1
+    return any(
+        telling.silent
+        and telling.sentences == root.sentences
+        and behind[telling.url] == behind[root.url]
+        and _no_order(dates[telling.url], dates[root.url])
+        for telling in told[1:]
+    )
+
+
+def _no_order(one: Published | None, other: Published | None) -> bool:
+    if one is None or other is None:
+        return True
+    first, second = sorted((one, other), key=lambda date: date.at)
+    return second.at <= (first.at if first.precision is Precision.TIME else first.latest)
 
 
 def _report(draw: random.Random, taken: set[str], facts: dict[str, str], at: datetime) -> _Telling:
@@ -174,7 +210,7 @@ def _taken_over(draw: random.Random, taken: set[str], facts: dict[str, str], par
         said = [(number, draw.choice(_FORMS[number]).format(**spelt)) for number in kept]
         if len(said) > 4 and draw.random() < 0.5:
             said[2], said[3] = said[3], said[2]
-    telling = _Telling(name, domain, _title(draw, facts), said, parent.at + _hours(draw, 6))
+    telling = _Telling(name, domain, _title(draw, facts), said, parent.at + _hours(draw, 6), parent=parent)
     if draw.random() < _NAMED:
         if kind == "reprint" and draw.random() < 0.5:
             telling.by_line = parent.name

@@ -119,7 +119,45 @@ def test_a_copy_that_is_dated_before_the_report_it_names_is_not_the_origin() -> 
     farm = shelf.add("farm", "EXCLUSIVE. " + REWRITE, hours=-100, category="aggregator")
     (story,) = shelf.stories
     assert (story.origin, story.misdated, set(story.members)) == (first, (farm,), {first, wire, farm})
-    assert shelf.assigned[farm].notes == ("It is dated before a report that it names, so its date is not believed.",)
+    assert shelf.assigned[farm].notes == (
+        "It is dated earlier than a report that it names as its source, so its date cannot be right.",
+    )
+
+
+def test_of_two_equal_texts_of_one_day_neither_is_called_the_first() -> None:
+    shelf = Shelf()
+    post, echo = shelf.add("post", REPORT, hours=None), shelf.add("courier", REPORT, hours=None)
+    (story,) = shelf.stories
+    assert (story.members, story.origin) == ((post, echo), None)
+    assert shelf.assigned[post].notes == ("Others have the same text, and nothing shows which of them was the first.",)
+    assert len(independent(shelf.assigned.values())) == 1
+
+
+def test_of_two_equal_texts_without_dates_the_agency_s_is_the_first_and_not_the_farm_s() -> None:
+    shelf = Shelf()
+    shelf.add("farm", REPORT, hours=None)
+    wire = shelf.add("wire", REPORT, hours=None)
+    assert [story.origin for story in shelf.stories] == [wire]
+
+
+def test_two_short_reports_of_one_ruling_are_two_reports() -> None:
+    """Judges, parties, sums and dates are in everybody's report of a ruling; that is no copying."""
+    shelf = Shelf()
+    shelf.add(
+        "post",
+        "The regional court of Lennford on Friday ordered Garrow Textiles to pay 240,000 crowns to 41 fishermen. Judge "
+        "Ines Aldous held that dye from the mill had ruined their catch in April 2023. Garrow Textiles, for whom Paul "
+        "Renner appeared, will appeal. A hearing at Oster is set for 12 September.",
+        hours=0,
+    )
+    shelf.add(
+        "courier",
+        "Forty-one people who fish the Lenn have won their case: Garrow Textiles owes them 240,000 crowns, Judge Ines "
+        "Aldous ruled in Lennford. She found it proven that the dye came from the mill in April 2023. Paul Renner, "
+        "lawyer of Garrow Textiles, announced an appeal, which Oster will hear on 12 September.",
+        hours=3,
+    )
+    assert shelf.stories == []
 
 
 def test_the_chain_of_credits_is_followed_to_its_end() -> None:

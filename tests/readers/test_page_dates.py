@@ -12,7 +12,9 @@ TEXT = "<p>The bridge over the mill stream is closed to lorries until the autumn
 
 
 def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://courier.example/bridge") -> Document:
-    page = f'<!DOCTYPE html><html lang="{lang}"><head><title>Bridge closed</title>{head}</head><body>{body}</body></html>'
+    page = (
+        f'<!DOCTYPE html><html lang="{lang}"><head><title>Bridge closed</title>{head}</head><body>{body}</body></html>'
+    )
     snapshot = Snapshot(
         hash="sha256:" + "0" * 64, url=url, final_url=url, content_type="text/html", retrieved_at=RETRIEVED, size=9
     )
@@ -41,8 +43,8 @@ def test_the_line_below_the_heading_dates_the_page(lang: str, line: str, iso: st
     "beside",
     [
         "<footer><p>© 2019 Courier</p></footer>",
-        "<aside><ul><li><a href='/x'>Ferry late</a> <time datetime='2025-12-01'>1 December 2025</time></li></ul></aside>",
-        "<section id='comments'><div>Tove <time datetime='2025-12-01'>1 December 2025</time><p>Shame!</p></div></section>",
+        "<aside><ul><li><a href='/x'>Ferry</a> <time datetime='2025-12-01'>1 December 2025</time></li></ul></aside>",
+        "<section id='comments'><div><time datetime='2025-12-01'>1 December 2025</time><p>Shame!</p></div></section>",
         "<div class='today'>1 March 2026</div>",
         "<p class='updated'>Updated 5 March 2024</p>",
     ],

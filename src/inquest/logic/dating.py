@@ -216,6 +216,8 @@ _WEEKDAY = re.compile(
 _APART = re.compile(r"[|·•]|\s[–—-]\s")
 _DATELINE = 600
 """Characters from the top within which a full date on a line of its own is taken to be the date of the text."""
+_PROSE = 60
+"""Characters of a line of running text; a summary may stand above the date, but what follows two of them is below."""
 _BESIDE, _LED_IN_BY = 40, 20
 """Characters that may stand beside a date on its line, and before one that is led in by a word."""
 
@@ -227,11 +229,15 @@ def from_text(text: str, *, month_first: bool | None = None, language: str | Non
     parse_date. A date inside a sentence dates what the sentence speaks of, not the page, and is passed over, as are the
     date of a change and the two ends of a period.
     """
+    prose = 0
     for line in text[:_DATELINE].split("\n"):
         if parts := _date_of_line(line, month_first, language):
             at = datetime(*(*parts, 1, 1)[:3], tzinfo=UTC)
             precision = (Precision.YEAR, Precision.MONTH, Precision.DAY)[len(parts) - 1]
             return DateWitness(Published(at=at, precision=precision, how="visible text"), "the text")
+        prose += len(line) >= _PROSE and line.rstrip().endswith((".", "!", "?", "”", "»"))
+        if prose > 1:
+            return None
     return None
 
 

@@ -21,10 +21,12 @@ __all__ = ["following", "misdated_by", "origin_among"]
 
 _LONE = timedelta(days=21)
 """A date so long before all others of the story is not believed, unless others name its document."""
-_WHOLE, _NAMED, _EARLIER = 9.0, 2.4, 0.5
+_WHOLE, _NAMED, _EARLIER, _UNDATED = 9.0, 2.4, 1.0, 1.4
 """How much the signs count; found on generated trees (bench/trees.py) other than those that are measured."""
-_UNDATED = 0.3
-"""What has no date is taken to come after so many of those that have one."""
+_MOST_EARLIER = 1.6
+"""More than four earlier ones speak no louder: in a large story some bear a date that is wrong."""
+_STANDING = 10
+"""Points of worth by which two publishers must differ for the better one to be taken for the first."""
 
 
 def following(credits: Sequence[Credit], wording: Mapping[tuple[str, str], float]) -> dict[str, Credit]:
@@ -71,8 +73,8 @@ def misdated_by(credits: Sequence[Credit], by_id: Mapping[str, Telling]) -> set[
     }
 
 
-def origin_among(members: Sequence[Telling], credits: Sequence[Credit], parents: Mapping[str, Credit]) -> str:
-    """The id of the member that the others go back to.
+def origin_among(members: Sequence[Telling], credits: Sequence[Credit], parents: Mapping[str, Credit]) -> str | None:
+    """The id of the member that the others go back to; None where nothing tells it from a copy of the same words.
 
     A release that is reprinted is the origin of its own words. Otherwise it is one that has the story from no other
     member: the one that is earliest, that most of the others go back to through their credits, and that tells most of
@@ -88,10 +90,23 @@ def origin_among(members: Sequence[Telling], credits: Sequence[Credit], parents:
     if len(candidates) == 1:
         return candidates[0].id
     signs = signs_of(candidates, members, forest, misdated)
-    return min(
+    first, *others = sorted(
         candidates,
         key=lambda member: (-round(signs[member.id].score, 6), moment(member), -member.score, member.id),
-    ).id
+    )
+    return None if any(_twins(first, other, signs) for other in others) else first.id
+
+
+def _twins(first: Telling, other: Telling, signs: Mapping[str, Signs]) -> bool:
+    """Whether two have the same words, as many behind them, dates of which neither is certainly the earlier, and
+    publishers of much the same worth: then either may have it from the other."""
+    return (
+        first.text == other.text
+        and signs[first.id].behind == signs[other.id].behind
+        and abs(first.score - other.score) < _STANDING
+        and not later(first.published, other.published)
+        and not later(other.published, first.published)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +115,8 @@ class Signs:
 
     earlier: float
     """How many other candidates are certainly earlier."""
+    undated: bool
+    """It has no date, and others have."""
     behind: float
     """Which share of the members goes back to it through credits."""
     whole: float
@@ -108,7 +125,8 @@ class Signs:
     @property
     def score(self) -> float:
         """The sum of the signs, each with its weight."""
-        return _WHOLE * self.whole + _NAMED * sqrt(self.behind) - _EARLIER * log(1 + self.earlier)
+        dates = _EARLIER * min(log(1 + self.earlier), _MOST_EARLIER) + _UNDATED * self.undated
+        return _WHOLE * self.whole + _NAMED * sqrt(self.behind) - dates
 
 
 def signs_of(
@@ -128,12 +146,14 @@ def signs_of(
     ends = [_end(member) for member in dated]
     found = {}
     for member in candidates:
-        earlier = float(_UNDATED * len(dated))
+        earlier = 0.0
         if member.id in doubtful:
             earlier = float(len(dated))
         elif member.published:
             earlier = float(bisect_left(ends, member.published.at))
-        found[member.id] = Signs(earlier, behind[member.id] / max(1, len(members) - 1), len(told[member.id]) / most)
+        undated = bool(dated) and member.published is None
+        share = behind[member.id] / max(1, len(members) - 1)
+        found[member.id] = Signs(earlier, undated, share, len(told[member.id]) / most)
     return found
 
 

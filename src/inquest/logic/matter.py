@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from itertools import pairwise
 
+from inquest.logic.copies import runs
 from inquest.logic.particulars import figures_in, names_in
-from inquest.logic.text import content_words, fold
+from inquest.logic.text import content_words
 
 __all__ = [
     "NO_MATTER",
@@ -37,7 +37,6 @@ _WORDS = 0.5
 """... and so much of the carrying words is shared (Dice)."""
 
 _TURNS = 0.1
-_WORD = re.compile(r"\w+")
 _SPELT_OUT = re.compile(r"(?<=[bcdfghjklmnprstvwz])([aou])e(?=[bcdfghklmnrstz])")
 _SOUNDS = tuple(
     (re.compile(written), heard)
@@ -101,13 +100,10 @@ def adds_nothing(first: Matter, second: Matter) -> bool:
 
 
 def share_turns(first: str, second: str) -> bool:
-    """Whether a tenth of the shorter text's pairs of neighbouring words stand in the other, full names among them."""
-    one, other = (_turns(text[:_HEAD]) for text in (first, second))
+    """Whether a tenth of the shorter text's runs of four words stand in the other: who writes of the same event shares
+    its names and figures, and no turns of phrase."""
+    one, other = (runs(text[:_HEAD]) for text in (first, second))
     return bool(one) and bool(other) and len(one & other) >= _TURNS * min(len(one), len(other))
-
-
-def _turns(text: str) -> frozenset[tuple[str, str]]:
-    return frozenset(pairwise(_WORD.findall(fold(text))))
 
 
 class Neighbours:

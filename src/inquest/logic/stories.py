@@ -40,7 +40,8 @@ class Story:
     members: tuple[str, ...]
     """Ids of the documents, at least two, in the order given."""
     origin: str | None
-    """The member that the others go back to; None where they go back to a report that is not among them."""
+    """The member that the others go back to; None where they go back to a report that is not among them, or where
+    nothing tells which of two equal texts was there first."""
     outside: str | None
     """Who published that report, as the members name them."""
     misdated: tuple[str, ...]
@@ -72,14 +73,18 @@ def _told(source: Source, story: Story | None) -> Source:
     notes = [note for note in source.notes if not note.startswith(_NOTES)]
     if story.outside:
         notes.append(f"{_OUTSIDE} {story.outside.title()}, which is not among the sources.")
+    elif story.origin is None:
+        notes.append(f"{_UNTOLD}, and nothing shows which of them was the first.")
     if source.id in story.misdated:
-        notes.append(f"{_MISDATED}, so its date is not believed.")
+        notes.append(f"{_MISDATED}, so its date cannot be right.")
     update = {"story": story.id, "origin_of_story": story.origin, "notes": tuple(notes)}
     return source.model_copy(update=update)
 
 
-_OUTSIDE, _MISDATED = "Goes back to a report of", "It is dated before a report that it names"
-_NOTES = (_OUTSIDE, _MISDATED)
+_OUTSIDE, _UNTOLD = "Goes back to a report of", "Others have the same text"
+_MISDATED = "It is dated earlier than a report that it names as its source"
+_NOTES = (_OUTSIDE, _UNTOLD, _MISDATED, "It is dated before a report that it names")
+"""How the notes begin; the last one is how cases of earlier versions have it."""
 
 
 def find_stories(tellings: Sequence[Telling]) -> list[Story]:
@@ -169,7 +174,7 @@ def _story(
     misdated = misdated_by(within, by_id)
     origin = origin_among(members, within, parents)
     named = any(credit.origin == origin for credit in within)
-    away = None if named else outside.get(origin)
+    away = None if named or origin is None else outside.get(origin)
     return Story(
         id=story_id,
         members=tuple(by_id),
