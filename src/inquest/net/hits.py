@@ -54,7 +54,7 @@ def tidy(hits: Iterable[Hit], query: Query, *, own_schemes: Iterable[str] = ("co
             continue
         if not in_time(hit, query.since, query.until) or not (ours or in_domains(hit, query)):
             continue
-        url = "".join(quote(char) if char in _UNQUOTED or not (ours or char.isprintable()) else char for char in url)
+        url = _escaped(url, ours=ours)
         review = hit.review and _only_text(hit.review)
         kept.append(
             hit.model_copy(
@@ -82,6 +82,11 @@ def _may_be_followed(url: str) -> bool:
     return urlsplit(url).netloc.isprintable()
 
 
+def _escaped(url: str, *, ours: bool) -> str:
+    """The address with what nobody sees, and what could end it where it is shown, escaped; a file's name is its own."""
+    return "".join(quote(char) if char in _UNQUOTED or not (ours or char.isprintable()) else char for char in url)
+
+
 def _only_text(lead: Lead) -> Lead:
     """The lead with its words as plain text, and without addresses that may not be followed."""
     return lead.model_copy(update={name: _held(name, value) for name, value in lead})
@@ -95,7 +100,7 @@ def _held(name: str, value: object) -> object:
     if not isinstance(value, str) or isinstance(value, Enum):
         return value
     if name in _ADDRESSES:
-        return value if _may_be_followed(value) else None
+        return _escaped(value.strip(), ours=False) if _may_be_followed(value.strip()) else None
     return plain(value, _MAX_SNIPPET)
 
 
