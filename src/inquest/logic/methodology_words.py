@@ -178,7 +178,7 @@ METHODS: tuple[Method, ...] = (
         "spend-based method",
         _re(r"\bspend(?:ing)?[\s-]based\b|\beconomic\s+input[\s-]output\b|\bEEIO\b"),
         "ghg-protocol-scope-3",
-        "It is recognised, and the least specific: prices and currencies move the result without any change in emissions.",
+        "It is recognised, and the least specific: prices and currencies move the result, emissions apart.",
     ),
     Method(
         "average-data method",
