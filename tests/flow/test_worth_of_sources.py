@@ -44,7 +44,7 @@ STORY = (
     "The Harrow Lake pesticide study was published on Tuesday by the county laboratory. The study found that 40 "
     "percent of the wells near Harrow Lake hold pesticide above the limit. The county laboratory took samples from "
     "120 wells between March and May and compared them with the national limit for drinking water. {} The full data "
-    "will be handed to the water board before the summer, and the samples are kept for ten years so that others can test them."
+    "will be handed to the water board before the summer, and the samples are kept for ten years for others to test."
 )
 CLAIM = "40 percent of the wells near Harrow Lake hold pesticide above the limit."
 DOI = "10.5555/harrow.1"
