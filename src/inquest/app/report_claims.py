@@ -18,7 +18,15 @@ if TYPE_CHECKING:
     from inquest.app.build import App
     from inquest.logic.report_claims import ReportClaims
 
-__all__ = ["Progress", "claims_json", "find_claims", "only_given", "read_claims_file", "read_report_document"]
+__all__ = [
+    "Progress",
+    "claims_json",
+    "find_claims",
+    "only_given",
+    "read_claims_file",
+    "read_report_document",
+    "told_of_pages",
+]
 
 Progress = Callable[[str, int, int], None]
 """Told what is being done ('reading', 'looking for claims'), the page, and how many pages there are."""
@@ -32,7 +40,7 @@ async def read_report_document(app: App, report: str, tell: Progress) -> tuple[D
 
     Raises InputError (no such file), PageError (a scan, encrypted, not reachable).
     """
-    with _told_of_pages(lambda page, pages: tell("reading", page, pages)):
+    with told_of_pages(lambda page, pages: tell("reading", page, pages)):
         found = await app.read(report)
     document = await app.archive.document(str(found["snapshot"]))
     assert document is not None  # reading puts it there
@@ -40,7 +48,7 @@ async def read_report_document(app: App, report: str, tell: Progress) -> tuple[D
 
 
 @contextmanager
-def _told_of_pages(tell: Callable[[int, int], None]) -> Iterator[None]:
+def told_of_pages(tell: Callable[[int, int], None]) -> Iterator[None]:
     """Readers tell of pages; once the caller has left, with an error or not, they stop at the next one."""
     left = False
 

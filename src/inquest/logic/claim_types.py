@@ -59,7 +59,7 @@ _LAND = re.compile(
 )
 _PLACED = re.compile(
     r"\b(?:headquarter\w*|registered\s+office|is\s+(?:based|located|situated)\s+in|located\s+in|based\s+in|sites?\s+in|"
-    r"plants?\s+in|offices?\s+in|factor(?:y|ies)\s+in|operat(?:es|ing)\s+in|mines?\s+in|Standort\w*|Werke?\s+in|Sitz\s+in)\b",
+    r"plants?\s+in|offices?\s+in|factor(?:y|ies)\s+in|operat(?:es|ing)\s+in|geographical\s+regions?|mines?\s+in|Standort\w*|Werke?\s+in|Sitz\s+in)\b",
     _I,
 )
 _GOVERNED = re.compile(
@@ -79,7 +79,7 @@ _LAW = re.compile(
     r"\b(?:regulations?|laws?|legislat\w+|directives?|statut\w+|(?:Clean\s+Air|Climate\s+Change)\s+Act|"
     r"rules?\b(?!\s+of\s+thumb)|"
     r"mandates?|(?:emissions?|economy|consumption|gas)\s+standards?|commission\s+proposal|EPA|European\s+Commission|"
-    r"framework\s+agreement|preempt\w*|Taxonomy)\b",
+    r"framework\s+agreement|State\s+of\s+[A-Z]\w+|preempt\w*|Taxonomy)\b",
     _I,
 )
 _STATE = re.compile(
@@ -101,7 +101,8 @@ def report_claim_type(text: str, figures: tuple[Quantity, ...], *, own: bool = T
     dated_aim = _FIRMLY_AIMED.search(text) and re.search(r"20[2-9]\d", text)
     if not dated_aim and (word := _CERTIFIED.search(text) or _WHOLLY_RENEWABLE.search(text)):
         return TypeOfClaim(ClaimType.ENVIRONMENTAL, f"it names a certificate or green supply (‘{word.group()}’)")
-    if (law := _LAW.search(text)) and (not own or _STATE.search(text)):
+    law = _LAW.search(text)
+    if law and (not own or _STATE.search(text)):
         return TypeOfClaim(ClaimType.LEGAL_GOVERNANCE, f"it speaks of law or a public body (‘{law.group()}’)")
     if not own and (state := _STATE.search(text)):
         return TypeOfClaim(ClaimType.LEGAL_GOVERNANCE, f"it speaks of what a state has set (‘{state.group()}’)")
@@ -113,8 +114,10 @@ def report_claim_type(text: str, figures: tuple[Quantity, ...], *, own: bool = T
     governed = _GOVERNED.search(text)
     placed = _PLACED.search(text)
     if measured:
-        if governed and not _with_unit(measured):
+        if governed and (not _with_unit(measured) or all(each.spelled for each in measured)):
             return TypeOfClaim(ClaimType.LEGAL_GOVERNANCE, f"it speaks of how it is governed (‘{governed.group()}’)")
+        if law and not _with_unit(measured):
+            return TypeOfClaim(ClaimType.LEGAL_GOVERNANCE, f"it speaks of law or a public body (‘{law.group()}’)")
         return TypeOfClaim(ClaimType.QUANTITATIVE, f"it gives a figure (‘{measured[0].text}’)")
     if placed:
         return TypeOfClaim(ClaimType.GEOGRAPHIC, f"it says where something is (‘{placed.group()}’)")

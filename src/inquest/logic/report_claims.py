@@ -36,6 +36,9 @@ _NOTE = re.compile(
     r"(?<=[^\W\d_])\d{1,2}\)(?=[\s,.;:)]|$)|(?<=\))\d{1,2}\)(?=[\s,.;:]|$)|[¹⁴⁵⁶⁷⁸⁹]|(?<=[^\W\d_]{3})[²³]|↗\s?"
 )
 """Marks of footnotes and links, which are no part of a claim's text."""
+_DIVIDED = re.compile(
+    r"(?<=[^\W\d_]{2})-[^\S\n]*\n\s*(?=[a-zäöüß]{2,})(?!(?:term|based|related|wide|and|or|und|oder)\b)"
+)
 _WHOLE = re.compile(r"^[\"“‘(]?[A-ZÄÖÜÀ-Þ0-9€$£].*[.!][\"”’)\d]{0,4}$", re.S)
 _VERB = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|would|can|do|does|did|\w{2,}ed|\w{3,}s|[a-z]+(?:t|d|e|n|w|k))\b"
@@ -44,6 +47,7 @@ _COMPANY_WORDS = re.compile(r"\b(?:the\s+(?:company|group)|our|we|us)\b", re.I)
 _FOLLOWS = re.compile(
     r"^(?:thus|therefore|as\s+a\s+result|instead|in\s+doing\s+so|with\s+this|in\s+this|these|this)\b", re.I
 )
+_THE_COMPANY = re.compile(r"\b[Tt]he\s+(?:[Cc]ompany|Group)(?!\w)(?!['’]?s\s+of\b)")
 _LABEL = re.compile(r"^(?:[A-Z]:|[A-Z]\d?\.?\)|\d{1,2}\s(?=[A-Z]\w+\s–))\s*")
 
 
@@ -130,7 +134,7 @@ class _Languages:
 
 def _of_sentence(context: _Context, piece: Piece) -> Claim | None:
     quote = piece.span.of(context.text)
-    flat = " ".join(_NOTE.sub("", quote).split())
+    flat = _read_aloud(quote)
     is_item = piece.kind is PieceKind.ITEM
     if not _SHORT <= len(words(flat)) <= _LONG or LAYOUT.search(flat) or INSTRUCTING.search(flat):
         return None
@@ -150,7 +154,7 @@ def _of_sentence(context: _Context, piece: Piece) -> Claim | None:
     loose = False
     lead: tuple[Stretch, ...] = ()
     if note_form and piece.lead is not None:
-        opening = " ".join(_NOTE.sub("", piece.lead.of(context.text)).split())
+        opening = _read_aloud(piece.lead.of(context.text))
         own = own or bool(_COMPANY_WORDS.search(opening)) or named_in(context.company, opening)
         stated = f"{opening} {stated[:1].lower() + stated[1:] if stated[1:2].islower() else stated}"
         lead = (_stretch(context.text, piece.lead),)
@@ -159,6 +163,8 @@ def _of_sentence(context: _Context, piece: Piece) -> Claim | None:
         stated = f"{context.company}: {stated}" if context.company else stated
     else:
         stated, loose = depends_on_context(stated, context.company or None, " ".join(before.split()))
+    if context.company and not named_in(context.company, stated):
+        stated = _THE_COMPANY.sub(context.company, stated, count=1)
     if WE.search(stated) and context.company:
         stated = in_company_name(stated, context.company)
     figures_stated = quantities(stated)
@@ -172,13 +178,18 @@ def _of_sentence(context: _Context, piece: Piece) -> Claim | None:
     return _claim(context, piece.span, ended(stated), figures, own, worth.checkability, worth.rank, worth.reasons, lead)
 
 
+def _read_aloud(quote: str) -> str:
+    """The words of a quote in one line, without marks of notes; words that a line's end divides are put together."""
+    return " ".join(_NOTE.sub("", _DIVIDED.sub("", quote)).split())
+
+
 def _is_whole(flat: str) -> bool:
     return bool(_WHOLE.match(flat) and _VERB.search(flat))
 
 
 def _of_row(context: _Context, row: Row) -> Claim | None:
     quote = row.span.of(context.text)
-    text = f"{context.company}: {row.text}" if context.company else capitalised(row.text)
+    text = f"{context.company}, {row.text}" if context.company else capitalised(row.text)
     head = (_stretch(context.text, row.head),) if row.head else ()
     figures = quantities(quote)
     if row.is_goal:
@@ -197,7 +208,7 @@ def _of_foreign(context: _Context, piece: Piece, language: str) -> Claim | None:
     figures = foreign_figures(quote)
     if not figures:
         return None
-    text = " ".join(_NOTE.sub("", quote).split())
+    text = _read_aloud(quote)
     own = named_in(context.company, text) or bool(
         re.search(r"\b(?:wir|unsere?[rnms]?|nous|notre|nuestr\w+)\b", text, re.I)
     )

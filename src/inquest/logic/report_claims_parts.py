@@ -18,11 +18,12 @@ _JOINT = re.compile(
 )
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|will|does|did|wurde|wurden|ist|sind|hat|haben)\b", re.I)
 _DOING = re.compile(
-    r"^(?:\w+ly\s+)?(?:[a-z]{3,}(?:s|ed)|began|took|made|set|cut|put|led|brought|held)\s+(?!(?:of|for)\b)", re.I
+    r"^(?:\w+ly\s+)?(?:[a-z]{3,}(?:s(?<!ions)(?<!ments)|ed)|began|took|made|set|cut|put|led|brought|held)\s+(?!(?:of|for)\b)(?=\w)",
+    re.I,
 )
 _SUBORDINATE = re.compile(r"\b(?:that|which|who|where|whose)\b", re.I)
 _STEPPED_IN = re.compile(
-    r"^(?:including|such|as|e\.g|especially|thereby|compared|from|according|up|down|versus|onwards|excluding|of)\b",
+    r"^(?:including|such|mostly|mainly|by|with|in|at|as|e\.g|especially|thereby|compared|from|according|up|down|versus|onwards|excluding|of)\b",
     re.I,
 )
 _NOUNS = re.compile(r"^[a-z]{3,}s\s+(?:in|at|and|or|with|from|to|on|by|under|between|as)\b", re.I)
@@ -36,7 +37,7 @@ def assertions(quote: str, start: int) -> tuple[Stretch, ...]:
 
     A joint parts two assertions where what follows has a verb of its own, or where there is a figure on either side.
     """
-    figures = [each for each in quantities(quote) if not each.spelled or each.value > 1]
+    figures = [each for each in quantities(quote) if not each.spelled and not _inside_brackets(quote, each.span.start)]
     cuts: list[Span] = []
     begin = 0
     for joint in _JOINT.finditer(quote):

@@ -62,14 +62,18 @@ class TableReader:
     """Rows with numbers that could not be read as a claim."""
     _head: _Head | None = field(default=None)
     _goals: Span | None = field(default=None)
+    _since: int = 0
+    """Characters of text since the last row."""
 
     def prose(self, text: str) -> None:
         """Told of text between tables, which ends one."""
-        if len(text) > _PROSE:
+        self._since += len(text)
+        if self._since > _PROSE:
             self._head = None
 
     def rows(self, text: str, block: Span) -> Iterator[Row]:
         """The complete rows of a block."""
+        self._since = 0
         for span in _lines(text, block):
             line = span.of(text)
             if _SEPARATOR.match(line):
@@ -155,7 +159,7 @@ def _lines(text: str, block: Span) -> Iterator[Span]:
 
 def _unit(cell: str) -> str:
     """The cell, if it is a unit of measure; '' otherwise."""
-    if not cell or len(cell) > 28 or (any(char.isdigit() for char in cell) and not re.search(r"CO2|m[23]|100", cell)):
+    if not cell or len(cell) > 28 or (re.search(r"[0-9]", cell) and not re.search(r"CO2|m[23]|100", cell)):
         return ""
     if (
         cell == "%"

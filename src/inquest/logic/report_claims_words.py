@@ -53,7 +53,7 @@ VAGUE = re.compile(
     r"(?:role|part)|support\w*|promot\w+|foster\w*|advocat\w+|values?\b|attach\w*\s+importance|take\w*\s+responsibility|holistic\w*|"
     r"ambitious|significant\w*|substantial\w*|as\s+(?:much|far)\s+as\s+possible|where\s+possible|if\s+necessary|aims?\s+to\s+"
     r"strike|trustworthy|reliable|transparent\w*|responsib\w+|fair|attractive|high-quality|constructive|open\s+dialogue|"
-    r"at\s+the\s+heart|part\s+of\s+(?:our|its)\s+identity|opportunit\w+|increasingly|engag\w+|perceived|measured\s+against)\b",
+    r"at\s+the\s+heart|closely\s+linked|guiding\s+principles?|address\w*\s+the\s+consequences|part\s+of\s+(?:our|its)\s+identity|opportunit\w+|increasingly|engag\w+|perceived|measured\s+against)\b",
     _I,
 )
 """What nobody can be held to."""

@@ -76,7 +76,7 @@ def worth_of(
         (len(VAGUE.findall(text)) > 0, min(0.3, 0.08 * len(VAGUE.findall(text))), "its words are vague"),
         (bool(MODAL.search(text)), 0.18, "it says what could or should be"),
         (bool(OF_THE_REPORT.search(text)), 0.3, "the report speaks of itself"),
-        (bool(RECOMMENDING.search(text)), 0.3, "it recommends or defines"),
+        (bool(RECOMMENDING.search(text)), 0.45, "it recommends or defines"),
         (bool(OF_THE_WORLD.search(text)), 0.15, "it speaks of the world at large"),
         (bool(UNDER_WAY.search(text)), 0.08, "it names no end"),
         (bool(hedges(text)) and not measured, 0.05, "it hedges"),
@@ -94,7 +94,7 @@ def worth_of(
     # What does not stand alone is the last to be checked, however much it says.
     standing = 0.55 if loose else 1.0
     material = MATERIAL.search(text)
-    rank = 0.7 * score + (0.15 if material else 0.0) + (0.1 if own else 0.0) + (0.05 if measured else 0.0)
+    rank = score * (0.55 + 0.2 * bool(material) + 0.2 * own + 0.05 * bool(measured))
     if material:
         reasons.append(f"claims about ‘{material.group()}’ are often doubted")
     if industry and re.search(rf"\b{re.escape(industry)}", text, re.I):
