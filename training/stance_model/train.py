@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from contrast import contrast_pairs
+from made_up import made_up
 from mismatched import mismatched
 from torch.nn import functional
 from transformers import AutoTokenizer, BertForSequenceClassification, get_linear_schedule_with_warmup
@@ -167,7 +168,11 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--rate", type=float, default=8e-5)
     parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument("--start", default="first", help="checkpoint in OUT that the second stage starts from")
     parser.add_argument("--name", default="second")
+    parser.add_argument("--contrast", type=int, default=1, help="changes made of each pair")
+    parser.add_argument("--made-up", type=int, default=0, help="made-up pairs with one clear answer")
+    parser.add_argument("--general", type=int, default=10_000, help="pairs of general inference that go along")
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
     say = lambda words: print(words, flush=True)  # noqa: E731, T201
@@ -201,20 +206,32 @@ def main() -> None:
         if dev:
             say(str(by_source(dev, logits_of(model, tokenizer, dev))))
     if given.stage != 1:
-        tokenizer = AutoTokenizer.from_pretrained(first)
-        model = BertForSequenceClassification.from_pretrained(first, num_labels=3, dtype=torch.float32)
+        tokenizer = AutoTokenizer.from_pretrained(given.out / given.start)
+        model = BertForSequenceClassification.from_pretrained(
+            given.out / given.start, num_labels=3, dtype=torch.float32
+        )
         rows, held = apart(read(given.data / "train.jsonl"))
         (given.out / "held.jsonl").write_text("".join(json.dumps(row) + "\n" for row in held), encoding="utf-8")
-        made = contrast_pairs(rows, per_pair=1)
+        made = contrast_pairs(rows, per_pair=given.contrast)
         strange = mismatched(rows, 400)
+        plain = made_up(given.made_up)
         general = random.Random(1).sample(
-            [row for row in read(given.data / "nli.jsonl") if row["source"] != "fnc1"], 10000
+            [row for row in read(given.data / "nli.jsonl") if row["source"] != "fnc1"], given.general
         )
-        every = rows + made + strange + general
+        every = rows + made + strange + general + plain
         weight = np.concatenate(
-            [weights(rows, 0.6), 0.7 * np.ones(len(made)), 0.5 * np.ones(len(strange)), 0.5 * np.ones(len(general))]
+            [
+                weights(rows, 0.6),
+                0.7 * np.ones(len(made)),
+                0.5 * np.ones(len(strange)),
+                0.5 * np.ones(len(general)),
+                0.7 * np.ones(len(plain)),
+            ]
         )
-        say(f"{len(rows)} judged pairs, {len(made)} contrast pairs, {len(strange)} mismatched, {len(general)} general")
+        say(
+            f"{len(rows)} judged pairs, {len(made)} contrast pairs, {len(strange)} mismatched, "
+            f"{len(general)} general, {len(plain)} made up"
+        )
         learn(
             model,
             tokenizer,

@@ -88,10 +88,16 @@ class App:
     @cached_property
     def collections(self) -> Collections:
         """The user's own documents."""
+        from inquest.app.collections import Collections, encoding_of
         from inquest.archive.warc import captures
 
         return Collections(
-            self.settings.home, archive=self.archive, read=self._read_own, unpack=captures, clock=self.clock
+            self.settings.home,
+            archive=self.archive,
+            read=self._read_own,
+            unpack=captures,
+            clock=self.clock,
+            encoding=encoding_of(self.settings),
         )
 
     async def database(self) -> Database:

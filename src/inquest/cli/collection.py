@@ -270,11 +270,8 @@ def _with(work: Callable[[Collections], Awaitable[T]]) -> T:
 
     async def opened() -> T:
         from inquest.app.build import open_app
-        from inquest.app.collections import encoding_of
 
         async with open_app() as built:
-            if built.collections.encoding is None:
-                built.collections.encoding = encoding_of(built.settings)
             return await work(built.collections)
 
     return run_async(opened())

@@ -232,7 +232,8 @@ def from_text(text: str, *, month_first: bool | None = None, language: str | Non
     prose = 0
     for line in text[:_DATELINE].split("\n"):
         if parts := _date_of_line(line, month_first, language):
-            at = datetime(*(*parts, 1, 1)[:3], tzinfo=UTC)
+            year, month, day = (*parts, 1, 1)[:3]
+            at = datetime(year, month, day, tzinfo=UTC)
             precision = (Precision.YEAR, Precision.MONTH, Precision.DAY)[len(parts) - 1]
             return DateWitness(Published(at=at, precision=precision, how="visible text"), "the text")
         prose += len(line) >= _PROSE and line.rstrip().endswith((".", "!", "?", "”", "»"))
