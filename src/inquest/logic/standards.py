@@ -126,7 +126,9 @@ def _beside(owner: Standard, text: str, match: re.Match[str], bounds: list[Span]
         return True
     around = next((span for span in bounds if span.start <= match.start() < span.end), Span(0, len(text)))
     rest = text[around.start : match.start()] + " " + text[match.end() : around.end]
-    return any(re.search(rf"(?<!\w){re.escape(word)}", rest, re.I) for word in near)
+    # A word with a capital is a name and counts in its own letters.
+    flags = {word: re.NOFLAG if word != word.lower() else re.I for word in near}
+    return any(re.search(rf"(?<!\w){re.escape(word)}", rest, flag) for word, flag in flags.items())
 
 
 @lru_cache(maxsize=1)
