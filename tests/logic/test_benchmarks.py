@@ -1,4 +1,4 @@
-"""Benchmarks: figures with unit, base, scope and year; like is compared with like, and all else refused with a reason."""
+"""Benchmarks: figures with unit, base, scope and year; like is compared with like, all else refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements of method: what is stated, what is missing, what goes against the standard; saying too little is neither."""
+"""Statements of method: what is stated, what is missing, what goes against it; saying too little is neither."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def test_who_has_checked_it(words: str, validation: Validation, status: str) -> 
     assert check_target(target).validation_status == status
 
 
-TEXT = "We commit to reduce absolute Scope 1 and 2 emissions {cut}% by {end} from a {base} base year, covering 95% of emissions."
+TEXT = "We commit to reduce absolute Scope 1 and 2 emissions {cut}% by {end} from a {base} base year, covering 95%."
 
 
 def target(cut: float, base: int, end: int) -> ClimateTarget:

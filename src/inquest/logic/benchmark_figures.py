@@ -221,7 +221,7 @@ def _kind(before: str, after: str, bound: Bound) -> FigureKind:
     """What the nearest word of the kind says: mostly before the figure, else in brackets or straight after it."""
     nearest: tuple[int, FigureKind] | None = None
     clause = re.split(r"[;]|,\s(?=\w+\s\w+)|\band\b(?=[^,;]*$)", before)[-1] if bound is not Bound.RANGE else before
-    for part, weight in ((clause, 1), (after[:25] if re.match(r"\s*[,(]?\s*(?:on\s+|the\s+)?\w+", after) else "", 2)):
+    for part, weight in ((clause, 1), (after[:25] if re.match(r"\s*\(|,?\s+on\s+", after) else "", 2)):
         for kind, words in _KINDS:
             for match in re.finditer(words, part, re.I):
                 far = (len(part) - match.end() if weight == 1 else match.start()) * weight
