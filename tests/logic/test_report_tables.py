@@ -52,6 +52,7 @@ def test_a_complete_row_is_a_claim(table: str, claim: str) -> None:
     "table",
     [
         "Indicator | 2022 | 2021\nNew sites | 3 | 4",
+        "Indicator | Unit | 2022\nScope 1 emissions | t CO2e | 110 | 120",
         "Indicator | Unit\nScope 1 emissions | t CO2e | 110",
     ],
 )

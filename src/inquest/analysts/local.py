@@ -45,6 +45,7 @@ class LocalAnalyst(Analyst):
         """`reader`: the small model that reads pairs for their meaning; None: the rules judge alone."""
         self._judge = LocalJudge(reader)
         self._reads = reader is not None
+        self.local_model = reader.name if reader is not None else ""
 
     @property
     def outage(self) -> ModelError | None:

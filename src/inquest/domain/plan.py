@@ -44,6 +44,8 @@ class Plan(Value):
     user_sources: tuple[AnalysedUrl, ...] = ()
     mode: Mode
     analyst: str = "local"
+    local_model: str = ""
+    """The small model of this machine that reads pairs beside the rules; empty: none."""
     """local, or the model that will be asked."""
     notes: tuple[str, ...] = ()
     """What the user should know before approving ('no network: only the collection demo will be asked')."""

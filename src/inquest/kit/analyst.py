@@ -23,6 +23,7 @@ from inquest.domain.drafts import (
     SourceReading,
     WriteMaterial,
 )
+from inquest.domain.errors import ModelError
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.plan import AnalysedUrl, Plan
 from inquest.domain.report import Summary
@@ -97,6 +98,13 @@ class Analyst(ABC):
 
     name: str
     """local, or the model's name."""
+    local_model: str = ""
+    """The small model of this machine that it judges with; empty: none."""
+
+    @property
+    def outage(self) -> ModelError | None:
+        """Why that model could not be used, where it could not: the rules then judged alone."""
+        return None
 
     @abstractmethod
     async def plan(

@@ -39,8 +39,8 @@ class Said:
 
 
 def described(folder: Path, name: str, said: Said, *, weights_follow: bool = False) -> ModelFiles:
-    """What a folder holds, as a model under that name. Where it has a manifest of ours, that is believed. `weights_follow`: they are not
-    there yet.
+    """What a folder holds, as a model under that name. Where it has a manifest of ours, that is believed.
+    `weights_follow`: they are not there yet.
 
     Raises InputError where files are missing or do not say what they have to.
     """

@@ -49,7 +49,8 @@ class Row:
 
 @dataclass
 class _Head:
-    years: list[str]
+    columns: list[str]
+    """From the first year on; '' for a column that is no year ('Change')."""
     unit: str
     span: Span
 
@@ -101,7 +102,9 @@ class TableReader:
         if len(years) == 1 and others and self._goals is not None:
             return False
         unit = next((unit for cell in others if (unit := _unit(cell) or _unit_in_label(cell)[1])), "")
-        self._head = _Head(years, unit, span)
+        first = next(place for place, cell in enumerate(cells) if _YEAR.match(cell))
+        columns = [match.group(1) if (match := _YEAR.match(cell)) else "" for cell in cells[first:]]
+        self._head = _Head(columns, unit, span)
         return True
 
     def _goal(self, cells: list[str], span: Span) -> Row | None:
@@ -124,8 +127,9 @@ class TableReader:
         head = self._head
         if pairs := [match.groups() for cell in rest if (match := _YEAR_AND_VALUE.match(cell))]:
             head = None
-        elif head is not None and len(rest) >= len(head.years):
-            pairs = list(zip(head.years, rest, strict=False))
+        elif head is not None and len(rest) == len(head.columns):
+            # Only where every cell has its column: a figure under the wrong year is worse than none.
+            pairs = [(year, cell) for year, cell in zip(head.columns, rest, strict=True) if year]
             unit = unit or head.unit
         told = []
         for year, cell in pairs:

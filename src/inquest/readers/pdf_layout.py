@@ -19,6 +19,8 @@ _PAGE_NUMBER = re.compile(
     re.IGNORECASE,
 )
 _DIGITS = re.compile(r"\d+")
+_TABLE_HEAD = re.compile(r"\|\s*(?:19|20)\d\d\b.*\|\s*(?:19|20)\d\d\b")
+"""The head of a table with a column for each year. On every page of a long table it says what the figures are of."""
 _BULLET = re.compile(r"(?:[•◦▪▫■□●○‣⁃·>»→✓–—*-]\s|\(?(?:\d{1,2}|[a-z])[.)]\s)")
 _NUMBERED = re.compile(r"[A-Z]?\d{1,2}[.)]?\s+[A-Z]")
 _SENTENCE_END = re.compile(r"[.!?:;…][\"'”’»)\]]*$")
@@ -55,7 +57,7 @@ def without_running_lines(pages: Sequence[Page]) -> list[Page]:
     def runs(line: Line, page: Page) -> bool:
         if _in_margin(line, page):
             return seen[_key(line, page)] >= 3 or bool(_PAGE_NUMBER.fullmatch(line.text.strip()))
-        return seen[_key(line, page)] >= needed
+        return seen[_key(line, page)] >= needed and not _TABLE_HEAD.search(line.text)
 
     return [Page(tuple(line for line in page.lines if not runs(line, page)), page.height) for page in pages]
 

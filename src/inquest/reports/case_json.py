@@ -89,6 +89,7 @@ def _plan(plan: Plan, case: Case) -> dict[str, Any]:
         "source_kinds": list(plan.source_kinds),
         "user_sources": [page.model_dump(mode="json") for page in plan.user_sources],
         "analyst": plan.analyst,
+        "local_model": plan.local_model,
         "notes": list(plan.notes),
         "revision": plan.revision,
         "approved": {"by": approved.by, "at": _utc(approved.at), "how": approved.how} if approved else None,

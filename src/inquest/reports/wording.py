@@ -318,7 +318,8 @@ def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def _judge(plan: Plan) -> str:
     if plan.analyst == "local":
-        return "the local analyst (rules; no model service was asked)"
+        rules = f"rules and the small model {plan.local_model}" if plan.local_model else "rules"
+        return f"the local analyst ({rules}; no model service was asked)"
     return f"{plan.analyst} (a model service; every quote was checked against the archived page)"
 
 

@@ -79,6 +79,10 @@ async def check(state: InquiryState, services: Services) -> Delta:
             if source and not source.excluded and judgement.stance is not Stance.NEUTRAL:
                 findings.append(_finding(len(findings) + 1, item.claim, source, passage, judgement, texts))
     outages = [note for item in done for note in item.outages]
+    if services.local.outage is not None:
+        outages.append(
+            await services.outage("model", services.local.local_model, services.local.outage, Stage.FACT_CHECK)
+        )
     found = [check for item in done for check in item.reviews]
     found += [check for source in new for check in reviews_of_page(texts[source.snapshot])]
     assert state.plan is not None

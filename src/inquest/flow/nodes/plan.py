@@ -61,6 +61,7 @@ async def plan(state: InquiryState, services: Services) -> Delta:
         user_sources=analysed,
         mode=brief.mode,
         analyst=services.mind.name,
+        local_model=services.local.local_model,
         notes=(*draft.notes, *_notes(chosen, state, services)),
         revision=before.revision + 1 if before else 1,
     )
