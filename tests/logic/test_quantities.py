@@ -71,6 +71,12 @@ def test_years_dates_clock_times_and_identifiers_are_no_quantities(text: str) ->
     assert quantities(text) == ()
 
 
+@pytest.mark.parametrize("text", ["We achieved a 25% reduction", "A 40 % cut", "a 3 million contract"])
+def test_an_article_before_a_number_names_nothing(text: str) -> None:
+    assert len(quantities(text)) == 1
+
+
+
 @pytest.mark.parametrize(
     ("text", "amount"),
     [("1,4-dioxane at 3 µg/l", "3 µg/l"), ("um 1,4 Prozent", "1,4 Prozent"), ("2,000-seat", "2,000")],

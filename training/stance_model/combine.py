@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 from contrast import contrast_pairs
+from made_up import made_up
 from mismatched import mismatched
 from sklearn.isotonic import IsotonicRegression
 from sklearn.linear_model import LogisticRegression
@@ -80,31 +81,61 @@ def main() -> None:
     parser.add_argument("--model", type=Path, required=True)
     parser.add_argument("--held", type=Path, required=True)
     parser.add_argument("--dev", type=Path, required=True)
-    parser.add_argument("--strength", type=float, default=0.02)
+    parser.add_argument("--strength", type=float, default=0.01)
+    parser.add_argument("--made-weight", type=float, default=0.7, help="of a made pair beside a judged one")
     given = parser.parse_args()
     say = lambda *words: print(*words, flush=True)  # noqa: E731, T201
     encoder = CrossEncoder(model_files(given.model), threads=2)
     held, dev = read(given.held), read(given.dev)
-    made = contrast_pairs(held, per_pair=1)
+    made = contrast_pairs(held, per_pair=3) + made_up(600, seed=97)
     rows = held + made + mismatched(held, 60)
     found, gold = seen(rows, encoder)
     names = sorted(found[0])
     x = np.array([[one[name] for name in names] for one in found])
-    weight = np.concatenate([weights(held), np.full(len(rows) - len(held), 0.5)])
+    weight = np.concatenate([weights(held), np.full(len(rows) - len(held), given.made_weight)])
     mean, deviation = x.mean(0), x.std(0) + 1e-6
     dev_found, dev_gold = seen(dev, encoder)
     dev_x = np.array([[one[name] for name in names] for one in dev_found])
+    kept = contrast_pairs(dev, per_pair=2) + made_up(600, seed=98)
+    kept_found, kept_gold = seen(kept, encoder)
+    kept_x = np.array([[one[name] for name in names] for one in kept_found])
+    real = np.array([row["source"] != "made_up" and row["source"] != "contrast_same" for row in kept])
+    plain = np.array([row["source"] == "made_up" for row in kept])
     alone = np.stack(
         [dev_x[:, names.index("m_contradicts")], np.zeros(len(dev)), dev_x[:, names.index("m_supports")]], 1
     )
     say("model alone", *macro(dev, alone.argmax(1)))
-    for strength in (0.003, 0.01, 0.03, 0.1):
-        for keep in ("all", "model"):
-            use = [i for i, name in enumerate(names) if keep == "all" or name.startswith("m_")]
+    few = (
+        "m_",
+        "rule_",
+        "numbers",
+        "dates",
+        "one_negated",
+        "opposed",
+        "names_missing",
+        "flipped",
+        "denied",
+        "coverage_best",
+    )
+    for strength in (0.003, 0.01, 0.03):
+        for keep in ("all", "few", "model"):
+            use = [
+                i for i, name in enumerate(names) if keep == "all" or name.startswith(few if keep == "few" else "m_")
+            ]
             fitted = LogisticRegression(C=strength, max_iter=3000).fit(
                 ((x - mean) / deviation)[:, use], gold, sample_weight=weight
             )
-            say(strength, keep, *macro(dev, fitted.predict(((dev_x - mean) / deviation)[:, use])))
+            right = fitted.predict(((kept_x - mean) / deviation)[:, use]) == kept_gold
+            score = macro(dev, fitted.predict(((dev_x - mean) / deviation)[:, use]))[0]
+            say(
+                strength,
+                keep,
+                score,
+                "contrast",
+                round(right[real].mean(), 3),
+                "made up",
+                round(right[plain].mean(), 3),
+            )
     model = LogisticRegression(C=given.strength, max_iter=3000).fit((x - mean) / deviation, gold, sample_weight=weight)
     w = model.coef_ / deviation
     b = model.intercept_ - w @ mean

@@ -99,6 +99,8 @@ def _numbers(evidence: Evidence) -> Ruling | None:
             return None
         if _TWO_SIDES.search(sentence.text) and _two_numbers(best, sentence):
             return None
+        if OMISSION.search(sentence.text) and not OMISSION.search(evidence.claim.text):
+            return None  # it gives the figure to say what the figure leaves out
         if other := _other_time(evidence, sentence):
             return Ruling(Stance.NEUTRAL, 0.65, (best.reason, other), sentence, name="same_number_other_time")
         confidence = 0.72 if best.context >= 0.8 else 0.66
