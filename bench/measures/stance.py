@@ -5,9 +5,10 @@ The judgment is the one that `inquest assess` gives: rules and the small model o
 
 from __future__ import annotations
 
+import csv
 import json
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -25,6 +26,8 @@ __all__ = ["DATA", "measure"]
 DATA = "data/stance/dev.jsonl"
 _CLASSES = ("supports", "contradicts", "neutral")
 _SURE = 0.8
+_PLAIN_CONTRAST = Path(__file__).resolve().parents[1] / "contrast.csv"
+"""Written by hand: a claim, a passage in other words, and one thing that differs, or nothing."""
 
 Judged = tuple[str, str, str, float]
 """Source, the stance people gave, the stance found, its confidence."""
@@ -53,7 +56,10 @@ def measure(data: Path) -> list[Figure]:
     # Claims beside other claims' passages, as a search would bring them: nothing there bears on the claim.
     mismatches = [_searched(judge, row["claim"], row["passage"]) for row in mismatched(rows, 150)]
     details = {"pairs": len(mismatches)}
-    contrast = contrast_pairs(rows)
+    plain = list(csv.DictReader(_PLAIN_CONTRAST.open(encoding="utf-8", newline="")))
+    plain_told = judge.pairs([(row["claim"], row["passage"]) for row in plain])
+    plain_right = [(row["kind"], row["stance"] == one.stance.value) for row, one in zip(plain, plain_told, strict=True)]
+    contrast = [row for row in contrast_pairs(rows) if row["source"] != "contrast_same"]
     told = judge.pairs([(row["claim"], row["passage"]) for row in contrast])
     right = {
         kind: [
@@ -83,11 +89,23 @@ def measure(data: Path) -> list[Figure]:
         Figure(
             "stance",
             "contrast",
+            sum(right for _, right in plain_right) / len(plain),
+            details={
+                kind: f"{sum(r for k, r in plain_right if k == kind)} of {n}" for kind, n in _counted(plain_right)
+            },
+        ),
+        Figure(
+            "stance",
+            "contrast_of_judged",
             sum(map(sum, right.values())) / max(1, len(contrast)),
-            details={kind: f"{sum(each)} of {len(each)}" for kind, each in right.items()},
+            details={f"of_{kind}": f"{sum(each)} of {len(each)}" for kind, each in right.items() if each},
         ),
         Figure("stance", "pairs_per_second", len(rows) / seconds, "1/s", details={"per_cpu_second": len(rows) / used}),
     ]
+
+
+def _counted(right: Iterable[tuple[str, bool]]) -> list[tuple[str, int]]:
+    return sorted(Counter(kind for kind, _ in right).items())
 
 
 def _searched(judge: LocalJudge, claim: str, passage: str) -> Stance:
