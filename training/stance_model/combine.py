@@ -26,7 +26,7 @@ from inquest.local_models.files import model_files
 from inquest.logic.stance_combined import measured
 from inquest.logic.stance_evidence import gather
 from inquest.logic.stance_rules import rule
-from inquest.logic.stance_windows import best_meaning, windows
+from inquest.logic.stance_windows import best_meaning, to_read
 
 TARGET = Path(__file__).resolve().parents[2] / "src/inquest/logic/stance_combined.json"
 STANCES = ("contradicts", "neutral", "supports")
@@ -38,7 +38,7 @@ def read(path):
 
 def seen(rows, encoder):
     """The features of each pair, and the place of its stance."""
-    texts = [[span.of(row["passage"]) for span in windows(row["claim"], row["passage"])] for row in rows]
+    texts = [to_read(row["claim"], row["passage"]) for row in rows]
     encoder.read([(row["claim"], text) for row, parts in zip(rows, texts, strict=True) for text in parts])
     found = []
     for row, parts in zip(rows, texts, strict=True):

@@ -57,7 +57,7 @@ FILLERS = (
 def made_up(count: int, seed: int = 23) -> list[dict[str, str]]:
     """So many pairs, with 'made_up' as their source. The same count and seed give the same pairs."""
     chance = random.Random(seed)
-    kinds = (_change, _change, _level, _event, _quantifier, _compared, _target, _ruling, _effect)
+    kinds = (_change, _change, _level, _event, _quantifier, _compared, _target, _ruling, _effect, _deed, _deed, _deed)
     return [_row(chance.choice(kinds)(chance), chance) for _ in range(count)]
 
 
@@ -441,3 +441,51 @@ def _effect(chance):
     elif how == "effect":
         fill["e"] = chance.choice(["hair growth", "memory in mice", "soil acidity", "the cost of treatment"])
     return chance.choice(mine).format(c=cause, e=effect), told.format(**fill), stance
+
+
+# What somebody did: tellings of it, and tellings of the opposite. {o} did it; it concerns {x}.
+DEEDS = (
+    (["{o} overturned {x}.", "{x} was set aside by {o}.", "{o} quashed {x}."], ["{o} upheld {x}.", "{o} confirmed {x}.", "{x} stands, {o} decided."], "the verdict;the fine;the permit;the ruling"),
+    (["{o} banned {x}.", "{x} was prohibited by {o}.", "{o} has outlawed {x}."], ["{o} allowed {x}.", "{o} gave {x} the go-ahead.", "{x} remains legal, {o} decided."], "night flights;fishing in the bay;the pesticide;glass bottles"),
+    (["{o} deleted {x}.", "{x} was erased by {o}.", "{o} destroyed {x}."], ["{o} kept {x}.", "{x} still exists: {o} has it in a safe.", "{o} did not delete {x}.", "{o} never deleted {x}."], "the recording;the file;the footage;the list of names"),
+    (["{o} resigned.", "{o} stepped down.", "{o} has quit.", "{o} left office."], ["{o} did not resign and will stay on.", "{o} remains in office.", "{o} has no intention of stepping down and stayed.", "{o} stays in the job."], ""),
+    (["{o} approved {x}.", "{o} gave its consent to {x}.", "{x} was given the green light by {o}."], ["{o} rejected {x}.", "{o} turned {x} down.", "{x} was refused by {o}.", "{o} did not approve {x}."], "the merger;the plan;the budget;the new route"),
+    (["{o} closed {x}.", "{x} was shut down by {o}.", "{o} has shut {x} for good."], ["{o} kept {x} open.", "{x} is still open, {o} says.", "{o} reopened {x}.", "{o} did not close {x}."], "the mine;its shop in Dornfeld;the ferry line;the reactor"),
+    (["{o} is shrinking.", "{o} is getting smaller.", "{o} keeps losing ground.", "{o} has become smaller year after year."], ["{o} is growing.", "{o} gets larger every year.", "{o} keeps expanding.", "{o} has doubled in size."], ""),
+    (["{o} found {x}.", "{x} was discovered by {o}.", "{o} came upon {x}."], ["{o} found no trace of {x}.", "{o} looked for {x} in vain.", "{o} did not find {x}.", "there was no sign of {x}, {o} said."], "asbestos in the school;the missing money;lead in the water;a second fault"),
+    (["{o} paid {x}.", "{x} was settled by {o} in full.", "{o} has transferred {x}."], ["{o} never paid {x}.", "{o} still owes {x}.", "{o} refused to pay {x}.", "{o} has not paid {x}."], "the wages;the tax;the compensation;the rent"),
+    (["{o} knew of {x}.", "{o} was aware of {x}.", "{o} had been told of {x}."], ["{o} knew nothing of {x}.", "{o} was not aware of {x}.", "nobody had told {o} of {x}."], "the leak;the defect;the risk;the payments"),
+    (["{o} passed {x}.", "{o} met all the requirements of {x}.", "{x} was passed by {o} at the first attempt."], ["{o} failed {x}.", "{o} did not pass {x}.", "{o} fell short of {x}."], "the inspection;the safety test;the audit;the stress test"),
+    (["{o} can do without {x}.", "{o} works without {x}.", "{o} does not need {x}."], ["{o} needs {x}.", "{o} cannot work where there is no {x}.", "without {x}, {o} stops.", "{o} depends on {x}."], "electricity;rain;imported gas;subsidies"),
+    (["{o} supports {x}.", "{o} is in favour of {x}.", "{o} backs {x}."], ["{o} opposes {x}.", "{o} is against {x}.", "{o} fights {x}.", "{o} does not support {x}."], "the tunnel;a wealth tax;the strike;the wind farm"),
+    (["{o} contains {x}.", "there is {x} in {o}.", "{x} was measured in {o}."], ["{o} is free of {x}.", "there is no {x} in {o}.", "no {x} was measured in {o}."], "mercury;gluten;nickel;caffeine"),
+    (["{o} reached its highest level ever.", "{o} is at a record high.", "never before was {o} so high."], ["{o} dropped to its lowest level ever.", "{o} is at a record low.", "{o} has never been so low."], ""),
+    (["{o} invited {x}.", "{x} had an invitation from {o}.", "{o} asked {x} to come."], ["{o} did not invite {x}.", "{x} was not invited by {o}.", "{o} shut {x} out."], "the press;the union;the residents;the opposition"),
+    (["{o} was harmed by {x}.", "{x} damaged {o}.", "{x} did damage to {o}."], ["{o} was unharmed by {x}.", "{x} left {o} intact.", "{x} did {o} no harm."], "the flood;the fire;the sanctions;the storm"),
+    (["{o} raised {x}.", "{o} put {x} up.", "{x} went up at {o}."], ["{o} lowered {x}.", "{o} cut {x}.", "{x} went down at {o}.", "{o} left {x} unchanged."], "its prices;the minimum wage;its dividend;the fees"),
+    (["{o} delivered {x} on time.", "{x} came from {o} as agreed."], ["{o} delivered {x} late.", "{x} from {o} was months late.", "{o} never delivered {x}."], "the trains;the vaccine;the masks;the software"),
+    (["{o} owns {x}.", "{x} belongs to {o}.", "{x} is the property of {o}."], ["{o} sold {x} years ago.", "{x} does not belong to {o}.", "{o} has no stake in {x}."], "the newspaper;the harbour;the forest;the castle"),
+)  # fmt: skip
+
+
+def _deed(chance):
+    """What was done, in other words, and its opposite; and the same of somebody or something else."""
+    tellings, opposites, things = chance.choice(DEEDS)
+    bearers = ORGS + PEOPLE + PLACES
+    bearer = chance.choice(bearers)
+    thing = chance.choice(things.split(";")) if things else ""
+    stance, how = _outcome(
+        chance,
+        ("supports", "same"),
+        ("contradicts", "opposite"),
+        ("neutral", "bearer"),
+        ("neutral", "thing" if things else "bearer"),
+    )
+    mine, theirs = (tellings, opposites) if chance.random() < 0.6 else (opposites, tellings)
+    told = chance.choice(theirs if how == "opposite" else mine if how == "same" else mine + theirs)
+    there, there_thing = bearer, thing
+    if how == "bearer":
+        there = _other(chance, bearers, bearer)
+    elif how == "thing":
+        there_thing = _other(chance, things.split(";"), thing)
+    return chance.choice(mine).format(o=bearer, x=thing), told.format(o=there, x=there_thing), stance

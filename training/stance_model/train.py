@@ -171,6 +171,7 @@ def main() -> None:
     parser.add_argument("--start", default="first", help="checkpoint in OUT that the second stage starts from")
     parser.add_argument("--name", default="second")
     parser.add_argument("--contrast", type=int, default=1, help="changes made of each pair")
+    parser.add_argument("--mismatched", type=int, default=400, help="claims of each set beside strange passages")
     parser.add_argument("--made-up", type=int, default=0, help="made-up pairs with one clear answer")
     parser.add_argument("--general", type=int, default=10_000, help="pairs of general inference that go along")
     given = parser.parse_args()
@@ -213,7 +214,7 @@ def main() -> None:
         rows, held = apart(read(given.data / "train.jsonl"))
         (given.out / "held.jsonl").write_text("".join(json.dumps(row) + "\n" for row in held), encoding="utf-8")
         made = contrast_pairs(rows, per_pair=given.contrast)
-        strange = mismatched(rows, 400)
+        strange = mismatched(rows, given.mismatched)
         plain = made_up(given.made_up)
         general = random.Random(1).sample(
             [row for row in read(given.data / "nli.jsonl") if row["source"] != "fnc1"], given.general

@@ -15,7 +15,7 @@ from inquest.logic.passages import best_passages
 from inquest.logic.stance import StanceFound, stance_of
 from inquest.logic.stance_found import Page, voice_at
 from inquest.logic.stance_voice import Teller
-from inquest.logic.stance_windows import best_meaning, windows
+from inquest.logic.stance_windows import best_meaning, to_read
 from inquest.logic.text import Span, words
 
 __all__ = ["LocalJudge", "assess_pair", "assess_passages", "with_whose_word"]
@@ -75,7 +75,7 @@ class LocalJudge:
         """What the model reads in them; nothing where there is none."""
         if self._reader is None or not pairs:
             return []
-        wanted = [(claim, span.of(text)) for claim, text in pairs for span in windows(claim, text)]
+        wanted = [(claim, part) for claim, text in pairs for part in to_read(claim, text)]
         try:
             return self._reader.read(wanted)
         except ModelError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
@@ -62,9 +63,16 @@ _ONCE = frozenset(
 )
 
 
+_FIRST_OR_LAST = re.compile(
+    r"\b(?:the|its|his|her|their)\s+(?:very\s+)?(?:first|last)\s+(?!\d|year|quarter|month|week|half|time)\w|"
+    r"\bfor\s+the\s+first\s+time\b",
+    re.I,
+)
+
+
 def happens_once(sentence: SentenceReading) -> bool:
-    """Whether it speaks of an event of a kind that has one date."""
-    return bool(_ONCE & sentence.bag)
+    """Whether it speaks of an event of a kind that has one date, or of the first or last of a kind."""
+    return bool(_ONCE & sentence.bag) or bool(_FIRST_OR_LAST.search(sentence.text))
 
 
 def date_evidence(claim: SentenceReading, passage: Reading) -> tuple[DateEvidence, ...]:

@@ -25,6 +25,7 @@ _TOLD = 0.4
 _SURE_OF_SUPPORT = 0.9
 _SURE_AGAINST = 0.93
 _SURE_OF_THE_OPPOSITE = 0.9
+_SURE_OF_NOTHING = 0.8
 _BORNE_OUT, _GONE_AGAINST = 0.66, 0.62
 """Confidence of what only the model says: below what the rules say."""
 _BESIDE = 300
@@ -60,7 +61,7 @@ def meant(pair: Pair, read: Read) -> Bearing | None:
     if meaning.supports >= _SURE_OF_SUPPORT:
         reason = f"Read for its meaning, the passage bears the claim out ({meaning.supports:.0%})."
         return Bearing(Stance.SUPPORTS, _BORNE_OUT, (reason,))
-    if meaning.contradicts >= _SURE_AGAINST:
+    if meaning.contradicts >= _SURE_AGAINST and not pair.numbers:  # figures are for the rules
         reason = f"Read for its meaning, the passage goes against the claim ({meaning.contradicts:.0%})."
         return Bearing(Stance.CONTRADICTS, _GONE_AGAINST, (reason,), contradiction_type(pair.evidence))
     return None
@@ -73,6 +74,10 @@ def doubted(bearing: Bearing, pair: Pair, read: Read) -> Bearing:
     meaning = read(pair.claim.text, _text(pair))
     if meaning is None:
         return bearing
+    if bearing.either_or and bearing.stance is Stance.CONTRADICTS and meaning.neutral >= _SURE_OF_NOTHING:
+        # A 'no' on one side only is the weakest of signs: the two may speak of different things in the same words.
+        reason = f"Read for its meaning, the passage says nothing to the claim ({meaning.neutral:.0%})."
+        return bearing._replace(stance=Stance.NEUTRAL, confidence=0.5, type=None, reasons=(*bearing.reasons, reason))
     opposite = meaning.contradicts if bearing.stance is Stance.SUPPORTS else meaning.supports
     if opposite < _SURE_OF_THE_OPPOSITE:
         return bearing
