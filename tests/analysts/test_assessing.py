@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
-from inquest.analysts.assessing import assess_pair, assess_passages, with_whose_word
-from inquest.domain.errors import InputError
+from inquest.analysts.assessing import LocalJudge, assess_pair, assess_passages, with_whose_word
+from inquest.domain.errors import InputError, ModelUnavailable
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.kit.analyst import Judgement, Passage
+from inquest.logic.meaning import Meaning
 
 CLAIM = "Harlow Chemicals exceeded its mercury limit by 312 % in 2023."
 FILLER = "The council met on the usual day and spoke about roads, schools and the new library. "
@@ -90,3 +93,50 @@ def test_a_models_judgement_is_given_whose_word_its_quote_is() -> None:
     told = with_whose_word("Harlow Chemicals exceeded its limit.", passage("a", text), made)
     assert told.party is True
     assert told.model_copy(update={"attributed_to": None, "party": None, "admission": None, "hearsay": None}) == made
+
+
+class Polyglot:
+    """A model that reads German, and reads the same in everything."""
+
+    name, languages = "polyglot", ("de",)
+
+    def read(self, pairs: Sequence[tuple[str, str]]) -> list[Meaning]:
+        return [Meaning(0.95, 0.03, 0.02) for _ in pairs]
+
+
+def test_a_model_that_reads_the_language_judges_where_the_rules_cannot() -> None:
+    german = "Die Behörde hat festgestellt, dass die Anlage den Grenzwert im Jahr 2023 an keinem Tag überschritten hat."
+    found = LocalJudge(Polyglot()).pair(CLAIM, german)
+    assert found.stance is Stance.CONTRADICTS
+    assert found.confidence < 0.8
+    assert german[found.start : found.end] == found.quote
+    assert "polyglot" in found.reasons[0]
+    assert LocalJudge().pair(CLAIM, german).confidence == 0
+
+
+class Broken:
+    """A model whose files cannot be used."""
+
+    name, languages = "broken", ("en",)
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def read(self, pairs: Sequence[tuple[str, str]]) -> list[Meaning]:
+        self.asked += 1
+        raise ModelUnavailable("broken", "The local model broken cannot be used.")
+
+
+def test_where_the_model_cannot_run_the_rules_judge_alone_and_it_is_asked_once() -> None:
+    broken = Broken()
+    judge = LocalJudge(broken)
+    assert judge.outage is None
+    for _ in range(2):
+        assert judge.pair(CLAIM, NEEDLE) == assess_pair(CLAIM, NEEDLE)
+    assert broken.asked == 1
+    assert judge.outage is not None
+
+
+def test_pairs_are_judged_as_each_alone() -> None:
+    pairs = [(CLAIM, NEEDLE), ("Zirconium prices tripled.", "Prices of zirconium fell."), (CLAIM, "Lisbon is sunny.")]
+    assert LocalJudge().pairs(pairs) == tuple(assess_pair(*pair) for pair in pairs)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from inquest.domain.document import Precision
 from inquest.domain.errors import InputError, ModelError
-from inquest.domain.finding import Stance
+from inquest.domain.finding import ContradictionType, Stance
 from inquest.kit.analyst import Judgement, Passage
 from inquest.kit.minds import PairReader
 from inquest.logic.languages import detect_language
@@ -15,7 +15,7 @@ from inquest.logic.passages import best_passages
 from inquest.logic.stance import StanceFound, stance_of
 from inquest.logic.stance_found import Page, voice_at
 from inquest.logic.stance_voice import Teller
-from inquest.logic.stance_windows import best_meaning, to_read
+from inquest.logic.stance_windows import best_meaning, to_read, windows
 from inquest.logic.text import Span, words
 
 __all__ = ["LocalJudge", "assess_pair", "assess_passages", "with_whose_word"]
@@ -24,6 +24,8 @@ __all__ = ["LocalJudge", "assess_pair", "assess_passages", "with_whose_word"]
 _WHOLE = 6_000
 _STRETCH = 1_200
 _STRETCHES = 4
+# What no rule has looked at is never sure.
+_BY_MEANING_ALONE = 0.79
 # A claim is a sentence or two. Of something longer its beginning is judged, and that is said.
 _CLAIM_LIMIT = 2_000
 # Of fewer words no language can be told; they are read as English.
@@ -89,12 +91,7 @@ class LocalJudge:
     def _judged(self, claim: str, passage: Passage, language: str | None, *, searched: bool = False) -> Judgement:
         spoken = language or _language(passage.text)
         if spoken is not None and not spoken.lower().startswith("en"):
-            return Judgement(
-                passage_id=passage.id,
-                stance=Stance.NEUTRAL,
-                confidence=0.0,
-                reasons=(f"Language not supported: the passage is not in English ({spoken}); only English is read.",),
-            )
+            return self._in_another_language(claim[:_CLAIM_LIMIT], passage, spoken)
         found, start = self._best(claim[:_CLAIM_LIMIT], passage, searched=searched)
         span = Span(found.span.start + start, found.span.end + start)
         reasons = found.reasons
@@ -119,6 +116,33 @@ class LocalJudge:
                 "admission": found.admission,
                 "hearsay": found.hearsay,
             }
+        )
+
+    def _in_another_language(self, claim: str, passage: Passage, spoken: str) -> Judgement:
+        """By the model alone where it reads the language (the rules read English); otherwise neutral, and said."""
+        reader = self._reader
+        reads = reader is not None and (not reader.languages or spoken.lower()[:2] in reader.languages)
+        read = self._read([(claim, passage.text)]) if reads else []
+        if reader is None or not read:
+            why = f"Language not supported: the passage is not in English ({spoken}); only English is read."
+            return Judgement(passage_id=passage.id, stance=Stance.NEUTRAL, confidence=0.0, reasons=(why,))
+        meaning, place = best_meaning(read)
+        shares = {
+            Stance.CONTRADICTS: meaning.contradicts,
+            Stance.NEUTRAL: meaning.neutral,
+            Stance.SUPPORTS: meaning.supports,
+        }
+        stance = max(shares, key=lambda one: shares[one])
+        span = windows(claim, passage.text)[place]
+        return Judgement(
+            passage_id=passage.id,
+            stance=stance,
+            contradiction_type=ContradictionType.DIRECT if stance is Stance.CONTRADICTS else None,
+            confidence=round(min(shares[stance], _BY_MEANING_ALONE), 3),
+            quote=span.of(passage.text),
+            start=span.start,
+            end=span.end,
+            reasons=(f"Read in {spoken} by {reader.name} for its meaning alone; the rules read English only.",),
         )
 
     def _best(self, claim: str, passage: Passage, *, searched: bool) -> tuple[StanceFound, int]:
