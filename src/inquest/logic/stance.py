@@ -32,6 +32,9 @@ __all__ = ["StanceFound", "stance_of"]
 _LEARNED_CEILING = 0.79
 _NAMELESS_CEILING = 0.6
 _OVER_A_WEAK_RULE = 0.55
+# What these rules say stands, whatever the model reads: figures, their kinds, dates and opposites it reads worst.
+_DECIDES = frozenset(("bases", "numbers_differ", "dates_differ", "direction"))
+_DOUBTED = 0.65
 # The least share of the claim, by weight of its words, that one sentence must have to say anything about it.
 _LEAST = 0.15
 
@@ -96,6 +99,10 @@ def stance_of(
 def _of_both(evidence: Evidence, meaning: Meaning, ruling: Ruling | None) -> StanceFound:
     chances = combined(measured(evidence, meaning, ruling))
     stance = max(chances, key=lambda one: chances[one])
+    if ruling is not None and ruling.name in _DECIDES:
+        confidence = ruling.confidence if ruling.stance is stance else min(ruling.confidence, _DOUBTED)
+        reasons = _why(evidence, meaning, ruling, ruling.stance)
+        return StanceFound(ruling.stance, round(confidence, 3), ruling.type, ruling.sentence.span, reasons)
     confidence = confidence_of(stance, chances[stance])
     kind = None
     if stance is not Stance.NEUTRAL and evidence.names.missing and not evidence.names.met:
