@@ -56,7 +56,7 @@ def measure(data: Path) -> list[Figure]:
     # Claims beside other claims' passages, as a search would bring them: nothing there bears on the claim.
     mismatches = [_searched(judge, row["claim"], row["passage"]) for row in mismatched(rows, 150)]
     details = {"pairs": len(mismatches)}
-    plain = list(csv.DictReader(_PLAIN_CONTRAST.open(encoding="utf-8", newline="")))
+    plain = list(csv.DictReader(_PLAIN_CONTRAST.read_text("utf-8").splitlines()))
     plain_told = judge.pairs([(row["claim"], row["passage"]) for row in plain])
     plain_right = [(row["kind"], row["stance"] == one.stance.value) for row, one in zip(plain, plain_told, strict=True)]
     contrast = [row for row in contrast_pairs(rows) if row["source"] != "contrast_same"]

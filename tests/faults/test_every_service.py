@@ -99,7 +99,7 @@ def assert_clear(error: EngineError, name: str) -> None:
     assert error.engine == name
     assert "\n" not in error.sentence
     title = ENGINES[name].spec.title if name in ENGINES else name
-    assert name in str(error) or title.split()[0] in str(error) or "It " in str(error)
+    assert name.lower() in str(error).lower() or title.split()[0] in str(error) or "It " in str(error)
     assert str(error).rstrip(")").endswith(".") or str(error).endswith(").")
     assert KEY not in error.sentence
 

@@ -76,7 +76,6 @@ def test_an_article_before_a_number_names_nothing(text: str) -> None:
     assert len(quantities(text)) == 1
 
 
-
 @pytest.mark.parametrize(
     ("text", "amount"),
     [("1,4-dioxane at 3 µg/l", "3 µg/l"), ("um 1,4 Prozent", "1,4 Prozent"), ("2,000-seat", "2,000")],

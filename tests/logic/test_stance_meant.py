@@ -58,6 +58,16 @@ def test_a_passage_about_something_else_or_only_asked_is_not_read(passage: str) 
     assert reader.asked == []
 
 
+def test_what_goes_together_does_not_bear_out_what_causes_what() -> None:
+    found = stance_of(
+        "The solvent made people in Dorn ill.",
+        "A study of the university shows that people in Dorn were ill more often when the solvent was in the river.",
+        searched=True,
+        read=Reader(BEARS_OUT),
+    )
+    assert found.stance is Stance.NEUTRAL
+
+
 def test_another_number_or_year_is_for_the_rules() -> None:
     reader = Reader(BEARS_OUT)
     other_number = stance_of(

@@ -40,8 +40,7 @@ class Reddit(Engine):
         group = _GROUP.search(query.text)
         asked = query.model_copy(update={"text": _GROUP.sub(" ", query.text)}) if group else query
         parameters = {"q": words(asked), "limit": count(query, 100), "sort": "relevance", "t": "all", "type": "link"}
-        only = {"restrict_sr": "1"} if group else {}
-        path = f"r/{group[1]}/search" if group else "search"
+        path, only = (f"r/{group[1]}/search", {"restrict_sr": "1"}) if group else ("search", {})
         return Request(url=address(f"https://oauth.reddit.com/{path}", {**parameters, **only, "raw_json": "1"}))
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.logic.meaning import Meaning
 from inquest.logic.stance_amounts import AmountMatch
-from inquest.logic.stance_pair import LEANS, Pair, another_stage
+from inquest.logic.stance_pair import LEANS, Pair, another_stage, without_its_cause
 from inquest.logic.stance_ruling import contradiction_type
 
 __all__ = ["Bearing", "Read", "doubted", "meant"]
@@ -58,7 +58,7 @@ def meant(pair: Pair, read: Read) -> Bearing | None:
     meaning = read(pair.claim.text, _text(pair))
     if meaning is None:
         return None
-    if meaning.supports >= _SURE_OF_SUPPORT:
+    if meaning.supports >= _SURE_OF_SUPPORT and not without_its_cause(pair):
         reason = f"Read for its meaning, the passage bears the claim out ({meaning.supports:.0%})."
         return Bearing(Stance.SUPPORTS, _BORNE_OUT, (reason,))
     if meaning.contradicts >= _SURE_AGAINST and not pair.numbers:  # figures are for the rules

@@ -33,6 +33,7 @@ __all__ = [
     "same_deed",
     "spelled",
     "turned",
+    "without_its_cause",
 ]
 
 TOLD_LITTLE = 0.25
@@ -199,6 +200,18 @@ def _times(claim: SentenceReading, sentence: SentenceReading, around: Around) ->
 
 def spelled(text: str, span: Span) -> str:
     return " ".join(span.of(text).split())
+
+
+_BECAUSE = re.compile(
+    r"\b(?:because|due\s+to|caus(?:e|es|ed|ing)|result(?:s|ed)?\s+(?:of|in|from)|leads?\s+to|led\s+to|owing\s+to|thanks\s+to|"
+    r"triggered|contribut\w+|from|made|makes|why|driv\w+|responsible|blam\w+)\b",
+    re.I,
+)
+
+
+def without_its_cause(pair: Pair) -> bool:
+    """Whether the claim says what caused something, and the statement only that both are so."""
+    return bool(_BECAUSE.search(pair.claim.text)) and not _BECAUSE.search(pair.sentence.text)
 
 
 def turned(pair: Pair) -> bool:

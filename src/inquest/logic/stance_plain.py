@@ -31,6 +31,7 @@ from inquest.logic.stance_pair import (
     same_deed,
     spelled,
     turned,
+    without_its_cause,
 )
 from inquest.logic.stance_party import Subject
 from inquest.logic.stance_predicates import same_word
@@ -74,11 +75,6 @@ _PRESENT = re.compile(r"\b(?:is|are|has|have|employs|works?|lives?|counts?|runs?
 _PAST = re.compile(
     r"\b(?:was|were|had|did|(?:has|have)\s+(?:\w+ly\s+)?(?:been\s+)?\w+(?:ed|en|nt|wn|ld|de|ght|st|id|ut)|[a-z]{2,}ed|fell|rose|"
     r"grew|won|lost|died|spent|paid|sold|bought|cost|shot|cut|took|gave|made|left|came|went|began|knew)\b"
-)
-_BECAUSE = re.compile(
-    r"\b(?:because|due\s+to|caus(?:e|es|ed|ing)|result(?:s|ed)?\s+(?:of|in|from)|leads?\s+to|led\s+to|owing\s+to|thanks\s+to|"
-    r"triggered|contribut\w+|from|made|makes|why|driv\w+|responsible|blam\w+)\b",
-    re.I,
 )
 # 'Excluding', 'does not include' tell what a thing is, not what somebody kept quiet about.
 _NOT_COUNTED = re.compile(r"exclud|includ|count|only", re.I)
@@ -305,7 +301,7 @@ def _said(pair: Pair) -> Bearing | None:
         return None
     if (pair.claim.moments and not pair.same_time) or not (same_deed(pair) and phrased(pair)):
         return None
-    if _BECAUSE.search(pair.claim.text) and not _BECAUSE.search(pair.sentence.text):
+    if without_its_cause(pair):
         return None
     share = round(100 * pair.said)
     sure = 0.8 if pair.said >= 0.9 else 0.68

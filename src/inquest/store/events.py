@@ -113,7 +113,9 @@ class Events:
                 return
             ended_before = ended
             with suppress(TimeoutError):
-                await asyncio.wait_for(woken.wait(), pause)
+                # Not asyncio.wait_for, which in Python 3.11 may swallow a cancellation that comes as it wakes.
+                async with asyncio.timeout(pause):
+                    await woken.wait()
             pause = min(pause * 1.5, _SLOWEST)
 
     def sink(self, case_id: str, clock: Clock) -> CaseEvents:
