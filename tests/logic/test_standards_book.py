@@ -21,7 +21,9 @@ def test_every_standard_has_a_name_of_its_own_and_a_family_that_exists() -> None
 
 
 def test_every_source_is_public_dated_and_says_how_it_was_checked() -> None:
-    sources = [each.source for standard in BOOK for each in (*standard.editions, *standard.rules, *standard.criticisms)]
+    sources = [edition.source for standard in BOOK for edition in standard.editions]
+    sources += [rule.source for standard in BOOK for rule in standard.rules]
+    sources += [criticism.source for standard in BOOK for criticism in standard.criticisms]
     assert len(sources) > 150
     for source in sources:
         assert source.url.startswith("https://"), source
