@@ -45,10 +45,20 @@ def engines(
 
     table = Table("engine", "searches", "ready", "limits", "per call", box=None, pad_edge=False)
     for row in rows:
-        limits = f"{row['per_second']:g}/s" + (f", {row['per_month']}/month" if row["per_month"] else "")
+        limits = ", ".join(
+            [_pace(row["per_second"])]
+            + [f"{row[name]}/{unit}" for name, unit in (("per_day", "day"), ("per_month", "month")) if row[name]]
+        )
         price = f"${row['usd_per_call']:.4f}" if row["usd_per_call"] else "free"
         table.add_row(row["name"], ", ".join(row["kinds"]), row["lacks"] or "ready", limits, price)
     Console(highlight=False).print(table)
+
+
+def _pace(per_second: float) -> str:
+    """'2/s', '1 in 3 s'; 0: no limit."""
+    if not per_second:
+        return "no limit"
+    return f"{round(per_second, 2):g}/s" if per_second >= 1 else f"1 in {1 / per_second:.3g} s"
 
 
 def _test(name: str, query: str | None, as_json: bool) -> None:

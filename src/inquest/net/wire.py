@@ -222,7 +222,7 @@ def _failure(error: httpx2.TransportError | NameUnknown, ceilings: Ceilings, pro
     """The exception as words for a person. `httpx2`'s own words are for programmers, and may hold addresses."""
     match error:
         case NameUnknown():
-            return Failure(Kind.UNKNOWN_NAME, "is a name that does not exist")
+            return Failure(Kind.UNKNOWN_NAME, "cannot be looked up: there is no such name, or no network")
         case httpx2.ConnectTimeout() | httpx2.PoolTimeout():
             return Failure(Kind.SLOW, f"could not be connected to within {ceilings.connect:g} s")
         case httpx2.TimeoutException():
