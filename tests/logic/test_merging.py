@@ -114,3 +114,19 @@ def test_queries_carry_names_words_and_the_figure_and_then_do_without_it() -> No
 def test_nothing_said_is_nothing_claimed() -> None:
     assert merged() == ()
     assert merged((source("A"), SourceReading(summary="", key_claims=()))) == ()
+
+
+def test_the_same_in_other_words_is_one_claim_and_another_figure_or_a_no_is_not() -> None:
+    def always_alike(one: str, other: str) -> float:
+        return 0.95
+
+    said = told("Harlow Chemicals poisoned the river Ansel.")
+    assert not same_statement(said, told("Effluent of Harlow Chemicals made the Ansel toxic."))
+    assert same_statement(said, told("Effluent of Harlow Chemicals made the Ansel toxic."), always_alike)
+    for other in (
+        "Effluent of Calder Metals made the Borun toxic.",
+        "Harlow Chemicals did not make the Ansel toxic.",
+        "Harlow Chemicals made the Ansel toxic with 40 tonnes of solvent.",
+    ):
+        assert not same_statement(said, told(other), always_alike), other
+    assert not same_statement(said, told("Effluent of Harlow Chemicals made the Ansel toxic."), lambda one, other: 0.5)

@@ -87,13 +87,26 @@ def test_another_number_or_year_is_for_the_rules() -> None:
 
 
 def test_where_words_and_reading_are_opposed_neither_decides_and_the_reasons_say_so() -> None:
-    claim, passage = "Harlow Chemicals closed its plant in Dorn.", "Harlow Chemicals closed its plant in Dorn."
+    claim = "The permit of Harlow Chemicals allows 250 litres a day."
+    passage = "The daily limit in the permit of Harlow Chemicals is 250 litres a day."
     assert stance_of(claim, passage, searched=True).stance is Stance.SUPPORTS
-    reader = Reader(GOES_AGAINST)
-    worded = "Harlow Chemicals has closed its plant in Dorn down."
-    found = stance_of(claim, worded, searched=True, read=reader)
+    found = stance_of(claim, passage, searched=True, read=Reader(GOES_AGAINST))
     assert found.stance is Stance.NEUTRAL
     assert "does the opposite" in " ".join(found.reasons)
+
+
+def test_no_reading_turns_a_sentence_against_the_claim_that_it_repeats() -> None:
+    claim = "Harlow Chemicals closed its plant in Dorn."
+    assert stance_of(claim, claim, searched=True, read=Reader(GOES_AGAINST)).stance is Stance.SUPPORTS
+
+
+def test_a_no_on_one_side_alone_does_not_contradict_where_the_reading_finds_nothing() -> None:
+    claim = "At no time was drinking water affected by Harlow's works."
+    passage = "The guidance value for drinking water at Harlow's works is 5 micrograms per litre."
+    limits = "Harlow kept within the limits of its permit.", "Harlow exceeded the limits of its permit threefold."
+    assert stance_of(claim, passage, searched=True, read=Reader(SAYS_NOTHING)).stance is Stance.NEUTRAL
+    # Limits kept and exceeded rule each other out by what they say, and not by a 'no'.
+    assert stance_of(*limits, searched=True, read=Reader(SAYS_NOTHING)).stance is Stance.CONTRADICTS
 
 
 def test_scores_become_shares_that_add_up_to_one() -> None:

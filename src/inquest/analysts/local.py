@@ -25,10 +25,12 @@ from inquest.kit.analyst import (
     SourceReading,
     WriteMaterial,
 )
-from inquest.kit.minds import PairReader
+from inquest.kit.minds import PairReader, SentenceEncoder
 from inquest.logic.leaning import leaning_of
+from inquest.logic.meaning_search import likeness
 from inquest.logic.merging import merge_claims
 from inquest.logic.planning import plan_for
+from inquest.logic.sameness import Likeness
 from inquest.logic.summarising import read_document
 from inquest.logic.timeline import events_of
 from inquest.logic.writing import write_summary
@@ -41,9 +43,11 @@ class LocalAnalyst(Analyst):
 
     name = "local"
 
-    def __init__(self, reader: PairReader | None = None) -> None:
-        """`reader`: the small model that reads pairs for their meaning; None: the rules judge alone."""
+    def __init__(self, reader: PairReader | None = None, encoder: SentenceEncoder | None = None) -> None:
+        """`reader`: the small model that reads pairs for their meaning; None: the rules judge alone. `encoder`: the one
+        that tells the same claim in other words; None: claims are merged by their words."""
         self._judge = LocalJudge(reader)
+        self._encoder = encoder
         self._reads = reader is not None
         self.local_model = reader.name if reader is not None else ""
 
@@ -69,7 +73,19 @@ class LocalAnalyst(Analyst):
     async def merge(
         self, topic: str, readings: Sequence[tuple[Source, SourceReading]], limit: int | None
     ) -> tuple[ClaimDraft, ...]:
-        return merge_claims(topic, readings, limit)
+        return merge_claims(topic, readings, limit, await self._likeness(readings))
+
+    async def _likeness(self, readings: Sequence[tuple[Source, SourceReading]]) -> Likeness | None:
+        """How near the claims are in meaning, by the encoder; None where there is none or it cannot be used."""
+        texts = list(dict.fromkeys(key.text for _, reading in readings for key in reading.key_claims))
+        if self._encoder is None or len(texts) < 2:
+            return None
+        try:
+            vectors = dict(zip(texts, await asyncio.to_thread(self._encoder.encode, texts), strict=True))
+        except ModelError:
+            self._encoder = None  # the words alone tell less, and nothing untrue
+            return None
+        return lambda one, other: likeness(vectors[one], vectors[other])
 
     async def assess(self, claim: str, passages: Sequence[Passage]) -> tuple[Judgement, ...]:
         if not self._reads:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from inquest.domain.case import Case
     from inquest.domain.document import Document, Snapshot
     from inquest.domain.event import Event
-    from inquest.kit.minds import PairReader
+    from inquest.kit.minds import PairReader, SentenceEncoder
     from inquest.kit.ports import Door as DoorPort
     from inquest.kit.reranker import Reranked, Reranker
     from inquest.net.door import Door
@@ -204,6 +204,13 @@ class App:
         from inquest.app.minds import pair_reader
 
         return pair_reader(self.settings)
+
+    @cached_property
+    def encoder(self) -> SentenceEncoder | None:
+        """The small model that turns texts into vectors; None: words alone. Raises SettingError."""
+        from inquest.app.minds import sentence_encoder
+
+        return sentence_encoder(self.settings)
 
     @cached_property
     def engines(self) -> Mapping[str, Engine]:

@@ -53,7 +53,7 @@ async def case_services(
     if replay and case.plan:
         engines, choices = _keyed(engines), _as_planned(choices, case.plan)
     ratings = [path for name in brief.collections if (path := app.collections.ratings(name))]
-    local = LocalAnalyst(app.reader)
+    local = LocalAnalyst(app.reader, app.encoder)
     return Services(
         searcher=Searcher(engines, door, budget.spend, otherwise=other_ways(engines) if replay else None),
         pages=ReadPages(

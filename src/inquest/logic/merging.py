@@ -11,7 +11,7 @@ from inquest.domain.drafts import ClaimDraft, KeyClaim, SourceReading
 from inquest.domain.source import Source
 from inquest.logic.brief_reading import free_figures, key_terms, subject_of
 from inquest.logic.relevance import Matter, matter_of
-from inquest.logic.sameness import Told, contest, same_statement, told
+from inquest.logic.sameness import Likeness, Told, contest, same_statement, told
 from inquest.logic.text import shorten
 from inquest.logic.votes import voter_of
 
@@ -40,9 +40,13 @@ class _Group:
 
 
 def merge_claims(
-    topic: str, readings: Sequence[tuple[Source, SourceReading]], limit: int | None
+    topic: str,
+    readings: Sequence[tuple[Source, SourceReading]],
+    limit: int | None,
+    alike: Likeness | None = None,
 ) -> tuple[ClaimDraft, ...]:
-    """The claims, most important first, at most `limit`; the order is the same for any order of the sources.
+    """The claims, most important first, at most `limit`; the order is the same for any order of the sources. `alike`:
+    tells how near two texts are in meaning, so that the same in other words is one claim.
 
     The text is that of the best wording: of the source of the best tier, then the most telling, then the shortest.
     """
@@ -58,7 +62,7 @@ def merge_claims(
     groups: list[_Group] = []
     for _, _, index, source, key in stated:
         taken_apart = told(key.text, source.published.at.date() if source.published else None)
-        group = next((each for each in groups if same_statement(each.first, taken_apart)), None)
+        group = next((each for each in groups if same_statement(each.first, taken_apart, alike)), None)
         if group is None:
             group = _Group(taken_apart)
             groups.append(group)

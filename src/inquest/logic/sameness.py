@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -10,10 +11,10 @@ from inquest.domain.document import Precision
 from inquest.logic.entities import names, same_name
 from inquest.logic.moments import Moment, moments
 from inquest.logic.passages import stems
-from inquest.logic.polarity import poles
+from inquest.logic.polarity import negations, poles
 from inquest.logic.quantities import Bound, Dimension, Quantity, Relation, compare, quantities
 
-__all__ = ["Figures", "Told", "contest", "figures_of", "overlap", "same_statement", "told"]
+__all__ = ["Figures", "Likeness", "Told", "contest", "figures_of", "overlap", "same_statement", "told"]
 
 
 @dataclass(frozen=True)
@@ -77,9 +78,16 @@ def figures_of(one: Told, other: Told) -> Figures:
     return Figures.MORE if left else Figures.SAME
 
 
-def same_statement(one: Told, other: Told) -> bool:
+Likeness = Callable[[str, str], float]
+"""How alike two texts are in meaning, 0 to 1."""
+
+_ALIKE, _ALIKE_WITH_FIGURES = 0.86, 0.8
+"""Likeness in meaning from which two statements with the same names are one; where figures agree, less will do."""
+
+
+def same_statement(one: Told, other: Told, alike: Likeness | None = None) -> bool:
     """Whether they make the same claim. Two that disagree about a figure, a day or a direction do not: they are two
-    claims, which contradict each other when they are checked."""
+    claims, which contradict each other when they are checked. `alike` tells the same in other words."""
     jaccard, contained = overlap(one, other)
     figures = figures_of(one, other)
     if figures is Figures.DIFFER or _days_differ(one, other) or _point_apart(one, other):
@@ -92,8 +100,22 @@ def same_statement(one: Told, other: Told) -> bool:
     if figures is Figures.MORE:
         return jaccard >= 0.6 or (contained >= 0.8 and min(len(one.bag), len(other.bag)) >= 7)
     if figures is Figures.SAME:
-        return jaccard >= 0.34 or (contained >= 0.55 and min(len(one.bag), len(other.bag)) >= 5)
+        by_words = jaccard >= 0.34 or (contained >= 0.55 and min(len(one.bag), len(other.bag)) >= 5)
+        return by_words or _in_other_words(one, other, figures, alike)
+    if _in_other_words(one, other, figures, alike):
+        return True
     return jaccard >= 0.5 or (contained >= 0.75 and min(len(one.bag), len(other.bag)) >= 5)
+
+
+def _in_other_words(one: Told, other: Told, figures: Figures, alike: Likeness | None) -> bool:
+    """Whether they mean the same: as many figures, some name in common, negated alike, and near in meaning."""
+    if alike is None or len(one.figures) != len(other.figures) or len(one.days) != len(other.days):
+        return False
+    if not _names_shared(one, other) or bool(negations(one.text)) != bool(negations(other.text)):
+        return False
+    if one.figures and figures is not Figures.SAME:
+        return False
+    return alike(one.text, other.text) >= (_ALIKE_WITH_FIGURES if one.figures else _ALIKE)
 
 
 def contest(one: Told, other: Told) -> bool:

@@ -26,6 +26,7 @@ _SURE_OF_SUPPORT = 0.9
 _SURE_AGAINST = 0.93
 _SURE_OF_THE_OPPOSITE = 0.9
 _SURE_OF_NOTHING = 0.8
+_NEARLY_REPEATS = 0.9
 _BORNE_OUT, _GONE_AGAINST = 0.66, 0.62
 """Confidence of what only the model says: below what the rules say."""
 _BESIDE = 300
@@ -45,6 +46,8 @@ class Bearing(NamedTuple):
     """Where it contradicts the claim, one of the two must be so: what is untrue of it bears the claim out."""
     restates: bool = False
     """It has the claim's matter and nothing that differs: enough for what is then called true or untrue."""
+    by_negation: bool = False
+    """A negation on one side is all that speaks for it."""
 
 
 def meant(pair: Pair, read: Read) -> Bearing | None:
@@ -71,10 +74,12 @@ def doubted(bearing: Bearing, pair: Pair, read: Read) -> Bearing:
     """What a rule found, or neither yes nor no where the model is sure of the opposite: then a person should look."""
     if bearing.stance is Stance.NEUTRAL or any(number.match is AmountMatch.DIFFERS for number in pair.numbers):
         return bearing
+    if bearing.stance is Stance.SUPPORTS and pair.said >= _NEARLY_REPEATS:
+        return bearing  # whatever a model reads: no sentence goes against what it repeats
     meaning = read(pair.claim.text, _text(pair))
     if meaning is None:
         return bearing
-    if bearing.either_or and bearing.stance is Stance.CONTRADICTS and meaning.neutral >= _SURE_OF_NOTHING:
+    if bearing.by_negation and meaning.neutral >= _SURE_OF_NOTHING:
         # A 'no' on one side only is the weakest of signs: the two may speak of different things in the same words.
         reason = f"Read for its meaning, the passage says nothing to the claim ({meaning.neutral:.0%})."
         return bearing._replace(stance=Stance.NEUTRAL, confidence=0.5, type=None, reasons=(*bearing.reasons, reason))

@@ -266,7 +266,7 @@ def _negation(pair: Pair) -> Bearing | None:
     who = "passage" if negated is sentence else "claim"
     sure = 0.8 if pair.said >= 0.75 else 0.7
     reasons = (f"Only the {who} says '{cue}' of it.",)
-    return Bearing(_C, sure, reasons, contradiction_type(pair.evidence), either_or=True)
+    return Bearing(_C, sure, reasons, contradiction_type(pair.evidence), either_or=True, by_negation=True)
 
 
 def _complement(claim: SentenceReading) -> frozenset[str]:

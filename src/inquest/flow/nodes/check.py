@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from inquest.domain.claim import Claim
@@ -187,7 +187,12 @@ async def _read_new(
         if lead.key not in pages:
             pages[lead.key] = asyncio.ensure_future(_read_and_sifted(lead, services))
         tasks.append(pages[lead.key])
-    return list(await asyncio.gather(*tasks))
+    read = await asyncio.gather(*tasks)
+    # Each claim keeps its own way to a shared page: whose fetch came first must not show in the report.
+    return [
+        replace(page, lead=replace(page.lead, hits=lead.hits, queries=lead.queries, ranked=lead.ranked))
+        for page, lead in zip(read, leads, strict=False)
+    ]
 
 
 async def _read_and_sifted(lead: Lead, services: Services) -> PageRead:
