@@ -155,7 +155,7 @@ async def test_where_the_rules_are_as_sure_of_the_opposite_a_reason_says_so(monk
     assert found.stance is Stance.SUPPORTS
     assert found.reasons == (
         "It says so.",
-        "The rules disagree: to them the passage contradicts the claim (Another figure.).",
+        "The local judgment disagrees: to it the passage contradicts the claim (Another figure.).",
     )
 
 

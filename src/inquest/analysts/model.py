@@ -235,10 +235,10 @@ async def _judged(service: ModelService, claim: str, passages: Sequence[Passage]
 
 
 def _compared(judgement: Judgement, by_rule: Judgement) -> Judgement:
-    """The judgement, with a reason where the rules are as sure of the opposite."""
+    """The judgement, with a reason where the local judgment is as sure of the opposite."""
     opposite = _OPPOSITES.get(judgement.stance) is by_rule.stance
     if not opposite or min(judgement.confidence, by_rule.confidence) < _CONFIDENT:
         return judgement
     why = f" ({by_rule.reasons[0]})" if by_rule.reasons else ""
-    said = f"The rules disagree: to them the passage {by_rule.stance.value} the claim{why}."
+    said = f"The local judgment disagrees: to it the passage {by_rule.stance.value} the claim{why}."
     return judgement.model_copy(update={"reasons": (*(judgement.reasons or ("The model gave no reason.",)), said)})
