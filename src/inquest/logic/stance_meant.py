@@ -25,7 +25,6 @@ _TOLD = 0.4
 _SURE_OF_SUPPORT = 0.9
 _SURE_AGAINST = 0.93
 _SURE_OF_THE_OPPOSITE = 0.9
-_SURE_OF_NOTHING = 0.8
 _NEARLY_REPEATS = 0.9
 _BORNE_OUT, _GONE_AGAINST = 0.66, 0.62
 """Confidence of what only the model says: below what the rules say."""
@@ -79,9 +78,9 @@ def doubted(bearing: Bearing, pair: Pair, read: Read) -> Bearing:
     meaning = read(pair.claim.text, _text(pair))
     if meaning is None:
         return bearing
-    if bearing.by_negation and meaning.neutral >= _SURE_OF_NOTHING:
+    if bearing.by_negation and meaning.contradicts < max(meaning.neutral, meaning.supports):
         # A 'no' on one side only is the weakest of signs: the two may speak of different things in the same words.
-        reason = f"Read for its meaning, the passage says nothing to the claim ({meaning.neutral:.0%})."
+        reason = f"Read for its meaning, the passage does not go against the claim ({meaning.contradicts:.0%})."
         return bearing._replace(stance=Stance.NEUTRAL, confidence=0.5, type=None, reasons=(*bearing.reasons, reason))
     opposite = meaning.contradicts if bearing.stance is Stance.SUPPORTS else meaning.supports
     if opposite < _SURE_OF_THE_OPPOSITE:
