@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from inquest.analysts.assessing import LocalJudge, assess_pair, assess_passages, with_whose_word
+from inquest.analysts.assessing import LocalJudge, with_whose_word
 from inquest.domain.errors import InputError, ModelUnavailable
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.kit.analyst import Judgement, Passage
 from inquest.logic.meaning import Meaning
+
+assess_pair, assess_passages = LocalJudge().pair, LocalJudge().passages  # by the rules alone
 
 CLAIM = "Harlow Chemicals exceeded its mercury limit by 312 % in 2023."
 FILLER = "The council met on the usual day and spoke about roads, schools and the new library. "

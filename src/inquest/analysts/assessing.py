@@ -18,7 +18,7 @@ from inquest.logic.stance_voice import Teller
 from inquest.logic.stance_windows import best_meaning, to_read, windows
 from inquest.logic.text import Span, words
 
-__all__ = ["LocalJudge", "assess_pair", "assess_passages", "with_whose_word"]
+__all__ = ["LocalJudge", "with_whose_word"]
 
 # Longer passages are judged by their best stretches: a sentence somewhere in fifty pages would drown otherwise.
 _WHOLE = 6_000
@@ -165,16 +165,6 @@ class LocalJudge:
             return stance_of(claim, text, page=_page(passage), read=self._meaning if self._reader else None)
         read = self._read([(claim, text)])
         return stance_of(claim, text, title=passage.title, meaning=best_meaning(read)[0] if read else None)
-
-
-def assess_passages(claim: str, passages: Sequence[Passage], *, language: str | None = None) -> tuple[Judgement, ...]:
-    """As `LocalJudge.passages`, by the rules alone."""
-    return LocalJudge().passages(claim, passages, language=language)
-
-
-def assess_pair(claim: str, passage: str, *, language: str | None = None) -> Judgement:
-    """As `LocalJudge.pair`, by the rules alone."""
-    return LocalJudge().pair(claim, passage, language=language)
 
 
 def _texts(claim: str, passage: str) -> list[str]:

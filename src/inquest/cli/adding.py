@@ -4,7 +4,7 @@ be read."""
 from __future__ import annotations
 
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from inquest.cli.common import err_console
 
@@ -16,17 +16,14 @@ __all__ = ["AddingDisplay", "EmbeddingDisplay"]
 _MOST_LINES = 50
 
 
-class AddingDisplay:
-    """Progress on standard error. On a terminal the count is live; elsewhere only problems are lines."""
+class _Display:
+    """A line on standard error that is live on a terminal only."""
 
-    def __init__(self, name: str) -> None:
-        self._name = name
+    def __init__(self, words: str) -> None:
         self._console = err_console()
-        self._status = self._console.status(f"Adding to {name} ...")
-        self._committed = 0
-        self._lines = 0
+        self._status = self._console.status(words)
 
-    def __enter__(self) -> AddingDisplay:
+    def __enter__(self) -> Self:
         if self._console.is_terminal:
             self._status.start()
         return self
@@ -35,6 +32,16 @@ class AddingDisplay:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._status.stop()
+
+
+class AddingDisplay(_Display):
+    """Progress on standard error. On a terminal the count is live; elsewhere only problems are lines."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        super().__init__(f"Adding to {name} ...")
+        self._committed = 0
+        self._lines = 0
 
     def show(self, progress: Progress) -> None:
         """Take note of how far it has come."""
@@ -62,24 +69,13 @@ class AddingDisplay:
         )
 
 
-class EmbeddingDisplay:
+class EmbeddingDisplay(_Display):
     """Progress of making documents findable by meaning, on standard error; live on a terminal only."""
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._console = err_console()
-        self._status = self._console.status(f"Reading the meaning of what is in {name} ...")
+        super().__init__(f"Reading the meaning of what is in {name} ...")
         self._far: Embedded | None = None
-
-    def __enter__(self) -> EmbeddingDisplay:
-        if self._console.is_terminal:
-            self._status.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._status.stop()
 
     def show(self, far: Embedded) -> None:
         """Take note of how far it has come."""
