@@ -129,7 +129,7 @@ class Rules(Analyst):
         self.asked.append("merge")
         return ()
 
-    async def assess(self, claim: str, passages: Sequence[Passage]) -> tuple[Judgement, ...]:
+    async def assess(self, claim: str, passages: Sequence[Passage], *, desk: str = "") -> tuple[Judgement, ...]:
         self.asked.append("assess")
         return tuple(Judgement(passage_id=each.id, stance=Stance.NEUTRAL, confidence=0.5) for each in passages)
 

@@ -25,7 +25,7 @@ from inquest.domain.value import JsonValue
 from inquest.flow.budget import CaseBudget
 from inquest.flow.nodes.check import check
 from inquest.flow.nodes.judge import judge
-from inquest.flow.state import InquiryState, added
+from inquest.flow.state import CaseState, added
 
 CLAIMS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("truth.json").read_text(encoding="utf-8"))["claims"]
 NOW = datetime(2025, 6, 15, 12, tzinfo=UTC)
@@ -52,7 +52,7 @@ class Quiet:
         return Event(id=self._count, case_id="c", at=NOW, type=type, text=text, stage=stage, marker=marker, data=data)
 
 
-async def judged(home: Path) -> InquiryState:
+async def judged(home: Path) -> CaseState:
     """The claims, checked against all that the collection has on them, and judged."""
     async with Inquest(home=home) as inquest:
         app = inquest.app
@@ -70,19 +70,19 @@ async def judged(home: Path) -> InquiryState:
         services = await case_services(app, case, door, CaseBudget(), Quiet(), app.clock)
         claims = tuple(Claim(id=each["id"], text=each["text"], queries=(each["text"][:150],)) for each in CLAIMS)
         plan = Plan(topic="", questions=(), queries=(), engines=("collection",), mode=Mode.DETAILED)
-        state = InquiryState(brief=brief, plan=plan, claims=claims)
+        state = CaseState(brief=brief, plan=plan, claims=claims)
         state = added(state, await check(state, services))
         return added(state, await judge(state, services))
 
 
 @pytest.fixture
-async def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> InquiryState:
+async def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CaseState:
     # A whole inquiry has read the collection before it comes to its claims; here each claim looks for itself.
     monkeypatch.setattr("inquest.flow.nodes.check.PAGES_PER_CLAIM", 8)
     return await judged(tmp_path)
 
 
-async def test_no_untruth_is_verified_and_most_verdicts_are_right(state: InquiryState) -> None:
+async def test_no_untruth_is_verified_and_most_verdicts_are_right(state: CaseState) -> None:
     verdicts = {each.claim_id: each.verdict for each in state.assessments}
     said = {each["id"]: (verdicts[each["id"]].value, each["acceptable"], each["text"]) for each in CLAIMS}
     false = {

@@ -30,7 +30,7 @@ from inquest.flow.nodes.gather import gather
 from inquest.flow.nodes.judge import judge
 from inquest.flow.nodes.vet import vet
 from inquest.flow.services import EngineChoice, Services
-from inquest.flow.state import InquiryState, added, case_of
+from inquest.flow.state import CaseState, added, case_of
 from inquest.kit.reranker import Reranked
 from inquest.logic.tiers import rate, rate_document
 from inquest.reports.case_json import case_json
@@ -141,14 +141,14 @@ def services_of(outside: Outside, **more: Any) -> Services:
     return Services(**(given | more))
 
 
-def begun(urls: tuple[str, ...] = (), mode: Mode = Mode.DETAILED) -> InquiryState:
+def begun(urls: tuple[str, ...] = (), mode: Mode = Mode.DETAILED) -> CaseState:
     brief = Brief(text=f"What did the {TOPIC} find?", urls=urls, mode=mode)
     queries = (Query(text=TOPIC, kinds=(EngineKind.NEWS, EngineKind.SCHOLARLY)),)
     plan = Plan(topic=TOPIC, questions=(), queries=queries, engines=("news", "papers", "checkers"), mode=mode)
-    return InquiryState(brief=brief, plan=plan)
+    return CaseState(brief=brief, plan=plan)
 
 
-async def run(outside: Outside, state: InquiryState | None = None, **more: Any) -> InquiryState:
+async def run(outside: Outside, state: CaseState | None = None, **more: Any) -> CaseState:
     """From the plan to the verdict on one claim."""
     services, state = services_of(outside, **more), state or begun()
     state = added(state, await gather(state, services))
@@ -158,7 +158,7 @@ async def run(outside: Outside, state: InquiryState | None = None, **more: Any) 
     return added(state, await judge(state, services))
 
 
-def reported(state: InquiryState) -> tuple[str, str, dict[str, Any]]:
+def reported(state: CaseState) -> tuple[str, str, dict[str, Any]]:
     """The report as Markdown and HTML, and the case as JSON."""
     case = Case(id="c", status=CaseStatus.RUNNING, brief=state.brief, as_of=NOW, created_at=NOW)
     state = state.model_copy(update={"summary": Summary(title=TOPIC, sections=())})
@@ -167,7 +167,7 @@ def reported(state: InquiryState) -> tuple[str, str, dict[str, Any]]:
     return markdown(view), html(view), case_json(case)
 
 
-def at(state: InquiryState, url: str) -> Source:
+def at(state: CaseState, url: str) -> Source:
     return next(source for source in state.sources if source.url == url)
 
 

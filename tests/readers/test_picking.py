@@ -25,7 +25,12 @@ HTML = b"<!doctype html><html><body><p>Hello there.</p></body></html>"
         ("application/pdf", HTML, "https://a.example/r.pdf", "html"),
         ("application/pdf", b"cut", "https://a.example/r.pdf", "pdf"),
         ("text/plain", HTML, "https://a.example/x", "html"),
-        ("", gzip.compress(HTML, mtime=0), "https://a.example/x.html.gz", "html"),  # else each worker collects another test
+        (
+            "",
+            gzip.compress(HTML, mtime=0),
+            "https://a.example/x.html.gz",
+            "html",
+        ),  # else each worker collects another test
         ("text/plain", b"Plain words.", "https://a.example/x", "text"),
         ("text/plain", b"# Heading", "https://a.example/x.md", "markdown"),
         ("", b"# Heading", "file:///notes/x.md", "markdown"),

@@ -87,7 +87,7 @@ class LocalAnalyst(Analyst):
             return None
         return lambda one, other: likeness(vectors[one], vectors[other])
 
-    async def assess(self, claim: str, passages: Sequence[Passage]) -> tuple[Judgement, ...]:
+    async def assess(self, claim: str, passages: Sequence[Passage], *, desk: str = "") -> tuple[Judgement, ...]:
         if not self._reads:
             return self._judge.passages(claim, passages)
         # Reading takes milliseconds a sentence: claims are read side by side, on every core.

@@ -112,7 +112,7 @@ class ModelAnalyst(Analyst):
             lambda text, final: merge_prompt.answer(text, readings, limit),
         )
 
-    async def assess(self, claim: str, passages: Sequence[Passage]) -> tuple[Judgement, ...]:
+    async def assess(self, claim: str, passages: Sequence[Passage], *, desk: str = "") -> tuple[Judgement, ...]:
         """How each passage bears on the claim, in their order. What was judged twice without words that stand in the
         passage is unassessed."""
         service = self._services.get("assess")

@@ -40,3 +40,5 @@ class Assessment(Value):
     """False: the case ended before it was looked into, which is not the same as finding nothing."""
     unassessed: int = 0
     """Passages that should have been judged and could not be."""
+    would_change: tuple[str, ...] = ()
+    """What evidence would change the verdict, in words; () where nobody looked into that."""

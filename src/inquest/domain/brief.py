@@ -8,6 +8,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from inquest.domain.check import CheckRequest
 from inquest.domain.value import Value
 
 __all__ = ["Brief", "Mode", "ModeSettings"]
@@ -72,3 +73,5 @@ class Brief(Value):
     """The 'now' of the case: nothing published after it counts as evidence."""
     budget_usd: float | None = Field(default=None, ge=0)
     deadline_seconds: float | None = Field(default=None, gt=0)
+    check: CheckRequest | None = None
+    """The claims to check, where the case is a check of claims."""

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from inquest.domain.assessment import Assessment
 from inquest.domain.brief import Brief
+from inquest.domain.check import CheckRecord
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.domain.plan import Approval, Plan
@@ -64,6 +65,8 @@ class Case(Value):
     assessments: tuple[Assessment, ...] = ()
     reviews: tuple[EarlierCheck, ...] = ()
     """What others who checked the claims came to."""
+    check: CheckRecord | None = None
+    """What a check of claims has beside this."""
     bias: Bias | None = None
     timeline: tuple[TimelineEvent, ...] = ()
     summary: Summary | None = None

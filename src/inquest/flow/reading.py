@@ -11,7 +11,7 @@ from inquest.domain.report import OutageNote
 from inquest.domain.search import Hit, Query
 from inquest.domain.source import Ranking, Rating, Source
 from inquest.flow.services import Services
-from inquest.flow.state import InquiryState
+from inquest.flow.state import CaseState
 from inquest.kit.analyst import SourceReading
 from inquest.logic.noise import noise_of_page
 from inquest.logic.ranking import RankedHit
@@ -91,7 +91,7 @@ async def read_page(lead: Lead, services: Services, stage: Stage) -> PageRead:
     return PageRead(lead, snapshot, document)
 
 
-def source_of(page: PageRead, reading: SourceReading, state: InquiryState, services: Services) -> Source:
+def source_of(page: PageRead, reading: SourceReading, state: CaseState, services: Services) -> Source:
     """The witness that a page is, without its id."""
     assert page.document is not None and page.snapshot is not None
     document, lead = page.document, page.lead

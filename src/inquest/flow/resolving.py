@@ -11,7 +11,7 @@ from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.flow.reading import search
 from inquest.flow.services import Services
-from inquest.flow.state import InquiryState
+from inquest.flow.state import CaseState
 from inquest.logic.text import content_words, shorten
 from inquest.logic.urls import registrable_domain
 
@@ -29,7 +29,7 @@ def is_unresolved(hit: Hit) -> bool:
 
 
 async def resolved(
-    hits: list[Hit], state: InquiryState, services: Services
+    hits: list[Hit], state: CaseState, services: Services
 ) -> tuple[list[Hit], list[OutageNote], list[str]]:
     """The hits with their articles' own addresses, the outages on the way, and the added queries in words.
 
@@ -59,7 +59,7 @@ async def resolved(
     return [found.get(hit.url, hit) for hit in hits if not is_unresolved(hit) or hit.url in found], outages, added
 
 
-def _web_engine(state: InquiryState, services: Services) -> str | None:
+def _web_engine(state: CaseState, services: Services) -> str | None:
     assert state.plan is not None
     kinds = {engine.name: engine.kinds for engine in services.engines}
     return next(

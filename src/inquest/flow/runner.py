@@ -18,7 +18,7 @@ from inquest.domain.plan import Approval, Decision
 from inquest.domain.report import Cost, OutageNote
 from inquest.flow.graphs.inquiry import inquiry_graph
 from inquest.flow.services import Services
-from inquest.flow.state import Delta, InquiryState, added, case_of, dump, load, state_of
+from inquest.flow.state import CaseState, Delta, added, case_of, dump, load, state_of
 from inquest.kit.ports import CaseStore
 from inquest.logic.citations import citations
 
@@ -187,7 +187,7 @@ class CaseRunner:
         return {"brief": self._state.brief}
 
 
-def _no_source(state: InquiryState) -> str:
+def _no_source(state: CaseState) -> str:
     engines = state.plan.engines if state.plan else ()
     if engines:
         sentence = f"No source was found; asked: {', '.join(engines)}."

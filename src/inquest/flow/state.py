@@ -1,6 +1,6 @@
-"""What an inquiry knows as it goes from node to node.
+"""What a case knows as it goes from node to node.
 
-Nodes are given an `InquiryState` and return a `Delta`: only what they add or change. Between nodes the state is plain
+Nodes are given a `CaseState` and return a `Delta`: only what they add or change. Between nodes the state is plain
 JSON, so that a checkpoint written today can be read by tomorrow's version and by another program.
 """
 
@@ -24,7 +24,7 @@ from inquest.domain.source import DomainAge, Source
 from inquest.domain.value import Value
 from inquest.kit.analyst import SourceReading
 
-__all__ = ["Channels", "Delta", "InquiryState", "Vetted", "added", "case_of", "dump", "load", "state_of"]
+__all__ = ["CaseState", "Channels", "Delta", "Vetted", "added", "case_of", "dump", "load", "state_of"]
 
 
 class Vetted(Value):
@@ -37,7 +37,7 @@ class Vetted(Value):
     """Which archive that is, for a person."""
 
 
-class InquiryState(Value):
+class CaseState(Value):
     """The typed state."""
 
     brief: Brief
@@ -64,7 +64,7 @@ class InquiryState(Value):
 
 
 Delta = dict[str, Any]
-"""Field of InquiryState -> its new value (for outages, departures, markers and timings: what is added)."""
+"""Field of CaseState -> its new value (for outages, departures, markers and timings: what is added)."""
 
 
 class Channels(TypedDict, total=False):
@@ -95,14 +95,14 @@ _ADAPTERS: dict[str, TypeAdapter[Any]] = {}
 
 def _adapter(field: str) -> TypeAdapter[Any]:
     if field not in _ADAPTERS:
-        annotation: Any = InquiryState.model_fields[field].annotation
+        annotation: Any = CaseState.model_fields[field].annotation
         _ADAPTERS[field] = TypeAdapter(annotation)
     return _ADAPTERS[field]
 
 
-def load(channels: Mapping[str, Any]) -> InquiryState:
+def load(channels: Mapping[str, Any]) -> CaseState:
     """The typed state of what LangGraph holds."""
-    return InquiryState.model_validate({k: v for k, v in channels.items() if k in InquiryState.model_fields})
+    return CaseState.model_validate({k: v for k, v in channels.items() if k in CaseState.model_fields})
 
 
 def dump(delta: Delta) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def dump(delta: Delta) -> dict[str, Any]:
     return {field: _adapter(field).dump_python(value, mode="json") for field, value in delta.items()}
 
 
-def added(state: InquiryState, delta: Delta) -> InquiryState:
+def added(state: CaseState, delta: Delta) -> CaseState:
     """The state with a delta in it, by the rules of `Channels`."""
     update = dict(delta)
     for field in ("outages", "departures", "markers"):
@@ -120,12 +120,12 @@ def added(state: InquiryState, delta: Delta) -> InquiryState:
     return state.model_copy(update=update)
 
 
-def state_of(case: Case) -> InquiryState:
+def state_of(case: Case) -> CaseState:
     """The state in which a case begins."""
-    return InquiryState(brief=case.brief, plan=case.plan, approvals=case.approvals)
+    return CaseState(brief=case.brief, plan=case.plan, approvals=case.approvals)
 
 
-def case_of(case: Case, state: InquiryState, *, status: CaseStatus, **more: Any) -> Case:
+def case_of(case: Case, state: CaseState, *, status: CaseStatus, **more: Any) -> Case:
     """The case with all that the state knows."""
     return case.model_copy(
         update={

@@ -7,11 +7,12 @@ what comes back, and lets `local` answer a call that failed twice). Text of page
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pydantic import Field
 
 from inquest.domain.brief import Brief
+from inquest.domain.claim import Claim
 from inquest.domain.document import Document, Published
 from inquest.domain.drafts import (
     ClaimDraft,
@@ -130,8 +131,16 @@ class Analyst(ABC):
         """The claims of all sources: repeats merged, most important first, at most `limit`."""
 
     @abstractmethod
-    async def assess(self, claim: str, passages: Sequence[Passage]) -> tuple[Judgement, ...]:
-        """How each passage bears on the claim: one judgement per passage, in their order."""
+    async def assess(self, claim: str, passages: Sequence[Passage], *, desk: str = "") -> tuple[Judgement, ...]:
+        """How each passage bears on the claim: one judgement per passage, in their order. `desk`: for whom, where a
+        desk has a model of its own."""
+
+    async def desk_queries(
+        self, desk: str, angles: Mapping[str, str], claims: Sequence[Claim], company: str, industry: str
+    ) -> Mapping[str, Mapping[str, str]]:
+        """Words to search for: claim id -> angle -> query, for all the claims of a desk in one call. `angles`: what
+        each of the desk's kinds of query is after. What is missing is written by rule."""
+        return {}
 
     @abstractmethod
     async def events(self, topic: str, passages: Sequence[DatedPassage]) -> tuple[EventDraft, ...]:

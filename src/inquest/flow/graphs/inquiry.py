@@ -30,11 +30,11 @@ from inquest.flow.nodes.timeline import timeline
 from inquest.flow.nodes.vet import vet
 from inquest.flow.nodes.write import write
 from inquest.flow.services import Services
-from inquest.flow.state import Channels, Delta, InquiryState, dump, load
+from inquest.flow.state import CaseState, Channels, Delta, dump, load
 
 __all__ = ["inquiry_graph"]
 
-Node = Callable[[InquiryState, Services], Awaitable[Delta]]
+Node = Callable[[CaseState, Services], Awaitable[Delta]]
 AfterNode = Callable[[Delta], Awaitable[None]]
 
 

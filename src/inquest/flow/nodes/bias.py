@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from inquest.domain.event import EventType, Stage
 from inquest.flow.services import Services
-from inquest.flow.state import Delta, InquiryState
+from inquest.flow.state import CaseState, Delta
 from inquest.logic.overall_bias import overall_bias
 
 __all__ = ["bias"]
 
 
-async def bias(state: InquiryState, services: Services) -> Delta:
+async def bias(state: CaseState, services: Services) -> Delta:
     """Overall bias and balance; per source in detailed mode."""
     assert state.plan is not None
     topic = state.plan.topic

@@ -20,7 +20,7 @@ from inquest.flow.reading import Lead, PageRead, read_page, search, source_of
 from inquest.flow.resolving import is_unresolved
 from inquest.flow.services import Services
 from inquest.flow.sifting import sifted
-from inquest.flow.state import Delta, InquiryState
+from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import Judgement, Passage, SourceReading
 from inquest.logic.grounding import check_grounded
 from inquest.logic.passages import best_passages, stems
@@ -50,7 +50,7 @@ class _Checked:
     outages: tuple[OutageNote, ...]
 
 
-async def check(state: InquiryState, services: Services) -> Delta:
+async def check(state: CaseState, services: Services) -> Delta:
     """Findings on every claim, and the sources that were found on the way."""
     if not state.claims:
         await services.events.emit(
@@ -94,7 +94,7 @@ async def check(state: InquiryState, services: Services) -> Delta:
     }
 
 
-async def _documents(state: InquiryState, services: Services) -> dict[str, Document]:
+async def _documents(state: CaseState, services: Services) -> dict[str, Document]:
     """The texts of the sources that count, by snapshot."""
     found = {}
     for source in state.sources:
@@ -107,7 +107,7 @@ async def _documents(state: InquiryState, services: Services) -> dict[str, Docum
 
 async def _check_one(
     claim: Claim,
-    state: InquiryState,
+    state: CaseState,
     known: dict[str, Document],
     pages: dict[str, asyncio.Task[PageRead]],
     services: Services,
@@ -144,7 +144,7 @@ async def _not_assessed(claim: Claim, judged: Sequence[Judgement], services: Ser
     return [await services.outage("model", name, error, Stage.FACT_CHECK)]
 
 
-async def _search_for(claim: Claim, state: InquiryState, services: Services) -> tuple[list[Hit], list[OutageNote]]:
+async def _search_for(claim: Claim, state: CaseState, services: Services) -> tuple[list[Hit], list[OutageNote]]:
     """What the plan's engines find for the claim's queries, and what checkers of claims have found on the claim."""
     assert state.plan is not None
     limit, until = PAGES_PER_CLAIM * 2, state.brief.as_of
@@ -169,7 +169,7 @@ async def _search_for(claim: Claim, state: InquiryState, services: Services) -> 
 async def _read_new(
     hits: list[Hit],
     claim: Claim,
-    state: InquiryState,
+    state: CaseState,
     pages: dict[str, asyncio.Task[PageRead]],
     services: Services,
 ) -> list[PageRead]:
@@ -226,7 +226,7 @@ def _passages(claim: Claim, texts: dict[str, Document]) -> list[Passage]:
     ]
 
 
-def _new_sources(done: list[_Checked], state: InquiryState, services: Services) -> tuple[Source, ...]:
+def _new_sources(done: list[_Checked], state: CaseState, services: Services) -> tuple[Source, ...]:
     """Pages found while checking become sources where a finding rests on them."""
     sources: dict[str, Source] = {}
     taken = {source.snapshot for source in state.sources}

@@ -6,13 +6,13 @@ from inquest.domain.claim import Claim, Mention
 from inquest.domain.event import EventType, Stage
 from inquest.domain.source import Source
 from inquest.flow.services import Services
-from inquest.flow.state import Delta, InquiryState
+from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import ClaimDraft, SourceReading
 
 __all__ = ["claims"]
 
 
-async def claims(state: InquiryState, services: Services) -> Delta:
+async def claims(state: CaseState, services: Services) -> Delta:
     """The claims of all sources that count, most important first."""
     assert state.plan is not None
     counted = [(s, state.readings[s.id]) for s in state.sources if not s.excluded and s.id in state.readings]

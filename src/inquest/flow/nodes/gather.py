@@ -22,7 +22,7 @@ from inquest.flow.resolving import resolved
 from inquest.flow.services import Services
 from inquest.flow.sifting import left_out, sifted
 from inquest.flow.standing_in import ROUNDS, Unanswered, said_of, stand_ins
-from inquest.flow.state import Delta, InquiryState
+from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import SourceReading
 from inquest.kit.reranker import LOCAL
 from inquest.logic.ranking import rank_hits, reranked, text_of
@@ -53,7 +53,7 @@ class _Progress:
         return self.pages[lead.key]
 
 
-async def gather(state: InquiryState, services: Services) -> Delta:
+async def gather(state: CaseState, services: Services) -> Delta:
     """Sources with their summaries and key claims, in order of worth to the brief."""
     assert state.plan is not None
     limit = state.brief.mode.settings.source_limit
@@ -116,9 +116,7 @@ class _Answer:
     error: EngineError | None
 
 
-async def _ask_all(
-    state: InquiryState, progress: _Progress, services: Services
-) -> tuple[list[_Answer], dict[str, str]]:
+async def _ask_all(state: CaseState, progress: _Progress, services: Services) -> tuple[list[_Answer], dict[str, str]]:
     """Every answer, in the order of the plan and then of those who stood in for others; and by the engine that did not
     answer, who stood in for it."""
     assert state.plan is not None
@@ -156,7 +154,7 @@ async def _ask_all(
     return given, said_of(unanswered, instead, asked, services.engines)
 
 
-def _engines_for(query: Query, state: InquiryState, services: Services) -> list[str]:
+def _engines_for(query: Query, state: CaseState, services: Services) -> list[str]:
     assert state.plan is not None
     kinds = {engine.name: engine for engine in services.engines}
     chosen = []
@@ -172,7 +170,7 @@ def _engines_for(query: Query, state: InquiryState, services: Services) -> list[
     return chosen
 
 
-async def _ask(engine: str, query: Query, state: InquiryState, progress: _Progress, services: Services) -> _Answer:
+async def _ask(engine: str, query: Query, state: CaseState, progress: _Progress, services: Services) -> _Answer:
     await services.progress(
         Stage.SOURCES, f'Searching {engine} for "{shorten(query.text, 90)}"', EventType.STAGE_STARTED
     )
@@ -193,7 +191,7 @@ async def _ask(engine: str, query: Query, state: InquiryState, progress: _Progre
 
 
 async def _reranked(
-    state: InquiryState, hits: list[Hit], services: Services
+    state: CaseState, hits: list[Hit], services: Services
 ) -> tuple[dict[str, float] | None, OutageNote | None]:
     """What a reranker other than the local one says of all leads, in one call; None where none answers."""
     if services.reranker is None or not hits:
@@ -210,7 +208,7 @@ async def _reranked(
 
 
 def _leads(
-    state: InquiryState,
+    state: CaseState,
     hits: list[Hit],
     asked: dict[str, list[str]],
     relevance: dict[str, float] | None,
@@ -231,13 +229,13 @@ def _leads(
     return leads
 
 
-def _topic_words(state: InquiryState) -> str:
+def _topic_words(state: CaseState) -> str:
     assert state.plan is not None
     return " ".join((state.plan.topic, state.brief.text))
 
 
 async def _read_best(
-    leads: list[Lead], limit: int, state: InquiryState, progress: _Progress, services: Services
+    leads: list[Lead], limit: int, state: CaseState, progress: _Progress, services: Services
 ) -> list[PageRead | ReadSource]:
     """Read leads in order until enough of them are sources, a batch at a time: what is missing is made up from the
     next best."""
@@ -257,7 +255,7 @@ async def _read_best(
 
 
 async def _read_one(
-    lead: Lead, total: int, state: InquiryState, progress: _Progress, services: Services
+    lead: Lead, total: int, state: CaseState, progress: _Progress, services: Services
 ) -> PageRead | ReadSource:
     page = await progress.page(lead, services)
     if page.document is None:

@@ -7,7 +7,7 @@ from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
 from inquest.domain.source import Source
 from inquest.flow.services import Services
-from inquest.flow.state import Delta, InquiryState
+from inquest.flow.state import CaseState, Delta
 from inquest.logic.source_worth import after_as_of, with_age_and_capture
 from inquest.logic.stories import assign_stories
 from inquest.logic.weighing import assess_claim
@@ -23,7 +23,7 @@ SPOKEN = {
 }
 
 
-async def judge(state: InquiryState, services: Services) -> Delta:
+async def judge(state: CaseState, services: Services) -> Delta:
     """Stories over all sources, then one assessment per claim."""
     documents: dict[str, Document] = {}
     for source in state.sources:
@@ -43,7 +43,7 @@ async def judge(state: InquiryState, services: Services) -> Delta:
     return {"sources": sources, "assessments": tuple(assessments)}
 
 
-def _vetted(source: Source, document: Document | None, state: InquiryState, services: Services) -> Source:
+def _vetted(source: Source, document: Document | None, state: CaseState, services: Services) -> Source:
     """The source with what registries and archives said of it while claims were checked."""
     found = state.vetted.get(source.id)
     if found is None:

@@ -13,7 +13,7 @@ from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind
 from inquest.flow.nodes.vet import AGES, CAPTURES, capture_engine
 from inquest.flow.services import EngineChoice, Services
-from inquest.flow.state import Delta, InquiryState
+from inquest.flow.state import CaseState, Delta
 from inquest.logic.text import shorten
 from inquest.logic.urls import registrable_domain
 
@@ -23,7 +23,7 @@ CHECK_QUERIES = 2
 """Further queries per claim when it is checked; the plan says so, so they are no departure from it."""
 
 
-async def plan(state: InquiryState, services: Services) -> Delta:
+async def plan(state: CaseState, services: Services) -> Delta:
     """The plan for the brief, or a revision of it as the user asked. Nothing is searched yet."""
     brief = state.brief
     outages: list[OutageNote] = []
@@ -75,7 +75,7 @@ async def plan(state: InquiryState, services: Services) -> Delta:
     return {"plan": made, "outages": tuple(outages)}
 
 
-async def _analyse(url: str, state: InquiryState, services: Services) -> tuple[AnalysedUrl, OutageNote | None]:
+async def _analyse(url: str, state: CaseState, services: Services) -> tuple[AnalysedUrl, OutageNote | None]:
     rating = services.rater.publisher(url)
     try:
         _, document = await services.pages.read(url)
@@ -101,7 +101,7 @@ def _kinds(engines: Sequence[EngineChoice]) -> list[EngineKind]:
     return list(dict.fromkeys(kind for engine in engines for kind in engine.kinds))
 
 
-def _notes(chosen: Sequence[EngineChoice], state: InquiryState, services: Services) -> tuple[str, ...]:
+def _notes(chosen: Sequence[EngineChoice], state: CaseState, services: Services) -> tuple[str, ...]:
     notes = [f"Each claim is then searched for with up to {CHECK_QUERIES} further queries on the same engines."]
     own = [engine for engine in chosen if EngineKind.OWN in engine.kinds]
     if not chosen:

@@ -7,7 +7,7 @@ from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import TimelineEvent
 from inquest.flow.services import Services
-from inquest.flow.state import Delta, InquiryState
+from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import DatedPassage, EventDraft
 from inquest.logic.grounding import check_grounded
 from inquest.logic.timeline import dated_passages
@@ -15,7 +15,7 @@ from inquest.logic.timeline import dated_passages
 __all__ = ["timeline"]
 
 
-async def timeline(state: InquiryState, services: Services) -> Delta:
+async def timeline(state: CaseState, services: Services) -> Delta:
     """The events that matter, oldest first. Quick mode leaves them out."""
     assert state.plan is not None
     if state.brief.mode.settings.skip_timeline:

@@ -17,7 +17,7 @@ from inquest.domain.search import EngineKind
 from inquest.domain.source import DomainAge, Source
 from inquest.flow.reading import search
 from inquest.flow.services import Services
-from inquest.flow.state import Delta, InquiryState, Vetted
+from inquest.flow.state import CaseState, Delta, Vetted
 from inquest.logic.captures import earliest_capture, earliest_of
 from inquest.logic.source_worth import date_is_open
 from inquest.logic.urls import is_web_url, registrable_domain
@@ -31,7 +31,7 @@ CAPTURES = 5
 _ARCHIVES = {"wayback": "the Wayback Machine", "memento": "a public archive"}
 
 
-async def vet(state: InquiryState, services: Services) -> Delta:
+async def vet(state: CaseState, services: Services) -> Delta:
     """What registries and archives say of the sources, by source id."""
     if state.brief.mode is not Mode.DETAILED:
         return {}

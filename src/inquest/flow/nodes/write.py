@@ -5,13 +5,13 @@ from __future__ import annotations
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import Section, Summary
 from inquest.flow.services import Services
-from inquest.flow.state import Delta, InquiryState
+from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import WriteMaterial
 
 __all__ = ["grounded_only", "write"]
 
 
-async def write(state: InquiryState, services: Services) -> Delta:
+async def write(state: CaseState, services: Services) -> Delta:
     """The summary, or nothing where there is no source: no source, no report."""
     if state.plan is None or not any(not source.excluded for source in state.sources):
         return {}

@@ -1,0 +1,178 @@
+"""The contract of a desk: which claims it takes, what it asks, and what it makes of what comes back.
+
+A desk never searches, reads or waits: the flow does, and hands it values. Judging how a passage bears on a claim is the
+analyst's; a desk adds what its field knows (who speaks, which standard, which range), and says it in findings.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import ClassVar
+
+from pydantic import Field
+
+from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation
+from inquest.domain.claim import Claim
+from inquest.domain.event import EventType
+from inquest.domain.finding import ContradictionType, Finding, Stance
+from inquest.domain.report import OutageNote
+from inquest.domain.search import EngineKind, Hit
+from inquest.domain.source import Source
+from inquest.domain.value import JsonObject, Value
+from inquest.kit.analyst import Judgement, Passage
+
+__all__ = ["Desk", "DeskSpec", "Drafted", "Evidence", "FindingDraft", "Happening", "Results", "Subject", "Taken"]
+
+Drafted = Mapping[str, Mapping[str, str]]
+"""Queries that a model wrote: claim id -> angle -> words. Empty where none was asked, or it gave nothing usable."""
+
+
+class DeskSpec(Value):
+    """What a desk declares."""
+
+    name: str
+    """news, academic, ..."""
+    agent: str
+    """Its name in the specifications and their events: news_media, academic."""
+    title: str
+    kinds: tuple[EngineKind, ...]
+    """The kinds of engine it asks; the user's own documents are asked by every desk."""
+    angles: dict[str, str]
+    """Its kinds of query, in the order in which they matter, each with what it is after (a model is told so)."""
+    results_per_query: int = 10
+    results_per_claim: int = 20
+    """Hits considered for one claim, all queries together."""
+    pages_per_claim: int = 6
+    """Pages read for one claim, the best hits first."""
+    topics: tuple[str, ...] = ()
+    """What it may be asked about by other desks, in words."""
+
+
+class Subject(Value):
+    """Whose claims are checked."""
+
+    company: str
+    industry: str = ""
+    now: datetime
+    """The 'now' of the case."""
+    own_domains: tuple[str, ...] = ()
+    """Registrable domains where the company speaks for itself."""
+    report_source: str = ""
+    """Id of the source that is the report itself."""
+    report_year: int | None = None
+    """The year the report is about, where it can be told."""
+
+
+class Taken(Value):
+    """That a desk takes a claim: how urgent it finds it, and why."""
+
+    priority: float = Field(default=0.5, ge=0, le=1)
+    reason: str
+    group: str = ""
+    """How the desk groups it for its work: methodology, certification, targets, benchmark, research, ..."""
+
+
+class Evidence(Value):
+    """One passage of one page, judged."""
+
+    source: Source
+    passage: Passage
+    judgement: Judgement
+    angles: tuple[str, ...] = ()
+    """The kinds of query that led to the page."""
+    hits: tuple[Hit, ...] = ()
+    """As the engines gave the page: works with authors and journals, fact checks, filings."""
+
+
+class Results(Value):
+    """What came back for one claim."""
+
+    evidence: tuple[Evidence, ...] = ()
+    queries: tuple[DeskQuery, ...] = ()
+    """Those that were asked for it."""
+    hits: int = 0
+    """How many leads came back, duplicates counted once."""
+    outages: tuple[OutageNote, ...] = ()
+    responses: tuple[InfoResponse, ...] = ()
+    """What other desks have answered this desk on the claim."""
+    iteration: int = 1
+
+
+class FindingDraft(Value):
+    """A finding before it is numbered and checked against its snapshot.
+
+    With a passage it rests on that passage's words: `passage.text[start:end]` is the quote. Without one it rests on the
+    claim's own words where they stand: what a desk computes from the claim and a published rule.
+    """
+
+    evidence_type: str
+    passage_id: str = ""
+    start: int = 0
+    end: int = 0
+    """Offsets into the passage's text."""
+    stance: Stance
+    contradiction_type: ContradictionType | None = None
+    confidence: float = Field(ge=0, le=1)
+    summary: str
+    details: JsonObject = {}
+    references: tuple[JsonObject, ...] = ()
+    reasons: tuple[str, ...] = ()
+
+
+class Happening(Value):
+    """What a desk says of its own work, for the event log (spec 000 §9.2)."""
+
+    type: EventType
+    text: str
+    data: JsonObject = {}
+
+
+class Desk(ABC):
+    """One specialist. Stateless: everything it knows of a case is in its arguments."""
+
+    spec: ClassVar[DeskSpec]
+
+    @abstractmethod
+    def takes(self, claim: Claim, subject: Subject) -> Taken | None:
+        """Whether the claim is this desk's business, and why; None: it is not."""
+
+    @abstractmethod
+    def queries(
+        self,
+        claims: Sequence[Claim],
+        subject: Subject,
+        *,
+        drafted: Drafted,
+        again: Mapping[str, Reinvestigation],
+    ) -> tuple[DeskQuery, ...]:
+        """What to ask for these claims, those that matter most first.
+
+        `drafted`: by a model; what it lacks is made by rule. `again`: by claim id, what the judge sends the desk out
+        for; of a claim in it, only that is asked.
+        """
+
+    @abstractmethod
+    def findings(self, claim: Claim, subject: Subject, results: Results) -> tuple[FindingDraft, ...]:
+        """What the desk makes of it: one finding for each source that bears on the claim, its own checks, an error for
+        what could not be asked, and one that sums up, last."""
+
+    def requests(self, claim: Claim, subject: Subject, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
+        """What the desk would have others find out. Asked once, after the first round."""
+        return ()
+
+    def queries_for(self, request: InfoRequest, claim: Claim, subject: Subject) -> tuple[DeskQuery, ...]:
+        """What to ask in order to answer another desk; () where the desk can answer from what it has found."""
+        return ()
+
+    def respond(
+        self, request: InfoRequest, claim: Claim, subject: Subject, found: Sequence[Finding]
+    ) -> InfoResponse | None:
+        """The answer to another desk from findings on the claim, this desk's own and those made for the request; None:
+        there is nothing to say, which the flow reports as such."""
+        return None
+
+    def happenings(self, claim: Claim, findings: Sequence[FindingDraft], results: Results) -> tuple[Happening, ...]:
+        """Events for what was found on one claim, beyond those the flow tells of every desk."""
+        return ()
