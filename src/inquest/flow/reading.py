@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import EngineError, Outage
@@ -11,7 +12,6 @@ from inquest.domain.report import OutageNote
 from inquest.domain.search import Hit, Query
 from inquest.domain.source import Ranking, Rating, Source
 from inquest.flow.services import Services
-from inquest.flow.state import CaseState
 from inquest.kit.analyst import SourceReading
 from inquest.logic.noise import noise_of_page
 from inquest.logic.ranking import RankedHit
@@ -91,14 +91,14 @@ async def read_page(lead: Lead, services: Services, stage: Stage) -> PageRead:
     return PageRead(lead, snapshot, document)
 
 
-def source_of(page: PageRead, reading: SourceReading, state: CaseState, services: Services) -> Source:
-    """The witness that a page is, without its id."""
+def source_of(page: PageRead, reading: SourceReading, as_of: datetime | None, services: Services) -> Source:
+    """The witness that a page is, without its id. `as_of`: what is newer is no evidence."""
     assert page.document is not None and page.snapshot is not None
     document, lead = page.document, page.lead
     work = merged_work(lead.hits)
     rating, excluded, notes = worth_of(_rated(page, services), work)
     published = document.published or next((hit.published for hit in lead.hits if hit.published), None)
-    excluded = after_as_of(published, state.brief.as_of) or excluded
+    excluded = after_as_of(published, as_of) or excluded
     notes = (*document.notes, *noise_notes(noise_of_page(document), document.notes), *notes)
     if page.origin:
         notes += (f"Shows what stands at {page.origin}, which could not be read.",)

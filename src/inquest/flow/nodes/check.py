@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
-from inquest.domain.errors import ModelFormat
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import EarlierCheck, OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
+from inquest.flow.evidence import judged, passages_on
 from inquest.flow.nodes.plan import CHECK_QUERIES
 from inquest.flow.reading import Lead, PageRead, read_page, search, source_of
 from inquest.flow.resolving import is_unresolved
@@ -23,22 +22,15 @@ from inquest.flow.sifting import sifted
 from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import Judgement, Passage, SourceReading
 from inquest.logic.grounding import check_grounded
-from inquest.logic.passages import best_passages, stems
 from inquest.logic.ranking import rank_hits
 from inquest.logic.reviews import earlier_checks, reviews_of_hits, reviews_of_page
 from inquest.logic.text import shorten
-from inquest.logic.urls import comparison_key, registrable_domain
+from inquest.logic.urls import comparison_key
 
 __all__ = ["check"]
 
 PAGES_PER_CLAIM = 3
 """New pages read for one claim."""
-PASSAGES_PER_CLAIM = 24
-PASSAGES_PER_SOURCE = 2
-PASSAGE_SIZE = 600
-"""Characters."""
-LEAD = 400
-"""Characters of a document's opening that go with each of its passages, for the names in it."""
 
 
 @dataclass(frozen=True)
@@ -121,27 +113,11 @@ async def _check_one(
     for page in new:
         outages += page.outages
     texts = known | {page.document.snapshot: page.document for page in new if page.document}
-    passages = _passages(claim, texts)
-    judged: tuple[Judgement, ...] = ()
-    if passages:
-        judged, missing = await services.answered(
-            lambda analyst: analyst.assess(claim.text, passages), Stage.FACT_CHECK
-        )
-        outages += missing
-        outages += await _not_assessed(claim, judged, services)
-    pairs = tuple(zip(passages, judged, strict=True))
+    passages = passages_on(claim.text, texts)
+    found, missing = await judged(claim.id, claim.text, passages, services, Stage.FACT_CHECK)
+    outages += missing
+    pairs = tuple(zip(passages, found, strict=True))
     return _Checked(claim, tuple(page for page in new if page.document), pairs, reviews_of_hits(hits), tuple(outages))
-
-
-async def _not_assessed(claim: Claim, judged: Sequence[Judgement], services: Services) -> list[OutageNote]:
-    """Passages that should have been judged and could not be, as what they are: something that is missing."""
-    count = sum(judgement.stance is Stance.UNASSESSED for judgement in judged)
-    if not count:
-        return []
-    name = services.mind.name
-    which = f"{count} of {len(judged)} passages on claim {claim.id}"
-    error = ModelFormat(name, f"{name} gave no usable judgment of {which}.")
-    return [await services.outage("model", name, error, Stage.FACT_CHECK)]
 
 
 async def _search_for(claim: Claim, state: CaseState, services: Services) -> tuple[list[Hit], list[OutageNote]]:
@@ -199,33 +175,6 @@ async def _read_and_sifted(lead: Lead, services: Services) -> PageRead:
     return await sifted(await read_page(lead, services, Stage.FACT_CHECK), services, Stage.FACT_CHECK)
 
 
-def _passages(claim: Claim, texts: dict[str, Document]) -> list[Passage]:
-    """The stretches of text that bear most on the claim: at most two of a document, and over all documents those that
-    share most of the claim's words."""
-    wanted = set(stems(claim.text))
-    scored = [
-        (-len(wanted & set(stems(best.span.of(document.text)))), order, best.span.start, document, best)
-        for order, document in enumerate(texts.values())
-        for best in best_passages(claim.text, document.text, limit=PASSAGES_PER_SOURCE, size=PASSAGE_SIZE)
-    ]
-    scored.sort(key=lambda item: item[:3])
-    chosen = sorted(scored[:PASSAGES_PER_CLAIM], key=lambda item: (item[1], item[2]))
-    return [
-        Passage(
-            id=f"P{number}",
-            source_id="",
-            snapshot=document.snapshot,
-            text=document.text[best.span.start : best.span.end],
-            start=best.span.start,
-            title=document.title,
-            domain=registrable_domain(document.url),
-            published=document.published,
-            lead=document.text[:LEAD],
-        )
-        for number, (_, _, _, document, best) in enumerate(chosen, 1)
-    ]
-
-
 def _new_sources(done: list[_Checked], state: CaseState, services: Services) -> tuple[Source, ...]:
     """Pages found while checking become sources where a finding rests on them."""
     sources: dict[str, Source] = {}
@@ -239,7 +188,7 @@ def _new_sources(done: list[_Checked], state: CaseState, services: Services) -> 
                 continue
             lead = shorten(page.document.text, 300)
             reading = SourceReading(summary=lead, key_claims=(), relevance=0.5)
-            source = source_of(page, reading, state, services)
+            source = source_of(page, reading, state.brief.as_of, services)
             sources[snapshot] = source.model_copy(update={"id": f"S{len(state.sources) + len(sources) + 1}"})
     return tuple(sources.values())
 

@@ -266,7 +266,7 @@ async def _read_one(
     page = await sifted(PageRead(lead, page.snapshot, page.document), services, Stage.SOURCES)
     if page.document is None:
         return page
-    excluded = source_of(page, SourceReading(summary="", key_claims=()), state, services).excluded
+    excluded = source_of(page, SourceReading(summary="", key_claims=()), state.brief.as_of, services).excluded
     reading = SourceReading(summary="", key_claims=(), relevance=0.0)
     outages: tuple[OutageNote, ...] = ()
     if not excluded:
@@ -277,7 +277,7 @@ async def _read_one(
     if not excluded and not lead.user_provided and reading.relevance < MINIMUM_RELEVANCE:
         await left_out(lead.url, "it has little to do with the brief", services, Stage.SOURCES)
         return page
-    source = source_of(page, reading, state, services)
+    source = source_of(page, reading, state.brief.as_of, services)
     progress.said += 1
     await _say_source(source, progress.said, max(total, progress.said), services)
     return ReadSource(page, source, reading, (*page.outages, *outages))

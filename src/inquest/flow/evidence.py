@@ -1,0 +1,67 @@
+"""Evidence on one claim: the stretches of pages that bear on it, put before the analyst."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from inquest.domain.document import Document
+from inquest.domain.errors import ModelFormat
+from inquest.domain.event import Stage
+from inquest.domain.finding import Stance
+from inquest.domain.report import OutageNote
+from inquest.flow.services import Services
+from inquest.kit.analyst import Judgement, Passage
+from inquest.logic.passages import best_passages, stems
+from inquest.logic.urls import registrable_domain
+
+__all__ = ["judged", "passages_on"]
+
+PASSAGES_PER_CLAIM = 24
+PASSAGES_PER_SOURCE = 2
+PASSAGE_SIZE = 600
+"""Characters."""
+LEAD = 400
+"""Characters of a document's opening that go with each of its passages, for the names in it."""
+
+
+def passages_on(claim: str, texts: Mapping[str, Document]) -> list[Passage]:
+    """The stretches of text that bear most on the claim: at most two of a document, and over all documents those that
+    share most of the claim's words. `texts` by snapshot; a passage's `source_id` is left open."""
+    wanted = set(stems(claim))
+    scored = [
+        (-len(wanted & set(stems(best.span.of(document.text)))), order, best.span.start, document, best)
+        for order, document in enumerate(texts.values())
+        for best in best_passages(claim, document.text, limit=PASSAGES_PER_SOURCE, size=PASSAGE_SIZE)
+    ]
+    scored.sort(key=lambda item: item[:3])
+    chosen = sorted(scored[:PASSAGES_PER_CLAIM], key=lambda item: (item[1], item[2]))
+    return [
+        Passage(
+            id=f"P{number}",
+            source_id="",
+            snapshot=document.snapshot,
+            text=document.text[best.span.start : best.span.end],
+            start=best.span.start,
+            title=document.title,
+            domain=registrable_domain(document.url),
+            published=document.published,
+            lead=document.text[:LEAD],
+        )
+        for number, (_, _, _, document, best) in enumerate(chosen, 1)
+    ]
+
+
+async def judged(
+    claim_id: str, claim: str, passages: Sequence[Passage], services: Services, stage: Stage, *, desk: str = ""
+) -> tuple[tuple[Judgement, ...], tuple[OutageNote, ...]]:
+    """One judgement per passage; what should have been judged and could not be is said to be missing."""
+    if not passages:
+        return (), ()
+    found, outages = await services.answered(lambda analyst: analyst.assess(claim, passages, desk=desk), stage)
+    count = sum(judgement.stance is Stance.UNASSESSED for judgement in found)
+    if count:
+        name = services.mind.name
+        which = f"{count} of {len(found)} passages on claim {claim_id}"
+        error = ModelFormat(name, f"{name} gave no usable judgment of {which}.")
+        outages = (*outages, await services.outage("model", name, error, stage))
+    return found, outages
