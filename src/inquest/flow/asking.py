@@ -1,0 +1,105 @@
+"""What the claims of one desk share while it works: each question is asked once of each engine, each page read once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
+
+from inquest.domain.check import DeskQuery
+from inquest.domain.claim import Claim
+from inquest.domain.event import EventType, Stage
+from inquest.domain.report import OutageNote
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.flow.reading import Lead, PageRead, read_page, search
+from inquest.flow.resolving import is_unresolved
+from inquest.flow.services import Services
+from inquest.flow.sifting import sifted
+from inquest.kit.desk import Desk
+from inquest.logic.text import shorten
+
+__all__ = ["Asking"]
+
+
+class Asking:
+    """What the claims of one desk share: each question is asked once of each engine, each page is read once."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        queries: Sequence[DeskQuery],
+        engines: Sequence[str],
+        services: Services,
+        *,
+        until: datetime | None,
+        first: bool,
+    ) -> None:
+        """`engines`: names, in order of preference. `until`: nothing published later is wanted. `first`: it is the
+        first round, in which checkers of claims are asked too."""
+        self._desk, self._queries, self._engines = desk, queries, engines
+        self._services, self._until, self._first = services, until, first
+        self._answers: dict[tuple[str, str], asyncio.Task[tuple[list[Hit], OutageNote | None]]] = {}
+        self._pages: dict[str, asyncio.Task[PageRead]] = {}
+
+    @property
+    def searches(self) -> int:
+        return len(self._answers)
+
+    async def answers(self, claim: Claim) -> tuple[list[tuple[DeskQuery, list[Hit]]], list[OutageNote]]:
+        """What engines give for the claim's queries, in the desk's order, and what could not be asked."""
+        own = [query for query in self._queries if claim.id in query.claim_ids]
+        asked = [(each, engine) for each in own for engine in self._engines_for(each.query)]
+        checked = Query(text=claim.text, kinds=(EngineKind.FACT_CHECK,), purpose=f"Who has checked: {claim.text}")
+        if self._first and not any(query.request_id for query in own):
+            who = DeskQuery(desk=self._desk.spec.name, angle="earlier_checks", query=checked, claim_ids=(claim.id,))
+            asked += [(who, engine) for engine in self._engines_for(checked)]
+        given = await asyncio.gather(*(self._answer(each, engine) for each, engine in asked))
+        found: dict[str, tuple[DeskQuery, list[Hit]]] = {}
+        for (each, _), (hits, _) in zip(asked, given, strict=True):
+            kept = [hit for hit in hits if not is_unresolved(hit)]
+            found.setdefault(each.model_dump_json(), (each, []))[1].extend(kept)
+        return list(found.values()), [note for _, note in given if note]
+
+    def page(self, lead: Lead) -> asyncio.Task[PageRead]:
+        """The page, being read."""
+        if lead.key not in self._pages:
+            self._pages[lead.key] = asyncio.ensure_future(self._read(lead))
+        return self._pages[lead.key]
+
+    async def close(self) -> None:
+        """Stop whatever nobody waits for any more."""
+        tasks = [*self._answers.values(), *self._pages.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _engines_for(self, query: Query) -> list[str]:
+        kinds = {engine.name: set(engine.kinds) for engine in self._services.engines}
+        wanted = set(query.kinds or self._desk.spec.kinds)
+        own = set() if wanted == {EngineKind.FACT_CHECK} else {EngineKind.OWN}
+        return [name for name in self._engines if (wanted | own) & kinds.get(name, set())]
+
+    async def _answer(self, each: DeskQuery, engine: str) -> tuple[list[Hit], OutageNote | None]:
+        until = min(filter(None, (each.query.until, self._until)), default=None)
+        query = each.query.model_copy(update={"until": until, "limit": self._desk.spec.results_per_query})
+        key = (engine, query.model_dump_json(exclude={"purpose"}))
+        if key not in self._answers:
+            self._answers[key] = asyncio.ensure_future(self._search(engine, query))
+        return await asyncio.shield(self._answers[key])
+
+    async def _search(self, engine: str, query: Query) -> tuple[list[Hit], OutageNote | None]:
+        hits, note = await search(engine, query, self._services, Stage.DESKS)
+        if note is None:
+            await self._services.events.emit(
+                EventType.SEARCH_EXECUTED,
+                f'{engine} gave {len(hits)} {"hit" if len(hits) == 1 else "hits"} for "{shorten(query.text, 90)}"',
+                stage=Stage.DESKS,
+                agent_name=self._desk.spec.agent,
+                engine=engine,
+                query=query.text,
+                results_count=len(hits),
+            )
+        return hits, note
+
+    async def _read(self, lead: Lead) -> PageRead:
+        return await sifted(await read_page(lead, self._services, Stage.DESKS), self._services, Stage.DESKS)

@@ -1,0 +1,359 @@
+"""A desk at work on its claims: all its questions at once, and each claim judged as soon as its own pages are in.
+
+The desk says what to ask and what it comes to; what touches the outside happens here. What fails is a result: an outage
+among the desk's findings, never the end of its work.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+
+from inquest.domain.check import DeskQuery, DeskStatus, InfoRequest, InfoResponse, Progress
+from inquest.domain.claim import Claim
+from inquest.domain.document import Document
+from inquest.domain.event import EventType, Stage
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.report import EarlierCheck, OutageNote
+from inquest.domain.search import Hit
+from inquest.domain.source import Source
+from inquest.domain.value import Value
+from inquest.flow.asking import Asking
+from inquest.flow.evidence import judged, passages_on
+from inquest.flow.reading import Lead, PageRead, source_of
+from inquest.flow.services import Services
+from inquest.kit.analyst import Judgement, Passage, SourceReading
+from inquest.kit.desk import Desk, Evidence, FindingDraft, Results, Subject
+from inquest.logic.grounding import check_grounded
+from inquest.logic.ranking import rank_hits
+from inquest.logic.reviews import reviews_of_hits, reviews_of_page
+from inquest.logic.text import shorten
+from inquest.logic.urls import comparison_key
+
+__all__ = ["DeskResult", "DeskWork", "investigate"]
+
+
+@dataclass(frozen=True)
+class DeskWork:
+    """What a desk is to do in one round."""
+
+    claims: tuple[Claim, ...]
+    subject: Subject
+    queries: tuple[DeskQuery, ...]
+    engines: tuple[str, ...]
+    """Names of the engines that may be asked, in order of preference."""
+    iteration: int = 1
+    until: datetime | None = None
+    """Nothing published later is evidence."""
+    read: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """By claim id, the pages (comparison keys) that earlier rounds have read for it."""
+    responses: tuple[InfoResponse, ...] = ()
+    """What others have answered this desk."""
+
+
+class DeskResult(Value):
+    """What came of it. Ids are provisional (`news.1.S1`, `news.1.F1`): they are numbered when all desks are in."""
+
+    desk: str
+    sources: tuple[Source, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    requests: tuple[InfoRequest, ...] = ()
+    reviews: tuple[EarlierCheck, ...] = ()
+    read: dict[str, tuple[str, ...]] = {}
+    """By claim id, the pages that were read for it."""
+    status: DeskStatus
+    outages: tuple[OutageNote, ...] = ()
+
+
+async def investigate(desk: Desk, work: DeskWork, services: Services) -> DeskResult:
+    """The desk's findings on its claims. Raises nothing but BudgetMet's consequences: claims that were cut off have no
+    findings, and the cut list says so."""
+    agent, claims = desk.spec.agent, work.claims
+    await _tell(services, EventType.AGENT_STARTED, f"The {desk.spec.title.lower()} has started.", agent)
+    if not claims:
+        status = DeskStatus(desk=desk.spec.name, status=Progress.COMPLETED)
+        return DeskResult(desk=desk.spec.name, status=status)
+    again = f" again (round {work.iteration})" if work.iteration > 1 else ""
+    many = f"{len(claims)} claims" if len(claims) > 1 else "1 claim"
+    await _tell(services, EventType.AGENT_THINKING, f"Investigating {many}{again}: {desk.spec.title}.", agent)
+    first = work.iteration == 1 and not any(query.request_id for query in work.queries)
+    asked = Asking(desk, work.queries, work.engines, services, until=work.until, first=first)
+    try:
+        done = await services.side_by_side(
+            [
+                (
+                    f"{desk.spec.name} {claim.id} round {work.iteration}",
+                    partial(_one, claim, desk, work, asked, services),
+                )
+                for claim in claims
+            ]
+        )
+    finally:
+        await asked.close()
+    return await _result(desk, work, [each for each in done if each is not None], asked, services)
+
+
+@dataclass(frozen=True)
+class _Done:
+    """One claim's part."""
+
+    claim: Claim
+    sources: tuple[Source, ...]
+    """Those that a finding rests on, by snapshot; ids are snapshots still."""
+    findings: tuple[Finding, ...]
+    requests: tuple[InfoRequest, ...]
+    reviews: tuple[EarlierCheck, ...]
+    read: tuple[str, ...]
+    outages: tuple[OutageNote, ...]
+    failed: str = ""
+
+
+async def _one(claim: Claim, desk: Desk, work: DeskWork, asked: Asking, services: Services) -> _Done:
+    await _tell(
+        services,
+        EventType.CLAIM_INVESTIGATING,
+        f'{desk.spec.title}: "{shorten(claim.text, 120)}"',
+        desk.spec.agent,
+        claim_id=claim.id,
+        claim_text=claim.text,
+    )
+    answers, outages = await asked.answers(claim)
+    hits = [hit for _, found in answers for hit in found]
+    leads = _leads(claim, desk, work, hits, services)
+    pages = await asyncio.gather(*(asked.page(lead) for lead in leads))
+    for page in pages:
+        outages += page.outages
+    had = [(page, lead) for page, lead in zip(pages, leads, strict=True) if page.document is not None]
+    texts = {page.document.snapshot: page.document for page, _ in had if page.document}
+    passages = passages_on(claim.text, texts)
+    judgements, missing = await judged(claim.id, claim.text, passages, services, Stage.DESKS, desk=desk.spec.name)
+    sources = {
+        page.document.snapshot: _source(page, lead, work, services) for page, lead in had if page.document is not None
+    }
+    results = Results(
+        evidence=tuple(_evidence(passages, judgements, sources, answers, dict(_hits_of(had)))),
+        queries=tuple(query for query, _ in answers),
+        hits=len({comparison_key(hit.url) for hit in hits}),
+        outages=(*_each_once(outages), *missing),
+        responses=tuple(each for each in work.responses if each.asked_by == desk.spec.name),
+        iteration=work.iteration,
+    )
+    drafts, failed = _drafted(desk, claim, work, results)
+    by_id = {passage.id: passage for passage in passages}
+    findings = tuple(_finding(draft, claim, desk, work, by_id, texts) for draft in drafts)
+    await _tell_findings(claim, desk, drafts, results, services)
+    if failed:
+        await _tell(
+            services,
+            EventType.ERROR,
+            f"{desk.spec.title}: {failed}",
+            desk.spec.agent,
+            claim_id=claim.id,
+            message=failed,
+        )
+    requests = desk.requests(claim, work.subject, drafts) if work.iteration == 1 and not failed else ()
+    spoken_of = {finding.snapshot for finding in findings}
+    return _Done(
+        claim=claim,
+        sources=tuple(source for snapshot, source in sources.items() if snapshot in spoken_of),
+        findings=findings,
+        requests=requests,
+        reviews=(*reviews_of_hits(hits), *(each for text in texts.values() for each in reviews_of_page(text))),
+        read=tuple(lead.key for lead in leads),
+        outages=results.outages,
+        failed=failed,
+    )
+
+
+def _drafted(desk: Desk, claim: Claim, work: DeskWork, results: Results) -> tuple[tuple[FindingDraft, ...], str]:
+    """What the desk makes of it; an error finding, and the error in words, where its own code fails."""
+    try:
+        return desk.findings(claim, work.subject, results), ""
+    except Exception as error:  # noqa: BLE001 - a desk may be anybody's: its defect must not take the others' work along
+        why = f"The work on claim {claim.id} failed ({type(error).__name__}: {shorten(str(error), 200)})."
+        return (FindingDraft(evidence_type="error", stance=Stance.UNASSESSED, confidence=0.0, summary=why),), why
+
+
+def _leads(claim: Claim, desk: Desk, work: DeskWork, hits: Sequence[Hit], services: Services) -> list[Lead]:
+    """The best pages for the claim that no earlier round has read for it."""
+    seen = set(work.read.get(claim.id, ()))
+    topic = f"{work.subject.company} {claim.text}"
+    leads = []
+    for ranked in rank_hits(hits, topic=topic, rate=services.rater.publisher)[: desk.spec.results_per_claim]:
+        lead = Lead(ranked.hit.url, ranked.hits, claim.queries[:1], ranked=ranked)
+        if lead.key not in seen:
+            seen.add(lead.key)
+            leads.append(lead)
+    return leads[: desk.spec.pages_per_claim]
+
+
+def _source(page: PageRead, lead: Lead, work: DeskWork, services: Services) -> Source:
+    assert page.document is not None
+    reading = SourceReading(summary=shorten(page.document.text, 300), key_claims=(), relevance=0.5)
+    # Each claim keeps its own way to a shared page: whose fetch came first must not show in the report.
+    own = PageRead(lead, page.snapshot, page.document, page.outages, page.origin)
+    source = source_of(own, reading, work.until, services)
+    return source.model_copy(update={"id": source.snapshot})
+
+
+def _hits_of(had: Sequence[tuple[PageRead, Lead]]) -> list[tuple[str, tuple[Hit, ...]]]:
+    return [(page.document.snapshot, lead.hits) for page, lead in had if page.document]
+
+
+def _evidence(
+    passages: Sequence[Passage],
+    judgements: Sequence[Judgement],
+    sources: Mapping[str, Source],
+    answers: Sequence[tuple[DeskQuery, list[Hit]]],
+    hits: Mapping[str, tuple[Hit, ...]],
+) -> list[Evidence]:
+    angles: dict[str, dict[str, None]] = {}
+    for query, found in answers:
+        for hit in found:
+            angles.setdefault(comparison_key(hit.url), {})[query.angle] = None
+    made = []
+    for passage, judgement in zip(passages, judgements, strict=True):
+        led = {angle for hit in hits[passage.snapshot] for angle in angles.get(comparison_key(hit.url), ())}
+        made.append(
+            Evidence(
+                source=sources[passage.snapshot],
+                passage=passage,
+                judgement=judgement,
+                angles=tuple(sorted(led)),
+                hits=hits[passage.snapshot],
+            )
+        )
+    return made
+
+
+def _finding(
+    draft: FindingDraft,
+    claim: Claim,
+    desk: Desk,
+    work: DeskWork,
+    passages: Mapping[str, Passage],
+    texts: Mapping[str, Document],
+) -> Finding:
+    """The finding on its words: a passage's, or else the claim's own where they stand."""
+    common = {
+        "id": "",
+        "claim_id": claim.id,
+        "agent": desk.spec.name,
+        "evidence_type": draft.evidence_type,
+        "stance": draft.stance,
+        "contradiction_type": draft.contradiction_type,
+        "confidence": draft.confidence,
+        "summary": draft.summary,
+        "details": draft.details,
+        "references": draft.references,
+        "reasons": draft.reasons,
+        "iteration": work.iteration,
+    }
+    passage = passages.get(draft.passage_id)
+    if passage is None:
+        where = claim.mentions[0]
+        return Finding.model_validate(
+            common
+            | {
+                "source_id": where.source_id,
+                "snapshot": where.snapshot,
+                "quote": where.quote,
+                "start": where.start,
+                "end": where.end,
+                "page": claim.page,
+            }
+        )
+    document, start = texts[passage.snapshot], passage.start + draft.start
+    finding = Finding.model_validate(
+        common
+        | {
+            "source_id": passage.snapshot,
+            "snapshot": passage.snapshot,
+            "quote": passage.text[draft.start : draft.end],
+            "start": start,
+            "end": passage.start + draft.end,
+            "page": document.page_of(start),
+        }
+    )
+    check_grounded(finding, document.text)
+    return finding
+
+
+async def _tell_findings(
+    claim: Claim, desk: Desk, drafts: Sequence[FindingDraft], results: Results, services: Services
+) -> None:
+    agent = desk.spec.agent
+    for happening in desk.happenings(claim, drafts, results):
+        await _tell(services, happening.type, happening.text, agent, **happening.data)
+    for note in results.outages:
+        await _tell(services, EventType.ERROR, f"{note.where}: {note.why}", agent, claim_id=claim.id, message=note.why)
+    sides = {draft.stance for draft in drafts} & {Stance.SUPPORTS, Stance.CONTRADICTS}
+    await _tell(
+        services,
+        EventType.EVIDENCE_FOUND,
+        f"{desk.spec.title}: {len(drafts)} findings on claim {claim.id}.",
+        agent,
+        claim_id=claim.id,
+        findings_count=len(drafts),
+        supports_claim=Stance.SUPPORTS in sides if len(sides) == 1 else None,
+    )
+
+
+async def _result(desk: Desk, work: DeskWork, done: Sequence[_Done], asked: Asking, services: Services) -> DeskResult:
+    """All claims' parts as one, with provisional ids: one source per page."""
+    prefix = f"{desk.spec.name}.{work.iteration}"
+    names: dict[str, str] = {}
+    sources: list[Source] = []
+    findings: list[Finding] = []
+    for part in done:
+        for source in part.sources:
+            if source.snapshot not in names:
+                names[source.snapshot] = f"{prefix}.S{len(names) + 1}"
+                sources.append(source.model_copy(update={"id": names[source.snapshot]}))
+        for finding in part.findings:
+            owner = names.get(finding.source_id, finding.source_id)
+            update = {"id": f"{prefix}.F{len(findings) + 1}", "source_id": owner}
+            findings.append(finding.model_copy(update=update))
+    against = sum(finding.stance is Stance.CONTRADICTS for finding in findings)
+    failed = " ".join(part.failed for part in done if part.failed)
+    status = DeskStatus(
+        desk=desk.spec.name,
+        status=Progress.ERROR if failed else Progress.COMPLETED,
+        error=failed,
+        claims_assigned=len(work.claims),
+        claims_completed=len(done),
+        searches=asked.searches,
+        findings=len(findings),
+        contradictions=against,
+    )
+    await _tell(
+        services,
+        EventType.AGENT_COMPLETED,
+        f"The {desk.spec.title.lower()} is done: {len(done)} of {len(work.claims)} claims, {len(findings)} findings, "
+        f"{against} against.",
+        desk.spec.agent,
+        claims_processed=len(done),
+        findings_count=len(findings),
+        contradictions_count=against,
+    )
+    return DeskResult(
+        desk=desk.spec.name,
+        sources=tuple(sources),
+        findings=tuple(findings),
+        requests=tuple(request for part in done for request in part.requests),
+        reviews=tuple(review for part in done for review in part.reviews),
+        read={part.claim.id: part.read for part in done},
+        status=status,
+        outages=_each_once([note for part in done for note in part.outages]),
+    )
+
+
+def _each_once(notes: Sequence[OutageNote]) -> tuple[OutageNote, ...]:
+    return tuple({(note.what, note.where, note.why): note for note in notes}.values())
+
+
+async def _tell(services: Services, type: EventType, text: str, agent: str, **data: object) -> None:
+    await services.events.emit(type, text, stage=Stage.DESKS, agent_name=agent, **data)  # type: ignore[arg-type]
