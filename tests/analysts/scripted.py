@@ -164,10 +164,11 @@ def mind(
     *answers: str | dict[str, Any] | httpx2.Response | Exception,
     purse: Purse | None = None,
     local: Analyst | None = None,
+    **chosen: Any,
 ) -> tuple[ModelAnalyst, Scripted]:
-    """A model analyst on a scripted model."""
+    """A model analyst on a scripted model, with the settings `chosen`."""
     scripted = Scripted(list(answers))
-    return model_analyst(settings(), scripted, purse or Purse(), local or Rules()), scripted  # type: ignore[arg-type]
+    return model_analyst(settings(**chosen), scripted, purse or Purse(), local or Rules()), scripted  # type: ignore[arg-type]
 
 
 def document(

@@ -182,6 +182,21 @@ def test_each_role_has_its_own_model_and_what_has_none_is_the_rules() -> None:
     assert models_in("local") == {}
 
 
+def test_a_desk_of_its_own_model_is_named_where_that_makes_a_difference_and_is_found_again() -> None:
+    chosen = settings(model="openai:big", model_news="openai:reporter", model_academic="openai:big")
+    found = models_of(chosen)
+    assert name_of(found) == (
+        "openai:big (plan, read, merge, events, leanings, classify, assess, write); openai:reporter (news)"
+    )
+    assert models_in(name_of(found)) == found
+    same = models_of(settings(model="openai:big", model_news="openai:big"))
+    assert name_of(same) == "openai:big" and models_in("openai:big") == same
+    alone = models_of(settings(model=None, model_academic="openai:scholar"))
+    assert [*alone] == ["academic"] and models_in(name_of(alone)) == alone
+    apart = models_of(settings(model="openai:big", model_assess="openai:judge", model_news="openai:big"))
+    assert apart["news"].model == "big" and models_in(name_of(apart)) == apart
+
+
 def test_a_server_of_ones_own_is_named_with_its_address_and_needs_no_key() -> None:
     chosen = load_settings(model="openai:qwen3", keys={"OPENAI_BASE_URL": "http://127.0.0.1:8080/v1/"})
     check_models(chosen)

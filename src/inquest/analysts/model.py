@@ -14,6 +14,7 @@ from typing import Literal, TypeVar
 from inquest.analysts.assessing import with_whose_word
 from inquest.analysts.prompts import assess as assess_prompt
 from inquest.analysts.prompts import classify as classify_prompt
+from inquest.analysts.prompts import desk_queries as desk_queries_prompt
 from inquest.analysts.prompts import events as events_prompt
 from inquest.analysts.prompts import leanings as leanings_prompt
 from inquest.analysts.prompts import merge as merge_prompt
@@ -23,6 +24,7 @@ from inquest.analysts.prompts import write as write_prompt
 from inquest.analysts.replies import Unusable
 from inquest.analysts.service import ModelService
 from inquest.domain.brief import Brief
+from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.errors import ModelFormat
 from inquest.domain.finding import Stance
@@ -47,11 +49,15 @@ __all__ = ["Duty", "ModelAnalyst"]
 
 T = TypeVar("T")
 
-Duty = Literal["plan", "read", "merge", "assess", "events", "leanings", "classify", "write"]
-"""What a model may be asked to do."""
+Duty = Literal[
+    "plan", "read", "merge", "assess", "events", "leanings", "classify", "write", "news", "academic", "market"
+]
+"""What a model may be asked to do. The last are a desk's own: its queries and its judgments, where it has a model."""
 
 _AT_ONCE = 30
 """Passages in one call. A claim of an inquiry has fewer, so that it takes one call (PRODUCT.md, decision 13)."""
+_CLAIMS_AT_ONCE = 20
+"""Claims whose queries are written in one call: more, and small models begin to leave some out."""
 _CONFIDENT = 0.8
 _OPPOSITES = {Stance.SUPPORTS: Stance.CONTRADICTS, Stance.CONTRADICTS: Stance.SUPPORTS}
 
@@ -62,7 +68,7 @@ class ModelAnalyst(Analyst):
     def __init__(self, name: str, services: Mapping[Duty, ModelService], local: Analyst) -> None:
         """`name`: what the plan says of who judges."""
         self.name = name
-        self._services = dict(services)
+        self._services = {str(duty): service for duty, service in services.items()}
         self._local = local
 
     async def plan(
@@ -115,7 +121,7 @@ class ModelAnalyst(Analyst):
     async def assess(self, claim: str, passages: Sequence[Passage], *, desk: str = "") -> tuple[Judgement, ...]:
         """How each passage bears on the claim, in their order. What was judged twice without words that stand in the
         passage is unassessed."""
-        service = self._services.get("assess")
+        service = self._of_desk(desk, "assess")
         if service is None or not passages:
             return await self._local.assess(claim, passages)
         parts = [passages[start : start + _AT_ONCE] for start in range(0, len(passages), _AT_ONCE)]
@@ -130,6 +136,29 @@ class ModelAnalyst(Analyst):
         rules = {judgement.passage_id: judgement for judgement in await by_rule}
         found = (_compared(judgement, rules[judgement.passage_id]) for part in judged for judgement in part)
         return tuple(with_whose_word(claim, each, one) for each, one in zip(passages, found, strict=True))
+
+    async def desk_queries(
+        self, desk: str, angles: Mapping[str, str], claims: Sequence[Claim], company: str, industry: str
+    ) -> Mapping[str, Mapping[str, str]]:
+        """Words to search for: claim id -> angle -> query. Claims, angles and operators that nobody asked for are left
+        out, and so may claims be that should be there."""
+        service = self._of_desk(desk, "plan")
+        if service is None or not claims or not angles:
+            return await self._local.desk_queries(desk, angles, claims, company, industry)
+        parts = [claims[start : start + _CLAIMS_AT_ONCE] for start in range(0, len(claims), _CLAIMS_AT_ONCE)]
+
+        async def drafted(part: Sequence[Claim]) -> desk_queries_prompt.Drafted:
+            return await _asked(
+                service,
+                lambda again: desk_queries_prompt.ask(desk, angles, again),
+                desk_queries_prompt.question(part, company, industry),
+                lambda text, final: desk_queries_prompt.answer(text, angles, part),
+            )
+
+        found: desk_queries_prompt.Drafted = {}
+        for each in await asyncio.gather(*(drafted(part) for part in parts)):
+            found |= each
+        return found
 
     async def events(self, topic: str, passages: Sequence[DatedPassage]) -> tuple[EventDraft, ...]:
         """The events that matter, oldest first."""
@@ -181,6 +210,10 @@ class ModelAnalyst(Analyst):
             lambda text, final: write_prompt.answer(text, material),
         )
         return write_prompt.with_the_work(summary, by_rule)
+
+    def _of_desk(self, desk: str, duty: Duty) -> ModelService | None:
+        """Who does this for the desk: its own model, or the duty's."""
+        return self._services.get(desk) or self._services.get(duty)
 
 
 async def _asked(service: ModelService, ask: Callable[[str], str], question: str, parse: Callable[[str, bool], T]) -> T:

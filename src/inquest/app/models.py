@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from inquest.app.settings import Role, Settings
 from inquest.domain.errors import SettingError
@@ -39,6 +39,8 @@ _ROLES: dict[Duty, tuple[Role, ...]] = {
     "assess": ("fact_check", "assess"),
     "write": ("write",),
 }
+_DESKS: tuple[Literal["news", "academic", "market"], ...] = ("news", "academic", "market")
+"""Desks that may have a model of their own, for their queries and their judgments."""
 _NO_KEY = "no-key-needed"
 """What a client is given where there is no key: a server of one's own, or a replay, which asks nobody."""
 _SECONDS = 130.0
@@ -105,7 +107,8 @@ class Place:
 
 
 def models_of(settings: Settings) -> dict[Duty, Place]:
-    """The model for each duty, by the settings; a duty without one is the local analyst's. Raises SettingError."""
+    """The model for each duty, by the settings; a duty without one is the local analyst's. A desk is named where it has
+    a model other than those for everybody's queries and judgments. Raises SettingError."""
     found: dict[Duty, Place] = {}
     for duty, roles in _ROLES.items():
         # A role's own setting wins over the other's, and that over the common one.
@@ -113,6 +116,11 @@ def models_of(settings: Settings) -> dict[Duty, Place]:
         written = next((each for each in own if each), settings.model)
         if written:
             found[duty] = _placed(Place.read(written), settings)
+    for desk in _DESKS:
+        written = getattr(settings, f"model_{desk}")
+        place = _placed(Place.read(written), settings) if written else None
+        if place and not place == found.get("plan") == found.get("assess"):
+            found[desk] = place
     return found
 
 
@@ -131,7 +139,7 @@ def _placed(place: Place, settings: Settings) -> Place:
 def name_of(models: Mapping[Duty, Place]) -> str:
     """What a plan says of who judges: the model, or each with its duties; `models_in` reads it."""
     by_place: dict[str, list[str]] = {}
-    for duty in _ROLES:
+    for duty in (*_ROLES, *(desk for desk in _DESKS if desk in models)):
         by_place.setdefault(str(models[duty]) if duty in models else "local", []).append(duty)
     if len(by_place) == 1:
         return next(iter(by_place))
@@ -147,7 +155,7 @@ def models_in(name: str) -> dict[Duty, Place]:
             continue
         duties = match["duties"].split(", ") if match["duties"] else list(_ROLES)
         place = Place.read(match["place"])
-        found |= {duty: place for duty in _ROLES if duty in duties}
+        found |= {duty: place for duty in (*_ROLES, *_DESKS) if duty in duties}
     return found
 
 
