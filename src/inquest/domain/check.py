@@ -41,8 +41,12 @@ class CheckRequest(Value):
     industry: str = ""
     report: str = ""
     """URL of the report (a file's as file://...); '': only the claims given."""
+    report_snapshot: str = ""
+    """Its archived bytes, where it is a file, which may be gone when the case is replayed."""
     claims: tuple[Claim, ...] = ()
     """The user's own, before those of the report."""
+    claims_snapshot: str = ""
+    """The archived text of those claims, one a line: what stands in no report stands there."""
     desks: tuple[str, ...] = ()
     """Names of the desks that may look; empty: every one that is installed."""
     max_claims: int = Field(default=20, ge=1)

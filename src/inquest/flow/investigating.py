@@ -20,8 +20,8 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import EarlierCheck, OutageNote
 from inquest.domain.search import Hit
 from inquest.domain.source import Source
-from inquest.domain.value import Value
 from inquest.flow.asking import Asking
+from inquest.flow.desk_result import DeskResult
 from inquest.flow.evidence import judged, passages_on
 from inquest.flow.reading import Lead, PageRead, source_of
 from inquest.flow.services import Services
@@ -33,7 +33,7 @@ from inquest.logic.reviews import reviews_of_hits, reviews_of_page
 from inquest.logic.text import shorten
 from inquest.logic.urls import comparison_key
 
-__all__ = ["DeskResult", "DeskWork", "investigate"]
+__all__ = ["DeskWork", "investigate"]
 
 
 @dataclass(frozen=True)
@@ -52,20 +52,6 @@ class DeskWork:
     """By claim id, the pages (comparison keys) that earlier rounds have read for it."""
     responses: tuple[InfoResponse, ...] = ()
     """What others have answered this desk."""
-
-
-class DeskResult(Value):
-    """What came of it. Ids are provisional (`news.1.S1`, `news.1.F1`): they are numbered when all desks are in."""
-
-    desk: str
-    sources: tuple[Source, ...] = ()
-    findings: tuple[Finding, ...] = ()
-    requests: tuple[InfoRequest, ...] = ()
-    reviews: tuple[EarlierCheck, ...] = ()
-    read: dict[str, tuple[str, ...]] = {}
-    """By claim id, the pages that were read for it."""
-    status: DeskStatus
-    outages: tuple[OutageNote, ...] = ()
 
 
 async def investigate(desk: Desk, work: DeskWork, services: Services) -> DeskResult:

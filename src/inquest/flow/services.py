@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from inquest.domain.errors import InquestError, ModelError, NotRecorded
@@ -13,6 +13,7 @@ from inquest.domain.search import EngineKind
 from inquest.flow.budget import CaseBudget
 from inquest.flow.fanout import CutList, Piece, side_by_side
 from inquest.kit.analyst import Analyst
+from inquest.kit.desk import Desk
 from inquest.kit.ports import Archive, Clock, DomainAges, EventSink, Pages, Rater, Searcher
 from inquest.kit.reranker import Reranked
 
@@ -56,6 +57,8 @@ class Services:
     """None: no registry may be asked (a case of the user's own documents)."""
     reranker: Rerank | None = None
     """None: the local one, which ranking has built in."""
+    desks: Mapping[str, Desk] = field(default_factory=dict)
+    """The installed desks, by name."""
     earlier_outages: tuple[OutageNote, ...] = ()
     """On replay: the outages of the case, whose moments stand in its report."""
 

@@ -15,6 +15,17 @@ from pydantic import TypeAdapter
 from inquest.domain.assessment import Assessment
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
+from inquest.domain.check import (
+    Assignment,
+    CheckRecord,
+    DeskQuery,
+    DeskStatus,
+    InfoRequest,
+    InfoResponse,
+    Reinvestigation,
+    TopicRisk,
+    VerdictChange,
+)
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.domain.plan import Approval, Plan
@@ -22,9 +33,11 @@ from inquest.domain.published import Published
 from inquest.domain.report import Bias, EarlierCheck, OutageNote, Summary, TimelineEvent
 from inquest.domain.source import DomainAge, Source
 from inquest.domain.value import Value
+from inquest.flow.desk_result import DeskResult
 from inquest.kit.analyst import SourceReading
+from inquest.kit.desk import Subject
 
-__all__ = ["CaseState", "Channels", "Delta", "Vetted", "added", "case_of", "dump", "load", "state_of"]
+__all__ = ["CaseState", "Channels", "CheckState", "Delta", "Vetted", "added", "case_of", "dump", "load", "state_of"]
 
 
 class Vetted(Value):
@@ -35,6 +48,32 @@ class Vetted(Value):
     """An archive's first capture of the page."""
     archive: str = ""
     """Which archive that is, for a person."""
+
+
+class CheckState(Value):
+    """What a check of claims knows beside the rest. Changed by one node at a time, and so replaced as a whole."""
+
+    subject: Subject
+    routing: tuple[Assignment, ...] = ()
+    queries: tuple[DeskQuery, ...] = ()
+    """Of all rounds so far."""
+    iteration: int = 1
+    requests: tuple[InfoRequest, ...] = ()
+    responses: tuple[InfoResponse, ...] = ()
+    reinvestigations: tuple[Reinvestigation, ...] = ()
+    """Of all rounds so far."""
+    read: dict[str, dict[str, tuple[str, ...]]] = {}
+    """By desk and claim id, the pages that were read."""
+    statuses: tuple[DeskStatus, ...] = ()
+    changes: tuple[VerdictChange, ...] = ()
+    risks: tuple[TopicRisk, ...] = ()
+    found_claims: int = 0
+    dropped: tuple[Claim, ...] = ()
+    notes: tuple[str, ...] = ()
+    stopped: str = ""
+    """Why no further round is run; '': one is."""
+    new_findings: int = 0
+    """Of the round that was last."""
 
 
 class CaseState(Value):
@@ -57,6 +96,9 @@ class CaseState(Value):
     """What the timeline rests on."""
     timeline: tuple[TimelineEvent, ...] = ()
     summary: Summary | None = None
+    check: CheckState | None = None
+    desk_results: dict[str, DeskResult] = {}
+    """By desk and round ('news 1'), until they are joined."""
     outages: tuple[OutageNote, ...] = ()
     departures: tuple[str, ...] = ()
     markers: tuple[str, ...] = ()
@@ -84,6 +126,8 @@ class Channels(TypedDict, total=False):
     event_findings: Any
     timeline: Any
     summary: Any
+    check: Any
+    desk_results: Annotated[dict[str, Any], operator.or_]
     outages: Annotated[list[Any], operator.add]
     departures: Annotated[list[str], operator.add]
     markers: Annotated[list[str], operator.add]
@@ -116,7 +160,9 @@ def added(state: CaseState, delta: Delta) -> CaseState:
     for field in ("outages", "departures", "markers"):
         if field in delta:
             update[field] = (*getattr(state, field), *delta[field])
-    update["timings"] = state.timings | delta.get("timings", {})
+    for field in ("desk_results", "timings"):
+        if field in delta:
+            update[field] = getattr(state, field) | delta[field]
     return state.model_copy(update=update)
 
 
@@ -140,10 +186,27 @@ def case_of(case: Case, state: CaseState, *, status: CaseStatus, **more: Any) ->
             "bias": state.bias,
             "timeline": state.timeline,
             "summary": state.summary,
+            "check": _record(state.check) if state.check else None,
             "outages": state.outages,
             "departures": state.departures,
             "markers": state.markers,
             "timings": state.timings,
             **more,
         }
+    )
+
+
+def _record(check: CheckState) -> CheckRecord:
+    return CheckRecord(
+        routing=check.routing,
+        desks=check.statuses,
+        requests=check.requests,
+        responses=check.responses,
+        reinvestigations=check.reinvestigations,
+        changes=check.changes,
+        risks=check.risks,
+        found_claims=check.found_claims,
+        dropped=check.dropped,
+        notes=check.notes,
+        stopped=check.stopped,
     )

@@ -11,15 +11,14 @@ keeps the order of the stages.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from inquest.flow.nodes.approve import approve
+from inquest.flow.graphs.wrapping import AfterNode, Node, wrapped
+from inquest.flow.nodes.approve import approve_to
 from inquest.flow.nodes.bias import bias
 from inquest.flow.nodes.check import check
 from inquest.flow.nodes.claims import claims
@@ -30,12 +29,9 @@ from inquest.flow.nodes.timeline import timeline
 from inquest.flow.nodes.vet import vet
 from inquest.flow.nodes.write import write
 from inquest.flow.services import Services
-from inquest.flow.state import CaseState, Channels, Delta, dump, load
+from inquest.flow.state import Channels
 
 __all__ = ["inquiry_graph"]
-
-Node = Callable[[CaseState, Services], Awaitable[Delta]]
-AfterNode = Callable[[Delta], Awaitable[None]]
 
 
 def inquiry_graph(
@@ -55,8 +51,8 @@ def inquiry_graph(
         "write": write,
     }
     for name, node in nodes.items():
-        graph.add_node(name, _wrapped(name, node, services, after_node))
-    graph.add_node("approve", cast(Any, approve), destinations=("plan", "gather", END))
+        graph.add_node(name, wrapped(name, node, services, after_node))
+    graph.add_node("approve", cast(Any, approve_to("gather")), destinations=("plan", "gather", END))
     graph.add_edge(START, "plan")
     graph.add_edge("plan", "approve")
     graph.add_edge("gather", "claims")
@@ -67,15 +63,3 @@ def inquiry_graph(
     graph.add_edge("judge", "write")
     graph.add_edge("write", END)
     return graph.compile(checkpointer=saver)
-
-
-def _wrapped(name: str, node: Node, services: Services, after_node: AfterNode) -> Any:
-    async def run(channels: Channels) -> dict[str, Any]:
-        state = load(channels)
-        began = time.monotonic()
-        delta = await node(state, services)
-        delta["timings"] = {name: round(state.timings.get(name, 0.0) + time.monotonic() - began, 3)}
-        await after_node(delta)
-        return dump(delta)
-
-    return run
