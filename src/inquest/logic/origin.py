@@ -5,7 +5,6 @@ A credit is evidence of where a story comes from, and stronger than dates, which
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,9 +12,9 @@ from datetime import UTC, datetime, timedelta
 
 from inquest.domain.document import Document, Precision, Published
 from inquest.domain.source import Category, Source
-from inquest.logic.credit_words import ON_THEIR_OWN, PRESS, WELL_KNOWN, as_word, credits_name
-from inquest.logic.matter import NO_MATTER, Matter, Neighbours, alike, common, matter_of, spelt_alike
-from inquest.logic.text import fold, sentences
+from inquest.logic.credit_words import ON_THEIR_OWN, PRESS
+from inquest.logic.matter import NO_MATTER, Matter, Neighbours, alike, common, matter_of
+from inquest.logic.origin_names import Said, credited_press, folded_name, head_of, names_in_domain, said
 from inquest.logic.urls import comparison_key
 
 __all__ = [
@@ -27,12 +26,10 @@ __all__ = [
     "moment",
     "near",
     "outside_credits",
+    "outside_sayings",
     "same_matter",
     "telling_of",
 ]
-
-_HEAD_SENTENCES = 6
-"""A report that is taken over is named at the head; further down it is background."""
 
 _WINDOW = timedelta(days=21)
 """A report is taken over within days; who names it later looks back on it."""
@@ -49,6 +46,9 @@ _LINKED_MATTER = 0.3
 _OUT_OF_TIME = 0.4
 """What a credit needs that the dates speak against."""
 
+_TAKEN_WHOLE = 0.9
+"""Which part of its figures and names must stand in the other for a link alone to count against the dates."""
+
 _SAME_REPORT = 0.3
 """The least that two texts must share to go back to one report that neither of them is."""
 
@@ -62,8 +62,6 @@ _OFFICIAL = frozenset(
 )  # fmt: skip
 _MANY = 24
 """Documents of one publisher from which on only the nearest in matter are looked at."""
-_WORD = re.compile(r"\w+")
-_TAILS = ("wire", "news", "press", "online", "agency", "media", "group", "newsagency", "times", "post", "daily")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +95,19 @@ class Credit:
     reason: str
     alike: float
     """How much of their matter the two share, 0 to 1."""
+    how: str = "words"
+    """words, by-line or link: where it is said."""
+    quote: str = ""
+    """The sentence that says it, as it stands in the teller's text; of a by-line or a link: that, which is not in the
+    text."""
+    start: int = 0
+    end: int = 0
+    """Where the sentence stands in the teller's text; 0 and 0 for a by-line or a link."""
 
 
 def telling_of(source: Source, document: Document) -> Telling:
     """What a source and its text contribute to finding out who has it from whom."""
-    names = {_folded(name) for name in (document.publisher or "", *_names_in(source.domain)) if name}
+    names = {folded_name(name) for name in (document.publisher or "", *names_in_domain(source.domain)) if name}
     return Telling(
         id=source.id,
         url=source.url,
@@ -119,23 +125,13 @@ def telling_of(source: Source, document: Document) -> Telling:
     )
 
 
-def _names_in(domain: str) -> list[str]:
-    """`veldra-courier.example` -> 'veldra courier'; `halyardwire.example` -> 'halyardwire', 'halyard'."""
-    label = domain.split(".")[0]
-    names = [label.replace("-", " ")]
-    names += [label[: -len(tail)] for tail in _TAILS if label.endswith(tail) and len(label) - len(tail) > 3]
-    if "-" in label:
-        names.append(label.split("-", 1)[1].replace("-", " "))
-    return [name for name in names if len(name) > 3]
-
-
 def credits_among(tellings: Sequence[Telling]) -> list[Credit]:
     """The credits that these tellings give one another, in their order; of one publisher's documents, to the one that
     is meant: linked to, else not later, else nearest in matter. Never to one's own domain."""
     known = _Known(tellings)
     found = []
     for teller in tellings:
-        head = _head(teller)
+        head = head_of(teller.text)
         meant: dict[str, tuple[tuple[object, ...], Credit]] = {}
         for other, linked in known.mentioned_by(teller, head):
             credit = _credit(teller, other, head, linked)
@@ -164,12 +160,11 @@ class _Known:
                     self._by_name[name].append(telling)
         self._longest = max((len(name.split()) for name in self._by_name), default=0)
 
-    def mentioned_by(self, teller: Telling, head: Sequence[str]) -> list[tuple[Telling, bool]]:
+    def mentioned_by(self, teller: Telling, head: Sequence[Said]) -> list[tuple[Telling, bool]]:
         """The tellings of others whose publisher stands at the head or in the by-line, or that are linked to."""
         linked = {link: self._by_address[link] for link in teller.links if link in self._by_address}
         found = {telling.id: telling for telling in linked.values()}
-        for said in (*head, _folded(teller.author)):
-            words = _WORD.findall(said)
+        for words in (*(sentence.words for sentence in head), said(teller.author).words):
             for start in range(len(words)):
                 for end in range(start + 1, min(len(words), start + self._longest) + 1):
                     name = " ".join(words[start:end])
@@ -190,29 +185,52 @@ class _Known:
         return [self._tellings[place] for place in self._nearby[name].nearest(teller.matter)]
 
 
-def _credit(teller: Telling, other: Telling, head: Sequence[str], linked: bool) -> Credit | None:
+def _credit(teller: Telling, other: Telling, head: Sequence[Said], linked: bool) -> Credit | None:
     likeness = alike(teller.matter, other.matter)
     shared, part = common(teller.matter, other.matter)
     same = likeness >= _SAME_MATTER or (shared >= _FEWEST_PARTICULARS and part >= _SAME_PARTICULARS)
-    reason = _reason(teller, other, head, linked)
-    if reason is None and linked and likeness >= _LINKED_MATTER and not later(other.published, teller.published):
-        reason = None if any(ON_THEIR_OWN.search(sentence) for sentence in head) else "it links to it"
-    if reason is None or not (same or linked):
+    found = _saying(teller, other, head, linked)
+    on_its_own = any(ON_THEIR_OWN.search(sentence.folded) for sentence in head)
+    if found is None and linked and likeness >= _LINKED_MATTER and not on_its_own:
+        # Nobody links to what is not yet there: against the dates, a link counts where all is taken from the page.
+        in_time = not later(other.published, teller.published)
+        if in_time or (likeness >= _OUT_OF_TIME and _takes_all_from(teller, other)):
+            found = _Saying("link", "it links to it", other.url)
+    if found is None or not (same or linked):
         return None
     if not near(teller, other) and not (likeness >= _OUT_OF_TIME and _before(teller, other)):
         return None
-    return Credit(teller.id, other.id, reason, likeness)
+    return Credit(teller.id, other.id, found.reason, likeness, found.how, found.quote, found.start, found.end)
+
+
+def _takes_all_from(teller: Telling, other: Telling) -> bool:
+    told = teller.matter.particulars
+    return bool(told) and len(told & other.matter.particulars) >= _TAKEN_WHOLE * len(told)
+
+
+@dataclass(frozen=True, slots=True)
+class _Saying:
+    how: str
+    reason: str
+    quote: str = ""
+    start: int = 0
+    end: int = 0
 
 
 def outside_credits(tellings: Sequence[Telling]) -> dict[str, str]:
     """By id of the teller: the agency or newspaper that it names as its source and that is not among the tellings."""
+    return {teller: name for teller, (name, _) in outside_sayings(tellings).items()}
+
+
+def outside_sayings(tellings: Sequence[Telling]) -> dict[str, tuple[str, Said]]:
+    """As `outside_credits`, with the sentence that says it."""
     inside = {name for telling in tellings for name in telling.names}
     found = {}
     for telling in tellings:
-        for sentence in _head(telling):
-            name = next((name for name in WELL_KNOWN if credits_name(sentence, name)), None)
-            if name and name not in inside and name not in telling.names and not ON_THEIR_OWN.search(sentence):
-                found[telling.id] = name
+        for sentence in head_of(telling.text):
+            name = credited_press(sentence)
+            if name and name not in inside and name not in telling.names and not ON_THEIR_OWN.search(sentence.folded):
+                found[telling.id] = (name, sentence)
                 break
     return found
 
@@ -222,22 +240,26 @@ def same_matter(first: Telling, second: Telling) -> bool:
     return near(first, second) and alike(first.matter, second.matter) >= _SAME_REPORT
 
 
-def _reason(teller: Telling, other: Telling, head: Sequence[str], linked: bool) -> str | None:
-    by_line = _folded(teller.author)
-    named = False
+def _saying(teller: Telling, other: Telling, head: Sequence[Said], linked: bool) -> _Saying | None:
+    by_line = said(teller.author)
+    named: Said | None = None
     for name in other.names:
         if name in teller.names:
             continue
-        word = as_word(name)
-        if by_line and re.search(word, by_line):
-            return f"its by-line names {name!r}"
+        short = any(longer.endswith(f" {name}") for longer in other.names)
+        if by_line.names(name, short):
+            return _Saying("by-line", f"its by-line names {name!r}", teller.author)
         for sentence in head:
-            if ON_THEIR_OWN.search(sentence):
+            if ON_THEIR_OWN.search(sentence.folded):
                 continue
-            if credits_name(sentence, name):
-                return f"it says that it has it from {name!r}"
-            named = named or bool(re.search(word, sentence))
-    return "it names the other at its head and links to it" if named and linked else None
+            if sentence.credits(name, short):
+                words = sentence.span.of(teller.text)
+                return _Saying("words", f"it says that it has it from {name!r}", words, *sentence.span)
+            if named is None and sentence.names(name, short):
+                named = sentence
+    if named is None or not linked:
+        return None
+    return _Saying("words", "it names the other at its head and links to it", named.span.of(teller.text), *named.span)
 
 
 def is_report(telling: Telling) -> bool:
@@ -265,16 +287,6 @@ def later(first: Published | None, second: Published | None) -> bool:
         return False
     end = second.latest if second.precision is not Precision.TIME else second.at
     return first.at > end
-
-
-def _head(telling: Telling) -> list[str]:
-    spans = sentences(telling.text)[:_HEAD_SENTENCES]
-    return [_folded(span.of(telling.text)) for span in spans]
-
-
-def _folded(text: str) -> str:
-    folded = " ".join(fold(text).replace("-", " ").split())
-    return spelt_alike(folded.removeprefix("the "))
 
 
 def moment(telling: Telling) -> datetime:
