@@ -1,0 +1,169 @@
+"""What the judge hears on a claim: witnesses and checks, apart from each other, with what takes from their weight.
+
+Witnesses are passages of pages. Checks are what a desk computes from the claim and a published rule, or sums up from
+witnesses: they qualify and never vote. A desk's summaries, and what could not be asked or judged, are neither.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from inquest.domain.claim import Claim
+from inquest.domain.finding import ContradictionType, Finding, Stance
+from inquest.domain.source import Category, Source
+from inquest.logic.entities import same_name
+from inquest.logic.judging_period import Period, age_factor, cannot_confirm, period_of
+from inquest.logic.report_claims_company import named_in
+from inquest.logic.votes import Vote, votes
+
+__all__ = ["CHECKS", "WITNESSES", "CheckSubject", "Heard", "hear"]
+
+WITNESSES = frozenset(("passage", "news_source", "news_contradiction", "academic_source"))
+"""Evidence types that rest on a page's own words."""
+CHECKS = (
+    "sbti_validation",
+    "certification_validation",
+    "methodology_validation",
+    "benchmark_comparison",
+    "research_support",
+)
+"""Evidence types of the academic desk's checks (spec 002, 10.1), those that rest on a fixed rule first."""
+_GENERAL = 0.7
+"""What is left of evidence that is about the matter and not about the company."""
+_OURS = re.compile(r"\b(?:we|our|ours)\b", re.I)
+
+
+class CheckSubject(Protocol):
+    """Whose claims are judged (kit.desk.Subject)."""
+
+    @property
+    def company(self) -> str: ...
+
+    @property
+    def own_domains(self) -> tuple[str, ...]:
+        """Registrable domains where the company speaks for itself."""
+        ...
+
+    @property
+    def report_source(self) -> str:
+        """Id of the source that is the report itself; ''."""
+        ...
+
+    @property
+    def report_year(self) -> int | None: ...
+
+    @property
+    def now(self) -> datetime: ...
+
+
+@dataclass(frozen=True)
+class Heard:
+    """The evidence on one claim, as it is to be weighed."""
+
+    witnesses: tuple[Finding, ...]
+    """With the confidence that time and directness leave them, and the company's own pages marked as its own."""
+    checks: tuple[Finding, ...]
+    """Of each kind those of the latest round, in the order of `CHECKS`."""
+    too_old: tuple[Finding, ...]
+    """Support from before the year whose result the claim gives."""
+    aged: tuple[str, ...]
+    """Ids of witnesses that weigh less for their age."""
+    general: tuple[Finding, ...]
+    """Literature that supports the matter and does not name the company: no witness to what the company did."""
+    cast: tuple[Vote, ...]
+    """The witnesses, once each."""
+    period: Period
+    outages: int
+    """Findings that say that something could not be asked."""
+
+
+def hear(claim: Claim, findings: Sequence[Finding], sources: Mapping[str, Source], subject: CheckSubject) -> Heard:
+    """What there is on the claim. Findings on other claims, and what rests on the report itself, are left aside; the
+    order in which they come does not matter."""
+    own = sorted({each.id: each for each in findings if each.claim_id == claim.id}.values(), key=lambda each: each.id)
+    period = period_of(claim, subject.report_year, subject.now.year)
+    witnesses: list[Finding] = []
+    too_old: list[Finding] = []
+    general: list[Finding] = []
+    aged: list[str] = []
+    for each in own:
+        source = sources.get(each.source_id)
+        if each.evidence_type not in WITNESSES or source is None or source.id == subject.report_source:
+            continue
+        if not source.excluded and cannot_confirm(period, each, source):
+            too_old.append(each)
+            continue
+        apart = _about_the_matter(claim, each, source, subject.company)
+        if apart and each.stance is Stance.SUPPORTS:
+            general.append(each)
+            continue
+        factor = age_factor(period, each, source)
+        if factor < 1:
+            aged.append(each.id)
+        witnesses.append(_marked(_general(each) if apart else each, factor, source, subject))
+    return Heard(
+        witnesses=tuple(witnesses),
+        checks=_standing(own, sources, subject.report_source),
+        too_old=tuple(too_old),
+        aged=tuple(aged),
+        general=tuple(general),
+        cast=votes(witnesses, sources, about=claim.text),
+        period=period,
+        outages=sum(each.evidence_type == "error" for each in own),
+    )
+
+
+def _about_the_matter(claim: Claim, finding: Finding, source: Source, company: str) -> bool:
+    """Whether literature speaks of the matter in general, while the claim says it of the company."""
+    if finding.evidence_type != "academic_source" or not company:
+        return False
+    if not (named_in(company, claim.text) or _OURS.search(claim.text)):
+        return False
+    around = " ".join((finding.quote, finding.summary, source.title, source.summary, *source.key_claims))
+    return not named_in(company, around)
+
+
+def _general(finding: Finding) -> Finding:
+    kind = finding.contradiction_type
+    if kind in (None, ContradictionType.DIRECT) and finding.stance is Stance.CONTRADICTS:
+        kind = ContradictionType.CONTEXTUAL
+    return finding.model_copy(update={"contradiction_type": kind, "confidence": finding.confidence * _GENERAL})
+
+
+def _marked(finding: Finding, factor: float, source: Source, subject: CheckSubject) -> Finding:
+    update: dict[str, object] = {}
+    if factor < 1:
+        update["confidence"] = finding.confidence * factor
+    if _is_its_own(source, subject) and not finding.details.get("admission"):
+        update["details"] = {**finding.details, "party": True, "attributed_to": subject.company}
+    return finding.model_copy(update=update) if update else finding
+
+
+def _is_its_own(source: Source, subject: CheckSubject) -> bool:
+    """A page of the company itself, wherever the claim was found."""
+    if source.rating.domain in subject.own_domains or source.domain in subject.own_domains:
+        return True
+    owner = source.rating.owner
+    return bool(owner and subject.company) and (
+        source.rating.category == Category.COMPANY and same_name(owner or "", subject.company)
+    )
+
+
+def _standing(own: Sequence[Finding], sources: Mapping[str, Source], report: str) -> tuple[Finding, ...]:
+    """The checks that stand: a later round's replaces the same check of an earlier one."""
+    found: list[Finding] = []
+    for kind in CHECKS:
+        of_kind = [each for each in own if each.evidence_type == kind]
+        latest = max((each.iteration for each in of_kind), default=0)
+        found += [each for each in of_kind if each.iteration == latest and _counts(each, sources, report)]
+    return tuple(found)
+
+
+def _counts(finding: Finding, sources: Mapping[str, Source], report: str) -> bool:
+    """A check may rest on the claim's own words in the report; on another page that does not count, it does not."""
+    source = sources.get(finding.source_id)
+    return finding.source_id == report or source is None or not source.excluded
