@@ -7,6 +7,7 @@
     │   ├── NotFound            a case, collection or snapshot that does not exist here
     │   └── Busy                another process holds what is needed
     ├── Outage                  something that should have been asked and could not be; exit code 2
+    │   ├── SearchError         every search engine that should have been asked
     │   ├── EngineError         a search engine
     │   │   ├── EngineKeyRefused, EngineQuota, EngineUnavailable, EngineFormat
     │   ├── PageError           a page or document
@@ -49,6 +50,7 @@ __all__ = [
     "PageTooLarge",
     "PageUnavailable",
     "PageUnreadable",
+    "SearchError",
     "SettingError",
     "StorageError",
     "Ungrounded",
@@ -99,6 +101,10 @@ class Outage(InquestError):
 
     passing: ClassVar[bool] = False
     """Whether trying again later can help (network, time-out, 429, 5xx)."""
+
+
+class SearchError(Outage):
+    """No search engine could be asked: none is ready, or every one failed."""
 
 
 class EngineError(Outage):

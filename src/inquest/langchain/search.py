@@ -1,0 +1,116 @@
+"""`search_web` for LangChain: the engines of the settings behind one tool (spec 000 §1 and appendix A, 002 §4)."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from langchain_core.tools import BaseTool, ToolException
+from pydantic import BaseModel, Field, PrivateAttr
+
+from inquest.app.build import App, open_app
+from inquest.app.client import Inquest
+from inquest.app.search_arguments import DEPTHS, TIME_RANGES, SearchArguments, search_arguments
+from inquest.app.searching_web import search_web as ask_engines
+from inquest.domain.errors import InputError, InquestError, Outage
+
+__all__ = ["SearchAPIError", "SearchArgumentError", "SearchInput", "SearchWeb", "search_web"]
+
+
+class SearchAPIError(ToolException, Outage):
+    """Nobody could be asked: no engine is ready, or every one failed after its retries. The tool's
+    `handle_tool_error` decides whether a model is told or the caller meets it."""
+
+
+class SearchArgumentError(ToolException, InputError):
+    """An argument cannot be used; the sentence says which and why."""
+
+
+class SearchInput(BaseModel):
+    """The arguments as a model is shown them; they are checked by `search_arguments`."""
+
+    query: str = Field(description="What to look for, as words for a search engine.")
+    max_results: int | None = Field(default=None, description="Most results to return, 1 to 50; 10 unless given.")
+    include_domains: list[str] | None = Field(
+        default=None, description='Only results of these domains, such as ["reuters.com", "sec.gov"].'
+    )
+    exclude_domains: list[str] | None = Field(default=None, description="No results of these domains.")
+    time_range: str | None = Field(
+        default=None,
+        description="How far back results may go; 'all' unless given. Undated ones are kept and marked.",
+        json_schema_extra={"enum": [*TIME_RANGES, None]},
+    )
+    search_depth: str = Field(
+        default="basic",
+        description="'basic' asks one engine, 'advanced' all that fit, merged by relevance and credibility.",
+        json_schema_extra={"enum": list(DEPTHS)},
+    )
+    source_types: list[str] | None = Field(
+        default=None,
+        description="Kinds of source wanted: news, press_release, company, academic, research, benchmark, standard, "
+        "government, regulatory, filing, fact_check, social, reference, ngo, web, own. Any unless given.",
+    )
+
+
+class SearchWeb(BaseTool):
+    """The tool. `SearchWeb()` opens what it needs for each call, with the settings of the process;
+    `SearchWeb(inquest=opened)` shares the connections and limits of an open `Inquest`."""
+
+    name: str = "search_web"
+    description: str = (
+        "Find news articles, press releases, scholarly works, standards and other public sources on the web that "
+        "support or contradict a claim. Gives for each result title, address, snippet, date of publication, domain, "
+        "kind of source and its credibility tier from 1 (best) to 4. A result is a lead to be read, not yet evidence."
+    )
+    args_schema: Any = SearchInput
+    _inquest: Inquest | None = PrivateAttr(default=None)
+
+    def __init__(self, *, inquest: Inquest | None = None, **fields: Any) -> None:
+        super().__init__(**fields)
+        self._inquest = inquest
+
+    def __call__(self, query: str, **arguments: Any) -> Any:
+        """`await search_web("...", time_range="year")` where an event loop runs, and `search_web("...")` where none
+        does: there it waits and returns the results."""
+        given = {"query": query, **arguments}
+        return self.ainvoke(given) if _in_a_loop() else self.invoke(given)
+
+    def _parse_input(self, tool_input: str | dict[str, Any], tool_call_id: str | None) -> dict[str, Any]:
+        """The arguments, or one sentence on the first that cannot be used, in place of pydantic's report."""
+        given = {"query": tool_input} if isinstance(tool_input, str) else tool_input
+        try:
+            return search_arguments(given).model_dump()
+        except InputError as error:
+            raise SearchArgumentError(error.sentence, advice=error.advice) from error
+
+    def _run(self, **arguments: Any) -> dict[str, Any]:
+        if not _in_a_loop():
+            return asyncio.run(self._asked(arguments, None))
+        with ThreadPoolExecutor(1) as aside:  # this thread's loop is busy with whoever called
+            return aside.submit(asyncio.run, self._asked(arguments, None)).result()
+
+    async def _arun(self, **arguments: Any) -> dict[str, Any]:
+        return await self._asked(arguments, self._inquest.app if self._inquest else None)
+
+    async def _asked(self, arguments: dict[str, Any], app: App | None) -> dict[str, Any]:
+        asked = SearchArguments.model_validate(arguments)
+        try:
+            if app is not None:
+                return await ask_engines(app, asked)
+            async with open_app(self._inquest.app.settings if self._inquest else None) as opened:
+                return await ask_engines(opened, asked)
+        except InquestError as error:
+            raise SearchAPIError(error.sentence, advice=error.advice) from error
+
+
+def _in_a_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
+
+
+search_web = SearchWeb()
+"""The tool with the settings of the process."""

@@ -1,0 +1,129 @@
+"""Kinds of source as the desks' specifications name them (spec 002 §4): who is asked for one, and which one a lead is.
+
+What a lead is follows from what the engine says of it (a work, a post, a filing), from its publisher's category, and
+where neither speaks, from what the engine searches. `web` is a lead whose kind cannot be told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from inquest.domain.search import EngineKind, Hit
+from inquest.domain.source import Category, Rating
+
+__all__ = ["SOURCE_TYPES", "SourceType", "known_type", "source_type_of"]
+
+
+class SourceType(NamedTuple):
+    """One kind of source that can be asked for."""
+
+    kinds: tuple[EngineKind, ...]
+    """The kinds of engine that find it, the best first."""
+    fits: frozenset[str]
+    """The kinds of lead that serve; what is surely of another kind does not."""
+    engines: tuple[str, ...] = ()
+    """These engines only, where not every one of the kind has it."""
+
+
+def _type(kinds: Sequence[EngineKind], fits: str, *engines: str) -> SourceType:
+    return SourceType(tuple(kinds), frozenset(fits.split()), engines)
+
+
+_WEB, _NEWS, _SCHOLARLY = EngineKind.WEB, EngineKind.NEWS, EngineKind.SCHOLARLY
+SOURCE_TYPES = MappingProxyType(
+    {
+        "news": _type((_NEWS,), "news fact_check"),
+        "press_release": _type((_NEWS, _WEB), "press_release company"),
+        "company": _type((_WEB,), "company press_release filing"),
+        "academic": _type((_SCHOLARLY,), "academic"),
+        "research": _type((_SCHOLARLY,), "academic standard benchmark government"),
+        "benchmark": _type((_WEB, _SCHOLARLY), "benchmark academic standard government regulatory ngo company"),
+        "standard": _type((_WEB, _SCHOLARLY), "standard academic government regulatory ngo"),
+        "government": _type((_WEB,), "government regulatory"),
+        "regulatory": _type((_WEB,), "regulatory government filing"),
+        "filing": _type((EngineKind.MARKET,), "filing regulatory", "edgar", "federal_register"),
+        "fact_check": _type((EngineKind.FACT_CHECK,), "fact_check news"),
+        "social": _type((EngineKind.SOCIAL,), "social blog"),
+        "reference": _type((_WEB,), "reference"),
+        "ngo": _type((_WEB,), "ngo"),
+        "own": _type((EngineKind.OWN,), "news press_release company academic standard benchmark government regulatory "
+                     "filing fact_check social blog reference ngo"),
+        "web": _type((_WEB,), "news press_release company academic standard benchmark government regulatory filing "
+                     "fact_check social blog reference ngo"),
+    }
+)  # fmt: skip
+"""What can be asked for. `own`: the user's own documents, which nobody is shown unless they are asked for."""
+
+_ALSO = MappingProxyType(
+    {"paper": "academic", "journal": "academic", "scholarly": "academic", "scientific": "academic",
+     "peer_reviewed": "academic", "press": "news", "media": "news", "article": "news", "regulator": "regulatory",
+     "regulation": "regulatory", "court": "regulatory", "official": "government", "industry_report": "benchmark",
+     "cdp": "benchmark", "registry": "standard", "certification": "standard", "collection": "own", "all": "web"}
+)  # fmt: skip
+"""Other words for the same."""
+
+_OF_CATEGORY: dict[str, str] = {
+    **dict.fromkeys(
+        (Category.WIRE, Category.NEWSPAPER, Category.LOCAL, Category.MAGAZINE, Category.BROADCASTER,
+         Category.INVESTIGATIVE, Category.TABLOID, Category.TRADE, Category.STATE_MEDIA),
+        "news",
+    ),
+    Category.FACT_CHECK: "fact_check",
+    Category.SCHOLARLY: "academic",
+    Category.STANDARDS: "standard",
+    Category.REGULATOR: "regulatory",
+    Category.COURT: "regulatory",
+    Category.STATISTICS: "government",
+    Category.GOVERNMENT: "government",
+    Category.INTERGOVERNMENTAL: "government",
+    Category.NGO: "ngo",
+    Category.COMPANY: "company",
+    Category.PRESS_RELEASE: "press_release",
+    Category.ENCYCLOPEDIA: "reference",
+    Category.SOCIAL: "social",
+    Category.BLOG: "blog",
+}  # fmt: skip
+_OF_ENGINE = {
+    EngineKind.NEWS: "news",
+    EngineKind.SCHOLARLY: "academic",
+    EngineKind.SOCIAL: "social",
+    EngineKind.FACT_CHECK: "fact_check",
+}
+_MAY_BE_A_BENCHMARK = frozenset(("web", "ngo", "government", "company"))
+_BENCHMARK = re.compile(
+    r"\bbenchmark(?:s|ing)?\b|\b(?:sector|industry|peer)[ -](?:average|median|comparison)s?\b"
+    r"|\bemissions? (?:intensity|factors?) (?:by|per|of) (?:sector|industry)\b",
+    re.IGNORECASE,
+)
+
+
+def known_type(word: str) -> str | None:
+    """The name in `SOURCE_TYPES` that a word stands for, in any case, singular or plural; None: there is none."""
+    name = re.sub(r"[\s-]+", "_", word.strip().lower())
+    for each in (name, name.removesuffix("s"), f"{name.removesuffix('ies')}y"):
+        if each in SOURCE_TYPES:
+            return each
+        if each in _ALSO:
+            return _ALSO[each]
+    return None
+
+
+def source_type_of(hit: Hit, rating: Rating, kinds: Sequence[EngineKind]) -> str:
+    """What kind of source the lead is. `kinds`: what its engine was asked for; of several nothing follows."""
+    if hit.work is not None:
+        return "standard" if hit.work.type == "standard" else "academic"
+    if hit.post is not None:
+        return "social"
+    if hit.filing is not None:
+        return "filing"
+    if hit.review is not None:
+        return "fact_check"
+    found = "press_release" if rating.press_release else _OF_CATEGORY.get(rating.category, "web")
+    if found == "web" and len(kinds) == 1:
+        found = _OF_ENGINE.get(kinds[0], "web")
+    if found in _MAY_BE_A_BENCHMARK and _BENCHMARK.search(hit.title):
+        return "benchmark"
+    return found
