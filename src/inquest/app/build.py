@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from inquest.domain.case import Case
     from inquest.domain.document import Document, Snapshot
     from inquest.domain.event import Event
+    from inquest.kit.desk import Desk
     from inquest.kit.minds import PairReader, SentenceEncoder
     from inquest.kit.ports import Door as DoorPort
     from inquest.kit.reranker import Reranked, Reranker
@@ -235,6 +236,13 @@ class App:
             if EngineKind.OWN in engine.spec.kinds
         }
         return {**self.engines, **own}
+
+    @cached_property
+    def desks(self) -> Mapping[str, Desk]:
+        """Every desk that is installed, in the order of their files."""
+        from inquest.kit.discover import desks
+
+        return {name: desk() for name, desk in desks("inquest.desks").items()}
 
     # -- reading -----------------------------------------------------------------------------------------------------
 

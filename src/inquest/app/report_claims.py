@@ -75,32 +75,16 @@ def find_claims(
     given: tuple[Claim, ...] = (),
 ) -> ReportClaims:
     """The report's claims, best first, after the user's own (`given`), which are looked up in the report."""
-    from inquest.logic.report_claims import ranked, read_report
-    from inquest.logic.report_claims_given import placed
-    from inquest.logic.report_claims_tables import TableReader
+    from inquest.logic.report_claims_found import claims_found
 
-    if not company:
-        company = next((claim.company for claim in given if claim.company), "")
-    tables, found, last = TableReader(), [], 0
-    pages = len(document.pages)
-    for claim in read_report(document, company=company, industry=industry, tables=tables):
-        found.append(claim)
-        if claim.page and claim.page > last:
-            last = claim.page
-            tell("looking for claims", last, pages)
-    result = ranked(document, found, tables, limit=limit, company=company)
-    if not given:
-        return result
-    own = tuple(placed(claim, document) for claim in given)
-    absent = sum(not claim.quote for claim in own)
-    spans = {(claim.start, claim.end) for claim in own if claim.quote}
-    taken = {claim.id for claim in own}
-    rest = [claim for claim in result.claims if (claim.start, claim.end) not in spans]
-    numbers = (f"C{number}" for number in range(1, len(rest) + len(taken) + 1))
-    free = (name for name in numbers if name not in taken)
-    named = tuple(claim.model_copy(update={"id": name}) for claim, name in zip(rest, free, strict=False))
-    notes = (f"{absent} of the {len(own)} claims given do not stand in the report in these words",) if absent else ()
-    return result._replace(claims=own + named, notes=(*notes, *result.notes))
+    return claims_found(
+        document,
+        company=company,
+        industry=industry,
+        limit=limit,
+        given=given,
+        tell=lambda page, pages: tell("looking for claims", page, pages),
+    )
 
 
 def only_given(given: tuple[Claim, ...]) -> ReportClaims:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -65,13 +65,21 @@ async def case_services(
         budget=budget,
         mind=_mind(app, case, door, budget, local, replay=replay),
         local=local,
-        rater=Ratings(app.settings, ratings),
+        rater=Ratings(app.settings, ratings, _own_domains(brief)),
+        desks=app.desks,
         engines=tuple(choices),
         cut=CutList(budget, replayed=case.cut, why=_why_cut(case)) if replay else CutList(budget),
         domain_ages=_DomainAges(door, budget.spend) if _asks_the_net(choices) else None,
         reranker=_reranker(app, door, budget.spend, replay=replay),
         earlier_outages=case.outages if replay else (),
     )
+
+
+def _own_domains(brief: Brief) -> Collection[str]:
+    """Where the company of a check speaks for itself."""
+    from inquest.logic.own_domains import own_domains
+
+    return own_domains(brief.check.company) if brief.check else ()
 
 
 def _asks_the_net(choices: list[Any]) -> bool:

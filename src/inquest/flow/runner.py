@@ -11,12 +11,12 @@ from typing import Any
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.types import Command
 
-from inquest.domain.case import Case, CaseStatus
+from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import InquestError
 from inquest.domain.event import EventType
 from inquest.domain.plan import Approval, Decision
 from inquest.domain.report import Cost, OutageNote
-from inquest.flow.graphs.inquiry import inquiry_graph
+from inquest.flow.graphs import graph_of
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta, added, case_of, dump, load, state_of
 from inquest.kit.ports import CaseStore
@@ -26,6 +26,8 @@ __all__ = ["LEASE", "CaseRunner"]
 
 LEASE = timedelta(seconds=60)
 """How long a case stays taken after its process last said that it is alive."""
+_NAMES = {CaseKind.INQUIRY: "inquiry", CaseKind.CLAIMS: "check"}
+"""What a case of each kind is called before its user."""
 
 
 class CaseRunner:
@@ -55,10 +57,14 @@ class CaseRunner:
         self._timings, self._cost = timings, cost
         self._told = told
         self._state = state_of(case)
-        self._graph = inquiry_graph(services, saver, self._after_node)
+        self._graph = graph_of(case.kind)(services, saver, self._after_node)
         self._config: Any = {"configurable": {"thread_id": case.id}}
         self._saving = asyncio.Lock()
         self._heartbeat: asyncio.Task[None] | None = None
+
+    @property
+    def _name(self) -> str:
+        return _NAMES[self.case.kind]
 
     async def __aenter__(self) -> CaseRunner:
         if self._store:
@@ -94,7 +100,7 @@ class CaseRunner:
         if approval.decision is Decision.APPROVE:
             self.case = self.case.model_copy(update={"status": CaseStatus.RUNNING})
             await self._services.events.emit(
-                EventType.CASE_STARTED, "The inquiry has started.", marker="INVESTIGATION_STARTED"
+                EventType.CASE_STARTED, f"The {self._name} has started.", marker="INVESTIGATION_STARTED"
             )
         return await self._go(Command(resume=approval.model_dump(mode="json")))
 
@@ -130,15 +136,18 @@ class CaseRunner:
         if last and last.decision is Decision.REJECT:
             return await self._end(CaseStatus.CANCELLED, f"The plan was rejected by {last.by}.")
         met = self._services.budget.why
-        if not any(not source.excluded for source in state.sources):
+        checked = state.check is not None and state.summary is not None
+        if not checked and not any(not source.excluded for source in state.sources):
             if met and met.kind == "cancelled":
                 return await self._end(CaseStatus.CANCELLED, "It was stopped before any source was read.")
             return await self._end(CaseStatus.FAILED, _no_source(state))
         if met:
             await self._services.events.emit(EventType.BUDGET_MET, str(met), kind=met.kind)
             return await self._end(CaseStatus.PARTIAL, f"{met} What was found until then is reported.")
-        if state.outages:
-            return await self._end(CaseStatus.PARTIAL, _what_is_missing(state.outages))
+        # A desk that is not installed is no failure of this case; the plan and the report say that it is not there.
+        failed = tuple(note for note in state.outages if note.what != "desk")
+        if failed:
+            return await self._end(CaseStatus.PARTIAL, _what_is_missing(failed))
         return await self._end(CaseStatus.COMPLETED, "")
 
     async def _end(self, status: CaseStatus, why: str) -> Case:
@@ -148,9 +157,9 @@ class CaseRunner:
             CaseStatus.PARTIAL: "INVESTIGATION_PARTIAL",
             CaseStatus.FAILED: "INVESTIGATION_FAILED",
         }.get(status, "INVESTIGATION_CANCELLED")
-        text = {CaseStatus.COMPLETED: "The inquiry is complete."}.get(
-            status, f"The inquiry ended as {status.value}. {why}"
-        )
+        text = f"The {self._name} ended as {status.value}. {why}"
+        if status is CaseStatus.COMPLETED:
+            text = f"The {self._name} is complete."
         await self._services.events.emit(EventType.CASE_FINISHED, text, marker=marker, status=status.value, why=why)
         return case
 

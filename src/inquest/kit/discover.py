@@ -13,14 +13,17 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, TypeVar
 
+from inquest.kit.desk import Desk, DeskSpec
 from inquest.kit.engine import Engine, EngineSpec
 
-__all__ = ["ENTRY_POINTS", "discover", "engines"]
+__all__ = ["DESK_ENTRY_POINTS", "ENTRY_POINTS", "desks", "discover", "engines"]
 
 P = TypeVar("P")
 
 ENTRY_POINTS = "inquest.engines"
 """The entry point group in which another distribution names its engine classes."""
+DESK_ENTRY_POINTS = "inquest.desks"
+"""The same for desks."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -42,23 +45,38 @@ def engines(package: str, *, report: Callable[[str], None] = _LOG.warning) -> di
     sentence that says so: it can neither stop a run nor take the place of an engine one knows. Two of our own with
     one name are a defect and raise ValueError.
     """
-    found: dict[str, type[Engine]] = {}
     # mypy: an abstract class is asked for on purpose; only concrete ones come back.
-    for engine in discover(package, Engine):  # type: ignore[type-abstract]
-        name = engine.spec.name
+    return _by_name(package, Engine, EngineSpec, ENTRY_POINTS, "engine", report)  # type: ignore[type-abstract]
+
+
+def desks(package: str, *, report: Callable[[str], None] = _LOG.warning) -> dict[str, type[Desk]]:
+    """The desk classes by name, found and held to account as `engines` are."""
+    return _by_name(package, Desk, DeskSpec, DESK_ENTRY_POINTS, "desk", report)  # type: ignore[type-abstract]
+
+
+def _by_name(
+    package: str, base: type[P], spec: type, group: str, what: str, report: Callable[[str], None]
+) -> dict[str, type[P]]:
+    found: dict[str, type[P]] = {}
+    for own in discover(package, base):
+        name = _name(own)
         if name in found:
-            raise ValueError(f"two engines are named {name}: {found[name].__qualname__} and {engine.__qualname__}")
-        found[name] = engine
-    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name):
-        plugin, why = _load(point)
-        if plugin and plugin.spec.name in found:
-            why = f"the name {plugin.spec.name} is taken"
+            raise ValueError(f"two {what}s are named {name}: {found[name].__qualname__} and {own.__qualname__}")
+        found[name] = own
+    for point in sorted(entry_points(group=group), key=lambda point: point.name):
+        plugin, why = _load(point, base, spec, what)
+        if plugin and _name(plugin) in found:
+            why = f"the name {_name(plugin)} is taken"
         if plugin and not why:
-            found[plugin.spec.name] = plugin
+            found[_name(plugin)] = plugin
         else:
             origin = point.dist.name if point.dist else point.value
-            report(f"The engine '{point.name}' of {origin} is left out: {why}.")
+            report(f"The {what} '{point.name}' of {origin} is left out: {why}.")
     return found
+
+
+def _name(plugin: type[Any]) -> str:
+    return str(plugin.spec.name)
 
 
 def _classes(module: Any, base: type[P]) -> Iterator[type[P]]:
@@ -68,13 +86,13 @@ def _classes(module: Any, base: type[P]) -> Iterator[type[P]]:
             yield value
 
 
-def _load(point: EntryPoint) -> tuple[type[Engine] | None, str]:
+def _load(point: EntryPoint, base: type[P], spec: type, what: str) -> tuple[type[P] | None, str]:
     try:
         loaded = point.load()
     except Exception as error:  # noqa: BLE001 - importing a stranger's module can raise anything at all
         return None, f"it cannot be loaded ({type(error).__name__}: {str(error)[:200]})"
-    if not inspect.isclass(loaded) or not issubclass(loaded, Engine) or inspect.isabstract(loaded):
-        return None, "it is not an engine class"
-    if not isinstance(getattr(loaded, "spec", None), EngineSpec):
+    if not inspect.isclass(loaded) or not issubclass(loaded, base) or inspect.isabstract(loaded):
+        return None, f"it is not {'an' if what[0] in 'aeiou' else 'a'} {what} class"
+    if not isinstance(getattr(loaded, "spec", None), spec):
         return None, "it has no spec"
     return loaded, ""

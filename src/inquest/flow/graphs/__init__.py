@@ -1,1 +1,24 @@
-"""One graph per kind of case."""
+"""One graph for each kind of case."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from inquest.domain.case import CaseKind
+
+__all__ = ["graph_of"]
+
+
+def graph_of(kind: CaseKind) -> Callable[..., Any]:
+    """What makes the graph of a kind of case, from its services, a checkpoint saver and what to call after each node.
+
+    Imported when it is first needed: a case pays for its own stages only.
+    """
+    if kind is CaseKind.CLAIMS:
+        from inquest.flow.graphs.claims import claims_graph
+
+        return claims_graph
+    from inquest.flow.graphs.inquiry import inquiry_graph
+
+    return inquiry_graph

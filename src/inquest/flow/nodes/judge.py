@@ -12,7 +12,7 @@ from inquest.logic.source_worth import after_as_of, with_age_and_capture
 from inquest.logic.stories import assign_stories
 from inquest.logic.weighing import assess_claim
 
-__all__ = ["SPOKEN", "judge"]
+__all__ = ["SPOKEN", "judge", "say_verdict", "told", "unchecked"]
 
 SPOKEN = {
     Verdict.VERIFIED: "VERIFIED",
@@ -25,22 +25,27 @@ SPOKEN = {
 
 async def judge(state: CaseState, services: Services) -> Delta:
     """Stories over all sources, then one assessment per claim."""
+    sources = await told(state, services)
+    by_id = {source.id: source for source in sources}
+    assessments = []
+    for claim in state.claims:
+        findings = [finding for finding in state.findings if finding.claim_id == claim.id]
+        cut = f"check {claim.id}" in services.cut.labels
+        assessment = unchecked(claim.id) if cut else assess_claim(claim, findings, by_id)
+        assessments.append(assessment)
+        await say_verdict(claim.text, assessment, services)
+    return {"sources": sources, "assessments": tuple(assessments)}
+
+
+async def told(state: CaseState, services: Services) -> tuple[Source, ...]:
+    """The sources, with what registries and archives say of them, and with who tells whose story."""
     documents: dict[str, Document] = {}
     for source in state.sources:
         document = await services.archive.document(source.snapshot)
         if document:
             documents[source.id] = document
     vetted = tuple(_vetted(source, documents.get(source.id), state, services) for source in state.sources)
-    sources = assign_stories(vetted, documents)
-    by_id = {source.id: source for source in sources}
-    assessments = []
-    for claim in state.claims:
-        findings = [finding for finding in state.findings if finding.claim_id == claim.id]
-        cut = f"check {claim.id}" in services.cut.labels
-        assessment = _unchecked(claim.id) if cut else assess_claim(claim, findings, by_id)
-        assessments.append(assessment)
-        await _say(claim.text, assessment, services)
-    return {"sources": sources, "assessments": tuple(assessments)}
+    return assign_stories(vetted, documents)
 
 
 def _vetted(source: Source, document: Document | None, state: CaseState, services: Services) -> Source:
@@ -59,7 +64,8 @@ def _vetted(source: Source, document: Document | None, state: CaseState, service
     return known.model_copy(update={"excluded": after_as_of(known.published, state.brief.as_of) or known.excluded})
 
 
-def _unchecked(claim_id: str) -> Assessment:
+def unchecked(claim_id: str) -> Assessment:
+    """Of a claim that the case did not get to."""
     return Assessment(
         claim_id=claim_id,
         verdict=Verdict.UNVERIFIED,
@@ -70,7 +76,8 @@ def _unchecked(claim_id: str) -> Assessment:
     )
 
 
-async def _say(claim: str, assessment: Assessment, services: Services) -> None:
+async def say_verdict(claim: str, assessment: Assessment, services: Services) -> None:
+    """Tell the verdict, with its first reason."""
     await services.events.emit(
         EventType.FACT_CHECKED,
         f'{SPOKEN[assessment.verdict]}: "{claim}" - {assessment.reasons[0] if assessment.reasons else ""}',

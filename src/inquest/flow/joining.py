@@ -1,0 +1,70 @@
+"""Desks' results into one case: every page is one source, every finding has its number, and nothing is there twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from inquest.domain.check import DeskStatus
+from inquest.domain.finding import Finding
+from inquest.domain.source import Source
+from inquest.flow.desk_result import DeskResult
+
+__all__ = ["Joined", "added_up"]
+
+
+@dataclass
+class Joined:
+    """What a case has, growing by results; numbers are given in the order in which they are joined."""
+
+    sources: list[Source]
+    findings: list[Finding]
+    new: list[Finding] = field(default_factory=list)
+    """Findings that the results brought."""
+
+    def join(self, result: DeskResult, *, kinds: Iterable[str] = ()) -> list[Finding]:
+        """Take in a result; of its findings only those of the given evidence types, or all. Returns the new ones."""
+        known = {source.snapshot: source.id for source in self.sources}
+        wanted = frozenset(kinds)
+        findings = [each for each in result.findings if not wanted or each.evidence_type in wanted]
+        names: dict[str, str] = {}
+        for source in result.sources:
+            if source.snapshot not in known and any(each.source_id == source.id for each in findings):
+                known[source.snapshot] = f"S{len(self.sources) + 1}"
+                self.sources.append(source.model_copy(update={"id": known[source.snapshot]}))
+            names[source.id] = known.get(source.snapshot, "")
+        had = {_same(each) for each in self.findings if each.snapshot}
+        brought = []
+        for finding in findings:
+            owner = names.get(finding.source_id) or finding.source_id
+            numbered = finding.model_copy(update={"id": f"F{len(self.findings) + 1}", "source_id": owner})
+            if finding.source_id in names and _same(numbered) in had:
+                continue  # another desk, or an earlier round, has read the same words for the same claim
+            self.findings.append(numbered)
+            brought.append(numbered)
+        self.new += brought
+        return brought
+
+
+def _same(finding: Finding) -> tuple[object, ...]:
+    return (finding.claim_id, finding.snapshot, finding.start, finding.end, finding.stance)
+
+
+def added_up(before: Iterable[DeskStatus], after: Iterable[DeskStatus]) -> tuple[DeskStatus, ...]:
+    """The desks' states over all rounds: counts add up, the last state stands."""
+    found: dict[str, DeskStatus] = {}
+    for status in (*before, *after):
+        earlier = found.get(status.desk)
+        if earlier:
+            counts = {
+                name: getattr(earlier, name) + getattr(status, name)
+                for name in ("searches", "findings", "contradictions")
+            }
+            most = {
+                name: max(getattr(earlier, name), getattr(status, name))
+                for name in ("claims_assigned", "claims_completed")
+            }
+            error = " ".join(filter(None, (earlier.error, status.error)))
+            status = status.model_copy(update=counts | most | {"error": error})
+        found[status.desk] = status
+    return tuple(found.values())

@@ -1,0 +1,46 @@
+"""A desk as a node of the graph of a check."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from inquest.flow.graphs.wrapping import Node
+from inquest.flow.investigating import DeskWork, investigate
+from inquest.flow.services import Services
+from inquest.flow.state import CaseState, Delta
+
+__all__ = ["desk_node", "until_of"]
+
+
+def desk_node(name: str) -> Node:
+    """The node of the desk of this name: it does what the round has for it, and may have nothing."""
+
+    async def run(state: CaseState, services: Services) -> Delta:
+        assert state.check is not None and state.plan is not None
+        check, round_ = state.check, state.check.iteration
+        queries = tuple(query for query in check.queries if query.desk == name and query.iteration == round_)
+        if round_ == 1:
+            wanted = {each.claim_id for each in check.routing if name in each.desks}
+        else:
+            wanted = {claim_id for query in queries for claim_id in query.claim_ids}
+        claims = tuple(claim for claim in state.claims if claim.id in wanted)
+        if not claims and round_ > 1:
+            return {}
+        work = DeskWork(
+            claims=claims,
+            subject=check.subject,
+            queries=queries,
+            engines=state.plan.engines,
+            iteration=round_,
+            until=until_of(state),
+            read={claim_id: frozenset(pages) for claim_id, pages in check.read.get(name, {}).items()},
+            responses=check.responses,
+        )
+        return {"desk_results": {f"{name} {round_}": await investigate(services.desks[name], work, services)}}
+
+    return run
+
+
+def until_of(state: CaseState) -> datetime | None:
+    """What is newer is no evidence."""
+    return state.brief.as_of

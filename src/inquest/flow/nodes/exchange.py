@@ -1,0 +1,195 @@
+"""Exchange: join what the desks have found, and let them ask one another.
+
+A request goes to the desk that should know. It may search for it; what it finds counts as evidence on the claim like
+any other. Where nobody installed can answer, the answer is 'unavailable', and the report says so.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from inquest.domain.check import InfoRequest, InfoResponse, RequestStatus
+from inquest.domain.claim import Claim
+from inquest.domain.errors import Outage
+from inquest.domain.event import EventType, Stage
+from inquest.domain.finding import Finding
+from inquest.domain.report import OutageNote
+from inquest.flow.desk_result import DeskResult
+from inquest.flow.investigating import DeskWork, investigate
+from inquest.flow.joining import Joined, added_up
+from inquest.flow.nodes.desk import until_of
+from inquest.flow.services import Services
+from inquest.flow.state import CaseState, CheckState, Delta
+from inquest.logic.reviews import earlier_checks
+
+__all__ = ["exchange"]
+
+WITNESSES = ("news_source", "news_contradiction", "academic_source")
+"""The evidence that an answer adds; what the asked desk thinks of the claim as a whole it has said already."""
+
+
+async def exchange(state: CaseState, services: Services) -> Delta:
+    """The case with the round's findings, and with what the desks asked one another."""
+    assert state.check is not None and state.plan is not None
+    check = state.check
+    results = [
+        state.desk_results[key] for name in services.desks if (key := f"{name} {check.iteration}") in state.desk_results
+    ]
+    joined = Joined(list(state.sources), list(state.findings))
+    for result in results:
+        joined.join(result)
+    posted = tuple(
+        request.model_copy(update={"id": f"R{number}"})
+        for number, request in enumerate(
+            _each_once([request for result in results for request in result.requests]), len(check.requests) + 1
+        )
+    )
+    by_id = {claim.id: claim for claim in state.claims}
+    asked = [request for request in posted if request.claim_id in by_id]
+    answered = await services.side_by_side(
+        [
+            (f"answer {request.id}", partial(_answered, request, by_id[request.claim_id], state, joined, services))
+            for request in asked
+        ]
+    )
+    requests: list[InfoRequest] = []
+    responses: list[InfoResponse] = []
+    outages: list[OutageNote] = [note for result in results for note in result.outages]
+    reviews = [review for result in results for review in result.reviews]
+    for request, answer in zip(asked, answered, strict=True):
+        if answer is None:  # the budget was met before
+            requests.append(request)
+            continue
+        found = joined.join(answer.result, kinds=WITNESSES) if answer.result else []
+        outages += answer.result.outages if answer.result else ()
+        response = answer.response or _respond(request, by_id[request.claim_id], found, state, joined, services)
+        requests.append(request.model_copy(update={"status": response.status}))
+        responses.append(response)
+        if answer.outage:
+            outages.append(answer.outage)
+        await _say_response(response, services)
+    read = {result.desk: check.read.get(result.desk, {}) | _read(check, result) for result in results}
+    update = {
+        "requests": (*check.requests, *requests),
+        "responses": (*check.responses, *responses),
+        "statuses": added_up(check.statuses, [result.status for result in results]),
+        "read": check.read | read,
+        "new_findings": len([each for each in joined.new if each.evidence_type in WITNESSES]),
+    }
+    return {
+        "sources": tuple(joined.sources),
+        "findings": tuple(joined.findings),
+        "reviews": earlier_checks((*state.reviews, *reviews), state.claims, topic=state.plan.topic),
+        "check": check.model_copy(update=update),
+        "outages": tuple({(n.what, n.where, n.why): n for n in outages if n not in state.outages}.values()),
+    }
+
+
+class _Answer:
+    """What came of one request: an answer, or what its answer is to be made of."""
+
+    def __init__(
+        self,
+        *,
+        response: InfoResponse | None = None,
+        result: DeskResult | None = None,
+        outage: OutageNote | None = None,
+    ) -> None:
+        self.response, self.result, self.outage = response, result, outage
+
+
+def _each_once(requests: list[InfoRequest]) -> list[InfoRequest]:
+    return list({(each.asked_by, each.to, each.claim_id, each.description): each for each in requests}.values())
+
+
+def _read(check: CheckState, result: DeskResult) -> dict[str, tuple[str, ...]]:
+    before = check.read.get(result.desk, {})
+    return {claim_id: (*before.get(claim_id, ()), *pages) for claim_id, pages in result.read.items()}
+
+
+async def _answered(
+    request: InfoRequest, claim: Claim, state: CaseState, joined: Joined, services: Services
+) -> _Answer:
+    await services.events.emit(
+        EventType.INFO_REQUEST_POSTED,
+        f"{request.asked_by} asks {request.to}: {request.description}",
+        stage=Stage.EXCHANGE,
+        agent_name=request.asked_by,
+        requesting_agent=request.asked_by,
+        description=request.description,
+        claim_id=claim.id,
+    )
+    assert state.check is not None and state.plan is not None
+    desk = services.desks.get(request.to)
+    allowed = state.brief.check.desks if state.brief.check else ()
+    if desk is None or (allowed and request.to not in allowed):
+        why = "is not installed" if desk is None else "was not to be asked"
+        return _Answer(response=_unavailable(request, why), outage=await _not_there(request, why, services))
+    await services.events.emit(
+        EventType.INFO_REQUEST_ROUTED,
+        f"The question of {request.asked_by} goes to {request.to}.",
+        stage=Stage.EXCHANGE,
+        agent_name="orchestrator",
+        request_id=request.id,
+        target_agents=[request.to],
+    )
+    queries = tuple(
+        query.model_copy(update={"request_id": request.id, "iteration": state.check.iteration})
+        for query in desk.queries_for(request, claim, state.check.subject)
+    )
+    if not queries:
+        return _Answer()
+    work = DeskWork(
+        claims=(claim,),
+        subject=state.check.subject,
+        queries=queries,
+        engines=state.plan.engines,
+        iteration=state.check.iteration,
+        until=until_of(state),
+        read={claim.id: frozenset(state.desk_results[key].read.get(claim.id, ()))}
+        if (key := f"{request.to} {state.check.iteration}") in state.desk_results
+        else {},
+    )
+    return _Answer(result=await investigate(desk, work, services))
+
+
+def _respond(
+    request: InfoRequest, claim: Claim, found: list[Finding], state: CaseState, joined: Joined, services: Services
+) -> InfoResponse:
+    assert state.check is not None
+    known = [each for each in joined.findings if each.claim_id == claim.id and each.agent == request.to]
+    made = services.desks[request.to].respond(request, claim, state.check.subject, known or found)
+    return made or InfoResponse(
+        request_id=request.id,
+        answered_by=request.to,
+        asked_by=request.asked_by,
+        summary="Nothing was found that bears on it.",
+    )
+
+
+def _unavailable(request: InfoRequest, why: str) -> InfoResponse:
+    return InfoResponse(
+        request_id=request.id,
+        answered_by=request.to,
+        asked_by=request.asked_by,
+        summary=f"Unavailable: the desk for {request.to} {why}.",
+        status=RequestStatus.UNAVAILABLE,
+    )
+
+
+async def _not_there(request: InfoRequest, why: str, services: Services) -> OutageNote:
+    error = Outage(f"The desk for {request.to} {why}; it was asked: {request.description}")
+    return await services.outage("desk", request.to, error, Stage.EXCHANGE)
+
+
+async def _say_response(response: InfoResponse, services: Services) -> None:
+    await services.events.emit(
+        EventType.INFO_RESPONSE_POSTED,
+        f"{response.answered_by} to {response.asked_by}: {response.summary}",
+        stage=Stage.EXCHANGE,
+        agent_name=response.answered_by,
+        responding_agent=response.answered_by,
+        requesting_agent=response.asked_by,
+        summary=response.summary,
+        status=response.status.value,
+    )

@@ -1,0 +1,89 @@
+"""Judge a check: one verdict on each claim over all findings of all desks, and whether to look again."""
+
+from __future__ import annotations
+
+from inquest.domain.assessment import Assessment
+from inquest.domain.check import Reinvestigation
+from inquest.domain.event import EventType, Stage
+from inquest.flow.nodes.judge import say_verdict, told, unchecked
+from inquest.flow.services import Services
+from inquest.flow.state import CaseState, Delta
+from inquest.logic.judging import Judged, another_round, changes, judge_claim
+
+__all__ = ["judge_check"]
+
+
+async def judge_check(state: CaseState, services: Services) -> Delta:
+    """Verdicts as they stand after this round; the gaps that a further round should close, or why there is none."""
+    assert state.check is not None and state.brief.check is not None
+    check = state.check
+    sources = await told(state, services)
+    by_id = {source.id: source for source in sources}
+    looking = {each.claim_id: each.desks for each in check.routing}
+    judged: list[Judged] = []
+    for claim in state.claims:
+        own = [finding for finding in state.findings if finding.claim_id == claim.id]
+        desks = looking.get(claim.id, ())
+        cut = {f"{name} round 1 {claim.id}" for name in desks} & set(services.cut.labels)
+        if cut and not own:
+            judged.append(Judged(assessment=unchecked(claim.id), gap=None))
+            continue
+        judged.append(judge_claim(claim, own, by_id, subject=check.subject, iteration=check.iteration, desks=desks))
+    changed = changes(state.assessments, judged, check.iteration)
+    why = another_round(
+        judged,
+        iteration=check.iteration,
+        rounds=state.brief.check.rounds,
+        added=check.new_findings if check.iteration > 1 else None,
+        budget_met=services.budget.why is not None,
+    )
+    wanted = () if why else tuple(each.gap for each in judged if each.gap is not None)
+    before = {assessment.claim_id: assessment for assessment in state.assessments}
+    texts = {claim.id: claim.text for claim in state.claims}
+    for each in judged:
+        await _say(texts[each.assessment.claim_id], each.assessment, before, check.iteration, services)
+    for gap in wanted:
+        await _say_gap(gap, services)
+    update = {
+        "changes": (*check.changes, *changed),
+        "reinvestigations": (*check.reinvestigations, *wanted),
+        "iteration": check.iteration if why else check.iteration + 1,
+        "stopped": why,
+    }
+    return {
+        "sources": sources,
+        "assessments": tuple(each.assessment for each in judged),
+        "check": check.model_copy(update=update),
+    }
+
+
+async def _say(
+    claim: str, assessment: Assessment, before: dict[str, Assessment], iteration: int, services: Services
+) -> None:
+    earlier = before.get(assessment.claim_id)
+    if earlier is None:
+        await say_verdict(claim, assessment, services)
+    elif earlier.verdict is not assessment.verdict:
+        await services.events.emit(
+            EventType.VERDICT_CHANGED,
+            f'{earlier.verdict.value} -> {assessment.verdict.value}: "{claim}"',
+            stage=Stage.JUDGE,
+            claim_id=assessment.claim_id,
+            before=earlier.verdict.value,
+            verdict=assessment.verdict.value,
+            confidence=round(assessment.confidence, 2),
+            iteration=iteration,
+        )
+
+
+async def _say_gap(gap: Reinvestigation, services: Services) -> None:
+    await services.events.emit(
+        EventType.REINVESTIGATION_REQUESTED,
+        f"Claim {gap.claim_id} is looked into again: {gap.evidence_gap}",
+        stage=Stage.JUDGE,
+        agent_name="judge",
+        claim_id=gap.claim_id,
+        target_agents=[services.desks[name].spec.agent for name in gap.desks if name in services.desks],
+        evidence_gap=gap.evidence_gap,
+        refined_queries=list(gap.refined_queries),
+    )

@@ -1,0 +1,40 @@
+"""Orchestrate: send desks out. In the first round each to the claims that the plan gives it; after that to what the
+judge wants looked into again."""
+
+from __future__ import annotations
+
+from inquest.domain.check import DeskQuery
+from inquest.domain.event import EventType, Stage
+from inquest.flow.services import Services
+from inquest.flow.state import CaseState, Delta
+from inquest.logic.phrases import count, listed
+
+__all__ = ["orchestrate"]
+
+
+async def orchestrate(state: CaseState, services: Services) -> Delta:
+    """Tell who looks at what; from the second round on, what is asked anew."""
+    assert state.check is not None
+    check = state.check
+    if check.iteration == 1:
+        for each in check.routing:
+            await services.events.emit(
+                EventType.CLAIMS_ROUTED,
+                f"Claim {each.claim_id} goes to {listed(list(each.desks)) or 'nobody'}: {' '.join(each.reasons)}",
+                stage=Stage.DESKS,
+                claim_id=each.claim_id,
+                assigned_agents=[services.desks[name].spec.agent for name in each.desks],
+                missing=list(each.missing),
+            )
+        return {}
+    wanted = [each for each in check.reinvestigations if each.iteration == check.iteration]
+    by_id = {claim.id: claim for claim in state.claims}
+    queries: list[DeskQuery] = []
+    for name, desk in services.desks.items():
+        again = {each.claim_id: each for each in wanted if name in each.desks}
+        claims = [by_id[claim_id] for claim_id in again]
+        made = desk.queries(claims, check.subject, drafted={}, again=again) if claims else ()
+        queries += [query.model_copy(update={"iteration": check.iteration}) for query in made]
+    said = f"Round {check.iteration}: {count(len(wanted), 'claim')} looked into again."
+    await services.events.emit(EventType.DEPARTURE, said, stage=Stage.DESKS)
+    return {"check": check.model_copy(update={"queries": (*check.queries, *queries)}), "departures": (said,)}

@@ -1,0 +1,305 @@
+"""Plan a check: read the report, take its claims, say which desk looks at what and what will be asked.
+
+The user sees the claims with the plan, and may take some out or add some before anything is searched.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+
+from inquest.domain.check import CheckRequest, DeskQuery
+from inquest.domain.claim import Claim, Mention
+from inquest.domain.document import Document, Snapshot
+from inquest.domain.errors import InputError
+from inquest.domain.event import EventType, Stage
+from inquest.domain.plan import NO_QUESTION, Decision, Plan
+from inquest.domain.report import OutageNote
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.source import Source
+from inquest.flow.reading import Lead, PageRead, source_of
+from inquest.flow.services import EngineChoice, Services
+from inquest.flow.state import CaseState, CheckState, Delta
+from inquest.kit.analyst import SourceReading
+from inquest.kit.desk import Desk, Subject, Taken
+from inquest.logic.claim_choice import ClaimChange, chosen, claim_change, unknown_ids
+from inquest.logic.own_domains import own_domains
+from inquest.logic.phrases import count, listed
+from inquest.logic.report_claims_found import claims_found
+from inquest.logic.report_claims_given import given_claims
+from inquest.logic.report_year import report_year
+from inquest.logic.routing import route
+from inquest.logic.text import shorten
+
+__all__ = ["plan_check"]
+
+GIVEN_TITLE = "The claims as they were given"
+
+
+async def plan_check(state: CaseState, services: Services) -> Delta:
+    """The plan for a check, or a revision of it as the user asked. Nothing is searched yet. Raises InputError where
+    there is no claim to check, PageError where the report cannot be read."""
+    request = state.brief.check
+    assert request is not None
+    if state.check is None or state.plan is None:
+        begun = await _begun(request, state, services)
+        said: tuple[str, ...] = ()
+    else:
+        begun, said = await _changed(state, request, services)
+    desks = {name: desk for name, desk in services.desks.items() if not request.desks or name in request.desks}
+    subject = begun.subject
+    takes = {name: partial(_takes, desk, subject) for name, desk in services.desks.items()}
+    routing = route(begun.claims, takes, chosen=tuple(desks))
+    looking = {each.claim_id: each.desks for each in routing}
+    queries, outages = await _queries(begun, desks, looking, services)
+    check = CheckState(
+        subject=subject,
+        routing=routing,
+        queries=queries,
+        found_claims=begun.found,
+        dropped=begun.dropped,
+        notes=begun.notes,
+    )
+    plan = _plan(state, check, begun, desks, services, said)
+    await services.events.emit(
+        EventType.PLAN_READY,
+        f"The plan is ready: {count(len(begun.claims), 'claim')}, {count(len(plan.queries), 'query', 'queries')} to "
+        f"{count(len(plan.engines), 'engine')}.",
+        stage=Stage.PLAN,
+        marker="PLAN_APPROVAL_REQUIRED",
+        plan=plan.model_dump(mode="json"),
+        claims=[
+            {"id": claim.id, "text": claim.text, "type": claim.type.value, "page": claim.page} for claim in begun.claims
+        ],
+    )
+    return {"plan": plan, "claims": begun.claims, "sources": begun.sources, "check": check, "outages": outages}
+
+
+@dataclass(frozen=True)
+class _Begun:
+    """The claims with their places, and whose they are."""
+
+    claims: tuple[Claim, ...]
+    sources: tuple[Source, ...]
+    """What the claims stand in: the report, the user's own list."""
+    subject: Subject
+    found: int
+    dropped: tuple[Claim, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def _takes(desk: Desk, subject: Subject, claim: Claim) -> Taken | None:
+    return desk.takes(claim, subject)
+
+
+async def _begun(request: CheckRequest, state: CaseState, services: Services) -> _Begun:
+    now = state.brief.as_of or services.clock.now()
+    sources: list[Source] = []
+    notes: tuple[str, ...] = ()
+    claims, total, document = request.claims, len(request.claims), None
+    if request.report:
+        hit = Hit(url=request.report, engine="user", rank=1, snapshot=request.report_snapshot or None)
+        await services.progress(Stage.CLAIMS, f"Reading {request.report}")
+        snapshot, document = await services.pages.read(request.report, hit=hit)
+        sources.append(_own_words(document, snapshot, state, services, f"the report of {request.company}", "S1"))
+        result = await asyncio.to_thread(
+            claims_found, document, company=request.company, industry=request.industry, given=request.claims
+        )
+        total, notes = len(result.claims), result.notes
+        claims = result.claims[: len(request.claims) + request.max_claims]
+        if not claims:
+            why = "; ".join(notes) or "it states nothing that can be checked"
+            raise InputError(
+                f"No checkable claim was found in the report: {why}.",
+                advice='Give claims of your own with --claims FILE, or one with --claim "...".',
+            )
+    subject = Subject(
+        company=request.company,
+        industry=request.industry,
+        now=now,
+        own_domains=tuple(sorted(own_domains(request.company))),
+        report_source="S1",
+        report_year=report_year(document, now) if document else None,
+    )
+    claims, more = await _placed(claims, sources[0] if sources else None, state, services)
+    return _Begun(claims, (*sources, *more), subject, total, notes=notes)
+
+
+async def _placed(
+    claims: Sequence[Claim], report: Source | None, state: CaseState, services: Services
+) -> tuple[tuple[Claim, ...], tuple[Source, ...]]:
+    """The claims with a mention each: in the report where they stand there, else in a list of what the user gave."""
+    told = [claim for claim in claims if not (report and claim.quote)]
+    lines = list(dict.fromkeys(claim.text for claim in told))
+    text = "\n".join(lines)
+    given: Source | None = None
+    if told:
+        snapshot, document = await _kept(text, services)
+        given = _own_words(
+            document, snapshot, state, services, "the claims as they were given", "S2" if report else "S1"
+        )
+    placed = []
+    for claim in claims:
+        if report and claim.quote:
+            where, quote, start, end = report, claim.quote, claim.start, claim.end
+        else:
+            assert given is not None
+            start = sum(len(line) + 1 for line in lines[: lines.index(claim.text)])
+            where, quote, end = given, claim.text, start + len(claim.text)
+        mention = Mention(source_id=where.id, snapshot=where.snapshot, quote=quote, start=start, end=end)
+        placed.append(claim.model_copy(update={"mentions": (mention,)}))
+    return tuple(placed), ((given,) if given else ())
+
+
+async def _kept(text: str, services: Services) -> tuple[Snapshot, Document]:
+    """What the user wrote, archived like everything that is quoted."""
+    body = text.encode()
+    name = f"sha256:{sha256(body).hexdigest()}"
+    url = f"claims://given/{name[7:19]}"
+    snapshot = Snapshot(
+        hash=name, url=url, final_url=url, content_type="text/plain; charset=utf-8",
+        retrieved_at=services.clock.now(), size=len(body), provenance="given by the user",
+    )  # fmt: skip
+    await services.archive.put(body, snapshot)
+    document = await services.archive.put_document(
+        Document(snapshot=name, url=url, title=GIVEN_TITLE, text=text, kind="text")
+    )
+    return snapshot, document
+
+
+def _own_words(
+    document: Document, snapshot: Snapshot, state: CaseState, services: Services, what: str, source_id: str
+) -> Source:
+    """The source that the claims are from; no evidence for itself."""
+    page = PageRead(Lead(document.url, user_provided=True), snapshot, document)
+    reading = SourceReading(summary=shorten(document.text, 300), key_claims=())
+    source = source_of(page, reading, state.brief.as_of, services)
+    assert state.brief.check is not None
+    rating = source.rating.model_copy(update={"owner": source.rating.owner or state.brief.check.company or None})
+    return source.model_copy(
+        update={"id": source_id, "rating": rating, "excluded": f"it is {what}, which is no evidence for itself"}
+    )
+
+
+async def _changed(state: CaseState, request: CheckRequest, services: Services) -> tuple[_Begun, tuple[str, ...]]:
+    """The claims as the user wants them, and what was not understood."""
+    assert state.check is not None
+    last = state.approvals[-1] if state.approvals else None
+    text = last.text if last and last.decision is Decision.REVISE else ""
+    change = claim_change(text, [claim.id for claim in state.claims])
+    kept, dropped = chosen(state.claims, change)
+    if not kept and not change.add:
+        kept, dropped = state.claims, ()
+    said = [f"Not understood: “{part}”." for part in change.not_understood]
+    if missing := unknown_ids(state.claims, change):
+        said.append(f"There is no claim {listed(missing)}.")
+    report = next((source for source in state.sources if request.report and source.id == "S1"), None)
+    claims, more = await _placed((*_added(change, state, request), *kept), report, state, services)
+    begun = _Begun(
+        claims=claims,
+        sources=(*((report,) if report else ()), *more),
+        subject=state.check.subject,
+        found=state.check.found_claims,
+        dropped=(*state.check.dropped, *dropped),
+        notes=state.check.notes,
+    )
+    return begun, tuple(said)
+
+
+def _added(change: ClaimChange, state: CaseState, request: CheckRequest) -> tuple[Claim, ...]:
+    assert state.check is not None
+    taken = {claim.id for claim in (*state.claims, *state.check.dropped)}
+    names = (f"A{number}" for number in range(1, len(taken) + len(change.add) + 1))
+    free = (name for name in names if name not in taken)
+    lines = [json.dumps({"id": name, "text": text}) for name, text in zip(free, change.add, strict=False)]
+    return given_claims(lines, "what you said", company=request.company) if lines else ()
+
+
+async def _queries(
+    begun: _Begun, desks: Mapping[str, Desk], looking: Mapping[str, tuple[str, ...]], services: Services
+) -> tuple[tuple[DeskQuery, ...], tuple[OutageNote, ...]]:
+    """What the desks will ask, by their rules and by the model's words where there is one; the desks side by side."""
+    subject = begun.subject
+    own = {name: [c for c in begun.claims if name in looking.get(c.id, ())] for name in desks}
+
+    async def drafted(name: str) -> tuple[tuple[DeskQuery, ...], tuple[OutageNote, ...]]:
+        desk, claims = desks[name], own[name]
+        found, outages = await services.answered(
+            lambda analyst: analyst.desk_queries(name, desk.spec.angles, claims, subject.company, subject.industry),
+            Stage.PLAN,
+        )
+        return desk.queries(claims, subject, drafted=found, again={}), outages
+
+    done = await services.side_by_side([(f"queries {name}", partial(drafted, name)) for name in desks if own[name]])
+    answered = [each for each in done if each is not None]
+    return (
+        tuple(query for queries, _ in answered for query in queries),
+        tuple(note for _, outages in answered for note in outages),
+    )
+
+
+def _plan(
+    state: CaseState,
+    check: CheckState,
+    begun: _Begun,
+    desks: Mapping[str, Desk],
+    services: Services,
+    said: Sequence[str],
+) -> Plan:
+    request = state.brief.check
+    assert request is not None
+    engines, left_out = _engines(desks, services)
+    queries: dict[str, Query] = {}
+    for each in check.queries:
+        queries.setdefault(each.query.model_dump_json(exclude={"purpose"}), each.query)
+    before = state.plan
+    return Plan(
+        topic=f"Claims of {request.company}" if request.company else "Claims as given",
+        questions=tuple(claim.text for claim in begun.claims),
+        queries=tuple(queries.values()),
+        engines=tuple(engine.name for engine in engines),
+        left_out=left_out,
+        source_kinds=tuple(f"{desk.spec.title}: {listed(list(desk.spec.angles.values()))}" for desk in desks.values()),
+        mode=state.brief.mode,
+        analyst=services.mind.name,
+        local_model=services.local.local_model,
+        notes=(*said, *_notes(state, check, begun, desks, engines)),
+        revision=before.revision + 1 if before else 1,
+    )
+
+
+def _engines(desks: Mapping[str, Desk], services: Services) -> tuple[list[EngineChoice], tuple[str, ...]]:
+    wanted = {kind for desk in desks.values() for kind in desk.spec.kinds} | {EngineKind.OWN, EngineKind.FACT_CHECK}
+    ready = [engine for engine in services.engines if engine.lacks is None]
+    asked = [engine for engine in ready if engine.asked_for or wanted & set(engine.kinds)]
+    left_out = [f"{engine.name}: {engine.lacks}" for engine in services.engines if engine.lacks]
+    left_out += [f"{engine.name}: {NO_QUESTION}" for engine in ready if engine not in asked]
+    return asked, tuple(left_out)
+
+
+def _notes(
+    state: CaseState, check: CheckState, begun: _Begun, desks: Mapping[str, Desk], engines: Sequence[EngineChoice]
+) -> tuple[str, ...]:
+    request = state.brief.check
+    assert request is not None
+    notes = []
+    if not engines:
+        notes.append("No engine is ready: claims can only be held against standards and their own figures.")
+    elif all(EngineKind.OWN in engine.kinds for engine in engines):
+        names = ", ".join(state.brief.collections)
+        notes.append(f"Only your own documents will be asked (collection {names}); nothing leaves this machine.")
+    unread = begun.found - len(begun.claims) - len(begun.dropped)
+    if request.report and unread > 0:
+        notes.append(f"The report makes {count(unread, 'further checkable claim')}: see them with `inquest claims`.")
+    missing = dict.fromkeys(name for each in check.routing for name in each.missing)
+    if missing:
+        notes.append(f"Not installed, and so not asked: the desk for {listed(list(missing))}.")
+    rounds = f"at most {count(request.rounds, 'time')}" if request.rounds else "not at all"
+    notes.append(f"Where evidence is thin or one-sided the desks are sent out again, {rounds}.")
+    if state.brief.as_of:
+        notes.append(f"Nothing published after {state.brief.as_of:%Y-%m-%d} will count as evidence.")
+    return (*notes, *(f"{note[:1].upper()}{note[1:]}." for note in check.notes))

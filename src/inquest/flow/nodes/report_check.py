@@ -1,0 +1,62 @@
+"""Report a check: the risks by topic, and the summary. It may only be written from findings."""
+
+from __future__ import annotations
+
+from inquest.domain.errors import ModelError
+from inquest.domain.event import EventType, Stage
+from inquest.domain.report import OutageNote, Summary
+from inquest.flow.nodes.write import grounded_only
+from inquest.flow.services import Services
+from inquest.flow.state import CaseState, Delta
+from inquest.kit.analyst import WriteMaterial
+from inquest.logic.check_summary import check_summary
+from inquest.logic.greenwashing import risk_overview
+
+__all__ = ["report_check"]
+
+
+async def report_check(state: CaseState, services: Services) -> Delta:
+    """What the findings come to, by topic and in words: the model's where there is one, else by rule."""
+    assert state.check is not None and state.plan is not None and state.brief.check is not None
+    await services.progress(Stage.SUMMARY, "Writing the summary")
+    risks = risk_overview(state.claims, state.assessments, state.findings)
+    written, outages = await _written(state, services)
+    summary = written or check_summary(
+        state.brief.check.company,
+        state.claims,
+        state.assessments,
+        state.findings,
+        state.sources,
+        risks,
+        state.outages,
+    )
+    summary = grounded_only(summary, {finding.id for finding in state.findings})
+    await services.events.emit(
+        EventType.SUMMARY_WRITTEN, f"The summary is written: {summary.title}", stage=Stage.SUMMARY, title=summary.title
+    )
+    return {"summary": summary, "check": state.check.model_copy(update={"risks": risks}), "outages": outages}
+
+
+async def _written(state: CaseState, services: Services) -> tuple[Summary | None, tuple[OutageNote, ...]]:
+    """The model's summary; None where there is no model, it is out, or the budget is met before it has answered."""
+    if services.mind is services.local or not state.findings:
+        return None, ()
+    assert state.plan is not None
+    material = WriteMaterial(
+        plan=state.plan,
+        as_of=state.brief.as_of or services.clock.now(),
+        sources=state.sources,
+        claims=state.claims,
+        findings=state.findings,
+        assessments=state.assessments,
+        missing=tuple(f"{note.where}: {note.why}" for note in state.outages),
+    )
+
+    async def ask() -> tuple[Summary | None, tuple[OutageNote, ...]]:
+        try:
+            return await services.mind.write(material, depth="comprehensive"), ()
+        except ModelError as error:
+            return None, (await services.outage("model", error.model, error, Stage.SUMMARY),)
+
+    (given,) = await services.side_by_side([("write", ask)])
+    return given or (None, ())
