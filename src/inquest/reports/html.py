@@ -13,8 +13,10 @@ from importlib.resources import files
 
 from inquest.domain.report import Statement
 from inquest.logic.phrases import day
-from inquest.reports import wording
-from inquest.reports.html_evidence import evidence, tally, verdicts
+from inquest.reports import check_parts, wording
+from inquest.reports.check_view import CheckView
+from inquest.reports.html_check import missing, part_html
+from inquest.reports.html_evidence import by_verdict, evidence, tally, verdicts
 from inquest.reports.html_parts import block, more, phrase, refs, section, table
 from inquest.reports.html_sources import balance, citations, excluded, sources
 from inquest.reports.plain import one_line
@@ -32,10 +34,14 @@ LONG_BRIEF = 600
 def html(view: ReportView) -> str:
     """The whole page."""
     style = files("inquest.reports").joinpath("report.css").read_text("utf-8")
+    if view.is_check:
+        style += files("inquest.reports").joinpath("check.css").read_text("utf-8")
+    found = _check(view) if view.is_check else {"evidence": ("Evidence", evidence(view))}
     parts = {
+        "scope": found.pop("scope", ("", "")),
         "summary": ("Summary", _summary(view)),
         "verdicts": ("Verdicts", verdicts(view)),
-        "evidence": ("Evidence", evidence(view)),
+        **found,
         "timeline": ("Timeline", _timeline(view)),
         "balance": ("Balance", balance(view)),
         "sources": ("Sources", sources(view)),
@@ -52,10 +58,26 @@ def html(view: ReportView) -> str:
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n'
         f"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-        f"<title>{escape(one_line(view.summary.title))}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
+        f"<title>{escape(one_line(view.title))}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
         f'<nav id="contents" aria-label="Contents"><ol>{contents}</ol></nav>\n<main id="top">\n{_head(view)}\n{body}\n'
         f"</main>\n</body>\n</html>\n"
     )
+
+
+def _check(view: ReportView) -> dict[str, tuple[str, str]]:
+    """The parts of a check of claims, by their anchors: what was checked first, then what follows the verdicts."""
+    check = CheckView(view)
+    before = {"scope": ("Scope", check_parts.scope), "risks": ("Greenwashing risk", check_parts.risks)}
+    after = {
+        "contradictions": ("Contradictions", check_parts.contradictions),
+        "exchange": ("Requests", check_parts.exchange),
+        "routing": ("Routing", check_parts.routing),
+    }
+    first, last = (
+        {name: (title, part_html(view, make(check))) for name, (title, make) in parts.items()}
+        for parts in (before, after)
+    )
+    return first | by_verdict(view) | last
 
 
 def _head(view: ReportView) -> str:
@@ -63,13 +85,14 @@ def _head(view: ReportView) -> str:
     banner = wording.banner(case)
     notice = ""
     if banner:
-        what = ' <a href="#missing">What is missing</a>' if case.outages or case.departures or case.cut else ""
+        what = ' <a href="#missing">What is missing</a>' if _missing(view) else ""
         notice = f"<p class=banner>{phrase(banner)}{what}</p>"
     as_of = wording.as_of(case)
     figures = "".join(f"<div><dt>{what}</dt><dd>{number}</dd></div>" for number, what in wording.figures(view))
     return (
         f"<header>\n<p class=kicker>Inquest · case {escape(case.id)} · {day(case.created_at)} · "
-        f"{case.brief.mode.value} mode</p>\n<h1 dir=auto>{phrase(view.summary.title)}</h1>\n{_brief(case.brief.text)}\n"
+        f"{wording.kind_of(case)}</p>\n<h1 dir=auto>{phrase(view.title)}</h1>\n"
+        f"{'' if view.is_check else _brief(case.brief.text)}\n"
         f"{notice}{f'<p class=as-of>{as_of}</p>' if as_of else ''}\n<dl class=figures>{figures}</dl>\n"
         f"{tally(view)}\n</header>"
     )
@@ -122,11 +145,13 @@ def _missing(view: ReportView) -> str:
     departures = "".join(f"<li>{phrase(line)}</li>" for line in wording.departures(case))
     if departures:
         found += f"<h3>Departures from the approved plan</h3>\n<ul>{departures}</ul>"
+    if view.is_check:
+        found += missing(view)
     return section("missing", wording.MISSING, found)
 
 
 def _method(view: ReportView) -> str:
-    items = "".join(f"<dt>{name}</dt>{_lines(lines)}" for name, lines in wording.method(view))
+    items = "".join(f"<dt>{name}</dt>{_lines(lines)}" for name, lines in check_parts.method(view))
     return section("method", "How this was done", f"<dl class=method>{items}</dl>" if items else "")
 
 

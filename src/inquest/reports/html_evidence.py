@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 
 from inquest.domain.assessment import Verdict
+from inquest.domain.claim import Claim
+from inquest.domain.finding import Finding
 from inquest.domain.report import EarlierCheck
 from inquest.reports import wording
+from inquest.reports.check_claim import explained, headline, said_of
+from inquest.reports.check_parts import group_heading
+from inquest.reports.check_view import CheckView
+from inquest.reports.html_check import claim_after, claim_before
 from inquest.reports.html_parts import SIGNS, lang, link, more, phrase, refs, section, table, witness
+from inquest.reports.plain import one_line
 from inquest.reports.view import VERDICT_WORDS, ReportView, Told, Verified
 
-__all__ = ["evidence", "tally", "verdicts"]
+__all__ = ["by_verdict", "evidence", "tally", "verdicts"]
 
 AT_ONCE = 4
 """Witnesses shown on one side of a claim before the rest folds away."""
@@ -42,8 +50,8 @@ def verdicts(view: ReportView) -> str:
     head = ("", "Claim", "Verdict", "Confidence", "Independent", "For", "Against")
     body = [
         (
-            f'<a href="#{c.claim.id}">{c.claim.id}</a>',
-            f'<a class=quiet href="#{c.claim.id}">{phrase(c.claim.text)}</a>',
+            _to_claim(view, c, escape(c.claim.id)),
+            _to_claim(view, c, phrase(_short(view, c.claim)), " class=quiet"),
             badge(c) + (" <span class=single>single source</span>" if c.assessment.single_source else ""),
             _meter(c),
             str(c.assessment.independent_sources),
@@ -53,7 +61,7 @@ def verdicts(view: ReportView) -> str:
         for c in view.claims
     ]
     found = table(head, body, "verdicts") if body else ""
-    rest = "".join(f"<li>{claim.id} {phrase(claim.text)}</li>" for claim in view.unchecked)
+    rest = "".join(f"<li>{escape(claim.id)} {phrase(_short(view, claim))}</li>" for claim in view.unchecked)
     if rest:
         found += f"<p>Not checked before the case was ended:</p><ul>{rest}</ul>"
     return section("verdicts", "Verdicts", found)
@@ -62,6 +70,28 @@ def verdicts(view: ReportView) -> str:
 def _meter(checked: Verified) -> str:
     share = checked.assessment.confidence
     return f'<span class=meter><i style="width:{share:.0%}"></i></span>{wording.confidence(checked)}'
+
+
+def _to_claim(view: ReportView, checked: Verified, words: str, attribute: str = "") -> str:
+    return f'<a{attribute} href="#{view.anchors[checked.claim.id]}">{words}</a>'
+
+
+def _short(view: ReportView, claim: Claim) -> str:
+    return headline(claim.text) if view.is_check else claim.text
+
+
+def by_verdict(view: ReportView) -> dict[str, tuple[str, str]]:
+    """Of a check: the claims of each verdict as a part of its own, with its title in the contents."""
+    found = {
+        verdict.value: (VERDICT_WORDS[verdict], group_heading(verdict, len(claims)), claims)
+        for verdict, claims in CheckView(view).groups
+    }
+    parts = {
+        name: (title, section(name, heading, "\n".join(_claim(view, checked) for checked in claims)))
+        for name, (title, heading, claims) in found.items()
+    }
+    beside = _reviews("Checked by others in the same matter", view.reviews_beside)
+    return parts | {"beside": ("Checked by others", section("beside", "Checked by others", beside))}
 
 
 def evidence(view: ReportView) -> str:
@@ -88,11 +118,13 @@ def _claim(view: ReportView, checked: Verified) -> str:
     alone = "" if checked.supporting and checked.contradicting else " alone"
     both = f'\n<div class="sides{alone}">{sides}</div>' if sides else ""
     return (
-        f'<article id="{claim.id}">\n<p class=kicker>{claim.id} · {claim.type.value.replace("_", " and ")}'
+        f'<article id="{view.anchors[claim.id]}">\n<p class=kicker>{escape(claim.id)} · {wording.claim_type(claim)}'
         f"{' · said by ' + said_by if said_by else ''}{f' · page {claim.page}' if claim.page else ''}"
         f' <a class=up href="#verdicts" aria-label="Back to the verdicts">↑</a></p>\n'
-        f"<h3 dir=auto>{phrase(claim.text)}</h3>\n<p class=standing>{badge(checked)} {wording.standing(checked)}</p>\n"
-        f"<ul class=reasons>{reasons}</ul>{_reviews(wording.reviews_heading(), checked.reviews)}{both}\n</article>"
+        f"<h3 dir=auto>{phrase(_short(view, claim))}</h3>\n{claim_before(view, checked) if view.is_check else ''}"
+        f"<p class=standing>{badge(checked)} {wording.standing(checked)}</p>\n"
+        f"<ul class=reasons>{reasons}</ul>{_reviews(wording.reviews_heading(), checked.reviews)}{both}\n"
+        f"{claim_after(view, checked) if view.is_check else ''}</article>"
     )
 
 
@@ -112,10 +144,17 @@ def _told(view: ReportView, told: Told) -> str:
     source = told.source
     quotes = "".join(
         f"<p dir=auto><q{lang(source)}>{phrase(finding.quote)}</q>{refs(view, (finding.id,))}</p>"
+        f"{_explained(view, finding)}"
         for finding in told.findings
     )
-    kinds = "".join(f" · {kind}" for kind in dict.fromkeys(filter(None, map(wording.kind, told.findings))))
+    said = dict.fromkeys(words for finding in told.findings for words in said_of(view, finding))
+    kinds = "".join(f" · {escape(one_line(words))}" for words in said)
     return f"<li>{quotes}<p class=by>{witness(source)}{kinds}</p>{_copies(view, told)}</li>"
+
+
+def _explained(view: ReportView, finding: Finding) -> str:
+    words = explained(view, finding)
+    return f"<p class=explained dir=auto>{phrase(words)}</p>" if words else ""
 
 
 def _copies(view: ReportView, told: Told) -> str:

@@ -26,6 +26,7 @@ __all__ = [
     "refs",
     "section",
     "table",
+    "to_claim",
     "witness",
 ]
 
@@ -81,6 +82,13 @@ def refs(view: ReportView, finding_ids: Iterable[str]) -> str:
         f"{number}</button>"
         for number in view.refs(finding_ids)
     )
+
+
+def to_claim(view: ReportView, claim_id: str) -> str:
+    """The id of a claim, and the way to it where it stands in the report."""
+    anchor = view.anchors.get(claim_id, "") if claim_id in view.shown_claims else ""
+    words = claim_id if claim_id == anchor else phrase(claim_id)
+    return f'<a href="#{anchor}">{words}</a>' if anchor else words
 
 
 def section(name: str, heading: str, content: str) -> str:

@@ -5,7 +5,19 @@ from __future__ import annotations
 from inquest.domain.report import Citation
 from inquest.domain.source import Source
 from inquest.reports import wording
-from inquest.reports.html_parts import block, cite_id, lang, link, more, phrase, place, section, table, witness
+from inquest.reports.html_parts import (
+    block,
+    cite_id,
+    lang,
+    link,
+    more,
+    phrase,
+    place,
+    section,
+    table,
+    to_claim,
+    witness,
+)
 from inquest.reports.view import Context, ReportView, Story
 
 __all__ = ["balance", "citations", "excluded", "sources"]
@@ -115,7 +127,10 @@ def _citation(view: ReportView, citation: Citation) -> str:
     context: Context = view.context(finding)
     page = f" · page {finding.page}" if finding.page else ""
     target = cite_id(citation.n)
-    used = " ".join(f'<a href="#{name}">{name}</a>' for name in view.uses.get(finding.id, ()))
+    used = " ".join(
+        to_claim(view, name) if name in view.anchors else f'<a href="#{name}">{name}</a>'
+        for name in view.uses.get(finding.id, ())
+    )
     return (
         f'<div popover class=cite id="{target}" role=group aria-label="Citation {citation.n}">'
         f"<p class=kicker><b>Citation {citation.n}</b><span class=used> · cited in {used}</span>"

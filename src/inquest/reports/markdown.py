@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from textwrap import indent
 
+from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.domain.report import EarlierCheck
 from inquest.domain.source import Source
 from inquest.logic.phrases import capitalised, day
 from inquest.logic.urls import is_web_url
-from inquest.reports import wording
+from inquest.reports import check_claim, check_parts, wording
+from inquest.reports.check_view import CheckView
+from inquest.reports.parts import Block, Line, Part, Said, Table
 from inquest.reports.plain import markdown_text as _plain
 from inquest.reports.plain import shown
 from inquest.reports.view import ReportView, Told, Verified
@@ -20,19 +23,38 @@ __all__ = ["markdown"]
 
 def markdown(view: ReportView) -> str:
     """The whole report."""
-    parts = [_head(view), _summary(view), _verdicts(view), _evidence(view), _timeline(view), _bias(view)]
+    if view.is_check:
+        parts = _check(view)
+    else:
+        parts = [_head(view), _summary(view), _verdicts(view), _evidence(view), _timeline(view), _bias(view)]
     parts += [_sources(view), _excluded(view), _missing(view), _method(view), _citations(view)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
+def _check(view: ReportView) -> list[str]:
+    """What comes before the sources, where the case checks a company's claims."""
+    check = CheckView(view)
+    parts = [_head(view), _part(view, check_parts.scope(check)), _summary(view), _verdicts(view)]
+    parts.append(_part(view, check_parts.risks(check)))
+    for verdict, claims in check.groups:
+        heading = check_parts.group_heading(verdict, len(claims))
+        parts.append(_section(heading, *(_claim(view, checked) for checked in claims)))
+    if view.reviews_beside:
+        parts.append(_section("Checked by others in the same matter", "\n".join(map(_review, view.reviews_beside))))
+    parts += [
+        _part(view, make(check)) for make in (check_parts.contradictions, check_parts.exchange, check_parts.routing)
+    ]
+    return [*parts, _timeline(view), _bias(view)]
+
+
 def _head(view: ReportView) -> str:
     case = view.case
-    blocks = [f"# {_plain(view.summary.title)}", f"> {_plain(case.brief.text)}"]
+    blocks = [f"# {_plain(view.title)}", *([] if view.is_check else [f"> {_plain(case.brief.text)}"])]
     if banner := wording.banner(case):
         first, _, rest = banner.partition(". ")
         blocks.append(f"**{_plain(first)}.** {_plain(rest)}".rstrip())
     numbers = ", ".join(f"{number} {what}" for number, what in wording.figures(view))
-    blocks.append(f"Case {case.id} · {day(case.created_at)} · {case.brief.mode.value} mode · {numbers}")
+    blocks.append(f"Case {case.id} · {day(case.created_at)} · {wording.kind_of(case)} · {numbers}")
     if as_of := wording.as_of(case):
         blocks.append(as_of)
     return "\n\n".join(blocks)
@@ -56,17 +78,17 @@ def _verdicts(view: ReportView) -> str:
         single = " (single source)" if a.single_source else ""
         rows.append(
             (
-                checked.claim.id,
-                _plain(checked.claim.text),
+                _plain(checked.claim.id),
+                _plain(_short(view, checked.claim)),
                 f"**{checked.word}**{single}",
                 wording.confidence(checked),
                 str(a.independent_sources),
-                _numbers(view, a.supporting) or "–",
-                _numbers(view, a.contradicting) or "–",
+                _numbers(view, view.shown_ids(a.supporting)) or "–",
+                _numbers(view, view.shown_ids(a.contradicting)) or "–",
             )
         )
     head = ("", "Claim", "Verdict", "Confidence", "Independent sources", "For", "Against")
-    rest = [f"- {claim.id} was not checked: {_plain(claim.text)}" for claim in view.unchecked]
+    rest = [f"- {_plain(claim.id)} was not checked: {_plain(_short(view, claim))}" for claim in view.unchecked]
     return _section("Verdicts", *([_table(head, rows)] if rows else []), *(["\n".join(rest)] if rest else []))
 
 
@@ -77,8 +99,16 @@ def _evidence(view: ReportView) -> str:
     return _section("Evidence", *parts) if parts else ""
 
 
+def _short(view: ReportView, claim: Claim) -> str:
+    return check_claim.headline(claim.text) if view.is_check else claim.text
+
+
 def _claim(view: ReportView, checked: Verified) -> str:
-    blocks = [f"### {checked.claim.id}: {_plain(checked.claim.text)}"]
+    blocks = [f"### {_plain(checked.claim.id)}: {_plain(_short(view, checked.claim))}"]
+    check = CheckView(view)
+    if view.is_check:
+        blocks.append(f"Type: {wording.claim_type(checked.claim)}")
+        blocks.append("\n".join(_lines(view, check_claim.own_words(check, checked.claim))))
     reasons = " ".join(_plain(reason) for reason in checked.assessment.reasons)
     standing = f" ({wording.standing(checked)})" if wording.standing(checked) else ""
     blocks.append(f"**{checked.word}**{standing}. {reasons}".rstrip())
@@ -91,7 +121,9 @@ def _claim(view: ReportView, checked: Verified) -> str:
             blocks.append("\n".join(line for told in side for line in _told(view, told)))
         elif checked.supporting or checked.contradicting:
             blocks.append(f"{heading}: nothing found.")
-    return "\n\n".join(blocks)
+    if view.is_check:
+        blocks += [_block(view, block) for block in check_claim.blocks(check, checked)]
+    return "\n\n".join(filter(None, blocks))
 
 
 def _review(check: EarlierCheck) -> str:
@@ -101,8 +133,11 @@ def _review(check: EarlierCheck) -> str:
 
 def _told(view: ReportView, told: Told) -> Iterable[str]:
     for finding in told.findings:
-        kind = f" ({kind})" if (kind := wording.kind(finding)) else ""
+        said = check_claim.said_of(view, finding)
+        kind = f" ({_plain(', '.join(said))})" if said else ""
         yield f"- “{_plain(finding.quote)}” {_numbers(view, (finding.id,))} — {_witness(told.source)}{kind}"
+        if explained := check_claim.explained(view, finding):
+            yield f"  - {_plain(explained)}"
     heading = _plain(wording.copies_heading(told))
     if heading:
         yield f"  - {heading}{': ' if told.copies else '.'}{_copies(view, told.copies)}"
@@ -184,12 +219,13 @@ def _excluded(view: ReportView) -> str:
 def _missing(view: ReportView) -> str:
     lines = [f"- {_plain(what)}: {_plain(why)}" for what, why in map(wording.outage_words, view.case.outages)]
     lines += [f"- {_plain(line)}" for line in wording.departures(view.case)]
-    return _section(wording.MISSING, "\n".join(lines)) if lines else ""
+    blocks = [_block(view, block) for block in (check_parts.missing(CheckView(view)) if view.is_check else ())]
+    return _section(wording.MISSING, "\n".join(lines), *blocks) if lines or blocks else ""
 
 
 def _method(view: ReportView) -> str:
     lines = []
-    for name, said in wording.method(view):
+    for name, said in check_parts.method(view):
         if len(said) == 1:
             lines.append(f"- {name}: {_plain(said[0])}")
         else:
@@ -212,6 +248,52 @@ def _citations(view: ReportView) -> str:
 
 def _section(heading: str, *blocks: str) -> str:
     return "\n\n".join((f"## {capitalised(heading)}", *(block for block in blocks if block)))
+
+
+def _part(view: ReportView, part: Part) -> str:
+    if part.empty:
+        return ""
+    tables = (_cells(view, table) for table in part.tables)
+    return _section(part.heading, *map(_plain, part.intro), *tables, *(_block(view, block) for block in part.blocks))
+
+
+def _cells(view: ReportView, table: Table) -> str:
+    if not any(table.head):
+        return "\n".join(f"- {_inline(view, name[0])}: {_cell(view, said)}" for name, said in table.rows)
+    return _table(table.head, ([_cell(view, cell) for cell in row] for row in table.rows))
+
+
+def _cell(view: ReportView, lines: Sequence[Line]) -> str:
+    return "; ".join(
+        _inline(view, each).rstrip(".") if n + 1 < len(lines) else _inline(view, each) for n, each in enumerate(lines)
+    )
+
+
+def _block(view: ReportView, block: Block) -> str:
+    return f"{_plain(block.heading)}:\n\n" + "\n".join(_lines(view, block.lines))
+
+
+def _lines(view: ReportView, lines: Iterable[Line], depth: int = 0) -> Iterable[str]:
+    for each in lines:
+        yield f"{'  ' * depth}- {_inline(view, each)}"
+        yield from _lines(view, each.below, depth + 1)
+
+
+def _inline(view: ReportView, each: Line) -> str:
+    return "".join(_said(view, said, opens=not n) for n, said in enumerate(each.parts)).strip()
+
+
+def _said(view: ReportView, said: Said, *, opens: bool) -> str:
+    words = _plain(said.text, opens=opens)
+    if said.quoted:
+        words = f"“{words}”"
+    if said.strong or said.tone:
+        words = f"**{words}**"
+    if said.url and said.url != said.text and _linkable(said.url):
+        words += f" <{said.url}>"
+    numbers = _numbers(view, said.finding_ids)
+    blanks = [" " if end != said.text else "" for end in (said.text.lstrip(), said.text.rstrip())]
+    return " " if not words and not numbers else f"{blanks[0]}{words}{' ' if numbers else ''}{numbers}{blanks[1]}"
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -40,7 +40,12 @@ _SPECIAL = re.compile(r"[\\`*\[\]<|~]|(?<![^\W_])_|_(?![^\W_])|&(?=[#\w]+;)")
 _AT_START = re.compile(r"^(?:([-+=>#:])|(\d{1,9})([.)])(?=\s|$))")
 
 
-def markdown_text(text: str) -> str:
-    """As `one_line`, for Markdown: wherever it stands, it reads as it is and is no heading, list, link or tag."""
+def markdown_text(text: str, *, opens: bool = True) -> str:
+    """As `one_line`, for Markdown: wherever it stands, it reads as it is and is no heading, list, link or tag.
+
+    `opens`: it may stand at the beginning of a line, where some characters mean more than elsewhere.
+    """
     escaped = _SPECIAL.sub(lambda special: "\\" + special.group(), one_line(text))
+    if not opens:
+        return escaped
     return _AT_START.sub(lambda start: f"\\{start[1]}" if start[1] else f"{start[2]}\\{start[3]}", escaped)

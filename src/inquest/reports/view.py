@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from inquest.domain.assessment import Assessment, Verdict
-from inquest.domain.case import Case
+from inquest.domain.case import Case, CaseKind
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import Citation, EarlierCheck, Summary
 from inquest.domain.source import Source
 from inquest.logic.stories import Witness, independent
 
-__all__ = ["VERDICT_WORDS", "Context", "Entry", "ReportView", "Story", "Told", "Verified"]
+__all__ = ["VERDICT_WORDS", "WITNESSES", "Context", "Entry", "ReportView", "Story", "Told", "Verified"]
 
 VERDICT_WORDS = {
     Verdict.VERIFIED: "Verified",
@@ -24,6 +25,10 @@ VERDICT_WORDS = {
     Verdict.DISPUTED: "Disputed",
     Verdict.UNVERIFIED: "Unverified",
 }
+
+WITNESSES = frozenset(("passage", "news_source", "news_contradiction", "academic_source"))
+"""The kinds of evidence that are one source's word on a claim; what else a desk finds is a check or a summary."""
+_OUR_ID = re.compile(r"C\d{1,6}")
 
 
 @dataclass(frozen=True)
@@ -109,6 +114,43 @@ class ReportView:
     def numbers(self) -> dict[str, int]:
         return self.case.citation_numbers
 
+    @cached_property
+    def title(self) -> str:
+        """What stands over the report."""
+        check = self.case.brief.check
+        return f"Claims of {check.company} checked" if check and self.is_check else self.summary.title
+
+    @cached_property
+    def is_check(self) -> bool:
+        """Whether it is a check of a company's claims."""
+        return self.case.kind is CaseKind.CLAIMS
+
+    @cached_property
+    def report(self) -> Source | None:
+        """Of a check: the report whose claims are checked; None where the user gave the claims alone."""
+        check = self.case.brief.check
+        if not self.is_check or check is None:
+            return None
+        mentioned = {source_id for claim in self.case.claims for source_id in claim.source_ids}
+        reports = (s for s in self.case.sources if s.excluded and (s.id in mentioned or s.url == check.report))
+        return next(reports, None)
+
+    def is_passage(self, finding: Finding) -> bool:
+        """Whether it rests on words that are evidence: a check of a claim against a rule rests on the claim's own."""
+        return not self.is_check or not self.sources[finding.source_id].excluded
+
+    def is_witness(self, finding: Finding) -> bool:
+        """Whether it is one source's word on a claim, and no check or summary of a desk."""
+        return not self.is_check or (finding.evidence_type in WITNESSES and self.is_passage(finding))
+
+    @cached_property
+    def anchors(self) -> dict[str, str]:
+        """The name of each claim's place in the report: its id, where that is one of ours; a user's may be anything."""
+        return {
+            claim.id: claim.id if _OUR_ID.fullmatch(claim.id) else f"claim-{n}"
+            for n, claim in enumerate(self.case.claims, 1)
+        }
+
     def refs(self, finding_ids: Iterable[str]) -> list[int]:
         """The citation numbers of these findings, each once, in their order."""
         return list(dict.fromkeys(self.numbers[each] for each in finding_ids if each in self.numbers))
@@ -122,7 +164,7 @@ class ReportView:
     def claims(self) -> tuple[Verified, ...]:
         """The checked claims, in the order of importance."""
         by_id = {claim.id: claim for claim in self.case.claims}
-        neutral = Counter(f.claim_id for f in self.case.findings if f.stance is Stance.NEUTRAL)
+        neutral = Counter(f.claim_id for f in self.case.findings if f.stance is Stance.NEUTRAL and self.is_witness(f))
         return tuple(
             Verified(
                 by_id[a.claim_id],
@@ -136,15 +178,20 @@ class ReportView:
         )
 
     @cached_property
+    def shown_claims(self) -> frozenset[str]:
+        """Ids of the claims that have an entry of their own."""
+        return frozenset(assessment.claim_id for assessment in self.assessments)
+
+    @cached_property
     def reviews_beside(self) -> tuple[EarlierCheck, ...]:
         """What others have checked of the matter, where no checked claim of the case says the same."""
-        checked = {assessment.claim_id for assessment in self.assessments}
+        checked = self.shown_claims
         return tuple(check for check in self.case.reviews if check.claim_id not in checked)
 
     @cached_property
     def unchecked(self) -> tuple[Claim, ...]:
         """Claims that no verdict was given on, because the case ended before."""
-        checked = {assessment.claim_id for assessment in self.assessments}
+        checked = self.shown_claims
         return tuple(claim for claim in self.case.claims if claim.id not in checked)
 
     @cached_property
@@ -219,11 +266,20 @@ class ReportView:
 
     def _told(self, finding_ids: Iterable[str]) -> tuple[Told, ...]:
         by_story: dict[str, list[Finding]] = {}
-        for finding_id in finding_ids:
-            finding = self.findings[finding_id]
+        for finding in self._quoted([self.findings[each] for each in finding_ids]):
             source = self.sources[finding.source_id]
             by_story.setdefault(source.story or f"source {source.id}", []).append(finding)
         return tuple(self._speaker(findings) for findings in by_story.values())
+
+    def shown_ids(self, finding_ids: Iterable[str]) -> tuple[str, ...]:
+        """The findings of one side that are shown as quotes."""
+        return tuple(finding.id for finding in self._quoted([self.findings[each] for each in finding_ids]))
+
+    def _quoted(self, findings: list[Finding]) -> list[Finding]:
+        """Those of one side that are shown as quotes: of a check that rests on a source's words only where no plain
+        word of that source is there, and none that rests on the claim's own."""
+        plain = {finding.source_id for finding in findings if self.is_witness(finding)}
+        return [f for f in findings if self.is_witness(f) or (self.is_passage(f) and f.source_id not in plain)]
 
     def _speaker(self, findings: list[Finding]) -> Told:
         """The origin of the story speaks; where it is not among them, the weightiest does."""

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from urllib.parse import unquote
 
-from inquest.domain.case import Case, CaseStatus
+from inquest.domain.case import Case, CaseKind, CaseStatus
+from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
 from inquest.domain.finding import ContradictionType, Finding
 from inquest.domain.plan import Decision, Plan
@@ -22,6 +23,7 @@ __all__ = [
     "address",
     "as_of",
     "banner",
+    "claim_type",
     "confidence",
     "copies_heading",
     "date_words",
@@ -32,6 +34,7 @@ __all__ = [
     "independence",
     "joined",
     "kind",
+    "kind_of",
     "left_out",
     "method",
     "moment",
@@ -138,7 +141,8 @@ def about(source: Source) -> tuple[str, ...]:
 
 def figures(view: ReportView) -> tuple[tuple[int, str], ...]:
     """The numbers at the head of the report, each with what it counts."""
-    read, claims, quotes = len(view.counted_sources), len(view.case.assessments), len(view.case.citations)
+    read, quotes = len(view.counted_sources), len(view.case.citations)
+    claims = len(view.assessments if view.is_check else view.case.assessments)
     return (
         (read, "source read" if read == 1 else "sources read"),
         (view.independent_sources, "independent of one another"),
@@ -222,6 +226,16 @@ def banner(case: Case) -> str | None:
 def confidence(checked: Verified) -> str:
     """'84%', or a dash where there is nothing to be sure by."""
     return f"{checked.assessment.confidence:.0%}" if checked.assessment.confidence else "–"
+
+
+def kind_of(case: Case) -> str:
+    """What sort of case it is: 'quick mode', 'check of claims'."""
+    return "check of claims" if case.kind is CaseKind.CLAIMS else f"{case.brief.mode.value} mode"
+
+
+def claim_type(claim: Claim) -> str:
+    """'legal and governance'."""
+    return claim.type.value.replace("_", " and ")
 
 
 def as_of(case: Case) -> str | None:

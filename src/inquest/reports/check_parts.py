@@ -1,0 +1,289 @@
+"""The parts of the report that only a check of claims has: what was checked, risk by topic, contradictions at a glance,
+what desks asked one another, who looked at what, what is missing, and the limits of all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from inquest.domain.assessment import Verdict
+from inquest.domain.check import InfoRequest, RequestStatus, RiskLevel, TopicRisk
+from inquest.logic.phrases import capitalised, count, day, ended, listed, numeral
+from inquest.reports import wording
+from inquest.reports.check_claim import headline
+from inquest.reports.check_view import CheckView, desk_name
+from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, line, text
+from inquest.reports.view import VERDICT_WORDS, ReportView
+
+__all__ = ["contradictions", "exchange", "group_heading", "method", "missing", "risks", "routing", "scope"]
+
+POINTER = (
+    "This overview is a pointer for a reader and no accusation: it says where to look, not what anybody intended. "
+    "Nothing found is no sign of risk, and no sign of its absence."
+)
+_LEVEL = {
+    RiskLevel.LOW: ("low", "verified"),
+    RiskLevel.MODERATE: ("moderate", "partially_true"),
+    RiskLevel.HIGH: ("high", "contradicted"),
+    RiskLevel.UNKNOWN: ("unknown", "unverified"),
+}
+_STATUS = {
+    RequestStatus.PENDING: "not answered",
+    RequestStatus.ROUTED: "not answered before the case was ended",
+    RequestStatus.ANSWERED: "answered",
+    RequestStatus.UNAVAILABLE: "nobody who is installed can answer it",
+}
+
+
+def scope(check: CheckView) -> Part:
+    """What was checked: the report, how many of its claims, by whom, as of when."""
+    view, request, record = check.view, check.request, check.record
+    report, case = view.report, view.case
+    pages = sorted({claim.page for claim in case.claims if claim.page})
+    desks = [each.desk for each in record.desks] or list(request.desks)
+    rows: list[tuple[str, Cell]] = [
+        ("Company", text(f"{request.company} ({request.industry})" if request.industry else request.company)),
+        ("Report", (_report_line(check),) if report or request.report else text("none: the claims were given")),
+        ("Pages", text(f"the claims stand on {_pages(pages)}" if pages else "")),
+        ("Claims", text(_claims(check))),
+        ("As of", text(day(case.as_of))),
+        ("Desks", text(listed([desk_name(name) for name in dict.fromkeys(desks)]))),
+        ("Rounds", text(_rounds(check))),
+        ("Noted on reading", tuple(line(note) for note in record.notes)),
+        ("Taken out by the user", tuple(line(f"{c.id} {headline(c.text)}") for c in record.dropped)),
+    ]
+    table = Table("scope", ("", ""), tuple((text(name), cell) for name, cell in rows if cell))
+    return Part("scope", "What was checked", tables=(table,))
+
+
+def _report_line(check: CheckView) -> Line:
+    report = check.view.report
+    if report is None:
+        return line(f"{wording.address(check.request.report)} (not read)")
+    return line(
+        Said(report.id, source=report.id), " ", Said(wording.titled(report), url=report.url),
+        f", {wording.date_words(report)}. It is no evidence for itself.",
+    )  # fmt: skip
+
+
+def _pages(pages: Sequence[int]) -> str:
+    runs: list[list[int]] = []
+    for page in pages:
+        if runs and page == runs[-1][-1] + 1:
+            runs[-1].append(page)
+        else:
+            runs.append([page])
+    said = listed([str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs])
+    return f"page {said}" if len(pages) == 1 else f"pages {said}"
+
+
+def _claims(check: CheckView) -> str:
+    record, case = check.record, check.view.case
+    given, done = len(check.request.claims), len(check.view.claims)
+    found = record.found_claims
+    parts = []
+    if check.request.report:
+        parts.append(f"{count(found, 'claim')} found in the report that can be checked")
+    if given:
+        parts.append(f"{numeral(given)} given by the user")
+    if case.claims:
+        parts.append(f"{numeral(done) if done else 'none'} checked")
+    if record.dropped:
+        parts.append(f"{numeral(len(record.dropped))} taken out by the user")
+    rest = found + given - len(case.claims) - len(record.dropped)
+    if rest > 0 and check.request.report:
+        parts.append(
+            f"{numeral(rest)} left out (of the report at most {numeral(check.request.max_claims)} are checked)"
+        )
+    if open_ := len(check.view.unchecked):
+        parts.append(f"{numeral(open_)} not reached before the case was ended")
+    return capitalised("; ".join(parts)) + "."
+
+
+def _rounds(check: CheckView) -> str:
+    if not check.rounds_run:
+        return f"None was run. {check.record.stopped}".strip()
+    said = f"{numeral(check.rounds_run)} of at most {numeral(check.request.rounds + 1)}"
+    return capitalised(f"{said}. {check.record.stopped}".strip())
+
+
+def group_heading(verdict: Verdict, number: int) -> str:
+    """Over the claims of one verdict: 'Contradicted (2)'."""
+    return f"{VERDICT_WORDS[verdict]} ({number})"
+
+
+def risks(check: CheckView) -> Part:
+    """Greenwashing risk by topic, highest first, with reasons and claims."""
+    order = [RiskLevel.HIGH, RiskLevel.MODERATE, RiskLevel.LOW, RiskLevel.UNKNOWN]
+    ranked = sorted(check.record.risks, key=lambda risk: (order.index(risk.level), -(risk.score or 0)))
+    rows = tuple(
+        (
+            text(risk.topic),
+            (line(Said(_LEVEL[risk.level][0], tone=_LEVEL[risk.level][1])),),
+            text(f"{risk.score:.1f} of 10" if risk.score is not None else "–"),
+            tuple(line(reason) for reason in risk.reasons) + _resting(check, risk),
+            (_to_claims(risk.claim_ids),) if risk.claim_ids else (),
+        )
+        for risk in ranked
+    )
+    tables = (Table("risks", ("Topic", "Risk", "Score", "Why", "Claims"), rows),) if rows else ()
+    return Part("risks", "Greenwashing risk by topic", (POINTER,), tables)
+
+
+def _resting(check: CheckView, risk: TopicRisk) -> tuple[Line, ...]:
+    cited = tuple(each for each in risk.finding_ids if each in check.view.numbers)
+    return (line(Said("Rests on", cited)),) if cited else ()
+
+
+def _to_claims(claim_ids: Iterable[str]) -> Line:
+    parts: list[Said | str] = []
+    for claim_id in claim_ids:
+        parts += [", ", Said(claim_id, claim=claim_id)] if parts else [Said(claim_id, claim=claim_id)]
+    return line(*parts)
+
+
+def contradictions(check: CheckView) -> Part:
+    """One row for each quote that contradicts a claim: the report's own words and the source's, both with a date."""
+    report = check.view.report
+    ours = wording.date_words(report) if report else "given by the user"
+    rows = []
+    for checked, told, finding in check.contradictions:
+        claim = checked.claim
+        page = f"page {claim.page}, " if claim.page else ""
+        kind = finding.contradiction_type.value if finding.contradiction_type else "–"
+        witness = " · ".join(wording.witness(told.source))
+        rows.append(
+            (
+                (line(Said(claim.id, claim=claim.id)),),
+                (line(Said(headline(claim.quote or claim.text), quoted=True)), line(f"{page}{ours}")),
+                (
+                    line(Said(finding.quote, (finding.id,), quoted=True)),
+                    line(Said(told.source.id, source=told.source.id), f" · {witness}"),
+                ),
+                text(kind),
+            )
+        )
+    tables = (Table("against", ("Claim", "The report says", "A source says", "Kind"), tuple(rows)),) if rows else ()
+    return Part("contradictions", "Contradictions at a glance", tables=tables)
+
+
+def exchange(check: CheckView) -> Part:
+    """What desks asked one another, and the answers."""
+    rows = tuple(
+        (
+            text(request.id),
+            text(f"{desk_name(request.asked_by)} → {desk_name(request.to)}"),
+            (line(Said(request.claim_id, claim=request.claim_id)),),
+            text(request.description),
+            _answer(check, request),
+        )
+        for request in check.record.requests
+    )
+    tables = (Table("exchange", ("", "From and to", "Claim", "Question", "Answer"), rows),) if rows else ()
+    return Part("exchange", "What the desks asked one another", tables=tables)
+
+
+def _answer(check: CheckView, request: InfoRequest) -> Cell:
+    response = check.responses.get(request.id)
+    if response is None or not response.summary:
+        status = response.status if response else request.status
+        return text(capitalised(_STATUS[status]) + ".")
+    found: dict[str, None] = {}
+    for finding_id in response.finding_ids:
+        if finding_id in check.view.findings:
+            found[check.view.findings[finding_id].source_id] = None
+    parts: list[Said | str] = [Said(ended(response.summary), response.finding_ids)]
+    for number, source_id in enumerate(found):
+        parts += [", " if number else " Rests on ", Said(source_id, source=source_id)]
+    return (line(*parts),)
+
+
+def routing(check: CheckView) -> Part:
+    """Who looked at which claim and why, and how each desk fared."""
+    rows = tuple(
+        (
+            (line(Said(each.claim_id, claim=each.claim_id)),),
+            text(listed([desk_name(name) for name in each.desks]) or "nobody"),
+            text(listed([desk_name(name) for name in each.missing]) or "–"),
+            text(f"{each.priority:.2f}"),
+            tuple(line(reason) for reason in each.reasons),
+        )
+        for each in check.record.routing
+    )
+    columns = ("Claim", "Looked at by", "Not installed", "Priority", "Why")
+    tables = [Table("routing", columns, rows)] if rows else []
+    worked = tuple(
+        (
+            text(capitalised(desk_name(each.desk))),
+            text(each.status.value + (f": {each.error}" if each.error else "")),
+            text(f"{each.claims_completed} of {each.claims_assigned}"),
+            text(str(each.searches)),
+            text(str(each.findings)),
+            text(str(each.contradictions)),
+        )
+        for each in check.record.desks
+    )
+    if worked:
+        head = ("Desk", "State", "Claims done", "Searches", "Findings", "Contradictions")
+        tables.append(Table("desks", head, worked))
+    return Part("routing", "Who looked at what, and why", tables=tuple(tables))
+
+
+def missing(check: CheckView) -> tuple[Block, ...]:
+    """What could not be asked or judged, beyond the outages that every case lists."""
+    view, record = check.view, check.record
+    desks = tuple(
+        line(f"The {desk_name(desk)} is not installed and should have looked at ", *_to_claims(claims).parts, ".")
+        for desk, claims in check.missing_desks.items()
+    )
+    requests = tuple(
+        line(
+            f"{each.id}, {desk_name(each.asked_by)} to {desk_name(each.to)} on ",
+            Said(each.claim_id, claim=each.claim_id),
+            f": {ended(each.description)} {capitalised(_STATUS[status])}.",
+        )
+        for each in record.requests
+        if (status := _status(check, each)) is not RequestStatus.ANSWERED
+    )
+    errors = tuple(
+        line(f"{capitalised(desk_name(agent))}: {summary.rstrip('.')} (", *_to_claims(claims).parts, ").")
+        for (agent, summary), claims in check.errors.items()
+    )
+    passages = tuple(
+        line(f"{capitalised(count(c.assessment.unassessed, 'passage'))} on ", Said(c.claim.id, claim=c.claim.id), ".")
+        for c in view.claims
+        if c.assessment.unassessed
+    )
+    found = (
+        Block("Desks that are not installed", desks),
+        Block("Questions of the desks without an answer", requests),
+        Block("What the desks could not ask", errors),
+        Block("Passages that should have been judged and could not be", passages),
+    )
+    return tuple(block for block in found if block.lines)
+
+
+def _status(check: CheckView, request: InfoRequest) -> RequestStatus:
+    response = check.responses.get(request.id)
+    return response.status if response else request.status
+
+
+def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """How a case was done; of a check with the time that it took and its limits."""
+    rows = wording.method(view)
+    if not view.is_check:
+        return rows
+    return (*rows, *((name, lines) for name, lines in (("Time taken", _times(view)), ("Limits", _LIMITS)) if lines))
+
+
+_LIMITS = (
+    "A verdict rests on what could be searched and read by the date of the check; 'unverified' says that nothing firm "
+    "was found, not that a claim is untrue.",
+    "The report is no evidence for itself, and the company's own pages carry no verdict.",
+    "A check against a standard or a benchmark holds the claim's words and figures against a published text; it is no "
+    "audit of the company's books and no judgment that a duty of disclosure is met.",
+)
+
+
+def _times(view: ReportView) -> tuple[str, ...]:
+    said = [f"{stage.replace('_', ' ')} {seconds:.1f} s" for stage, seconds in view.case.timings.items()]
+    return (capitalised("; ".join(said)) + ".",) if said else ()

@@ -1,0 +1,133 @@
+"""What the report of a check of claims shows beside what every report has, looked up once for all its forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from inquest.domain.assessment import Verdict
+from inquest.domain.check import Assignment, CheckRecord, CheckRequest, InfoResponse, Reinvestigation, VerdictChange
+from inquest.domain.finding import Finding
+from inquest.reports.view import ReportView, Told, Verified
+
+__all__ = ["ERROR", "VERDICT_ORDER", "CheckView", "desk_name", "is_summary"]
+
+VERDICT_ORDER = (
+    Verdict.CONTRADICTED,
+    Verdict.DISPUTED,
+    Verdict.PARTIALLY_TRUE,
+    Verdict.UNVERIFIED,
+    Verdict.VERIFIED,
+)
+"""The order in which the claims of a check are shown: what needs a reader's eye first."""
+ERROR = "error"
+"""The evidence type of a finding that says what could not be asked."""
+_SUMMARY = "_investigation_summary"
+
+
+def is_summary(finding: Finding) -> bool:
+    """Whether it sums up what a desk has found on a claim."""
+    return finding.evidence_type.endswith(_SUMMARY)
+
+
+def desk_name(name: str) -> str:
+    """A desk as it is spoken of: 'news desk', for its name as an agent (news_media) too."""
+    return f"{name.removesuffix('_media').replace('_', ' ')} desk"
+
+
+@dataclass(frozen=True)
+class CheckView:
+    """A view of a case that checks claims, and what is particular to it."""
+
+    view: ReportView
+
+    @cached_property
+    def request(self) -> CheckRequest:
+        """What the user wanted checked."""
+        return self.view.case.brief.check or CheckRequest(company="")
+
+    @cached_property
+    def record(self) -> CheckRecord:
+        """What the check left behind; empty, where it ended before that."""
+        return self.view.case.check or CheckRecord()
+
+    @cached_property
+    def groups(self) -> tuple[tuple[Verdict, tuple[Verified, ...]], ...]:
+        """The checked claims by verdict, those that need a reader's eye first; without the verdicts that none has."""
+        found = (
+            (verdict, tuple(c for c in self.view.claims if c.assessment.verdict is verdict))
+            for verdict in VERDICT_ORDER
+        )
+        return tuple((verdict, claims) for verdict, claims in found if claims)
+
+    @cached_property
+    def contradictions(self) -> tuple[tuple[Verified, Told, Finding], ...]:
+        """Every quote that contradicts a claim, with whoever says it; copies of a story are not told again."""
+        return tuple(
+            (checked, told, finding)
+            for _, claims in self.groups
+            for checked in claims
+            for told in checked.contradicting
+            for finding in told.findings
+        )
+
+    def checks(self, claim_id: str) -> tuple[Finding, ...]:
+        """What desks have held a claim against, in their order: no summary, no error, no source's word. What a later
+        round says in the same words again is left out."""
+        found: dict[tuple[str, str, str], Finding] = {}
+        for finding in self._of(claim_id):
+            if not self.view.is_witness(finding) and not is_summary(finding) and finding.evidence_type != ERROR:
+                found.setdefault((finding.agent, finding.evidence_type, finding.summary), finding)
+        return tuple(found.values())
+
+    def summaries(self, claim_id: str) -> tuple[Finding, ...]:
+        """What each desk has summed up of a claim: the latest round's alone."""
+        latest = {finding.agent: finding for finding in self._of(claim_id) if is_summary(finding)}
+        return tuple(latest.values())
+
+    @cached_property
+    def errors(self) -> dict[tuple[str, str], tuple[str, ...]]:
+        """What desks could not ask: (desk, sentence) -> ids of the claims that lack it."""
+        found: dict[tuple[str, str], dict[str, None]] = {}
+        for finding in self.view.case.findings:
+            if finding.evidence_type == ERROR and finding.claim_id:
+                found.setdefault((finding.agent, finding.summary), {})[finding.claim_id] = None
+        return {said: tuple(claims) for said, claims in found.items()}
+
+    @cached_property
+    def missing_desks(self) -> dict[str, tuple[str, ...]]:
+        """Desks that should have looked at claims and are not installed, with the ids of these claims."""
+        found: dict[str, list[str]] = {}
+        for assignment in self.record.routing:
+            for desk in assignment.missing:
+                found.setdefault(desk, []).append(assignment.claim_id)
+        return {desk: tuple(claims) for desk, claims in found.items()}
+
+    @cached_property
+    def responses(self) -> dict[str, InfoResponse]:
+        """The answer to each InfoRequest that has one."""
+        return {response.request_id: response for response in self.record.responses}
+
+    def changes(self, claim_id: str) -> tuple[VerdictChange, ...]:
+        """The verdict on a claim as it stood after each round in which it changed."""
+        return tuple(change for change in self.record.changes if change.claim_id == claim_id)
+
+    def sent_again(self, claim_id: str) -> tuple[Reinvestigation, ...]:
+        """For what the judge has sent desks out again."""
+        return tuple(each for each in self.record.reinvestigations if each.claim_id == claim_id)
+
+    @cached_property
+    def assignments(self) -> dict[str, Assignment]:
+        """The line of the routing plan for each claim."""
+        return {assignment.claim_id: assignment for assignment in self.record.routing}
+
+    @cached_property
+    def rounds_run(self) -> int:
+        """Rounds of investigation that were run, the first included; 0 where no desk came to look."""
+        found = self.view.case.findings
+        numbers = [f.iteration for f in found if f.claim_id] + [change.iteration for change in self.record.changes]
+        return max(numbers, default=0)
+
+    def _of(self, claim_id: str) -> Iterator[Finding]:
+        return (finding for finding in self.view.case.findings if finding.claim_id == claim_id)

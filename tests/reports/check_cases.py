@@ -1,0 +1,412 @@
+"""Checks of claims to report on, built by hand: a rich one, a hostile one, one without claims, one of outages alone."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from inquest.domain.assessment import Assessment, Verdict
+from inquest.domain.brief import Brief, Mode
+from inquest.domain.case import Case, CaseKind, CaseStatus
+from inquest.domain.check import (
+    Assignment,
+    CheckRecord,
+    CheckRequest,
+    DeskStatus,
+    Gap,
+    InfoRequest,
+    InfoResponse,
+    Progress,
+    Reinvestigation,
+    RequestStatus,
+    RiskLevel,
+    TopicRisk,
+    VerdictChange,
+)
+from inquest.domain.claim import Amount, Claim, ClaimType, Disclosure, Mention, Stretch
+from inquest.domain.document import Precision
+from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.leads import ClaimReview
+from inquest.domain.plan import Approval, Decision, Plan
+from inquest.domain.published import Published
+from inquest.domain.report import Cost, EarlierCheck, OutageNote, Section, Statement, Summary
+from inquest.reports.view import ReportView
+from tests.reports.report_cases import HOSTILE, NOON, Desk, numbered, snapshot_of, verdict
+
+COMPANY = "Brünnfeld Werke AG"
+RTL = "المصنع لم يشترِ شهادات الطاقة المتجددة لعام 2022"
+LONG = (
+    "Across all twelve sites, and in line with the transition plan that the supervisory board approved in March 2021, "
+    "we reduced our operational emissions in every year since 2019, replaced the two remaining coal boilers at "
+    "Mühlau and Ostrach with heat pumps, moved nine tenths of inbound freight from road to rail, renegotiated the "
+    "contracts of our forty largest suppliers so that each of them reports its own footprint once a year, opened the "
+    "figures to an outside reviewer, and tied a fifth of the variable pay of the management board to these results, "
+    "so that the path towards our long-term ambition is now firmly embedded in everything that we do, from the "
+    "procurement of raw materials to the return of used products at the end of their lives."
+)
+REPORT = (
+    "Nachhaltigkeitsbericht 2022. Brünnfeld Werke AG.\n\nWe cut our Scope 1 emissions by 42 % between 2019 and 2022. "
+    "All of our electricity has come from renewable sources since 2021. Our near-term target is validated by the "
+    f"Science Based Targets initiative. No fine was imposed on us in 2022. {LONG} "
+    "Our new kiln emits 0.61 t CO2e per tonne of clinker."
+)
+
+
+def stretch(text: str) -> tuple[str, int, int]:
+    start = REPORT.index(text)
+    return text, start, start + len(text)
+
+
+def claim_of(id: str, quote: str, page: int, type: ClaimType, text: str = "", **more: Any) -> Claim:
+    words, start, end = stretch(quote)
+    mention = Mention(source_id="S1", snapshot=snapshot_of(REPORT), quote=words, start=start, end=end)
+    values: dict[str, Any] = {
+        "id": id, "text": text or quote, "type": type, "page": page, "company": COMPANY, "quote": words,
+        "start": start, "end": end, "mentions": (mention,), "checkability": 0.8, "importance": 0.7,
+        "reasons": ("It gives a figure and a year.",),
+    }  # fmt: skip
+    return Claim(**values | more)
+
+
+class CheckDesk(Desk):
+    """Collects what a check finds; the report is its first source."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.report = self.source(
+            REPORT, "brunnfeld.example", "Nachhaltigkeitsbericht 2022", "2023-03-14", tier=4, category="company",
+            url="file:///home/somebody/bericht%202022.pdf", language="en", user_provided=True,
+            excluded="the report whose claims are checked: it is no evidence for itself",
+        )  # fmt: skip
+
+    def check(self, claim: Claim, evidence_type: str, stance: Stance, summary: str, **more: Any) -> str:
+        """A finding that rests on the claim's own words."""
+        values: dict[str, Any] = {"agent": "academic", "confidence": 0.6, "reasons": (), "summary": summary}
+        return self.finding(self.report, claim.quote, claim.id, stance, evidence_type=evidence_type, **values | more)
+
+
+def checked(case: Case, desk: Desk) -> ReportView:
+    return desk.view(numbered(case))
+
+
+def company_report() -> ReportView:
+    """Every verdict and every part that the report of a check can have."""
+    desk = CheckDesk()
+    registry = desk.source(
+        "Emissions register. Brünnfeld Werke AG reported 812 kt CO2e of direct emissions for 2019 and 690 kt CO2e for "
+        "2022, a decrease of 15 per cent.", "register.example", "Direct emissions by operator, 2022", "2023-04-02",
+        tier=1, category="regulator",
+    )  # fmt: skip
+    wire = desk.source(
+        "FREIBACH (Meridian) - The company's plants still ran on coal for most of 2022, people who work there said. "
+        "The regulator fined it 1.2 million in May 2022 for late reports.",
+        "meridian.example", "Brünnfeld kept burning coal", "2022-11-30", tier=2, story="T1", origin_of_story="S3",
+    )  # fmt: skip
+    copy = desk.source(
+        "The company's plants still ran on coal for most of 2022, people who work there said.",
+        "echo.example", "Coal at Brünnfeld", "2022-12-01", tier=3, story="T1", origin_of_story="S3",
+    )  # fmt: skip
+    arabic = desk.source(
+        f"{RTL}، بحسب وثائق اطلعت عليها الصحيفة.", "sahafa.example", "وثائق المصنع", "2023-01-20", tier=2, language="ar",
+    )  # fmt: skip
+    certificates = desk.source(
+        "Brünnfeld Werke AG cancelled guarantees of origin for 310 GWh, which is all that its sites used in 2022.",
+        "hub.example", "Cancellations by account holder", "2023-02", tier=1, category="standards",
+    )  # fmt: skip
+    targets = desk.source(
+        "Brünnfeld Werke AG: near-term target validated, 1.5 °C, December 2022.",
+        "targets.example", "Companies taking action", "2023-01-05", tier=1, category="standards",
+    )  # fmt: skip
+    journal = desk.source(
+        "Modern kilns of the region emit between 0.55 and 0.70 t CO2e per tonne of clinker (n = 41).",
+        "journal.example", "Clinker in five countries", "2021", tier=1, category="scholarly",
+    )  # fmt: skip
+    release = desk.source(
+        "Brünnfeld says that the fine was a mistake and will be paid back.", "brunnfeld.example", "Statement",
+        "2022-06-01", tier=4, category="company", press_release=True,
+    )  # fmt: skip
+    c1 = claim_of(
+        "C1", "We cut our Scope 1 emissions by 42 % between 2019 and 2022.", 4, ClaimType.QUANTITATIVE,
+        text="Brünnfeld Werke AG cut its Scope 1 emissions by 42 % between 2019 and 2022.", importance=0.95,
+        disclosures=(Disclosure(standard="IFRS S2", paragraph="29(a)", subject="gross emissions by scope",
+                                reason="Scope 1 emissions"),),
+        quantities=(Amount(quote="42 %", start=REPORT.index("42 %"), end=REPORT.index("42 %") + 4, low=42, high=42,
+                           unit="%", dimension="share"),),
+        dates=("2019", "2022"),
+    )  # fmt: skip
+    c2 = claim_of(
+        "C2", "All of our electricity has come from renewable sources since 2021.", 5, ClaimType.ENVIRONMENTAL
+    )
+    c3 = claim_of("C3", "Our near-term target is validated by the Science Based Targets initiative.", 6,
+                  ClaimType.STRATEGIC,
+                  disclosures=(Disclosure(standard="IFRS S2", paragraph="33(e)", subject="validation of targets",
+                                          reason="validated by the Science Based Targets initiative"),))  # fmt: skip
+    c4 = claim_of("C4", "No fine was imposed on us in 2022.", 9, ClaimType.LEGAL_GOVERNANCE)
+    c5 = claim_of("C5", LONG, 11, ClaimType.STRATEGIC,
+                  assertions=(Stretch(quote="we reduced our operational emissions in every year since 2019",
+                                      start=REPORT.index("we reduced our"), end=REPORT.index("we reduced our") + 61),))  # fmt: skip
+    c6 = claim_of("C6", "Our new kiln emits 0.61 t CO2e per tonne of clinker.", 12, ClaimType.QUANTITATIVE)
+    news = {"agent": "news"}
+    f_register = desk.contradicts(
+        registry, "812 kt CO2e of direct emissions for 2019 and 690 kt CO2e for 2022, a decrease of 15 per cent", "C1",
+        evidence_type="news_contradiction", summary="The register shows 15 per cent where the report says 42.", **news,
+    )  # fmt: skip
+    f_method = desk.check(
+        c1, "methodology_validation", Stance.NEUTRAL,
+        "The reduction names no base-year policy and no method, so that it cannot be held against the standard",
+        details={"investigation_type": "methodology_validation", "methodology_name": "GHG Protocol Corporate Standard",
+                 "standard_alignment": "partially_aligned", "research_consensus": "",
+                 "limitations": ["no base-year recalculation is mentioned", "no assurance is mentioned"],
+                 "standard_references": [{"standard_name": "GHG Protocol Corporate Standard", "section": "chapter 5",
+                                          "document_title": "A Corporate Accounting and Reporting Standard",
+                                          "url": "https://ghgprotocol.org/corporate-standard"}]},
+        references=({"type": "standard_document", "title": "A Corporate Accounting and Reporting Standard",
+                     "url": "https://ghgprotocol.org/corporate-standard", "section": "chapter 5",
+                     "publication_date": "2004"},),
+        reasons=("Scope 1 is named, the boundary is not.",),
+    )  # fmt: skip
+    f_sum = desk.check(c1, "news_investigation_summary", Stance.NEUTRAL, agent="news",
+                       summary="One source contradicts it and none supports it, out of four that were read.")  # fmt: skip
+    f_hub = desk.supports(certificates, "cancelled guarantees of origin for 310 GWh, which is all that its sites used in "
+                          "2022", "C2", evidence_type="academic_source", agent="academic")  # fmt: skip
+    f_rtl = desk.contradicts(arabic, RTL, "C2", evidence_type="news_contradiction", iteration=2, **news)
+    f_wire = desk.contradicts(wire, "The company's plants still ran on coal for most of 2022", "C2",
+                              evidence_type="news_contradiction", contradiction_type=ContradictionType.CONTEXTUAL,
+                              **news)  # fmt: skip
+    f_copy = desk.contradicts(copy, "The company's plants still ran on coal for most of 2022", "C2",
+                              evidence_type="news_contradiction", contradiction_type=ContradictionType.CONTEXTUAL,
+                              **news)  # fmt: skip
+    f_cert = desk.check(
+        c2, "certification_validation", Stance.NEUTRAL, "Guarantees of origin are recognised; they need not be additional.",
+        details={"certification_type": "Guarantee of origin", "legitimacy_assessment": "legitimate",
+                 "additionality": {"assessment": "open", "evidence": "nothing found"},
+                 "finding_sources": [f_hub]},
+    )  # fmt: skip
+    f_valid = desk.supports(targets, "Brünnfeld Werke AG: near-term target validated, 1.5 °C, December 2022.", "C3",
+                            evidence_type="academic_source", agent="academic")  # fmt: skip
+    f_sbti = desk.finding(targets, "near-term target validated, 1.5 °C", "C3", Stance.SUPPORTS, agent="academic",
+                          evidence_type="sbti_validation", summary="The initiative lists the target as validated.",
+                          details={"sbti_validation_status": "validated"}, confidence=0.85)  # fmt: skip
+    f_fine = desk.contradicts(wire, "The regulator fined it 1.2 million in May 2022 for late reports.", "C4",
+                              evidence_type="news_contradiction", **news)  # fmt: skip
+    f_own = desk.supports(
+        release, "the fine was a mistake and will be paid back", "C4", evidence_type="news_source", **news
+    )
+    f_research = desk.check(c5, "research_support", Stance.NEUTRAL, "Too little was found to say.",
+                            details={"research_consensus": None, "plausibility": "unknown"}, confidence=0.0)  # fmt: skip
+    f_error = desk.check(c5, "error", Stance.UNASSESSED, agent="news", confidence=0.0,
+                         summary="Web search unavailable: the key of tavily is not set.")  # fmt: skip
+    f_error2 = desk.check(c4, "error", Stance.UNASSESSED, agent="news", confidence=0.0,
+                          summary="Web search unavailable: the key of tavily is not set.")  # fmt: skip
+    f_bench = desk.finding(
+        journal, "between 0.55 and 0.70 t CO2e per tonne of clinker", "C6", Stance.SUPPORTS, agent="academic",
+        evidence_type="benchmark_comparison", confidence=0.7,
+        summary="The reported 0.61 lies within what kilns of the region emit.",
+        details={"benchmark_range": {"min": 0.55, "max": 0.7, "median": None, "reported": 0.61,
+                                     "unit": "t CO2e per tonne of clinker"}, "plausibility": "plausible"},
+        references=({"type": "academic_paper", "title": "Clinker in five countries", "authors": ["M. Oyelaran", "J. Sýkora"],
+                     "publication_date": "2021", "url": "https://journal.example/8", "snippet": "…"},),
+    )  # fmt: skip
+    claims = (c1, c2, c3, c4, c5, c6)
+    assessments = (
+        verdict("C1", Verdict.CONTRADICTED, contradicting=(f_register,), single_source=True, independent_sources=1,
+                confidence=0.82, reasons=("The emissions register (tier 1) shows a decrease of 15 per cent.",),
+                would_change=("A correction of the register, or an assured account of the years from 2019 to 2022.",)),
+        verdict("C2", Verdict.DISPUTED, supporting=(f_hub,), contradicting=(f_rtl, f_wire, f_copy), confidence=0.5,
+                reasons=("Credible sources stand on both sides.",),
+                would_change=("Records of cancelled certificates, year by year.",)),
+        verdict("C3", Verdict.VERIFIED, supporting=(f_valid, f_sbti), confidence=0.88, independent_sources=1,
+                single_source=True, reasons=("The initiative itself lists the target.",)),
+        verdict("C4", Verdict.PARTIALLY_TRUE, supporting=(f_own,), contradicting=(f_fine,), confidence=0.55,
+                reasons=("A fine was imposed; the company says that it will be paid back.",)),
+        verdict("C5", Verdict.UNVERIFIED, confidence=0.0, independent_sources=0, unassessed=2,
+                reasons=("Nothing was found that bears on it.",),
+                would_change=("A reviewer's statement on the figures.",)),
+        verdict("C6", Verdict.VERIFIED, supporting=(f_bench,), confidence=0.6, independent_sources=1),
+    )  # fmt: skip
+    record = CheckRecord(
+        routing=(
+            Assignment(claim_id="C1", desks=("news", "academic"), priority=0.95, missing=("data",),
+                       reasons=("news: it is a figure that the press may have looked into",
+                                "academic: it rests on a method", "data: two figures that should fit together")),
+            *(Assignment(claim_id=c.id, desks=("news", "academic"), reasons=("news: all claims of the kind",))
+              for c in (c2, c3, c5, c6)),
+            Assignment(claim_id="C4", desks=("news",), missing=("legal",), reasons=("legal: it speaks of a fine",)),
+        ),
+        desks=(
+            DeskStatus(desk="news", status=Progress.COMPLETED, claims_assigned=6, claims_completed=6, searches=18,
+                       findings=7, contradictions=4),
+            DeskStatus(desk="academic", status=Progress.ERROR, claims_assigned=5, claims_completed=4, searches=9,
+                       findings=6, error="crossref answered with status 503."),
+        ),
+        requests=(
+            InfoRequest(id="R1", asked_by="academic", to="news", claim_id="C2", status=RequestStatus.ANSWERED,
+                        description="Were there controversies about the guarantees of origin?"),
+            InfoRequest(id="R2", asked_by="news", to="legal", claim_id="C4", status=RequestStatus.UNAVAILABLE,
+                        description="Was the fine appealed?"),
+        ),
+        responses=(
+            InfoResponse(request_id="R1", answered_by="news", asked_by="academic", finding_ids=(f_rtl,),
+                         summary="One paper reports that no certificates were bought in 2022"),
+            InfoResponse(request_id="R2", answered_by="legal", asked_by="news", status=RequestStatus.UNAVAILABLE,
+                         summary=""),
+        ),
+        reinvestigations=(
+            Reinvestigation(claim_id="C2", desks=("news",), gap=Gap.OTHER_SIDE, iteration=2,
+                            evidence_gap="only the certificate's issuer was heard",
+                            refined_queries=('"Brünnfeld" coal 2022', "Brünnfeld certificates criticism"),
+                            required_evidence="an independent report on the sites' power"),
+        ),
+        changes=(
+            VerdictChange(claim_id="C1", iteration=1, verdict=Verdict.CONTRADICTED, confidence=0.82,
+                          why="the register shows another figure"),
+            VerdictChange(claim_id="C2", iteration=1, verdict=Verdict.VERIFIED, confidence=0.7,
+                          why="the hub shows the cancellations"),
+            VerdictChange(claim_id="C2", iteration=2, verdict=Verdict.DISPUTED, confidence=0.5,
+                          why="two papers contradict it"),
+        ),
+        risks=(
+            TopicRisk(topic="Governance", level=RiskLevel.UNKNOWN, claim_ids=("C4",),
+                      reasons=("Too little was found to say.",)),
+            TopicRisk(topic="Emissions figures", level=RiskLevel.HIGH, score=8.1, claim_ids=("C1", "C6"),
+                      finding_ids=(f_register,), reasons=("C1 is contradicted by the emissions register.",
+                                                         "The figure gives no method.")),
+            TopicRisk(topic="Renewable energy", level=RiskLevel.MODERATE, score=5.0, claim_ids=("C2",),
+                      finding_ids=(f_rtl, f_wire), reasons=("C2 is disputed.",)),
+            TopicRisk(topic="Climate targets", level=RiskLevel.LOW, score=1.2, claim_ids=("C3",),
+                      reasons=("C3 is verified.",)),
+        ),
+        found_claims=31,
+        dropped=(claim_of("C7", "Nachhaltigkeitsbericht 2022.", 1, ClaimType.STATEMENT),),
+        notes=("Three of 64 pages have no text.",),
+        stopped="The last round added nothing.",
+    )  # fmt: skip
+    case = Case(
+        id="20230801-5ca1ab1e",
+        kind=CaseKind.CLAIMS,
+        status=CaseStatus.PARTIAL,
+        why="Could not be asked: 1 engine.",
+        brief=Brief(
+            text="Check the claims of Brünnfeld Werke AG.", mode=Mode.DETAILED,
+            check=CheckRequest(company=COMPANY, industry="building materials", max_claims=6, rounds=1,
+                               report="file:///home/somebody/bericht%202022.pdf", desks=("news", "academic")),
+        ),
+        as_of=NOON, created_at=NOON + timedelta(days=1),
+        plan=Plan(topic="Claims of Brünnfeld Werke AG", questions=("Do the claims hold?",), queries=(),
+                  engines=("gdelt", "crossref"), mode=Mode.DETAILED),
+        approvals=(Approval(decision=Decision.APPROVE, by="analyst", at=NOON, how="prompt"),),
+        sources=tuple(desk.sources),
+        claims=claims,
+        findings=tuple(desk.findings),
+        assessments=assessments,
+        reviews=(EarlierCheck(claim_id="C4", found_by="factcheck", review=ClaimReview(
+            claim="Brünnfeld was never fined", rating="Mostly false", verdict="contradicted", reviewer="Prüfstelle",
+            url="https://pruefstelle.example/1", at=Published(at=NOON, precision=Precision.DAY, how="metadata"))),),
+        check=record,
+        summary=Summary(
+            title="Claims of Brünnfeld Werke AG",
+            sections=(
+                Section(heading="Contradicted", statements=(
+                    Statement(text="The register shows a decrease of 15 per cent, not 42.", finding_ids=(f_register,)),)),
+                Section(heading="Verified", statements=(
+                    Statement(text="The target is validated.", finding_ids=(f_valid,)),)),
+            ),
+        ),
+        outages=(OutageNote(what="engine", where="crossref", why="crossref answered with status 503.", at=NOON),),
+        cost=Cost(usd=0.03, model_calls=4, tokens_in=9_000, tokens_out=800, search_calls=27, page_reads=31),
+        timings={"plan": 2.0, "desks": 31.4, "judge": 0.2},
+    )  # fmt: skip
+    assert f_method and f_sum and f_cert and f_research and f_error and f_error2
+    return checked(case, desk)
+
+
+def hostile_check() -> ReportView:
+    """Markup of every form wherever a page, a person, a desk or a report fills something in."""
+    desk = Desk()
+    text = f"Before. {HOSTILE} After."
+    report = desk.source(text, "evil.example", HOSTILE, None, url="javascript:alert(1)", excluded=HOSTILE)
+    page = desk.source(
+        f"Page. {HOSTILE}", "evil.example", HOSTILE, None, url="https://evil.example/x", notes=(HOSTILE,)
+    )
+    start = text.index(HOSTILE)
+    odd = 'S2"><script>alert(1)</script>'
+    said = Claim(
+        id=odd, text=HOSTILE, quote=HOSTILE, start=start, end=start + len(HOSTILE), page=1, company=HOSTILE,
+        mentions=(Mention(source_id=report, snapshot=snapshot_of(text), quote=HOSTILE, start=start,
+                          end=start + len(HOSTILE)),),
+        disclosures=(Disclosure(standard=HOSTILE, paragraph=HOSTILE, subject=HOSTILE, reason=HOSTILE),),
+        context=(Stretch(quote=HOSTILE, start=start, end=start + len(HOSTILE)),),
+    )  # fmt: skip
+    against = desk.contradicts(page, HOSTILE, odd, evidence_type="news_contradiction", agent=HOSTILE)
+    own = desk.finding(
+        report, HOSTILE, odd, Stance.SUPPORTS, agent=HOSTILE, evidence_type=HOSTILE, summary=HOSTILE,
+        details={HOSTILE: HOSTILE, "benchmark_range": {"min": HOSTILE, "max": None, "unit": HOSTILE},
+                 "list": [HOSTILE, {HOSTILE: HOSTILE}], "finding_sources": [against, "no such", 7],
+                 "academic_references": [HOSTILE, {"title": HOSTILE, "url": "javascript:alert(1)"}]},
+        references=({"title": HOSTILE, "url": 'https://evil.example/"><script>', "authors": [HOSTILE]}, {}),
+    )  # fmt: skip
+    desk.finding(report, HOSTILE, odd, Stance.UNASSESSED, evidence_type="error", agent=HOSTILE, summary=HOSTILE)
+    record = CheckRecord(
+        routing=(Assignment(claim_id=odd, desks=(HOSTILE,), missing=(HOSTILE,), reasons=(HOSTILE,)),),
+        desks=(DeskStatus(desk=HOSTILE, error=HOSTILE),),
+        requests=(InfoRequest(id=HOSTILE, asked_by=HOSTILE, to=HOSTILE, claim_id=odd, description=HOSTILE),),
+        responses=(InfoResponse(request_id=HOSTILE, answered_by=HOSTILE, asked_by=HOSTILE, summary=HOSTILE),),
+        reinvestigations=(Reinvestigation(claim_id=odd, desks=(HOSTILE,), gap=Gap.QUALITY, evidence_gap=HOSTILE,
+                                          refined_queries=(HOSTILE,), iteration=2),),
+        changes=tuple(VerdictChange(claim_id=odd, iteration=n, verdict=Verdict.DISPUTED, confidence=0.5, why=HOSTILE)
+                      for n in (1, 2)),
+        risks=(TopicRisk(topic=HOSTILE, level=RiskLevel.HIGH, score=9, claim_ids=(odd,), finding_ids=(against,),
+                         reasons=(HOSTILE,)),),
+        dropped=(said.model_copy(update={"id": HOSTILE}),),
+        notes=(HOSTILE,), stopped=HOSTILE,
+    )  # fmt: skip
+    case = Case(
+        id="20230801-00000bad", kind=CaseKind.CLAIMS, status=CaseStatus.COMPLETED,
+        brief=Brief(text=HOSTILE, check=CheckRequest(company=HOSTILE, industry=HOSTILE, report="javascript:alert(1)")),
+        as_of=NOON, created_at=NOON, sources=tuple(desk.sources), claims=(said,), findings=tuple(desk.findings),
+        assessments=(Assessment(claim_id=odd, verdict=Verdict.CONTRADICTED, confidence=0.5, independent_sources=1,
+                                supporting=(own,), contradicting=(against,), reasons=(HOSTILE,),
+                                would_change=(HOSTILE,)),),
+        summary=Summary(title=HOSTILE, sections=(Section(heading=HOSTILE, statements=(
+            Statement(text=HOSTILE, finding_ids=(against,)),)),)),
+        check=record,
+    )  # fmt: skip
+    return checked(case, desk)
+
+
+def without_claims() -> ReportView:
+    """A report in which nothing can be checked."""
+    desk = CheckDesk()
+    case = Case(
+        id="20230801-00000000", kind=CaseKind.CLAIMS, status=CaseStatus.COMPLETED,
+        brief=Brief(text="Check.", check=CheckRequest(company=COMPANY, report=desk.sources[0].url)),
+        as_of=NOON, created_at=NOON, sources=tuple(desk.sources), markers=("NO_CLAIMS_EXTRACTED",),
+        summary=Summary(title="Claims", sections=(Section(heading="What was found", statements=(
+            Statement(text="The report makes no claim that can be checked.", about_the_work=True),)),)),
+        check=CheckRecord(notes=("The report is in German.",)),
+    )  # fmt: skip
+    return checked(case, desk)
+
+
+def only_outages() -> ReportView:
+    """A claim of the user's own, without a report, where nobody could be asked."""
+    desk = Desk()
+    given = Claim(
+        id="1", text="Calder & Voss plc ran its ferries on shore power alone in 2022.", company="Calder & Voss plc"
+    )
+    case = Case(
+        id="20230801-0000dead", kind=CaseKind.CLAIMS, status=CaseStatus.PARTIAL, why="No engine could be asked.",
+        brief=Brief(text="Check.", check=CheckRequest(company="Calder & Voss plc", claims=(given,))),
+        as_of=NOON, created_at=NOON, claims=(given,),
+        assessments=(Assessment(claim_id="1", verdict=Verdict.UNVERIFIED, confidence=0, independent_sources=0,
+                                reasons=("Nobody could be asked.",)),),
+        summary=Summary(title="Claims", sections=()),
+        outages=tuple(OutageNote(what="engine", where=name, why=f"{name} could not be reached.", at=NOON)
+                      for name in ("gdelt", "brave", "crossref")),
+        check=CheckRecord(
+            routing=(Assignment(claim_id="1", desks=(), missing=("geography",), reasons=("geography: it names a place",)),),
+            requests=(InfoRequest(id="R1", asked_by="news", to="geography", claim_id="1", description="Which harbours?",
+                                  status=RequestStatus.UNAVAILABLE),),
+        ),
+    )  # fmt: skip
+    return checked(case, desk)
