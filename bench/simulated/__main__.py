@@ -1,6 +1,7 @@
-"""`python -m bench.simulated [SOURCES [MODEL SEARCH PAGE [ROBOTS]]]`: the simulated web in a process of its own.
+"""`python -m bench.simulated [WORLD [MODEL SEARCH PAGE [ROBOTS]]]`: the simulated web in a process of its own.
 
-Prints its port, and ends when its standard input does. The waits are in seconds.
+WORLD: how many sources the world of an inquiry has, or whose claims the world of a check is about, `companies` or
+`technical`. Prints its port, and ends when its standard input does. The waits are in seconds.
 """
 
 from __future__ import annotations
@@ -8,15 +9,22 @@ from __future__ import annotations
 import asyncio
 import sys
 
+from bench.simulated.companies import a_company_world
+from bench.simulated.company_claims import COMPANIES, TECHNICAL
 from bench.simulated.server import FIRST, Latencies, simulated_web
-from bench.simulated.worlds import a_world
+from bench.simulated.worlds import World, a_world
+
+
+def the_world(name: str) -> World:
+    """The world of that name."""
+    checked = {"companies": COMPANIES, "technical": (TECHNICAL,)}
+    return a_company_world(checked[name]) if name in checked else a_world(int(name))
 
 
 async def serve(arguments: list[str]) -> None:
     """Run until nobody listens any more."""
-    sources = int(arguments[0]) if arguments else 20
     latencies = Latencies(*(float(argument) for argument in arguments[1:])) if len(arguments) > 3 else FIRST
-    async with simulated_web(a_world(sources), latencies) as web:
+    async with simulated_web(the_world(arguments[0] if arguments else "20"), latencies) as web:
         print(web.port, flush=True)
         await asyncio.to_thread(sys.stdin.read)
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from bench.simulated.worlds import BRIEF, TOPIC, Telling, World
+from bench.simulated.worlds import BRIEF, Telling, World
 
 __all__ = ["answer_to", "completion"]
 
@@ -27,6 +27,8 @@ def answer_to(world: World, request: dict[str, Any]) -> str:
     for words, task in _TASKS:
         if words in system:
             return json.dumps(task(world, blocks))
+    if _QUERIES in system:
+        return json.dumps(_desk_queries(world, blocks, _angles(system)))
     return "I do not know what is wanted."
 
 
@@ -70,7 +72,7 @@ def _plan(world: World, blocks: Blocks) -> dict[str, Any]:
     ]
     queries = [{"text": text, "kinds": ["news", "web"], "purpose": BRIEF[:80]} for text in texts]
     questions = ["What caused the fire?", "What was released?", "Who knew before?"]
-    return {"topic": TOPIC, "questions": questions, "queries": queries, "source_kinds": ["Press", "Authorities"]}
+    return {"topic": world.topic, "questions": questions, "queries": queries, "source_kinds": ["Press", "Authorities"]}
 
 
 def _read(world: World, blocks: Blocks) -> dict[str, Any]:
@@ -113,13 +115,34 @@ def _assess(world: World, blocks: Blocks) -> dict[str, Any]:
             {
                 "passage": block_id,
                 "stance": stance,
-                "contradiction_type": "direct" if stance == "contradicts" else None,
+                "contradiction_type": _type(telling) if stance == "contradicts" else None,
                 "quote": telling.sentence if telling else "",
                 "confidence": 0.9,
                 "why": "The passage says so." if telling else "The passage is about something else.",
             }
         )
     return {"judgements": judgements}
+
+
+def _type(telling: Telling | None) -> str:
+    return (telling and telling.contradiction) or "direct"
+
+
+def _desk_queries(world: World, blocks: Blocks, angles: list[str]) -> dict[str, Any]:
+    """For each claim and angle the words that find its pages."""
+    known = world.claims()
+    claims = [(block_id, body.rsplit("text:\n", 1)[-1]) for kind, block_id, body in blocks if kind == "claim"]
+    found = [(block_id, known[text][0].query) for block_id, text in claims if text in known]
+    return {"queries": [{"claim": claim, "angle": a, "text": f"{text} {a}"} for claim, text in found for a in angles]}
+
+
+def _angles(system: str) -> list[str]:
+    """The names in the list of angles, which is the second paragraph of the task."""
+    return re.findall(r"^- (\w+): ", system.split(_QUERIES)[1].split("\n\n")[1], re.MULTILINE)
+
+
+def _classify(world: World, blocks: Blocks) -> dict[str, Any]:
+    return {"category": "unknown", "why": "The page does not show it."}
 
 
 def _events(world: World, blocks: Blocks) -> dict[str, Any]:
@@ -153,7 +176,7 @@ def _write(world: World, blocks: Blocks) -> dict[str, Any]:
             elif against:
                 statements.append({"text": f"Sources contradict this: {text}", "findings": against[:2]})
     statements.append({"text": "Everybody knows who is to blame.", "findings": []})
-    return {"title": TOPIC, "sections": [{"heading": "What was found", "statements": statements}]}
+    return {"title": world.topic, "sections": [{"heading": "What was found", "statements": statements}]}
 
 
 _TASKS: tuple[tuple[str, Callable[[World, Blocks], dict[str, Any]]], ...] = (
@@ -164,4 +187,6 @@ _TASKS: tuple[tuple[str, Callable[[World, Blocks], dict[str, Any]]], ...] = (
     ("Task: choose the events", _events),
     ("Task: say how the coverage", _leanings),
     ("Task: write the summary", _write),
+    ("Task: say what kind of publisher", _classify),
 )
+_QUERIES = "Task: write the searches"

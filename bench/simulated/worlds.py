@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-__all__ = ["BRIEF", "Fact", "Page", "Telling", "World", "a_world"]
+__all__ = ["BRIEF", "PLACES", "TOPIC", "Fact", "Page", "Telling", "World", "a_world", "aside"]
 
 BRIEF = (
     "What is known about the fire at the Aldermoor battery plant in 2024: what caused it, what was released, who knew?"
@@ -21,7 +21,8 @@ _BEGAN = datetime(2024, 3, 4, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Fact:
-    """Something that is so. `told` and `denied` are its two sides, as claims that stand alone."""
+    """Something that is so, or is claimed. `told` and `denied` are its two sides, as claims that stand alone; '' where
+    nobody claims the other."""
 
     id: str
     told: str
@@ -38,6 +39,8 @@ class Telling:
     sentence: str
     fact: str
     supports: bool
+    contradiction: str | None = None
+    """Of what type, where it contradicts; None: direct."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,7 @@ class World:
     facts: tuple[Fact, ...]
     pages: tuple[Page, ...]
     ratings: dict[str, int] = field(default_factory=dict)
+    topic: str = TOPIC
 
     def page(self, url: str) -> Page | None:
         """The page at an address."""
@@ -96,7 +100,8 @@ class World:
 
     def claims(self) -> dict[str, tuple[Fact, bool]]:
         """Every claim of this world: the fact it is about, and whether it tells it (or denies it)."""
-        return {text: (fact, side) for fact in self.facts for text, side in ((fact.told, True), (fact.denied, False))}
+        both = ((fact, text, side) for fact in self.facts for text, side in ((fact.told, True), (fact.denied, False)))
+        return {text: (fact, side) for fact, text, side in both if text}
 
     def found(self, query: str, limit: int) -> list[Page]:
         """What a search engine gives for the query: pages that share most words with it, best first. A late page only
@@ -197,7 +202,7 @@ _WHEN = (
     "without much hope",
     "after the church service",
 )
-_PLACES = ("Harrow End", "Saltby", "Westmere", "Old Quay", "Tarn", "Millbrook", "Upper Fen", "Castle Row")
+PLACES = ("Harrow End", "Saltby", "Westmere", "Old Quay", "Tarn", "Millbrook", "Upper Fen", "Castle Row")
 
 
 def a_world(sources: int = 20, late: int = 8) -> World:
@@ -212,8 +217,8 @@ def a_world(sources: int = 20, late: int = 8) -> World:
         is_late = number >= sources
         chosen = [facts[(number + step) % len(facts)] for step in ((0,) if is_late else (0, 3, 5))]
         tellings = tuple(_telling(fact, number, step, supports=not denies) for step, fact in enumerate(chosen))
-        place = _PLACES[number % len(_PLACES)]
-        filler = tuple(_aside(place, 9 * number + step) for step in range(9))
+        place = PLACES[number % len(PLACES)]
+        filler = tuple(aside(place, 9 * number + step) for step in range(9))
         title = f"{'Voltrane statement' if denies else 'Aldermoor battery plant fire'}: {place}, report {number}"
         pages.append(
             Page(host, f"/2024/{number}", title, _BEGAN + timedelta(days=number), tellings, filler, late=is_late)
@@ -221,7 +226,7 @@ def a_world(sources: int = 20, late: int = 8) -> World:
     return World(facts, tuple(pages), ratings)
 
 
-def _aside(place: str, number: int) -> str:
+def aside(place: str, number: int) -> str:
     """A sentence that has nothing to do with any fact; each comes once."""
     who, did, when = _WHO[number % len(_WHO)], _DID[number % len(_DID)], _WHEN[number % len(_WHEN)]
     other = _DID[(number * 5 + 3) % len(_DID)]
@@ -232,4 +237,4 @@ def _telling(fact: Fact, number: int, step: int, *, supports: bool) -> Telling:
     said = fact.told if supports else fact.denied
     lead = said if said.startswith(("Voltrane", "Aldermoor", "Arson")) else said[0].lower() + said[1:]
     sentence = _SAYS[(number + 3 * step) % len(_SAYS)].format(lead)
-    return Telling(f"{sentence[:-1]}, {_PLACES[number % len(_PLACES)]} edition {number}.", fact.id, supports)
+    return Telling(f"{sentence[:-1]}, {PLACES[number % len(PLACES)]} edition {number}.", fact.id, supports)
