@@ -13,6 +13,7 @@ import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.build import App, open_app
@@ -92,6 +93,49 @@ class Inquest:
             budget_usd=budget_usd,
             deadline=deadline,
             settings=self.app.settings,
+        )
+        return await self._carry_out(await self.app.new_case(asked), approve, on_event)
+
+    async def check(
+        self,
+        report: str | None = None,
+        *,
+        company: str = "",
+        claims: Sequence[str] = (),
+        claims_file: Path | None = None,
+        industry: str = "",
+        desks: Sequence[str] = (),
+        max_claims: int | None = None,
+        rounds: int | None = None,
+        engines: Sequence[str] | None = None,
+        collections: Sequence[str] = (),
+        as_of: str | datetime | None = None,
+        budget_usd: float | None = None,
+        deadline: str | float | None = None,
+        approve: Approver = _approve_all,
+        on_event: Callable[[Event], None] | None = None,
+    ) -> Case:
+        """Check the claims of a company's report (a file or URL), or claims given in words. As `inquiry` otherwise.
+
+        Raises InputError, SettingError, StorageError; PageError where the report cannot be read.
+        """
+        from inquest.app.checking import check_brief
+
+        asked = await check_brief(
+            self.app,
+            report,
+            company=company,
+            claims=claims,
+            claims_file=claims_file,
+            industry=industry,
+            desks=desks,
+            max_claims=max_claims,
+            rounds=rounds,
+            engines=engines,
+            collections=collections,
+            as_of=as_of,
+            budget_usd=budget_usd,
+            deadline=deadline,
         )
         return await self._carry_out(await self.app.new_case(asked), approve, on_event)
 

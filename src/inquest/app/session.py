@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from inquest.app.services import case_services
 from inquest.domain.brief import Brief
-from inquest.domain.case import Case, CaseStatus
+from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import InputError, Outage, SettingError
 from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.plan import Approval, Decision
@@ -161,6 +161,7 @@ async def new_session(app: App, brief: Brief) -> Session:
     now = app.clock.now()
     case = Case(
         id=f"{now:%Y%m%d}-{secrets.token_hex(4)}",
+        kind=CaseKind.CLAIMS if brief.check else CaseKind.INQUIRY,
         status=CaseStatus.PLANNED,
         brief=brief,
         as_of=brief.as_of or now,

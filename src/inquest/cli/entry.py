@@ -8,7 +8,20 @@ from typing import Any
 
 import typer
 
-from inquest.cli import assess, cases, claims, collection, engines, export, inquiry, models, read, standards, tier
+from inquest.cli import (
+    assess,
+    cases,
+    check,
+    claims,
+    collection,
+    engines,
+    export,
+    inquiry,
+    models,
+    read,
+    standards,
+    tier,
+)
 from inquest.domain.errors import InquestError
 
 __all__ = ["app", "run"]
@@ -42,6 +55,7 @@ def _main(
 
 
 inquiry.add_to(app)
+check.add_to(app)
 cases.add_to(app)
 export.add_to(app)
 app.add_typer(collection.app, name="collection")

@@ -18,7 +18,14 @@ if TYPE_CHECKING:
     from inquest.domain.case import Case
     from inquest.domain.plan import Approval
 
-__all__ = ["add_to"]
+__all__ = [
+    "APPROVE_OPTION",
+    "JSON_OPTION",
+    "Approve",
+    "add_to",
+    "carry_out",
+    "check_targets",
+]
 
 RUN_EXAMPLES = """
 [bold]Examples[/bold]
@@ -93,14 +100,14 @@ def run(
         budget_usd=budget_usd,
         deadline=deadline,
     )
-    _check_targets(report, json_file)
+    check_targets(report, json_file)
 
     async def work() -> int:
         from inquest.app.build import open_app
 
         async with open_app() as app:
             session = await app.new_case(asked)
-            return await _carry_out(app, session, approve, json_file, report or [])
+            return await carry_out(app, session, approve, json_file, report or [])
 
     return run_async(work())
 
@@ -112,14 +119,14 @@ def resume(
     report: list[Path] | None = REPORT_OPTION,
 ) -> int:
     """Go on with a case: at the plan that waits for a decision, or from where it was cut off."""
-    _check_targets(report, json_file)
+    check_targets(report, json_file)
 
     async def work() -> int:
         from inquest.app.build import open_app
 
         async with open_app() as app:
             session = await app.open_case(case)
-            return await _carry_out(app, session, approve, json_file, report or [])
+            return await carry_out(app, session, approve, json_file, report or [])
 
     return run_async(work())
 
@@ -130,7 +137,7 @@ def replay(
     report: list[Path] | None = REPORT_OPTION,
 ) -> int:
     """Run a case again from its recorded replies alone, offline, and compare the report byte for byte."""
-    _check_targets(report, json_file)
+    check_targets(report, json_file)
 
     async def work() -> int:
         from inquest.app.build import open_app
@@ -154,7 +161,7 @@ def demo(
     mode: ModeOption = typer.Option(ModeOption.detailed, help="quick or detailed."),
 ) -> int:
     """A whole inquiry on the bundled collection, plan to report: no key, no network."""
-    _check_targets(report, json_file)
+    check_targets(report, json_file)
 
     async def work() -> int:
         from inquest.app.build import open_app
@@ -163,12 +170,12 @@ def demo(
         async with open_app() as app:
             asked = await prepare(app, mode.value)
             session = await app.new_case(asked)
-            return await _carry_out(app, session, Approve.auto, json_file, report or [])
+            return await carry_out(app, session, Approve.auto, json_file, report or [])
 
     return run_async(work())
 
 
-async def _carry_out(app: App, session: Session, approve: Approve, json_file: Path | None, reports: list[Path]) -> int:
+async def carry_out(app: App, session: Session, approve: Approve, json_file: Path | None, reports: list[Path]) -> int:
     """From wherever the case stands to its end, with progress; returns the exit code."""
     from inquest.cli.progress import Progress
     from inquest.cli.show import show_result, write_outputs
@@ -199,7 +206,7 @@ async def _decision(case: Case, approve: Approve) -> Approval | None:
     assert case.plan is not None
     if approve is Approve.auto:
         return approval_from("approve", case.plan, how="option")
-    show_plan(case.plan)
+    show_plan(case)
     answer = await asyncio.to_thread(ask)
     return None if answer is None else approval_from(answer, case.plan, how="prompt")
 
@@ -235,7 +242,7 @@ def _checked(text: str, where: str) -> str:
     return text.strip()
 
 
-def _check_targets(reports: list[Path] | None, json_file: Path | None) -> None:
+def check_targets(reports: list[Path] | None, json_file: Path | None) -> None:
     """Bad file names are said before the work, not after it."""
     for path in reports or []:
         if path.suffix.lower() not in (".md", ".html", ".json", ".pdf"):

@@ -8,17 +8,28 @@ from rich.console import Console
 from rich.markup import escape
 
 from inquest.cli.common import stars
-from inquest.domain.plan import Plan
+from inquest.domain.case import Case
+from inquest.domain.check import CheckRecord
+from inquest.domain.claim import Claim
 
 __all__ = ["ask", "show_plan"]
 
 
-def show_plan(plan: Plan) -> None:
+_MOST = 24
+"""Queries that are shown one by one."""
+
+
+def show_plan(case: Case) -> None:
     """The plan as a person reads it, on standard error."""
+    plan = case.plan
+    assert plan is not None
     console = Console(stderr=True, highlight=False)
     console.rule(f"Investigation plan{f', revision {plan.revision}' if plan.revision > 1 else ''}", style="dim")
     console.print(f"[bold]Topic[/]  {escape(plan.topic)}")
-    _list(console, "What will be investigated", plan.questions)
+    if case.check is not None:
+        _claims(console, case.claims, case.check)
+    else:
+        _list(console, "What will be investigated", plan.questions)
     _list(console, "Sources to gather", plan.source_kinds)
     if plan.user_sources:
         console.print("[bold]Your pages[/]")
@@ -27,19 +38,34 @@ def show_plan(plan: Plan) -> None:
                 console.print(f"  [red]could not be read[/]  {escape(page.url)}: {escape(page.why_not)}")
             else:
                 console.print(f"  {stars(page.stars)}  {escape(page.title)} ({escape(page.domain)})")
-    _list(console, "Queries", [query.text for query in plan.queries])
+    texts = [query.text for query in plan.queries]
+    more = [f"and {len(texts) - _MOST} more (all of them in the JSON)"] if len(texts) > _MOST else []
+    _list(console, "Queries", [*texts[:_MOST], *more])
     console.print(f"[bold]Engines[/]  {', '.join(plan.engines) or 'none'}")
     _list(console, "Not asked", plan.left_out)
-    low, high = plan.mode.settings.minutes
     analyst = "the local analyst (rules, no model service)" if plan.analyst == "local" else escape(plan.analyst)
-    console.print(
-        f"[bold]Mode[/]  {plan.mode.value} (up to {plan.mode.settings.source_limit} sources), read by {analyst}"
-    )
-    if plan.analyst != "local":
-        console.print(f"[bold]Estimated time[/]  {low} to {high} minutes")
+    if case.check is not None:
+        console.print(f"[bold]Read by[/]  {analyst}")
+    else:
+        settings = plan.mode.settings
+        console.print(f"[bold]Mode[/]  {plan.mode.value} (up to {settings.source_limit} sources), read by {analyst}")
+        if plan.analyst != "local":
+            console.print(f"[bold]Estimated time[/]  {settings.minutes[0]} to {settings.minutes[1]} minutes")
     for note in plan.notes:
         console.print(f"[dim]{escape(note)}[/]")
     console.rule(style="dim")
+
+
+def _claims(console: Console, claims: tuple[Claim, ...], check: CheckRecord) -> None:
+    desks = {each.claim_id: each for each in check.routing}
+    console.print("[bold]Claims to check[/]  (drop C3, C7 · only C1 and C4 · add: ...)")
+    for claim in claims:
+        page, kind = f"p. {claim.page}, " if claim.page else "", claim.type.value.replace("_", " and ")
+        looking = ", ".join(desks[claim.id].desks) if claim.id in desks else ""
+        console.print(f"  [bold]{escape(claim.id)}[/]  {escape(claim.text)}")
+        console.print(
+            f"      [dim]{page}{claim.type.value.replace('_', ' and ')}; looked at by {looking or 'nobody'}[/]"
+        )
 
 
 def _list(console: Console, heading: str, lines: tuple[str, ...] | list[str]) -> None:
