@@ -70,16 +70,21 @@ def own_words(check: CheckView, claim: Claim) -> tuple[Line, ...]:
     wording points to."""
     report = check.view.report
     lines: list[Line] = []
-    quote = claim.quote or (claim.text if len(one_line(claim.text)) > LONG_CLAIM else "")
+    heading = headline(claim.text)
+    quote = claim.quote or (claim.text if heading != one_line(claim.text) else "")
     if quote:
-        parts: list[Said | str] = [Said(quote, quoted=True), " — "]
+        said: list[Said | str] = ["In these words: "]
+        if one_line(quote) != heading:
+            said = [Said(quote, quoted=True), " — "]
         if claim.quote and report:
-            parts += [Said(report.id, source=report.id), f" {wording.titled(report)}"]
-            parts += [f", page {claim.page}"] if claim.page else []
-            parts += [f", {wording.date_words(report)}"]
+            page = f", page {claim.page}" if claim.page else ""
+            said += [
+                Said(report.id, source=report.id),
+                f" {wording.titled(report)}{page}, {wording.date_words(report)}",
+            ]
         else:
-            parts += ["as it was given, without a report" if report is None else "as it was given"]
-        lines.append(line(*parts))
+            said += ["as it was given"]
+        lines.append(line(*said))
     elif report:
         lines.append(line("Given by the user; these words were not found in the report."))
     if claim.context:
@@ -99,11 +104,13 @@ def _joined(parts: Iterable[Said]) -> Iterator[Said]:
 
 
 def said_of(view: ReportView, finding: Finding) -> tuple[str, ...]:
-    """What is to be known of a quote beside its witness: how it contradicts, and of a check who found it, and when."""
+    """What is to be known of a quote beside its witness: how it contradicts; in a check also who found it, and in which
+    round, and that it is a press release."""
     if not view.is_check:
         return tuple(filter(None, (wording.kind(finding),)))
     kind = f"{finding.contradiction_type.value} contradiction" if finding.contradiction_type else ""
-    return tuple(filter(None, (kind, _found_by(finding))))
+    release = "press release" if view.sources[finding.source_id].rating.press_release else ""
+    return tuple(filter(None, (release, kind, _found_by(finding))))
 
 
 def explained(view: ReportView, finding: Finding) -> str:

@@ -11,12 +11,15 @@ from datetime import UTC
 from importlib.resources import as_file, files
 from typing import Any
 
+from inquest.domain.claim import Claim
 from inquest.domain.errors import SettingError
 from inquest.domain.report import Citation, EarlierCheck, TimelineEvent
 from inquest.domain.source import Source
 from inquest.logic.phrases import day
 from inquest.logic.urls import is_web_url
-from inquest.reports import wording
+from inquest.reports import check_parts, wording
+from inquest.reports.check_claim import explained, headline, said_of
+from inquest.reports.pdf_check import check_of, claim_after, claim_before
 from inquest.reports.plain import one_line, paragraphs
 from inquest.reports.view import VERDICT_WORDS, ReportView, Told, Verified
 
@@ -41,11 +44,11 @@ def pdf(view: ReportView) -> bytes:
 def _report(view: ReportView) -> dict[str, Any]:
     case = view.case
     return {
-        "title": _line(view.summary.title),
+        "title": _line(view.title),
         "case": case.id,
         "date": day(case.created_at),
-        "mode": case.brief.mode.value,
-        "brief": _text(case.brief.text),
+        "kind": wording.kind_of(case),
+        "brief": "" if view.is_check else _text(case.brief.text),
         "banner": _line(wording.banner(case) or ""),
         "as_of": wording.as_of(case) or "",
         "figures": [{"number": str(number), "what": what} for number, what in wording.figures(view)],
@@ -61,7 +64,9 @@ def _report(view: ReportView) -> dict[str, Any]:
             for section in view.summary.sections
         ],
         "claims": [_claim(view, checked) for checked in view.claims],
-        "unchecked": [_line(f"{claim.id} {claim.text}") for claim in view.unchecked],
+        "unchecked": [
+            _line(f"{claim.id} {headline(claim.text) if view.is_check else claim.text}") for claim in view.unchecked
+        ],
         "timeline": [_event(view, event) for event in case.timeline],
         "balance": _balance(view),
         "stories": [_line(_story_line(view, number)) for number in range(len(view.stories))],
@@ -78,7 +83,8 @@ def _report(view: ReportView) -> dict[str, Any]:
         ],
         "missing": [[_line(words) for words in wording.outage_words(note)] for note in case.outages],
         "departures": [_line(line) for line in wording.departures(case)],
-        "method": [[name, [_line(line) for line in lines]] for name, lines in wording.method(view)],
+        "method": [[name, [_line(line) for line in lines]] for name, lines in check_parts.method(view)],
+        "check": check_of(view, _line),
         "citations": [_citation(view, citation) for citation in case.citations],
     }
 
@@ -86,8 +92,12 @@ def _report(view: ReportView) -> dict[str, Any]:
 def _claim(view: ReportView, checked: Verified) -> dict[str, Any]:
     a = checked.assessment
     return {
-        "id": checked.claim.id,
-        "text": _line(checked.claim.text),
+        "id": _line(checked.claim.id),
+        "anchor": view.anchors[checked.claim.id],
+        "text": _line(headline(checked.claim.text) if view.is_check else checked.claim.text),
+        "about": _about(checked.claim) if view.is_check else "",
+        "before": claim_before(view, checked, _line),
+        "after": claim_after(view, checked, _line),
         "verdict": a.verdict.value,
         "word": checked.word,
         "single": a.single_source,
@@ -104,6 +114,10 @@ def _claim(view: ReportView, checked: Verified) -> dict[str, Any]:
     }
 
 
+def _about(claim: Claim) -> str:
+    return wording.claim_type(claim) + (f" · page {claim.page}" if claim.page else "")
+
+
 def _review(check: EarlierCheck) -> dict[str, str]:
     url = check.review.url
     return {"text": _line(wording.review_words(check)), "url": url if is_web_url(url) else ""}
@@ -116,7 +130,8 @@ def _told(view: ReportView, told: Told) -> dict[str, Any]:
             {
                 "quote": _line(finding.quote),
                 "refs": view.refs((finding.id,)),
-                "kind": wording.kind(finding),
+                "kind": _line(", ".join(said_of(view, finding))),
+                "explained": _line(explained(view, finding)),
             }
             for finding in told.findings
         ],
