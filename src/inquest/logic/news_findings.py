@@ -179,6 +179,7 @@ def overview(
         (each for each in heard if each.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)),
         key=lambda each: (-finding_weight(_provisional("P", each), each.source), each.source.url),
     )[:_KEY]
+    heeded = [each for each in answers if each.status is RequestStatus.ANSWERED and each.summary.strip()]
     told: dict[str, JsonValue] = {
         "total_sources": len(sources),
         "supporting_sources": len(by_stance[Stance.SUPPORTS]),
@@ -196,17 +197,11 @@ def overview(
         "queries_asked": asked,
         "hits": hits,
         "outages": outages,
-        "answers": [{"answered_by": each.answered_by, "summary": each.summary} for each in answers if _answers(each)],
+        "answers": [{"answered_by": each.answered_by, "summary": each.summary} for each in heeded],
     }
     text = _told(by_stance, len(sources), support, against, rule, hits, outages)
-    text = " ".join(
-        [text, *(f"The {each.answered_by} desk: {ended(each.summary)}" for each in answers if _answers(each))]
-    )
+    text = " ".join([text, *(f"The {each.answered_by} desk: {ended(each.summary)}" for each in heeded)])
     return Overview(text, told, round(max(_together(support), _together(against)), 3))
-
-
-def _answers(response: InfoResponse) -> bool:
-    return response.status is RequestStatus.ANSWERED and bool(response.summary.strip())
 
 
 def _key(source: Source) -> str:

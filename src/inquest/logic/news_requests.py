@@ -14,7 +14,7 @@ from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.value import JsonObject
 from inquest.logic.brief_reading import key_terms
-from inquest.logic.environmental import environmental_score
+from inquest.logic.environmental_words import GROUPS
 from inquest.logic.news_queries import DESK, About, query_for
 from inquest.logic.news_words import called, claim_words, figures_of, places_of, plain_query
 from inquest.logic.phrases import count, listed, quoted
@@ -28,6 +28,8 @@ _METHOD = re.compile(
     r"market[- ]based|location[- ]based|life[- ]cycle|boundar(?:y|ies)|unbundled|calculat(?:ion|ed|ing)|modelled)\b",
     re.I,
 )
+_TECHNICAL = ("climate", "low_carbon", "renewable", "certificate", "pollution", "efficiency")
+"""The groups of words of environmental reporting of which literature and standards know more than the press."""
 _AGAINST = re.compile(
     r"\b(?:controvers\w+|critic\w+|allegation\w*|scandal\w*|lawsuit\w*|violation\w*|fraud\w*|greenwash\w*|dispute\w*|"
     r"incident\w*|enforcement|investigat\w+)\b",
@@ -180,7 +182,8 @@ def _on_figures(claim: Claim, against: Sequence[Met]) -> InfoRequest | None:
 
 def _on_methods(claim: Claim, met: Sequence[Met], against: Sequence[Met]) -> InfoRequest | None:
     standards = list(dict.fromkeys(each.standard.name for each in named_standards(claim.text)))
-    if not standards and environmental_score(claim.text) <= 0 and not _METHOD.search(claim.text):
+    technical = standards or _METHOD.search(claim.text) or any(GROUPS[each].search(claim.text) for each in _TECHNICAL)
+    if not technical:
         return None
     disputed = [each for each in met if each.stance is not Stance.SUPPORTS and _METHOD.search(each.text)]
     if not against and not disputed:
