@@ -63,9 +63,7 @@ def _claims(console: Console, claims: tuple[Claim, ...], check: CheckRecord) -> 
         page, kind = f"p. {claim.page}, " if claim.page else "", claim.type.value.replace("_", " and ")
         looking = ", ".join(desks[claim.id].desks) if claim.id in desks else ""
         console.print(f"  [bold]{escape(claim.id)}[/]  {escape(claim.text)}")
-        console.print(
-            f"      [dim]{page}{claim.type.value.replace('_', ' and ')}; looked at by {looking or 'nobody'}[/]"
-        )
+        console.print(f"      [dim]{page}{kind}; looked at by {looking or 'nobody'}[/]")
 
 
 def _list(console: Console, heading: str, lines: tuple[str, ...] | list[str]) -> None:
