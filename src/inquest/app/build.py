@@ -248,39 +248,9 @@ class App:
 
     async def read(self, what: str) -> dict[str, Any]:
         """What the reader makes of a page or file: the JSON of `inquest read`. Raises InputError, PageError."""
-        from inquest.app.pages import local_path
-        from inquest.app.rating import Ratings, rating_json
-        from inquest.logic.urls import is_web_url, with_scheme
+        from inquest.app.page_json import read_page
 
-        path = local_path(what)
-        if path is not None:
-            snapshot, document = await self.pages_offline.read_file(path)
-        else:
-            url = with_scheme(what)
-            if not is_web_url(url):
-                raise InputError(f"'{what}' is neither a file nor a web address.", advice="Check its spelling.")
-            snapshot, document = await self.pages(await self.door()).read(url)
-        rating = Ratings(self.settings).document(document)
-        return {
-            "url": what,
-            "final_url": snapshot.final_url,
-            "title": document.title,
-            "author": document.author,
-            "published": document.published.iso if document.published else None,
-            "published_how": document.published.how if document.published else None,
-            "publisher": document.publisher,
-            "language": document.language,
-            "text": document.text,
-            "pages": list(document.pages),
-            "links": list(document.links),
-            "tier": rating.tier,
-            "rating": rating_json(rating),
-            "snapshot": snapshot.hash,
-            "retrieved_at": snapshot.retrieved_at.isoformat(),
-            "kind": document.kind,
-            "provenance": snapshot.provenance,
-            "notes": list(document.notes),
-        }
+        return await read_page(self, what)
 
     def pages(self, door: Any) -> ReadPages:
         """From an address to a document, through this door."""
