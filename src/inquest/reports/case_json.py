@@ -5,11 +5,13 @@ Times are UTC. Nothing is left out of any text here, whatever characters it has:
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
 from inquest.domain.assessment import Assessment
 from inquest.domain.case import Case
+from inquest.domain.check import CheckRecord, CheckRequest, VerdictChange
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.domain.plan import Plan
@@ -25,6 +27,9 @@ SCHEMA = "inquest/case/1"
 
 def case_json(case: Case) -> dict[str, Any]:
     """Everything a case found. Keys are stable; new ones may be added."""
+    changes: dict[str, list[VerdictChange]] = {}
+    for change in case.check.changes if case.check else ():
+        changes.setdefault(change.claim_id, []).append(change)
     return {
         "schema": SCHEMA,
         "case_id": case.id,
@@ -34,6 +39,7 @@ def case_json(case: Case) -> dict[str, Any]:
         "mode": case.brief.mode.value,
         "created_at": _utc(case.created_at),
         "input": {
+            **(_asked(case.brief.check) if case.brief.check else {}),
             "brief": case.brief.text,
             "urls": list(case.brief.urls),
             "engines": list(case.brief.engines),
@@ -46,7 +52,7 @@ def case_json(case: Case) -> dict[str, Any]:
         "sources": [_source(source) for source in case.sources],
         "claims": [_claim(claim) for claim in case.claims],
         "findings": [_finding(finding) for finding in case.findings],
-        "verdicts": [_verdict(assessment) for assessment in case.assessments],
+        "verdicts": [_verdict(assessment, changes.get(assessment.claim_id, ())) for assessment in case.assessments],
         "reviews": [_review(check) for check in case.reviews],
         "independent_sources": len(independent(case.sources)),
         "bias": _bias(case.bias) if case.bias else None,
@@ -54,6 +60,7 @@ def case_json(case: Case) -> dict[str, Any]:
         "summary": summary_markdown(case) if case.summary else None,
         "dropped_sentences": case.summary.dropped if case.summary else 0,
         "citations": [citation.model_dump(mode="json") for citation in case.citations],
+        "check": _check(case.check) if case.check else None,
         "outages": [note.model_dump(mode="json") for note in case.outages],
         "departures": list(case.departures),
         "markers": list(case.markers),
@@ -147,6 +154,17 @@ def _claim(claim: Claim) -> dict[str, Any]:
         "page": claim.page,
         "mentions": [mention.model_dump(mode="json") for mention in claim.mentions],
         "queries": list(claim.queries),
+        "company": claim.company,
+        "quote": claim.quote,
+        "start": claim.start,
+        "end": claim.end,
+        "context": [each.model_dump(mode="json") for each in claim.context],
+        "assertions": [each.model_dump(mode="json") for each in claim.assertions],
+        "quantities": [each.model_dump(mode="json") for each in claim.quantities],
+        "dates": list(claim.dates),
+        "disclosures": [each.model_dump(mode="json") for each in claim.disclosures],
+        "checkability": claim.checkability,
+        "reasons": list(claim.reasons),
     }
 
 
@@ -154,7 +172,26 @@ def _finding(finding: Finding) -> dict[str, Any]:
     return finding.model_dump(mode="json")
 
 
-def _verdict(assessment: Assessment) -> dict[str, Any]:
+def _asked(request: CheckRequest) -> dict[str, Any]:
+    """What a check was asked for, of the input."""
+    return {
+        "company": request.company,
+        "industry": request.industry,
+        "report": request.report,
+        "claims_given": len(request.claims),
+        "desks": list(request.desks),
+        "max_claims": request.max_claims,
+        "rounds": request.rounds,
+    }
+
+
+def _check(record: CheckRecord) -> dict[str, Any]:
+    """What a check has beside every case; its changes of verdict stand with the verdicts, as their history."""
+    found = record.model_dump(mode="json", exclude={"changes", "dropped"})
+    return found | {"dropped": [_claim(claim) for claim in record.dropped]}
+
+
+def _verdict(assessment: Assessment, changes: Iterable[VerdictChange]) -> dict[str, Any]:
     return {
         "claim_id": assessment.claim_id,
         "verdict": assessment.verdict.value,
@@ -166,6 +203,8 @@ def _verdict(assessment: Assessment) -> dict[str, Any]:
         "reasons": list(assessment.reasons),
         "unassessed": assessment.unassessed,
         "checked": assessment.checked,
+        "would_change": list(assessment.would_change),
+        "history": [change.model_dump(mode="json") for change in changes],
     }
 
 

@@ -66,7 +66,7 @@ def _summary(view: ReportView) -> str:
         lines = [f"### {_plain(section.heading)}", ""]
         lines += [f"- {_plain(s.text)} {_numbers(view, s.finding_ids)}".rstrip() for s in section.statements]
         parts.append("\n".join(lines))
-    return _section("Summary", *parts)
+    return _section("Summary", *parts) if parts or not view.is_check else ""
 
 
 def _verdicts(view: ReportView) -> str:
