@@ -5,6 +5,35 @@ from inquest.langchain import search_web, investigate_news, investigate_academic
 
 from __future__ import annotations
 
+from inquest.domain.sibyl import (
+    AgentFinding,
+    AgentStatus,
+    Claim,
+    InfoRequest,
+    InfoResponse,
+    ReinvestigationRequest,
+    RoutingAssignment,
+    SibylState,
+    StreamEvent,
+)
+from inquest.langchain.nodes import investigate_academic, investigate_news, nodes_of
 from inquest.langchain.search import SearchAPIError, SearchArgumentError, SearchWeb, search_web
 
-__all__ = ["SearchAPIError", "SearchArgumentError", "SearchWeb", "search_web"]
+__all__ = [
+    "AgentFinding",
+    "AgentStatus",
+    "Claim",
+    "InfoRequest",
+    "InfoResponse",
+    "ReinvestigationRequest",
+    "RoutingAssignment",
+    "SearchAPIError",
+    "SearchArgumentError",
+    "SearchWeb",
+    "SibylState",
+    "StreamEvent",
+    "investigate_academic",
+    "investigate_news",
+    "nodes_of",
+    "search_web",
+]

@@ -1,0 +1,218 @@
+"""Between the specifications' shapes (`domain.sibyl`) and those of a check (`domain.check`): the same, renamed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from inquest.domain import sibyl
+from inquest.domain.check import Gap, InfoRequest, InfoResponse, Reinvestigation, RequestStatus
+from inquest.domain.claim import Claim, ClaimType, Disclosure
+from inquest.domain.event import Event, EventType
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.source import Source
+from inquest.domain.value import JsonObject
+from inquest.logic.report_claims_given import given_claims
+
+__all__ = ["agent_of", "claim_from", "desk_of", "finding_as", "reinvestigations_from", "request_as", "request_from",
+           "response_as", "response_from", "stream_event"]  # fmt: skip
+
+_AGENTS = {"news": "news_media", "data": "data_metrics"}
+"""The specifications' names of agents, where they are not our names of desks."""
+_PRIORITIES = {"critical": 1.0, "high": 0.9, "medium": 0.5, "low": 0.2}
+_PARAGRAPH = re.compile(r"(?:IFRS\s*)?\b(S[12])[\s.:§]*(?:para(?:graph)?\.?\s*)?(\d+(?:\s*\([a-z]+\))*)", re.IGNORECASE)
+_GAPS = (
+    (Gap.RECENCY, re.compile(r"\b(?:recent|newer|latest|outdated|current\w*|up[- ]to[- ]date|old(?:er)?)\b", re.I)),
+    (Gap.QUALITY, re.compile(r"\btiers? ?[12]\b|\b(?:credib|reliab|authoritativ|regulat)\w+", re.I)),
+    (Gap.OTHER_SIDE, re.compile(r"\b(?:contradict|controvers|critic|oppos|one-sided)\w*|\bother side\b", re.I)),
+    (Gap.INDEPENDENCE, re.compile(r"\b(?:independen|corroborat|second source)\w*", re.I)),
+    (Gap.TECHNICAL, re.compile(r"\b(?:peer-?review|academic|scientific|literature|stud(?:y|ies)|standards?|"
+                               r"methodolog|benchmark)\w*", re.I)),
+)  # fmt: skip
+"""The judge's words for a gap (spec 000 §8.2), read in this order."""
+_SHOWN = frozenset(
+    (
+        EventType.AGENT_THINKING, EventType.CLAIM_INVESTIGATING, EventType.SEARCH_EXECUTED, EventType.SOURCE_EVALUATED,
+        EventType.CONTRADICTION_DETECTED, EventType.EVIDENCE_FOUND, EventType.INFO_REQUEST_POSTED,
+        EventType.INFO_REQUEST_ROUTED, EventType.INFO_RESPONSE_POSTED, EventType.AGENT_STARTED,
+        EventType.AGENT_COMPLETED, EventType.ERROR,
+    )
+)  # fmt: skip
+"""The events of spec 000 §9.2. Others are told as `agent_thinking`."""
+_SILENT = frozenset((EventType.OUTAGE,))
+"""What an `error` tells already."""
+
+
+def agent_of(desk: str) -> str:
+    """The specifications' name of a desk."""
+    return _AGENTS.get(desk, desk)
+
+
+def desk_of(agent: str) -> str:
+    """Our name of an agent, by whichever name it is called."""
+    name = agent.strip().lower().removesuffix("_agent")
+    return next((desk for desk, said in _AGENTS.items() if said == name), name)
+
+
+def claim_from(claim: sibyl.Claim, company: str) -> Claim:
+    """The claim as the desks take it, with figures, dates and what its wording points to. Raises InputError."""
+    kind = claim.claim_type.strip().lower()
+    row: JsonObject = {"id": claim.claim_id, "text": claim.claim_text, "company": company}
+    if kind in set(ClaimType):
+        row["type"] = kind
+    if claim.source_page is not None and claim.source_page > 0:
+        row["page"] = claim.source_page
+    (made,) = given_claims([json.dumps(row)], f"the state (claim {claim.claim_id})")
+    given = [each for text in claim.ifrs_paragraphs for each in _paragraphs(text)]
+    known = {(each.standard, each.paragraph) for each in given}
+    found = (each for each in made.disclosures if (each.standard, each.paragraph) not in known)
+    update: dict[str, object] = {"disclosures": (*given, *found)}
+    if (importance := _importance(claim.priority)) is not None:
+        update["importance"] = importance
+    return made.model_copy(update=update)
+
+
+def _importance(priority: str | float | None) -> float | None:
+    if isinstance(priority, str):
+        return _PRIORITIES.get(priority.strip().lower())
+    return priority if priority is not None and 0 <= priority <= 1 else None
+
+
+def _paragraphs(text: str) -> Iterable[Disclosure]:
+    for standard, paragraph in _PARAGRAPH.findall(text):
+        yield Disclosure(
+            standard=f"IFRS {standard.upper()}",
+            paragraph="".join(paragraph.split()),
+            subject="",
+            reason=f"the claim was handed over with ‘{text.strip()}’",
+        )
+
+
+def reinvestigations_from(
+    requests: Iterable[sibyl.ReinvestigationRequest], desk: str, state: sibyl.SibylState
+) -> dict[str, Reinvestigation]:
+    """What the judge sends this desk out for, by claim; several requests on one claim as one."""
+    found: dict[str, Reinvestigation] = {}
+    for each in requests:
+        if desk not in {desk_of(agent) for agent in each.target_agents}:
+            continue
+        queries = tuple(
+            said.replace("{company_name}", state.company_name).replace("{industry}", state.industry).strip()
+            for said in each.refined_queries
+        )
+        before = found.get(each.claim_id)
+        words = f"{before.evidence_gap if before else ''} {each.evidence_gap}".strip()
+        wanted = f"{before.required_evidence if before else ''} {each.required_evidence}".strip()
+        found[each.claim_id] = Reinvestigation(
+            claim_id=each.claim_id,
+            desks=(desk,),
+            gap=_gap(f"{words} {wanted}"),
+            evidence_gap=words,
+            refined_queries=tuple(dict.fromkeys((*(before.refined_queries if before else ()), *filter(None, queries)))),
+            required_evidence=wanted,
+            iteration=max(2, state.iteration_count + 1),
+        )
+    return found
+
+
+def _gap(words: str) -> Gap:
+    return next((gap for gap, said in _GAPS if said.search(words)), Gap.NOTHING_FOUND)
+
+
+def finding_as(finding: Finding, agent: str, finding_id: str, source: Source | None) -> sibyl.AgentFinding:
+    """The finding with the words it rests on and their place; `source`: whose they are, None for the claim's own."""
+    details: JsonObject = dict(finding.details)
+    if source is not None:
+        about: JsonObject = {
+            "source_url": source.url,
+            "source_title": source.title,
+            "source_domain": source.domain,
+            "source_tier": source.rating.tier,
+            "published_date": source.published.iso if source.published else None,
+        }
+        details = about | details
+    details |= {
+        "stance": finding.stance.value,
+        "quote": finding.quote,
+        "snapshot": finding.snapshot,
+        "start": finding.start,
+        "end": finding.end,
+        "reasons": list(finding.reasons),
+    }
+    side = {Stance.SUPPORTS: True, Stance.CONTRADICTS: False}.get(finding.stance)
+    flag = finding.details.get("supports_claim", side)
+    return sibyl.AgentFinding(
+        finding_id=finding_id,
+        agent_name=agent,
+        claim_id=finding.claim_id or "",
+        evidence_type=finding.evidence_type,
+        summary=finding.summary,
+        details=details,
+        supports_claim=flag if isinstance(flag, bool) else side,
+        confidence=None if finding.stance is Stance.UNASSESSED else finding.confidence,
+        iteration=finding.iteration,
+        references=list(finding.references),
+    )
+
+
+def request_as(request: InfoRequest, request_id: str) -> sibyl.InfoRequest:
+    """A desk's question, to be routed."""
+    return sibyl.InfoRequest(
+        request_id=request_id,
+        requesting_agent=agent_of(request.asked_by),
+        target_agents=[agent_of(request.to)],
+        description=request.description,
+        context={**request.context, "claim_id": request.claim_id},
+        status=request.status.value,
+    )
+
+
+def request_from(request: sibyl.InfoRequest, desk: str) -> InfoRequest:
+    """A question as the desk is asked it."""
+    return InfoRequest(
+        id=request.request_id,
+        asked_by=desk_of(request.requesting_agent),
+        to=desk,
+        claim_id=str(request.context.get("claim_id") or ""),
+        description=request.description,
+        context=request.context,
+        status=RequestStatus.ROUTED,
+    )
+
+
+def response_as(response: InfoResponse, findings: Sequence[str], sources: Sequence[JsonObject]) -> sibyl.InfoResponse:
+    """A desk's answer, with the findings that it rests on."""
+    return sibyl.InfoResponse(
+        request_id=response.request_id,
+        requesting_agent=agent_of(response.asked_by),
+        responding_agent=agent_of(response.answered_by),
+        summary=response.summary,
+        details={"sources": list(sources), **response.details, "finding_ids": list(findings)},
+        status="completed" if response.status is RequestStatus.ANSWERED else response.status.value,
+    )
+
+
+def response_from(response: sibyl.InfoResponse) -> InfoResponse:
+    """An answer that a desk was given."""
+    return InfoResponse(
+        request_id=response.request_id,
+        answered_by=desk_of(response.responding_agent),
+        asked_by=desk_of(response.requesting_agent),
+        summary=response.summary,
+        details=response.details,
+        status=RequestStatus.UNAVAILABLE if response.status == "unavailable" else RequestStatus.ANSWERED,
+    )
+
+
+def stream_event(event: Event, agent: str) -> sibyl.StreamEvent | None:
+    """The event under one of the names of spec 000 §9.2; None for what another event tells already."""
+    if event.type in _SILENT:
+        return None
+    shown = event.type if event.type in _SHOWN else EventType.AGENT_THINKING
+    data: Mapping[str, object] = {name: each for name, each in event.data.items() if name != "agent_name"}
+    if shown is EventType.AGENT_THINKING:
+        data = {"message": event.text}
+    return sibyl.StreamEvent.model_validate(
+        {"event_type": shown.value, "agent_name": agent, "data": data, "timestamp": event.at.isoformat()}
+    )
