@@ -104,13 +104,14 @@ def _names(findings: Sequence[Finding], sources: Mapping[str, Source]) -> tuple[
 
 def changes(before: Sequence[Assessment], judged: Sequence[Judged], iteration: int) -> tuple[VerdictChange, ...]:
     """What is to be kept of a round: the first verdict on a claim, and each that is another than before or has moved
-    by 0.1 or more in confidence. `before`: the assessments of the last round, none in the first."""
+    by 0.1 or more in confidence; nothing of a claim that was not reached. `before`: the assessments of the last round,
+    none in the first."""
     earlier = {each.claim_id: each for each in before}
     kept = []
     for assessment, _ in judged:
         old = earlier.get(assessment.claim_id)
         why = _first_reason(assessment) if old is None else _why_changed(old, assessment)
-        if why:
+        if why and assessment.checked:
             kept.append(
                 VerdictChange(
                     claim_id=assessment.claim_id,
