@@ -107,7 +107,7 @@ def company_report() -> ReportView:
         "echo.example", "Coal at Brünnfeld", "2022-12-01", tier=3, story="T1", origin_of_story="S3",
     )  # fmt: skip
     arabic = desk.source(
-        f"{RTL}، بحسب وثائق اطلعت عليها الصحيفة.", "sahafa.example", "وثائق المصنع", "2023-01-20", tier=2, language="ar",
+        f"{RTL}، بحسب وثائق اطلعت عليها الصحيفة.", "sahafa.example", "وثائق المصنع", "2023-01-20", language="ar",
     )  # fmt: skip
     certificates = desk.source(
         "Brünnfeld Werke AG cancelled guarantees of origin for 310 GWh, which is all that its sites used in 2022.",
@@ -142,9 +142,9 @@ def company_report() -> ReportView:
                   disclosures=(Disclosure(standard="IFRS S2", paragraph="33(e)", subject="validation of targets",
                                           reason="validated by the Science Based Targets initiative"),))  # fmt: skip
     c4 = claim_of("C4", "No fine was imposed on us in 2022.", 9, ClaimType.LEGAL_GOVERNANCE)
-    c5 = claim_of("C5", LONG, 11, ClaimType.STRATEGIC,
-                  assertions=(Stretch(quote="we reduced our operational emissions in every year since 2019",
-                                      start=REPORT.index("we reduced our"), end=REPORT.index("we reduced our") + 61),))  # fmt: skip
+    asserted, at, until = stretch("we reduced our operational emissions in every year since 2019")
+    assertions = (Stretch(quote=asserted, start=at, end=until),)
+    c5 = claim_of("C5", LONG, 11, ClaimType.STRATEGIC, assertions=assertions)
     c6 = claim_of("C6", "Our new kiln emits 0.61 t CO2e per tonne of clinker.", 12, ClaimType.QUANTITATIVE)
     news = {"agent": "news"}
     f_register = desk.contradicts(
@@ -165,10 +165,14 @@ def company_report() -> ReportView:
                      "publication_date": "2004"},),
         reasons=("Scope 1 is named, the boundary is not.",),
     )  # fmt: skip
-    f_sum = desk.check(c1, "news_investigation_summary", Stance.NEUTRAL, agent="news",
-                       summary="One source contradicts it and none supports it, out of four that were read.")  # fmt: skip
-    f_hub = desk.supports(certificates, "cancelled guarantees of origin for 310 GWh, which is all that its sites used in "
-                          "2022", "C2", evidence_type="academic_source", agent="academic")  # fmt: skip
+    f_sum = desk.check(
+        c1, "news_investigation_summary", Stance.NEUTRAL, agent="news",
+        summary="One source contradicts it and none supports it, out of four that were read.",
+    )  # fmt: skip
+    f_hub = desk.supports(
+        certificates, "cancelled guarantees of origin for 310 GWh, which is all that its sites used in 2022", "C2",
+        evidence_type="academic_source", agent="academic",
+    )  # fmt: skip
     f_rtl = desk.contradicts(arabic, RTL, "C2", evidence_type="news_contradiction", iteration=2, **news)
     f_wire = desk.contradicts(wire, "The company's plants still ran on coal for most of 2022", "C2",
                               evidence_type="news_contradiction", contradiction_type=ContradictionType.CONTEXTUAL,
@@ -177,7 +181,8 @@ def company_report() -> ReportView:
                               evidence_type="news_contradiction", contradiction_type=ContradictionType.CONTEXTUAL,
                               **news)  # fmt: skip
     f_cert = desk.check(
-        c2, "certification_validation", Stance.NEUTRAL, "Guarantees of origin are recognised; they need not be additional.",
+        c2, "certification_validation", Stance.NEUTRAL,
+        "Guarantees of origin are recognised; they need not be additional.",
         details={"certification_type": "Guarantee of origin", "legitimacy_assessment": "legitimate",
                  "additionality": {"assessment": "open", "evidence": "nothing found"},
                  "finding_sources": [f_hub]},
@@ -192,8 +197,10 @@ def company_report() -> ReportView:
     f_own = desk.supports(
         release, "the fine was a mistake and will be paid back", "C4", evidence_type="news_source", **news
     )
-    f_research = desk.check(c5, "research_support", Stance.NEUTRAL, "Too little was found to say.",
-                            details={"research_consensus": None, "plausibility": "unknown"}, confidence=0.0)  # fmt: skip
+    f_research = desk.check(
+        c5, "research_support", Stance.NEUTRAL, "Too little was found to say.", confidence=0.0,
+        details={"research_consensus": None, "plausibility": "unknown"},
+    )  # fmt: skip
     f_error = desk.check(c5, "error", Stance.UNASSESSED, agent="news", confidence=0.0,
                          summary="Web search unavailable: the key of tavily is not set.")  # fmt: skip
     f_error2 = desk.check(c4, "error", Stance.UNASSESSED, agent="news", confidence=0.0,
@@ -204,8 +211,9 @@ def company_report() -> ReportView:
         summary="The reported 0.61 lies within what kilns of the region emit.",
         details={"benchmark_range": {"min": 0.55, "max": 0.7, "median": None, "reported": 0.61,
                                      "unit": "t CO2e per tonne of clinker"}, "plausibility": "plausible"},
-        references=({"type": "academic_paper", "title": "Clinker in five countries", "authors": ["M. Oyelaran", "J. Sýkora"],
-                     "publication_date": "2021", "url": "https://journal.example/8", "snippet": "…"},),
+        references=({"type": "academic_paper", "title": "Clinker in five countries",
+                     "authors": ["M. Oyelaran", "J. Sýkora"], "publication_date": "2021",
+                     "url": "https://journal.example/8", "snippet": "…"},),
     )  # fmt: skip
     claims = (c1, c2, c3, c4, c5, c6)
     assessments = (
@@ -307,7 +315,7 @@ def company_report() -> ReportView:
             title="Claims of Brünnfeld Werke AG",
             sections=(
                 Section(heading="Contradicted", statements=(
-                    Statement(text="The register shows a decrease of 15 per cent, not 42.", finding_ids=(f_register,)),)),
+                    Statement(text="The register shows a fall of 15 per cent, not 42.", finding_ids=(f_register,)),)),
                 Section(heading="Verified", statements=(
                     Statement(text="The target is validated.", finding_ids=(f_valid,)),)),
             ),
@@ -404,7 +412,7 @@ def only_outages() -> ReportView:
         outages=tuple(OutageNote(what="engine", where=name, why=f"{name} could not be reached.", at=NOON)
                       for name in ("gdelt", "brave", "crossref")),
         check=CheckRecord(
-            routing=(Assignment(claim_id="1", desks=(), missing=("geography",), reasons=("geography: it names a place",)),),
+            routing=(Assignment(claim_id="1", desks=(), missing=("geography",), reasons=("it names a place",)),),
             requests=(InfoRequest(id="R1", asked_by="news", to="geography", claim_id="1", description="Which harbours?",
                                   status=RequestStatus.UNAVAILABLE),),
         ),

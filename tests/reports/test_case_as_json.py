@@ -12,12 +12,17 @@ from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.report import Section, Statement
 from inquest.reports.case_json import case_json, summary_markdown
+from tests.reports.check_cases import company_report, hostile_check, only_outages, without_claims
 from tests.reports.report_cases import NOON, bare, hostile, long, rich
 from tests.reports.schema_check import problems, undocumented
 
 SCHEMA: dict[str, Any] = json.loads(files("inquest.reports").joinpath("case.schema.json").read_text("utf-8"))
 PLANNED = Case(id="20240601-1", status=CaseStatus.PLANNED, brief=Brief(text="What?"), as_of=NOON, created_at=NOON)
 CASES = {"rich": rich().case, "hostile": hostile().case, "bare": bare().case, "long": long(9, 6, 4).case}
+CASES |= {
+    "company": company_report().case, "hostile check": hostile_check().case, "no claims": without_claims().case,
+    "outages": only_outages().case,
+}  # fmt: skip
 
 # What other tools rely on: none of these may be missing.
 PROMISED = {
@@ -34,6 +39,7 @@ PROMISED = {
     "timeline": "date precision text source_ids",
     "citations": "n finding_id source_id url quote",
     "outages": "what where why at",
+    "check": "routing desks requests responses reinvestigations risks found_claims dropped notes stopped",
     "cost": "usd model_calls tokens_in tokens_out search_calls page_reads",
 }
 
@@ -82,3 +88,28 @@ def test_the_summary_has_the_numbers_of_the_citations_and_no_others() -> None:
     )
     case = CASES["bare"].model_copy(update={"summary": forged, "citations": ()})
     assert summary_markdown(case) == "## A \\[1\\]\n\nIt says so \\[2\\]."
+
+
+def test_a_check_says_what_was_asked_how_verdicts_changed_and_what_the_claims_rest_on() -> None:
+    found = case_json(CASES["company"])
+    assert found["kind"] == "claims"
+    asked = {name: found["input"][name] for name in ("company", "industry", "desks", "max_claims", "rounds")}
+    assert asked == {
+        "company": "Brünnfeld Werke AG", "industry": "building materials", "desks": ["news", "academic"],
+        "max_claims": 6, "rounds": 1,
+    }  # fmt: skip
+    first, second = found["claims"][:2]
+    assert first["quote"].startswith("We cut") and first["end"] - first["start"] == len(first["quote"])
+    assert first["quantities"][0]["quote"] == "42 %" and first["dates"] == ["2019", "2022"]
+    assert first["disclosures"][0]["paragraph"] == "29(a)" and second["disclosures"] == []
+    histories = {v["claim_id"]: [change["verdict"] for change in v["history"]] for v in found["verdicts"]}
+    assert histories["C2"] == ["verified", "disputed"] and histories["C3"] == []
+    assert found["verdicts"][0]["would_change"]
+    assert [risk["score"] for risk in found["check"]["risks"]] == [None, 8.1, 5.0, 1.2]
+    assert found["check"]["dropped"][0]["id"] == "C7"
+
+
+def test_an_inquiry_has_no_check() -> None:
+    found = case_json(CASES["rich"])
+    assert found["check"] is None and "company" not in found["input"]
+    assert found["claims"][0]["quote"] == "" and found["verdicts"][0]["history"] == []

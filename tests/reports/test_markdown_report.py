@@ -10,9 +10,16 @@ from markdown_it.token import Token
 
 from inquest.reports.markdown import markdown
 from inquest.reports.view import ReportView
+from tests.reports.check_cases import company_report, hostile_check, only_outages, without_claims
 from tests.reports.report_cases import HOSTILE, bare, hostile, long, rich
 
 VIEWS = {"rich": rich(), "hostile": hostile(), "bare": bare(), "long": long(9, 6, 4)}
+CHECKS = {
+    "company": company_report(), "hostile check": hostile_check(), "no claims": without_claims(),
+    "outages": only_outages(),
+}  # fmt: skip
+ALL = VIEWS | CHECKS
+each_of_all = pytest.mark.parametrize("view", ALL.values(), ids=ALL.keys())
 each_case = pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS.keys())
 
 
@@ -24,7 +31,7 @@ def inline(tokens: list[Token]) -> list[Token]:
     return [child for token in tokens for child in token.children or ()]
 
 
-@each_case
+@each_of_all
 def test_every_number_in_the_text_is_a_citation_and_every_citation_is_listed(view: ReportView) -> None:
     body, _, listed = markdown(view).partition("\n## Citations\n")
     used = {int(number) for number in re.findall(r"(?<!\\)\[(\d+)\](?!\()", body)}
@@ -33,12 +40,13 @@ def test_every_number_in_the_text_is_a_citation_and_every_citation_is_listed(vie
     assert numbers == sorted(numbers)
 
 
-@each_case
+@each_of_all
 def test_there_is_no_html_no_image_and_no_link_but_to_web_addresses(view: ReportView) -> None:
     tokens = parsed(markdown(view))
     assert not {"html_block", "html_inline", "image", "s_open"} & {t.type for t in (*tokens, *inline(tokens))}
     links = [str(token.attrs["href"]) for token in inline(tokens) if token.type == "link_open"]
-    assert links and all(link.startswith(("http://", "https://")) for link in links)
+    assert bool(links) == bool(view.counted_sources)
+    assert all(link.startswith(("http://", "https://")) for link in links)
 
 
 @each_case
@@ -53,7 +61,7 @@ def test_headings_are_the_reports_own(view: ReportView) -> None:
     assert ("How this was done" in titles) == bool(view.case.plan or view.case.markers)
 
 
-@each_case
+@each_of_all
 def test_tables_have_as_many_cells_as_their_heads(view: ReportView) -> None:
     for block in re.findall(r"(?:^\|.*\n)+", markdown(view), re.MULTILINE):
         rows = [len(re.findall(r"(?<!\\)\|", row)) for row in block.splitlines()]
@@ -81,6 +89,6 @@ def test_copies_stand_under_the_story_they_repeat() -> None:
     )
 
 
-@each_case
+@each_of_all
 def test_the_same_case_gives_the_same_bytes(view: ReportView) -> None:
     assert markdown(ReportView(view.case.model_copy(deep=True), dict(view.contexts))) == markdown(view)

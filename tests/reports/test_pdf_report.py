@@ -12,9 +12,16 @@ import pytest
 from inquest.domain.errors import SettingError
 from inquest.reports.pdf import pdf
 from inquest.reports.view import ReportView
+from tests.reports.check_cases import LONG, company_report, hostile_check, only_outages, without_claims
 from tests.reports.report_cases import bare, hostile, long, rich
 
 VIEWS = {"rich": rich(), "hostile": hostile(), "bare": bare(), "long": long(9, 6, 4)}
+CHECKS = {
+    "company": company_report(), "hostile check": hostile_check(), "no claims": without_claims(),
+    "outages": only_outages(),
+}  # fmt: skip
+ALL = VIEWS | CHECKS
+each_of_all = pytest.mark.parametrize("view", ALL.values(), ids=ALL.keys())
 each_case = pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS.keys())
 
 
@@ -53,7 +60,7 @@ def test_what_a_page_says_is_not_set_as_markup() -> None:
     assert "\u202e" not in text
 
 
-@each_case
+@each_of_all
 def test_the_same_case_gives_the_same_bytes_with_the_date_of_the_case(view: ReportView) -> None:
     first = pdf(view)
     assert pdf(ReportView(view.case.model_copy(deep=True), dict(view.contexts))) == first
@@ -71,3 +78,23 @@ def test_without_typst_the_sentence_says_what_to_install(monkeypatch: pytest.Mon
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(SettingError, match=r"inquest\[pdf\]"):
         pdf(VIEWS["bare"])
+
+
+def test_the_pdf_of_a_check_reads_like_its_other_forms() -> None:
+    view = CHECKS["company"]
+    text, about, pages = read(pdf(view))
+    assert about["Title"] == "Claims of Brünnfeld Werke AG checked" and pages > 3
+    for line in (
+        "31 claims found in the report that can be checked; six checked; one taken out by the user; 24 left out",
+        "no accusation", "Contradicted (1)", "Verified (2)", LONG, "We cut our Scope 1 emissions by 42 %",
+        "a decrease of 15 per cent", "Range: 0.55 to 0.7 t CO2e per tonne of clinker; reported 0.61",
+        "Alignment with the standard: partially aligned", "Round 2: sent out again, news desk.",
+        "The legal desk is not installed", "Two passages on C5", "Time taken",
+    ):  # fmt: skip
+        assert words(line) in text, line
+
+
+def test_a_check_without_claims_and_one_of_outages_alone_are_reports_too() -> None:
+    assert words("The report makes no claim that can be checked.") in read(pdf(CHECKS["no claims"]))[0]
+    text, _, _ = read(pdf(CHECKS["outages"]))
+    assert words("brave could not be reached.") in text and words("Unverified (1)") in text

@@ -1,0 +1,331 @@
+"""The report of a check of claims: what a reader is shown, in all forms alike, and what is never shown as evidence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from lxml import html as lxml_html
+
+from inquest.domain.assessment import Verdict
+from inquest.domain.finding import Finding
+from inquest.reports import check_claim, check_parts, wording
+from inquest.reports.check_view import CheckView
+from inquest.reports.html import html
+from inquest.reports.markdown import markdown
+from inquest.reports.parts import Line, Part
+from inquest.reports.view import ReportView, Verified
+from tests.reports.check_cases import LONG, RTL, company_report, hostile_check, only_outages, without_claims
+from tests.reports.report_cases import rich
+
+VIEW = company_report()
+CHECK = CheckView(VIEW)
+BY_ID = {checked.claim.id: checked for checked in VIEW.claims}
+FORMS = {"markdown": markdown, "html": html}
+each_form = pytest.mark.parametrize("form", FORMS.values(), ids=FORMS.keys())
+
+
+def plain(lines: tuple[Line, ...]) -> list[str]:
+    """The words of lines and of those under them."""
+    return [words for each in lines for words in ("".join(p.text for p in each.parts), *plain(each.below))]
+
+
+def cells(part: Part, table: int = 0) -> list[list[str]]:
+    return [[" / ".join(plain(cell)) for cell in row] for row in part.tables[table].rows]
+
+
+def block(claim_id: str, heading: str) -> list[str]:
+    found = {each.heading: each for each in check_claim.blocks(CHECK, BY_ID[claim_id])}
+    return plain(found[heading].lines) if heading in found else []
+
+
+def shown(text: str) -> str:
+    """The words of a form, without its markup."""
+    tree = lxml_html.document_fromstring(text) if text.startswith("<!doctype") else None
+    words = "".join(str(each) for each in tree.itertext()) if tree is not None else text.replace("\\", "")
+    return " ".join(words.split())
+
+
+def test_claims_stand_by_verdict_with_what_needs_a_readers_eye_first() -> None:
+    assert [(verdict, [c.claim.id for c in claims]) for verdict, claims in CHECK.groups] == [
+        (Verdict.CONTRADICTED, ["C1"]),
+        (Verdict.DISPUTED, ["C2"]),
+        (Verdict.PARTIALLY_TRUE, ["C4"]),
+        (Verdict.UNVERIFIED, ["C5"]),
+        (Verdict.VERIFIED, ["C3", "C6"]),
+    ]
+
+
+def test_what_rests_on_the_claims_own_words_is_never_a_quote_on_either_side() -> None:
+    case = VIEW.case
+    own = next(f for f in case.findings if f.evidence_type == "methodology_validation")
+    first, *rest = case.assessments
+    forged = first.model_copy(update={"supporting": (own.id,)})
+    view = ReportView(case.model_copy(update={"assessments": (forged, *rest)}), {})
+    assert view.claims[0].supporting == ()
+    assert view.shown_ids((own.id,)) == ()
+    assert own in CheckView(view).checks("C1")
+
+
+def test_a_check_on_a_sources_words_is_a_quote_only_where_that_source_has_no_plain_one() -> None:
+    def kinds(claim_id: str) -> list[str]:
+        return [f.evidence_type for told in BY_ID[claim_id].supporting for f in told.findings]
+
+    assert kinds("C3") == ["academic_source"]
+    assert kinds("C6") == ["benchmark_comparison"]
+
+
+def test_checks_summaries_and_errors_are_not_counted_as_passages_that_speak_for_neither_side() -> None:
+    assert [BY_ID[each].neither for each in ("C1", "C2", "C5")] == [0, 0, 0]
+
+
+def test_the_same_words_of_a_later_round_are_one_check() -> None:
+    again = next(f for f in VIEW.case.findings if f.evidence_type == "methodology_validation")
+    later = again.model_copy(update={"id": "F99", "iteration": 2})
+    case = VIEW.case.model_copy(update={"findings": (*VIEW.case.findings, later)})
+    assert CheckView(ReportView(case, {})).checks("C1") == CHECK.checks("C1")
+
+
+def test_a_claim_shows_the_reports_own_words_with_page_and_date_and_what_they_point_to() -> None:
+    assert plain(check_claim.own_words(CHECK, BY_ID["C1"].claim)) == [
+        "We cut our Scope 1 emissions by 42 % between 2019 and 2022. — "
+        "S1 Nachhaltigkeitsbericht 2022, page 4, 14 March 2023",
+        "Points to IFRS S2 paragraph 29(a) (gross emissions by scope): Scope 1 emissions",
+    ]
+    assert plain(check_claim.own_words(CHECK, BY_ID["C4"].claim)) == [
+        "In these words: S1 Nachhaltigkeitsbericht 2022, page 9, 14 March 2023"
+    ]
+
+
+def test_a_long_claim_stands_in_a_heading_by_its_beginning_and_whole_below_it() -> None:
+    heading = check_claim.headline(LONG)
+    assert (
+        len(LONG) > 600 and len(heading) <= check_claim.LONG_CLAIM + 2 and LONG.startswith(heading.removesuffix(" …"))
+    )
+    (words,) = plain(check_claim.own_words(CHECK, BY_ID["C5"].claim))
+    assert words.startswith(LONG)
+
+
+def test_a_claim_that_is_not_in_the_report_says_so() -> None:
+    given = BY_ID["C1"].claim.model_copy(update={"quote": "", "start": 0, "end": 0})
+    assert plain(check_claim.own_words(CHECK, given))[0].startswith("Given by the user; these words were not found")
+    assert check_claim.own_words(CheckView(only_outages()), only_outages().claims[0].claim) == ()
+
+
+def test_a_check_against_a_standard_shows_alignment_limits_and_each_reference_once() -> None:
+    head, *details = block("C1", "Checks by the desks")
+    assert head.startswith(
+        "Method against the standards decides nothing (academic desk, 60% confidence). The reduction"
+    )
+    assert details == [
+        "Method: GHG Protocol Corporate Standard",
+        "Alignment with the standard: partially aligned",
+        "Limitations: no base-year recalculation is mentioned; no assurance is mentioned",
+        "Why: Scope 1 is named, the boundary is not.",
+        "Reference: A Corporate Accounting and Reporting Standard · 2004 · chapter 5 · standard document",
+    ]
+
+
+def test_a_benchmark_shows_its_range_and_the_words_that_it_rests_on() -> None:
+    lines = block("C6", "Checks by the desks")
+    assert "Range: 0.55 to 0.7 t CO2e per tonne of clinker; reported 0.61" in lines
+    assert "Plausibility: plausible: within the range" in lines
+    assert "between 0.55 and 0.70 t CO2e per tonne of clinker — S8 · journal.example · 2021 · tier 1" in lines
+
+
+@pytest.mark.parametrize(
+    ("between", "said"),
+    [
+        (
+            {"min": 0.12, "max": 0.18, "median": 0.14, "reported": 0.15, "unit": "t"},
+            "0.12 to 0.18 t (middle 0.14); reported 0.15",
+        ),
+        ({"min": None, "max": 3, "unit": "kg"}, "at most 3 kg"),
+        ({"min": 0, "max": None, "unit": "kg"}, "at least 0 kg"),
+        ({"min": 2, "max": 2, "unit": "%"}, "2 %"),
+        ({}, "not known"),
+    ],
+)
+def test_a_range_is_said_as_far_as_it_is_known(between: dict[str, object], said: str) -> None:
+    finding = _with({"benchmark_range": between})
+    assert f"Range: {said}" in plain(check_claim.blocks(*_alone(finding))[0].lines)
+
+
+@pytest.mark.parametrize("value", [None, "", [], {}, [None, ""], {"a": None}])
+def test_a_detail_that_holds_nothing_is_not_shown(value: object) -> None:
+    lines = plain(check_claim.blocks(*_alone(_with({"research_consensus": value})))[0].lines)
+    assert not any(each.startswith("Research:") for each in lines)
+
+
+def _with(details: dict[str, object]) -> Finding:
+    made = next(f for f in VIEW.case.findings if f.evidence_type == "research_support")
+    return Finding.model_validate(made.model_dump() | {"details": details})
+
+
+def _alone(finding: Finding) -> tuple[CheckView, Verified]:
+    kept = tuple(f for f in VIEW.case.findings if f.claim_id != "C5")
+    view = ReportView(VIEW.case.model_copy(update={"findings": (*kept, finding)}), {})
+    return CheckView(view), next(c for c in view.claims if c.claim.id == "C5")
+
+
+def test_the_rounds_tell_how_a_verdict_came_to_be_what_it_is() -> None:
+    assert block("C2", "How the verdict came about") == [
+        "Round 1: verified, 70% confidence. The hub shows the cancellations.",
+        "Round 2: sent out again, news desk. Only the certificate's issuer was heard. Sought: an independent report on "
+        'the sites\' power. Asked: "Brünnfeld" coal 2022; Brünnfeld certificates criticism.',
+        "Round 2: disputed, 50% confidence. Two papers contradict it.",
+    ]
+    assert block("C1", "How the verdict came about") == []
+
+
+def test_a_round_that_changed_nothing_and_one_that_was_not_run_are_told_apart() -> None:
+    record = CHECK.record
+    (again,) = record.reinvestigations
+    changes = tuple(c for c in record.changes if c.claim_id != "C2" or c.iteration == 1)
+
+    def told(iteration: int) -> str:
+        asked = again.model_copy(update={"iteration": iteration})
+        check = record.model_copy(update={"changes": changes, "reinvestigations": (asked,)})
+        view = ReportView(VIEW.case.model_copy(update={"check": check}), {})
+        (c2,) = (c for c in view.claims if c.claim.id == "C2")
+        return plain(check_claim.blocks(CheckView(view), c2)[-1].lines)[-1]
+
+    assert told(2) == "Round 2: the verdict stayed as it was."
+    assert told(3) == "Round 3 was not run."
+
+
+def test_contradictions_stand_side_by_side_with_both_dates() -> None:
+    rows = cells(check_parts.contradictions(CHECK))
+    assert [row[0] for row in rows] == ["C1", "C2", "C2", "C4"]
+    assert rows[0][1:] == [
+        "We cut our Scope 1 emissions by 42 % between 2019 and 2022. / page 4, 14 March 2023",
+        "812 kt CO2e of direct emissions for 2019 and 690 kt CO2e for 2022, a decrease of 15 per cent / "
+        "S2 · register.example · 2 April 2023 · tier 1",
+        "direct",
+    ]
+
+
+def test_risk_stands_highest_first_with_reasons_and_is_no_accusation() -> None:
+    part = check_parts.risks(CHECK)
+    rows = cells(part)
+    assert [(row[0], row[1], row[2]) for row in rows] == [
+        ("Emissions figures", "high", "8.1 of 10"),
+        ("Renewable energy", "moderate", "5.0 of 10"),
+        ("Climate targets", "low", "1.2 of 10"),
+        ("Governance", "unknown", "–"),
+    ]
+    assert rows[0][3].startswith("C1 is contradicted by the emissions register.") and rows[0][4] == "C1, C6"
+    assert "no accusation" in part.intro[0]
+
+
+def test_what_was_checked_says_how_many_claims_were_found_checked_and_left_out() -> None:
+    rows = dict(cells(check_parts.scope(CHECK)))
+    assert rows["Claims"] == (
+        "31 claims found in the report that can be checked; six checked; one taken out by the user; 24 left out (of "
+        "the report at most six are checked)."
+    )
+    assert rows["Pages"] == "the claims stand on pages 4–6, 9 and 11–12"
+    assert rows["Rounds"] == "Two of at most two. The last round added nothing."
+    none = dict(cells(check_parts.scope(CheckView(without_claims()))))
+    assert none["Claims"] == "No claims found in the report that can be checked." and none["Rounds"] == "None was run."
+
+
+def test_what_is_missing_names_desks_questions_errors_and_passages() -> None:
+    found = {each.heading: plain(each.lines) for each in check_parts.missing(CHECK)}
+    assert found == {
+        "Desks that are not installed": [
+            "The data desk is not installed and should have looked at C1.",
+            "The legal desk is not installed and should have looked at C4.",
+        ],
+        "Questions of the desks without an answer": [
+            "R2, news desk to legal desk on C4: Was the fine appealed? Nobody who is installed can answer it."
+        ],
+        "What the desks could not ask": ["News desk: Web search unavailable: the key of tavily is not set (C5, C4)."],
+        "Passages that should have been judged and could not be": ["Two passages on C5."],
+    }
+
+
+def test_questions_between_desks_stand_with_their_answers() -> None:
+    assert cells(check_parts.exchange(CHECK)) == [
+        ["R1", "academic desk → news desk", "C2", "Were there controversies about the guarantees of origin?",
+         "One paper reports that no certificates were bought in 2022. Rests on S5"],
+        ["R2", "news desk → legal desk", "C4", "Was the fine appealed?", "Nobody who is installed can answer it."],
+    ]  # fmt: skip
+
+
+def test_routing_says_who_looked_and_how_each_desk_fared() -> None:
+    part = check_parts.routing(CHECK)
+    assert cells(part)[0][:4] == ["C1", "news desk and academic desk", "data desk", "0.95"]
+    assert cells(part, 1)[1][:3] == ["Academic desk", "error: crossref answered with status 503.", "4 of 5"]
+
+
+def test_a_quote_says_who_found_it_how_it_contradicts_and_whose_word_it_is() -> None:
+    (told,) = BY_ID["C1"].contradicting
+    assert check_claim.said_of(VIEW, told.findings[0]) == ("direct contradiction", "news desk")
+    assert check_claim.explained(VIEW, told.findings[0]) == "The register shows 15 per cent where the report says 42."
+    (own,) = BY_ID["C4"].supporting
+    assert check_claim.said_of(VIEW, own.findings[0]) == ("press release", "news desk")
+    rtl, _ = BY_ID["C2"].contradicting
+    assert check_claim.said_of(VIEW, rtl.findings[0]) == ("direct contradiction", "news desk, round 2")
+
+
+def test_the_method_has_times_and_limits_in_a_check_alone() -> None:
+    rows = dict(check_parts.method(VIEW))
+    assert rows["Time taken"] == ("Plan 2.0 s; desks 31.4 s; judge 0.2 s.",)
+    assert any("no evidence for itself" in each for each in rows["Limits"])
+    assert check_parts.method(rich()) == wording.method(rich())
+
+
+@each_form
+def test_every_form_shows_the_same_matter(form: Callable[[ReportView], str]) -> None:
+    text = shown(form(VIEW))
+    assert "Claims of Brünnfeld Werke AG checked" in text and RTL in text and LONG in text
+    for part in (
+        check_parts.scope(CHECK), check_parts.risks(CHECK), check_parts.contradictions(CHECK),
+        check_parts.exchange(CHECK), check_parts.routing(CHECK),
+    ):  # fmt: skip
+        assert part.heading in text and all(words in text for words in part.intro)
+    for checked in VIEW.claims:
+        for each in check_claim.blocks(CHECK, checked):
+            assert each.heading.lower() in text.lower()
+        for words in checked.assessment.would_change:
+            assert words in text
+    order = [text.index(f"{word} (") for word in ("Contradicted", "Disputed", "Partly true", "Unverified", "Verified")]
+    assert order == sorted(order)
+    assert "/home/somebody" not in text
+
+
+@each_form
+def test_a_check_of_nothing_and_one_that_could_ask_nobody_are_told_plainly(form: Callable[[ReportView], str]) -> None:
+    none, alone = shown(form(without_claims())), shown(form(only_outages()))
+    assert "The report makes no claim that can be checked." in none and "Verdicts" not in none
+    for words in ("brave could not be reached.", "The geography desk is not installed", "Nobody could be asked."):
+        assert words in alone
+
+
+def test_an_id_of_the_users_own_is_no_anchor_and_no_markup() -> None:
+    view = hostile_check()
+    (odd,) = view.anchors
+    assert view.anchors[odd] == "claim-1"
+    text = html(view)
+    assert "<script" not in text
+    tree = lxml_html.document_fromstring(text)
+    article = tree.get_element_by_id("claim-1")
+    assert odd in article.text_content() and [str(each.get("id")) for each in tree.iter("article")] == ["claim-1"]
+    ids = [str(each.get("id")) for each in tree.iter() if each.get("id")]
+    assert len(ids) == len(set(ids))
+
+
+def test_the_page_has_no_evidence_part_and_a_part_for_each_verdict() -> None:
+    tree = lxml_html.document_fromstring(html(VIEW))
+    parts = [str(each.get("id")) for each in tree.iter("section")]
+    assert parts == [
+        "scope", "summary", "verdicts", "risks", "contradicted", "disputed", "partially_true", "unverified", "verified",
+        "contradictions", "exchange", "routing", "sources", "excluded", "missing", "method", "citations",
+    ]  # fmt: skip
+
+
+def test_numbers_of_the_markdown_verdicts_are_those_of_quotes_shown() -> None:
+    rows = [each for each in markdown(VIEW).splitlines() if each.startswith("| C3 ")]
+    assert re.findall(r"\[\d+\]", rows[0]) == ["[2]"]
