@@ -57,7 +57,6 @@ PATTERNS = {
 
 _SCORES = {"authority": 94, "daily": 79, "weekly": 55, "board": 20, "gazette": 55, "releases": 50}
 _PAPERS = {"1": "authority", "2": "daily", "3": "weekly", "4": "board", "wire": "gazette", "said": "daily"}
-_MANY = 7
 _FOUND = (
     "Documents seen by this newspaper show that {}",
     "Our own reporters went there and found that {}",
@@ -105,6 +104,7 @@ def _evidence(company: Company, row: Row, fact: Fact, number: int, order: int) -
             _BEGAN + timedelta(days=(order + step) % 300),
             tellings,
             tuple(_around(company, row, teller, side, number, order + step)),
+            scheme="http" if teller == "own" else "https",
         )
 
 
@@ -113,8 +113,8 @@ def _host(company: Company, teller: str, number: int, step: int) -> str:
         return f"www.{company.host}"
     if teller == "release":
         return "releases.press.example"
-    # One after another, so that the papers on one claim are never the same.
-    return f"{_PAPERS[teller]}{(number + step) % _MANY}.press.example"
+    # Every page is a publisher of its own: one reads a paper's pages one after another, out of politeness.
+    return f"{_PAPERS[teller]}{number:02d}{step}.press.example"
 
 
 def _sentence(company: Company, teller: str, clause: str, number: int, step: int) -> str:

@@ -159,28 +159,28 @@ COMPANIES = (
 )  # fmt: skip
 
 TECHNICAL = Company("Harrowgate Glass plc", "Harrowgate Glass", "glass", "harrowgateglass.com", tuple(
-    Row("borne_out", f"Harrowgate Glass {claim}.", query, yes)
-    for claim, query, yes in (
-        ("measured its Scope 1 emissions under the GHG Protocol in 2023", "GHG Protocol Scope 1 2023",
-         "the Scope 1 emissions of 2023 were measured under the GHG Protocol"),
-        ("had its emissions report of 2023 verified under ISO 14064-3", "emissions report verified ISO 14064-3",
-         "the emissions report of 2023 was verified under ISO 14064-3"),
-        ("had its near-term target validated by the Science Based Targets initiative in 2022",
-         "near-term target validated Science Based Targets", "the near-term target was validated in 2022"),
-        ("emits 0.41 tonnes of CO2 for each tonne of container glass", "CO2 tonne container glass intensity",
-         "0.41 tonnes of CO2 are emitted for each tonne of container glass"),
-        ("raised the share of cullet in its furnaces to 62 % in 2023", "cullet share furnaces 2023",
-         "the share of cullet in the furnaces rose to 62 % in 2023"),
-        ("saves 28 % of furnace energy by preheating its cullet", "furnace energy preheating cullet",
-         "preheating of cullet saves 28 % of furnace energy"),
-        ("bought its offsets of 2022 from a project under the Gold Standard", "offsets project Gold Standard 2022",
-         "the offsets of 2022 came from a project under the Gold Standard"),
-        ("certified its works at Lowmoor under ISO 50001 in 2021", "Lowmoor works ISO 50001",
-         "the works at Lowmoor were certified under ISO 50001 in 2021"),
-        ("captures 90 % of the CO2 of its pilot furnace at Ashby", "pilot furnace Ashby CO2 capture",
-         "90 % of the CO2 of the pilot furnace at Ashby is captured"),
-        ("reports its Scope 3 emissions to CDP since 2020", "Scope 3 emissions CDP 2020",
-         "Scope 3 emissions have been reported to CDP since 2020"),
+    Row(pattern, f"Harrowgate Glass {claim}.", query, yes, no)
+    for pattern, claim, query, yes, no in (
+        ("borne_out", "measured its Scope 1 emissions under the GHG Protocol in 2023", "GHG Protocol Scope 1 2023",
+         "the Scope 1 emissions of 2023 were measured under the GHG Protocol", ""),
+        ("borne_out", "had its emissions report of 2023 verified under ISO 14064-3",
+         "emissions report verified ISO 14064-3", "the emissions report of 2023 was verified under ISO 14064-3", ""),
+        ("borne_out", "had its near-term target validated by the Science Based Targets initiative in 2022",
+         "near-term target validated Science Based Targets", "the near-term target was validated in 2022", ""),
+        ("mixed", "emits 0.41 tonnes of CO2 for each tonne of container glass", "CO2 tonne container glass intensity",
+         "0.41 tonnes of CO2 are emitted for each tonne of container glass",
+         "0.72 tonnes of CO2 are emitted for each tonne of container glass"),
+        ("borne_out", "raised the share of cullet in its furnaces to 62 % in 2023", "cullet share furnaces 2023",
+         "the share of cullet in the furnaces rose to 62 % in 2023", ""),
+        ("small", "saves 28 % of furnace energy by preheating its cullet", "furnace energy preheating cullet",
+         "preheating of cullet saves 28 % of furnace energy", ""),
+        ("own_word", "bought its offsets of 2022 from a project under the Gold Standard",
+         "offsets project Gold Standard 2022", "the offsets of 2022 came from a project under the Gold Standard", ""),
+        ("direct", "certified its works at Lowmoor under ISO 50001 in 2021", "Lowmoor works ISO 50001",
+         "", "the works at Lowmoor have never been certified under ISO 50001"),
+        ("silent", "captures 90 % of the CO2 of its pilot furnace at Ashby", "pilot furnace Ashby CO2 capture", "", ""),
+        ("authority", "reports its Scope 3 emissions to CDP since 2020", "Scope 3 emissions CDP 2020",
+         "Scope 3 emissions have been reported to CDP since 2020", ""),
     )
 ))  # fmt: skip
-"""Ten claims of the academic desk's kind, for what a check takes and not for what it finds."""
+"""Ten claims that both desks take, some with little evidence: for what a check takes, and not for what it finds."""

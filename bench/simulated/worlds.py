@@ -57,10 +57,12 @@ class Page:
     """Words that try to give the reader instructions."""
     late: bool = False
     """Found only by the search for one claim."""
+    scheme: str = "https"
+    """The simulated web's certificate is good for press.example alone; other hosts are served without one."""
 
     @property
     def url(self) -> str:
-        return f"https://{self.host}{self.path}"
+        return f"{self.scheme}://{self.host}{self.path}"
 
     @property
     def sentences(self) -> tuple[str, ...]:

@@ -15,13 +15,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from bench.figures import Figure
+from bench.simulated.running import limits_lifted, running
 from bench.simulated.server import FIRST, SECOND, Latencies, settings_for
 from bench.simulated.worlds import BRIEF, a_world
 
@@ -62,10 +62,12 @@ def chain(latencies: Latencies) -> float:
 async def run(name: str, sources: int) -> dict[str, Any]:
     """One measured inquiry in this process."""
     latencies, lifted = RUNS[name]
-    with engine_limits(lifted=lifted):
-        with running(sources, Latencies()) as port:
+    from inquest.engines.tavily import Tavily
+
+    with limits_lifted(Tavily) if lifted else nullcontext():
+        with running(str(sources), Latencies()) as port:
             await inquire(port, sources)
-        with running(sources, latencies) as port:
+        with running(str(sources), latencies) as port:
             case, seconds, cpu = await inquire(port, sources)
     assert case.status.value == "completed" and len(case.sources) >= sources, case.why
     return {
@@ -91,32 +93,6 @@ async def inquire(port: int, sources: int) -> tuple[Any, float, float]:
             cpu, began = time.process_time(), time.perf_counter()
             case = await inquest.inquiry(BRIEF, mode="detailed", engines=["tavily"])
             return case, time.perf_counter() - began, time.process_time() - cpu
-
-
-@contextmanager
-def running(sources: int, latencies: Latencies) -> Iterator[int]:
-    """The simulated web in a process of its own: its port."""
-    waits = [str(each) for each in (latencies.model, latencies.search, latencies.page, latencies.robots)]
-    command = [sys.executable, "-m", "bench.simulated", str(sources), *waits]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdin is not None and process.stdout is not None
-        yield int(process.stdout.readline())
-        process.stdin.close()
-
-
-@contextmanager
-def engine_limits(*, lifted: bool) -> Iterator[None]:
-    """The engines' own limits as they are, or lifted."""
-    from inquest.engines.tavily import Tavily
-    from inquest.kit.engine import Limits
-
-    before = Tavily.spec
-    if lifted:
-        Tavily.spec = before.model_copy(update={"limits": Limits(per_second=1_000, concurrency=100)})
-    try:
-        yield
-    finally:
-        Tavily.spec = before
 
 
 def _peak() -> float:
