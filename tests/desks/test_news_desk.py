@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from inquest.desks.news import NewsDesk
 from inquest.domain.check import Gap, Reinvestigation
-from inquest.domain.claim import Claim, ClaimType
+from inquest.domain.claim import Claim, ClaimType, Mention
 from inquest.domain.document import Published
 from inquest.domain.event import EventType
 from inquest.domain.finding import ContradictionType, Finding, Stance
@@ -161,6 +161,10 @@ def test_the_report_itself_and_what_is_not_counted_are_no_evidence() -> None:
         evidence(page("S1"), Stance.SUPPORTS), evidence(page("Late", excluded="published after the as-of date"))
     )
     assert [each.evidence_type for each in only] == ["news_investigation_summary"]
+    mention = Mention(source_id="S1", snapshot="sha256:Again", quote=CLAIM.text, start=0, end=len(CLAIM.text))
+    mentioned = CLAIM.model_copy(update={"mentions": (mention,)})
+    results = Results(evidence=(evidence(page("Again"), Stance.SUPPORTS),))
+    assert len(DESK.findings(mentioned, BRACKWELL, results)) == 1
 
 
 def test_a_few_neutral_sources_are_kept_and_only_those_that_speak_of_the_matter() -> None:

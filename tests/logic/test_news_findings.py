@@ -168,6 +168,14 @@ def test_copies_of_one_story_and_papers_of_one_owner_are_one() -> None:
     assert overview(CLAIM, "Brackwell", owned).details["contradicted"] is False
 
 
+def test_papers_with_the_very_same_sentence_are_one_before_anybody_has_looked_into_their_stories() -> None:
+    said = "Brackwell emitted 2.3 million tonnes last year, the registry's own tables show."
+    copies = [heard(name, quote=said) for name in ("A", "B", "C")]
+    assert overview(CLAIM, "Brackwell", copies).details["independent_contradicting"] == 1
+    short = [heard(name, quote="Emissions rose.") for name in ("A", "B", "C")]
+    assert overview(CLAIM, "Brackwell", short).details["independent_contradicting"] == 3
+
+
 def test_the_companys_word_makes_no_independent_source() -> None:
     own = heard(stance=Stance.SUPPORTS, own_word=True)
     found = overview(CLAIM, "Brackwell", [own])

@@ -56,7 +56,7 @@ def test_a_figure_is_asked_for_in_three_ways() -> None:
     asked = texts(first_queries(claim(SCOPE), CEMENT, {}))
     assert asked["company"] == "Brackwell Cement Scope 1 emissions 1.9 million tonnes 2025"
     assert asked["industry"] == "cement Scope 1 emissions 2025"
-    assert asked["controversy"] == "Brackwell Cement Scope 1 emissions violation investigation greenwashing"
+    assert asked["controversy"] == "Brackwell Cement Scope 1 emissions greenwashing investigation violation"
 
 
 def test_a_place_is_asked_for_by_its_name() -> None:
@@ -243,3 +243,15 @@ def test_no_text_breaks_it(text: str, type: ClaimType, company: str, industry: s
     assert asked == first_queries(claim(text, type), about, {"controversy": text})
     assert all(each.query.text.strip() and each.angle in ANGLES for each in asked)
     assert len(claim_words(claim(text, type), company).terms) <= 6
+
+
+def test_units_and_empty_words_of_reports_are_not_searched_for() -> None:
+    asked = texts(first_queries(claim("Lunette's average energy demand is 31.6 kWh/m² of shop area."), FASHION, {}))
+    assert asked["industry"] == "fashion retail energy demand shop"
+    assert not any("kWh/m²" in text or "average" in text for text in asked.values())
+
+
+def test_controversy_is_called_greenwashing_only_where_the_environment_is_spoken_of() -> None:
+    women = texts(first_queries(claim("28% of our managers are women."), FASHION, {}))
+    assert women["controversy"] == "Lunette managers women investigation lawsuit criticism"
+    assert "greenwashing" in texts(first_queries(claim("28% of our cotton is recycled."), FASHION, {}))["controversy"]

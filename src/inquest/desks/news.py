@@ -182,8 +182,13 @@ def _told(claim: Claim, subject: Subject, results: Results) -> list[tuple[Heard,
     """What each source says, once for each side it takes: those that bear on the claim, the surest first, then those
     that could not be assessed, then a few that speak of the matter."""
     order = [Stance.CONTRADICTS, Stance.SUPPORTS, Stance.UNASSESSED, Stance.NEUTRAL]
+    own = {mention.snapshot for mention in claim.mentions} if subject.report_source else set()
     judged = sorted(
-        (each for each in results.evidence if not each.source.excluded and each.source.id != subject.report_source),
+        (
+            each
+            for each in results.evidence
+            if not each.source.excluded and each.source.id != subject.report_source and each.source.snapshot not in own
+        ),
         key=lambda each: (
             each.judgement.stance in (Stance.UNASSESSED, Stance.NEUTRAL),
             order.index(each.judgement.stance) if each.judgement.stance in order[2:] else 0,

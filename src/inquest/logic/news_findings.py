@@ -23,7 +23,7 @@ from inquest.logic.entities import same_name
 from inquest.logic.passages import best_sentence
 from inquest.logic.phrases import capitalised, count, day, ended, listed, quoted, uncapitalised
 from inquest.logic.report_claims_company import named_in
-from inquest.logic.text import Span, shorten
+from inquest.logic.text import Span, fold, shorten
 from inquest.logic.tiers import TIER_WEIGHTS
 from inquest.logic.votes import Vote, finding_weight, votes
 from inquest.logic.weighing import stands_out
@@ -36,6 +36,8 @@ _SNIPPET, _SPOKEN = 500, 240
 _KEY = 5
 _SPEAKS = 0.4
 """Share of the claim, by weight of its words, that a sentence has which truly speaks of its matter."""
+_COPIED = 10
+"""Words: two papers that have a longer sentence in common have it from one hand."""
 _FIGURE = re.compile(r"\d")
 _TURNS = {
     ContradictionType.DIRECT: "It says otherwise than the claim.",
@@ -166,7 +168,7 @@ def overview(
     `asked`: queries; `hits`: leads that came back; `outages`: what could not be asked; `answers`: what other
     desks have said to this desk's questions.
     """
-    sources = {_key(each.source): each.source.model_copy(update={"id": _key(each.source)}) for each in heard}
+    sources = _with_copies_told({_key(each.source): each.source for each in heard}, heard)
     provisional = {f"P{number:04d}": each for number, each in enumerate(heard)}
     cast = votes(
         [_provisional(id, each) for id, each in provisional.items()], sources, about=f"{company}: {claim.text}"
@@ -202,6 +204,21 @@ def overview(
     text = _told(by_stance, len(sources), support, against, rule, hits, outages)
     text = " ".join([text, *(f"The {each.answered_by} desk: {ended(each.summary)}" for each in heeded)])
     return Overview(text, told, round(max(_together(support), _together(against)), 3))
+
+
+def _with_copies_told(sources: Mapping[str, Source], heard: Sequence[Heard]) -> dict[str, Source]:
+    """The sources under their keys; those in which the very same sentence stands as one story, where nobody has looked
+    into that yet."""
+    by_words: dict[str, list[str]] = {}
+    for each in heard:
+        said = re.findall(r"[^\W_]+", fold(each.quote))
+        if len(said) >= _COPIED:
+            by_words.setdefault(" ".join(said), []).append(_key(each.source))
+    told = {key: f"words {words}" for words, keys in by_words.items() if len(set(keys)) > 1 for key in keys}
+    return {
+        key: source.model_copy(update={"id": key, "story": source.story or told.get(key)})
+        for key, source in sources.items()
+    }
 
 
 def _key(source: Source) -> str:

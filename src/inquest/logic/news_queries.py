@@ -52,11 +52,10 @@ _LIMIT = 10
 _AGAINST = {
     ClaimType.LEGAL_GOVERNANCE: "investigation fine lawsuit",
     ClaimType.GEOGRAPHIC: "violation investigation protest",
-    ClaimType.QUANTITATIVE: "violation investigation greenwashing",
-    ClaimType.STRATEGIC: "greenwashing lawsuit criticism",
     ClaimType.EVENT: "investigation allegations criticism",
 }
-_AGAINST_ANY = "greenwashing investigation lawsuit"
+_AGAINST_ANY = "investigation lawsuit criticism"
+_AGAINST_GREEN = "greenwashing investigation violation"
 _FIRST_UNWANTED = ("twitter.com", "x.com", "facebook.com", "linkedin.com", "reddit.com", "instagram.com", "youtube.com")
 """Engines that filter by operators take a few only; these are met most."""
 _KEPT = frozenset(("archive.org",))
@@ -189,7 +188,8 @@ def _by_rule(claim: Claim, about: About) -> dict[str, str]:
     matter = found.topic or found.terms
     company = _joined(name, *found.terms, found.figure, *years) if found.terms or found.figure else name
     place = found.places[0] if claim.type is ClaimType.GEOGRAPHIC and found.places else ""
-    against = _joined(name, *_without(matter[:2], place), place, _AGAINST.get(claim.type, _AGAINST_ANY))
+    critical = _AGAINST.get(claim.type, _AGAINST_GREEN if found.environmental else _AGAINST_ANY)
+    against = _joined(name, *_without(found.core or matter[:2], place), place, critical)
     sector = about.industry or "industry"
     industry = _joined(sector, *matter[:4], place, *years) if matter else ""
     return {"company": company, "controversy": against if name or matter else "", "industry": industry}

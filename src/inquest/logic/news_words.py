@@ -17,6 +17,7 @@ from inquest.logic.quantities import Dimension, Quantity, quantities
 from inquest.logic.stance_weights import rarity
 from inquest.logic.standards import named_standards
 from inquest.logic.text import STOP_WORDS, Span, fold, shorten, stem, words
+from inquest.logic.units import UNITS
 
 __all__ = ["ClaimWords", "called", "claim_words", "figures_of", "places_of", "plain_query", "without_form", "years_of"]
 
@@ -34,7 +35,11 @@ _SCOPE = re.compile(r"\bscopes?\s+[123](?:\s*(?:,|and|&|\+|to|-|–)\s*(?:scopes
 _FISCAL = re.compile(r"(?:FY|CY|MY|H[12]|Q[1-4])[\s-]?(?:\d{2}){1,2}")
 _SUBSTANCES = re.compile(r"(?:t|kt|Mt)?CO[2₂](?:e|eq)?|CH4|N2O|GHGs?", re.I)
 """They look like names, and belong to a figure or to 'emissions'."""
+_POWER = re.compile(r"[kMGT]?W(?:h|p)?['’]?")
+_MEASURED = re.compile(r".*[/²³].*")
+"""A unit of something by something: 'kg/m²'."""
 _TOPIC = re.compile("|".join(f"(?:{GROUPS[name].pattern})" for name in sorted(TOPICS)), re.I)
+_ENVIRONMENT = TOPICS - {"responsible", "power"}
 _CONDUCT = re.compile(
     r"\b(?:child|forced)\s+labou?r|human\s+rights|whistle-?blow\w+|corruption|bribery|lobbying|remuneration|bonus(?:es)?|"
     r"audit(?:s|ed|ors?)?|supply\s+chains?|suppliers?|accidents?|fatalit\w+|injur(?:y|ies)|strikes?|unions?|indigenous|tax(?:es)?|"
@@ -50,7 +55,9 @@ _EMPTY = frozenset(
         "make use work order basis level part range number amount figure percent per own all every each entire "
         "million billion thousand tonnes tons metric increase decrease significantly successfully currently already "
         "around well within among us one two three first second committed achieved achieving runs run based respective "
-        "baseline base base-year versus against value oversee tolerate do does not"
+        "baseline base base-year versus against value oversee tolerate do not following goal target aim least early "
+        "current effective end average proportion almost therefore required require despite operate meet see role "
+        "help additional result number positive general specific member form formed part"
     ).split()
 )
 _LEGAL_FORM = re.compile(
@@ -70,7 +77,13 @@ _EVERYDAY = frozenset(
 )
 _COMMON = 7.0
 """The rarity below which a word's stem is one that many texts have (`stance_weights.rarity`)."""
-_WEIGHTS = {"measure": 4.0, "place": 3.0, "standard": 2.8, "topic": 2.5, "name": 2.2, "conduct": 2.4, "word": 1.0}
+_WEIGHTS = {
+    "measure": 4.0, "place": 3.0, "standard": 2.8, "topic": 2.5, "conduct": 2.4, "name": 2.2, "word": 1.0, "deed": 0.5,
+}  # fmt: skip
+_DEED = re.compile(r"\w{2,}(?:ed|ing|ly|ise|ize|izes|ises)$")
+"""What a word by its form does rather than names; nouns go before it."""
+_ENOUGH = 3
+"""Words that say what the matter is; with fewer, the next best are taken too."""
 
 
 @dataclass(frozen=True)
@@ -80,12 +93,16 @@ class ClaimWords:
     terms: tuple[str, ...]
     """The carrying words of all kinds, the weightiest, at most six."""
     topic: tuple[str, ...]
-    """Those of them that name the matter without the company's own names: 'Scope 1', 'emissions'; at most four."""
+    """What names the matter, wherever it is: 'Scope 1', 'emissions'; at most four."""
+    core: tuple[str, ...]
+    """The two of these that weigh most."""
     places: tuple[str, ...]
     figure: str
     """The figure that the claim is about; ''."""
     years: tuple[int, ...]
     """Ascending."""
+    environmental: bool
+    """It speaks of the environment, by the words of `environmental_words`."""
 
 
 @dataclass(frozen=True)
@@ -113,14 +130,16 @@ def claim_words(claim: Claim, company: str) -> ClaimWords:
     # A claim of land or sites names few other things than places.
     placed = ("place", "name") if claim.type is ClaimType.GEOGRAPHIC else ("place",)
     topic = [term for term in found if term.kind in ("measure", "topic", "standard", "conduct")]
-    if not topic:
-        topic = [term for term in found if term.kind != "place"]
+    others = [term for term in found if term not in topic and term.kind not in placed]
+    topic += others[: max(0, _ENOUGH - len(topic))]
     return ClaimWords(
         terms=_in_order(found[:_TERMS]),
         topic=_in_order(topic[:_TOPIC_TERMS]),
+        core=_in_order(topic[:2]),
         places=tuple(term.text for term in found if term.kind in placed)[:2],
         figure=figures[0].text if figures else "",
         years=years_of(claim),
+        environmental=any(GROUPS[name].search(text) for name in _ENVIRONMENT),
     )
 
 
@@ -191,13 +210,13 @@ def _candidates(text: str, company: str) -> Iterable[_Term]:
         if name.sure and not _is_noise(name.text) and not _is_of(name.text, company):
             yield _Term(name.span, name.text, "place" if name.kind is NameKind.PLACE else "name")
     yield from (_term(text, match, "conduct") for match in _CONDUCT.finditer(text))
-    yield from (_term(text, match, "topic") for match in _TOPIC.finditer(text) if stem(match.group()) not in _EMPTY)
+    yield from (_term(text, match, "topic") for match in _TOPIC.finditer(text) if not _is_empty(match.group()))
     # Of another language the small words are not known, but they are short.
     foreign = detect_language(text) not in ("en", None)
     for word in key_terms(text, limit=24, shortest=5 if foreign else 3):
         place = text.find(word)
-        if stem(word) not in _EMPTY and not _is_noise(word):
-            yield _Term(Span(place, place + len(word)), word, "word")
+        if not _is_empty(word):
+            yield _Term(Span(place, place + len(word)), word, "deed" if _DEED.fullmatch(word) else "word")
 
 
 def _term(text: str, match: re.Match[str], kind: str) -> _Term:
@@ -213,8 +232,13 @@ def _named_spans(text: str, company: str) -> Iterable[Span]:
             )
 
 
+def _is_empty(word: str) -> bool:
+    return stem(word) in _EMPTY or _is_noise(word)
+
+
 def _is_noise(name: str) -> bool:
-    return bool(_FISCAL.fullmatch(name) or _SUBSTANCES.fullmatch(name) or _SCOPE.fullmatch(name))
+    """What only looks like a name or a word of its own: periods, substances, units."""
+    return name in UNITS or any(form.fullmatch(name) for form in (_FISCAL, _SUBSTANCES, _SCOPE, _MEASURED, _POWER))
 
 
 def _is_of(name: str, company: str) -> bool:
