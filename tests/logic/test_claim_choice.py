@@ -31,6 +31,7 @@ from inquest.logic.claim_choice import ClaimChange, chosen, claim_change, unknow
         ("at most 3 claims please", {"limit": 3}),
         ("only the first 4", {"limit": 4}),
         ("top 10", {"limit": 10}),
+        ("drop C1, only the first five", {"drop": ("C1",), "limit": 5}),
         ("add: We cut Scope 1 by 12 % in 2023", {"add": ("We cut Scope 1 by 12 % in 2023",)}),
         ("Add “Lundby Pumps runs on wind power.”", {"add": ("Lundby Pumps runs on wind power.",)}),
         ("add: one claim here; add: another one there", {"add": ("one claim here", "another one there")}),

@@ -258,6 +258,22 @@ class TestGaps:
     def test_nobody_is_sent_where_no_desk_looked(self) -> None:
         assert judge([], desks=()).gap is None
 
+    def test_scopes_and_standards_keep_their_numbers_in_the_queries(self) -> None:
+        of = claim("Velmora Textiles has cut Scope 1 and 2 emissions under ISO 14064-1 by 12 % in 2023.")
+        judged = judge([], of=of)
+        assert judged.gap is not None
+        assert "Scope 1 and 2" in judged.gap.refined_queries[0]
+        assert "ISO 14064-1" in judged.gap.refined_queries[0]
+
+    def test_a_dispute_asks_for_what_decides_it(self) -> None:
+        judged = judge([news("F1", "A", AGAINST), news("F2", "B")], [source("A", 2), source("B", 2)])
+        assert judged.gap is not None and "official document" in judged.gap.evidence_gap
+        official = judge(
+            [news("F1", "A", AGAINST), news("F2", "B")], [source("A", 1), source("B", 1, category="newspaper")]
+        )
+        assert official.assessment.verdict is Verdict.DISPUTED
+        assert official.gap is None
+
     def test_queries_are_short_and_without_operators(self) -> None:
         of = claim(f"Velmora Textiles {'very long winded words about emissions ' * 40}in 2023.")
         judged = judge([], of=of)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from inquest.domain.claim import Claim
 from inquest.domain.value import Value
+from inquest.logic.numerals import worded_number
 from inquest.logic.text import shorten
 
 __all__ = ["ClaimChange", "chosen", "claim_change", "unknown_ids"]
@@ -30,10 +31,15 @@ _ADDING = (
 )
 _ID = r"(?:claims?\s+|nos?\.?\s*|#\s*)?c?\s?-?\d{1,4}\b(?!\s?%)"
 
+_SPELLED = r"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty"
+
 _ADD = re.compile(rf"^{_POLITE}{_ADDING}\s*(?::|[-–—]\s|\s)\s*(?P<text>\S.*)$", _I | re.S)
-_LIMIT = re.compile(rf"^{_POLITE}{_MOST}\s*:?\s*(?P<number>\d{{1,4}})(?:\s+(?:claims?|of\s+them|please))*[.!]?$", _I)
+_LIMIT = re.compile(
+    rf"^{_POLITE}{_MOST}\s*:?\s*(?P<number>\d{{1,4}}|{_SPELLED})(?:\s+(?:claims?|of\s+them|please))*[.!]?$", _I
+)
 _ONLY_SO_MANY = re.compile(
-    rf"^{_POLITE}(?:{_ONLY}\s+)?(?:the\s+)?(?:best\s+|first\s+|top\s+)?(?P<number>\d{{1,4}})\s+claims?[.!]?$", _I
+    rf"^{_POLITE}(?:{_ONLY}\s+)?(?:the\s+)?(?:best\s+|first\s+|top\s+)?(?P<number>\d{{1,4}}|{_SPELLED})\s+claims?[.!]?$",
+    _I,
 )
 _ALL_BUT = re.compile(
     rf"^{_POLITE}(?:(?:keep|check|take)\s+)?(?:all|everything|every\s+claim|the\s+rest)\b\s*(?P<rest>.*)$", _I
@@ -56,7 +62,7 @@ _AFTER_A_CLAIM = re.compile(
 """Where the next directive begins for certain, inside the words of a claim that is added too."""
 _NEXT = re.compile(
     rf"[,.]?\s+{_JOINED}*(?=(?:{_DROP}|{_ONLY}|leave)\s*:?\s+{_ID}|{_ADDING}\s)|"
-    rf"(?:[,.]\s+{_JOINED}*|\s+{_JOINED}+)(?={_MOST}\s*:?\s*\d)",
+    rf"(?:[,.]\s+{_JOINED}*|\s+{_JOINED}+)(?={_MOST}\s*:?\s*(?:\d|(?:{_SPELLED})\b))",
     _I,
 )
 """Where it begins between directives."""
@@ -105,8 +111,7 @@ def claim_change(text: str, ids: Iterable[str] = ()) -> ClaimChange:
     for part in _parts(text):
         if _APPROVING.match(part):
             continue
-        if (match := _LIMIT.match(part) or _ONLY_SO_MANY.match(part)) and int(match["number"]):
-            said = int(match["number"])
+        if (match := _LIMIT.match(part) or _ONLY_SO_MANY.match(part)) and (said := _number(match["number"])):
             limit = said if limit is None else min(limit, said)
         elif found := _dropped(part, known):
             drop += found
@@ -199,6 +204,10 @@ def _ids(words: str, known: dict[str, str]) -> list[str]:
 
 def _named(number: int, known: dict[str, str]) -> str:
     return known.get(f"c{number}") or known.get(str(number)) or f"C{number}"
+
+
+def _number(said: str) -> int:
+    return int(said) if said.isdigit() else int(worded_number(said.lower()))
 
 
 def _claim_words(text: str) -> str:

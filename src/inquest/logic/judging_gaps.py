@@ -31,6 +31,7 @@ _TECHNICAL = re.compile(
     r"technolog\w+)\b",
     re.I,
 )
+_NUMBERED = re.compile(r"\bscopes?\s*[123](?:\s*(?:,|and|&|\+)\s*[123])*\b|\b(?:ISO|IFRS|ISAE)\s?S?\d[\d-]*\b", re.I)
 _STRONGER = {
     Verdict.VERIFIED: "A document of a regulator or a court, or independently checked data, that gives another result "
     "would turn it.",
@@ -60,12 +61,12 @@ def gap_of(
     gap = _gap(claim, assessment, heard, desks)
     if gap is None:
         return None
-    terms = key_terms(claim.text, (company,), 6) or key_terms(claim.text, (), 6)
+    terms = _terms(claim.text, company)
     return Reinvestigation(
         claim_id=claim.id,
         desks=_sent(gap, claim, desks),
         gap=gap,
-        evidence_gap=_in_words(gap, heard, company),
+        evidence_gap=_in_words(gap, assessment, heard, company),
         refined_queries=_queries(gap, company, terms, _years(claim, heard)),
         required_evidence=_required(gap, heard, company),
         iteration=iteration + 1,
@@ -87,6 +88,10 @@ def would_change(assessment: Assessment, heard: Heard, company: str) -> tuple[st
             said.append("Data that show the published criterion to be met would take away what speaks against it.")
         return tuple(said)
     said = [_STRONGER[verdict]]
+    if verdict is Verdict.PARTIALLY_TRUE and _by_checks_alone(assessment, heard):
+        said = [
+            "Data that show the published criterion to be met would verify it; a source against it would weigh more."
+        ]
     if not heard.cast and verdict is Verdict.CONTRADICTED:
         said = [
             "An independent source that bears the claim out, or data that meet the published criterion, would turn it."
@@ -96,6 +101,11 @@ def would_change(assessment: Assessment, heard: Heard, company: str) -> tuple[st
     if heard.aged and heard.period.year:
         said.append(f"Sources of {heard.period.year} or later would weigh more than the older ones found.")
     return tuple(said)
+
+
+def _by_checks_alone(assessment: Assessment, heard: Heard) -> bool:
+    """Whether nothing but failed checks stands against it."""
+    return set(assessment.contradicting) <= {each.id for each in failed_checks(heard.checks)}
 
 
 def _added(heard: Heard, iteration: int) -> bool:
@@ -177,15 +187,19 @@ def _sent(gap: Gap, claim: Claim, desks: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in desks if name in wanted) or tuple(dict.fromkeys(desks))
 
 
-def _in_words(gap: Gap, heard: Heard, company: str) -> str:
+def _in_words(gap: Gap, assessment: Assessment, heard: Heard, company: str) -> str:
     year, who = heard.period.year, company or "the company"
     match gap:
         case Gap.NOTHING_FOUND:
+            if heard.general:
+                return f"Literature bears out the matter in general; nothing was found that says it of {who}."
             return "Nothing was found that bears on the claim."
         case Gap.RECENCY:
             about = f"what it says of {year}" if year else "its time"
             return f"More recent sources are needed: those found are older than {about}."
         case Gap.QUALITY:
+            if assessment.verdict is Verdict.DISPUTED:
+                return "Credible sources stand on both sides: one of tier 1, an official document above all, is needed."
             return "Better sources are needed: none of those that bear on it and carry weight is of tier 1 or 2."
         case Gap.OTHER_SIDE:
             if heard.cast and all(vote.party for vote in heard.cast):
@@ -200,8 +214,9 @@ def _in_words(gap: Gap, heard: Heard, company: str) -> str:
 def _required(gap: Gap, heard: Heard, company: str) -> str:
     year, who = heard.period.year, company or "the company"
     since = f" of {year} or later" if year else ""
+    page = f"A page{since}, by somebody other than {who}, that speaks of what is claimed."
     required: Mapping[Gap, str] = {
-        Gap.NOTHING_FOUND: f"Any page of a source other than {who}{since} that speaks of what is claimed.",
+        Gap.NOTHING_FOUND: page,
         Gap.RECENCY: f"Reports or data{since} on what is claimed.",
         Gap.QUALITY: "A regulator's, court's or public body's document, or the report of an established newsroom.",
         Gap.OTHER_SIDE: "What critics, regulators, auditors or investigative reporters say of it.",
@@ -209,6 +224,15 @@ def _required(gap: Gap, heard: Heard, company: str) -> str:
         Gap.TECHNICAL: "Peer-reviewed research, a published standard or a sector benchmark on the matter.",
     }
     return required[gap]
+
+
+def _terms(text: str, company: str) -> tuple[str, ...]:
+    """The claim's own words without the company; a scope or a standard with its number, which tells it from others."""
+    numbered = [match.group() for match in _NUMBERED.finditer(text)]
+    rest = _NUMBERED.sub(" ", text)
+    found = key_terms(rest, (company,), 6) or key_terms(rest, (), 6)
+    first = sorted((*numbered, *found), key=lambda each: max(0, text.find(each)))
+    return tuple(dict.fromkeys(" ".join(each.split()) for each in first))[:6]
 
 
 def _years(claim: Claim, heard: Heard) -> str:
