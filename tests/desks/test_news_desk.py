@@ -177,6 +177,12 @@ def test_a_few_neutral_sources_are_kept_and_only_those_that_speak_of_the_matter(
     assert all(each.end > each.start for each in neutral)
 
 
+def test_of_the_neutral_ones_the_best_publishers_are_kept() -> None:
+    about = "Brackwell's Scope 1 emissions of 2025 are under investigation."
+    items = found(*(evidence(page(f"N{tier}", tier), Stance.NEUTRAL, about) for tier in (4, 4, 3, 2, 1)))
+    assert [each.details["source_tier"] for each in items[:-1]] == [1, 2, 3]
+
+
 def test_what_could_not_be_assessed_is_kept_for_a_person() -> None:
     first = found(evidence(page("Herald"), Stance.UNASSESSED, confidence=0.0))[0]
     assert first.evidence_type == "news_source"

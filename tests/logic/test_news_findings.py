@@ -76,6 +76,14 @@ def test_a_support_is_no_contradiction() -> None:
     assert str(details["relevance_summary"]).endswith("This bears the claim out: both say 1.9 million tonnes.")
 
 
+def test_what_decides_nothing_is_told_with_the_reason() -> None:
+    aside = heard(stance=Stance.NEUTRAL, reasons=("The passage does not give the claim's number (7%).",))
+    why = "decides nothing: the passage does not give the claim's number (7%)."
+    assert summary_of(aside).endswith(why)
+    assert str(details_of(aside)["relevance_summary"]).endswith(why)
+    assert summary_of(heard(stance=Stance.NEUTRAL, reasons=())).endswith("nor goes against it.")
+
+
 def test_the_companys_own_word_is_called_that() -> None:
     own = heard(stance=Stance.SUPPORTS, own_word=True, reasons=("Both say 1.9 million tonnes.",))
     assert details_of(own)["party"] is True

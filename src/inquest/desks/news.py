@@ -12,7 +12,7 @@ from inquest.domain.event import EventType
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.search import EngineKind
 from inquest.kit.desk import Desk, DeskSpec, Drafted, Evidence, FindingDraft, Happening, Results, Subject, Taken
-from inquest.logic.news_findings import Heard, details_of, is_own_word, overview, speaks_of, summary_of
+from inquest.logic.news_findings import Heard, details_of, is_own_word, nearness, overview, speaks_of, summary_of
 from inquest.logic.news_queries import ANGLES, DESK, About, first_queries, further_queries, merged
 from inquest.logic.news_requests import Met, queries_to_answer, requests_on, response_to
 
@@ -180,8 +180,7 @@ def _about(subject: Subject) -> About:
 
 def _told(claim: Claim, subject: Subject, results: Results) -> list[tuple[Heard, FindingDraft]]:
     """What each source says, once for each side it takes: those that bear on the claim, the surest first, then those
-    that could not be assessed, then a few that speak of the matter."""
-    order = [Stance.CONTRADICTS, Stance.SUPPORTS, Stance.UNASSESSED, Stance.NEUTRAL]
+    that could not be assessed, then a few that speak of the matter, the best publishers first."""
     own = {mention.snapshot for mention in claim.mentions} if subject.report_source else set()
     judged = sorted(
         (
@@ -189,12 +188,7 @@ def _told(claim: Claim, subject: Subject, results: Results) -> list[tuple[Heard,
             for each in results.evidence
             if not each.source.excluded and each.source.id != subject.report_source and each.source.snapshot not in own
         ),
-        key=lambda each: (
-            each.judgement.stance in (Stance.UNASSESSED, Stance.NEUTRAL),
-            order.index(each.judgement.stance) if each.judgement.stance in order[2:] else 0,
-            not each.judgement.admission,
-            -each.judgement.confidence,
-        ),
+        key=lambda each: _rank(each, claim),
     )
     told: list[tuple[Heard, FindingDraft]] = []
     taken: set[tuple[str, Stance]] = set()
@@ -210,6 +204,17 @@ def _told(claim: Claim, subject: Subject, results: Results) -> list[tuple[Heard,
             taken.add((key, stance))
             told.append(made)
     return told
+
+
+def _rank(evidence: Evidence, claim: Claim) -> tuple[int, float, float]:
+    judged = evidence.judgement
+    match judged.stance:
+        case Stance.NEUTRAL:
+            return 2, evidence.source.rating.tier, -nearness(claim.text, evidence.passage.text)
+        case Stance.UNASSESSED:
+            return 1, evidence.source.rating.tier, 0.0
+        case _:
+            return 0, 0.0 if judged.admission else 1.0, -judged.confidence
 
 
 def _finding(evidence: Evidence, claim: Claim, subject: Subject) -> tuple[Heard, FindingDraft] | None:

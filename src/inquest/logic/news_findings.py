@@ -29,7 +29,7 @@ from inquest.logic.votes import Vote, finding_weight, votes
 from inquest.logic.weighing import stands_out
 from inquest.logic.weighing_reasons import name_of
 
-__all__ = ["Heard", "Overview", "details_of", "is_own_word", "overview", "speaks_of", "summary_of"]
+__all__ = ["Heard", "Overview", "details_of", "is_own_word", "nearness", "overview", "speaks_of", "summary_of"]
 
 _SNIPPET, _SPOKEN = 500, 240
 """Characters of an excerpt, and of a quote inside a sentence of ours."""
@@ -44,6 +44,10 @@ _TURNS = {
     ContradictionType.CONTEXTUAL: "What it says puts the claim in another light.",
     ContradictionType.OMISSION: "It says what the claim leaves out.",
     ContradictionType.TIMELINE: "Its dates do not fit those of the claim.",
+}
+_PLAINLY = {
+    Stance.CONTRADICTS: "It says otherwise than the claim.",
+    Stance.SUPPORTS: "It says what the claim says.",
 }
 _RULES = {
     1: "a source of tier 1 contradicts it",
@@ -101,6 +105,11 @@ def speaks_of(claim: str, passage: str, company: str, around: str) -> Span | Non
     return best.span
 
 
+def nearness(claim: str, passage: str) -> float:
+    """How much of the claim the sentence of the passage that is nearest to it has, 0 to 1."""
+    return best_sentence(claim, passage).score
+
+
 def summary_of(heard: Heard) -> str:
     """One sentence: what the source does to the claim."""
     name = name_of(heard.source)
@@ -114,7 +123,7 @@ def summary_of(heard: Heard) -> str:
         case Stance.UNASSESSED:
             return f"What {name} says could not be assessed; a person should read it."
         case _:
-            return f"{name} speaks of the matter and neither bears the claim out nor goes against it."
+            return f"{name} speaks of the matter; that decides nothing: {uncapitalised(ended(_why(heard)))}"
 
 
 def details_of(heard: Heard) -> JsonObject:
@@ -270,7 +279,7 @@ def _why(heard: Heard) -> str:
         return (figures or reasons)[0]
     if heard.kind is not None:
         return _TURNS[heard.kind]
-    return "It says otherwise than the claim." if heard.stance is Stance.CONTRADICTS else "It says what the claim says."
+    return _PLAINLY.get(heard.stance, "It neither bears the claim out nor goes against it.")
 
 
 def _relevance(heard: Heard) -> str:
@@ -301,7 +310,7 @@ def _effect(heard: Heard) -> str:
         case Stance.UNASSESSED:
             return "How it bears on the claim could not be assessed; a person should read it."
         case _:
-            return "It is about the matter, and neither bears the claim out nor goes against it."
+            return f"It is about the matter and decides nothing: {uncapitalised(ended(_why(heard)))}"
 
 
 def _told(
