@@ -50,8 +50,8 @@ class DeskWork:
     """Nothing published later is evidence."""
     read: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """By claim id, the pages (comparison keys) that earlier rounds have read for it."""
-    responses: tuple[InfoResponse, ...] = ()
-    """What others have answered this desk."""
+    responses: Mapping[str, tuple[InfoResponse, ...]] = field(default_factory=dict)
+    """By claim id, what others have answered this desk."""
 
 
 async def investigate(desk: Desk, work: DeskWork, services: Services) -> DeskResult:
@@ -67,88 +67,103 @@ async def investigate(desk: Desk, work: DeskWork, services: Services) -> DeskRes
     await _tell(services, EventType.AGENT_THINKING, f"Investigating {many}{again}: {desk.spec.title}.", agent)
     first = work.iteration == 1 and not any(query.request_id for query in work.queries)
     asked = Asking(desk, work.queries, work.engines, services, until=work.until, first=first)
+    label = f"{desk.spec.name} round {work.iteration}"
     try:
-        done = await services.side_by_side(
-            [
-                (
-                    f"{desk.spec.name} {claim.id} round {work.iteration}",
-                    partial(_one, claim, desk, work, asked, services),
-                )
-                for claim in claims
-            ]
+        gathered = await services.side_by_side(
+            [(f"{label} {claim.id}", partial(_gather, claim, desk, work, asked, services)) for claim in claims]
         )
     finally:
         await asked.close()
+    had = [each for each in gathered if each is not None]
+    # A page that was read for one claim may bear on another: each is judged by all that the desk has read.
+    pages = {
+        page.document.snapshot: (page, lead) for each in reversed(had) for page, lead in each.pages if page.document
+    }
+    done = await services.side_by_side(
+        [(f"{label} {each.claim.id} judged", partial(_judge, each, pages, desk, work, services)) for each in had]
+    )
     return await _result(desk, work, [each for each in done if each is not None], asked, services)
+
+
+@dataclass(frozen=True)
+class _Gathered:
+    """What was found and read for one claim."""
+
+    claim: Claim
+    answers: list[tuple[DeskQuery, list[Hit]]]
+    pages: list[tuple[PageRead, Lead]]
+    """Those that were had."""
+    read: tuple[str, ...]
+    outages: tuple[OutageNote, ...]
 
 
 @dataclass(frozen=True)
 class _Done:
     """One claim's part."""
 
-    claim: Claim
+    gathered: _Gathered
     sources: tuple[Source, ...]
-    """Those that a finding rests on, by snapshot; ids are snapshots still."""
+    """Those that a finding rests on; ids are snapshots still."""
     findings: tuple[Finding, ...]
     requests: tuple[InfoRequest, ...]
     reviews: tuple[EarlierCheck, ...]
-    read: tuple[str, ...]
     outages: tuple[OutageNote, ...]
     failed: str = ""
 
 
-async def _one(claim: Claim, desk: Desk, work: DeskWork, asked: Asking, services: Services) -> _Done:
-    await _tell(
-        services,
-        EventType.CLAIM_INVESTIGATING,
-        f'{desk.spec.title}: "{shorten(claim.text, 120)}"',
-        desk.spec.agent,
-        claim_id=claim.id,
-        claim_text=claim.text,
-    )
+async def _gather(claim: Claim, desk: Desk, work: DeskWork, asked: Asking, services: Services) -> _Gathered:
+    said = f'{desk.spec.title}: "{shorten(claim.text, 120)}"'
+    about = {"claim_id": claim.id, "claim_text": claim.text}
+    await _tell(services, EventType.CLAIM_INVESTIGATING, said, desk.spec.agent, **about)
     answers, outages = await asked.answers(claim)
-    hits = [hit for _, found in answers for hit in found]
-    leads = _leads(claim, desk, work, hits, services)
+    leads = _leads(claim, desk, work, [hit for _, found in answers for hit in found], services)
     pages = await asyncio.gather(*(asked.page(lead) for lead in leads))
-    for page in pages:
-        outages += page.outages
-    had = [(page, lead) for page, lead in zip(pages, leads, strict=True) if page.document is not None]
-    texts = {page.document.snapshot: page.document for page, _ in had if page.document}
+    return _Gathered(
+        claim=claim,
+        answers=answers,
+        pages=[(page, lead) for page, lead in zip(pages, leads, strict=True) if page.document is not None],
+        read=tuple(lead.key for lead in leads),
+        outages=_each_once([*outages, *(note for page in pages for note in page.outages)]),
+    )
+
+
+async def _judge(
+    gathered: _Gathered,
+    pages: Mapping[str, tuple[PageRead, Lead]],
+    desk: Desk,
+    work: DeskWork,
+    services: Services,
+) -> _Done:
+    claim = gathered.claim
+    # Each claim keeps its own way to a shared page: whose fetch came first must not show in the report.
+    own = dict(pages) | {page.document.snapshot: (page, lead) for page, lead in gathered.pages if page.document}
+    texts = {snapshot: page.document for snapshot, (page, _) in own.items() if page.document}
     passages = passages_on(claim.text, texts)
     judgements, missing = await judged(claim.id, claim.text, passages, services, Stage.DESKS, desk=desk.spec.name)
-    sources = {
-        page.document.snapshot: _source(page, lead, work, services) for page, lead in had if page.document is not None
-    }
+    spoken = {passage.snapshot for passage in passages}
+    sources = {name: _source(page, lead, work, services) for name, (page, lead) in own.items() if name in spoken}
+    hits = {name: lead.hits for name, (_, lead) in own.items()}
+    given = [hit for _, found in gathered.answers for hit in found]
     results = Results(
-        evidence=tuple(_evidence(passages, judgements, sources, answers, dict(_hits_of(had)))),
-        queries=tuple(query for query, _ in answers),
-        hits=len({comparison_key(hit.url) for hit in hits}),
-        outages=(*_each_once(outages), *missing),
-        responses=tuple(each for each in work.responses if each.asked_by == desk.spec.name),
+        evidence=tuple(_evidence(passages, judgements, sources, gathered.answers, hits)),
+        queries=tuple(query for query, _ in gathered.answers),
+        hits=len({comparison_key(hit.url) for hit in given}),
+        outages=(*gathered.outages, *missing),
+        responses=work.responses.get(claim.id, ()),
         iteration=work.iteration,
     )
     drafts, failed = _drafted(desk, claim, work, results)
     by_id = {passage.id: passage for passage in passages}
     findings = tuple(_finding(draft, claim, desk, work, by_id, texts) for draft in drafts)
-    await _tell_findings(claim, desk, drafts, results, services)
-    if failed:
-        await _tell(
-            services,
-            EventType.ERROR,
-            f"{desk.spec.title}: {failed}",
-            desk.spec.agent,
-            claim_id=claim.id,
-            message=failed,
-        )
-    requests = desk.requests(claim, work.subject, drafts) if work.iteration == 1 and not failed else ()
-    spoken_of = {finding.snapshot for finding in findings}
+    await _tell_findings(claim, desk, drafts, results, failed, services)
+    resting = {finding.snapshot for finding in findings}
+    read = [page.document for page, _ in gathered.pages if page.document]
     return _Done(
-        claim=claim,
-        sources=tuple(source for snapshot, source in sources.items() if snapshot in spoken_of),
+        gathered=gathered,
+        sources=tuple(source for snapshot, source in sources.items() if snapshot in resting),
         findings=findings,
-        requests=requests,
-        reviews=(*reviews_of_hits(hits), *(each for text in texts.values() for each in reviews_of_page(text))),
-        read=tuple(lead.key for lead in leads),
+        requests=desk.requests(claim, work.subject, drafts) if work.iteration == 1 and not failed else (),
+        reviews=(*reviews_of_hits(given), *(review for document in read for review in reviews_of_page(document))),
         outages=results.outages,
         failed=failed,
     )
@@ -179,14 +194,9 @@ def _leads(claim: Claim, desk: Desk, work: DeskWork, hits: Sequence[Hit], servic
 def _source(page: PageRead, lead: Lead, work: DeskWork, services: Services) -> Source:
     assert page.document is not None
     reading = SourceReading(summary=shorten(page.document.text, 300), key_claims=(), relevance=0.5)
-    # Each claim keeps its own way to a shared page: whose fetch came first must not show in the report.
     own = PageRead(lead, page.snapshot, page.document, page.outages, page.origin)
     source = source_of(own, reading, work.until, services)
     return source.model_copy(update={"id": source.snapshot})
-
-
-def _hits_of(had: Sequence[tuple[PageRead, Lead]]) -> list[tuple[str, tuple[Hit, ...]]]:
-    return [(page.document.snapshot, lead.hits) for page, lead in had if page.document]
 
 
 def _evidence(
@@ -269,9 +279,12 @@ def _finding(
 
 
 async def _tell_findings(
-    claim: Claim, desk: Desk, drafts: Sequence[FindingDraft], results: Results, services: Services
+    claim: Claim, desk: Desk, drafts: Sequence[FindingDraft], results: Results, failed: str, services: Services
 ) -> None:
     agent = desk.spec.agent
+    if failed:
+        said = f"{desk.spec.title}: {failed}"
+        await _tell(services, EventType.ERROR, said, agent, claim_id=claim.id, message=failed)
     for happening in desk.happenings(claim, drafts, results):
         await _tell(services, happening.type, happening.text, agent, **happening.data)
     for note in results.outages:
@@ -331,7 +344,7 @@ async def _result(desk: Desk, work: DeskWork, done: Sequence[_Done], asked: Aski
         findings=tuple(findings),
         requests=tuple(request for part in done for request in part.requests),
         reviews=tuple(review for part in done for review in part.reviews),
-        read={part.claim.id: part.read for part in done},
+        read={part.gathered.claim.id: part.gathered.read for part in done},
         status=status,
         outages=_each_once([note for part in done for note in part.outages]),
     )

@@ -10,7 +10,10 @@ from inquest.domain.finding import Finding
 from inquest.domain.source import Source
 from inquest.flow.desk_result import DeskResult
 
-__all__ = ["Joined", "added_up"]
+__all__ = ["WITNESSES", "Joined", "added_up"]
+
+WITNESSES = ("news_source", "news_contradiction", "academic_source")
+"""Evidence types of findings that a passage speaks in; the others are what a desk makes of them."""
 
 
 @dataclass
@@ -33,13 +36,13 @@ class Joined:
                 known[source.snapshot] = f"S{len(self.sources) + 1}"
                 self.sources.append(source.model_copy(update={"id": known[source.snapshot]}))
             names[source.id] = known.get(source.snapshot, "")
-        had = {_same(each) for each in self.findings if each.snapshot}
+        had = {_same(each) for each in self.findings}
         brought = []
         for finding in findings:
             owner = names.get(finding.source_id) or finding.source_id
             numbered = finding.model_copy(update={"id": f"F{len(self.findings) + 1}", "source_id": owner})
-            if finding.source_id in names and _same(numbered) in had:
-                continue  # another desk, or an earlier round, has read the same words for the same claim
+            if _same(numbered) in had:
+                continue  # another desk, or an earlier round, has said the same of the same words
             self.findings.append(numbered)
             brought.append(numbered)
         self.new += brought
@@ -47,7 +50,10 @@ class Joined:
 
 
 def _same(finding: Finding) -> tuple[object, ...]:
-    return (finding.claim_id, finding.snapshot, finding.start, finding.end, finding.stance)
+    """What makes two findings one: of a page, the claim, the words and the side; of the claim's own words, what is said
+    of them."""
+    words = (finding.claim_id, finding.snapshot, finding.start, finding.end, finding.stance)
+    return words if finding.evidence_type in WITNESSES else (*words, finding.evidence_type, finding.summary)
 
 
 def added_up(before: Iterable[DeskStatus], after: Iterable[DeskStatus]) -> tuple[DeskStatus, ...]:

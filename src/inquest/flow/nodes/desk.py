@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from inquest.domain.check import InfoResponse, RequestStatus
 from inquest.flow.graphs.wrapping import Node
 from inquest.flow.investigating import DeskWork, investigate
 from inquest.flow.services import Services
-from inquest.flow.state import CaseState, Delta
+from inquest.flow.state import CaseState, CheckState, Delta
 
 __all__ = ["desk_node", "until_of"]
 
@@ -34,11 +35,22 @@ def desk_node(name: str) -> Node:
             iteration=round_,
             until=until_of(state),
             read={claim_id: frozenset(pages) for claim_id, pages in check.read.get(name, {}).items()},
-            responses=check.responses,
+            responses=_answers(name, check),
         )
         return {"desk_results": {f"{name} {round_}": await investigate(services.desks[name], work, services)}}
 
     return run
+
+
+def _answers(desk: str, check: CheckState) -> dict[str, tuple[InfoResponse, ...]]:
+    """What others have answered the desk, by the claim it asked about; that nothing was found is no answer."""
+    asked = {request.id: request.claim_id for request in check.requests if request.asked_by == desk}
+    found: dict[str, tuple[InfoResponse, ...]] = {}
+    for response in check.responses:
+        claim_id = asked.get(response.request_id)
+        if claim_id and response.status is RequestStatus.ANSWERED and response.finding_ids:
+            found[claim_id] = (*found.get(claim_id, ()), response)
+    return found
 
 
 def until_of(state: CaseState) -> datetime | None:

@@ -16,16 +16,13 @@ from inquest.domain.finding import Finding
 from inquest.domain.report import OutageNote
 from inquest.flow.desk_result import DeskResult
 from inquest.flow.investigating import DeskWork, investigate
-from inquest.flow.joining import Joined, added_up
+from inquest.flow.joining import WITNESSES, Joined, added_up
 from inquest.flow.nodes.desk import until_of
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, CheckState, Delta
 from inquest.logic.reviews import earlier_checks
 
 __all__ = ["exchange"]
-
-WITNESSES = ("news_source", "news_contradiction", "academic_source")
-"""The evidence that an answer adds; what the asked desk thinks of the claim as a whole it has said already."""
 
 
 async def exchange(state: CaseState, services: Services) -> Delta:

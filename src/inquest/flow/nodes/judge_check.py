@@ -24,7 +24,8 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
     for claim in state.claims:
         own = [finding for finding in state.findings if finding.claim_id == claim.id]
         desks = looking.get(claim.id, ())
-        cut = {f"{name} round 1 {claim.id}" for name in desks} & set(services.cut.labels)
+        begun = [f"{name} round 1 {claim.id}" for name in desks]
+        cut = {*begun, *(f"{label} judged" for label in begun)} & set(services.cut.labels)
         if cut and not own:
             judged.append(Judged(assessment=unchecked(claim.id), gap=None))
             continue

@@ -28,7 +28,10 @@ async def report_check(state: CaseState, services: Services) -> Delta:
         state.findings,
         state.sources,
         risks,
-        state.outages,
+        tuple(note for note in state.outages if note.what != "desk"),
+        as_of=state.brief.as_of,
+        found_claims=state.check.found_claims,
+        missing_desks=tuple(dict.fromkeys(name for each in state.check.routing for name in each.missing)),
     )
     summary = grounded_only(summary, {finding.id for finding in state.findings})
     await services.events.emit(
