@@ -177,8 +177,20 @@ def test_a_few_neutral_sources_are_kept_and_only_those_that_speak_of_the_matter(
     assert all(each.end > each.start for each in neutral)
 
 
+def test_enforcement_that_the_claim_may_leave_out_is_put_before_a_person() -> None:
+    fined = "The regulator fined Brackwell for misreporting its Scope 1 emissions."
+    items = found(evidence(page("Court", 1), Stance.NEUTRAL, fined))
+    assert items[0].stance is Stance.NEUTRAL
+    assert items[0].details["possible_contradiction"] == "omission"
+    assert items[0].details["needs_review"] is True
+    assert items[-1].details["possible_omissions"] == 1
+    assert "may leave out" in items[-1].summary
+    own = found(evidence(page("Own", 3, domain="brackwell.example"), Stance.NEUTRAL, fined))
+    assert "possible_contradiction" not in own[0].details
+
+
 def test_of_the_neutral_ones_the_best_publishers_are_kept() -> None:
-    about = "Brackwell's Scope 1 emissions of 2025 are under investigation."
+    about = "Brackwell's Scope 1 emissions of 2025 are due in June."
     items = found(*(evidence(page(f"N{tier}", tier), Stance.NEUTRAL, about) for tier in (4, 4, 3, 2, 1)))
     assert [each.details["source_tier"] for each in items[:-1]] == [1, 2, 3]
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from inquest.domain.check import InfoResponse
 from inquest.domain.finding import ContradictionType, Stance
-from inquest.logic.news_findings import Heard, details_of, is_own_word, overview, speaks_of, summary_of
+from inquest.logic.news_findings import Heard, details_of, is_own_word, speaks_of, summary_of
+from inquest.logic.news_overview import overview
 from tests.logic.case_parts import claim, dated, source
 
 CLAIM = claim("Brackwell's Scope 1 emissions fell by 7% to 1.9 million tonnes in 2025.")

@@ -12,7 +12,8 @@ from inquest.domain.event import EventType
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.search import EngineKind
 from inquest.kit.desk import Desk, DeskSpec, Drafted, Evidence, FindingDraft, Happening, Results, Subject, Taken
-from inquest.logic.news_findings import Heard, details_of, is_own_word, nearness, overview, speaks_of, summary_of
+from inquest.logic.news_findings import Heard, details_of, is_own_word, nearness, speaks_of, summary_of
+from inquest.logic.news_overview import overview
 from inquest.logic.news_queries import ANGLES, DESK, About, first_queries, further_queries, merged
 from inquest.logic.news_requests import Met, queries_to_answer, requests_on, response_to
 
