@@ -184,7 +184,13 @@ def company_report() -> ReportView:
         c2, "certification_validation", Stance.NEUTRAL,
         "Guarantees of origin are recognised; they need not be additional.",
         details={"certification_type": "Guarantee of origin", "legitimacy_assessment": "legitimate",
-                 "additionality": {"assessment": "open", "evidence": "nothing found"},
+                 "risks": {"additionality": {"stated_in_claim": False, "evidence": [
+                     {"text": "Certificates seldom lead to new plants.", "publisher": "Energy Letters", "year": 2020,
+                      "url": "https://letters.example/7"},
+                     {"text": "They need not be additional.", "source_id": "S6"}]},
+                           "double counting": {"stated_in_claim": False, "evidence": []}},
+                 "limitations": ["Certificates seldom lead to new plants. (Energy Letters, 2020)",
+                                 "The claim does not speak of vintage."],
                  "finding_sources": [f_hub]},
     )  # fmt: skip
     f_valid = desk.supports(targets, "Brünnfeld Werke AG: near-term target validated, 1.5 °C, December 2022.", "C3",
@@ -210,7 +216,12 @@ def company_report() -> ReportView:
         evidence_type="benchmark_comparison", confidence=0.7,
         summary="The reported 0.61 lies within what kilns of the region emit.",
         details={"benchmark_range": {"min": 0.55, "max": 0.7, "median": None, "reported": 0.61,
-                                     "unit": "t CO2e per tonne of clinker"}, "plausibility": "plausible"},
+                                     "unit": "t CO2e per tonne of clinker", "citations": [
+                                         {"text": "between 0.55 and 0.70 t CO2e per tonne of clinker", "kind": "range",
+                                          "year": 2021, "source_id": "S8"}]},
+                 "plausibility": "plausible", "sector": "cement", "year": 2022, "scopes": ["Scope 1"],
+                 "refused": [{"text": "0.9 t CO2 per tonne of cement", "reason": "another product",
+                              "source_id": "S8"}]},
         references=({"type": "academic_paper", "title": "Clinker in five countries",
                      "authors": ["M. Oyelaran", "J. Sýkora"], "publication_date": "2021",
                      "url": "https://journal.example/8", "snippet": "…"},),

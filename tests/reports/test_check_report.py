@@ -121,7 +121,9 @@ def test_a_check_against_a_standard_shows_alignment_limits_and_each_reference_on
     assert details == [
         "Method: GHG Protocol Corporate Standard",
         "Alignment with the standard: partially aligned",
-        "Limitations: no base-year recalculation is mentioned; no assurance is mentioned",
+        "Limits:",
+        "no base-year recalculation is mentioned",
+        "no assurance is mentioned",
         "Why: Scope 1 is named, the boundary is not.",
         "Reference: A Corporate Accounting and Reporting Standard · 2004 · chapter 5 · standard document",
     ]
@@ -130,8 +132,35 @@ def test_a_check_against_a_standard_shows_alignment_limits_and_each_reference_on
 def test_a_benchmark_shows_its_range_and_the_words_that_it_rests_on() -> None:
     lines = block("C6", "Checks by the desks")
     assert "Range: 0.55 to 0.7 t CO2e per tonne of clinker; reported 0.61" in lines
-    assert "Plausibility: plausible: within the range" in lines
+    assert "between 0.55 and 0.70 t CO2e per tonne of clinker · range · 2021 · S8" in lines
+    assert "Not compared: 0.9 t CO2 per tonne of cement · another product · S8" in lines
+    assert {"Plausibility: plausible: within the range", "Sector: cement", "Year: 2022", "Scopes: Scope 1"} <= {*lines}
     assert "between 0.55 and 0.70 t CO2e per tonne of clinker — S8 · journal.example · 2021 · tier 1" in lines
+
+
+def test_each_risk_of_a_certificate_stands_with_whoever_says_so_and_not_twice() -> None:
+    assert block("C2", "Checks by the desks")[1:] == [
+        "Certificate: Guarantee of origin",
+        "Standing: legitimate",
+        "Additionality:",
+        "Certificates seldom lead to new plants. · Energy Letters, 2020",
+        "They need not be additional. · S6",
+        "Double counting: nothing found",
+        "Limits: The claim does not speak of vintage.",
+        "Rests on S6",
+    ]
+
+
+def test_sources_that_speak_of_the_matter_for_neither_side_are_named() -> None:
+    heard = next(f for f in VIEW.case.findings if f.evidence_type == "news_contradiction" and f.claim_id == "C2")
+    other = Finding.model_validate(heard.model_dump() | {"id": "F98", "stance": "neutral", "contradiction_type": None})
+    unread = Finding.model_validate(other.model_dump() | {"id": "F99", "claim_id": "C5", "stance": "unassessed"})
+    view = ReportView(VIEW.case.model_copy(update={"findings": (*VIEW.case.findings, other, unread)}), {})
+    (c2,) = (c for c in view.claims if c.claim.id == "C2")
+    found = {each.heading: plain(each.lines) for each in check_claim.blocks(CheckView(view), c2)}
+    assert found["Read, and speaks for neither side"] == ["S5 sahafa.example"] and c2.neither == 1
+    *_, last = check_parts.missing(CheckView(view))
+    assert plain(last.lines) == ["Two passages on C5 (S5); a person should read them."]
 
 
 @pytest.mark.parametrize(
@@ -145,6 +174,8 @@ def test_a_benchmark_shows_its_range_and_the_words_that_it_rests_on() -> None:
         ({"min": 0, "max": None, "unit": "kg"}, "at least 0 kg"),
         ({"min": 2, "max": 2, "unit": "%"}, "2 %"),
         ({}, "not known"),
+        ({"min": None, "max": None, "reported": 60.0, "unit": "%"}, "not known; reported 60 %"),
+        ({"median": 1.5, "reported": 2, "unit": "t"}, "around 1.5 t; reported 2"),
     ],
 )
 def test_a_range_is_said_as_far_as_it_is_known(between: dict[str, object], said: str) -> None:

@@ -3,13 +3,11 @@ standards and benchmarks, what would change the verdict, and how it came to be w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Finding, Stance
-from inquest.domain.value import JsonObject
+from inquest.domain.finding import Finding
 from inquest.logic.phrases import capitalised, ended, listed
 from inquest.reports import wording
+from inquest.reports.check_findings import check_line, found_by, joined
 from inquest.reports.check_view import CheckView, desk_name
 from inquest.reports.parts import Block, Line, Said, line
 from inquest.reports.plain import one_line
@@ -19,44 +17,6 @@ __all__ = ["LONG_CLAIM", "blocks", "explained", "headline", "own_words", "said_o
 
 LONG_CLAIM = 240
 """Characters of a claim that stand in a heading or a table; a longer one stands there by its beginning."""
-
-_TITLES = {
-    "methodology_validation": "Method against the standards",
-    "certification_validation": "Certificates and offsets",
-    "sbti_validation": "Target against the criteria for science-based targets",
-    "benchmark_comparison": "Figure beside benchmarks",
-    "research_support": "What research says",
-}
-_BEARING = {
-    Stance.SUPPORTS: ("speaks for the claim", "verified"),
-    Stance.CONTRADICTS: ("speaks against the claim", "contradicted"),
-    Stance.NEUTRAL: ("decides nothing", "unverified"),
-    Stance.UNASSESSED: ("could not be made", "unverified"),
-}
-_ROWS = {
-    "methodology_name": "Method",
-    "standard_alignment": "Alignment with the standard",
-    "certification_type": "Certificate",
-    "legitimacy_assessment": "Standing",
-    "sbti_validation_status": "Validation by the initiative",
-    "plausibility": "Plausibility",
-    "research_consensus": "Research",
-}
-"""Details that are named otherwise than their key reads."""
-_ELSEWHERE = frozenset(
-    (
-        "investigation_type", "benchmark_range", "academic_references", "standard_references", "finding_sources",
-        "needs_review", "weighted_confidence", "angles",
-    )
-)  # fmt: skip
-"""Details that have a line of their own, or are no matter of a reader's."""
-_PLAUSIBLE = {
-    "plausible": "plausible: within the range",
-    "high": "high: above the range",
-    "low": "low: below the range",
-    "outlier": "an outlier: far off the range",
-    "unknown": "unknown: nothing that it may be compared with",
-}
 
 
 def headline(text: str) -> str:
@@ -88,19 +48,12 @@ def own_words(check: CheckView, claim: Claim) -> tuple[Line, ...]:
     elif report:
         lines.append(line("Given by the user; these words were not found in the report."))
     if claim.context:
-        lines.append(line("Read together with ", *_joined(Said(each.quote, quoted=True) for each in claim.context)))
+        lines.append(line("Read together with ", *joined(Said(each.quote, quoted=True) for each in claim.context)))
     pointing = (
         line(f"Points to {each.standard} paragraph {each.paragraph} ({each.subject}): ", Said(each.reason, quoted=True))
         for each in claim.disclosures
     )
     return (*lines, *pointing)
-
-
-def _joined(parts: Iterable[Said]) -> Iterator[Said]:
-    for number, part in enumerate(parts):
-        if number:
-            yield Said("; ")
-        yield part
 
 
 def said_of(view: ReportView, finding: Finding) -> tuple[str, ...]:
@@ -110,7 +63,7 @@ def said_of(view: ReportView, finding: Finding) -> tuple[str, ...]:
         return tuple(filter(None, (wording.kind(finding),)))
     kind = f"{finding.contradiction_type.value} contradiction" if finding.contradiction_type else ""
     release = "press release" if view.sources[finding.source_id].rating.press_release else ""
-    return tuple(filter(None, (release, kind, _found_by(finding))))
+    return tuple(filter(None, (release, kind, found_by(finding))))
 
 
 def explained(view: ReportView, finding: Finding) -> str:
@@ -119,15 +72,12 @@ def explained(view: ReportView, finding: Finding) -> str:
     return "" if summary in ("", one_line(finding.quote)) else ended(summary)
 
 
-def _found_by(finding: Finding) -> str:
-    return desk_name(finding.agent) + (f", round {finding.iteration}" if finding.iteration > 1 else "")
-
-
 def blocks(check: CheckView, checked: Verified) -> tuple[Block, ...]:
     """What follows the two sides of a claim; none of them without lines."""
     claim_id = checked.claim.id
     found = (
-        Block("Checks by the desks", tuple(_check(check, finding) for finding in check.checks(claim_id))),
+        Block("Checks by the desks", tuple(check_line(check, finding) for finding in check.checks(claim_id))),
+        Block("Read, and speaks for neither side", _neither(check, claim_id)),
         Block(
             "What the desks sum up",
             tuple(
@@ -141,116 +91,11 @@ def blocks(check: CheckView, checked: Verified) -> tuple[Block, ...]:
     return tuple(block for block in found if block.lines)
 
 
-def _check(check: CheckView, finding: Finding) -> Line:
-    title = _TITLES.get(finding.evidence_type, capitalised(finding.evidence_type.replace("_", " ")))
-    bearing, tone = _BEARING[finding.stance]
-    sure = f", {finding.confidence:.0%} confidence" if finding.confidence else ""
-    below, on_a_page = [], bool(finding.quote) and check.view.is_passage(finding)
-    if on_a_page:
-        source = check.view.sources[finding.source_id]
-        witness = f" · {' · '.join(wording.witness(source))}"
-        words = Said(finding.quote, (finding.id,), quoted=True)
-        below.append(line(words, " — ", Said(source.id, source=source.id), witness))
-    below += _details(check, finding.details)
-    below += [line(f"Why: {reason}") for reason in finding.reasons]
-    below += [_reference(each) for each in _references(finding)]
-    summary = Said(ended(finding.summary), () if on_a_page else (finding.id,))
-    mark = Said(bearing, tone=tone)
-    found_by = f" ({_found_by(finding)}{sure}). "
-    return line(Said(title, strong=True), " ", mark, found_by, summary, below=tuple(below))
-
-
-def _details(check: CheckView, details: JsonObject) -> Iterator[Line]:
-    between = details.get("benchmark_range")
-    if isinstance(between, Mapping):
-        yield line(f"Range: {_range(between)}")
-    for key, value in details.items():
-        if key not in _ELSEWHERE and (said := _value(key, value)):
-            yield line(f"{_ROWS.get(key, capitalised(key.replace('_', ' ')))}: {said}")
-    found = details.get("finding_sources")
-    ids = (
-        [each for each in found if isinstance(each, str)]
-        if isinstance(found, Sequence) and not isinstance(found, str)
-        else []
-    )
-    findings = [check.view.findings[each] for each in ids if each in check.view.findings]
-    if findings:
-        yield line("Rests on ", *_joined(Said(f.source_id, (f.id,), source=f.source_id) for f in findings))
-
-
-def _range(between: Mapping[str, object]) -> str:
-    """'0.12 to 0.18 t CO2e per million USD (middle 0.14); reported 0.15'."""
-    low, high, unit = (_number(between.get(key)) for key in ("min", "max", "unit"))
-    span = f"{low} to {high}" if low and high and low != high else low or high
-    if low and not high:
-        span = f"at least {low}"
-    elif high and not low:
-        span = f"at most {high}"
-    middle, reported = _number(between.get("median")), _number(between.get("reported"))
-    words = f"{span or 'not known'} {unit}".strip() + (f" (middle {middle})" if middle else "")
-    return f"{words}; reported {reported}" if reported else words
-
-
-def _number(value: object) -> str:
-    if isinstance(value, bool) or value is None:
-        return ""
-    return f"{value:,.6g}" if isinstance(value, int | float) else str(value)
-
-
-def _value(key: str, value: object) -> str:
-    """A detail in words; '' for what holds nothing, and for references, which have lines of their own."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if value is None or value == "":
-        return ""
-    if key == "plausibility":
-        return _PLAUSIBLE.get(str(value), str(value))
-    if isinstance(value, str):
-        return value.replace("_", " ") if " " not in value else value
-    if isinstance(value, int | float):
-        return _number(value)
-    if isinstance(value, Mapping):
-        pairs = ((str(name).replace("_", " "), _value(str(name), each)) for name, each in value.items())
-        return "; ".join(f"{name}: {said}" for name, said in pairs if said)
-    if isinstance(value, Sequence):
-        return "; ".join(filter(None, (_value("", each) for each in value)))
-    return str(value)
-
-
-def _references(finding: Finding) -> tuple[Mapping[str, object], ...]:
-    """Its references and those that its details name, each once."""
-    listed_: list[object] = list(finding.references)
-    for key in ("academic_references", "standard_references"):
-        more = finding.details.get(key)
-        listed_ += more if isinstance(more, list | tuple) else []
-    found: dict[tuple[str, str, str], Mapping[str, object]] = {}
-    for each in listed_:
-        if isinstance(each, Mapping):
-            url = _said(each, "url")
-            found.setdefault(("" if url else _title(each), url, _said(each, "section")), each)
-    return tuple(found.values())
-
-
-def _reference(each: Mapping[str, object]) -> Line:
-    kind = _said(each, "type").replace("_", " ")
-    about = (_said(each, "authors"), _said(each, "publication_date"), _said(each, "section"), kind)
-    rest = "".join(f" · {words}" for words in about if words)
-    return line("Reference: ", Said(_title(each), url=_said(each, "url")), rest)
-
-
-def _title(each: Mapping[str, object]) -> str:
-    """What a reference is called: its document, within its standard where that is named beside it."""
-    standard, title = _said(each, "standard_name"), _said(each, "title") or _said(each, "document_title")
-    if standard and title and standard not in title:
-        return f"{standard}, {title}"
-    return title or standard or _said(each, "url") or "without a title"
-
-
-def _said(each: Mapping[str, object], key: str) -> str:
-    value = each.get(key)
-    if isinstance(value, list | tuple):
-        return ", ".join(map(str, value))
-    return "" if value is None else str(value)
+def _neither(check: CheckView, claim_id: str) -> tuple[Line, ...]:
+    """The sources that speak of the matter and decide nothing, each once, in one line."""
+    found = dict.fromkeys(f.source_id for f in check.neutral(claim_id))
+    named = (Said(f"{each} {check.view.sources[each].domain}".strip(), source=each) for each in found)
+    return (line(*joined(named)),) if found else ()
 
 
 def _history(check: CheckView, claim_id: str) -> tuple[Line, ...]:

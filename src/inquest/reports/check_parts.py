@@ -10,6 +10,7 @@ from inquest.domain.check import InfoRequest, RequestStatus, RiskLevel, TopicRis
 from inquest.logic.phrases import capitalised, count, day, ended, listed, numeral
 from inquest.reports import wording
 from inquest.reports.check_claim import headline
+from inquest.reports.check_findings import joined
 from inquest.reports.check_view import CheckView, desk_name
 from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, line, text
 from inquest.reports.view import VERDICT_WORDS, ReportView
@@ -52,7 +53,7 @@ def scope(check: CheckView) -> Part:
         ("Taken out by the user", tuple(line(f"{c.id} {headline(c.text)}") for c in record.dropped)),
     ]
     table = Table("scope", ("", ""), tuple((text(name), cell) for name, cell in rows if cell))
-    return Part("scope", "What was checked", tables=(table,))
+    return Part("scope", "The scope of the check", tables=(table,))
 
 
 def _report_line(check: CheckView) -> Line:
@@ -249,7 +250,11 @@ def missing(check: CheckView) -> tuple[Block, ...]:
         for (agent, summary), claims in check.errors.items()
     )
     passages = tuple(
-        line(f"{capitalised(count(c.assessment.unassessed, 'passage'))} on ", Said(c.claim.id, claim=c.claim.id), ".")
+        line(
+            f"{capitalised(count(c.assessment.unassessed, 'passage'))} on ",
+            Said(c.claim.id, claim=c.claim.id),
+            *_of_sources(check.unassessed(c.claim.id)),
+        )
         for c in view.claims
         if c.assessment.unassessed
     )
@@ -260,6 +265,11 @@ def missing(check: CheckView) -> tuple[Block, ...]:
         Block("Passages that should have been judged and could not be", passages),
     )
     return tuple(block for block in found if block.lines)
+
+
+def _of_sources(source_ids: Sequence[str]) -> tuple[Said | str, ...]:
+    named = (Said(each, source=each) for each in source_ids)
+    return (" (", *joined(named), "); a person should read them.") if source_ids else (".",)
 
 
 def _status(check: CheckView, request: InfoRequest) -> RequestStatus:

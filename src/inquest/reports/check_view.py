@@ -8,7 +8,7 @@ from functools import cached_property
 
 from inquest.domain.assessment import Verdict
 from inquest.domain.check import Assignment, CheckRecord, CheckRequest, InfoResponse, Reinvestigation, VerdictChange
-from inquest.domain.finding import Finding
+from inquest.domain.finding import Finding, Stance
 from inquest.reports.view import ReportView, Told, Verified
 
 __all__ = ["ERROR", "VERDICT_ORDER", "CheckView", "desk_name", "is_summary"]
@@ -80,6 +80,15 @@ class CheckView:
             if not self.view.is_witness(finding) and not is_summary(finding) and finding.evidence_type != ERROR:
                 found.setdefault((finding.agent, finding.evidence_type, finding.summary), finding)
         return tuple(found.values())
+
+    def neutral(self, claim_id: str) -> tuple[Finding, ...]:
+        """What sources say of the matter that bears on the claim neither way."""
+        return tuple(f for f in self._of(claim_id) if f.stance is Stance.NEUTRAL and self.view.is_witness(f))
+
+    def unassessed(self, claim_id: str) -> tuple[str, ...]:
+        """Ids of the sources with a passage that should have been judged and could not be, as far as they are known."""
+        found = (f for f in self._of(claim_id) if f.stance is Stance.UNASSESSED and self.view.is_witness(f))
+        return tuple(dict.fromkeys(f.source_id for f in found))
 
     def summaries(self, claim_id: str) -> tuple[Finding, ...]:
         """What each desk has summed up of a claim: the latest round's alone."""

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 
 from inquest.reports import check_claim, check_parts
 from inquest.reports.check_view import CheckView
-from inquest.reports.html_parts import link, phrase, refs, section, table, to_claim
+from inquest.reports.html_parts import link, more, phrase, refs, section, table, to_claim
 from inquest.reports.parts import Block, Line, Part, Said, Table
 from inquest.reports.view import ReportView, Verified
 
 __all__ = ["block_html", "claim_after", "claim_before", "missing", "part_html"]
 
-_FOLDED = 3
-"""Lines under a check that are shown before the rest folds away."""
+_AT_ONCE = 3
+"""Lines under a detail of a check that are shown; more of them fold away."""
 
 
 def claim_before(view: ReportView, checked: Verified) -> str:
@@ -65,9 +65,13 @@ def _cell(view: ReportView, lines: Sequence[Line]) -> str:
     return "".join(f"<p dir=auto>{_inline(view, each)}</p>" for each in lines)
 
 
-def _list(view: ReportView, lines: Iterable[Line]) -> str:
-    items = "".join(f"<li dir=auto>{_inline(view, each)}{_list(view, each.below)}</li>" for each in lines)
-    return f"<ul>{items}</ul>" if items else ""
+def _list(view: ReportView, lines: Sequence[Line], depth: int = 0) -> str:
+    """Lines and those under them; long ones deep below a line fold away."""
+    if not lines:
+        return ""
+    items = "".join(f"<li dir=auto>{_inline(view, each)}{_list(view, each.below, depth + 1)}</li>" for each in lines)
+    whole = f"<ul>{items}</ul>"
+    return more(f"{len(lines)} points", whole) if depth > 1 and len(lines) > _AT_ONCE else whole
 
 
 def _inline(view: ReportView, each: Line) -> str:
