@@ -14,7 +14,7 @@ from inquest.domain.document import Precision
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.source import Category, Source
 from inquest.domain.value import JsonObject
-from inquest.logic.entities import same_name
+from inquest.logic.entities import names, same_name
 from inquest.logic.passages import best_sentence
 from inquest.logic.phrases import day, ended, quoted, uncapitalised
 from inquest.logic.report_claims_company import named_in
@@ -36,6 +36,8 @@ _GRAVE = re.compile(
     r"spill(?:s|ed)?|poison\w+|contaminat\w+)\b",
     re.I,
 )
+_RELEASING = (Category.PRESS_RELEASE, Category.UNKNOWN)
+"""Where a release that names nobody else may be the company's."""
 _FIGURE = re.compile(r"\d")
 _TURNS = {
     ContradictionType.DIRECT: "It says otherwise than the claim.",
@@ -69,15 +71,19 @@ class Heard:
 
 
 def is_own_word(source: Source, company: str, own_domains: Collection[str]) -> bool:
-    """Whether the company speaks for itself on the page: its own domain, a release, or a company's page of its name."""
-    own = source.rating.owner or source.domain.split(".")[0]
-    named = bool(company) and same_name(own, company)
-    return (
-        source.domain in own_domains
-        or source.rating.domain in own_domains
-        or source.rating.press_release
-        or (source.rating.category == Category.COMPANY and named)
-    )
+    """Whether the company speaks for itself on the page: its own domain, a company's page of its name, or a release that
+    is not somebody else's.
+
+    Public bodies and law firms send out releases too; whose one is, is told by whom its title names first.
+    """
+    if source.domain in own_domains or source.rating.domain in own_domains:
+        return True
+    if source.rating.category == Category.COMPANY:
+        return bool(company) and same_name(source.rating.owner or source.domain.split(".")[0], company)
+    if not source.rating.press_release or source.rating.category not in _RELEASING:
+        return False
+    first = next((name.text for name in names(source.title)), "")
+    return not first or not company or same_name(first, company)
 
 
 def speaks_of(claim: str, passage: str, company: str, around: str) -> Span | None:

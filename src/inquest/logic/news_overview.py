@@ -1,4 +1,4 @@
-"""What the news desk says of all that it found on a claim: the summary finding, the flag rule (spec 000, §5.4, §6.4)."""
+"""What the news desk says of all that it found on a claim: summary finding and flag rule (spec 000, §5.4, §6.4)."""
 
 from __future__ import annotations
 
