@@ -18,10 +18,12 @@ from inquest import Inquest
 from inquest.app.build import App
 from inquest.desks.news import NewsDesk
 from inquest.domain.errors import InputError
+from inquest.kit.desk import Results
 from inquest.langchain import (
     AgentFinding,
     Claim,
     InfoRequest,
+    InfoResponse,
     ReinvestigationRequest,
     RoutingAssignment,
     SibylState,
@@ -56,6 +58,16 @@ async def house(home: Path, faults: Faults | None = None, **settings: Any) -> As
             yield inquest
 
 
+def as_environment(inquest: Inquest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a program has that sets nothing but the environment; its data folder is a fresh one."""
+    settings = inquest.app.settings
+    for name, value in {
+        "PROXY": settings.proxy, "CA_FILE": settings.ca_file, "ENGINES": "tavily", "STANCE_MODEL": "none",
+        "RATINGS": settings.ratings, "TAVILY_API_KEY": "tvly-simulated-0123",
+    }.items():  # fmt: skip
+        monkeypatch.setenv(f"INQUEST_{name}", str(value))
+
+
 def a_state(**more: Any) -> SibylState:
     given: dict[str, Any] = {
         "report_id": "r-1",
@@ -73,12 +85,14 @@ def a_state(**more: Any) -> SibylState:
     return SibylState(**(given | more))
 
 
-async def test_both_desks_run_side_by_side_in_a_graph_of_somebody_else(tmp_path: Path) -> None:
-    async with house(tmp_path / "home") as inquest:
-        news, academic = nodes_of(inquest)
+async def test_both_desks_run_side_by_side_in_a_graph_of_somebody_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path / "elsewhere") as inquest:
+        as_environment(inquest, monkeypatch)
         builder = StateGraph(SibylState)
-        builder.add_node("news", news)
-        builder.add_node("academic", academic)
+        builder.add_node("news", investigate_news)
+        builder.add_node("academic", investigate_academic)
         for node in ("news", "academic"):
             builder.add_edge(START, node)
             builder.add_edge(node, END)
@@ -111,12 +125,7 @@ async def test_a_state_of_dictionaries_with_reducers_of_its_own_will_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with house(tmp_path / "home") as inquest:
-        settings = inquest.app.settings
-        for name, value in {
-            "PROXY": settings.proxy, "CA_FILE": settings.ca_file, "HOME": settings.home, "ENGINES": "tavily",
-            "STANCE_MODEL": "none", "RATINGS": settings.ratings, "TAVILY_API_KEY": "tvly-simulated-0123",
-        }.items():  # fmt: skip
-            monkeypatch.setenv(f"INQUEST_{name}", str(value))
+        as_environment(inquest, monkeypatch)
         builder = StateGraph(Theirs)
         builder.add_node("investigate_news", investigate_news)
         builder.add_edge(START, "investigate_news")
@@ -189,6 +198,28 @@ async def test_a_question_that_is_routed_to_the_desk_is_answered_once(tmp_path: 
     assert answer.status == "completed" and answer.summary
     assert [each.event_type for each in update["events"]].count("info_response_posted") == 1
     assert again["info_responses"] == []
+
+
+async def test_what_others_have_answered_reaches_the_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[Results] = []
+    found = NewsDesk.findings
+
+    def findings(self: NewsDesk, claim: Any, subject: Any, results: Results) -> Any:
+        heard.append(results)
+        return found(self, claim, subject, results)
+
+    monkeypatch.setattr(NewsDesk, "findings", findings)
+    asked = InfoRequest(
+        request_id="q1", requesting_agent="news_media", target_agents=["legal"], description="Is it?",
+        context={"claim_id": "c1"},
+    )  # fmt: skip
+    answers = [
+        InfoResponse(request_id="q1", requesting_agent=to, responding_agent="legal", summary=f"To {to}.")
+        for to in ("news_media", "academic")
+    ]
+    async with house(tmp_path / "home") as inquest:
+        await nodes_of(inquest)[0](a_state(info_requests=[asked], info_responses=answers))
+    assert [each.summary for results in heard for each in results.responses] == ["To news_media."]
 
 
 async def test_an_outage_is_an_error_among_the_findings_and_the_pipeline_goes_on(tmp_path: Path) -> None:

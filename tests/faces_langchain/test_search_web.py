@@ -163,6 +163,12 @@ async def test_what_is_surely_of_another_kind_is_left_out_and_counted(web: Simul
     assert [note for note in found["notes"] if note.endswith("of other kinds than standard.")]
 
 
+async def test_whom_the_settings_name_is_asked_whatever_it_searches(web: SimulatedWeb, tmp_path: Path) -> None:
+    found = await searched(web, tmp_path, {"query": "harbour fire"}, engines=("crossref",))
+    assert found["search_provider"] == "crossref"
+    assert {result["source_type"] for result in found["results"]} <= {"academic"}
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

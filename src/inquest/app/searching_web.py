@@ -33,6 +33,8 @@ _USUAL = ("tavily", "brave", "serpapi", "exa", "serper", "google", "searxng", "j
 _IN_TURN = 5
 """Engines that one basic search asks, one after the other: where so many fail, it is not the engines."""
 _MOST_ASKED_FOR = 50
+_NOT_BY_WORDS = {EngineKind.OWN, EngineKind.ARCHIVE, EngineKind.MARKET}
+"""Asked only for what is theirs: the user's own documents, captures of an address, figures of a company."""
 
 
 async def search_web(app: App, arguments: SearchArguments) -> dict[str, Any]:
@@ -95,7 +97,9 @@ class _Question:
 
     def _fits(self, name: str, engine: Engine) -> bool:
         if not self._types:
-            return bool(set(self.kinds) & set(engine.spec.kinds))
+            # Whom the user names is asked, whatever it searches, but for what needs more than words to search for.
+            wanted = set(EngineKind) - _NOT_BY_WORDS if self.app.settings.engines else set(self.kinds)
+            return bool(wanted & set(engine.spec.kinds))
         return any(
             set(each.kinds) & set(engine.spec.kinds) and (not each.engines or name in each.engines)
             for each in self._types

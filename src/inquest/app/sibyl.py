@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Literal
 
+from inquest.app.clock import SystemClock
 from inquest.app.sibyl_events import Heard
 from inquest.app.sibyl_shapes import (
     agent_of,
@@ -31,6 +32,7 @@ from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import InputError, InquestError
 from inquest.domain.event import EventType, Stage
+from inquest.domain.finding import Finding, Stance
 from inquest.domain.search import EngineKind
 from inquest.domain.sibyl import AgentFinding, AgentStatus, InfoRequest, SibylState
 from inquest.logic.phrases import count
@@ -45,7 +47,6 @@ if TYPE_CHECKING:
 __all__ = ["failed", "investigate_state"]
 
 _OPEN = frozenset(("pending", "routed", "open", ""))
-_SUMMARIES = frozenset(("news_investigation_summary", "error"))
 
 
 async def investigate_state(app: App, name: str, state: SibylState) -> dict[str, Any]:
@@ -76,12 +77,13 @@ async def investigate_state(app: App, name: str, state: SibylState) -> dict[str,
         return await _Node(desk, state, services, heard).run()
 
 
-def failed(state: SibylState, name: str, error: InquestError, heard: Heard) -> dict[str, Any]:
+def failed(state: SibylState, name: str, error: InquestError) -> dict[str, Any]:
     """The update where the desk could not begin: an error on each claim that it was to look at, and the pipeline goes
     on."""
     agent = agent_of(name)
     wanted = _wanted(state, name)
     claims = [claim.claim_id for claim in state.claims if claim.claim_id in wanted]
+    heard = Heard(state.report_id, SystemClock(), agent)
     heard.say(EventType.AGENT_STARTED, "")
     heard.say(EventType.ERROR, error.sentence, message=error.sentence)
     return {
@@ -138,6 +140,7 @@ class _Node:
         self.iteration = self.state.iteration_count + 1
         self.findings: list[AgentFinding] = []
         self.requests: list[InfoRequest] = []
+        self._found: list[Finding] = []
         self._numbers: Counter[str] = Counter()
         self._errors: Counter[str] = Counter()
 
@@ -147,7 +150,7 @@ class _Node:
         claims = await self._claims()
         wanted = _wanted(self.state, self.name)
         todo = [claim for claim in claims if claim.id in wanted]
-        self._say_what_is_done(todo, again)
+        self._say_what_is_asked_again(todo, again)
         engines = self._engines()
         if todo and not engines:
             lacks = "; ".join(f"{each.name} {each.lacks}" for each in self.services.engines if each.lacks)
@@ -155,7 +158,8 @@ class _Node:
                 self._tell_error(claim.id, f"Web search unavailable: no engine is ready ({lacks or 'none fits'}).")
         done = await self._looked_into(todo, again, engines) if todo else set()
         responses = await self._answers({claim.id: claim for claim in claims}, engines)
-        against = sum(each.supports_claim is False and each.evidence_type not in _SUMMARIES for each in self.findings)
+        # As the desk itself counts: by what each finding says, not by what it adds up to.
+        against = sum(each.details.get("stance") == Stance.CONTRADICTS for each in self.findings)
         self.heard.say(
             EventType.AGENT_COMPLETED,
             "",
@@ -209,8 +213,7 @@ class _Node:
         ready = [each for each in self.services.engines if each.lacks is None]
         return tuple(each.name for each in ready if each.asked_for or wanted & set(each.kinds))
 
-    def _say_what_is_done(self, todo: Sequence[Claim], again: dict[str, Reinvestigation]) -> None:
-        self.heard.say(EventType.AGENT_THINKING, f"{self.desk.spec.title}: {count(len(todo), 'claim')} to look into.")
+    def _say_what_is_asked_again(self, todo: Sequence[Claim], again: dict[str, Reinvestigation]) -> None:
         for claim in todo:
             if claim.id in again:
                 gap = again[claim.id].evidence_gap or "more evidence is wanted"
@@ -240,7 +243,7 @@ class _Node:
             engines=engines,
             iteration=self.iteration,
             read={claim.id: self._read_before(claim.id) for claim in todo},
-            responses=tuple(response_from(each) for each in self.state.info_responses),
+            responses=self._responses(),
         )
         result = await investigate(self.desk, work, self.services)
         self._take(result)
@@ -260,6 +263,16 @@ class _Node:
                 self._tell_error(claim.id, f"It was not looked into: {met or 'the desk was stopped.'}")
         return set(result.read)
 
+    def _responses(self) -> dict[str, tuple[InfoResponse, ...]]:
+        """What others have answered this desk, by the claim that it asked about."""
+        about = {each.request_id: each.context.get("claim_id") for each in self.state.info_requests if each.request_id}
+        found: dict[str, tuple[InfoResponse, ...]] = {}
+        for each in self.state.info_responses:
+            claim_id = about.get(each.request_id) or each.details.get("claim_id")
+            if claim_id and desk_of(each.requesting_agent) == self.name:
+                found[str(claim_id)] = (*found.get(str(claim_id), ()), response_from(each))
+        return found
+
     def _read_before(self, claim_id: str) -> frozenset[str]:
         """The pages on which this desk's earlier findings on the claim rest."""
         urls = (
@@ -271,12 +284,15 @@ class _Node:
 
     def _take(self, result: DeskResult, *, witnesses: bool = False) -> list[AgentFinding]:
         """The findings under the state's names. `witnesses`: only what pages say, not what the desk sums up."""
+        from inquest.flow.joining import WITNESSES
+
         sources = {source.id: source for source in result.sources}
         taken = []
         for finding in result.findings:
             source = sources.get(finding.source_id)
-            if witnesses and (source is None or finding.evidence_type in _SUMMARIES):
+            if witnesses and finding.evidence_type not in WITNESSES:
                 continue
+            self._found.append(finding)
             self._numbers[finding.claim_id or ""] += 1
             number = self._numbers[finding.claim_id or ""]
             name = f"{self.agent}:{finding.claim_id}:{self.iteration}:{number}"
@@ -309,12 +325,11 @@ class _Node:
             query.model_copy(update={"request_id": request.id or "asked", "iteration": self.iteration})
             for query in self.desk.queries_for(request, claim, subject)
         )
-        found, new = [], []
+        new: list[AgentFinding] = []
         if queries:
             work = DeskWork((claim,), subject, queries, engines, iteration=self.iteration)
-            result = await investigate(self.desk, work, self.services)
-            found = [each for each in result.findings if each.source_id in {source.id for source in result.sources}]
-            new = self._take(result, witnesses=True)
+            new = self._take(await investigate(self.desk, work, self.services), witnesses=True)
+        found = [each for each in self._found if each.claim_id == claim.id]
         response = self.desk.respond(request, claim, subject, found) or InfoResponse(
             request_id=request.id,
             answered_by=self.name,

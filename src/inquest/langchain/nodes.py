@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pydantic import ValidationError
 
-from inquest.app.build import App, open_app
-from inquest.app.client import Inquest
-from inquest.app.clock import SystemClock
-from inquest.app.sibyl import failed, investigate_state
-from inquest.app.sibyl_events import Heard
-from inquest.app.sibyl_shapes import agent_of
 from inquest.domain.errors import InputError, InquestError
 from inquest.domain.sibyl import SibylState
+
+if TYPE_CHECKING:
+    from inquest.app.build import App
+    from inquest.app.client import Inquest
 
 __all__ = ["Node", "investigate_academic", "investigate_news", "nodes_of"]
 
@@ -58,6 +56,10 @@ def nodes_of(inquest: Inquest) -> tuple[Node, Node]:
 
 
 async def _investigated(name: str, state: State, app: App | None = None) -> dict[str, Any]:
+    # Here, because whoever only builds a graph need not pay for what runs in it.
+    from inquest.app.build import open_app
+    from inquest.app.sibyl import failed, investigate_state
+
     read = _read(state)
     try:
         if app is not None:
@@ -65,8 +67,7 @@ async def _investigated(name: str, state: State, app: App | None = None) -> dict
         async with open_app() as opened:
             return await investigate_state(opened, name, read)
     except InquestError as error:
-        heard = Heard(read.report_id, SystemClock(), agent_of(name))
-        return failed(read, name, error, heard)
+        return failed(read, name, error)
 
 
 def _read(state: State) -> SibylState:

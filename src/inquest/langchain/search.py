@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from langchain_core.tools import BaseTool, ToolException
 from pydantic import BaseModel, Field, PrivateAttr
 
-from inquest.app.build import App, open_app
-from inquest.app.client import Inquest
 from inquest.app.search_arguments import DEPTHS, TIME_RANGES, SearchArguments, search_arguments
-from inquest.app.searching_web import search_web as ask_engines
 from inquest.domain.errors import InputError, InquestError, Outage
+
+if TYPE_CHECKING:
+    from inquest.app.build import App
+    from inquest.app.client import Inquest
 
 __all__ = ["SearchAPIError", "SearchArgumentError", "SearchInput", "SearchWeb", "search_web"]
 
@@ -94,6 +95,10 @@ class SearchWeb(BaseTool):
         return await self._asked(arguments, self._inquest.app if self._inquest else None)
 
     async def _asked(self, arguments: dict[str, Any], app: App | None) -> dict[str, Any]:
+        # Here, because whoever only hands the tool to a model need not pay for what it needs.
+        from inquest.app.build import open_app
+        from inquest.app.searching_web import search_web as ask_engines
+
         asked = SearchArguments.model_validate(arguments)
         try:
             if app is not None:
