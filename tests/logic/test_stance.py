@@ -7,7 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inquest.domain.finding import ContradictionType, Stance
+from inquest.logic.meaning import Meaning
 from inquest.logic.stance import stance_of
+from inquest.logic.stance_evidence import gather
+from inquest.logic.stance_ruling import contradiction_type
 
 S, C, N = Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL
 DIRECT, CONTEXTUAL = ContradictionType.DIRECT, ContradictionType.CONTEXTUAL
@@ -301,6 +304,36 @@ def test_the_reason_gives_both_numbers() -> None:
     )
     assert "The claim says 40 %, the passage says 28 %." in found.reasons
     assert found.confidence >= 0.8
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "kind"),
+    [
+        ("Orm Volland died in the fire at Harl.", "However, his name was not on the list of those who died.", DIRECT),
+        (
+            "The lab in Harl was closed by the inspectorate.",
+            "Although the lab in Harl was warned, there is no evidence that it was closed by the inspectorate.",
+            DIRECT,
+        ),
+        (
+            "Norvane cut the emissions of its plants.",
+            "Norvane cut the emissions of its plants; in fact the emissions of its suppliers fell less than they rose.",
+            CONTEXTUAL,
+        ),
+    ],
+)
+def test_a_however_turns_only_what_the_sentence_grants(claim: str, passage: str, kind: ContradictionType) -> None:
+    evidence = gather(claim, passage)
+    assert evidence is not None
+    assert contradiction_type(evidence) is kind
+
+
+def test_one_of_the_claims_figures_denies_none_of_the_others() -> None:
+    claim = "In 2018, 558 people were shot by the police and 201 people died in custody."
+    meaning = Meaning(0.7, 0.2, 0.1)
+    assert stance_of(claim, "How many died? 201 people died in custody.", meaning=meaning).stance is N
+    assert stance_of(claim, "How many died? 340 people died in custody.", meaning=meaning).stance is C
+    assert stance_of(claim, "It is a lie. 201 people died in custody.", meaning=meaning).stance is C
 
 
 def test_a_denial_is_said_to_be_the_deniers_own() -> None:

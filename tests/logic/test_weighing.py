@@ -199,6 +199,47 @@ def test_a_credible_contradiction_contradicts() -> None:
     assert assessment.contradicting == ("F1",)
 
 
+@pytest.mark.parametrize(
+    ("sure", "verdict"),
+    [
+        ((0.46,), Verdict.CONTRADICTED),
+        ((0.43,), Verdict.UNVERIFIED),
+        ((0.43, 0.43), Verdict.CONTRADICTED),
+        ((0.39, 0.39, 0.39), Verdict.UNVERIFIED),
+    ],
+)
+def test_a_likely_contradiction_that_nobody_gainsays_contradicts(sure: tuple[float, ...], verdict: Verdict) -> None:
+    names = [f"A{number}" for number in range(len(sure))]
+    findings = [finding(f"F{name}", name, AGAINST, each, OPPOSITE) for name, each in zip(names, sure, strict=True)]
+    assessment = weigh(findings, [source(name, 2) for name in names])
+    assert assessment.verdict is verdict
+    assert ("likely and not sure" in said(assessment)) is (verdict is Verdict.CONTRADICTED)
+
+
+@pytest.mark.parametrize("also", [finding("F2", "B", confidence=0.4), finding("F2", "B", confidence=0.9)])
+def test_a_likely_contradiction_contradicts_nothing_where_somebody_bears_the_claim_out(also: Finding) -> None:
+    against = finding("F1", "A", AGAINST, 0.48, OPPOSITE)
+    assert weigh([against, also], [source("A", 2), source("B", 2)]).verdict is not Verdict.CONTRADICTED
+
+
+def test_the_partys_own_word_does_not_undo_a_likely_contradiction() -> None:
+    found = [finding("F1", "A", AGAINST, 0.48, OPPOSITE), finding("F2", "P")]
+    assert weigh(found, [source("A", 2), source("P", 3, press_release=True)]).verdict is Verdict.CONTRADICTED
+
+
+@pytest.mark.parametrize("tier", [3, 4])
+def test_what_is_only_likely_needs_a_good_source(tier: int) -> None:
+    found = [finding("F1", "A", AGAINST, 0.48, OPPOSITE), finding("F2", "B", AGAINST, 0.48, OPPOSITE)]
+    assert weigh(found, [source("A", tier), source("B", tier)]).verdict is Verdict.UNVERIFIED
+
+
+@pytest.mark.parametrize("number", [1, 2, 5])
+def test_nothing_is_verified_on_what_is_only_likely(number: int) -> None:
+    names = [f"A{n}" for n in range(number)]
+    found = [finding(f"F{n}", n, confidence=0.49) for n in names]
+    assert weigh(found, [source(n, 1) for n in names]).verdict is Verdict.UNVERIFIED
+
+
 def test_credible_sources_on_both_sides_are_a_dispute() -> None:
     both = [finding("F1", "A"), finding("F2", "B", AGAINST, quote=OPPOSITE)]
     assessment = weigh(both, [source("A", 1), source("B", 2)])

@@ -32,8 +32,11 @@ __all__ = ["StanceFound", "stance_of"]
 _LEARNED_CEILING = 0.79
 _NAMELESS_CEILING = 0.6
 _OVER_A_WEAK_RULE = 0.55
-# What these rules say stands, whatever the model reads: figures, their kinds, dates and opposites it reads worst.
-_DECIDES = frozenset(("bases", "numbers_differ", "dates_differ", "direction"))
+# What these rules say stands, whatever the model reads: figures, their kinds, dates and opposites it reads worst, and
+# a plain 'no' to the very question needs no reading.
+_DECIDES = frozenset(("answered", "bases", "numbers_differ", "dates_differ", "direction"))
+# These only keep the model from reading a contradiction into what denies nothing.
+_HOLD_BACK = frozenset(("one_of_several", "yes_to_a_part"))
 _DOUBTED = 0.65
 # The least share of the claim, by weight of its words, that one sentence must have to say anything about it.
 _LEAST = 0.15
@@ -99,7 +102,7 @@ def stance_of(
 def _of_both(evidence: Evidence, meaning: Meaning, ruling: Ruling | None) -> StanceFound:
     chances = combined(measured(evidence, meaning, ruling))
     stance = max(chances, key=lambda one: chances[one])
-    if ruling is not None and ruling.name in _DECIDES:
+    if ruling is not None and (ruling.name in _DECIDES or (ruling.name in _HOLD_BACK and stance is Stance.CONTRADICTS)):
         confidence = ruling.confidence if ruling.stance is stance else min(ruling.confidence, _DOUBTED)
         reasons = _why(evidence, meaning, ruling, ruling.stance)
         return StanceFound(ruling.stance, round(confidence, 3), ruling.type, ruling.sentence.span, reasons)

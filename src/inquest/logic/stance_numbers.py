@@ -81,7 +81,15 @@ def number_evidence(
                 if _rank(option) > _rank(best):
                     best = option
         found.append(best)
-    return tuple(found)
+    return tuple(_not_another(one, found) for one in found)
+
+
+def _not_another(one: NumberEvidence, found: list[NumberEvidence]) -> NumberEvidence:
+    """'558 were killed and 201 died' beside '201 died': the passage's 201 is the claim's own 201, and no other 558."""
+    if one.match is not NumberMatch.DIFFERS or one.passage is None:
+        return one
+    own = any(other.match is NumberMatch.SAME and other.passage == one.passage for other in found)
+    return NumberEvidence(one.claim, NumberMatch.ABSENT, 0.0, 0.0) if own else one
 
 
 def _relation(claim: Quantity, passage: Quantity) -> Relation:

@@ -8,6 +8,7 @@ import re
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.logic.polarity import Saying
 from inquest.logic.quantities import Relation, compare
+from inquest.logic.stance_answers import answered
 from inquest.logic.stance_bases import not_comparable
 from inquest.logic.stance_dates import DateEvidence, DateMatch, happens_once
 from inquest.logic.stance_evidence import Evidence
@@ -40,6 +41,8 @@ def rule(evidence: Evidence) -> Ruling | None:
     """The first rule that has something to say, surest first."""
     if all(sentence.asks for sentence in evidence.passage.sentences):
         return Ruling(Stance.NEUTRAL, 0.7, ("The passage only asks.",), evidence.sentence, name="asks")
+    if ruling := answered(evidence):
+        return ruling
     if evidence.sentence.asks:
         return None
     for one in (
@@ -108,7 +111,23 @@ def _numbers(evidence: Evidence) -> Ruling | None:
             Ruling(Stance.SUPPORTS, confidence, tuple(number.reason for number in same), sentence, name="numbers_same"),
             evidence,
         )
-    return None
+    return _one_of_several(evidence, same)
+
+
+def _one_of_several(evidence: Evidence, same: list[NumberEvidence]) -> Ruling | None:
+    """'558 were shot and 201 died in custody' beside '201 died in custody': a part is borne out, and nothing denied."""
+    if not same or any(number.match is NumberMatch.DIFFERS for number in evidence.numbers):
+        return None
+    best = max(same, key=lambda number: number.context)
+    sentence = best.sentence
+    if sentence is None or sentence.negations or evidence.claim.negations or _turned(evidence, sentence):
+        return None
+    if _TWO_SIDES.search(sentence.text) or OMISSION.search(sentence.text):
+        return None
+    if not all(other is sentence or other.asks for other in evidence.passage.sentences):
+        return None  # what else is said may deny the rest
+    reason = f"{best.reason} That bears out one of the claim's figures and speaks of no other."
+    return Ruling(Stance.NEUTRAL, 0.6, (reason,), sentence, name="one_of_several", weak=True)
 
 
 def _same_number_elsewhere(number: NumberEvidence, evidence: Evidence) -> bool:

@@ -21,10 +21,14 @@ OMISSION = re.compile(
     re.I,
 )
 _CONTEXT = re.compile(
-    r"\b(?:out of context|misleading|cherry.?pick\w*|in fact|but only|mostly because|merely because|due only to|"
-    r"however|although|largely because|exaggerat\w+|overstat\w+|selective\w*)\b",
+    r"\b(?:out of context|misleading|cherry.?pick\w*|but only|mostly because|merely because|due only to|"
+    r"largely because|exaggerat\w+|overstat\w+|selective\w*)\b",
     re.I,
 )
+# Words that turn a statement, and as often only join two.
+_TURNS = re.compile(r"\b(?:in fact|however|although)\b", re.I)
+_GRANTED = 0.5
+"""Share of the claim's words in a sentence that grants the claim before it turns it."""
 
 
 class Ruling(NamedTuple):
@@ -41,12 +45,19 @@ class Ruling(NamedTuple):
     """It only says that nothing is known, and gives way to the learned part where that is fairly sure."""
 
 
+def _grants(evidence: Evidence) -> bool:
+    """Whether the sentence first says what the claim says: without that there is no context to be turned."""
+    sentence, words = evidence.sentence, evidence.bearing
+    plain = not (sentence.refuted or words.opposed or words.denied_by)
+    return plain and words.coverage >= _GRANTED and bool(evidence.claim.negations) == bool(sentence.negations)
+
+
 def contradiction_type(evidence: Evidence) -> ContradictionType:
     """Which of the four kinds a contradiction is."""
     text = evidence.sentence.text
     if OMISSION.search(text) and not OMISSION.search(evidence.claim.text):
         return ContradictionType.OMISSION
-    if _CONTEXT.search(text):
+    if _CONTEXT.search(text) or (_TURNS.search(text) and _grants(evidence)):
         return ContradictionType.CONTEXTUAL
     others = [date for date in evidence.dates if date.match is DateMatch.OTHER]
     if others and not any(number.match is NumberMatch.DIFFERS for number in evidence.numbers):

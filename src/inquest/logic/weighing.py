@@ -9,6 +9,8 @@ The rules, in the order in which they speak:
 - The source that makes the claim is one witness, however often it repeats itself: alone, it verifies its claim only
   if it is of tier 1 (a regulator on its own decision).
 - A public body's own document on what it decided or measured goes before one paper that has it otherwise.
+- Where everything that was found goes one way, against the claim, a likely contradiction is enough; two that are
+  fairly likely are, too. Nothing is 'verified' on what is only likely.
 - What was not assessed counts for nothing, on no side.
 """
 
@@ -31,6 +33,13 @@ __all__ = ["assess_claim", "stands_out"]
 
 SURE = 0.5
 """Confidence from which a finding can carry a side or make a contradiction stand out."""
+_LIKELY, _FAIRLY_LIKELY = 0.45, 0.4
+"""Confidence from which one witness, or each of two, of tier 1 or 2 carries a contradiction that nobody gainsays.
+
+Beside claims that people have checked, a lone contradiction that likely stands clearly more often with a false claim
+than with a true one or one that nothing decides; one that is less likely does not. Support that weak carries nothing:
+calling an untruth verified does more harm.
+"""
 _TOGETHER = 0.7
 """What two or more witnesses of tier 3 or better must weigh together."""
 _OUTWEIGHS = 2.0
@@ -145,6 +154,14 @@ def _carries(side: Sequence[Vote]) -> bool:
     return any(vote.tier <= 2 for vote in able) or (len(able) >= 2 and _weight(able) >= _TOGETHER)
 
 
+def _likely(against: Sequence[Vote], support: Sequence[Vote]) -> bool:
+    """Whether nobody but a party bears the claim out, and what goes against it is likely enough to stand alone."""
+    if any(not vote.party for vote in support):
+        return False
+    heard = [vote.confidence for vote in against if not (vote.party or vote.hearsay) and vote.tier <= 2]
+    return any(sure >= _LIKELY for sure in heard) or sum(sure >= _FAIRLY_LIKELY for sure in heard) >= 2
+
+
 def _verdict(claim: Claim, sides: _Sides, origins: set[str]) -> tuple[Verdict, str]:
     support, full, partial = sides.support, sides.full, sides.partial
     if not (support or full or partial):
@@ -155,6 +172,8 @@ def _verdict(claim: Claim, sides: _Sides, origins: set[str]) -> tuple[Verdict, s
         return Verdict.CONTRADICTED, ""
     if _carries(partial):
         return Verdict.PARTIALLY_TRUE, _what_is_off(claim, partial)
+    if _likely(full, support):
+        return Verdict.CONTRADICTED, "What contradicts it is likely and not sure; nobody independent bears it out."
     if support and all(vote.party for vote in support) and not full and not partial:
         return Verdict.UNVERIFIED, only_the_party(support)
     if (full or partial) and all(vote.party for vote in (*full, *partial)) and not support:
