@@ -71,8 +71,8 @@ class Heard:
 
 
 def is_own_word(source: Source, company: str, own_domains: Collection[str]) -> bool:
-    """Whether the company speaks for itself on the page: its own domain, a company's page of its name, or a release that
-    is not somebody else's.
+    """Whether the company speaks for itself on the page: its own domain, a company's page of its name, or a release
+    that is not somebody else's.
 
     Public bodies and law firms send out releases too; whose one is, is told by whom its title names first.
     """
