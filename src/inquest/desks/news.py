@@ -90,12 +90,13 @@ class NewsDesk(Desk):
         """One for each source that bears on the claim, a few that speak of its matter, the outages, and the sum."""
         told = _told(claim, subject, results)
         outages = tuple({(note.what, note.where, note.why): note for note in results.outages}.values())
+        lost = "The search is incomplete" if results.hits or results.evidence else "The press could not be searched"
         errors = [
             FindingDraft(
                 evidence_type=ERROR,
                 stance=Stance.UNASSESSED,
                 confidence=0.0,
-                summary=f"The search is incomplete: {note.why}",
+                summary=f"{lost}: {note.why}",
                 details={"what": note.what, "where": note.where, "message": note.why, "at": note.at.isoformat()},
                 reasons=(note.why,),
             )
