@@ -25,7 +25,8 @@ def desk_node(name: str) -> Node:
         else:
             wanted = {claim_id for query in queries for claim_id in query.claim_ids}
         claims = tuple(claim for claim in state.claims if claim.id in wanted)
-        if not claims and round_ > 1:
+        allowed = state.brief.check.desks if state.brief.check else ()
+        if not claims and (round_ > 1 or (allowed and name not in allowed)):
             return {}
         work = DeskWork(
             claims=claims,

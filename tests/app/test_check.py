@@ -1,0 +1,222 @@
+"""A check of a company's claims from report to verdicts, on documents of one's own: no key, no model, no network."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from inquest import Inquest
+from inquest.domain.assessment import Verdict
+from inquest.domain.case import Case, CaseKind, CaseStatus
+from inquest.domain.check import RequestStatus
+from inquest.domain.errors import InputError, PageUnreadable
+from inquest.domain.event import Event, EventType
+from inquest.domain.finding import Stance
+from inquest.domain.plan import Decision, Plan
+from tests.app.conftest import BRIEF
+
+REPORT = """Calder Stone Ltd - Sustainability Report 2023
+
+Environment
+
+At no time in 2023 did dust at our Tarn Bridge works exceed the limit of 40 micrograms per cubic metre.
+Calder Stone Ltd paid a fine of 150,000 euros in 2023.
+Since 2021, 100 % of our electricity has come from renewable sources certified by guarantees of origin.
+"""
+DUST, FINE, POWER = "At no time in 2023", "paid a fine", "guarantees of origin"
+
+
+@pytest.fixture
+def report(tmp_path: Path) -> Path:
+    path = tmp_path / "report.txt"
+    path.write_text(REPORT, "utf-8")
+    return path
+
+
+async def _checked(inquest: Inquest, report: Path | None, **more: object) -> Case:
+    options: dict[str, object] = {
+        "company": "Calder Stone Ltd", "collections": ["tarn"], "engines": ["collection"], "as_of": "2024-06-01",
+    }  # fmt: skip
+    return await inquest.check(str(report) if report else None, **(options | more))  # type: ignore[arg-type]
+
+
+def _verdict(case: Case, words: str) -> Verdict:
+    claim = next(claim for claim in case.claims if words in claim.text)
+    return next(each.verdict for each in case.assessments if each.claim_id == claim.id)
+
+
+async def test_every_claim_has_a_verdict_and_every_finding_its_words(inquest: Inquest, report: Path) -> None:
+    case = await _checked(inquest, report)
+    assert (case.kind, case.status) == (CaseKind.CLAIMS, CaseStatus.COMPLETED), case.why
+    assert len(case.claims) == len(case.assessments) == 3
+    assert _verdict(case, DUST) is Verdict.CONTRADICTED
+    assert _verdict(case, POWER) is Verdict.UNVERIFIED
+    assert case.findings and case.summary is not None
+    for finding in case.findings:
+        text = await inquest.app.snapshot_text(finding.snapshot)
+        assert text[finding.start : finding.end] == finding.quote
+    for claim in case.claims:
+        assert REPORT[claim.start : claim.end] == claim.quote
+
+
+async def test_the_report_is_a_source_and_no_evidence_for_itself(inquest: Inquest, report: Path) -> None:
+    case = await _checked(inquest, report)
+    own = case.sources[0]
+    assert own.excluded and "no evidence for itself" in own.excluded and own.user_provided
+    sides = [finding for finding in case.findings if finding.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)]
+    witnesses = {finding.id for finding in sides if finding.source_id == own.id and finding.agent == "news"}
+    assert not witnesses
+
+
+async def test_the_company_s_own_denial_verifies_nothing(inquest: Inquest, report: Path) -> None:
+    case = await _checked(inquest, report)
+    dust = next(each for each in case.assessments if each.verdict is Verdict.CONTRADICTED)
+    domains = {source.id: source.domain for source in case.sources}
+    by_id = {finding.id: finding for finding in case.findings}
+    assert "air-authority.example" in {domains[by_id[each].source_id] for each in dust.contradicting}
+    assert {domains[by_id[each].source_id] for each in dust.supporting} <= {"calderstone.example"}
+
+
+async def test_a_replay_gives_the_same_report_though_the_file_is_gone(inquest: Inquest, report: Path) -> None:
+    case = await _checked(inquest, report, rounds=2)
+    report.unlink()
+    again = await inquest.replay(case.id)
+    assert again.same, again.difference
+
+
+async def test_claims_are_dropped_and_added_before_the_desks_run(inquest: Inquest, report: Path) -> None:
+    said = iter(["drop C1; add: Calder Stone Ltd was fined 510,000 euros in 2023", "approve"])
+    plans: list[Plan] = []
+
+    def answer(plan: Plan) -> str:
+        plans.append(plan)
+        return next(said)
+
+    case = await _checked(inquest, report, approve=answer)
+    assert [approval.decision for approval in case.approvals] == [Decision.REVISE, Decision.APPROVE]
+    assert plans[0].questions != plans[1].questions
+    assert len(case.claims) == 3 and case.claims[0].id == "A1"
+    assert case.check is not None and [claim.id for claim in case.check.dropped] == ["C1"]
+    assert _verdict(case, "510,000") in (Verdict.CONTRADICTED, Verdict.DISPUTED, Verdict.PARTIALLY_TRUE)
+    again = await inquest.replay(case.id)
+    assert again.same, again.difference
+
+
+async def test_a_claim_in_words_needs_no_report(inquest: Inquest) -> None:
+    case = await _checked(inquest, None, claims=["Dust at the Tarn Bridge works reached 84 micrograms in August 2023."])
+    assert [claim.id for claim in case.claims] == ["G1"]
+    (assessment,) = case.assessments
+    assert assessment.verdict is Verdict.VERIFIED
+    mention = case.claims[0].mentions[0]
+    assert (await inquest.app.snapshot_text(mention.snapshot))[mention.start : mention.end] == mention.quote
+
+
+async def test_claims_of_a_file_keep_their_ids_and_find_their_place(
+    inquest: Inquest, report: Path, tmp_path: Path
+) -> None:
+    own = tmp_path / "own.jsonl"
+    lines = [
+        {"id": "x7", "text": "Calder Stone Ltd paid a fine of 150,000 euros in 2023."},
+        {"id": "x8", "text": "Dust fell."},
+    ]
+    own.write_text("\n".join(json.dumps(line) for line in lines), "utf-8")
+    case = await _checked(inquest, report, claims_file=own, max_claims=1)
+    assert [claim.id for claim in case.claims[:2]] == ["x7", "x8"] and len(case.claims) == 3
+    assert case.claims[0].mentions[0].source_id == "S1" and case.claims[1].mentions[0].source_id == "S2"
+
+
+async def test_one_desk_may_be_asked_alone(inquest: Inquest, report: Path) -> None:
+    case = await _checked(inquest, report, desks=["news"])
+    assert {finding.agent for finding in case.findings} == {"news"}
+    assert case.check is not None and {status.desk for status in case.check.desks} <= {"news"}
+
+
+async def test_what_a_desk_that_is_not_there_was_asked_is_said(inquest: Inquest, tmp_path: Path) -> None:
+    case = await _checked(
+        inquest, None, claims=["Our quarry near Tarn Bridge in Upper Vale restored 40 hectares of wetland in 2022."]
+    )
+    assert case.check is not None
+    missing = {name for each in case.check.routing for name in each.missing}
+    unavailable = {each.to for each in case.check.requests if each.status is RequestStatus.UNAVAILABLE}
+    assert "geography" in missing | unavailable
+    assert unavailable == {note.where for note in case.outages if note.what == "desk"}
+    assert case.status is CaseStatus.COMPLETED  # nothing failed: the plan said that there is no such desk
+
+
+async def test_the_first_verdict_and_each_change_are_kept(inquest: Inquest, report: Path) -> None:
+    case = await _checked(inquest, report, rounds=2)
+    assert case.check is not None
+    first = [change for change in case.check.changes if change.iteration == 1]
+    assert {change.claim_id for change in first} == {claim.id for claim in case.claims}
+    last = {change.claim_id: change.verdict for change in case.check.changes}
+    assert last == {each.claim_id: each.verdict for each in case.assessments}
+    assert case.check.stopped
+
+
+async def test_it_stops_without_a_further_round_where_none_is_wanted(inquest: Inquest, report: Path) -> None:
+    case = await _checked(inquest, report, rounds=0)
+    assert case.check is not None and {finding.iteration for finding in case.findings} == {1}
+
+
+async def test_every_event_of_the_desks_is_told(inquest: Inquest, report: Path) -> None:
+    told: list[Event] = []
+    await _checked(inquest, report, on_event=told.append)
+    types = {event.type for event in told}
+    assert types >= {
+        EventType.CLAIMS_ROUTED, EventType.AGENT_STARTED, EventType.AGENT_THINKING, EventType.CLAIM_INVESTIGATING,
+        EventType.SEARCH_EXECUTED, EventType.SOURCE_EVALUATED, EventType.CONTRADICTION_DETECTED,
+        EventType.EVIDENCE_FOUND, EventType.AGENT_COMPLETED, EventType.FACT_CHECKED, EventType.CASE_FINISHED,
+    }  # fmt: skip
+    desks = [event for event in told if event.type is EventType.AGENT_STARTED]
+    assert {event.data["agent_name"] for event in desks} == {"news_media", "academic"}
+
+
+async def test_an_inquiry_and_a_check_lie_side_by_side(inquest: Inquest, report: Path) -> None:
+    check = await _checked(inquest, report)
+    inquiry = await inquest.inquiry(BRIEF, collections=["tarn"], engines=["collection"])
+    assert {(case.id, case.kind) for case in await inquest.app.cases()} == {
+        (check.id, CaseKind.CLAIMS),
+        (inquiry.id, CaseKind.INQUIRY),
+    }
+    kept = await inquest.case(check.id)
+    assert kept.check == check.check and kept.brief.check == check.brief.check
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"company": ""}, "whose claims"),
+        ({"desks": ["astrology"]}, "no desk 'astrology'"),
+        ({"rounds": 99}, "99 is no number of rounds"),
+        ({"max_claims": 0}, "0 is no number of claims"),
+    ],
+)
+async def test_bad_input_is_one_sentence(inquest: Inquest, report: Path, given: dict[str, object], words: str) -> None:
+    with pytest.raises(InputError) as caught:
+        await _checked(inquest, report, **given)
+    assert words in str(caught.value) and caught.value.advice
+    assert not await inquest.app.cases()
+
+
+async def test_nothing_to_check_is_said(inquest: Inquest) -> None:
+    with pytest.raises(InputError, match="nothing to check"):
+        await _checked(inquest, None)
+
+
+async def test_a_report_without_a_claim_is_said_so(inquest: Inquest, tmp_path: Path) -> None:
+    empty = tmp_path / "poem.txt"
+    empty.write_text("The river is wide.\n\nWho knows where it goes?\n", "utf-8")
+    with pytest.raises(InputError, match="No checkable claim"):
+        await _checked(inquest, empty)
+    (case,) = await inquest.app.cases()
+    assert case.status is CaseStatus.FAILED and "No checkable claim" in case.why
+
+
+async def test_a_report_that_is_no_text_is_said_so_before_there_is_a_case(inquest: Inquest, tmp_path: Path) -> None:
+    picture = tmp_path / "scan.pdf"
+    picture.write_bytes(b"%PDF-1.4 cut short")
+    with pytest.raises(PageUnreadable):
+        await _checked(inquest, picture)
+    assert not await inquest.app.cases()
