@@ -57,6 +57,11 @@ def test_a_topic_by_the_paragraphs_that_the_wording_points_to() -> None:
     assert topic_of(of("The base year is 2019.", disclosures=(asked,))) == "Climate targets"
 
 
+def test_what_law_asks_of_emissions_is_no_figure_of_the_companys() -> None:
+    text = "The rule of 2018 asks for emissions that are 15 % lower by 2025."
+    assert topic_of(of(text, type=ClaimType.LEGAL_GOVERNANCE)) == "Governance and law"
+
+
 def test_contradicted_claims_are_a_high_risk_and_named() -> None:
     claims = [of("It cut its CO2 emissions by 12 %.", "C1"), of("Its emissions fell in 2022.", "C2")]
     risk = only(risk_overview(claims, [found("C1", Verdict.CONTRADICTED), found("C2", Verdict.CONTRADICTED)], []))
@@ -130,6 +135,12 @@ class TestWording:
         assert lacks_of_target(of("It will cut absolute emissions by 46 % by 2030.")) == ("no base year",)
         assert lacks_of_target(of("It will cut absolute emissions by 46 % by 2030 from 2019.")) == ()
         assert "no interim target" in lacks_of_target(of("It aims to reach net zero by 2045."))
+
+    def test_a_states_target_and_one_that_is_denied_lack_nothing(self) -> None:
+        text = "Emissions of the fleet are to fall by 55 % by 2030."
+        assert lacks_of_target(of(text)) == ("no base year",)
+        assert lacks_of_target(of(text, type=ClaimType.LEGAL_GOVERNANCE)) == ()
+        assert lacks_of_target(of("It does not support a target of cutting emissions by 55 % by 2030.")) == ()
 
     def test_reliance_on_offsets(self) -> None:
         assert leans_on_offsets(of("All flights are offset."))

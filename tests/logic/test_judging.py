@@ -24,6 +24,7 @@ FOR, AGAINST, NEUTRAL, UNASSESSED = Stance.SUPPORTS, Stance.CONTRADICTS, Stance.
 
 class Subject(NamedTuple):
     company: str = "Velmora Textiles"
+    industry: str = "textiles"
     own_domains: tuple[str, ...] = ("velmora.example",)
     report_source: str = "S1"
     report_year: int | None = 2023

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inquest.domain.claim import ClaimType
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.logic.judging_period import Period, age_factor, cannot_confirm, period_of
 from tests.logic.case_parts import claim, dated, finding, source
@@ -29,6 +30,11 @@ from tests.logic.case_parts import claim, dated, finding, source
 )
 def test_the_year_of_the_result(text: str, year: int | None, named: bool) -> None:
     assert period_of(claim(text), 2023, 2024) == Period(year, named)
+
+
+def test_an_aim_whose_year_has_passed_is_an_aim_still() -> None:
+    aim = claim("It set itself the goal of halving its waste by 2022.", type=ClaimType.STRATEGIC)
+    assert period_of(aim, 2023, 2024) == Period(None, False)
 
 
 def test_without_a_report_year_no_year_is_guessed() -> None:

@@ -61,7 +61,7 @@ _NATURE = re.compile(
 )
 _SOCIAL = re.compile(
     r"\b(?:suppliers?|supply\s+chain\w*|human\s+rights|child\s+labou?r|forced\s+labou?r|wages?|workers?|employees?|accidents?|"
-    r"injur\w+|safety|women|divers\w+|inclusion|communit\w+|fair\s?trade|smallholders?|traceab\w+|training)\b",
+    r"injur\w+|safety|women|gender|pay\s+gap|tenants?|hardship|divers\w+|inclusion|communit\w+|fair\s?trade|smallholders?|traceab\w+|training)\b",
     _I,
 )
 _GOVERNED = re.compile(
@@ -70,7 +70,7 @@ _GOVERNED = re.compile(
     _I,
 )
 _PRODUCT = re.compile(
-    r"\b(?:products?|technolog\w+|vehicles?|cars?|engines?|buildings?|heat\s+pumps?|batter(?:y|ies)|range|collections?|fabrics?|"
+    r"\b(?:products?|technolog\w+|vehicles?|cars?|engines?|buildings?|apartments?|homes|housing|refurbish\w+|moderni[sz]\w+|heat\s+pumps?|batter(?:y|ies)|range|collections?|fabrics?|"
     r"materials?|innovat\w+|efficien\w+|fleet|customers?|services?|solutions?|process(?:es)?)\b",
     _I,
 )
@@ -90,11 +90,12 @@ _VAGUE = re.compile(
     _I,
 )
 _NAMED_GREEN = re.compile(
-    r"\b(?:green\s+(?:bonds?|loans?|electricity|energy|power|hydrogen|deal)|clean\s+(?:water|air\s+act)|natural\s+gas|sustainable\s+"
-    r"development\s+goals?|leader(?:ship)?\s+(?:team|programme))\b",
+    r"\b(?:green\s+(?:bonds?|loans?|electricity|energy|power|hydrogen|deal)|clean\s+(?:water|air\s+act)|natural\s+gas|"
+    r"sustainable\s+(?:development\s+goals?|(?:economic\s+)?activit\w+|finance)|leader(?:ship)?\s+(?:team|programme))\b",
     _I,
 )
 """Words of the trade that contain such a word and are none."""
+_DENIED = re.compile(r"\b(?:does|do|did)\s+not\b|\bno\s+(?:\w+\s+)?target\b", _I)
 _INTERIM = re.compile(r"\b(?:interim|intermediate|milestones?|by\s+20[2-3]\d\b[^.]*\bby\s+20[3-5]\d)\b", _I)
 _FAR_AHEAD = re.compile(r"\b20(?:3[6-9]|[4-9]\d)\b")
 
@@ -106,6 +107,8 @@ def topic_of(claim: Claim) -> str:
     aimed = bool(PLANS.search(text)) or claim.type is ClaimType.STRATEGIC
     rules = (
         (OFFSETS, bool(_OFFSET.search(text))),
+        # What law asks of emissions is no figure of the company's.
+        (GOVERNANCE, claim.type is ClaimType.LEGAL_GOVERNANCE and not _SOCIAL.search(text)),
         (TARGETS, aimed and bool(_CLIMATE.search(text)) and bool(_FIRM_TARGET.search(text) or _EMITTED.search(text))),
         (RENEWABLE, bool(_RENEWABLE.search(text))),
         (EMISSIONS, bool(_EMITTED.search(text))),
@@ -142,9 +145,11 @@ def vague_words(claim: Claim) -> tuple[str, ...]:
 
 
 def lacks_of_target(claim: Claim) -> tuple[str, ...]:
-    """What an emissions target does not say although a reader needs it: its base year; an interim target, where its
-    year is more than about ten years away."""
-    lacks = []
+    """What an emissions target of the company's does not say although a reader needs it: its base year; an interim
+    target, where its year is 2036 or later."""
+    if claim.type is ClaimType.LEGAL_GOVERNANCE or _DENIED.search(claim.text):
+        return ()
+    lacks: list[str] = []
     for target in targets_in(claim.text):
         year = target.target_year or target.net_zero_year or target.neutral_year
         if target.reduction is not None and target.base_year is None and not BASELINE.search(claim.text):

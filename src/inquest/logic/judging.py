@@ -63,9 +63,16 @@ def judge_claim(
     weighed = weighed.model_copy(update={"reasons": _reasons(weighed, heard, sources, subject.company)})
     assessment = qualified(weighed, heard.checks, heard.cast)
     assessment = assessment.model_copy(update={"would_change": would_change(assessment, heard, subject.company)})
-    return Judged(
-        assessment, gap_of(claim, assessment, heard, company=subject.company, desks=desks, iteration=iteration)
+    gap = gap_of(
+        claim,
+        assessment,
+        heard,
+        company=subject.company,
+        industry=subject.industry,
+        desks=desks,
+        iteration=iteration,
     )
+    return Judged(assessment, gap)
 
 
 def _reasons(weighed: Assessment, heard: Heard, sources: Mapping[str, Source], company: str) -> tuple[str, ...]:

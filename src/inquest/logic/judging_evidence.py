@@ -14,9 +14,9 @@ from typing import Protocol
 
 from inquest.domain.claim import Claim
 from inquest.domain.finding import ContradictionType, Finding, Stance
-from inquest.domain.source import Category, Source
-from inquest.logic.entities import same_name
+from inquest.domain.source import Source
 from inquest.logic.judging_period import Period, age_factor, cannot_confirm, period_of
+from inquest.logic.news_findings import is_own_word
 from inquest.logic.report_claims_company import named_in
 from inquest.logic.votes import Vote, votes
 
@@ -42,6 +42,9 @@ class CheckSubject(Protocol):
 
     @property
     def company(self) -> str: ...
+
+    @property
+    def industry(self) -> str: ...
 
     @property
     def own_domains(self) -> tuple[str, ...]:
@@ -144,13 +147,11 @@ def _marked(finding: Finding, factor: float, source: Source, subject: CheckSubje
 
 
 def _is_its_own(source: Source, subject: CheckSubject) -> bool:
-    """A page of the company itself, wherever the claim was found."""
-    if source.rating.domain in subject.own_domains or source.domain in subject.own_domains:
-        return True
-    owner = source.rating.owner
-    return bool(owner and subject.company) and (
-        source.rating.category == Category.COMPANY and same_name(owner or "", subject.company)
-    )
+    """A page of the company itself. A release that somebody distributes is a party's word in any case, and whose it is
+    is not told by where it stands."""
+    if source.rating.press_release and not {source.domain, source.rating.domain} & set(subject.own_domains):
+        return False
+    return is_own_word(source, subject.company, subject.own_domains)
 
 
 def _standing(own: Sequence[Finding], sources: Mapping[str, Source], report: str) -> tuple[Finding, ...]:

@@ -9,9 +9,9 @@ from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.check import Gap, Reinvestigation
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
-from inquest.logic.brief_reading import key_terms
 from inquest.logic.judging_checks import failed_checks, passed_checks
 from inquest.logic.judging_evidence import Heard
+from inquest.logic.news_words import called, claim_words, plain_query, years_of
 from inquest.logic.plan_queries import CONTROVERSY, OFFICIAL
 from inquest.logic.report_claims_words import STANDARDS
 from inquest.logic.text import shorten
@@ -31,7 +31,6 @@ _TECHNICAL = re.compile(
     r"technolog\w+)\b",
     re.I,
 )
-_NUMBERED = re.compile(r"\bscopes?\s*[123](?:\s*(?:,|and|&|\+)\s*[123])*\b|\b(?:ISO|IFRS|ISAE)\s?S?\d[\d-]*\b", re.I)
 _STRONGER = {
     Verdict.VERIFIED: "A document of a regulator or a court, or independently checked data, that gives another result "
     "would turn it.",
@@ -48,6 +47,7 @@ def gap_of(
     heard: Heard,
     *,
     company: str,
+    industry: str,
     desks: Sequence[str],
     iteration: int,
 ) -> Reinvestigation | None:
@@ -61,13 +61,12 @@ def gap_of(
     gap = _gap(claim, assessment, heard, desks)
     if gap is None:
         return None
-    terms = _terms(claim.text, company)
     return Reinvestigation(
         claim_id=claim.id,
         desks=_sent(gap, claim, desks),
         gap=gap,
         evidence_gap=_in_words(gap, assessment, heard, company),
-        refined_queries=_queries(gap, company, terms, _years(claim, heard)),
+        refined_queries=_queries(gap, claim, _years(claim, heard), company, industry),
         required_evidence=_required(gap, heard, company),
         iteration=iteration + 1,
     )
@@ -226,46 +225,35 @@ def _required(gap: Gap, heard: Heard, company: str) -> str:
     return required[gap]
 
 
-def _terms(text: str, company: str) -> tuple[str, ...]:
-    """The claim's own words without the company; a scope or a standard with its number, which tells it from others."""
-    numbered = [match.group() for match in _NUMBERED.finditer(text)]
-    rest = _NUMBERED.sub(" ", text)
-    found = key_terms(rest, (company,), 6) or key_terms(rest, (), 6)
-    first = sorted((*numbered, *found), key=lambda each: max(0, text.find(each)))
-    return tuple(dict.fromkeys(" ".join(each.split()) for each in first))[:6]
-
-
 def _years(claim: Claim, heard: Heard) -> str:
     """The year to search for: the claim's own or the report's; for an aim, the year that is aimed at."""
-    if heard.period.year:
-        return str(heard.period.year)
-    years = [date[:4] for date in claim.dates]
-    return max(years, default="")
+    return str(heard.period.year or max(years_of(claim), default=""))
 
 
-def _queries(gap: Gap, company: str, terms: Sequence[str], year: str) -> tuple[str, ...]:
+def _queries(gap: Gap, claim: Claim, year: str, company: str, industry: str) -> tuple[str, ...]:
     """Two or three, in plain words that every engine takes."""
-    few, more = " ".join(terms[:3]), " ".join(terms[:5])
-    bare = re.sub(r"\s+(?:SE|AG|plc|PLC|Inc|Ltd|GmbH|SA|NV|ASA|AB|Corp|Corporation|Limited)\.?$", "", company)
+    spoken = claim_words(claim, company)
+    name, terms = called(company, industry), " ".join(spoken.terms)
+    topic, core = " ".join(spoken.topic) or terms, " ".join(spoken.core) or terms
     written = {
-        Gap.NOTHING_FOUND: (f"{company} {more} {year}", f"{bare} {few}", f"{bare} {' '.join(terms[:2])} report data"),
-        Gap.RECENCY: (f"{company} {more} {year}", f"{bare} {few} report {year}", f"{bare} {few} news {year}"),
-        Gap.QUALITY: (f"{company} {few} {OFFICIAL}", f"{bare} {few} {year} audited data register"),
+        Gap.NOTHING_FOUND: (f"{name} {terms} {year}", f"{name} {topic}", f"{name} {core} report data"),
+        Gap.RECENCY: (f"{name} {terms} {year}", f"{name} {topic} report {year}", f"{name} {core} news {year}"),
+        Gap.QUALITY: (f"{name} {core} {OFFICIAL}", f"{name} {topic} {year} audited data register"),
         Gap.OTHER_SIDE: (
-            f"{company} {few} {CONTROVERSY}",
-            f"{bare} {few} NGO regulator greenwashing",
-            f"{bare} {few} independent analysis {year}",
+            f"{name} {core} {CONTROVERSY}",
+            f"{name} {topic} NGO regulator greenwashing",
+            f"{name} {topic} independent analysis {year}",
         ),
         Gap.INDEPENDENCE: (
-            f"{company} {more} {year}",
-            f"{bare} {few} independent analysis",
-            f"{bare} {few} {OFFICIAL}",
+            f"{name} {terms} {year}",
+            f"{name} {topic} independent analysis",
+            f"{name} {core} {OFFICIAL}",
         ),
         Gap.TECHNICAL: (
-            f"{more} peer-reviewed study",
-            f"{few} standard guidance criteria",
-            f"{few} sector benchmark {year}",
+            f"{terms} peer-reviewed study",
+            f"{topic} standard guidance criteria",
+            f"{industry} {topic} sector benchmark {year}",
         ),
     }[gap]
-    plain = [shorten(" ".join(each.split()), _LONGEST_QUERY).rstrip("…") for each in written]
+    plain = [plain_query(shorten(each, _LONGEST_QUERY).rstrip("…")) for each in written]
     return tuple(dict.fromkeys(each for each in plain if each))[:3]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from inquest.domain.claim import Claim
+from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.source import Source
 from inquest.logic.claim_words import PLANS
@@ -20,6 +20,7 @@ _BASE_BEFORE = re.compile(
     _I,
 )
 _BASE_AFTER = re.compile(r"^\W?\s?(?:base(?:line)?\b|levels?\b|reference\b|emissions\s+level)", _I)
+_BY = re.compile(r"\b(?:by|until)\s+(?:the\s+(?:end|beginning)\s+of\s+)?20\d\d\b", _I)
 _OLD_RESULT = 0.7
 """What is left of a contradiction that was written before the year it is held against."""
 _A_YEAR, _LEAST = 0.9, 0.65
@@ -46,7 +47,8 @@ def period_of(claim: Claim, report_year: int | None, now_year: int) -> Period:
             ahead = True
         elif not (_BASE_BEFORE.search(before) or _BASE_AFTER.match(after)):
             named.append(year)
-    if ahead or (PLANS.search(claim.text) and not named):
+    aimed = bool(PLANS.search(claim.text))
+    if ahead or (aimed and (not named or (claim.type is ClaimType.STRATEGIC and _BY.search(claim.text)))):
         return Period(None, False)
     if named:
         return Period(max(named), True)

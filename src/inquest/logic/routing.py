@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from typing import Protocol
 
 from inquest.domain.check import Assignment
 from inquest.domain.claim import Claim, ClaimType
 from inquest.logic.entities import NameKind, is_likely, names, same_name
+from inquest.logic.news_words import places_of
 from inquest.logic.phrases import count, listed
 from inquest.logic.units import Dimension
 
@@ -98,17 +100,16 @@ def _of_geography(claim: Claim) -> str:
 
 
 def _place(claim: Claim) -> str:
-    """A name in the claim that is no company's: one known for a place, else one after 'in', 'at' or 'near'."""
-    found = [
-        each
+    """A name that by its form is a place's, else one after 'in', 'at' or 'near' that is not the company's."""
+    standing = (
+        each.text
         for each in names(claim.text)
         if is_likely(each)
-        and each.kind in (NameKind.PLACE, NameKind.NAME, NameKind.PERSON)
+        and each.kind in (NameKind.NAME, NameKind.PERSON)
+        and _IN.search(claim.text[: each.span.start])
         and not (claim.company and same_name(each.text, claim.company))
-    ]
-    known = [each for each in found if each.kind is NameKind.PLACE]
-    standing = [each for each in found if _IN.search(claim.text[: each.span.start])]
-    return next((each.text for each in (*known, *standing)), "")
+    )
+    return next(chain(places_of(claim.text, claim.company), standing), "")
 
 
 def _of_law(claim: Claim) -> str:
@@ -123,9 +124,9 @@ def _of_law(claim: Claim) -> str:
 def _of_figures(claim: Claim) -> str:
     """Where the claim's own figures can be held against one another: two amounts of one kind, with a share or in words
     that join them. Two shares alone ('12 % of this and 8 % of that') need not fit."""
-    kinds = Counter(each.dimension for each in claim.quantities)
-    shares = kinds[Dimension.SHARE.value]
-    pairs = [kind for kind, number in kinds.items() if number > 1 and kind != Dimension.SHARE.value]
+    kinds = Counter((each.dimension, each.unit) for each in claim.quantities)
+    shares = sum(number for (dimension, _), number in kinds.items() if dimension == Dimension.SHARE.value)
+    pairs = [kind for kind, number in kinds.items() if number > 1 and kind[0] != Dimension.SHARE.value]
     summed = bool(_SUMMED.search(claim.text))
     if (pairs and (shares or summed)) or (shares > 1 and summed) or (pairs and len(claim.quantities) > 2):
         return f"it gives {count(len(claim.quantities), 'figure')} that should fit together"
