@@ -13,7 +13,7 @@ from inquest.domain.finding import Stance
 from inquest.domain.value import JsonValue
 from inquest.logic.academic_groups import is_intensity, is_reduction
 from inquest.logic.academic_references import papers, witness_references
-from inquest.logic.academic_terms import metric_in, sector_of, technologies_in
+from inquest.logic.academic_terms import company_sector, metric_in, sector_of, technologies_in
 from inquest.logic.academic_validation import Matter, Validation, clamped, details_of, rest_on, supports_claim
 from inquest.logic.academic_witnesses import Witness
 from inquest.logic.benchmark_figures import BenchmarkFigure, FigureKind, benchmark_figures
@@ -66,7 +66,7 @@ def compared_figures(matter: Matter, reported: BenchmarkFigure, witnesses: Seque
             figures.append(replace(figure, year=figure.year or (published.at.year if published else None)))
             owners.append(each)
             sectors.append(sector_of(figure.sentence) or sector_of(each.source.title))
-    mine = sector_of(matter.industry) or sector_of(matter.text)
+    mine = company_sector(matter.industry, matter.text)
     check = compare_benchmarks(reported, figures, sector=mine, sectors=sectors)
     return Compared(
         reported,
@@ -101,7 +101,7 @@ def benchmark_validation(matter: Matter, witnesses: Sequence[Witness]) -> Valida
         rests_on="evidence" if rest else "rule",
         metric=metric_in(matter.text) or None,
         scopes=[*sorted(told.reported.scopes)] if told else [*sorted(scopes_named(matter.text))],
-        sector=sector_of(matter.industry) or sector_of(matter.text) or matter.industry or None,
+        sector=company_sector(matter.industry, matter.text) or matter.industry or None,
         year=told.reported.year if told else matter.year,
         refused=_refused(told),
         comparisons=[
@@ -216,7 +216,7 @@ def _limitations(matter: Matter, told: Compared | None) -> list[str]:
     if told is None:
         return ["The claim gives no figure per unit of anything and no change: a total hangs on a company's size."]
     found: list[str] = []
-    if told.check.used and not (sector_of(matter.industry) or sector_of(matter.text)):
+    if told.check.used and not company_sector(matter.industry, matter.text):
         found.append("The company's sector is not known, so that figures of other sectors may be among these.")
     if told.reported.year is None:
         found.append("The year of the reported figure is not known.")
@@ -230,7 +230,7 @@ def _limitations(matter: Matter, told: Compared | None) -> list[str]:
 def _summary(matter: Matter, told: Compared | None, limitations: Sequence[str]) -> str:
     if told is None:
         return f"There is nothing to compare. {limitations[0]}"
-    where = matter.industry or sector_of(matter.text)
+    where = matter.industry or company_sector("", matter.text)
     given = f"The reported {told.reported.text}"
     if not told.check.used:
         more = f" {told.check.refused[0].reason}" if told.check.refused else ""

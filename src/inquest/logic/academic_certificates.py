@@ -60,7 +60,7 @@ def _validation(check: InstrumentCheck, witnesses: Sequence[Witness], counted: S
     bearing = bearing_of(counted)
     stance, confidence, why = _stance(check, bearing)
     standards = _standards(check)
-    consensus = bearing.consensus("sources")
+    consensus = bearing.consensus("source", "sources")
     cited = tuple(standard_reference(each) for each in standards)
     references = (*cited, *map(criticism_reference, check.criticisms), *witness_references(witnesses))
     doubts = [f"{each.text} ({each.source.publisher}, {each.source.year})" for each in check.criticisms]
@@ -186,7 +186,7 @@ def _unlisted(matter: Matter, witnesses: Sequence[Witness]) -> Validation:
     """A certification or pledge of which the book has no scheme: only what was found can speak."""
     named = certifications_in(matter.text)
     bearing = bearing_of(witnesses)
-    consensus = bearing.consensus("sources")
+    consensus = bearing.consensus("source", "sources")
     references = witness_references(witnesses)
     name = listed(list(named)) or "a certification"
     details = details_of(

@@ -44,7 +44,7 @@ def methodology_validation(matter: Matter, witnesses: Sequence[Witness]) -> Vali
     standards = tuple(standard_reference(standard, rule=_rule_of(check, standard.id)) for standard in check.against)
     references = (*standards, *witness_references(speaking))
     name = _name(check)
-    consensus = bearing.consensus("works and documents of standards")
+    consensus = bearing.consensus("work or document of a standard", "works and documents of standards")
     details = details_of(
         "methodology_validation",
         methodology_name=name or None,

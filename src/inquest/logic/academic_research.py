@@ -49,7 +49,7 @@ def research_validation(matter: Matter, witnesses: Sequence[Witness]) -> Validat
     support = _support(bearing, compared)
     stance = {Support.SUPPORTED: Stance.SUPPORTS, Support.NOT: Stance.CONTRADICTS}.get(support, Stance.NEUTRAL)
     leading = bearing.leading if stance is not Stance.NEUTRAL else None
-    consensus = bearing.consensus("scholarly works")
+    consensus = bearing.consensus("scholarly work", "scholarly works")
     silent = [each for each in witnesses if each.scholarly and each.barred]
     references = witness_references([*heard, *silent])
     details = details_of(

@@ -63,6 +63,14 @@ def source_findings(witnesses: Sequence[Witness]) -> tuple[Validation, ...]:
     return tuple(found)
 
 
+def _names_in(value: object) -> list[str]:
+    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+
+
+def _each_source(witnesses: Sequence[Witness]) -> list[Witness]:
+    return list({each.source.id: each for each in witnesses}.values())
+
+
 def outage_findings(outages: Sequence[OutageNote]) -> tuple[Validation, ...]:
     """One error for each thing that could not be asked: not to be taken for nothing having been found."""
     return tuple(
@@ -95,7 +103,10 @@ def summary_finding(
 ) -> Validation:
     """What it all comes to, in plain words; last of the findings on a claim."""
     told = best_of_each_source(witnesses)
-    counted = [each for each in told if not each.left_out]
+    left_out = [each for each in told if each.left_out]
+    used = {name for each in validations for name in _names_in(each.details.get("finding_sources"))}
+    used |= {each.source.id for each in told if not each.left_out}
+    counted = [each for each in _each_source(witnesses) if each.source.id in used]
     stances = {each.stance for each in validations} - {Stance.NEUTRAL}
     stance = stances.pop() if len(stances) == 1 else Stance.NEUTRAL
     best = max((each.confidence for each in validations if each.stance is stance), default=0.0)
@@ -112,10 +123,8 @@ def summary_finding(
         parts.append(
             f"{count(len(counted), 'source bears', 'sources bear').capitalize()} on it, {reviewed} peer-reviewed."
         )
-    if len(told) > len(counted):
-        parts.append(
-            f"{count(len(told) - len(counted), 'source is', 'sources are').capitalize()} told and not counted."
-        )
+    if left_out:
+        parts.append(f"{count(len(left_out), 'source is', 'sources are').capitalize()} told and not counted.")
     if outages:
         parts.append(f"Not all could be asked: {listed(list(dict.fromkeys(each.where for each in outages)))}.")
     if unassessed:
@@ -128,7 +137,7 @@ def summary_finding(
         ],
         "supports_claim": supports_claim(stance),
         "sources_counted": [each.source.id for each in counted],
-        "sources_left_out": [{"source_id": each.source.id, "why": each.left_out} for each in told if each.left_out],
+        "sources_left_out": [{"source_id": each.source.id, "why": each.left_out} for each in left_out],
         "hits": hits,
         "queries": queries,
         "outages": [{"where": each.where, "why": each.why} for each in outages],

@@ -12,6 +12,7 @@ from inquest.logic.academic_witnesses import Witness
 from inquest.logic.report_claims_company import named_in
 from inquest.logic.text import Span, sentences
 from inquest.logic.urls import registrable_domain
+from inquest.logic.whose_words import reports_a_party
 
 __all__ = ["StatusSaid", "ValidationStatus", "claims_validation", "status_said"]
 
@@ -47,6 +48,8 @@ _NOT = re.compile(
 _YES = re.compile(
     r"\b(?:validat|approv)(?:ed|es)\b|\b(?:validation|approval)\s+(?:of|by|from)\b|\bverified\s+by\b", re.I
 )
+_NEAR = 90
+"""Characters between the initiative's name and the word of what it did: further apart, something else may be meant."""
 _LISTED = re.compile(r"\btargets?\s+set\b", re.I)
 """How the initiative's own list says that a target is validated."""
 _PENDING = re.compile(
@@ -104,7 +107,7 @@ def _about(company: str, text: str, *, official: bool) -> Iterator[Span]:
         for line in sentence.of(text).split("\n"):
             span = Span(place, place + len(line))
             place = span.end + 1
-            if named_in(company, line) and (official or _INITIATIVE.search(sentence.of(text))):
+            if named_in(company, line) and (official or _INITIATIVE.search(line)) and not _of_itself(company, line):
                 yield span
         whole = sentence.of(text)
         if (
@@ -116,13 +119,28 @@ def _about(company: str, text: str, *, official: bool) -> Iterator[Span]:
             yield sentence
 
 
+def _of_itself(company: str, sentence: str) -> bool:
+    """Whether it only hands on what the company says of itself."""
+    return reports_a_party(sentence, frozenset({company.split()[0].lower()} if company.split() else ()))
+
+
 def _word(text: str, *, listed: bool) -> ValidationStatus | None:
+    """What a sentence says, or a row of the initiative's list. That somebody is committed is told by the list alone:
+    in the press it may be long past."""
     if _NOT.search(text):
         return ValidationStatus.NOT_VALIDATED
-    yes = _YES.search(text) or (listed and _LISTED.search(text))
-    pending = _PENDING.search(text)
-    if yes and pending and re.search(r"\b(?:will|to)\s+be\s+(?:validated|approved)\b", text, re.I):
-        return ValidationStatus.NOT_VALIDATED
-    if yes:
-        return ValidationStatus.VALIDATED
-    return ValidationStatus.NOT_VALIDATED if pending else None
+    if re.search(r"\b(?:will|to)\s+be\s+(?:validated|approved)\b", text, re.I):
+        return ValidationStatus.NOT_VALIDATED if listed else None
+    if listed:
+        yes = _YES.search(text) or _LISTED.search(text)
+        return ValidationStatus.VALIDATED if yes else ValidationStatus.NOT_VALIDATED if _PENDING.search(text) else None
+    return ValidationStatus.VALIDATED if _near_the_initiative(text) else None
+
+
+def _near_the_initiative(text: str) -> bool:
+    return any(
+        max(named.start() - done.end(), done.start() - named.end()) <= _NEAR
+        and ";" not in text[min(named.start(), done.start()) : max(named.end(), done.end())]
+        for done in _YES.finditer(text)
+        for named in _INITIATIVE.finditer(text)
+    )

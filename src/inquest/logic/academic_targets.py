@@ -14,7 +14,7 @@ from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.value import JsonObject, JsonValue
 from inquest.logic.academic_references import papers, standard_reference, witness_references
 from inquest.logic.academic_target_status import StatusSaid, ValidationStatus, claims_validation, status_said
-from inquest.logic.academic_terms import sector_of
+from inquest.logic.academic_terms import company_sector
 from inquest.logic.academic_validation import (
     BY_RULE,
     Matter,
@@ -68,7 +68,7 @@ def target_validation(matter: Matter, witnesses: Sequence[Witness]) -> Validatio
     standards = _standards(checks)
     references = (*standards, *witness_references(witnesses))
     limitations = _limitations(checks, said, claimed)
-    consensus = bearing.consensus("sources")
+    consensus = bearing.consensus("source", "sources")
     details = details_of(
         "sbti_validation",
         methodology_name=_methods(matter.text),
@@ -181,7 +181,7 @@ def _asserts(target: ClimateTarget) -> bool:
 
 def _has_a_pathway(matter: Matter) -> bool:
     """Whether the company's sector is one of those with a pathway of their own (SBTi's sectoral approach)."""
-    sector = sector_of(matter.industry) or sector_of(matter.text)
+    sector = company_sector(matter.industry, matter.text)
     words = set(fold(sector).split())
     return bool(words) and any(words & set(fold(part).split()) for part in standards_book()["sbti-sda"].parts)
 
@@ -264,7 +264,7 @@ def _summary(
     parts = [f"{target} {_IN_WORDS[alignment]}."]
     missed = [point.reason for each in checks for point in each.points if point.standing is Standing.NOT_MET]
     parts += missed[:2]
-    status = f"{_STATUS_IN_WORDS[said.status]} (status: {said.status.value.replace('_', ' ')})."
+    status = f"{_STATUS_IN_WORDS[said.status]}."
     parts.append(status)
     if claimed and said.status is ValidationStatus.UNCLEAR:
         parts.append("The company says that it is, which is its own word.")

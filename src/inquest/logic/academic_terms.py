@@ -12,7 +12,7 @@ from inquest.logic.standards_book import Standard, standards_book
 from inquest.logic.text import STOP_WORDS, Span, fold, sentences
 from inquest.logic.urls import registrable_domain
 
-__all__ = ["metric_in", "official_domains", "sector_of", "sentence_with", "technologies_in"]
+__all__ = ["company_sector", "metric_in", "official_domains", "sector_of", "sentence_with", "technologies_in"]
 
 _TECHNOLOGIES = (
     ("direct air capture", r"direct\s+air\s+capture|DACCS?"),
@@ -77,26 +77,25 @@ _NO_TECHNOLOGY = re.compile(
 
 _SECTORS = (
     ("steel", r"steel\w*|iron\s+and\s+steel"),
-    ("cement", r"cement|clinker|concrete"),
+    ("cement", r"cement|clinker|concrete\s+(?:industry|makers?|producers?|products)"),
     ("aluminium", r"alumini?um|smelt\w+"),
     ("glass", r"glass(?:making)?"),
-    ("paper", r"(?:pulp\s+and\s+)?paper(?:\s+mills?)?|pulp"),
+    ("paper", r"pulp(?:\s+(?:and|&)\s+paper)?|paper(?:\s?mak\w+|\s+(?:mills?|industry|sector|products))"),
     ("chemicals", r"chemicals?|petrochemicals?|fertili[sz]ers?"),
     ("pharmaceuticals", r"pharma\w*"),
     ("power generation", r"power\s+(?:generation|sector|producers?)|electric(?:ity)?\s+utilit\w+|utilit(?:y|ies)"),
     ("oil and gas", r"oil\s+(?:and|&)\s+gas|petroleum|refiner(?:y|ies|ing)|upstream\s+producers?"),
     ("mining", r"mining|mines?|miners?"),
     ("airlines", r"airlines?|aviation|air\s+carriers?"),
-    ("shipping", r"shipping|maritime|container\s+lines?"),
+    ("shipping", r"shipping\s+(?:industry|compan\w+|lines?|sector)|maritime|container\s+lines?"),
     ("logistics", r"logistics|freight|trucking|haulage|parcel\s+\w+"),
     ("automotive", r"automotive|car\s?makers?|automobile\w*|vehicle\s+manufactur\w+"),
-    ("food and beverages", r"foods?|beverages?|brew(?:ing|er\w*)|bottling|confectionery"),
-    ("dairy", r"dairy|milk\s+process\w+"),
+    ("food and beverages", r"foods?|dair(?:y|ies)|beverages?|brew(?:ing|er\w*)|bottling|confectionery"),
     ("agriculture", r"agricultur\w+|farming|growers?"),
     ("retail", r"retail\w*|supermarkets?|grocers?"),
-    ("textiles", r"textiles?|apparel|garments?|fashion|footwear"),
+    ("textiles", r"textiles?|apparel|garments?|fashion\s+(?:industry|brands?|compan\w+)|footwear"),
     ("real estate", r"real\s+estate|property\s+compan\w+|office\s+buildings?|REITs?|landlords?"),
-    ("construction", r"construction|builders?"),
+    ("construction", r"construction\s+(?:industry|sector|compan\w+)|builders"),
     ("banking", r"bank(?:s|ing)?|financial\s+services|insurers?|insurance"),
     ("telecommunications", r"telecom\w*"),
     ("data centres", r"data\s+cent(?:re|er)s?|software|cloud\s+(?:services?|computing)|IT\s+services"),
@@ -106,6 +105,14 @@ _SECTORS = (
     ("tyres", r"tyres?|tires?"),
 )
 _SECTOR_WORDS = tuple((name, re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.I)) for name, words in _SECTORS)
+_BARE = tuple(
+    (name, re.compile(words, re.I))
+    for name, words in (
+        ("cement", "concrete"), ("paper", "paper"), ("shipping", "shipping"), ("textiles", "fashion"),
+        ("construction", "construction"),
+    )
+)  # fmt: skip
+"""Words that name an industry where they stand alone, and are anything else in a sentence ('this paper')."""
 _GASES = r"(?:emissions?|CO[2₂]e?|GHG|carbon|footprint)"
 _METRICS = (
     ("emission intensity", r"\b(?:emissions?|carbon|CO[2₂]e?|GHG)\s+intensit\w+|CO[2₂]e?\s*(?:/|per)\s"),
@@ -139,10 +146,13 @@ def technologies_in(text: str) -> tuple[str, ...]:
 def sector_of(text: str) -> str:
     """The one sector that a text names, by our name for it; '' where it names none or several."""
     found = {name for name, words in _SECTOR_WORDS if words.search(text)}
-    # Milk is food: the narrower name counts.
-    if "dairy" in found:
-        found.discard("food and beverages")
     return found.pop() if len(found) == 1 else ""
+
+
+def company_sector(industry: str, claim: str) -> str:
+    """The sector of a company, by the name of its industry, else by its claim."""
+    bare = next((name for name, words in _BARE if words.fullmatch(industry.strip())), "")
+    return bare or sector_of(industry) or sector_of(claim)
 
 
 def metric_in(text: str) -> str:

@@ -14,6 +14,7 @@ from inquest.domain.leads import Work
 from inquest.domain.search import Hit
 from inquest.domain.source import Category, Source
 from inquest.domain.value import JsonObject
+from inquest.logic.phrases import capitalised, count
 from inquest.logic.tiers import TIER_WEIGHTS
 from inquest.logic.works import merged_work
 
@@ -132,7 +133,7 @@ class Bearing:
     def source_ids(self) -> list[str]:
         return [each.source.id for each in (*self.support, *self.against)]
 
-    def consensus(self, of: str = "works") -> str | None:
+    def consensus(self, one: str = "work", many: str = "works") -> str | None:
         """How many of what stand where, in words; None where nobody speaks. Counts alone: nothing is made up."""
         told = (*self.support, *self.against)
         if not told:
@@ -141,7 +142,9 @@ class Bearing:
         sides = [
             f"{len(side)} {where}" for side, where in ((self.support, "in support"), (self.against, "against")) if side
         ]
-        return f"Of {len(told)} {of} that bear on it, {' and '.join(sides)} ({reviewed} peer-reviewed)."
+        bear = "bears" if len(told) == 1 else "bear"
+        who = capitalised(count(len(told), one, many))
+        return f"{who} {bear} on it: {' and '.join(sides)} ({reviewed} peer-reviewed)."
 
 
 def strength(witness: Witness) -> float:

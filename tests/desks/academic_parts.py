@@ -1,0 +1,129 @@
+"""What tests of the academic desk are made of: three invented companies, and passages as an analyst judged them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from inquest.desks.academic import AcademicDesk
+from inquest.domain.claim import Claim, ClaimType
+from inquest.domain.document import Precision, Published
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.leads import Work
+from inquest.domain.report import OutageNote
+from inquest.domain.search import Hit
+from inquest.domain.source import Rating, Source
+from inquest.kit.analyst import Judgement, Passage
+from inquest.kit.desk import Evidence, FindingDraft, Results, Subject
+
+NOW = datetime(2025, 6, 1, tzinfo=UTC)
+DESK = AcademicDesk()
+FOODS = Subject(
+    company="Tarnholt Foods plc",
+    industry="Food and beverages",
+    now=NOW,
+    own_domains=("tarnholt.example",),
+    report_source="S1",
+    report_year=2024,
+)
+STEEL = Subject(company="Brackvall Steel AB", industry="Steel", now=NOW, report_source="S1", report_year=2024)
+AIR = Subject(company="Oriel Airways Ltd", industry="Airlines", now=NOW, report_source="S1", report_year=2024)
+REVIEWED = Work(
+    type="journal-article",
+    venue="Journal of Kiln Studies",
+    doi="10.5555/kiln.1",
+    peer_reviewed=True,
+    peer_review_reason="an article in a journal",
+)
+PREPRINT = Work(type="preprint", peer_reviewed=False, doi="10.48550/arxiv.2401.00001")
+
+
+def claim(text: str, type: ClaimType = ClaimType.STATEMENT, id: str = "C1", **more: Any) -> Claim:
+    return Claim(id=id, text=text, type=type, quote=text, end=len(text), **more)
+
+
+def page(
+    id: str,
+    text: str,
+    stance: Stance = Stance.NEUTRAL,
+    *,
+    quote: str = "",
+    confidence: float = 0.8,
+    tier: int = 2,
+    category: str = "trade",
+    domain: str = "",
+    work: Work | None = None,
+    hit: Hit | None = None,
+    angles: tuple[str, ...] = ("papers",),
+    title: str = "",
+    excluded: str | None = None,
+    press_release: bool = False,
+) -> Evidence:
+    """One passage of one page. Judged to say something, it is judged by `quote`, or by all its words."""
+    domain = domain or f"{id.lower()}.example"
+    words = quote or (text if stance in (Stance.SUPPORTS, Stance.CONTRADICTS) else "")
+    start = text.find(words) if words else 0
+    source = Source(
+        id=id,
+        url=f"https://{domain}/{id.lower()}",
+        title=title or f"Paper {id}",
+        domain=domain,
+        rating=Rating(
+            domain=domain,
+            score=110 - 20 * tier,
+            tier=tier,
+            stars=6 - tier,
+            known=True,
+            category=category,
+            press_release=press_release,
+            reasons=("given",),
+        ),
+        snapshot=f"sha256:{id}",
+        retrieved_at=NOW,
+        published=Published(at=datetime(2023, 4, 1, tzinfo=UTC), precision=Precision.MONTH),
+        work=work,
+        excluded=excluded,
+    )
+    return Evidence(
+        source=source,
+        passage=Passage(id=f"P-{id}", source_id=id, snapshot=source.snapshot, text=text),
+        judgement=Judgement(
+            passage_id=f"P-{id}", stance=stance, confidence=confidence, quote=words, start=start, end=start + len(words)
+        ),
+        angles=angles,
+        hits=(hit,) if hit else (),
+    )
+
+
+def found(made: Claim, subject: Subject, *pages: Evidence, **more: Any) -> tuple[FindingDraft, ...]:
+    return DESK.findings(made, subject, Results(evidence=pages, hits=more.pop("hits", len(pages)), **more))
+
+
+def only(drafts: tuple[FindingDraft, ...], kind: str) -> FindingDraft:
+    (draft,) = [each for each in drafts if each.evidence_type == kind]
+    return draft
+
+
+def outage(where: str = "openalex") -> OutageNote:
+    return OutageNote(what="engine", where=where, why=f"{where} did not answer within 30 seconds.", at=NOW)
+
+
+def numbered(draft: FindingDraft, id: str = "F1", claim_id: str = "C1") -> Finding:
+    """As the flow makes a finding of a draft, on words that do not matter here."""
+    return Finding(
+        id=id,
+        claim_id=claim_id,
+        source_id="S1",
+        agent="academic",
+        evidence_type=draft.evidence_type,
+        stance=draft.stance,
+        contradiction_type=draft.contradiction_type,
+        confidence=draft.confidence,
+        quote="words",
+        snapshot="sha256:S1",
+        start=0,
+        end=5,
+        summary=draft.summary,
+        details=draft.details,
+        references=draft.references,
+    )

@@ -1,0 +1,325 @@
+"""The five validations of the academic desk (spec 002, sections 5 to 9 and 15)."""
+
+from __future__ import annotations
+
+import pytest
+
+from inquest.domain.claim import ClaimType
+from inquest.domain.finding import Stance
+from inquest.domain.search import Hit
+from tests.desks.academic_parts import AIR, FOODS, PREPRINT, REVIEWED, STEEL, claim, found, only, page
+
+SPEND = claim("Tarnholt calculates its Scope 3 emissions using the spend-based method of the GHG Protocol.")
+VALIDATED = claim(
+    "Tarnholt's target to cut absolute Scope 1 and 2 emissions by 42% by 2030 from 2020, set in 2022, is validated by "
+    "the Science Based Targets initiative.",
+    ClaimType.STRATEGIC,
+)
+INTENSITY = claim("Brackvall emits 1.9 t CO2e per tonne of crude steel.", ClaimType.QUANTITATIVE)
+PUMPS = claim("Tarnholt's heat pumps reduce the emissions of its plants by 30%.", ClaimType.QUANTITATIVE)
+
+
+class TestMethodology:
+    def test_a_recognised_method_is_held_to_its_standard_with_the_limits_that_research_names(self) -> None:
+        paper = page("S7", "Spend-based methods carry an uncertainty of 40 %, since prices move.", work=REVIEWED)
+        made = only(found(SPEND, FOODS, paper), "methodology_validation")
+        assert made.details["standard_alignment"] == "partially_aligned"
+        assert "spend-based method" in str(made.details["methodology_name"])
+        assert any("S7" in str(each) and "uncertainty of 40 %" in str(each) for each in _list(made, "limitations"))
+        assert made.details["research_consensus"] is None
+        assert (made.stance, made.passage_id) == (Stance.SUPPORTS, "")
+        assert made.confidence <= 0.7
+        assert any("not that it was followed" in each for each in made.reasons)
+        standards = [each for each in made.references if each["type"] == "standard_document"]
+        assert standards[0]["standard_name"] == "GHG Protocol Scope 3 Standard"
+        assert str(standards[0]["url"]).startswith("https://ghgprotocol.org/")
+
+    def test_what_goes_against_the_standard_it_names_is_contradicted(self) -> None:
+        net = claim(
+            "Following the GHG Protocol Corporate Standard, Tarnholt's Scope 1 figure is net of the offsets it bought."
+        )
+        made = only(found(net, FOODS), "methodology_validation")
+        assert (made.details["standard_alignment"], made.stance) == ("not_aligned", Stance.CONTRADICTS)
+        assert made.contradiction_type is not None
+        assert made.confidence <= 0.7
+
+    def test_judged_works_go_before_the_rule_and_are_counted(self) -> None:
+        against = page("S7", "The spend-based method misses half of the footprint.", Stance.CONTRADICTS, work=REVIEWED)
+        made = only(found(SPEND, FOODS, against), "methodology_validation")
+        assert (made.stance, made.passage_id) == (Stance.CONTRADICTS, "P-S7")
+        assert (
+            made.details["research_consensus"]
+            == "One work or document of a standard bears on it: 1 against (1 peer-reviewed)."
+        )
+        assert made.details["finding_sources"] == ["S7"]
+
+    def test_works_on_both_sides_decide_nothing(self) -> None:
+        for_it = page("S6", "It is an accepted method.", Stance.SUPPORTS, work=REVIEWED)
+        against = page("S7", "It misses half of the footprint.", Stance.CONTRADICTS, work=REVIEWED)
+        made = only(found(SPEND, FOODS, for_it, against), "methodology_validation")
+        assert made.stance is Stance.NEUTRAL
+        assert "do not agree" in made.summary
+
+    def test_a_statement_that_says_too_little_is_unknown(self) -> None:
+        made = only(found(claim("Tarnholt's inventory follows ISO 14064-1."), FOODS), "methodology_validation")
+        assert (made.details["standard_alignment"], made.stance) == ("unknown", Stance.NEUTRAL)
+        assert "insufficient" in made.summary
+
+
+class TestCertification:
+    def test_a_known_certificate_is_legitimate_and_decides_nothing_of_the_claim(self) -> None:
+        electricity = claim(
+            "All of Tarnholt's electricity is renewable through I-REC certificates.", ClaimType.ENVIRONMENTAL
+        )
+        made = only(found(electricity, FOODS), "certification_validation")
+        assert (made.details["legitimacy_assessment"], made.details["supports_claim"]) == ("legitimate", None)
+        assert "I-REC" in str(made.details["certification_type"])
+        assert made.details["purchase_checked"] is False
+        risks = made.details["risks"]
+        assert isinstance(risks, dict)
+        assert risks["leakage"] == {"stated_in_claim": False, "result": "nothing found", "evidence": []}
+
+    def test_each_risk_of_an_offset_comes_with_its_evidence(self) -> None:
+        offsets = claim("Oriel offset 50,000 tonnes CO2e with Verified Carbon Standard (VCS) forestry credits.")
+        fires = page("S8", "Wildfires reversed the storage of forest credits.", Stance.CONTRADICTS, work=REVIEWED)
+        made = only(found(offsets, AIR, fires), "certification_validation")
+        assert made.details["legitimacy_assessment"] == "questionable"
+        risks = made.details["risks"]
+        assert isinstance(risks, dict)
+        permanence, additionality = risks["permanence"], risks["additionality"]
+        assert isinstance(permanence, dict)
+        assert isinstance(additionality, dict)
+        assert [each["source_id"] for each in _dicts(permanence["evidence"])] == ["S8"]
+        assert all(each["url"] and each["year"] for each in _dicts(additionality["evidence"]))
+        assert made.stance is Stance.CONTRADICTS
+
+    def test_a_scheme_used_for_what_it_is_not_is_contradicted_by_its_own_rules(self) -> None:
+        flights = claim("Guarantees of origin for electricity offset Oriel's flights.", ClaimType.ENVIRONMENTAL)
+        made = found(flights, AIR)
+        assert any(
+            each.evidence_type == "certification_validation" and each.stance is Stance.CONTRADICTS for each in made
+        )
+
+    def test_doubts_of_research_alone_contradict_no_purchase(self) -> None:
+        offsets = claim("Oriel offset 50,000 tonnes CO2e with Verified Carbon Standard (VCS) forestry credits.")
+        assert only(found(offsets, AIR), "certification_validation").stance is Stance.NEUTRAL
+
+    @pytest.mark.parametrize(
+        ("text", "legitimacy"),
+        [
+            ("Oriel's flights are carbon neutral through offsets.", "unknown"),
+            ("Oriel's emissions are offset under the Silver Larch Carbon Standard.", "not_recognized"),
+        ],
+    )
+    def test_without_a_known_scheme_it_is_said_so(self, text: str, legitimacy: str) -> None:
+        made = only(found(claim(text, ClaimType.ENVIRONMENTAL), AIR), "certification_validation")
+        assert (made.details["legitimacy_assessment"], made.stance) == (legitimacy, Stance.NEUTRAL)
+
+    def test_a_certification_that_the_book_does_not_have_is_left_to_what_is_found(self) -> None:
+        wood = claim("All wood that Tarnholt buys is FSC certified.", ClaimType.ENVIRONMENTAL)
+        made = only(found(wood, FOODS), "certification_validation")
+        assert made.details["certification_type"] == "FSC"
+        assert "no rules are at hand" in made.summary
+
+
+class TestTargets:
+    def test_the_initiatives_own_list_bears_a_validation_out(self) -> None:
+        listed = page(
+            "S2",
+            "Company | Near term\nTarnholt Foods plc | Targets set | 1.5°C\nMordale Ltd | Committed",
+            domain="sciencebasedtargets.org",
+            category="standards",
+            tier=1,
+            angles=("sbti",),
+        )
+        made = only(found(VALIDATED, FOODS, listed), "sbti_validation")
+        assert (made.details["sbti_validation_status"], made.stance) == ("validated", Stance.SUPPORTS)
+        text = listed.passage.text[made.start : made.end]
+        assert text == "Tarnholt Foods plc | Targets set | 1.5°C"
+
+    @pytest.mark.parametrize(
+        "row", ["Tarnholt Foods plc | Commitment removed", "Tarnholt Foods plc | Committed | near term"]
+    )
+    def test_the_list_contradicts_a_validation_that_is_none(self, row: str) -> None:
+        listed = page("S2", row, domain="sciencebasedtargets.org", category="standards", tier=1)
+        made = only(found(VALIDATED, FOODS, listed), "sbti_validation")
+        assert (made.details["sbti_validation_status"], made.stance) == ("not_validated", Stance.CONTRADICTS)
+        assert made.passage_id == "P-S2"
+
+    @pytest.mark.parametrize(
+        "other",
+        [
+            page("S2", "The SBTi has validated the target of Tarnholt Foods.", domain="tarnholt.example"),
+            page("S2", "The SBTi has validated the target of Tarnholt Foods.", press_release=True),
+            page("S2", "The SBTi has validated the target of Tarnholt Foods.", tier=4),
+            page("S2", "The SBTi has validated the target of Mordale Ltd."),
+            page("S2", "In 2019 Tarnholt Foods committed to the SBTi."),
+            page("S2", "An auditor validated the water use of Tarnholt Foods; its rival has joined the SBTi."),
+        ],
+    )
+    def test_the_companys_own_word_and_words_on_something_else_are_no_validation(self, other: object) -> None:
+        made = only(found(VALIDATED, FOODS, other), "sbti_validation")  # type: ignore[arg-type]
+        assert (made.details["sbti_validation_status"], made.stance) == ("status_unclear", Stance.NEUTRAL)
+        assert made.details["claimed_status"] == "validated"
+        assert "own word" in made.summary
+
+    def test_a_target_too_slow_for_what_it_is_called_is_contradicted_by_its_own_figures(self) -> None:
+        slow = claim(
+            "Oriel has a science-based target to reduce Scope 1 and 2 emissions by 20% by 2030 from 2019, in line with "
+            "1.5 °C.",
+            ClaimType.STRATEGIC,
+        )
+        made = only(found(slow, AIR), "sbti_validation")
+        assert (made.stance, made.details["pathway_alignment"]) == (Stance.CONTRADICTS, "not_aligned")
+        assert made.confidence <= 0.7
+        assert "1.82 % a year" in made.summary
+
+    def test_a_bare_target_cannot_fail_criteria_that_it_does_not_claim_to_meet(self) -> None:
+        bare = claim("Oriel will reduce its Scope 1 and 2 emissions by 10% by 2030 from 2019.", ClaimType.STRATEGIC)
+        made = only(found(bare, AIR), "sbti_validation")
+        assert made.stance is Stance.NEUTRAL
+        assert made.details["standard_alignment"] in ("not_aligned", "partially_aligned")
+
+    def test_the_year_in_which_a_target_was_set_is_not_the_year_it_is_for(self) -> None:
+        (target,) = _dicts(only(found(VALIDATED, FOODS), "sbti_validation").details["targets"])
+        assert (target["target_year"], target["set_in"], target["version_known"]) == (2030, 2022, True)
+
+    def test_pages_of_one_rank_that_differ_leave_the_status_unclear(self) -> None:
+        yes = page("S2", "The SBTi has validated the target of Tarnholt Foods.")
+        no = page("S3", "The SBTi has not validated the target of Tarnholt Foods.")
+        made = only(found(VALIDATED, FOODS, yes, no), "sbti_validation")
+        assert made.details["sbti_validation_status"] == "status_unclear"
+
+
+class TestBenchmarks:
+    def test_a_figure_within_a_range_is_plausible_with_range_unit_and_source(self) -> None:
+        range_ = page("S3", "Steel makers emit 1.4 to 2.3 t CO2e per tonne of crude steel.", work=REVIEWED)
+        made = only(found(INTENSITY, STEEL, range_), "benchmark_comparison")
+        told = made.details["benchmark_range"]
+        assert isinstance(told, dict)
+        assert [told[name] for name in ("min", "max", "reported")] == [1.4, 2.3, 1.9]
+        assert told["unit"] == "t CO2e per tonne of crude steel"
+        assert [each["source_id"] for each in _dicts(told["citations"])] == ["S3"]
+        assert (made.details["plausibility"], made.stance, made.passage_id) == ("plausible", Stance.SUPPORTS, "P-S3")
+        assert made.confidence < 0.5, "plausible is not verified, and must not carry a verdict alone"
+
+    def test_units_are_converted(self) -> None:
+        range_ = page("S3", "Steel makers emit 1,400 to 2,300 kg CO2e per tonne of crude steel.", work=REVIEWED)
+        told = only(found(INTENSITY, STEEL, range_), "benchmark_comparison").details["benchmark_range"]
+        assert isinstance(told, dict)
+        assert (told["min"], told["max"]) == (1.4, 2.3)
+
+    @pytest.mark.parametrize(
+        ("given", "plausibility"),
+        [("2.1 to 2.3", "low"), ("1.1 to 1.4", "high"), ("0.2 to 0.4", "outlier"), ("6 to 9", "outlier")],
+    )
+    def test_what_lies_outside_is_said_and_proves_nothing(self, given: str, plausibility: str) -> None:
+        range_ = page("S3", f"Steel makers emit {given} t CO2e per tonne of crude steel.", work=REVIEWED)
+        made = only(found(INTENSITY, STEEL, range_), "benchmark_comparison")
+        assert (made.details["plausibility"], made.stance) == (plausibility, Stance.NEUTRAL)
+
+    @pytest.mark.parametrize(
+        "other",
+        [
+            "Cement makers emit 0.6 to 0.9 t CO2e per tonne of cement.",
+            "Steel makers emit 120 to 180 t CO2e per employee.",
+            "Steel makers emit 3 to 4 t CH4 per tonne of crude steel.",
+        ],
+    )
+    def test_other_bases_are_refused_and_the_reason_kept(self, other: str) -> None:
+        made = only(found(INTENSITY, STEEL, page("S3", other, work=REVIEWED)), "benchmark_comparison")
+        assert made.details["plausibility"] == "unknown"
+        assert [each["source_id"] for each in _dicts(made.details["refused"])] == ["S3"]
+        assert "insufficient" in made.summary
+
+    def test_what_is_said_of_the_company_itself_is_no_benchmark(self) -> None:
+        own = page("S3", "Brackvall emits 1.9 t CO2e per tonne of crude steel.", tier=1)
+        assert only(found(INTENSITY, STEEL, own), "benchmark_comparison").details["plausibility"] == "unknown"
+
+    def test_a_total_is_not_compared(self) -> None:
+        total = claim("Brackvall emitted 2.3 million t CO2e in 2024.", ClaimType.QUANTITATIVE)
+        made = only(found(total, STEEL, page("S3", "Brundt Steel emitted 9 million t CO2e.")), "benchmark_comparison")
+        assert (made.details["plausibility"], made.details["benchmark_range"]) == ("unknown", None)
+
+    def test_a_change_is_compared_with_changes_of_the_same_thing_alone(self) -> None:
+        cut = claim("Tarnholt cut its Scope 2 emissions by 25% in one year.", ClaimType.QUANTITATIVE)
+        same = page("S3", "Studies find that Scope 2 emissions fall by 20 to 40 % with contracts.", work=REVIEWED)
+        others = page("S4", "Studies find that Scope 1 emissions fall by 1 to 2 % a year.", work=REVIEWED)
+        told = only(found(cut, FOODS, same, others), "benchmark_comparison").details["benchmark_range"]
+        assert isinstance(told, dict)
+        assert (told["min"], told["max"]) == (20, 40)
+
+
+class TestResearch:
+    def test_a_peer_reviewed_work_supports(self) -> None:
+        paper = page("S4", "Heat pumps cut emissions of food plants by 20 to 40 %.", Stance.SUPPORTS, work=REVIEWED)
+        made = only(found(PUMPS, FOODS, paper), "research_support")
+        assert (made.details["research_support"], made.stance) == ("supported", Stance.SUPPORTS)
+        assert made.details["research_range"] == {"min": 20, "max": 40, "median": None, "claimed": 30, "unit": "%"}
+
+    def test_works_on_both_sides_support_in_part(self) -> None:
+        for_it = page("S4", "Heat pumps cut emissions.", Stance.SUPPORTS, work=REVIEWED)
+        against = page("S5", "Heat pumps raised emissions.", Stance.CONTRADICTS, work=REVIEWED)
+        made = only(found(PUMPS, FOODS, for_it, against), "research_support")
+        assert (made.details["research_support"], made.stance) == ("partially_supported", Stance.NEUTRAL)
+
+    def test_a_claim_beyond_what_research_found_is_supported_in_part(self) -> None:
+        paper = page("S4", "Heat pumps cut emissions of food plants by 5 to 9 %.", Stance.SUPPORTS, work=REVIEWED)
+        made = only(found(PUMPS, FOODS, paper), "research_support")
+        assert made.details["research_support"] == "partially_supported"
+        assert any("beyond" in str(each) for each in _list(made, "limitations"))
+
+    def test_works_against_it_alone_do_not_support(self) -> None:
+        against = page("S5", "Heat pumps raised emissions.", Stance.CONTRADICTS, work=REVIEWED)
+        made = only(found(PUMPS, FOODS, against), "research_support")
+        assert (made.details["research_support"], made.stance) == ("not_supported", Stance.CONTRADICTS)
+
+    @pytest.mark.parametrize(
+        "paper",
+        [
+            page("S5", "Heat pumps cut emissions.", Stance.SUPPORTS, tier=4, category="scholarly"),
+            page("S5", "Heat pumps cut emissions.", Stance.SUPPORTS, tier=2, category="newspaper"),
+            page(
+                "S5", "Heat pumps cut emissions.", Stance.SUPPORTS, work=REVIEWED.model_copy(update={"retracted": True})
+            ),
+        ],
+    )
+    def test_what_is_no_sound_research_leaves_it_insufficient(self, paper: object) -> None:
+        made = only(found(PUMPS, FOODS, paper), "research_support")  # type: ignore[arg-type]
+        assert (made.details["research_support"], made.stance) == ("insufficient_research", Stance.NEUTRAL)
+
+    def test_preprints_alone_bear_nothing_out(self) -> None:
+        paper = page("S5", "Heat pumps cut emissions.", Stance.SUPPORTS, work=PREPRINT, category="scholarly")
+        made = only(found(PUMPS, FOODS, paper), "research_support")
+        assert (made.details["research_support"], made.stance) == ("partially_supported", Stance.NEUTRAL)
+        assert "None of the works found is peer-reviewed." in _list(made, "limitations")
+
+    def test_a_paper_is_cited_with_title_authors_date_and_address(self) -> None:
+        hit = Hit(
+            url="https://s4.example/s4", engine="crossref", rank=1, author="A. Reed, B. Holm", snippet="Heat pumps"
+        )
+        paper = page(
+            "S4", "Heat pumps cut emissions.", Stance.SUPPORTS, work=REVIEWED, hit=hit, title="Pumps in plants"
+        )
+        (reference,) = _dicts(only(found(PUMPS, FOODS, paper), "research_support").details["academic_references"])
+        wanted = {
+            "type": "academic_paper",
+            "title": "Pumps in plants",
+            "authors": "A. Reed, B. Holm",
+            "publication_date": "2023-04",
+            "url": "https://s4.example/s4",
+            "source_credibility": 1,
+        }
+        assert {name: reference[name] for name in wanted} == wanted
+
+
+def _list(draft: object, name: str) -> list[object]:
+    value = draft.details[name]  # type: ignore[attr-defined]
+    assert isinstance(value, list)
+    return value
+
+
+def _dicts(value: object) -> list[dict[str, object]]:
+    assert isinstance(value, list)
+    assert all(isinstance(each, dict) for each in value)
+    return value
