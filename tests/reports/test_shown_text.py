@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from inquest.reports.plain import markdown_text, one_line, paragraphs, shown
+from inquest.reports.plain import isolated, markdown_text, one_line, paragraphs, shown
 
 TEXT = st.text(st.one_of(st.characters(), st.sampled_from("\\`*_[]<>#|~&;!+-=.1)\u202e\u200b\u2066\ufeff \n\r\t")))
 
@@ -31,6 +31,18 @@ def test_what_cannot_be_seen_is_left_out_and_what_scripts_need_stays(text: str, 
 def test_paragraphs_keep_lines_and_the_blanks_at_the_ends() -> None:
     assert paragraphs(" a  b \n\n\n c\td ") == " a b\nc d "
     assert one_line(" a  b \n\n c ") == "a b c"
+
+
+def test_only_words_that_run_from_right_to_left_are_set_apart() -> None:
+    assert isolated("412 kg, Brünnfeld") == "412 kg, Brünnfeld"
+    assert isolated("עם 2022") == "\u2068עם 2022\u2069"
+
+
+@given(TEXT)
+def test_what_opens_no_line_is_escaped_like_the_rest_and_reads_as_it_was(text: str) -> None:
+    tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(f"- x{markdown_text(text, opens=False)}")
+    read = "".join(child.content for token in tokens if token.children for child in token.children)
+    assert read.split() == f"x{one_line(text)}".split()
 
 
 @given(TEXT)

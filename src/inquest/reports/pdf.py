@@ -20,7 +20,7 @@ from inquest.logic.urls import is_web_url
 from inquest.reports import check_parts, wording
 from inquest.reports.check_claim import explained, headline, said_of
 from inquest.reports.pdf_check import check_of, claim_after, claim_before
-from inquest.reports.plain import one_line, paragraphs
+from inquest.reports.plain import isolated, one_line, paragraphs
 from inquest.reports.view import VERDICT_WORDS, ReportView, Told, Verified
 
 __all__ = ["pdf"]
@@ -128,7 +128,7 @@ def _told(view: ReportView, told: Told) -> dict[str, Any]:
     return {
         "quotes": [
             {
-                "quote": _line(finding.quote),
+                "quote": isolated(_line(finding.quote)) if view.is_check else _line(finding.quote),
                 "refs": view.refs((finding.id,)),
                 "kind": _line(", ".join(said_of(view, finding))),
                 "explained": _line(explained(view, finding)),

@@ -9,6 +9,7 @@ from inquest.logic.urls import is_web_url
 from inquest.reports import check_claim, check_parts
 from inquest.reports.check_view import CheckView
 from inquest.reports.parts import Block, Line, Part, Said
+from inquest.reports.plain import isolated
 from inquest.reports.view import ReportView, Verified
 
 __all__ = ["NOTHING", "check_of", "claim_after", "claim_before"]
@@ -87,7 +88,7 @@ def _lines(view: ReportView, lines: Iterable[Line], words: Words) -> list[dict[s
 
 def _said(view: ReportView, said: Said, words: Words) -> dict[str, Any]:
     blanks = [" " if end != said.text else "" for end in (said.text.lstrip(), said.text.rstrip())]
-    text = words(said.text)
+    text = isolated(words(said.text))
     return {
         "text": f"{blanks[0]}{text}{blanks[1]}" if text else blanks[0],
         "refs": view.refs(said.finding_ids),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["markdown_text", "one_line", "paragraphs", "shown"]
+__all__ = ["isolated", "markdown_text", "one_line", "paragraphs", "shown"]
 
 # Characters that cannot be seen and can only mislead: controls, bidirectional embeddings, overrides and isolates (every
 # form of the report isolates foreign text itself), zero-width spaces, byte order marks, fillers, tags, noncharacters.
@@ -34,6 +34,15 @@ def one_line(text: str) -> str:
 def paragraphs(text: str) -> str:
     """As `shown`, with its lines and without empty ones; blanks at the very ends stay, as one each."""
     return _MANY_LINES.sub("\n", re.sub(r"[^\S\n]+", " ", shown(text)))
+
+
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+
+
+def isolated(text: str) -> str:
+    """For a form whose only way to set a stretch apart is in the text: where it has letters that run from right to
+    left, with the characters that keep them from moving what stands around it."""
+    return f"\u2068{text}\u2069" if _RIGHT_TO_LEFT.search(text) else text
 
 
 _SPECIAL = re.compile(r"[\\`*\[\]<|~]|(?<![^\W_])_|_(?![^\W_])|&(?=[#\w]+;)")
