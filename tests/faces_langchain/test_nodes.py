@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import operator
+import re
+import textwrap
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -10,6 +12,8 @@ from pathlib import Path
 from typing import Annotated, Any, TypedDict
 
 import pytest
+from langgraph.checkpoint.memory import MemorySaver
+from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.graph import END, START, StateGraph
 
 from bench.simulated.server import Faults, simulated_web
@@ -20,6 +24,7 @@ from inquest.desks.news import NewsDesk
 from inquest.domain.errors import InputError
 from inquest.kit.desk import Results
 from inquest.langchain import (
+    SHAPES,
     AgentFinding,
     Claim,
     InfoRequest,
@@ -30,6 +35,7 @@ from inquest.langchain import (
     investigate_academic,
     investigate_news,
     nodes_of,
+    search_web,
 )
 from inquest.net.manners import Manners
 
@@ -271,3 +277,31 @@ async def test_nothing_to_do_is_done(tmp_path: Path) -> None:
 async def test_a_state_of_another_shape_is_refused_in_a_sentence() -> None:
     with pytest.raises(InputError, match=r"The state cannot be used: claims\.0\.claim_text"):
         await investigate_news({"claims": [{"claim_id": "c1"}]})
+
+
+async def test_a_checkpoint_gives_the_state_back(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    thread: Any = {"configurable": {"thread_id": "1"}}
+    async with house(tmp_path / "home") as inquest:
+        builder = StateGraph(SibylState)
+        builder.add_node("news", nodes_of(inquest)[0])
+        builder.add_edge(START, "news")
+        builder.add_edge("news", END)
+        saver = MemorySaver(serde=JsonPlusSerializer(allowed_msgpack_modules=SHAPES))
+        graph = builder.compile(checkpointer=saver)
+        ended = await graph.ainvoke(a_state(), thread)
+        kept = await graph.aget_state(thread)
+    assert kept.values["findings"] == ended["findings"] and isinstance(kept.values["findings"][0], AgentFinding)
+    assert not [record for record in caplog.records if "unregistered" in record.message]
+
+
+async def test_what_the_documentation_shows_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "langchain.md").read_text()
+    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    source = "async def shown():\n" + textwrap.indent("\n".join(blocks) + "return found, ended\n", "    ")
+    names: dict[str, Any] = {"search_web": search_web}
+    async with house(tmp_path / "elsewhere") as inquest:
+        as_environment(inquest, monkeypatch)
+        exec(compile(source, "langchain.md", "exec"), names)
+        found, ended = await names["shown"]()
+    assert found["search_provider"] == "tavily"
+    assert {each.status for each in ended["agent_status"].values()} == {"completed"}

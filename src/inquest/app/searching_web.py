@@ -146,11 +146,13 @@ class _Question:
 
     def told(self, answers: _Answers) -> dict[str, Any]:
         """The reply, as JSON has it."""
+        from inquest.net.hits import in_time
+
         since = self.since()
         fits = frozenset().union(*(each.fits for each in self._types), ("web",)) if self._types else None
         results, old, others = [], 0, 0
         for hit, score in answers.hits:
-            if since and hit.published and hit.published.latest < since:
+            if not in_time(hit, since, None):
                 old += 1
                 continue
             result = self._result(hit, score)

@@ -15,6 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from inquest.domain.value import JsonObject
 
 __all__ = [
+    "SHAPES",
     "AgentFinding",
     "AgentStatus",
     "Claim",
@@ -134,6 +135,11 @@ class StreamEvent(_Shape):
     timestamp: str = ""
     """ISO 8601, UTC."""
 
+
+SHAPES: tuple[type[BaseModel], ...] = (
+    AgentFinding, AgentStatus, Claim, InfoRequest, InfoResponse, ReinvestigationRequest, RoutingAssignment, StreamEvent,
+)  # fmt: skip
+"""What a state is made of; a checkpointer is told that it may read them back."""
 
 S = TypeVar("S", bound=_Shape)
 

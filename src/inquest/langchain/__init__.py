@@ -6,6 +6,7 @@ from inquest.langchain import search_web, investigate_news, investigate_academic
 from __future__ import annotations
 
 from inquest.domain.sibyl import (
+    SHAPES,
     AgentFinding,
     AgentStatus,
     Claim,
@@ -20,6 +21,7 @@ from inquest.langchain.nodes import investigate_academic, investigate_news, node
 from inquest.langchain.search import SearchAPIError, SearchArgumentError, SearchWeb, search_web
 
 __all__ = [
+    "SHAPES",
     "AgentFinding",
     "AgentStatus",
     "Claim",
