@@ -49,7 +49,7 @@ _ASKED_OF = (
         re.compile(r"research|technolog|peer-review|stud(?:y|ies)|effective|practice|literature", re.I),
     ),
 )
-_ABSTAINS = {"", "unknown", "status_unclear", "insufficient_research", None}
+_ABSTAINS = ("", "unknown", "status_unclear", "insufficient_research", None)
 
 
 def questions_on(claim: Claim, company: str, types: Sequence[tuple[str, JsonObject]]) -> tuple[Question, ...]:
@@ -113,7 +113,7 @@ def answer_to(question: str, found: Sequence[Finding]) -> Answer | None:
     if cited:
         details["references"] = cited[:6]
     text = " ".join(dict.fromkeys(each.summary for each in used))
-    return Answer(text, tuple(each.id for each in (*used, *witnesses[:3]) if each in used or chosen), details)
+    return Answer(text, tuple(each.id for each in used), details)
 
 
 _VALIDATIONS = ("_validation", "benchmark_comparison", "research_support")
