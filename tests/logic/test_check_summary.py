@@ -91,6 +91,30 @@ def test_a_failed_criterion_is_told_as_a_rule_and_not_as_somebodys_word() -> Non
     assert "karsund.example" not in told
 
 
+def test_the_company_itself_is_not_named_among_those_who_bear_its_claim_out() -> None:
+    own = source("S4", 2, domain="karsundpaper.com", category="company")
+    words = "Karsund Paper opened its own water works in May."
+    more = finding("F4", "S4", quote=words, claim_id="C2")
+    handed_on = finding("F5", "S3", quote=words, claim_id="C2", details={"party": True})
+    verified = assessed("C2", Verdict.VERIFIED, supporting=("F2", "F4", "F5"), single_source=True)
+    told = section(
+        write(assessments=(verified,), findings=(*FINDINGS, more, handed_on), sources=(*SOURCES, own)), "Borne out"
+    )
+    assert "Verified on the word of s2.example alone." in told[0]
+    assert "karsundpaper.com" not in told[0] and "s3.example" not in told[0]
+
+
+def test_where_only_the_company_says_so_that_is_said() -> None:
+    own = source("S4", 2, domain="karsundpaper.com", category="company")
+    more = finding("F4", "S4", quote="Karsund Paper planted 40,000 trees.", claim_id="C5")
+    open_ = assessed(
+        "C5", Verdict.UNVERIFIED, supporting=("F4",), independent_sources=0, reasons=("Only Karsund Paper says so.",)
+    )
+    told = section(write(assessments=(open_,), findings=(more,), sources=(own,)), "What could not be told")
+    assert "According to karsundpaper.com" in told[0]
+    assert "only Karsund Paper says so" in told[0]
+
+
 def test_every_sentence_that_states_a_fact_cites_findings_that_exist() -> None:
     ids = {each.id for each in FINDINGS}
     statements = [each for part in write().sections for each in part.statements]

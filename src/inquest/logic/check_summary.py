@@ -17,6 +17,8 @@ from inquest.domain.report import OutageNote, Section, Statement, Summary
 from inquest.domain.source import Source
 from inquest.logic.judging_checks import IN_WORDS, failed_checks
 from inquest.logic.judging_evidence import CHECKS
+from inquest.logic.news_findings import is_own_word
+from inquest.logic.own_domains import own_domains
 from inquest.logic.phrases import capitalised, count, day, ended, listed, numeral, uncapitalised
 from inquest.logic.stories import independent
 from inquest.logic.text import shorten
@@ -59,10 +61,10 @@ def check_summary(
     left = [claim for claim in claims if claim.id not in reached]
     parts: list[tuple[str, list[Statement]]] = [
         ("What was checked", _scope(company, checked, left, sources, as_of, found_claims)),
-        ("Contradicted or disputed", _told(doubtful, witnesses, known)),
-        ("True in part", _told(by_verdict[Verdict.PARTIALLY_TRUE], witnesses, known)),
-        ("Borne out", _told(by_verdict[Verdict.VERIFIED], witnesses, known)),
-        ("What could not be told", _open(by_verdict[Verdict.UNVERIFIED], left, witnesses, known)),
+        ("Contradicted or disputed", _told(doubtful, company, witnesses, known)),
+        ("True in part", _told(by_verdict[Verdict.PARTIALLY_TRUE], company, witnesses, known)),
+        ("Borne out", _told(by_verdict[Verdict.VERIFIED], company, witnesses, known)),
+        ("What could not be told", _open(by_verdict[Verdict.UNVERIFIED], left, company, witnesses, known)),
         ("Where a second look is due", _risky(risks, known)),
         ("What could not be asked", _not_asked(outages, missing_desks)),
     ]
@@ -118,10 +120,10 @@ def _scope(
     return written
 
 
-def _told(checked: Sequence[Checked], witnesses: Witnesses, known: dict[str, Finding]) -> list[Statement]:
+def _told(checked: Sequence[Checked], company: str, witnesses: Witnesses, known: dict[str, Finding]) -> list[Statement]:
     """Each claim with who says what, most important first."""
     ordered = sorted(checked, key=lambda each: (_place(each), -each.claim.importance))
-    written = [_sentence(each, turn, witnesses, known) for turn, each in enumerate(ordered[:_MOST])]
+    written = [_sentence(each, turn, company, witnesses, known) for turn, each in enumerate(ordered[:_MOST])]
     more = len(ordered) - _MOST
     if more > 0:
         written.append(note(f"{capitalised(count(more, 'further claim'))} {_are(more)} in the table of verdicts"))
@@ -132,9 +134,9 @@ def _place(checked: Checked) -> int:
     return 0 if checked.verdict is Verdict.CONTRADICTED else 1
 
 
-def _sentence(checked: Checked, turn: int, witnesses: Witnesses, known: dict[str, Finding]) -> Statement:
+def _sentence(checked: Checked, turn: int, company: str, witnesses: Witnesses, known: dict[str, Finding]) -> Statement:
     """The claim's number, what was found on it by whom, and what a check against a standard adds."""
-    told = _by_witnesses(checked)
+    told = _by_witnesses(checked, company, witnesses)
     checks = _failed(checked, known)
     found = key_finding(told, witnesses, turn)
     if found is not None and (told.contradicting or checked.verdict is not Verdict.CONTRADICTED):
@@ -150,14 +152,23 @@ def _sentence(checked: Checked, turn: int, witnesses: Witnesses, known: dict[str
     return fact(text, ids) if ids else note(text)
 
 
-def _by_witnesses(checked: Checked) -> Checked:
-    """Without the checks: their quote is the claim's own, and nobody's word against it."""
-    return Checked(
-        checked.claim,
-        checked.assessment,
-        tuple(each for each in checked.supporting if each.evidence_type not in CHECKS),
-        tuple(each for each in checked.contradicting if each.evidence_type not in CHECKS),
-    )
+def _by_witnesses(checked: Checked, company: str, witnesses: Witnesses) -> Checked:
+    """Without the checks, whose quote is the claim's own, and without the company's word for itself, unless there is
+    nothing else: neither is somebody who bears the claim out."""
+    homes = own_domains(company)
+
+    def others(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+        told = tuple(each for each in findings if each.evidence_type not in CHECKS)
+        apart = tuple(
+            each
+            for each in told
+            if not each.details.get("party")
+            and (source := witnesses.get(each.source_id)) is not None
+            and not is_own_word(source, company, homes)
+        )
+        return apart or told
+
+    return Checked(checked.claim, checked.assessment, others(checked.supporting), others(checked.contradicting))
 
 
 def _failed(checked: Checked, known: dict[str, Finding]) -> tuple[Finding, ...]:
@@ -179,12 +190,16 @@ def _reason(checked: Checked) -> str:
 
 
 def _open(
-    unverified: Sequence[Checked], left: Sequence[Claim], witnesses: Witnesses, known: dict[str, Finding]
+    unverified: Sequence[Checked],
+    left: Sequence[Claim],
+    company: str,
+    witnesses: Witnesses,
+    known: dict[str, Finding],
 ) -> list[Statement]:
     """What something was found on and not enough, what nothing was found on, what was not reached."""
     spoken = [each for each in unverified if each.cited or _failed(each, known)]
     silent = [each for each in unverified if each not in spoken]
-    written = _told(spoken, witnesses, known)
+    written = _told(spoken, company, witnesses, known)
     for each in silent[:_MOST_SILENT]:
         that = shorten(clause(each.claim), _CLAIM)
         written.append(note(f"{_label(each.claim)}: nothing was found that confirms or contradicts that {that}"))
