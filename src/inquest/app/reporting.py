@@ -21,7 +21,7 @@ AROUND = 300
 async def render(app: App, case: Case, form: str) -> bytes:
     """The report as md, html, json or pdf. Raises InputError where there is nothing to report, or no such form.
 
-    Every cited quote is held against its snapshot once more before anything is written; raises Ungrounded.
+    Every quote it may show is held against its snapshot once more before anything is written; raises Ungrounded.
     """
     if form == "json":
         import json
@@ -55,8 +55,10 @@ async def _contexts(app: App, case: Case) -> dict[str, Context]:
     findings = {finding.id: finding for finding in case.findings}
     texts: dict[str, str] = {}
     contexts = {}
-    for citation in case.citations:
-        finding = findings[citation.finding_id]
+    shown = dict.fromkeys(citation.finding_id for citation in case.citations)
+    if case.check is not None:  # a check quotes what its desks rest on, in no verdict though it be
+        shown |= dict.fromkeys(finding.id for finding in case.findings if finding.quote)
+    for finding in (findings[finding_id] for finding_id in shown):
         if finding.snapshot not in texts:
             document = await app.archive.document(finding.snapshot)
             if document is None:
