@@ -1,7 +1,7 @@
-"""Whether a check comes to the right verdict where the model judges every passage rightly: errors are the pipeline's.
+"""Whether a check comes to the right verdict where the model judges all passages rightly: errors are the pipeline's.
 
-The claims and pages are those of `bench.simulated.company_claims`, found, read, judged and weighed by the whole house on
-the simulated web, with all desks and one further round. The model is a stand-in that answers from gold labels.
+The claims are those of `bench.simulated.company_claims`, their pages are found, read, judged and weighed by the whole
+house on the simulated web, with all desks and one further round. The model answers from gold labels.
 """
 
 from __future__ import annotations

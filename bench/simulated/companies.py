@@ -61,7 +61,7 @@ _FOUND = (
     "Documents seen by this newspaper show that {}",
     "Our own reporters went there and found that {}",
     "The files that this paper was let into leave no doubt that {}",
-    "Three former employees independently told this paper, and showed by their notes, that {}",
+    "Invoices that two experts have checked for this paper show that {}",
     "Measurements that this paper commissioned show that {}",
     "After two weeks with the books, our reporters can say that {}",
     "Photographs and delivery notes in our hands prove that {}",

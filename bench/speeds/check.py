@@ -5,8 +5,8 @@ for all its claims), search, page, judgement, summary; for each further round th
 and a judgement more. As for the inquiry, each run is in a process of its own, and so is the web; a first run on a web
 without waits comes before; the engines' own limits are lifted; and each figure is the best of TIMES runs (3).
 
-Money is the searches', and the listed price of the run's tokens with each of several models. A token is taken for four characters,
-and what a model may think to itself is not in it.
+Money is the searches', and the listed price of the run's tokens with each of several models. A token is taken for
+four characters, and what a model may think to itself is not in it.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def measure(arguments: list[str]) -> list[Figure]:
             json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout) for _ in range(times)
         ]
         said = min(runs, key=lambda one: one["seconds"] / one["chain"])
-        details = {key: said[key] for key in ("claims", "chain", "stages", "rounds_run", "verdicts")}
+        details = {key: said[key] for key in ("claims", "chain", "stages", "rounds_run", "cpu_seconds")}
         details["seconds"] = sorted(one["seconds"] for one in runs)
         figures.append(Figure("check", name, said["seconds"] / said["chain"], "x", details))
         if run.rounds:
@@ -114,16 +114,18 @@ async def run(name: str) -> dict[str, Any]:
         with running("technical", Latencies()) as port:
             await checked(port, desks, rounds)
         with running("technical", latencies) as port:
+            cpu = time.process_time()
             case, seconds = await checked(port, desks, rounds)
-    assert case.status.value == "completed" and case.check is not None, case.why
+            cpu = time.process_time() - cpu
+    assert case.check is not None and not [note for note in case.outages if note.what != "desk"], case.why
     again = len({each.iteration for each in case.check.reinvestigations}) if rounds else 0
     return {
         "seconds": round(seconds, 3),
+        "cpu_seconds": round(cpu, 3),
         "chain": chain(latencies, again),
         "claims": len(case.claims),
         "rounds_run": 1 + again,
         "stages": case.timings,
-        "verdicts": {each.claim_id: each.verdict.value for each in case.assessments},
         "model_calls": case.cost.model_calls,
         "search_calls": case.cost.search_calls,
         "usd": case.cost.usd,
