@@ -4,9 +4,9 @@ Each claim has the answers that people found for its questions. They are put bes
 source of its own, are judged by rules and the small model, and are weighed as a case's findings are. The sources count
 as established press (tier 2), because what is measured is judgement and not the publishers of a few words.
 
-The small model has learned from pairs of the same set, most of the visible claims among them: this measures the way from
-judgment to verdict, and of claims it has not seen expect less. Errors were read in the even rows only; the figures of
-both halves tell whether that has helped the one more than the other.
+The small model has learned from pairs of the same set, most of the visible claims among them: this measures the way
+from judgment to verdict, and of claims it has not seen expect less. Errors were read in the even rows only; the figures
+of both halves tell whether that has helped the one more than the other.
 """
 
 from __future__ import annotations
