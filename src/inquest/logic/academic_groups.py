@@ -57,6 +57,11 @@ _CERTIFIED = re.compile(
     r"\b(?:ISO\s?(?:14001|50001)|EMAS|FSC|PEFC|LEED|BREEAM|Blue\s+Angel|EU\s+Ecolabel|Cradle\s+to\s+Cradle|Green\s+Seal|"
     r"RSPO|MSC|Rainforest\s+Alliance|Bonsucro|TCO\s+Certified|ENERGY\s+STAR)\b|\brenewable\s+energy\s+certificat\w+"
 )
+_BOUGHT = re.compile(
+    r"\boffset\w*|\bcredits?\b|\bcompensat\w+|\bcertificat\w+|\bguarantees?\s+of\s+origin|\b(?:renewable|green)\s+(?:electricity|"
+    r"power|energy)\b",
+    re.I,
+)
 _TARGET = re.compile(
     r"\bscience[-\s]based\b|\bSBTi?\b|\bnet[-\s]zero\b|\b1[.,]5\s?°?\s?C?\b[^.;]{0,30}\b(?:pathway|aligned|trajectory|scenario)"
     r"|\b(?:aligned|line|consistent|compatible)\b[^.;]{0,30}\b1[.,]5\s?(?:°|degrees?)|\bParis[-\s]aligned\b",
@@ -121,11 +126,13 @@ def _by_wording(text: str) -> list[tuple[Group, str]]:
         found.append((Group.METHODOLOGY, f"it says how something is counted (‘{words.group()}’)"))
     elif method := next((each for each in METHODS if each.words.search(text)), None):
         found.append((Group.METHODOLOGY, f"it names a way of calculating ({method.name})"))
-    if checks := check_certificates(text):
+    targets = targets_in(text)
+    # To become neutral is a target; it rests on credits only where they are spoken of.
+    aimed_alone = bool(targets) and not _BOUGHT.search(text)
+    if (checks := check_certificates(text)) and not aimed_alone:
         found.append((Group.CERTIFICATION, f"it rests on a {checks[0].kind.value}"))
     elif certified := _CERTIFIED.search(text):
         found.append((Group.CERTIFICATION, f"it names a certification (‘{certified.group()}’)"))
-    targets = targets_in(text)
     if aimed := _TARGET.search(text):
         found.append((Group.TARGETS, f"it speaks of a climate target (‘{aimed.group()}’)"))
     elif targets:
