@@ -179,6 +179,8 @@ async def test_whom_the_settings_name_is_asked_whatever_it_searches(web: Simulat
         ({"query": "x", "time_range": "decade"}, "'decade' is none of day, week, month, year, all"),
         ({"query": "x", "search_depth": "deep"}, "'deep' is none of basic, advanced"),
         ({"query": "x", "include_domains": ["not a domain"]}, "'not a domain' is not a domain"),
+        ({"query": "x", "exclude_domains": "reuters.com\x00,bbc.com"}, "is not a domain"),
+        ({"query": "x", "source_types": ["a\nb" * 500]}, "source_types"),
         ({"query": "x", "source_types": ["gossip"]}, "'gossip' is none of"),
         ({"query": "x", "depth": "basic"}, "argument depth"),
     ],
@@ -205,7 +207,7 @@ def test_arguments_are_taken_or_refused_with_a_sentence(arguments: dict[str, Any
     try:
         taken = search_arguments(arguments)
     except InputError as error:
-        assert error.advice and "\n" not in error.sentence.replace(arguments["query"], "")
+        assert error.advice and len(error.sentence.splitlines()) == 1 and len(error.sentence) < 500
     else:
         assert 1 <= taken.max_results <= 50 and taken.query and all("." in host for host in taken.include_domains)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +11,7 @@ from pydantic import Field, ValidationError, field_validator
 from inquest.domain.errors import InputError
 from inquest.domain.value import Value
 from inquest.logic.source_types import SOURCE_TYPES, known_type
+from inquest.logic.text import shorten
 from inquest.logic.urls import host_of
 
 __all__ = ["DEPTHS", "TIME_RANGES", "SearchArguments", "search_arguments"]
@@ -19,6 +21,7 @@ TIME_RANGES = {"day": 1, "week": 7, "month": 31, "year": 366, "all": 0}
 DEPTHS = ("basic", "advanced")
 _MOST_RESULTS = 50
 _LONGEST = 2_000
+_HOST = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)+")
 
 
 class SearchArguments(Value):
@@ -53,7 +56,7 @@ class SearchArguments(Value):
     def _hosts(cls, domains: tuple[str, ...]) -> tuple[str, ...]:
         hosts = {domain: host_of(domain).removeprefix("www.") for domain in domains}
         for domain, host in hosts.items():
-            if "." not in host or any(char.isspace() for char in host):
+            if not _HOST.fullmatch(host):
                 raise ValueError(f"'{domain}' is not a domain; write it like reuters.com")
         return tuple(dict.fromkeys(hosts.values()))
 
@@ -92,8 +95,10 @@ def search_arguments(given: Mapping[str, Any]) -> SearchArguments:
         return SearchArguments.model_validate({name: value for name, value in given.items() if value is not None})
     except ValidationError as error:
         first = error.errors()[0]
-        name = str(first["loc"][0]) if first["loc"] else "query"
-        why = first["msg"].removeprefix("Value error, ")
+        name = shorten(" ".join(str(first["loc"][0]).split()), 40) if first["loc"] else "query"
+        # On one line, and no longer than a sentence: it repeats what was given.
+        said = " ".join(first["msg"].removeprefix("Value error, ").split())
+        why = shorten("".join(char for char in said if char.isprintable()), 250)
         raise InputError(
             f"The argument {name} of the search cannot be used: {why[:1].lower()}{why[1:]}.",
             advice=f"Arguments: {', '.join(SearchArguments.model_fields)}.",
