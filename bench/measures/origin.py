@@ -26,7 +26,7 @@ _SEED = 10_000
 
 
 def measure(data: Path | None = None) -> list[Figure]:
-    """`accuracy` over all trees; `members` is the share of the documents of a tree that are found to belong to its
+    """`accuracy` over all trees; `right`, `wrong` and `unknown` over those whose origin can be told; `members` is the share of the documents of a tree that are found to belong to its
     story, `intruders` that of documents of other matters among those found."""
     return figures(_SEED, SIZES)
 
@@ -35,6 +35,7 @@ def figures(seed: int, sizes: dict[int, int]) -> list[Figure]:
     """The figures for trees grown from this seed on."""
     found = []
     right_of_all: list[bool] = []
+    told: list[tuple[bool, bool, bool]] = []
     whole: list[float] = []
     strange: list[float] = []
     for size, trees in sizes.items():
@@ -44,6 +45,9 @@ def figures(seed: int, sizes: dict[int, int]) -> list[Figure]:
             tree = grow(size, seed + 1000 * size + number)
             story = main_story(tree)
             right.append(story is not None and story.origin == (None if tree.symmetric else tree.origin))
+            named = story.origin if story else None
+            if not tree.symmetric:
+                told.append((named == tree.origin, named is not None and named != tree.origin, named is None))
             members = set(story.members) if story else set()
             whole.append(len(members & tree.members) / len(tree.members))
             strange.append(len(members - tree.members) / max(1, len(members)))
@@ -53,6 +57,10 @@ def figures(seed: int, sizes: dict[int, int]) -> list[Figure]:
     details = {"trees": len(right_of_all)}
     return [
         Figure("origin", "accuracy", fmean(right_of_all), details=details),
+        *(
+            Figure("origin", name, fmean(column), details={"trees": len(told)})
+            for name, column in zip(("right", "wrong", "unknown"), zip(*told, strict=True), strict=True)
+        ),
         *found,
         Figure("origin", "members", fmean(whole), details=details),
         Figure("origin", "intruders", fmean(strange), details=details),

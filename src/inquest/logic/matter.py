@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from functools import lru_cache
 
 from inquest.logic.copies import runs
 from inquest.logic.particulars import figures_in, names_in
@@ -21,6 +22,7 @@ __all__ = [
     "adds_nothing",
     "alike",
     "common",
+    "heard",
     "matter_of",
     "share_turns",
     "spelt_alike",
@@ -65,7 +67,7 @@ def matter_of(title: str, text: str) -> Matter:
     head = text[:_HEAD]
     figures = figures_in(head)
     words = {spelt_alike(word) for word in content_words(f"{title}\n{head}")}
-    return Matter(frozenset(words) | figures, figures | frozenset(_heard(name) for name in names_in(head)))
+    return Matter(frozenset(words) | figures, figures | frozenset(heard(name) for name in names_in(head)))
 
 
 def spelt_alike(folded: str) -> str:
@@ -73,11 +75,13 @@ def spelt_alike(folded: str) -> str:
     return _SPELT_OUT.sub(r"\1", folded)
 
 
-def _heard(name: str) -> str:
-    heard = spelt_alike(name)
+@lru_cache(maxsize=65_536)
+def heard(name: str) -> str:
+    """A folded name by its sound: how it is written in one language or another tells nothing."""
+    sounding = spelt_alike(name)
     for written, sound in _SOUNDS:
-        heard = written.sub(sound, heard)
-    return heard
+        sounding = written.sub(sound, sounding)
+    return sounding
 
 
 def alike(first: Matter, second: Matter) -> float:

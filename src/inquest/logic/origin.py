@@ -46,8 +46,9 @@ _LINKED_MATTER = 0.3
 _OUT_OF_TIME = 0.4
 """What a credit needs that the dates speak against."""
 
-_TAKEN_WHOLE = 0.9
-"""Which part of its figures and names must stand in the other for a link alone to count against the dates."""
+_TAKEN_WHOLE = 0.8
+"""Which part of its figures and names must stand in the other for a link to count against the dates, or for a credit
+to count after weeks."""
 
 _SAME_REPORT = 0.3
 """The least that two texts must share to go back to one report that neither of them is."""
@@ -198,8 +199,10 @@ def _credit(teller: Telling, other: Telling, head: Sequence[Said], linked: bool)
             found = _Saying("link", "it links to it", other.url)
     if found is None or not (same or linked):
         return None
-    if not near(teller, other) and not (likeness >= _OUT_OF_TIME and _before(teller, other)):
-        return None
+    if not near(teller, other):
+        taken_over = _before(teller, other) or (found.how != "link" and linked and _takes_all_from(teller, other))
+        if likeness < _OUT_OF_TIME or not taken_over:
+            return None
     return Credit(teller.id, other.id, found.reason, likeness, found.how, found.quote, found.start, found.end)
 
 

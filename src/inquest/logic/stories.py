@@ -172,7 +172,7 @@ def _story(
     by_id = {member.id: member for member in members}
     within = [credit for credit in credits if credit.teller in by_id and credit.origin in by_id]
     misdated = misdated_by(within, by_id)
-    origin = origin_among(members, within, parents)
+    origin = origin_among(members, parents, frozenset(outside))
     named = any(credit.origin == origin for credit in within)
     away = None if named or origin is None else outside.get(origin)
     return Story(

@@ -1,0 +1,120 @@
+"""A topic that stands 'unverified' and what an investigation of it comes to (verification desk)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import Field
+
+from inquest.domain.value import Value
+
+__all__ = ["Evidence", "Priority", "ReviewFlag", "Success", "Topic", "TopicStatus", "Upgrade", "VerificationLevel"]
+
+
+class VerificationLevel(StrEnum):
+    """How well a topic is confirmed, from least to most."""
+
+    UNVERIFIED = "unverified"
+    VERIFIED = "verified"
+    CERTIFIED = "certified"
+
+
+class Priority(StrEnum):
+    """How soon a topic is to be investigated."""
+
+    HIGH = "high"
+    NORMAL = "normal"
+    LOW = "low"
+
+
+class TopicStatus(StrEnum):
+    """What an editor has decided of a topic."""
+
+    PROPOSED = "proposed"
+    APPROVED = "approved"
+    REJECTED = "rejected"
+    PUBLISHED = "published"
+
+
+class Topic(Value):
+    """An article or event that a newsroom has taken in."""
+
+    id: int | None = None
+    """None: not yet stored."""
+    title: str
+    url: str | None = None
+    text: str = ""
+    status: TopicStatus = TopicStatus.APPROVED
+    verification_status: VerificationLevel = VerificationLevel.UNVERIFIED
+    source_count: int | None = Field(default=None, ge=0)
+    """None: nobody counted, which is taken for none."""
+    newsworthiness_score: float = Field(default=50, ge=0, le=100)
+    discovery_date: datetime | None = None
+    event_date: datetime | None = None
+    place: str = ""
+    priority: Priority = Priority.NORMAL
+    investigated: bool = False
+    investigation_date: datetime | None = None
+    investigation_confidence: float | None = Field(default=None, ge=0, le=100)
+    investigation_notes: str = ""
+
+
+class Evidence(Value):
+    """What an investigation found, counted over independent sources: a story counts once, for its origin."""
+
+    confirming: tuple[int, ...] = ()
+    """The tier (1 to 4) of each independent source that confirms the topic's main matter."""
+    contradicting: tuple[int, ...] = ()
+    """The tier of each independent source that contradicts it."""
+    suspicious: int = Field(default=0, ge=0)
+    """Independent sources that are satire, fabricators, look-alikes or bots; they confirm nothing."""
+    origin_tier: int | None = Field(default=None, ge=1, le=4)
+    """Tier of the origin, where it was found and could be read; None: not found."""
+    origin_first_hand: bool = False
+    """Whether the origin saw, heard or holds what it reports itself."""
+    context_details: int = Field(default=0, ge=0)
+    """Details that support the context, each with a quote."""
+    social_accounts: int = Field(default=0, ge=0)
+    """Independent accounts that tell of it in words of their own."""
+    serious_allegation: bool = False
+    """Whether it accuses somebody of a crime or a grave wrong."""
+    outages: int = Field(default=0, ge=0)
+    """Engines and pages that should have been asked and could not be."""
+
+
+class ReviewFlag(StrEnum):
+    """Why a person has to look at it."""
+
+    CONTRADICTION = "contradiction"
+    ONLY_LOW_CREDIBILITY = "only_low_credibility"
+    NOT_CORROBORATED = "not_corroborated"
+    SERIOUS_ALLEGATION = "serious_allegation"
+
+
+class Success(StrEnum):
+    """What made an investigation succeed."""
+
+    CREDIBLE_SOURCES = "credible_sources"
+    ORIGIN = "origin"
+    CONTEXT = "context"
+    SOCIAL_EVIDENCE = "social_evidence"
+
+
+class Upgrade(Value):
+    """The level after an investigation, why, and what a person should look at."""
+
+    before: VerificationLevel
+    new_level: VerificationLevel
+    upgraded: bool
+    independent_credible: int
+    """Independent confirming sources of tier 1 or 2."""
+    single_source: bool = False
+    """'verified' rests on one independent source."""
+    reasons: tuple[str, ...]
+    review_flags: tuple[ReviewFlag, ...] = ()
+
+    @property
+    def requires_human_review(self) -> bool:
+        """Whether anything is flagged."""
+        return bool(self.review_flags)

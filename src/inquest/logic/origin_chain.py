@@ -1,0 +1,103 @@
+"""Where a story comes from, hop by hop, each with the words that credit; and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from inquest.logic.lineage import following, likely_origins, origin_among, without_cycles
+from inquest.logic.origin import Credit, Telling, credits_among, outside_sayings
+from inquest.logic.origin_marks import first_hand_words
+
+__all__ = ["Hop", "Origin", "chain_of", "origin_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """One telling says whom it has the matter from."""
+
+    teller: str
+    credited: str | None
+    """Id of the credited telling; None: it is not among those that could be read."""
+    name: str
+    """Domain of the credited, or its name as it is written where it could not be read."""
+    how: str
+    """words, by-line or link."""
+    quote: str
+    """For words: `text[start:end]` of the teller; for a by-line or a link, that itself."""
+    start: int
+    end: int
+
+    @property
+    def readable(self) -> bool:
+        """Whether the credited report itself is among the tellings."""
+        return self.credited is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What can be said of where a story comes from."""
+
+    source_id: str | None
+    """None: it cannot be told, or its report is not among those that could be read."""
+    outside: str | None
+    """Who published it, as the tellings name them, where that report could not be read."""
+    chain: tuple[Hop, ...]
+    """The longest line of credits that leads to it, from its last teller on."""
+    confidence: float
+    """0 to 1; 0 where it cannot be told."""
+    reasons: tuple[str, ...]
+
+
+def origin_of(tellings: Sequence[Telling]) -> Origin:
+    """The origin of tellings that all tell one report (the members of a story). Raises ValueError for none at all."""
+    if not tellings:
+        raise ValueError("there are no tellings to find the origin of")
+    credits = credits_among(tellings)
+    by_id = {telling.id: telling for telling in tellings}
+    named = following(credits, {})
+    forest = without_cycles(named, by_id)
+    sayings = outside_sayings(tellings)
+    elsewhere = frozenset(sayings)
+    found = likely_origins(tellings, named, elsewhere)
+    best = found[0]
+    first = origin_among(tellings, named, elsewhere)
+    reasons = [
+        f"{teller} and {credit.origin} name each other round; the credit of {teller} is left out."
+        for teller, credit in named.items()
+        if teller not in forest
+    ]
+    chain = chain_of(best.id, forest, by_id)
+    if best.id in sayings:
+        name, sentence = sayings[best.id]
+        away = Hop(best.id, None, name, "words", sentence.text, *sentence.span)
+        reasons.append(f"{best.id} says that it has it from {name.title()}, whose report is not readable.")
+        return Origin(None, name, (*chain, away), best.share, tuple(reasons))
+    if first is None:
+        reasons.append("Others have the same text, and nothing shows which of them was the first.")
+        return Origin(None, None, (), 0.0, tuple(reasons))
+    behind = sum(credit.origin == first for credit in forest.values())
+    if behind:
+        reasons.append(f"{behind} of the others say that they have it from {first}.")
+    if words := first_hand_words(by_id[first].text):
+        reasons.append(f"It says that it has it at first hand: {words[0]!r}.")
+    if len(found) > 1:
+        reasons.append(
+            f"Of {len(found)} that name nobody, it best explains the dates, details and wording of the rest."
+        )
+    return Origin(first, None, chain, best.share, tuple(reasons))
+
+
+def chain_of(origin: str, forest: Mapping[str, Credit], by_id: Mapping[str, Telling]) -> tuple[Hop, ...]:
+    """The longest line of credits that ends at the origin, its last teller first; the earliest by id of equal ones."""
+    lines: list[tuple[Hop, ...]] = [()]
+    for teller in forest:
+        line, here = [], teller
+        while here in forest:
+            credit = forest[here]
+            name = by_id[credit.origin].domain
+            line.append(Hop(here, credit.origin, name, credit.how, credit.quote, credit.start, credit.end))
+            here = credit.origin
+        if here == origin:
+            lines.append(tuple(line))
+    return min(lines, key=lambda line: (-len(line), line[0].teller if line else ""))
