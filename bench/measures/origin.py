@@ -26,8 +26,11 @@ _SEED = 10_000
 
 
 def measure(data: Path | None = None) -> list[Figure]:
-    """`accuracy` over all trees; `right`, `wrong` and `unknown` over those whose origin can be told; `members` is the share of the documents of a tree that are found to belong to its
-    story, `intruders` that of documents of other matters among those found."""
+    """`accuracy` over all trees; `right`, `wrong` and `unknown` over those whose origin can be told (not symmetric).
+
+    `members` is the share of the documents of a tree that are found to belong to its story, `intruders` that of
+    documents of other matters among those found.
+    """
     return figures(_SEED, SIZES)
 
 
