@@ -21,7 +21,7 @@ from inquest.logic.academic_research import research_validation
 from inquest.logic.academic_summary import outage_findings, source_findings, summary_finding
 from inquest.logic.academic_targets import target_validation
 from inquest.logic.academic_validation import Matter, Validation
-from inquest.logic.academic_witnesses import Witness
+from inquest.logic.academic_witnesses import Witness, speaks_of_matter
 from inquest.logic.news_findings import is_own_word
 
 __all__ = ["AcademicDesk"]
@@ -97,7 +97,7 @@ class AcademicDesk(Desk):
     def findings(self, claim: Claim, subject: Subject, results: Results) -> tuple[FindingDraft, ...]:
         """One for each source that bears on the claim, the validations of its groups, an error for each outage, and
         the summary last."""
-        witnesses = _witnesses(subject, results)
+        witnesses = _witnesses(claim, subject, results)
         matter = _matter(claim, subject)
         validations = [
             validation
@@ -193,17 +193,18 @@ def _matter(claim: Claim, subject: Subject) -> Matter:
     return Matter(claim.text, subject.company, subject.industry, subject.report_year, subject.now)
 
 
-def _witnesses(subject: Subject, results: Results) -> tuple[Witness, ...]:
+def _witnesses(claim: Claim, subject: Subject, results: Results) -> tuple[Witness, ...]:
     """The judged passages as witnesses; the report is none on itself, and neither is what is barred, but for works
     that were retracted, which is told."""
+    found = [each for each in results.evidence if each.source.id != subject.report_source]
     return tuple(
         witness
-        for witness in (_witness(subject, each) for each in results.evidence if each.source.id != subject.report_source)
+        for witness in (_witness(claim, subject, each) for each in found)
         if not witness.source.excluded or (witness.work is not None and witness.work.retracted)
     )
 
 
-def _witness(subject: Subject, evidence: Evidence) -> Witness:
+def _witness(claim: Claim, subject: Subject, evidence: Evidence) -> Witness:
     judged, passage = evidence.judgement, evidence.passage
     return Witness(
         source=evidence.source,
@@ -220,6 +221,7 @@ def _witness(subject: Subject, evidence: Evidence) -> Witness:
         hits=evidence.hits,
         whose_word=judged.whose_word,
         own=is_own_word(evidence.source, subject.company, subject.own_domains),
+        on_the_matter=speaks_of_matter(claim.text, subject.company, passage.text),
     )
 
 

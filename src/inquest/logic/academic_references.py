@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
+from inquest.domain.finding import Stance
 from inquest.domain.search import Hit
 from inquest.domain.value import JsonObject
 from inquest.logic.academic_terms import official_domains
 from inquest.logic.academic_witnesses import Witness
+from inquest.logic.benchmark_figures import benchmark_figures
 from inquest.logic.standards_book import Criticism, Edition, PublicSource, Rule, Standard
 from inquest.logic.text import shorten
 from inquest.logic.urls import registrable_domain
@@ -50,9 +52,12 @@ def reference_to(witness: Witness) -> JsonObject:
 
 
 def witness_references(witnesses: Sequence[Witness]) -> tuple[JsonObject, ...]:
-    """One reference for each page, the most credible first, those that bear on the claim before the others."""
+    """One reference for each page, the most credible first, those that bear on the claim before the others. What a
+    search brought and neither bears on the claim nor speaks of its matter is no reference."""
     best: dict[str, Witness] = {}
     for each in witnesses:
+        if each.stance is Stance.NEUTRAL and not (each.on_the_matter or each.official):
+            continue
         known = best.get(each.source.id)
         if known is None or (not known.quote and each.quote):
             best[each.source.id] = each
@@ -134,4 +139,6 @@ def _type_of(witness: Witness) -> str:
         return "cdp_disclosure"
     if witness.scholarly:
         return "academic_paper"
-    return "standard_document" if witness.official else "benchmark_report"
+    if witness.official:
+        return "standard_document"
+    return "benchmark_report" if benchmark_figures(witness.text) else "web_page"

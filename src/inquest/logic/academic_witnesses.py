@@ -14,17 +14,29 @@ from inquest.domain.leads import Work
 from inquest.domain.search import Hit
 from inquest.domain.source import Category, Source
 from inquest.domain.value import JsonObject
+from inquest.logic.passages import stems
 from inquest.logic.phrases import capitalised, count
 from inquest.logic.tiers import TIER_WEIGHTS
 from inquest.logic.works import merged_work
 
-__all__ = ["Bearing", "Witness", "bearing_of", "best_of_each_source", "strength"]
+__all__ = ["Bearing", "Witness", "bearing_of", "best_of_each_source", "speaks_of_matter", "strength"]
 
 _FAINT = 0.3
 """Below this a judgement is a guess, and decides nothing."""
 _MOST = 0.9
 _DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _OFFICIAL = frozenset((Category.STANDARDS, Category.REGULATOR))
+
+
+_OF_MATTER = 3
+"""Words of a claim, beside the company's name, that a passage must share to speak of its matter: 'scope emissions
+intensity', 'spend based method'; every report on a company shares one or two."""
+
+
+def speaks_of_matter(claim: str, company: str, passage: str) -> bool:
+    """Whether a passage is about what a claim is about, whoever it is about; figures do not count."""
+    matter = {word for word in stems(claim) if not word.isdigit()} - set(stems(company))
+    return len(matter & set(stems(passage))) >= min(_OF_MATTER, len(matter))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +60,8 @@ class Witness:
     """As `Judgement.whose_word` gives it."""
     own: bool = False
     """The company's own page."""
+    on_the_matter: bool = True
+    """Whether the passage speaks of what the claim is about."""
 
     @property
     def work(self) -> Work | None:
