@@ -8,7 +8,7 @@ flow lets the local analyst answer that call and lists the outage. A single judg
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Literal, TypeVar
 
 from inquest.analysts.assessing import with_whose_word
@@ -58,6 +58,8 @@ _AT_ONCE = 30
 """Passages in one call. A claim of an inquiry has fewer, so that it takes one call (PRODUCT.md, decision 13)."""
 _CLAIMS_AT_ONCE = 20
 """Claims whose queries are written in one call: more, and small models begin to leave some out."""
+_HEAD_START = 0.1
+"""Seconds; a model takes longer by far."""
 _CONFIDENT = 0.8
 _OPPOSITES = {Stance.SUPPORTS: Stance.CONTRADICTS, Stance.CONTRADICTS: Stance.SUPPORTS}
 
@@ -125,10 +127,12 @@ class ModelAnalyst(Analyst):
         if service is None or not passages:
             return await self._local.assess(claim, passages)
         parts = [passages[start : start + _AT_ONCE] for start in range(0, len(passages), _AT_ONCE)]
-        # The local judgment is made while the model thinks.
-        by_rule = asyncio.ensure_future(self._local.assess(claim, list(passages)))
+        # The local judgment is made while the model thinks; the question goes out first, which on few cores it would
+        # hold up.
+        asking = asyncio.gather(*(_judged(service, claim, part) for part in parts))
+        by_rule = asyncio.ensure_future(_later(self._local.assess, claim, list(passages)))
         try:
-            judged = await asyncio.gather(*(_judged(service, claim, part) for part in parts))
+            judged = await asking
         except BaseException:
             by_rule.cancel()
             await asyncio.gather(by_rule, return_exceptions=True)
@@ -235,6 +239,12 @@ def _useless(service: ModelService, error: Unusable) -> ModelFormat:
         f"{service.name} answered twice in a form that cannot be used: {error}.",
         advice="A larger model, or another one for this role, may do better.",
     )
+
+
+async def _later(assess: Callable[..., Awaitable[tuple[Judgement, ...]]], *given: object) -> tuple[Judgement, ...]:
+    """The judgment, once what was begun before it has had time to leave the machine."""
+    await asyncio.sleep(_HEAD_START)
+    return await assess(*given)
 
 
 async def _judged(service: ModelService, claim: str, passages: Sequence[Passage]) -> list[Judgement]:

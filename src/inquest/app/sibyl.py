@@ -284,7 +284,7 @@ class _Node:
 
     def _take(self, result: DeskResult, *, witnesses: bool = False) -> list[AgentFinding]:
         """The findings under the state's names. `witnesses`: only what pages say, not what the desk sums up."""
-        from inquest.flow.joining import WITNESSES
+        from inquest.domain.finding import WITNESSES
 
         sources = {source.id: source for source in result.sources}
         taken = []

@@ -9,7 +9,11 @@ from pydantic import Field, model_validator
 
 from inquest.domain.value import JsonObject, Value
 
-__all__ = ["ContradictionType", "Finding", "Stance"]
+__all__ = ["WITNESSES", "ContradictionType", "Finding", "Stance"]
+
+WITNESSES = frozenset(("passage", "news_source", "news_contradiction", "academic_source"))
+"""Evidence types of findings in which a page speaks. All others are what a desk makes of a claim: checks against
+published rules, errors, sums."""
 
 
 class Stance(StrEnum):

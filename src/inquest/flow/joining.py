@@ -6,14 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from inquest.domain.check import DeskStatus
-from inquest.domain.finding import Finding
+from inquest.domain.finding import WITNESSES, Finding
 from inquest.domain.source import Source
 from inquest.flow.desk_result import DeskResult
 
-__all__ = ["WITNESSES", "Joined", "added_up"]
-
-WITNESSES = ("news_source", "news_contradiction", "academic_source")
-"""Evidence types of findings that a passage speaks in; the others are what a desk makes of them."""
+__all__ = ["Joined", "added_up"]
 
 
 @dataclass

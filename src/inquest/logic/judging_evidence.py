@@ -13,17 +13,15 @@ from datetime import datetime
 from typing import Protocol
 
 from inquest.domain.claim import Claim
-from inquest.domain.finding import ContradictionType, Finding, Stance
+from inquest.domain.finding import WITNESSES, ContradictionType, Finding, Stance
 from inquest.domain.source import Source
 from inquest.logic.judging_period import Period, age_factor, cannot_confirm, period_of
 from inquest.logic.news_findings import is_own_word
 from inquest.logic.report_claims_company import named_in
 from inquest.logic.votes import Vote, votes
 
-__all__ = ["CHECKS", "WITNESSES", "CheckSubject", "Heard", "hear"]
+__all__ = ["CHECKS", "CheckSubject", "Heard", "hear"]
 
-WITNESSES = frozenset(("passage", "news_source", "news_contradiction", "academic_source"))
-"""Evidence types that rest on a page's own words."""
 CHECKS = (
     "sbti_validation",
     "certification_validation",

@@ -8,7 +8,7 @@ from functools import lru_cache
 from inquest.logic.passages import stems
 from inquest.logic.text import fold, stem
 
-__all__ = ["predicates", "same_word"]
+__all__ = ["other_words", "predicates", "same_word"]
 
 # One deed or measure by several words. The first of each row stands for the others.
 _SAME = (
@@ -127,6 +127,17 @@ def same_word(one: str, other: str) -> bool:
     if len(shorter) < _SHORTEST or not longer.startswith(shorter):
         return False
     return longer[len(shorter) :] in _ENDINGS
+
+
+def other_words(word: str, *, most: int = 3) -> tuple[str, ...]:
+    """Other words for the same deed or measure, each of another stem, most usual first: 'strike' has none, 'fine' has
+    'penalty'. For searching, where a report may use any of them."""
+    mine = stem(fold(word))
+    root = _ROOTS.get(mine)
+    row = next((row.split() for row in _SAME if root is not None and stem(fold(row.split()[0])) == root), [])
+    by_stem = {stem(each): each for each in reversed(row)}
+    found = [each for each in row if by_stem[stem(each)] == each and stem(each) != mine]
+    return tuple(found[:most]) if len(word) > 3 else ()
 
 
 def predicates(text: str) -> frozenset[str]:

@@ -11,12 +11,12 @@ from functools import cached_property
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.case import Case, CaseKind
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Finding, Stance
+from inquest.domain.finding import WITNESSES, Finding, Stance
 from inquest.domain.report import Citation, EarlierCheck, Summary
 from inquest.domain.source import Source
 from inquest.logic.stories import Witness, independent
 
-__all__ = ["VERDICT_WORDS", "WITNESSES", "Context", "Entry", "ReportView", "Story", "Told", "Verified"]
+__all__ = ["VERDICT_WORDS", "Context", "Entry", "ReportView", "Story", "Told", "Verified"]
 
 VERDICT_WORDS = {
     Verdict.VERIFIED: "Verified",
@@ -26,8 +26,6 @@ VERDICT_WORDS = {
     Verdict.UNVERIFIED: "Unverified",
 }
 
-WITNESSES = frozenset(("passage", "news_source", "news_contradiction", "academic_source"))
-"""The kinds of evidence that are one source's word on a claim; what else a desk finds is a check or a summary."""
 _OUR_ID = re.compile(r"C\d{1,6}")
 
 

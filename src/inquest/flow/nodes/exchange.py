@@ -12,11 +12,11 @@ from inquest.domain.check import InfoRequest, InfoResponse, RequestStatus
 from inquest.domain.claim import Claim
 from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
-from inquest.domain.finding import Finding
+from inquest.domain.finding import WITNESSES, Finding
 from inquest.domain.report import OutageNote
 from inquest.flow.desk_result import DeskResult
 from inquest.flow.investigating import DeskWork, investigate
-from inquest.flow.joining import WITNESSES, Joined, added_up
+from inquest.flow.joining import Joined, added_up
 from inquest.flow.nodes.desk import until_of
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, CheckState, Delta
