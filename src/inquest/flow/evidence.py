@@ -24,7 +24,7 @@ LEAD = 400
 """Characters of a document's opening that go with each of its passages, for the names in it."""
 
 
-def passages_on(claim: str, texts: Mapping[str, Document]) -> list[Passage]:
+def passages_on(claim: str, texts: Mapping[str, Document], limit: int = PASSAGES_PER_CLAIM) -> list[Passage]:
     """The stretches of text that bear most on the claim: at most two of a document, and over all documents those that
     share most of the claim's words. `texts` by snapshot; a passage's `source_id` is left open."""
     wanted = set(stems(claim))
@@ -34,7 +34,7 @@ def passages_on(claim: str, texts: Mapping[str, Document]) -> list[Passage]:
         for best in best_passages(claim, document.text, limit=PASSAGES_PER_SOURCE, size=PASSAGE_SIZE)
     ]
     scored.sort(key=lambda item: item[:3])
-    chosen = sorted(scored[:PASSAGES_PER_CLAIM], key=lambda item: (item[1], item[2]))
+    chosen = sorted(scored[:limit], key=lambda item: (item[1], item[2]))
     return [
         Passage(
             id=f"P{number}",

@@ -35,6 +35,9 @@ from inquest.logic.urls import comparison_key
 
 __all__ = ["DeskWork", "investigate"]
 
+PASSAGES = 16
+"""Put before the analyst for one claim of a desk: two desks judge a claim, and may do so again."""
+
 
 @dataclass(frozen=True)
 class DeskWork:
@@ -138,7 +141,7 @@ async def _judge(
     # Each claim keeps its own way to a shared page: whose fetch came first must not show in the report.
     own = dict(pages) | {page.document.snapshot: (page, lead) for page, lead in gathered.pages if page.document}
     texts = {snapshot: page.document for snapshot, (page, _) in own.items() if page.document}
-    passages = passages_on(claim.text, texts)
+    passages = passages_on(claim.text, texts, PASSAGES)
     judgements, missing = await judged(claim.id, claim.text, passages, services, Stage.DESKS, desk=desk.spec.name)
     spoken = {passage.snapshot for passage in passages}
     sources = {name: _source(page, lead, work, services) for name, (page, lead) in own.items() if name in spoken}

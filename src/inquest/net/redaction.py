@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 from urllib.parse import quote, quote_plus, urldefrag
 
@@ -136,13 +137,18 @@ def _redacted_bytes(body: bytes, secrets: Iterable[str]) -> bytes:
     return body
 
 
-def _forms(secrets: Iterable[str]) -> list[str]:
+def _forms(secrets: Iterable[str]) -> tuple[str, ...]:
     """Every spelling of every secret, the longest first, so that none is replaced in part."""
+    return _spelled(tuple(secrets))
+
+
+@lru_cache(maxsize=64)
+def _spelled(secrets: tuple[str, ...]) -> tuple[str, ...]:
     forms: set[str] = set()
     for secret in secrets:
         if len(secret) >= _SHORTEST:
             forms |= {secret, quote(secret, safe=""), quote(secret), quote_plus(secret), json.dumps(secret)[1:-1]}
-    return sorted(forms, key=lambda form: (-len(form), form))
+    return tuple(sorted(forms, key=lambda form: (-len(form), form)))
 
 
 def _values(data: Any, names: frozenset[str]) -> Iterable[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from inquest.domain.assessment import Assessment
 from inquest.domain.check import Reinvestigation
 from inquest.domain.event import EventType, Stage
+from inquest.flow.classifying import classified
 from inquest.flow.nodes.judge import say_verdict, told, unchecked
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
@@ -17,7 +18,8 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
     """Verdicts as they stand after this round; the gaps that a further round should close, or why there is none."""
     assert state.check is not None and state.brief.check is not None
     check = state.check
-    sources = await told(state, services)
+    known, outages = await classified(state.sources, state.findings, services)
+    sources = await told(state.model_copy(update={"sources": known}), services)
     by_id = {source.id: source for source in sources}
     looking = {each.claim_id: each.desks for each in check.routing}
     judged: list[Judged] = []
@@ -55,6 +57,7 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
         "sources": sources,
         "assessments": tuple(each.assessment for each in judged),
         "check": check.model_copy(update=update),
+        "outages": outages,
     }
 
 
