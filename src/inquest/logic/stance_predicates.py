@@ -136,7 +136,7 @@ def other_words(word: str, *, most: int = 3) -> tuple[str, ...]:
     root = _ROOTS.get(mine)
     row = next((row.split() for row in _SAME if root is not None and stem(fold(row.split()[0])) == root), [])
     by_stem = {stem(each): each for each in reversed(row)}
-    found = [each for each in row if by_stem[stem(each)] == each and stem(each) != mine]
+    found = [each for each in row if by_stem[stem(each)] == each and each[:4] != fold(word)[:4]]
     return tuple(found[:most]) if len(word) > 3 else ()
 
 
