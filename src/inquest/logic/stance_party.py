@@ -64,9 +64,10 @@ _HAS_A_SIDE = re.compile(
 _AUTHORITY = re.compile(
     r"\b(?:courts?|tribunal|judges?|jury|inspectorate|inspectors?|agency|agencies|authority|authorities|department|"
     r"police|prosecutors?|commission|commissioner|regulators?|watchdog|ombudsman|coroner|study|studies|researchers?|"
-    r"scientists?|paper|papers|journal|reports?|register|registry|records?|documents?|files?|minutes|audits?|auditors?|"
+    r"scientists?|(?-i:papers?)|^papers?|journal|reports?|register|registry|records?|documents?|files?|minutes|audits?|auditors?|"
     r"inquiry|inquest|investigat(?:ion|ions|ors?)|survey|data|statistics|figures|census|board|institute|university|"
-    r"laboratory|laborator(?:y|ies)|committee|officials?|notice|order|judgment|judgement|ruling|filings?|letter|"
+    r"laborator(?:y|ies)|invoices?|receipts?|delivery\s+notes?|photographs?|satellite\s+(?:images?|pictures?)|footage|ledgers?|"
+    r"accounts|samples?|readings?|spreadsheets?|committee|officials?|notice|order|judgment|judgement|ruling|filings?|letter|"
     r"bureau|service|office|officers?|watch|ministry|ministries|government|analysis|analyses|measurements?|tests?|doctors|physicians|epidemiologists?|"
     r"experts|authors|panel|review|trial|meta-analysis|encyclopaedia|organi[sz]ation|nasa|noaa|who|cdc|fda|epa|ipcc|nhs|un|"
     r"eurostat|results?|observatory|museum|archives?|bank\s+statements?|e-?mails?|contract|permit|referee|centre|"
@@ -89,7 +90,11 @@ _PRESS_NAME = re.compile(
     r"NPR|Bloomberg|Politico|Axios|Xinhua|TASS|Al\s+Jazeera)$"
 )
 _PRONOUNS = frozenset("it they he she we i who which nobody".split())
-_OWN_THING = re.compile(r"\b(?:our|my)\s+((?:[\w'’-]+\s+){0,2}[\w'’-]+)", re.I)
+_OWN_THING = re.compile(
+    r"\b(?:our|my)\s+(?!(?:own\s+)?(?:reporters?|journalists?|correspondents?|newsroom|readers?)\b|hands\b)"
+    r"((?:(?!that\b)[\w'’-]+\s+){0,2}[\w'’-]+)",
+    re.I,
+)
 _OWN_DEED = re.compile(r"(?:\b[Ww]e|\bI)\s+((?:[\w'’-]+\s+){0,3}[\w'’-]+)")
 _ROLE = re.compile(rf"\b(?:{_SPOKESMAN}|minister|mayor|governor|coach|captain|candidate|secretary)\b", re.I)
 _TRAILING = re.compile(r"\s+(?:and|or|of|for|that|which|who|also|has|have|had)$", re.I)

@@ -57,6 +57,18 @@ _NO_SPEAKER = re.compile(
     r"photo|decision|charge|published|document|conclusion|ruling|read|more|date|subject|title|home|about|press)\b",
     re.I,
 )
+_OWN_WORK = (
+    r"(?:(?:this|our)\s+(?:own\s+)?(?:newspaper|paper|magazine|newsroom|broadcaster|news\s+site|reporters?|journalists?|"
+    r"correspondents?|photographers?|newsdesk|news\s+team|reporting)|the\s+(?:newspaper|paper|magazine|broadcaster)[’']s\s+own\s+"
+    r"(?:reporters?|journalists?|correspondents?|reporting))\b"
+)
+_FOUND_OUT = re.compile(
+    rf"{_OWN_WORK}(?:\s+[\w’'-]+){{0,4}}\s*$|\b(?:by|to|for|that|which|of)\s+{_OWN_WORK}|\bin\s+our\s+hands\b", re.I
+)
+"""At the end of what stands before a verb of saying: a medium speaks of what it found out, saw or was shown itself."""
+_ASKED = re.compile(
+    r"\b(?:interview|told|tells|spoke|asked|statement|letter|answer(?:s|ed)?|repl(?:y|ies|ied)|e-?mail\s+to)\b", re.I
+)
 _MARKS = re.compile(r"[\"“”]")
 _PERSON = ("he", "she")
 _THING = ("it", "they", "its", "their")
@@ -82,6 +94,8 @@ def voices(claim: SentenceReading, passage: Reading, subject: Subject, *, title:
             if speaker.lower() in _FIRST:
                 voice = turn if turn.name else Voice()
                 voice = voice._replace(manner=one.manner, scope=one.scope)
+            elif _is_own_work(sentence, one):
+                voice = Voice(manner=Manner.FINDS, scope=one.scope)
             else:
                 if speaker.lower() in _PERSON:
                     speaker = last or speaker
@@ -99,6 +113,12 @@ def voices(claim: SentenceReading, passage: Reading, subject: Subject, *, title:
             last = other.speaker if other.speaker.lower() not in (*_PERSON, *_THING, *_FIRST) else last
         found.append(voice)
     return tuple(found)
+
+
+def _is_own_work(sentence: SentenceReading, one: Attributed) -> bool:
+    """'Documents seen by this newspaper show', 'our reporters can say': what a medium found out, not what it was told."""
+    before = sentence.text[: one.cue.start]
+    return bool(_FOUND_OUT.search(before)) and not _ASKED.search(before)
 
 
 def _turn(text: str) -> re.Match[str] | None:
