@@ -12,10 +12,10 @@ import pytest
 from warcio.archiveiterator import ArchiveIterator
 
 from inquest import Inquest
-from inquest.app.exporting import export, snapshots_of
+from inquest.app.exporting import Options, export, snapshots_of
 from inquest.cli.entry import run
 from inquest.domain.case import Case
-from inquest.domain.errors import InputError, NotFound
+from inquest.domain.errors import InputError, NotFound, Ungrounded
 from tests.app.conftest import BRIEF
 
 PAGE = """<!doctype html><html lang="en"><head><title>Tarn Bridge works: the dust of August</title>
@@ -97,7 +97,59 @@ async def test_a_wacz_lists_its_pages_with_their_titles(inquest: Inquest, case: 
     assert len(pages) == written.snapshots - 1, "a file has no address that a viewer could open"
 
 
-@pytest.mark.parametrize("form", ["warc", "wacz", "json"])
+async def test_the_verdicts_go_out_as_claim_reviews_with_what_they_lack(
+    inquest: Inquest, case: Case, tmp_path: Path
+) -> None:
+    written = await export(inquest.app, case, "claimreview", tmp_path / "reviews.json")
+    reviews = json.loads(written.path.read_bytes())["@graph"]
+    assert written.items == len(reviews) == sum(each.checked for each in case.assessments) > 0
+    assert any("--url and --reviewer" in note for note in written.notes)
+    options = Options(url="https://desk.example/7", reviewer="The Desk")
+    whole = await export(inquest.app, case, "claimreview", tmp_path / "reviews.json", options)
+    assert not any("--url" in note for note in whole.notes)
+    assert json.loads(whole.path.read_bytes())["@graph"][0]["url"].startswith("https://desk.example/7#")
+
+
+async def test_no_text_of_a_page_ends_the_script_that_carries_the_reviews(
+    inquest: Inquest, case: Case, tmp_path: Path
+) -> None:
+    evil = case.claims[0].model_copy(update={"text": "</script><script>alert(1)</script>"})
+    changed = case.model_copy(update={"claims": (evil, *case.claims[1:])})
+    written = await export(inquest.app, changed, "claimreview", tmp_path / "reviews.json")
+    assert b"<" not in written.path.read_bytes()
+    texts = [review["claimReviewed"] for review in json.loads(written.path.read_bytes())["@graph"]]
+    assert evil.text in texts
+
+
+async def test_findings_and_references_are_counted(inquest: Inquest, case: Case, tmp_path: Path) -> None:
+    findings = await export(inquest.app, case, "csv", tmp_path / "f.csv", Options(bom=True))
+    assert findings.items == len(case.findings) and findings.path.read_bytes().startswith(b"\xef\xbb\xbf")
+    for form in ("bibtex", "csl"):
+        written = await export(inquest.app, case, form, tmp_path / form)
+        assert written.items == len({source.url for source in case.sources})
+
+
+async def test_a_quote_that_does_not_stand_in_its_page_is_not_handed_on(
+    inquest: Inquest, case: Case, tmp_path: Path
+) -> None:
+    moved = case.findings[0].model_copy(update={"start": 1, "end": 1 + len(case.findings[0].quote)})
+    wrong = case.model_copy(update={"findings": (moved, *case.findings[1:])})
+    with pytest.raises(Ungrounded):
+        await export(inquest.app, wrong, "csv", tmp_path / "f.csv")
+    assert not (tmp_path / "f.csv").exists()
+
+
+@pytest.mark.parametrize("form", ["claimreview", "csv", "bibtex", "csl"])
+async def test_a_case_that_has_nothing_of_a_kind_says_so(
+    inquest: Inquest, case: Case, tmp_path: Path, form: str
+) -> None:
+    empty = case.model_copy(update={"sources": (), "findings": (), "claims": (), "assessments": ()})
+    with pytest.raises(InputError, match="has no "):
+        await export(inquest.app, empty, form, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("form", ["warc", "wacz", "json", "claimreview", "csv", "bibtex", "csl"])
 async def test_the_same_case_gives_the_same_bytes(inquest: Inquest, case: Case, tmp_path: Path, form: str) -> None:
     first, second = [(await export(inquest.app, case, form, tmp_path / name)).path for name in ("one", "two")]
     assert first.read_bytes() == second.read_bytes()
@@ -116,7 +168,7 @@ async def test_what_cannot_be_exported_whole_is_not_exported(inquest: Inquest, c
         await export(inquest.app, empty, "wacz", target)
     with pytest.raises(InputError, match="no export in the form 'zip'"):
         await export(inquest.app, case, "zip", target)
-    for form in ("warc", "wacz", "json"):
+    for form in ("warc", "wacz", "json", "claimreview", "csv", "bibtex", "csl"):
         with pytest.raises(InputError):
             await export(inquest.app, case, form, tmp_path / "nowhere" / "case")
     assert not target.exists()
@@ -133,3 +185,18 @@ async def test_the_command_says_where_it_wrote(
     assert out.splitlines()[-1] == f"{case.id}.warc.gz"
     assert "archived pages" in err
     assert await asyncio.to_thread(run, ["export", "20200101-none"]) == 1
+
+
+async def test_the_command_writes_every_form_and_refuses_options_that_say_nothing(
+    inquest: Inquest, case: Case, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import asyncio
+
+    monkeypatch.chdir(tmp_path)
+    for form, name in (("claimreview", "claimreview.json"), ("csv", "findings.csv"), ("bibtex", "bib")):
+        assert await asyncio.to_thread(run, ["export", case.id, "--form", form]) == 0
+        out, err = capfd.readouterr()
+        assert out.splitlines() == [f"{case.id}.{name}"]
+        assert err.split()[0].isdigit()
+    assert await asyncio.to_thread(run, ["export", case.id, "--format", "csv", "--url", "https://a.example"]) == 1
+    assert "--url says nothing in the form csv" in capfd.readouterr().err

@@ -1,0 +1,162 @@
+"""The verdicts of a case as schema.org's ClaimReview in JSON-LD, as fact-checkers put them into their pages.
+
+After https://schema.org/ClaimReview and Google's page on structured data of fact checks
+(https://developers.google.com/search/docs/appearance/structured-data/factcheck): that asks of a review for
+`claimReviewed`, `reviewRating.alternateName` and a `url` on the site that carries it; all else is recommended.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC
+from typing import Any
+
+from inquest.domain.assessment import Assessment, Verdict
+from inquest.domain.case import Case
+from inquest.domain.claim import Claim
+from inquest.domain.document import Precision
+from inquest.domain.errors import InputError
+from inquest.domain.source import Source
+from inquest.logic.urls import is_web_url
+from inquest.reports import wording
+from inquest.reports.plain import one_line
+from inquest.reports.view import VERDICT_WORDS, ReportView
+
+__all__ = ["BEST", "VALUES", "WORST", "claim_review_json", "without_review"]
+
+WORST, BEST = 1, 5
+VALUES = {Verdict.VERIFIED: 5, Verdict.PARTIALLY_TRUE: 3, Verdict.CONTRADICTED: 1}
+"""How true a claim was found to be, from 1 (false) to 5 (true), as Google's page counts. Disputed and unverified are no
+degrees of truth: 3 would say 'half true', which nobody found. They have words alone, which is all that is shown of any
+rating."""
+
+
+def claim_review_json(case: Case, *, page_url: str = "", reviewer: str = "") -> dict[str, Any]:
+    """One ClaimReview for each claim that was looked into, as a JSON-LD document.
+
+    `page_url`: the page that will carry the reviews; each review's `url` is its place there, by the anchors of our HTML
+    report. `reviewer`: the organisation that publishes them. Without these two the reviews lack what only the publisher
+    can say. A claim that the case did not get to has no review: nobody reviewed it (`without_review`). One that stayed
+    unverified has: that nothing was found is a result, in words and without a number.
+
+    Raises InputError for a `page_url` that is none.
+    """
+    if page_url and not is_web_url(page_url):
+        raise InputError(f"'{page_url}' is not a web address.", advice="Write it like https://example.org/checks/7.")
+    view = ReportView(case, {})
+    claims = {claim.id: claim for claim in case.claims}
+    return {
+        "@context": "https://schema.org",
+        "@graph": [
+            _review(view, claims[assessment.claim_id], assessment, page_url.partition("#")[0], reviewer)
+            for assessment in view.assessments
+        ],
+    }
+
+
+def without_review(case: Case) -> tuple[Claim, ...]:
+    """The claims that the case did not get to."""
+    return ReportView(case, {}).unchecked
+
+
+def _review(view: ReportView, claim: Claim, assessment: Assessment, page_url: str, reviewer: str) -> dict[str, Any]:
+    case, word = view.case, VERDICT_WORDS[assessment.verdict]
+    rating: dict[str, Any] = {"@type": "Rating", "alternateName": word}
+    if (value := VALUES.get(assessment.verdict)) is not None:
+        rating |= {"ratingValue": value, "bestRating": BEST, "worstRating": WORST}
+    rating["ratingExplanation"] = _explained(assessment)
+    cited = [view.sources[each] for each in _cited(view, assessment)]
+    return _filled(
+        {
+            "@type": "ClaimReview",
+            "url": f"{page_url}#{view.anchors[claim.id]}" if page_url else None,
+            "identifier": f"{case.id}/{one_line(claim.id)}",
+            "claimReviewed": one_line(claim.text),
+            "datePublished": case.created_at.astimezone(UTC).date().isoformat(),
+            "inLanguage": "en",
+            "author": _organisation(reviewer),
+            "itemReviewed": _claim(view, claim),
+            "reviewRating": rating,
+            "reviewBody": _body(word, assessment),
+            "citation": [_work(source) for source in cited],
+        }
+    )
+
+
+def _explained(assessment: Assessment) -> str:
+    if assessment.reasons:
+        return " ".join(one_line(reason) for reason in assessment.reasons)
+    return "No reason was recorded."
+
+
+def _body(word: str, assessment: Assessment) -> str:
+    """The verdict, its reasons, and how far it goes, as one paragraph."""
+    parts = [f"{word}, confidence {assessment.confidence:.0%}.", _explained(assessment)]
+    if assessment.verdict is Verdict.UNVERIFIED:
+        parts.append("That it could not be verified does not say that it is false.")
+    if assessment.unassessed:
+        passages = "passage" if assessment.unassessed == 1 else "passages"
+        parts.append(f"{assessment.unassessed} {passages} that may bear on it could not be judged.")
+    if assessment.would_change:
+        parts.append("What would change the verdict: " + " ".join(one_line(each) for each in assessment.would_change))
+    return " ".join(parts)
+
+
+def _cited(view: ReportView, assessment: Assessment) -> list[str]:
+    """Ids of the sources on both sides, weightiest first."""
+    named = (*assessment.supporting, *assessment.contradicting)
+    return list(dict.fromkeys(view.findings[each].source_id for each in named if each in view.findings))
+
+
+def _claim(view: ReportView, claim: Claim) -> dict[str, Any]:
+    """The claim, who makes it and where it stands."""
+    works = [view.sources[each] for each in claim.source_ids if each in view.sources]
+    first = _first(works)
+    whose = claim.company or (works[0].publisher or works[0].domain if len(works) == 1 else "")
+    return _filled(
+        {
+            "@type": "Claim",
+            "text": one_line(claim.quote or claim.text),
+            "author": _organisation(whose),
+            "datePublished": first.published.iso if first and first.published else None,
+            "firstAppearance": _work(first) if first else None,
+            "appearance": [_work(source) for source in works if source is not first],
+        }
+    )
+
+
+def _first(works: list[Source]) -> Source | None:
+    """The work in which the claim is first known to stand. None where dates do not tell which of several it is."""
+    if len(works) < 2:
+        return works[0] if works else None
+    dated = [(source.published.at, n, source) for n, source in enumerate(works) if source.published]
+    if len(dated) < len(works):
+        return None
+    first = min(dated)[2]
+    assert first.published is not None
+    latest = first.published.latest
+    return first if all(at > latest for at, _, source in dated if source is not first) else None
+
+
+def _work(source: Source) -> dict[str, Any]:
+    """A source as a creative work; of the user's own file, its name and no address."""
+    published = source.published
+    exact = published is not None and published.precision in (Precision.DAY, Precision.TIME)
+    return _filled(
+        {
+            "@type": "CreativeWork",
+            "url": source.url if is_web_url(source.url) else None,
+            "name": one_line(wording.titled(source)),
+            "author": {"@type": "Person", "name": one_line(source.author)} if source.author else None,
+            "publisher": _organisation(source.publisher or source.domain),
+            "datePublished": published.iso if published and exact else None,
+        }
+    )
+
+
+def _organisation(name: str) -> dict[str, str] | None:
+    return {"@type": "Organization", "name": one_line(name)} if name.strip() else None
+
+
+def _filled(values: dict[str, Any]) -> dict[str, Any]:
+    """Without what is not known: an empty property says nothing, and validators refuse it."""
+    return {name: value for name, value in values.items() if value not in (None, "", [])}

@@ -1,0 +1,203 @@
+"""What a case rests on, for reference managers: its sources and the works its findings name, as BibTeX and CSL-JSON."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC
+from urllib.parse import urlsplit
+
+from inquest.domain.case import Case
+from inquest.domain.source import Category, Source
+from inquest.domain.value import JsonObject
+from inquest.logic.doi import doi_of
+from inquest.logic.urls import comparison_key, is_web_url
+from inquest.reports import wording
+from inquest.reports.plain import one_line
+
+__all__ = ["Reference", "references"]
+
+_NEWS = {
+    each.value
+    for each in (Category.WIRE, Category.NEWSPAPER, Category.LOCAL, Category.BROADCASTER, Category.INVESTIGATIVE,
+                 Category.TABLOID, Category.STATE_MEDIA)
+}  # fmt: skip
+_OF_CATEGORY = dict.fromkeys(_NEWS, "article-newspaper") | {
+    Category.MAGAZINE.value: "article-magazine",
+    Category.TRADE.value: "article-magazine",
+    Category.SOCIAL.value: "post",
+    Category.BLOG.value: "post-weblog",
+    Category.ENCYCLOPEDIA.value: "entry-encyclopedia",
+}
+_OF_WORK = {
+    "journal-article": "article-journal",
+    "proceedings-article": "paper-conference",
+    "preprint": "article",
+    "posted-content": "article",
+    "report": "report",
+    "dataset": "dataset",
+    "standard": "standard",
+    "book": "book",
+    "book-chapter": "chapter",
+    "dissertation": "thesis",
+}
+"""Types of works, by Crossref's names."""
+_OF_REFERENCE = {"academic_paper": "article-journal", "standard_document": "standard"}
+_DATE = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?")
+_OTHERS = re.compile(r"\s+and \d+ others$")
+
+
+@dataclass(frozen=True)
+class Reference:
+    """One work or page that can be cited."""
+
+    key: str
+    """Stable: made of the work itself, whatever else the case cites."""
+    type: str
+    """A type of CSL 1.0.2."""
+    title: str
+    authors: tuple[str, ...] = ()
+    """Names as given, each whole: which part is the family's name is not guessed."""
+    publisher: str = ""
+    container: str = ""
+    """The journal or newspaper in which it stands."""
+    issued: tuple[int, ...] = ()
+    """Year, month and day, as far as they are known."""
+    accessed: tuple[int, ...] = ()
+    url: str = ""
+    doi: str = ""
+    language: str = ""
+    note: str = ""
+
+
+def references(case: Case) -> tuple[Reference, ...]:
+    """Every source of the case and every work that its findings name, each once, in the order of the case."""
+    found: dict[str, Reference] = {}
+    for each in (*map(_of_source, case.sources), *_named(case)):
+        name = f"doi:{each.doi.lower()}" if each.doi else ""
+        place = comparison_key(each.url) if each.url else f"title:{each.title.casefold()}:{each.issued[:1]}"
+        if (name and name in found) or place in found:
+            continue
+        found.setdefault(place, each)
+        if name:
+            found[name] = each
+    return tuple(dict.fromkeys(found.values()))
+
+
+def _named(case: Case) -> Iterator[Reference]:
+    for finding in case.findings:
+        named: list[object] = [*finding.references]
+        for key in ("academic_references", "standard_references"):
+            more = finding.details.get(key)
+            named += more if isinstance(more, list) else []
+        yield from (_of_reference(each) for each in named if isinstance(each, dict) and _names_a_work(each))
+
+
+def _names_a_work(each: JsonObject) -> bool:
+    return bool(_said(each, "title") or _said(each, "document_title") or _said(each, "standard_name"))
+
+
+def _of_source(source: Source) -> Reference:
+    work, published = source.work, source.published
+    type_ = (_OF_WORK.get(work.type or "") or "article-journal") if work and (work.type or work.venue) else ""
+    notes = [f"Not counted: {source.excluded}." if source.excluded else "", f"Snapshot {source.snapshot}."]
+    if work and work.retracted:
+        notes.insert(0, "Retracted.")
+    category = source.rating.category
+    press = source.publisher or source.domain
+    in_news = category in _NEWS or category in (Category.MAGAZINE.value, Category.TRADE.value)
+    return _reference(
+        type=type_ or _OF_CATEGORY.get(category, "webpage"),
+        title=wording.titled(source),
+        authors=_people(source.author, scholarly=work is not None),
+        publisher="" if in_news and not work else press,
+        container=(work.venue or "") if work else press if in_news else "",
+        issued=_parts(published.iso if published else ""),
+        accessed=_parts(source.retrieved_at.astimezone(UTC).date().isoformat()),
+        url=source.url if is_web_url(source.url) else "",
+        doi=(doi_of(work.doi) or "") if work and work.doi else "",
+        language=source.language or "",
+        note=" ".join(note for note in notes if note),
+    )
+
+
+def _of_reference(each: JsonObject) -> Reference:
+    """A work as a desk named it. Of a standard, its publisher stands where the authors would."""
+    kind, url = _said(each, "type"), _said(each, "url")
+    standard = kind == "standard_document" or bool(_said(each, "standard_name"))
+    title = _said(each, "title") or _said(each, "document_title") or _said(each, "standard_name")
+    name = _said(each, "standard_name")
+    notes = (
+        "Retracted." if each.get("retracted") is True else "",
+        f"{name}." if name and name not in title else "",
+        f"Edition {_said(each, 'edition')}." if _said(each, "edition") else "",
+        f"{_said(each, 'section')}." if _said(each, "section") else "",
+    )
+    who = _said(each, "authors")
+    doi = doi_of(_said(each, "doi")) or doi_of(url) or ""
+    return _reference(
+        type="standard" if standard else _OF_REFERENCE.get(kind, "report"),
+        title=title,
+        authors=() if standard else _people(who, scholarly=kind == "academic_paper"),
+        publisher=who if standard else "",
+        container=_said(each, "venue"),
+        issued=_parts(_said(each, "publication_date")),
+        accessed=_parts(_said(each, "checked")),
+        url=url if is_web_url(url) else "",
+        doi=doi,
+        note=" ".join(note for note in notes if note),
+    )
+
+
+def _reference(**values: object) -> Reference:
+    clean = {name: one_line(value) if isinstance(value, str) else value for name, value in values.items()}
+    unkeyed = Reference(key="", **clean)  # type: ignore[arg-type]
+    return Reference(**{**unkeyed.__dict__, "key": _key(unkeyed)})
+
+
+def _key(each: Reference) -> str:
+    """`gazette2024dust-1f3a9c`: who, when, a word of the title, and six digits of a hash of what it is, so that a work
+    has the same key in every export and no two works have one."""
+    host = (urlsplit(each.url).hostname or "").removeprefix("www.").split(".")[0] if each.url else ""
+    who = _plain(each.authors[0].split()[-1]) if each.authors else ""
+    word = next((_plain(w) for w in each.title.split() if len(_plain(w)) > 3), "")
+    same = each.doi.lower() or (comparison_key(each.url) if each.url else f"{each.title}|{each.issued}")
+    digest = hashlib.sha256(same.encode("utf-8", "replace")).hexdigest()[:6]
+    year = str(each.issued[0]) if each.issued else "nd"
+    return f"{(who or _plain(host) or 'anon')[:20]}{year}{word[:20]}-{digest}"
+
+
+def _plain(text: str) -> str:
+    """Small ASCII letters and digits alone, which every tool takes in a key."""
+    folded = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in folded if c.isascii() and c.isalnum())
+
+
+def _people(names: str | None, *, scholarly: bool) -> tuple[str, ...]:
+    """The names in a byline. A comma parts names only where indexes of works write it so, with a whole name on each
+    side of it: elsewhere it may stand before a title or a place."""
+    given = _OTHERS.sub("", one_line(names or ""))
+    parts = re.split(r"\s*;\s*|\s+(?:and|und|&)\s+", given)
+    if scholarly and len(parts) == 1:
+        split = [part.strip() for part in given.split(",")]
+        parts = split if all(" " in part for part in split) else [given]
+    return tuple(part for part in parts if part)
+
+
+def _parts(iso: str) -> tuple[int, ...]:
+    found = _DATE.match(iso)
+    return tuple(int(part) for part in found.groups() if part) if found else ()
+
+
+def _said(each: JsonObject, key: str) -> str:
+    value = each.get(key)
+    if isinstance(value, list):
+        return "; ".join(str(item) for item in _strings(value))
+    return value if isinstance(value, str) else str(value) if isinstance(value, int | float) else ""
+
+
+def _strings(values: Iterable[object]) -> Iterator[str]:
+    return (value for value in values if isinstance(value, str))
