@@ -9,6 +9,7 @@ from typing import Literal
 from pydantic import Field
 
 from inquest.domain.check import CheckRequest
+from inquest.domain.topic import Topic
 from inquest.domain.value import Value
 
 __all__ = ["Brief", "Mode", "ModeSettings"]
@@ -75,3 +76,5 @@ class Brief(Value):
     deadline_seconds: float | None = Field(default=None, gt=0)
     check: CheckRequest | None = None
     """The claims to check, where the case is a check of claims."""
+    topic: Topic | None = None
+    """The topic to verify, where the case is the investigation of one."""

@@ -11,6 +11,7 @@ from inquest.domain.brief import Brief
 from inquest.domain.check import CheckRecord
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
+from inquest.domain.investigation import InvestigationResult
 from inquest.domain.plan import Approval, Plan
 from inquest.domain.report import Bias, Citation, Cost, EarlierCheck, OutageNote, Summary, TimelineEvent
 from inquest.domain.source import Source
@@ -67,6 +68,8 @@ class Case(Value):
     """What others who checked the claims came to."""
     check: CheckRecord | None = None
     """What a check of claims has beside this."""
+    investigation: InvestigationResult | None = None
+    """What the investigation of a topic came to."""
     bias: Bias | None = None
     timeline: tuple[TimelineEvent, ...] = ()
     summary: Summary | None = None

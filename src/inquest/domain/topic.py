@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from inquest.domain.value import Value
+from inquest.domain.value import JsonObject, Value
 
 __all__ = ["Evidence", "Priority", "ReviewFlag", "Success", "Topic", "TopicStatus", "Upgrade", "VerificationLevel"]
 
@@ -58,6 +58,10 @@ class Topic(Value):
     investigation_date: datetime | None = None
     investigation_confidence: float | None = Field(default=None, ge=0, le=100)
     investigation_notes: str = ""
+    source_plan: JsonObject = {}
+    """What its newsroom keeps of its sources; an investigation adds `investigatory_sources` (spec 001, step 3)."""
+    verified_facts: JsonObject = {}
+    """Likewise; an investigation adds `investigation_context` and `investigation_date`."""
 
 
 class Evidence(Value):

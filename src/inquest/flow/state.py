@@ -28,9 +28,11 @@ from inquest.domain.check import (
 )
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
+from inquest.domain.investigation import InvestigationResult
 from inquest.domain.plan import Approval, Plan
 from inquest.domain.published import Published
 from inquest.domain.report import Bias, EarlierCheck, OutageNote, Summary, TimelineEvent
+from inquest.domain.search import Hit
 from inquest.domain.source import DomainAge, Source
 from inquest.domain.value import Value
 from inquest.flow.desk_result import DeskResult
@@ -96,6 +98,9 @@ class CaseState(Value):
     """What the timeline rests on."""
     timeline: tuple[TimelineEvent, ...] = ()
     summary: Summary | None = None
+    posts: tuple[Hit, ...] = ()
+    """What social networks gave on a topic: leads with the post, its author and its numbers."""
+    investigation: InvestigationResult | None = None
     check: CheckState | None = None
     desk_results: dict[str, DeskResult] = {}
     """By desk and round ('news 1'), until they are joined."""
@@ -126,6 +131,8 @@ class Channels(TypedDict, total=False):
     event_findings: Any
     timeline: Any
     summary: Any
+    posts: Any
+    investigation: Any
     check: Any
     desk_results: Annotated[dict[str, Any], operator.or_]
     outages: Annotated[list[Any], operator.add]
@@ -186,6 +193,7 @@ def case_of(case: Case, state: CaseState, *, status: CaseStatus, **more: Any) ->
             "bias": state.bias,
             "timeline": state.timeline,
             "summary": state.summary,
+            "investigation": state.investigation,
             "check": _record(state.check) if state.check else None,
             "outages": state.outages,
             "departures": state.departures,

@@ -35,6 +35,7 @@ __all__ = ["gather"]
 
 AHEAD = 2
 """Hits of each answer that are fetched before the choice is made."""
+_ASIDE = frozenset((EngineKind.SOCIAL, EngineKind.ARCHIVE))
 _SPECIAL = frozenset((EngineKind.ARCHIVE, EngineKind.FACT_CHECK))
 MINIMUM_RELEVANCE = 0.15
 """A page below this has nothing to do with the brief and is left out."""
@@ -120,7 +121,10 @@ async def _ask_all(state: CaseState, progress: _Progress, services: Services) ->
     """Every answer, in the order of the plan and then of those who stood in for others; and by the engine that did not
     answer, who stood in for it."""
     assert state.plan is not None
-    queries = state.plan.queries
+    # Networks are asked for posts and archives for captures elsewhere: neither is a page to read here.
+    queries = [
+        query for query in state.plan.queries if not (state.brief.topic and query.kinds and set(query.kinds) <= _ASIDE)
+    ]
     questions = [(n, engine) for n, query in enumerate(queries) for engine in _engines_for(query, state, services)]
     asked: dict[int, list[str]] = {}
     for number, engine in questions:
@@ -152,6 +156,11 @@ async def _ask_all(state: CaseState, progress: _Progress, services: Services) ->
         for number, engine in questions:
             asked[number].append(engine)
     return given, said_of(unanswered, instead, asked, services.engines)
+
+
+def _is_aside(query: Query) -> bool:
+    """Of a topic, networks are asked for posts and archives for captures elsewhere: neither is a page to read here."""
+    return bool(query.kinds) and set(query.kinds) <= _ASIDE
 
 
 def _engines_for(query: Query, state: CaseState, services: Services) -> list[str]:

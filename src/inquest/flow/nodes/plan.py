@@ -17,7 +17,7 @@ from inquest.flow.state import CaseState, Delta
 from inquest.logic.text import shorten
 from inquest.logic.urls import registrable_domain
 
-__all__ = ["CHECK_QUERIES", "plan"]
+__all__ = ["CHECK_QUERIES", "kinds_of", "named_pages", "plan", "plan_notes"]
 
 CHECK_QUERIES = 2
 """Further queries per claim when it is checked; the plan says so, so they are no departure from it."""
@@ -29,11 +29,7 @@ async def plan(state: CaseState, services: Services) -> Delta:
     outages: list[OutageNote] = []
     before = state.plan
     if before is None:
-        read = await services.side_by_side(
-            [(f"analyse {url}", partial(_analyse, url, state, services)) for url in brief.urls]
-        )
-        analysed = tuple(item[0] for item in read if item)
-        outages = [item[1] for item in read if item and item[1]]
+        analysed, outages = await named_pages(state, services)
     else:
         analysed = before.user_sources
     ready = [engine for engine in services.engines if engine.lacks is None]
@@ -41,7 +37,7 @@ async def plan(state: CaseState, services: Services) -> Delta:
     change = last.text if last and last.decision is Decision.REVISE else ""
     draft, missing = await services.judged(
         f"plan {before.revision + 1 if before else 1}",
-        lambda analyst: analyst.plan(brief, analysed, _kinds(ready), change=change, before=before),
+        lambda analyst: analyst.plan(brief, analysed, kinds_of(ready), change=change, before=before),
         Stage.PLAN,
     )
     outages += missing
@@ -62,7 +58,7 @@ async def plan(state: CaseState, services: Services) -> Delta:
         mode=brief.mode,
         analyst=services.mind.name,
         local_model=services.local.local_model,
-        notes=(*draft.notes, *_notes(chosen, state, services)),
+        notes=(*draft.notes, *plan_notes(chosen, state, services)),
         revision=before.revision + 1 if before else 1,
     )
     await services.events.emit(
@@ -73,6 +69,14 @@ async def plan(state: CaseState, services: Services) -> Delta:
         plan=made.model_dump(mode="json"),
     )
     return {"plan": made, "outages": tuple(outages)}
+
+
+async def named_pages(state: CaseState, services: Services) -> tuple[tuple[AnalysedUrl, ...], list[OutageNote]]:
+    """The pages that the user named, read and rated before there is a plan."""
+    read = await services.side_by_side(
+        [(f"analyse {url}", partial(_analyse, url, state, services)) for url in state.brief.urls]
+    )
+    return tuple(item[0] for item in read if item), [item[1] for item in read if item and item[1]]
 
 
 async def _analyse(url: str, state: CaseState, services: Services) -> tuple[AnalysedUrl, OutageNote | None]:
@@ -97,11 +101,13 @@ async def _analyse(url: str, state: CaseState, services: Services) -> tuple[Anal
     ), None
 
 
-def _kinds(engines: Sequence[EngineChoice]) -> list[EngineKind]:
+def kinds_of(engines: Sequence[EngineChoice]) -> list[EngineKind]:
+    """All that these engines search, each once."""
     return list(dict.fromkeys(kind for engine in engines for kind in engine.kinds))
 
 
-def _notes(chosen: Sequence[EngineChoice], state: CaseState, services: Services) -> tuple[str, ...]:
+def plan_notes(chosen: Sequence[EngineChoice], state: CaseState, services: Services) -> tuple[str, ...]:
+    """What the user should know before approving."""
     notes = [f"Each claim is then searched for with up to {CHECK_QUERIES} further queries on the same engines."]
     own = [engine for engine in chosen if EngineKind.OWN in engine.kinds]
     if not chosen:

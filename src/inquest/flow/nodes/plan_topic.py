@@ -1,0 +1,90 @@
+"""Plan the investigation of a topic: read its own page, and ask by every strategy of the verification desk."""
+
+from __future__ import annotations
+
+from inquest.domain.event import EventType, Stage
+from inquest.domain.plan import NO_QUESTION, Plan
+from inquest.domain.report import OutageNote
+from inquest.domain.search import EngineKind
+from inquest.domain.topic import Topic
+from inquest.flow.nodes.plan import kinds_of, named_pages, plan_notes
+from inquest.flow.services import Services
+from inquest.flow.state import CaseState, Delta
+from inquest.logic.phrases import count
+from inquest.logic.topic_queries import Strategy, topic_queries
+
+__all__ = ["plan_topic"]
+
+_SETTLED = "What is asked about a topic is settled by rule: approve the plan, or change the topic."
+
+
+async def plan_topic(state: CaseState, services: Services) -> Delta:
+    """The plan for a topic. What it asks is settled by rule; a wish to change it is noted and changes nothing."""
+    topic = state.brief.topic
+    assert topic is not None
+    before = state.plan
+    outages: list[OutageNote] = []
+    if before is None:
+        pages, outages = await named_pages(state, services)
+    else:
+        pages = before.user_sources
+    ready = [engine for engine in services.engines if engine.lacks is None]
+    now = state.brief.as_of or services.clock.now()
+    asked = topic_queries(topic, now, kinds=kinds_of(ready))
+    wanted = {kind for each in asked for kind in each.query.kinds}
+    always = {EngineKind.OWN, EngineKind.FACT_CHECK, EngineKind.ARCHIVE}
+    chosen = [e for e in ready if e.asked_for or (wanted | always) & set(e.kinds)]
+    left_out = [f"{e.name}: {e.lacks}" for e in services.engines if e.lacks]
+    left_out += [f"{e.name}: {NO_QUESTION}" for e in ready if e not in chosen]
+    strategies = dict.fromkeys(each.strategy for each in asked)
+    revised = (
+        ("What is asked about a topic is settled by rule: approve the plan, or change the topic.",) if before else ()
+    )
+    plan = Plan(
+        topic=topic.title,
+        questions=_questions(topic),
+        queries=tuple(each.query for each in asked),
+        engines=tuple(engine.name for engine in chosen),
+        left_out=tuple(left_out),
+        source_kinds=tuple(_WHAT[strategy] for strategy in strategies if strategy in _WHAT),
+        user_sources=pages,
+        mode=state.brief.mode,
+        analyst=services.mind.name,
+        local_model=services.local.local_model,
+        notes=(*revised, *plan_notes(chosen, state, services)),
+        revision=before.revision + 1 if before else 1,
+    )
+    await services.events.emit(
+        EventType.PLAN_READY,
+        f"The plan is ready: {count(len(plan.queries), 'query', 'queries')} to {count(len(chosen), 'engine')}.",
+        stage=Stage.PLAN,
+        marker="PLAN_APPROVAL_REQUIRED",
+        plan=plan.model_dump(mode="json"),
+    )
+    return {"plan": plan, "outages": tuple(outages)}
+
+
+def _questions(topic: Topic) -> tuple[str, ...]:
+    return (
+        f"Who confirms it: {topic.title}",
+        "Who told it first, and who has it from whom?",
+        "Do dates, numbers and places agree between independent sources?",
+        "What is known of those involved, and of earlier events of the kind?",
+    )
+
+
+_WHAT = {
+    Strategy.PLAIN: "reports of the matter",
+    Strategy.EXACT: "the same words elsewhere",
+    Strategy.EARLIEST: "the earliest mention",
+    Strategy.SOCIAL: "posts of people who were there, or say so",
+    Strategy.FACT_CHECK: "what others who check claims have found",
+    Strategy.LOCAL: "the press of the place",
+    Strategy.ARCHIVE: "archived copies",
+    Strategy.OTHER_SIDE: "those who say otherwise",
+    Strategy.OFFICIAL: "official records",
+    Strategy.ACTORS: "the pages of those involved",
+    Strategy.SCHOLARLY: "scholarly works",
+    Strategy.PRECEDENT: "earlier events of the kind",
+    Strategy.STATEMENTS: "earlier statements of those involved",
+}
