@@ -120,7 +120,8 @@ def summary_of(heard: Heard) -> str:
     name = name_of(heard.source)
     match heard.stance:
         case Stance.CONTRADICTS:
-            who = "The company itself" if heard.own_word else "Public reporting"
+            against_itself = heard.own_word or heard.whose_word.get("admission")
+            who = "The company itself" if against_itself else "Public reporting"
             return f"{who} contradicts the claim: {uncapitalised(ended(_why(heard)))}"
         case Stance.SUPPORTS:
             who = "The company's own word" if heard.own_word else name

@@ -13,6 +13,7 @@ from datetime import date
 from typing import NamedTuple
 
 from inquest.domain.finding import ContradictionType, Stance
+from inquest.logic.entities import names, same_name
 from inquest.logic.stance_framing import Framing, answer_to, framing, is_hedged
 from inquest.logic.stance_meant import Bearing, Read
 from inquest.logic.stance_pair import Around
@@ -22,7 +23,7 @@ from inquest.logic.stance_reading import Reading, SentenceReading, read_passage,
 from inquest.logic.stance_reported import is_about_a_statement, says_it_again
 from inquest.logic.stance_speakers import Manner
 from inquest.logic.stance_voice import Teller, Voice, voices
-from inquest.logic.text import Span
+from inquest.logic.text import Span, fold
 
 __all__ = ["NO_PAGE", "Found", "Page", "judge_found", "voice_at"]
 
@@ -39,7 +40,7 @@ _OWN_STATEMENT = re.compile(
 )
 
 
-_IN_PERSON = re.compile(r"\b(?:our|my|I|we)\b")
+_IN_PERSON = re.compile(r"\b(?:[Oo]ur|[Mm]y|I|[Ww]e)\b")
 _ASKS_IT = 0.5
 """Share of a question's words that must be the claim's, for its answer to be one to the claim."""
 _WITHDRAWN = re.compile(r"should\s+(?:not|never)\s+have\s+been|withdr[ae]w|retract|correct", re.I)
@@ -172,7 +173,19 @@ def _sentence(
         around = around._replace(before=f"{around.before} {sentence.text}", meant=voice.manner is Manner.INTENDS)
     stated = frame.framing is Framing.STATED
     bearing = plain(claim, subject, statement.strip(" ,"), around, read if stated else None)
-    return _framed(index, passage, bearing, frame.framing, frame.cue, voice, subject, claim), bearing.said
+    own_page = not page.domain or _is_the_subjects(page, claim)
+    return _framed(index, passage, bearing, frame.framing, frame.cue, voice, subject, claim, own_page), bearing.said
+
+
+def _is_the_subjects(page: Page, claim: SentenceReading) -> bool:
+    """Whether the page may be published by one whom the claim names: by its address, or by whom its title or opening
+    names first. A paper that takes back a report of its own takes back nothing of the company's."""
+    label = fold(page.domain.removeprefix("www.").split(".")[0]).replace("-", "")
+    wanted = [name.text for name in names(claim.text)]
+    if any(len(each) > 2 and label.startswith(each) for name in wanted for each in fold(name).split()[:1]):
+        return True
+    opened = next((name.text for text in (page.title, page.lead) for name in names(text) if name.sure), "")
+    return bool(opened) and any(same_name(opened, name) for name in wanted)
 
 
 def _reaches_back(texts: list[str], index: int) -> int:
@@ -213,6 +226,7 @@ def _framed(
     voice: Voice,
     subject: Subject,
     claim: SentenceReading,
+    own_page: bool,
 ) -> Found:
     """What the bearing of a statement becomes by the way it is put and answered."""
     sentence = passage.sentences[index]
@@ -226,7 +240,7 @@ def _framed(
             return neutral
         return neutral._replace(reasons=(f"The passage only passes on what is said ('{cue}').",))
     if put is Framing.UNTRUE:
-        own = _takes_back(sentence.text, voice, subject, cue)
+        own = _takes_back(sentence.text, voice, subject, cue, own_page=own_page)
         teller = voice if not own else voice._replace(teller=Teller.PARTY)
         if restates:
             reason = f"The passage calls it untrue, or says that nothing shows it ('{cue}')."
@@ -239,7 +253,7 @@ def _framed(
     if put is Framing.ASKED and len(claim.bag & sentence.bag) < _ASKS_IT * len(sentence.bag):
         answer = None  # it asks for something else, and the claim's words are beside it
     if answer is not None:
-        found = _answered(passage, index, bearing, put, answer, voice, subject, restates)
+        found = _answered(passage, index, bearing, put, answer, voice, subject, restates, own_page)
         if found is not None:
             return found
     if put is Framing.ASKED:
@@ -263,13 +277,14 @@ def _framed(
     return _told(Found(bearing.stance, confidence, bearing.type, span, bearing.reasons, voice, voice.admits))
 
 
-def _takes_back(text: str, voice: Voice, subject: Subject, cue: str = "") -> bool:
-    """Whether a party calls its own word untrue: 'our statement that ... was wrong', 'the company admitted that'."""
+def _takes_back(text: str, voice: Voice, subject: Subject, cue: str = "", *, own_page: bool = True) -> bool:
+    """Whether a party calls its own word untrue: 'our statement that ... was wrong', 'the company admitted that'.
+    `own_page`: who says 'our' there may be the claim's subject."""
     if voice.admits or (voice.teller is Teller.PARTY and _WITHDRAWN.search(cue)):
         return True
     if not _OWN_STATEMENT.search(text):
         return False
-    in_person = speaks_of_itself(text, subject) or bool(_IN_PERSON.search(text))
+    in_person = speaks_of_itself(text, subject) or (own_page and bool(_IN_PERSON.search(text)))
     return voice.teller is Teller.PARTY or (voice.teller is Teller.ITSELF and in_person)
 
 
@@ -282,6 +297,7 @@ def _answered(
     voice: Voice,
     subject: Subject,
     restates: bool,
+    own_page: bool,
 ) -> Found | None:
     """A statement or question with its answer: the two sentences are the quote."""
     said, other = answer
@@ -294,7 +310,7 @@ def _answered(
     ):
         return None
     span = Span(sentence.span.start, reply.span.end)
-    taken_back = _takes_back(sentence.text, voice, subject)
+    taken_back = _takes_back(sentence.text, voice, subject, own_page=own_page)
     teller = voice if taken_back else Voice()
     words = f"'{' '.join(reply.text.split())[:60]}'"
     if said is Framing.TRUE:
