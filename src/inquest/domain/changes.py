@@ -1,0 +1,77 @@
+"""What differs between two runs on the same matter."""
+
+from __future__ import annotations
+
+from inquest.domain.assessment import Verdict
+from inquest.domain.topic import ReviewFlag, VerificationLevel
+from inquest.domain.value import Value
+
+__all__ = ["CaseChanges", "ChangedVerdict", "LevelChange", "OriginChange", "PageChange"]
+
+
+class LevelChange(Value):
+    """The level of a topic, then and now; None: that run had no result."""
+
+    before: VerificationLevel | None
+    after: VerificationLevel | None
+
+
+class PageChange(Value):
+    """A page that one run had and the other not, or whose words have changed."""
+
+    source_id: str
+    """In the later run, else in the earlier."""
+    url: str
+    title: str
+    tier: int
+
+
+class ChangedVerdict(Value):
+    """A claim of both runs on which the verdict is another one, or a claim of one run alone (the other is None)."""
+
+    text: str
+    before: Verdict | None
+    after: Verdict | None
+
+
+class OriginChange(Value):
+    """Who the story goes back to, by name and address; '' where that run could not tell."""
+
+    before: str
+    after: str
+
+
+class CaseChanges(Value):
+    """All that differs. Empty and None: the same."""
+
+    before: str
+    """Case ids."""
+    after: str
+    level: LevelChange | None = None
+    new_sources: tuple[PageChange, ...] = ()
+    gone_sources: tuple[PageChange, ...] = ()
+    """Not found this time, which does not mean that they were taken down."""
+    changed_pages: tuple[PageChange, ...] = ()
+    """Read both times, with other words."""
+    verdicts: tuple[ChangedVerdict, ...] = ()
+    origin: OriginChange | None = None
+    new_flags: tuple[ReviewFlag, ...] = ()
+    newly_disputed: tuple[str, ...] = ()
+    outages: tuple[str, ...] = ()
+    """What could not be asked this time and could then: something may be missing for that reason alone."""
+
+    @property
+    def anything(self) -> bool:
+        """Whether anything differs in what was found. A new outage alone is no news of the matter."""
+        return any(
+            (
+                self.level,
+                self.new_sources,
+                self.gone_sources,
+                self.changed_pages,
+                self.verdicts,
+                self.origin,
+                self.new_flags,
+                self.newly_disputed,
+            )
+        )

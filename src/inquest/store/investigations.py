@@ -1,0 +1,153 @@
+"""Investigations of topics, kept: one row for each run, and what it makes of its topic, in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Row, Select, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from inquest.domain.errors import Busy, InputError, NotFound
+from inquest.domain.investigation import InvestigationResult
+from inquest.domain.topic import Priority
+from inquest.domain.topic_history import Investigation, InvestigationStatus
+from inquest.logic.topic_after import after_investigation
+from inquest.store import tables
+from inquest.store.database import Database
+from inquest.store.rows import as_json, kept, made, texts
+from inquest.store.topics import load_topic, save_topic
+
+__all__ = ["GIVEN_UP_AFTER", "Investigations"]
+
+GIVEN_UP_AFTER = timedelta(hours=1)
+"""An investigation that has not ended by then is taken for cut off, and does not keep another from being begun."""
+
+_LISTS = ("sources", "verified_claims", "disputed_claims", "success", "review_flags", "outages")
+
+
+class Investigations:
+    """Investigations by number, case and topic."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def start(
+        self, topic_id: int, *, at: datetime, priority: Priority, estimated: datetime | None = None
+    ) -> Investigation:
+        """Begin one. Raises NotFound, Busy where one of the same topic is under way, StorageError."""
+        table = tables.investigations
+
+        async def work(connection: AsyncConnection) -> Investigation:
+            # The topic is locked, so that of two that begin at once the second finds the first.
+            topic = await load_topic(connection, topic_id, lock=True)
+            running = (
+                select(table.c.id, table.c.investigation_date)
+                .where(table.c.topic_id == topic_id, table.c.status == InvestigationStatus.STARTED.value)
+                .where(table.c.investigation_date > at - GIVEN_UP_AFTER)
+            )
+            if (other := (await connection.execute(running)).first()) is not None:
+                raise Busy(
+                    f"Topic {topic_id} has been under investigation since "
+                    f"{other.investigation_date:%Y-%m-%d %H:%M} UTC (investigation {other.id}).",
+                    advice="Wait for it to end.",
+                )
+            level = topic.verification_status
+            begun = Investigation(
+                id=0,
+                topic_id=topic_id,
+                priority=priority,
+                investigation_date=at,
+                estimated_completion=estimated,
+                verification_level_before=level,
+                verification_level_after=level,
+            )
+            number = await connection.execute(insert(table).values(_row(begun)).returning(table.c.id))
+            return begun.model_copy(update={"id": number.scalar_one()})
+
+        return await self._database.write(work)
+
+    async def finish(self, investigation: Investigation, result: InvestigationResult | None) -> Investigation:
+        """Keep how it ended, and with a `result` what it makes of its topic. Reviews made meanwhile stand. Raises
+        NotFound, InputError where it has ended before, StorageError.
+        """
+        if not investigation.status.ended:
+            raise InputError(f"Investigation {investigation.id} has not ended.")
+        table = tables.investigations
+
+        async def work(connection: AsyncConnection) -> Investigation:
+            row = (
+                await connection.execute(select(table).where(table.c.id == investigation.id).with_for_update())
+            ).first()
+            if row is None:
+                raise _none(investigation.id)
+            if _investigation(row).status.has_result:
+                raise InputError(f"Investigation {investigation.id} has ended already ({row.status}).")
+            values = _row(investigation)
+            await connection.execute(update(table).where(table.c.id == investigation.id).values(values))
+            if result is not None:
+                topic = await load_topic(connection, investigation.topic_id, lock=True)
+                await save_topic(connection, after_investigation(topic, result))
+            return investigation
+
+        return await self._database.write(work)
+
+    async def get(self, investigation_id: int) -> Investigation:
+        """Raises NotFound, StorageError."""
+        found = await self._all(select(tables.investigations).where(tables.investigations.c.id == investigation_id))
+        if not found:
+            raise _none(investigation_id)
+        return found[0]
+
+    async def of_case(self, case_id: str) -> Investigation | None:
+        """The investigation that came to this case; None: there is none. Raises StorageError."""
+        table = tables.investigations
+        found = await self._all(select(table).where(table.c.case_id == case_id).order_by(table.c.id.desc()).limit(1))
+        return found[0] if found else None
+
+    async def of_topic(self, topic_id: int) -> Sequence[Investigation]:
+        """Newest first. Raises StorageError."""
+        table = tables.investigations
+        return await self._all(select(table).where(table.c.topic_id == topic_id).order_by(table.c.id.desc()))
+
+    async def since(self, moment: datetime | None) -> Sequence[Investigation]:
+        """Those begun since then (None: all), oldest first. Raises StorageError."""
+        table = tables.investigations
+        query = select(table).order_by(table.c.id)
+        return await self._all(query if moment is None else query.where(table.c.investigation_date >= moment))
+
+    async def _all(self, query: Select[Any]) -> list[Investigation]:
+        async with self._database.read() as connection:
+            return [_investigation(row) for row in await connection.execute(query)]
+
+
+def _none(investigation_id: int) -> NotFound:
+    return NotFound(f"There is no investigation {investigation_id} here.", advice="`inquest topics list` shows them.")
+
+
+def _row(each: Investigation) -> dict[str, Any]:
+    """All but the number, and who reviewed it: that is written with a review alone."""
+    plain = each.model_dump(exclude={"id", "reviewed_by", "reviewed_at", *_LISTS})
+    return plain | {
+        "status": each.status.value,
+        "priority": each.priority.value,
+        "verification_level_before": each.verification_level_before.value,
+        "verification_level_after": each.verification_level_after.value,
+        "original_source_url": kept(each.original_source_url),
+        "context_notes": kept(each.context_notes),
+        "review_reason": kept(each.review_reason),
+        "why": kept(each.why),
+        "sources_json": as_json([source.model_dump(mode="json") for source in each.sources]),
+        "verified_claims": texts(each.verified_claims),
+        "disputed_claims": texts(each.disputed_claims),
+        "success": texts(each.success),
+        "review_flags": texts(each.review_flags),
+        "outages": as_json([note.model_dump(mode="json") for note in each.outages]),
+    }
+
+
+def _investigation(row: Row[Any]) -> Investigation:
+    fields = dict(row._mapping)
+    fields["sources"] = fields.pop("sources_json")
+    return made(Investigation, fields, lists=_LISTS, what=f"investigation {row.id}")

@@ -1,0 +1,44 @@
+"""Lists and objects in text columns, and rows that were changed by hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from inquest.domain.errors import StorageError
+from inquest.domain.value import Value
+from inquest.store.text import storable
+
+__all__ = ["as_json", "kept", "made", "texts"]
+
+V = TypeVar("V", bound=Value)
+
+
+def as_json(value: Any) -> str:
+    """JSON that both databases take, whatever characters its texts have."""
+    return json.dumps(value)
+
+
+def texts(values: Iterable[str]) -> str:
+    """A list of texts as JSON."""
+    return as_json(list(values))
+
+
+def made(kind: type[V], fields: dict[str, Any], *, lists: Iterable[str], what: str) -> V:
+    """The value of a row; `lists` names the fields that are JSON. Raises StorageError where it is not what we wrote."""
+    try:
+        values = {name: json.loads(value) if name in set(lists) else value for name, value in fields.items()}
+        return kind.model_validate(values)
+    except (ValidationError, ValueError, TypeError) as error:
+        raise StorageError(
+            f"What is kept of {what} cannot be read.",
+            advice="It was written by another version of Inquest, or changed by hand.",
+        ) from error
+
+
+def kept(text: str | None) -> str | None:
+    """The text as both databases take it."""
+    return None if text is None else storable(text)

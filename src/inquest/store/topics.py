@@ -1,0 +1,161 @@
+"""Topics, kept. Each stands once, whatever spelling its address comes in."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Row, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from inquest.domain.errors import InputError, NotFound
+from inquest.domain.topic import Topic, VerificationLevel
+from inquest.kit.ports import Clock
+from inquest.logic.topic_after import topic_key
+from inquest.store import tables
+from inquest.store.database import Database
+from inquest.store.rows import as_json, kept, made
+
+__all__ = ["Topics", "change_level", "load_topic", "save_topic"]
+
+_OBJECTS = ("source_plan", "verified_facts")
+
+
+class Topics:
+    """Topics by number."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def add(self, topic: Topic) -> tuple[Topic, bool]:
+        """The topic as it is kept, and whether it is new: one that is there already stays as it is. Raises
+        StorageError."""
+        key = topic_key(topic)
+        row = _row(topic) | {"key": kept(key), "created_at": self._clock.now()}
+
+        async def work(connection: AsyncConnection) -> tuple[Topic, bool]:
+            table = tables.topics
+            # Looked for first, so that what is there already uses up no number; the constraint settles a race.
+            query = select(table).where(table.c.key == row["key"])
+            if (known := (await connection.execute(query)).first()) is not None:
+                return _topic(known), False
+            adding = self._database.upsert(table).values(row).on_conflict_do_nothing().returning(table.c.id)
+            number = (await connection.execute(adding)).scalar_one_or_none()
+            there = (await connection.execute(query)).one()
+            return _topic(there), number is not None
+
+        return await self._database.write(work)
+
+    async def get(self, topic_id: int) -> Topic:
+        """Raises NotFound, StorageError."""
+        async with self._database.read() as connection:
+            return await load_topic(connection, topic_id)
+
+    async def find(self, topic: Topic) -> Topic | None:
+        """What is kept of this topic, known by its address, or its title and day; None: nothing. Raises
+        StorageError."""
+        table = tables.topics
+        async with self._database.read() as connection:
+            query = select(table).where(table.c.key == kept(topic_key(topic)))
+            row = (await connection.execute(query)).first()
+        return None if row is None else _topic(row)
+
+    async def save(self, topic: Topic) -> None:
+        """Replace what is kept of the topic. Raises InputError where it was never kept, NotFound, StorageError."""
+
+        async def work(connection: AsyncConnection) -> None:
+            await save_topic(connection, topic)
+
+        await self._database.write(work)
+
+    async def list(
+        self, *, level: VerificationLevel | None = None, investigated: bool | None = None
+    ) -> builtins.list[Topic]:
+        """In the order in which they came. Raises StorageError."""
+        table = tables.topics
+        query = select(table).order_by(table.c.id)
+        if level is not None:
+            query = query.where(table.c.verification_status == level.value)
+        if investigated is not None:
+            query = query.where(table.c.investigated == investigated)
+        async with self._database.read() as connection:
+            return [_topic(row) for row in await connection.execute(query)]
+
+    async def new_pages(self, topic: Topic, known: Sequence[str]) -> builtins.list[str]:
+        """Addresses of pages that count as evidence in cases begun since the topic was investigated, which have its
+        article among their sources too, and that are not among `known`. Raises StorageError.
+        """
+        if not topic.url or topic.investigation_date is None:
+            return []
+        case, article, other = tables.cases, tables.sources.alias(), tables.sources.alias()
+        query = (
+            select(other.c.url, other.c.document)
+            .join(article, article.c.case_id == other.c.case_id)
+            .join(case, case.c.id == other.c.case_id)
+            .where(article.c.url == topic.url, other.c.url != topic.url)
+            .where(case.c.created_at > topic.investigation_date)
+            .order_by(case.c.created_at, other.c.place)
+        )
+        async with self._database.read() as connection:
+            rows = (await connection.execute(query)).all()
+        seen = set(known)
+        return [row.url for row in rows if row.url not in seen and '"excluded":null' in row.document]
+
+
+async def load_topic(connection: AsyncConnection, topic_id: int, *, lock: bool = False) -> Topic:
+    """The topic, inside a transaction; `lock`: nobody else may change it before the end. Raises NotFound."""
+    table = tables.topics
+    query = select(table).where(table.c.id == topic_id)
+    row = (await connection.execute(query.with_for_update() if lock else query)).first()
+    if row is None:
+        raise _no_topic(topic_id)
+    return _topic(row)
+
+
+async def save_topic(connection: AsyncConnection, topic: Topic) -> None:
+    """Replace what is kept of it, inside a transaction. Raises InputError, NotFound."""
+    if topic.id is None:
+        raise InputError(f"The topic “{topic.title}” is not kept here.", advice="Add it with `inquest topics add`.")
+    table = tables.topics
+    done = await connection.execute(update(table).where(table.c.id == topic.id).values(_row(topic)))
+    if not done.rowcount:
+        raise _no_topic(topic.id)
+
+
+async def change_level(connection: AsyncConnection, topic_id: int, level: VerificationLevel) -> None:
+    """Set the level by a person's decision, inside a transaction."""
+    table = tables.topics
+    await connection.execute(update(table).where(table.c.id == topic_id).values(verification_status=level.value))
+
+
+def _no_topic(topic_id: int) -> NotFound:
+    return NotFound(f"There is no topic {topic_id} here.", advice="`inquest topics list` lists those there are.")
+
+
+def _row(topic: Topic) -> dict[str, Any]:
+    return {
+        "title": kept(topic.title),
+        "url": kept(topic.url),
+        "text": kept(topic.text),
+        "status": topic.status.value,
+        "verification_status": topic.verification_status.value,
+        "source_count": topic.source_count,
+        "newsworthiness_score": topic.newsworthiness_score,
+        "discovery_date": topic.discovery_date,
+        "event_date": topic.event_date,
+        "place": kept(topic.place),
+        "priority": topic.priority.value,
+        "investigated": topic.investigated,
+        "investigation_date": topic.investigation_date,
+        "investigation_confidence": topic.investigation_confidence,
+        "investigation_notes": kept(topic.investigation_notes),
+        "source_plan": as_json(topic.source_plan),
+        "verified_facts": as_json(topic.verified_facts),
+    }
+
+
+def _topic(row: Row[Any]) -> Topic:
+    fields = {name: value for name, value in row._mapping.items() if name not in ("key", "created_at")}
+    return made(Topic, fields, lists=_OBJECTS, what=f"topic {row.id}")

@@ -1,0 +1,126 @@
+"""Watches, kept: which topics are investigated again, when next, and who is at it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Row, delete, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from inquest.domain.topic_history import Watch
+from inquest.store import tables
+from inquest.store.database import Database
+from inquest.store.rows import kept, made, texts
+
+__all__ = ["Watches"]
+
+
+class Watches:
+    """One watch at most for each topic."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def put(self, watch: Watch) -> bool:
+        """Watch a topic; where it is watched already, only how often and when next change. Returns whether it is new.
+        Raises StorageError."""
+        table = tables.watches
+
+        async def work(connection: AsyncConnection) -> bool:
+            every = int(watch.every.total_seconds())
+            again = update(table).where(table.c.topic_id == watch.topic_id)
+            changed = await connection.execute(again.values(every_seconds=every, next_at=watch.next_at))
+            if changed.rowcount:
+                return False
+            row = watch.model_dump(exclude={"every", "changes"}) | {
+                "every_seconds": every,
+                "added_by": kept(watch.added_by),
+                "changes": texts(watch.changes),
+                "why": kept(watch.why),
+            }
+            added = self._database.upsert(table).values(row).on_conflict_do_nothing()
+            return bool((await connection.execute(added)).rowcount)
+
+        return await self._database.write(work)
+
+    async def remove(self, topic_id: int) -> bool:
+        """Whether there was one. Raises StorageError."""
+        query = delete(tables.watches).where(tables.watches.c.topic_id == topic_id)
+
+        async def work(connection: AsyncConnection) -> bool:
+            return bool((await connection.execute(query)).rowcount)
+
+        return await self._database.write(work)
+
+    async def get(self, topic_id: int) -> Watch | None:
+        """None: the topic is not watched. Raises StorageError."""
+        table = tables.watches
+        async with self._database.read() as connection:
+            row = (await connection.execute(select(table).where(table.c.topic_id == topic_id))).first()
+        return None if row is None else _watch(row)
+
+    async def list(self) -> Sequence[Watch]:
+        """Those that run next first. Raises StorageError."""
+        table = tables.watches
+        async with self._database.read() as connection:
+            rows = await connection.execute(select(table).order_by(table.c.next_at, table.c.topic_id))
+            return [_watch(row) for row in rows]
+
+    async def take_due(self, runner: str, now: datetime, *, lease: timedelta) -> Watch | None:
+        """The watch that has been due longest and that nobody is at, taken for this runner; None: nothing is due.
+
+        Of several schedules that ask at once each gets another one. Raises StorageError.
+        """
+        table = tables.watches
+
+        async def work(connection: AsyncConnection) -> Watch | None:
+            waiting = (
+                select(table)
+                .where(table.c.next_at <= now)
+                .where(or_(table.c.lease_until.is_(None), table.c.lease_until <= now))
+                .order_by(table.c.next_at, table.c.topic_id)
+                .limit(1)
+                .with_for_update(skip_locked=True)
+            )
+            row = (await connection.execute(waiting)).first()
+            if row is None:
+                return None
+            taken = update(table).where(table.c.topic_id == row.topic_id)
+            await connection.execute(taken.values(runner=runner, lease_until=now + lease))
+            return _watch(row)
+
+        return await self._database.write(work)
+
+    async def ran(self, watch: Watch) -> None:
+        """Keep what a run came to and when the next is; how often is left as it may have been set meanwhile. Nothing
+        happens where the watch was removed. Raises StorageError."""
+        table = tables.watches
+        query = (
+            update(table)
+            .where(table.c.topic_id == watch.topic_id)
+            .values(
+                next_at=watch.next_at,
+                last_at=watch.last_at,
+                last_case=watch.last_case,
+                changes=texts(watch.changes),
+                failures=watch.failures,
+                why=kept(watch.why),
+                runner=None,
+                lease_until=None,
+            )
+        )
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(query)
+
+        await self._database.write(work)
+
+
+def _watch(row: Row[Any]) -> Watch:
+    fields = dict(row._mapping)
+    for name in ("runner", "lease_until"):
+        del fields[name]
+    fields["every"] = timedelta(seconds=fields.pop("every_seconds"))
+    return made(Watch, fields, lists=("changes",), what=f"the watch of topic {row.topic_id}")
