@@ -1,0 +1,145 @@
+"""An investigation in words for a person. Every sentence that states a fact names its source in brackets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from inquest.domain.document import Precision
+from inquest.domain.investigation import ConsistencyTable, InvestigationResult, MatchOfDetail, TopicContext
+from inquest.domain.social import Pushed
+from inquest.domain.topic import ReviewFlag, Success, Topic
+from inquest.logic.phrases import capitalised, count, ended, listed, quoted
+from inquest.logic.topic_evidence import Sides
+from inquest.logic.votes import Vote
+from inquest.logic.weighing_reasons import name_of
+
+__all__ = ["context_words", "notes_words", "review_words"]
+
+_NAMED = 4
+_SUCCESS = {
+    Success.CREDIBLE_SOURCES: "three or more credible sources confirm it",
+    Success.ORIGIN: "its authoritative origin was found",
+    Success.CONTEXT: "its context is known in five or more details",
+    Success.SOCIAL_EVIDENCE: "ten or more independent accounts tell of it",
+}
+_ON = {Precision.YEAR: "In", Precision.MONTH: "In", Precision.DAY: "On", Precision.TIME: "On"}
+
+
+def review_words(
+    flags: Sequence[ReviewFlag], sides: Sides, consistency: ConsistencyTable, accusation: str | None
+) -> str:
+    """Why a person has to look at it, one sentence for each flag; '' where nothing is flagged."""
+    said = []
+    for flag in flags:
+        match flag:
+            case ReviewFlag.CONTRADICTION:
+                said.append(f"Sources disagree: {_names(sides.contradicting)} against it.")
+            case ReviewFlag.ONLY_LOW_CREDIBILITY:
+                said.append("Only sources of low credibility bear on it.")
+            case ReviewFlag.NOT_CORROBORATED:
+                said.append("No independent source confirms it.")
+            case ReviewFlag.SERIOUS_ALLEGATION:
+                word = f" ({quoted(accusation)})" if accusation else ""
+                said.append(f"It accuses somebody of a grave wrong{word}, which calls for extra care.")
+    apart = consistency.deviations
+    if apart and flags:
+        rows = [f"{row.detail.value} {row.claimed} of {row.claim_id}" for row in apart[:_NAMED]]
+        said.append(f"Details differ: {listed(rows)}.")
+    return " ".join(said)
+
+
+def context_words(context: TopicContext) -> str:
+    """The context as sentences with their sources; '' where there is none."""
+    said = []
+    for event in context.events:
+        where = ", ".join(dict.fromkeys(each.source_id for each in event.mentions))
+        said.append(f"{_ON[event.precision]} {event.date}: {ended(event.text)} [{where}]")
+    for actor in context.actors:
+        said += [f"{actor.name}: {quoted(each.quote)} [{each.source_id}]." for each in actor.described_as[:1]]
+        for statement in actor.statements[:2]:
+            when = f" ({statement.said})" if statement.said else ""
+            before = "Before the event" if statement.earlier else "On the matter"
+            mention = statement.mention
+            said.append(f"{before}, {actor.name}{when}: {quoted(mention.quote)} [{mention.source_id}].")
+    place = context.local.place
+    said += [f"On {place}: {quoted(each.quote)} [{each.source_id}]." for each in context.local.passages[:3]]
+    return " ".join(said)
+
+
+def notes_words(topic: Topic, result: InvestigationResult, sides: Sides) -> str:
+    """The investigation in short: result, evidence on both sides, origin, details, posts, context, review."""
+    level = result.recommended_verification_level.value
+    raised = result.upgrade
+    change = f"raised from {raised.before.value} to {level}" if raised.upgraded else f"stays {level}"
+    said = [f"{quoted(topic.title)} {change} (confidence {result.confidence_level:g} of 100)."]
+    said.append(_evidence(sides))
+    if raised.single_source:
+        said.append("It rests on a single independent source.")
+    said += [_origin(result), _details(result.consistency), _posts(result)]
+    if result.verified_claims or result.disputed_claims:
+        verified, disputed = len(result.verified_claims), len(result.disputed_claims)
+        said.append(f"{capitalised(count(verified, 'claim'))} verified, {count(disputed, 'claim')} disputed.")
+    details = result.context.details
+    said.append(f"Context: {count(details, 'quoted detail')}; {result.context.richness:g} of 100.")
+    if result.success:
+        said.append(f"The investigation succeeded: {listed([_SUCCESS[each] for each in result.success])}.")
+    else:
+        said.append("None of the criteria of success is met.")
+    said += [each for each in raised.reasons if "could not be" in each]
+    if result.review_reason:
+        said.append(f"To be reviewed by a person. {result.review_reason}")
+    return " ".join(each for each in said if each)
+
+
+def _evidence(sides: Sides) -> str:
+    if not sides.confirming and not sides.contradicting:
+        return "No independent source confirms or contradicts its main matter."
+    parts = []
+    if sides.confirming:
+        verb = "confirms" if len(sides.confirming) == 1 else "confirm"
+        parts.append(f"{_names(sides.confirming)} {verb} it.")
+    if sides.contradicting:
+        verb = "contradicts" if len(sides.contradicting) == 1 else "contradict"
+        parts.append(f"{_names(sides.contradicting)} {verb} it.")
+    quoted_first = [vote for vote in (*sides.confirming[:1], *sides.contradicting[:1]) if vote.findings]
+    parts += [f"{name_of(vote.source)}: {quoted(vote.findings[0].quote)} [{vote.source.id}]." for vote in quoted_first]
+    return " ".join(parts)
+
+
+def _names(votes: Sequence[Vote]) -> str:
+    named = [f"{name_of(vote.source)} [{vote.source.id}]" for vote in votes[:_NAMED]]
+    more = len(votes) - len(named)
+    return listed([*named, f"{more} more"] if more else named)
+
+
+def _origin(result: InvestigationResult) -> str:
+    origin = result.origin
+    if origin is None or not (origin.source_id or origin.name):
+        return "Where the story comes from cannot be told."
+    where = f" [{origin.source_id}]" if origin.source_id else ""
+    away = "" if origin.readable else ", whose report could not be read"
+    hops = [f"{hop.reason}: {quoted(hop.quote)} [{hop.source_id}]" for hop in origin.chain if hop.quote]
+    chain = f" {'; '.join(hops)}." if hops else ""
+    return f"The story goes back to {origin.name}{where}{away}.{chain}"
+
+
+def _details(table: ConsistencyTable) -> str:
+    if table.score is None:
+        return "There was nothing to compare between independent sources."
+    apart = []
+    for row in table.deviations[:_NAMED]:
+        others = [f"{cell.value} [{cell.source_id}]" for cell in row.cells if cell.match is MatchOfDetail.DEVIATES]
+        apart.append(f"{row.claimed} is given as {', '.join(others)}")
+    differing = f" They differ: {'; '.join(apart)}." if apart else ""
+    return f"The sources agree to {table.score:g} of 100.{differing}"
+
+
+def _posts(result: InvestigationResult) -> str:
+    social = result.social
+    if not social.posts:
+        return ""
+    seen = len(social.eyewitnesses)
+    witness = f", {count(seen, 'of them reads', 'of them read')} as an eyewitness's" if seen else ""
+    shape = " Their spread looks pushed." if social.engagement.shape is Pushed.PUSHED else ""
+    accounts = count(social.independent_accounts, "independent account")
+    return f"{capitalised(count(len(social.posts), 'post'))} by {accounts}{witness}.{shape}"
