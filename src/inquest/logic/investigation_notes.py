@@ -56,7 +56,8 @@ def context_words(context: TopicContext) -> str:
         said.append(f"{_ON[event.precision]} {event.date}: {ended(event.text)} [{where}]")
     for actor in context.actors:
         said += [f"{actor.name}: {quoted(each.quote)} [{each.source_id}]." for each in actor.described_as[:1]]
-        for statement in actor.statements[:2]:
+        shown = {mention.quote for mention in actor.described_as[:1]}
+        for statement in [each for each in actor.statements if each.mention.quote not in shown][:2]:
             when = f" ({statement.said})" if statement.said else ""
             before = "Before the event" if statement.earlier else "On the matter"
             mention = statement.mention

@@ -68,7 +68,7 @@ def investigation_result(topic: Topic, gathered: Gathered) -> InvestigationResul
     context = topic_context(topic, sources, documents, own=own, entities=gathered.entities)
     social = social_evidence(topic, gathered.hits, gathered.now, entities=gathered.entities)
     origin = origin_trace(sources, documents, gathered.now, own=own, place=reading.place)
-    mains = main_claims(gathered.claims, reading.matter, own)
+    mains = main_claims(gathered.claims, topic, own)
     sides = sides_of(mains, gathered.findings, sources, own)
     accusation = accuses(f"{topic.title}. {topic.text}")
     evidence = Evidence(

@@ -4,11 +4,11 @@ the place's own press tells. Every detail is a quote."""
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, time, timedelta
 
 from inquest.domain.claim import Mention
-from inquest.domain.document import Document, Precision
+from inquest.domain.document import Document
 from inquest.domain.drafts import DatedPassage
 from inquest.domain.investigation import (
     ActorProfile,
@@ -21,24 +21,29 @@ from inquest.domain.investigation import (
 from inquest.domain.published import Published
 from inquest.domain.source import Source
 from inquest.domain.topic import Topic
+from inquest.logic.claim_detection import check_worth
 from inquest.logic.cross_reference import evidence_sources
 from inquest.logic.dates import utc
 from inquest.logic.entities import names, same_name
 from inquest.logic.local_press import why_local
 from inquest.logic.moments import moments
 from inquest.logic.phrases import count, listed
+from inquest.logic.relevance import Matter, matter_of
 from inquest.logic.stance_speakers import attributed
 from inquest.logic.text import Span, fold, sentences
-from inquest.logic.timeline import dated_passages, events_of
+from inquest.logic.timeline import events_of
 from inquest.logic.topic_reading import Actor, TopicReading, read_topic
 
 __all__ = ["topic_context"]
 
 _APART = timedelta(days=7)
 """What happened less than a week before is a part of the event."""
+_WORTH = 0.3
 _READ = 40_000
 _SENTENCE = 500
 _EVENTS, _DESCRIPTIONS, _STATEMENTS, _PASSAGES = 8, 3, 4, 6
+_THE_EVENT = 0.35
+"""How near to the topic's title a sentence is that tells of the event itself, and not of the place."""
 _PRONOUNS = frozenset("he she it they we i his her its their our".split())
 _BACKGROUND = re.compile(
     r"\b(?:residents?|inhabitants|population|economy|jobs?|employ\w+|unemploy\w+|industry|mayor|council|county|region\w*|"
@@ -67,7 +72,7 @@ def topic_context(
     events = _events(topic, reading, counted, documents, when)
     actors = tuple(_profile(each, counted, documents, when, events) for each in reading.actors)
     actors = tuple(each for each in actors if each.sources)
-    local = _local(reading.place, counted, documents)
+    local = _local(reading.place, counted, documents, matter_of(topic.title))
     told = [each for each in actors if each.described_as or each.statements or each.earlier_events]
     wanted = min(3, len(reading.actors))
     shares = (
@@ -105,12 +110,12 @@ def _events(
 ) -> tuple[RelatedEvent, ...]:
     """What dated sentences tell of a week and more before the event, and of one of its actors or its place."""
     about = " ".join((topic.title, *(actor.name for actor in reading.actors), reading.place))
-    passages: list[DatedPassage] = []
-    for id, source in sources.items():
-        for passage in dated_passages(documents[id], source, about):
-            end = Published(at=passage.date, precision=passage.precision).latest
-            if (when is None or end < when - _APART) and _involved(passage.quote, reading):
-                passages.append(passage)
+    passages = [
+        passage
+        for id, source in sources.items()
+        for passage in _dated(source, documents[id], reading, when)
+        if when is not None
+    ]
     by_id = {each.id: each for each in passages}
     found = []
     for draft in events_of(about, passages, _EVENTS):
@@ -126,6 +131,35 @@ def _events(
             )
         )
     return tuple(found)
+
+
+def _dated(source: Source, document: Document, reading: TopicReading, when: datetime | None) -> Iterator[DatedPassage]:
+    """The sentences that date something of before the event. What somebody said at that date is a statement, and no
+    event; nor is what has held since then, or is to be done by then."""
+    reference = source.published.at.date() if source.published else None
+    text = document.text[:_READ]
+    for place, span in enumerate(sentences(text)):
+        quote = span.of(text)
+        if len(quote) > _SENTENCE or when is None or not _involved(quote, reading) or quote.rstrip().endswith("?"):
+            continue
+        scopes = [each.scope for each in attributed(quote) if each.speaker]
+        for moment in moments(quote, reference):
+            at = Published(at=datetime.combine(moment.start, time.min, UTC), precision=moment.precision)
+            said = scopes and not any(scope.start <= moment.span.start < scope.end for scope in scopes)
+            if moment.order or said or at.latest >= when - _APART or check_worth(quote).score < _WORTH:
+                continue
+            yield DatedPassage(
+                id=f"{source.id}-{place}",
+                source_id=source.id,
+                snapshot=document.snapshot,
+                quote=quote,
+                start=span.start,
+                end=span.end,
+                date=at.at,
+                precision=moment.precision,
+                domain=source.domain,
+            )
+            break
 
 
 def _involved(quote: str, reading: TopicReading) -> list[str]:
@@ -215,11 +249,11 @@ def _statement(
     if by is None:
         return None
     reference = source.published.at.date() if source.published else None
-    dated = [
-        each for each in moments(sentence, reference) if each.precision is Precision.DAY and each.start == each.end
-    ]
+    dated = [each for each in moments(sentence, reference) if each.order in ("", "on", "in")]
     attribution = [each for each in dated if not by.scope.start <= each.span.start < by.scope.end]
-    at = Published(at=datetime.combine(attribution[0].start, time.min, UTC)) if attribution else source.published
+    at = source.published
+    if attribution:
+        at = Published(at=datetime.combine(attribution[0].start, time.min, UTC), precision=attribution[0].precision)
     earlier = at is not None and when is not None and at.latest < when
     return StatementMade(mention=mention, said=at.iso if at else "", manner=by.manner.value, earlier=earlier)
 
@@ -228,8 +262,8 @@ def _mention(source: Source, document: Document, span: Span, sentence: str) -> M
     return Mention(source_id=source.id, snapshot=document.snapshot, quote=sentence, start=span.start, end=span.end)
 
 
-def _local(place: str, sources: Mapping[str, Source], documents: Mapping[str, Document]) -> LocalContext:
-    """The sources that are at home at the place, and what any source says of the place as such."""
+def _local(place: str, sources: Mapping[str, Source], documents: Mapping[str, Document], about: Matter) -> LocalContext:
+    """The sources that are at home at the place, and what any source says of the place beside the event itself."""
     if not place:
         return LocalContext()
     local = [
@@ -247,7 +281,7 @@ def _local(place: str, sources: Mapping[str, Source], documents: Mapping[str, Do
             if len(sentence) > _SENTENCE or not _names(sentence, first):
                 continue
             weight = len(set(map(fold, _BACKGROUND.findall(sentence))) - set(fold(first).split()))
-            if weight:
+            if weight and about.of_sentence(sentence) < _THE_EVENT:
                 mention = _mention(source, documents[id], span, sentence)
                 found.setdefault(fold(sentence), ((id not in at_home, -weight), mention))
     ranked = sorted(found.values(), key=lambda item: (item[0], item[1].source_id, item[1].start))

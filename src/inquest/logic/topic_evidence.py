@@ -12,7 +12,8 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Category, Source
 from inquest.domain.topic import Topic
 from inquest.logic.cross_reference import evidence_sources
-from inquest.logic.relevance import Matter
+from inquest.logic.passages import stems
+from inquest.logic.relevance import matter_of
 from inquest.logic.stories import independent
 from inquest.logic.urls import comparison_key, is_web_url
 from inquest.logic.votes import Vote, votes
@@ -22,8 +23,9 @@ __all__ = ["Sides", "main_claims", "own_article", "sides_of", "suspicious_source
 _SURE = 0.5
 """The confidence a judgment needs to confirm; a contradiction counts with less, because calling an untruth verified
 does more harm."""
-_NEAR, _LEAST = 0.6, 0.3
-"""Claims that share this much of what the nearest one shares of the topic are its main matter; none below the least."""
+_NEAR, _LEAST, _OF_THE_TITLE = 0.7, 0.3, 0.2
+"""Claims that are this near to the topic, of what the nearest one is, are its main matter; none below the least, nor
+with less of the title."""
 _SUSPICIOUS = frozenset((Category.SATIRE, Category.FABRICATOR, Category.LOOK_ALIKE))
 
 
@@ -45,18 +47,20 @@ def own_article(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]:
     return frozenset(id for id, each in sources.items() if comparison_key(each.url) == key)
 
 
-def main_claims(claims: Sequence[Claim], matter: Matter, own: Collection[str] = ()) -> tuple[Claim, ...]:
-    """The claims that are the topic's main matter: those nearest to its title and text. Of equals, those that its own
-    article makes. () where none is about it."""
-    shares = {each.id: matter.share(each.text) for each in claims}
-    best = max(shares.values(), default=0.0)
-    if best < _LEAST:
-        return ()
-    near = [each for each in claims if shares[each.id] >= max(_LEAST, _NEAR * best)]
+def main_claims(claims: Sequence[Claim], topic: Topic, own: Collection[str] = ()) -> tuple[Claim, ...]:
+    """The claims that are the topic's main matter: those that have most of its title and say least beside title and
+    text. Of equals, those that its own article makes. () where none is about it: that a company was founded in 1990 is
+    no confirmation of what it is said to have done."""
+    title, said = matter_of(topic.title), frozenset(stems(f"{topic.title} {topic.text}"))
+    nearness = {}
+    for claim in claims:
+        bag, share = frozenset(stems(claim.text)), title.share(claim.text)
+        if bag and share >= _OF_THE_TITLE:
+            nearness[claim.id] = (share + len(bag & said) / len(bag)) / 2
+    best = max(nearness.values(), default=0.0)
+    near = [each for each in claims if nearness.get(each.id, 0.0) >= max(_LEAST, _NEAR * best)]
     made = [each for each in near if set(each.source_ids) & set(own)]
-    if made and max(shares[each.id] for each in made) >= _NEAR * best:
-        return tuple(made)
-    return tuple(near)
+    return tuple(made or near)
 
 
 def sides_of(
