@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from inquest.domain.check import DeskQuery
 from inquest.domain.claim import Claim
+from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
@@ -16,9 +17,13 @@ from inquest.flow.resolving import is_unresolved
 from inquest.flow.services import Services
 from inquest.flow.sifting import sifted
 from inquest.kit.desk import Desk
+from inquest.logic.phrases import count
 from inquest.logic.text import shorten
 
 __all__ = ["Asking"]
+
+_NAMED = 3
+"""Engines that are named where none is ready."""
 
 
 class Asking:
@@ -41,24 +46,21 @@ class Asking:
         self._answers: dict[tuple[str, str], asyncio.Task[tuple[list[Hit], OutageNote | None]]] = {}
         self._pages: dict[str, asyncio.Task[PageRead]] = {}
 
-    @property
-    def searches(self) -> int:
-        return len(self._answers)
+    def searches(self, claims: Iterable[Claim]) -> int:
+        """How many questions were put to engines for these claims. What was begun for one that was cut off is not
+        counted: how far that got is chance."""
+        return len({self._key(engine, each) for claim in claims for each, engine in self._asks(claim)})
 
     async def answers(self, claim: Claim) -> tuple[list[tuple[DeskQuery, list[Hit]]], list[OutageNote]]:
         """What engines give for the claim's queries, in the desk's order, and what could not be asked."""
-        own = [query for query in self._queries if claim.id in query.claim_ids]
-        asked = [(each, engine) for each in own for engine in self._engines_for(each.query)]
-        checked = Query(text=claim.text, kinds=(EngineKind.FACT_CHECK,), purpose=f"Who has checked: {claim.text}")
-        if self._first and not any(query.request_id for query in own):
-            who = DeskQuery(desk=self._desk.spec.name, angle="earlier_checks", query=checked, claim_ids=(claim.id,))
-            asked += [(who, engine) for engine in self._engines_for(checked)]
+        asked = self._asks(claim)
         given = await asyncio.gather(*(self._answer(each, engine) for each, engine in asked))
+        nobody = await self._nobody() if not asked and self._own(claim) else None
         found: dict[str, tuple[DeskQuery, list[Hit]]] = {}
         for (each, _), (hits, _) in zip(asked, given, strict=True):
             kept = [hit for hit in hits if not is_unresolved(hit)]
             found.setdefault(each.model_dump_json(), (each, []))[1].extend(kept)
-        return list(found.values()), [note for _, note in given if note]
+        return list(found.values()), [*([nobody] if nobody else []), *(note for _, note in given if note)]
 
     def page(self, lead: Lead) -> asyncio.Task[PageRead]:
         """The page, being read."""
@@ -73,6 +75,32 @@ class Asking:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    def _own(self, claim: Claim) -> list[DeskQuery]:
+        return [query for query in self._queries if claim.id in query.claim_ids]
+
+    def _asks(self, claim: Claim) -> list[tuple[DeskQuery, str]]:
+        """The claim's queries with the engines they go to; in the first round who has checked it is asked too."""
+        own = self._own(claim)
+        asked = [(each, engine) for each in own for engine in self._engines_for(each.query)]
+        checked = Query(text=claim.text, kinds=(EngineKind.FACT_CHECK,), purpose=f"Who has checked: {claim.text}")
+        if self._first and not any(query.request_id for query in own):
+            who = DeskQuery(desk=self._desk.spec.name, angle="earlier_checks", query=checked, claim_ids=(claim.id,))
+            asked += [(who, engine) for engine in self._engines_for(checked)]
+        return asked
+
+    async def _nobody(self) -> OutageNote | None:
+        """That nobody could be asked, where engines of the desk's kinds are not ready: not that nothing was found."""
+        wanted = set(self._desk.spec.kinds)
+        lacking = [each for each in self._services.engines if each.lacks and wanted & set(each.kinds)]
+        if not lacking:
+            return None
+        names, reasons = [each.name for each in lacking], list(dict.fromkeys(each.lacks or "" for each in lacking))
+        more = len(names) - _NAMED
+        where = ", ".join(names[:_NAMED]) + (f" and {count(more, 'other')}" if more > 0 else "")
+        why = "; ".join(reasons[:_NAMED])
+        error = Outage(f"Search is unavailable ({why}): nobody could be asked.")
+        return await self._services.outage("engine", where, error, Stage.DESKS)
+
     def _engines_for(self, query: Query) -> list[str]:
         kinds = {engine.name: set(engine.kinds) for engine in self._services.engines}
         wanted = set(query.kinds or self._desk.spec.kinds)
@@ -80,12 +108,18 @@ class Asking:
         return [name for name in self._engines if (wanted | own) & kinds.get(name, set())]
 
     async def _answer(self, each: DeskQuery, engine: str) -> tuple[list[Hit], OutageNote | None]:
-        until = min(filter(None, (each.query.until, self._until)), default=None)
-        query = each.query.model_copy(update={"until": until, "limit": self._desk.spec.results_per_query})
-        key = (engine, query.model_dump_json(exclude={"purpose"}))
+        key = self._key(engine, each)
         if key not in self._answers:
-            self._answers[key] = asyncio.ensure_future(self._search(engine, query))
+            self._answers[key] = asyncio.ensure_future(self._search(engine, self._put(each)))
         return await asyncio.shield(self._answers[key])
+
+    def _put(self, each: DeskQuery) -> Query:
+        """The query as engines are asked."""
+        until = min(filter(None, (each.query.until, self._until)), default=None)
+        return each.query.model_copy(update={"until": until, "limit": self._desk.spec.results_per_query})
+
+    def _key(self, engine: str, each: DeskQuery) -> tuple[str, str]:
+        return engine, self._put(each).model_dump_json(exclude={"purpose"})
 
     async def _search(self, engine: str, query: Query) -> tuple[list[Hit], OutageNote | None]:
         hits, note = await search(engine, query, self._services, Stage.DESKS)

@@ -15,6 +15,7 @@ from functools import partial
 from inquest.domain.check import DeskQuery, DeskStatus, InfoRequest, InfoResponse, Progress
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
+from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import EarlierCheck, OutageNote
@@ -23,6 +24,7 @@ from inquest.domain.source import Source
 from inquest.flow.asking import Asking
 from inquest.flow.desk_result import DeskResult
 from inquest.flow.evidence import judged, passages_on
+from inquest.flow.joining import new_outages
 from inquest.flow.reading import Lead, PageRead, source_of
 from inquest.flow.services import Services
 from inquest.kit.analyst import Judgement, Passage, SourceReading
@@ -85,7 +87,9 @@ async def investigate(desk: Desk, work: DeskWork, services: Services) -> DeskRes
     done = await services.side_by_side(
         [(f"{label} {each.claim.id} judged", partial(_judge, each, pages, desk, work, services)) for each in had]
     )
-    return await _result(desk, work, [each for each in done if each is not None], asked, services)
+    return await _result(
+        desk, work, [each for each in done if each is not None], asked.searches(each.claim for each in had), services
+    )
 
 
 @dataclass(frozen=True)
@@ -126,7 +130,7 @@ async def _gather(claim: Claim, desk: Desk, work: DeskWork, asked: Asking, servi
         answers=answers,
         pages=[(page, lead) for page, lead in zip(pages, leads, strict=True) if page.document is not None],
         read=tuple(lead.key for lead in leads),
-        outages=_each_once([*outages, *(note for page in pages for note in page.outages)]),
+        outages=new_outages([*outages, *(note for page in pages for note in page.outages)], ()),
     )
 
 
@@ -159,6 +163,7 @@ async def _judge(
     by_id = {passage.id: passage for passage in passages}
     findings = tuple(_finding(draft, claim, desk, work, by_id, texts) for draft in drafts)
     await _tell_findings(claim, desk, drafts, results, failed, services)
+    defects = (await services.outage("investigation", desk.spec.name, Outage(failed), Stage.DESKS),) if failed else ()
     resting = {finding.snapshot for finding in findings}
     read = [page.document for page, _ in gathered.pages if page.document]
     return _Done(
@@ -167,7 +172,7 @@ async def _judge(
         findings=findings,
         requests=desk.requests(claim, work.subject, drafts) if work.iteration == 1 and not failed else (),
         reviews=(*reviews_of_hits(given), *(review for document in read for review in reviews_of_page(document))),
-        outages=results.outages,
+        outages=(*results.outages, *defects),
         failed=failed,
     )
 
@@ -304,7 +309,7 @@ async def _tell_findings(
     )
 
 
-async def _result(desk: Desk, work: DeskWork, done: Sequence[_Done], asked: Asking, services: Services) -> DeskResult:
+async def _result(desk: Desk, work: DeskWork, done: Sequence[_Done], searches: int, services: Services) -> DeskResult:
     """All claims' parts as one, with provisional ids: one source per page."""
     prefix = f"{desk.spec.name}.{work.iteration}"
     names: dict[str, str] = {}
@@ -320,14 +325,14 @@ async def _result(desk: Desk, work: DeskWork, done: Sequence[_Done], asked: Aski
             update = {"id": f"{prefix}.F{len(findings) + 1}", "source_id": owner}
             findings.append(finding.model_copy(update=update))
     against = sum(finding.stance is Stance.CONTRADICTS for finding in findings)
-    failed = " ".join(part.failed for part in done if part.failed)
+    failed = " ".join(dict.fromkeys(part.failed for part in done if part.failed))
     status = DeskStatus(
         desk=desk.spec.name,
         status=Progress.ERROR if failed else Progress.COMPLETED,
         error=failed,
         claims_assigned=len(work.claims),
         claims_completed=len(done),
-        searches=asked.searches,
+        searches=searches,
         findings=len(findings),
         contradictions=against,
     )
@@ -349,12 +354,8 @@ async def _result(desk: Desk, work: DeskWork, done: Sequence[_Done], asked: Aski
         reviews=tuple(review for part in done for review in part.reviews),
         read={part.gathered.claim.id: part.gathered.read for part in done},
         status=status,
-        outages=_each_once([note for part in done for note in part.outages]),
+        outages=new_outages([note for part in done for note in part.outages], ()),
     )
-
-
-def _each_once(notes: Sequence[OutageNote]) -> tuple[OutageNote, ...]:
-    return tuple({(note.what, note.where, note.why): note for note in notes}.values())
 
 
 async def _tell(services: Services, type: EventType, text: str, agent: str, **data: object) -> None:

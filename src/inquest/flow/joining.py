@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 
 from inquest.domain.check import DeskStatus
 from inquest.domain.finding import WITNESSES, Finding
+from inquest.domain.report import OutageNote
 from inquest.domain.source import Source
 from inquest.flow.desk_result import DeskResult
 
-__all__ = ["Joined", "added_up"]
+__all__ = ["Joined", "added_up", "new_outages"]
 
 
 @dataclass
@@ -53,6 +54,21 @@ def _same(finding: Finding) -> tuple[object, ...]:
     return words if finding.evidence_type in WITNESSES else (*words, finding.evidence_type, finding.summary)
 
 
+def new_outages(found: Iterable[OutageNote], known: Iterable[OutageNote]) -> tuple[OutageNote, ...]:
+    """Those of the outages that the case does not have yet, each once: the same trouble met again, in another round or
+    by another desk, is one trouble, whenever it was."""
+    had = {_trouble(note) for note in known}
+    notes: dict[tuple[str, str, str], OutageNote] = {}
+    for note in found:
+        if _trouble(note) not in had:
+            notes.setdefault(_trouble(note), note)
+    return tuple(notes.values())
+
+
+def _trouble(note: OutageNote) -> tuple[str, str, str]:
+    return note.what, note.where, note.why
+
+
 def added_up(before: Iterable[DeskStatus], after: Iterable[DeskStatus]) -> tuple[DeskStatus, ...]:
     """The desks' states over all rounds: counts add up, the last state stands."""
     found: dict[str, DeskStatus] = {}
@@ -67,7 +83,7 @@ def added_up(before: Iterable[DeskStatus], after: Iterable[DeskStatus]) -> tuple
                 name: max(getattr(earlier, name), getattr(status, name))
                 for name in ("claims_assigned", "claims_completed")
             }
-            error = " ".join(filter(None, (earlier.error, status.error)))
+            error = " ".join(dict.fromkeys(filter(None, (earlier.error, status.error))))
             status = status.model_copy(update=counts | most | {"error": error})
         found[status.desk] = status
     return tuple(found.values())

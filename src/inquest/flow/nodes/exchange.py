@@ -16,7 +16,7 @@ from inquest.domain.finding import WITNESSES, Finding
 from inquest.domain.report import OutageNote
 from inquest.flow.desk_result import DeskResult
 from inquest.flow.investigating import DeskWork, investigate
-from inquest.flow.joining import Joined, added_up
+from inquest.flow.joining import Joined, added_up, new_outages
 from inquest.flow.nodes.desk import until_of
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, CheckState, Delta
@@ -78,7 +78,7 @@ async def exchange(state: CaseState, services: Services) -> Delta:
         "findings": tuple(joined.findings),
         "reviews": earlier_checks((*state.reviews, *reviews), state.claims, topic=state.plan.topic),
         "check": check.model_copy(update=update),
-        "outages": tuple({(n.what, n.where, n.why): n for n in outages if n not in state.outages}.values()),
+        "outages": new_outages(outages, state.outages),
     }
 
 

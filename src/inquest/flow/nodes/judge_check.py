@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from inquest.domain.assessment import Assessment
 from inquest.domain.check import Reinvestigation
 from inquest.domain.event import EventType, Stage
@@ -10,6 +12,7 @@ from inquest.flow.nodes.judge import say_verdict, told, unchecked
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.logic.judging import Judged, another_round, changes, judge_claim
+from inquest.logic.phrases import count
 
 __all__ = ["judge_check"]
 
@@ -38,8 +41,9 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
         iteration=check.iteration,
         rounds=state.brief.check.rounds,
         added=check.new_findings if check.iteration > 1 else None,
-        budget_met=services.budget.why is not None,
-    )
+    ) or _cut(judged, check.iteration, services)
+    if left := sum(not each.assessment.checked for each in judged):
+        why = f"The budget of the case is met, and {count(left, 'claim')} could not be looked into."
     wanted = () if why else tuple(each.gap for each in judged if each.gap is not None)
     before = {assessment.claim_id: assessment for assessment in state.assessments}
     texts = {claim.id: claim.text for claim in state.claims}
@@ -59,6 +63,13 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
         "check": check.model_copy(update=update),
         "outages": outages,
     }
+
+
+def _cut(judged: Sequence[Judged], iteration: int, services: Services) -> str:
+    """Why a round that is wanted is not run; written down as cut off, so that a replay does not run it either."""
+    if not services.cut.cuts(f"round {iteration + 1}"):
+        return ""
+    return another_round(judged, iteration=iteration, rounds=iteration, added=None, budget_met=True)
 
 
 async def _say(

@@ -21,6 +21,7 @@ from inquest.domain.plan import NO_QUESTION, Decision, Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
+from inquest.flow.joining import new_outages
 from inquest.flow.reading import Lead, PageRead, source_of
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, CheckState, Delta
@@ -76,7 +77,13 @@ async def plan_check(state: CaseState, services: Services) -> Delta:
             {"id": claim.id, "text": claim.text, "type": claim.type.value, "page": claim.page} for claim in begun.claims
         ],
     )
-    return {"plan": plan, "claims": begun.claims, "sources": begun.sources, "check": check, "outages": outages}
+    return {
+        "plan": plan,
+        "claims": begun.claims,
+        "sources": begun.sources,
+        "check": check,
+        "outages": new_outages(outages, state.outages),
+    }
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from inquest.domain.errors import ModelError
 from inquest.domain.event import EventType, Stage
+from inquest.domain.finding import Stance
 from inquest.domain.report import OutageNote, Summary
+from inquest.flow.joining import new_outages
 from inquest.flow.nodes.write import grounded_only
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
@@ -13,6 +15,9 @@ from inquest.logic.check_summary import check_summary
 from inquest.logic.greenwashing import risk_overview
 
 __all__ = ["report_check"]
+
+
+_SIDES = (Stance.SUPPORTS, Stance.CONTRADICTS)
 
 
 async def report_check(state: CaseState, services: Services) -> Delta:
@@ -37,13 +42,17 @@ async def report_check(state: CaseState, services: Services) -> Delta:
     await services.events.emit(
         EventType.SUMMARY_WRITTEN, f"The summary is written: {summary.title}", stage=Stage.SUMMARY, title=summary.title
     )
-    return {"summary": summary, "check": state.check.model_copy(update={"risks": risks}), "outages": outages}
+    return {
+        "summary": summary,
+        "check": state.check.model_copy(update={"risks": risks}),
+        "outages": new_outages(outages, state.outages),
+    }
 
 
 async def _written(state: CaseState, services: Services) -> tuple[Summary | None, tuple[OutageNote, ...]]:
     """The model's summary; None where there is no model, it is out, or the budget is met before it has answered."""
-    if services.mind is services.local or not state.findings:
-        return None, ()
+    if services.mind is services.local or not any(each.stance in _SIDES for each in state.findings):
+        return None, ()  # where nothing bears on any claim there is nothing to cite
     assert state.plan is not None
     material = WriteMaterial(
         plan=state.plan,
