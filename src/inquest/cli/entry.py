@@ -17,10 +17,12 @@ from inquest.cli import (
     engines,
     export,
     inquiry,
+    mcp,
     models,
     read,
     standards,
     tier,
+    verify,
 )
 from inquest.domain.errors import InquestError
 
@@ -56,6 +58,7 @@ def _main(
 
 inquiry.add_to(app)
 check.add_to(app)
+verify.add_to(app)
 cases.add_to(app)
 export.add_to(app)
 app.add_typer(collection.app, name="collection")
@@ -66,6 +69,7 @@ tier.add_to(app)
 standards.add_to(app)
 engines.add_to(app)
 app.add_typer(models.app, name="models")
+mcp.add_to(app)
 
 
 def run(arguments: list[str] | None = None) -> int:

@@ -1,0 +1,50 @@
+"""`inquest mcp`: the face for programs that speak the Model Context Protocol."""
+
+from __future__ import annotations
+
+import typer
+
+from inquest.cli.common import run_async
+from inquest.domain.errors import InputError, SettingError
+
+__all__ = ["add_to"]
+
+EXAMPLES = """
+[bold]Examples[/bold]
+
+    inquest mcp
+
+    inquest mcp --http 127.0.0.1:8765
+"""
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("mcp", epilog=EXAMPLES)(mcp)
+
+
+def mcp(
+    http: str | None = typer.Option(
+        None, metavar="HOST:PORT", help="Serve HTTP there, at /mcp, instead of standard input and output."
+    ),
+    files: bool = typer.Option(False, "--files", help="Clients may have files of this machine read, by their paths."),
+    expose: bool = typer.Option(False, "--expose", help="With --http: other machines may reach it; it has no login."),
+) -> None:
+    """Serve the Model Context Protocol: tools for assistants and agents to check claims, inquire and read cases."""
+    from importlib.util import find_spec
+
+    if expose and http is None:
+        raise InputError("--expose says nothing without --http.", advice="Leave it out.")
+    if find_spec("fastmcp") is None:
+        raise SettingError(
+            "Serving MCP needs the extra packages of `inquest[mcp]`.",
+            advice="Install them: pip install 'inquest[mcp]'.",
+        )
+    from inquest.mcp import server
+
+    if http is None:
+        run_async(server.serve_stdio(files=files))
+        return
+    bound = server.listening(http, exposed=expose)
+    with bound:
+        run_async(server.serve_http(bound, lambda address: typer.echo(f"MCP at {address}", err=True), files=files))

@@ -1,0 +1,104 @@
+"""The server: the tools over one `App`, on standard input and output or on HTTP."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from fastmcp import FastMCP
+
+from inquest import __version__
+from inquest.app.build import App, open_app
+from inquest.app.for_models import NOTE
+from inquest.domain.errors import InputError
+from inquest.mcp.case_tools import add_case_tools
+from inquest.mcp.look_tools import add_look_tools
+from inquest.mcp.running import Running
+from inquest.mcp.told import OneSentence
+
+__all__ = ["PATH", "listening", "make_server", "opened_server", "serve_http", "serve_stdio"]
+
+PATH = "/mcp"
+"""Where the endpoint lies on HTTP."""
+_LOG_LEVEL = "ERROR"
+INSTRUCTIONS = (
+    "Inquest ascertains facts: every stated fact carries a verbatim quote from an archived page. Use check_claim for "
+    "what a company claims, run_inquiry for any other question, read_case to read on. Show the user the plan of an "
+    f"inquiry before you approve it. Report verdicts as they are, 'unverified' included, and cite. {NOTE}"
+)
+
+
+def make_server(app: App, running: Running, *, files: bool = False) -> FastMCP:
+    """The server over an open app. `files`: clients may have files of this machine read, by their paths."""
+    server: FastMCP = FastMCP(
+        "inquest", instructions=INSTRUCTIONS, version=__version__, middleware=[OneSentence()], mask_error_details=True
+    )
+    add_case_tools(server, app, running, files=files)
+    add_look_tools(server, app, files=files)
+    return server
+
+
+@asynccontextmanager
+async def opened_server(app: App | None = None, *, files: bool = False) -> AsyncIterator[FastMCP]:
+    """The server with the settings of this process, or over an app that is open already. At the end cases that are at
+    work are stopped and report what they have. Raises SettingError, StorageError."""
+    if app is None:
+        async with open_app() as own, opened_server(own, files=files) as server:
+            yield server
+        return
+    running = Running()
+    try:
+        yield make_server(app, running, files=files)
+    finally:
+        await running.aclose()
+
+
+async def serve_stdio(*, files: bool = False) -> None:
+    """Until standard input ends."""
+    async with opened_server(files=files) as server:
+        await server.run_stdio_async(show_banner=False, log_level=_LOG_LEVEL)
+
+
+async def serve_http(bound: socket.socket, told: Callable[[str], None], *, files: bool = False) -> None:
+    """On a socket of `listening`, until the process is told to end. `told` is given the address."""
+    host, port = bound.getsockname()[:2]
+    async with opened_server(files=files) as server:
+        told(f"http://{f'[{host}]' if ':' in host else host}:{port}{PATH}")
+        await server.run_http_async(
+            show_banner=False, host=host, port=port, path=PATH, sockets=[bound], log_level=_LOG_LEVEL
+        )
+
+
+def listening(address: str, *, exposed: bool = False) -> socket.socket:
+    """A socket at HOST:PORT, :PORT or PORT; without a host, at the loopback.
+
+    Raises InputError for what is no such address, an address that cannot be had, or one beyond this machine where
+    `exposed` does not say that this is meant: the server asks nobody who they are.
+    """
+    host, _, number = address.rpartition(":")
+    host = host.strip("[]") or "127.0.0.1"
+    if not number.isdecimal() or int(number) > 65535:
+        raise InputError(f"'{address}' is not HOST:PORT.", advice="Write it like 127.0.0.1:8765.")
+    try:
+        at = _looked_up(host)
+        if not exposed and not at.is_loopback:
+            raise InputError(
+                f"{host} can be reached from other machines, and this server asks nobody who they are.",
+                advice="Use 127.0.0.1, or put a proxy with a login before it and add --expose.",
+            )
+        return socket.create_server(
+            (str(at), int(number)), family=socket.AF_INET6 if at.version == 6 else socket.AF_INET
+        )
+    except OSError as error:
+        raise InputError(
+            f"Nothing can listen at {address} ({error.strerror or error}).", advice="Choose another port."
+        ) from error
+
+
+def _looked_up(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        return ipaddress.ip_address(socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0][4][0])

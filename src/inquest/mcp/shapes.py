@@ -1,0 +1,191 @@
+"""What the tools give back. Every result begins with a note that the texts of others in it are data."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from inquest.app.for_models import NOTE
+
+__all__ = [
+    "CaseLine", "CaseList", "CaseResult", "Citation", "Evidence", "FoundDocument", "FoundDocuments", "JudgementResult",
+    "Listed", "PageResult", "Part", "PlanResult", "RatingResult", "Ratings", "VerdictResult",
+]  # fmt: skip
+
+Part = Literal["overview", "plan", "sources", "claims", "findings", "verdicts", "reviews", "timeline", "report"]
+"""Of a case, what `read_case` gives."""
+
+
+class Shape(BaseModel):
+    """A closed shape: what is not described here is not sent."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Listed(Shape):
+    """What begins every result."""
+
+    note: str = NOTE
+
+
+class Evidence(Shape):
+    """One source's word on a claim."""
+
+    finding_id: str
+    source_id: str
+    title: str
+    url: str
+    tier: int | None = Field(description="1 (best) to 4")
+    published: str | None
+    quote: str = Field(description="verbatim from the archived page")
+
+
+class VerdictResult(Shape):
+    """What can be said of one claim."""
+
+    claim_id: str
+    claim: str
+    verdict: Literal["verified", "partially_true", "contradicted", "disputed", "unverified"]
+    checked: bool = Field(description="false: the case ended before it was looked into")
+    confidence: float = Field(description="0 to 1")
+    independent_sources: int
+    single_source: bool
+    reasons: list[str]
+    would_change: list[str] = Field(description="what evidence would change the verdict")
+    supporting: list[Evidence] = Field(description="weightiest first, at most 5")
+    contradicting: list[Evidence] = Field(description="weightiest first, at most 5")
+
+
+class PlanResult(Shape):
+    """What will be asked of whom, once it is approved."""
+
+    topic: str
+    questions: list[str]
+    queries: list[str]
+    engines: list[str]
+    left_out: list[str] = Field(description="engines that will not be asked, each with the reason")
+    notes: list[str]
+    revision: int
+
+
+class Citation(Shape):
+    """Number n of the summary."""
+
+    n: int
+    url: str
+    quote: str
+
+
+class CaseResult(Listed):
+    """Where a case stands and what it found."""
+
+    case_id: str
+    kind: str
+    status: Literal["planned", "running", "completed", "partial", "cancelled", "failed"]
+    why: str = Field(description="why it is partial, cancelled or failed")
+    next: str = Field(description="what can be done now")
+    brief: str
+    plan: PlanResult | None = Field(None, description="where it waits for approval, or was asked for")
+    summary: str | None = Field(None, description="Markdown with numbers [n] that are those of the citations")
+    citations: list[Citation] = []
+    verdicts: list[VerdictResult] = []
+    independent_sources: int = 0
+    outages: list[str] = Field([], description="what should have been asked and could not be")
+    cost_usd: float = 0.0
+    items: list[dict[str, Any]] = Field([], description="a part of the case that was asked for, as docs/case.md has it")
+    total: int = Field(0, description="how many items, or characters of the report, there are")
+    next_offset: int | None = Field(None, description="give it as offset to read on")
+    report: str | None = Field(None, description="the report as Markdown, where it was asked for")
+
+
+class CaseLine(Shape):
+    """A case in a list."""
+
+    case_id: str
+    kind: str
+    status: str
+    created_at: str
+    brief: str
+
+
+class CaseList(Listed):
+    """Cases, newest first."""
+
+    cases: list[CaseLine]
+
+
+class JudgementResult(Listed):
+    """How a passage bears on a claim."""
+
+    stance: Literal["supports", "contradicts", "neutral", "unassessed"]
+    confidence: float = Field(description="0 to 1")
+    contradiction_type: Literal["direct", "contextual", "omission", "timeline"] | None
+    quote: str = Field(description="the words of the passage that it rests on")
+    start: int
+    end: int
+    reasons: list[str]
+    judged_without: str = Field("", description="why the small model could not judge beside the rules")
+
+
+class RatingResult(Shape):
+    """What a source is worth."""
+
+    url: str
+    domain: str
+    tier: int = Field(description="1 (best) to 4")
+    score: int = Field(description="0 to 100")
+    stars: int
+    known: bool = Field(description="false: no rule about this source spoke")
+    category: str
+    press_release: bool
+    owner: str | None
+    leaning: str | None
+    reasons: list[str]
+
+
+class Ratings(Listed):
+    """Ratings, in the order asked."""
+
+    ratings: list[RatingResult]
+
+
+class PageResult(Listed):
+    """A page as the reader sees it."""
+
+    url: str
+    final_url: str
+    title: str
+    author: str | None
+    published: str | None
+    published_how: str | None = Field(description="where the date stands")
+    language: str | None
+    kind: str
+    snapshot: str = Field(description="hash of the archived bytes")
+    retrieved_at: str
+    provenance: str
+    notes: list[str]
+    rating: RatingResult
+    text: str = Field(description="between two lines that mark it as data")
+    total: int = Field(description="characters of the whole text")
+    next_offset: int | None = Field(description="give it as offset to read on")
+
+
+class FoundDocument(Shape):
+    """A document of a collection."""
+
+    id: str
+    score: float = Field(description="comparable within one search only")
+    title: str
+    snippet: str
+    url: str
+    published: str | None
+    snapshot: str
+
+
+class FoundDocuments(Listed):
+    """What a collection has on a question, best first."""
+
+    collection: str
+    results: list[FoundDocument]
+    notes: list[str]

@@ -1,0 +1,138 @@
+"""Cases as the tools show them: the overview, and its parts page by page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inquest.app.build import App
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.plan import Decision
+from inquest.mcp.shapes import CaseResult, Citation, Evidence, Part, PlanResult, VerdictResult
+
+__all__ = ["case_view", "overview"]
+
+_MOST_EVIDENCE = 5
+
+
+def overview(app: App, case: Case) -> CaseResult:
+    """Where the case stands, its summary and its verdicts with the weightiest evidence on both sides."""
+    told = app.case_json(case)
+    return CaseResult(
+        case_id=case.id,
+        kind=case.kind.value,
+        status=case.status.value,
+        why=case.why,
+        next=_next(case),
+        brief=case.brief.text,
+        plan=_plan(case) if case.status is CaseStatus.PLANNED else None,
+        summary=told["summary"],
+        citations=[Citation(n=each.n, url=_shown(each.url), quote=each.quote) for each in case.citations],
+        verdicts=_verdicts(case),
+        independent_sources=told["independent_sources"],
+        outages=[f"{note.what} {note.where}: {note.why}" for note in case.outages],
+        cost_usd=case.cost.usd,
+    )
+
+
+async def case_view(app: App, case: Case, part: Part, offset: int, limit: int) -> CaseResult:
+    """The overview, or a part of the case with where it stands. Raises InputError where there is no report."""
+    if part == "overview":
+        return overview(app, case)
+    bare = overview(app, case).model_copy(
+        update={"summary": None, "citations": [], "verdicts": [], "plan": None, "outages": []}
+    )
+    if part == "plan":
+        return bare.model_copy(update={"plan": _plan(case)})
+    if part == "report":
+        text = (await app.render(case, "md")).decode()
+        return bare.model_copy(
+            update={"report": text[offset : offset + limit], **_place(offset, limit, len(text))},
+        )
+    items: list[Any] = app.case_json(case)[part]
+    many = max(1, limit // 1000)
+    return bare.model_copy(update={"items": items[offset : offset + many], **_place(offset, many, len(items))})
+
+
+def _place(offset: int, many: int, total: int) -> dict[str, int | None]:
+    return {"total": total, "next_offset": offset + many if offset + many < total else None}
+
+
+def _next(case: Case) -> str:
+    decided = case.approvals[-1].decision if case.approvals else None
+    match case.status:
+        case CaseStatus.PLANNED:
+            return (
+                f"Show the plan to the user; then run_inquiry with case_id={case.id} and answer='approve', 'reject', "
+                "or what to change."
+            )
+        case CaseStatus.RUNNING:
+            return (
+                f"It is at work, or was cut off: run_inquiry with case_id={case.id} and approve=true goes on with it."
+            )
+        case CaseStatus.CANCELLED:
+            if decided is Decision.REJECT:
+                return "The plan was rejected; nothing was run."
+            return f"run_inquiry with case_id={case.id} and approve=true goes on with it."
+        case CaseStatus.FAILED:
+            return "It failed; a new inquiry may do better."
+    return f"read_case with case_id={case.id} and part='report', 'findings' or 'sources' gives the rest."
+
+
+def _plan(case: Case) -> PlanResult | None:
+    plan = case.plan
+    if plan is None:
+        return None
+    return PlanResult(
+        topic=plan.topic,
+        questions=list(plan.questions),
+        queries=[query.text for query in plan.queries],
+        engines=list(plan.engines),
+        left_out=list(plan.left_out),
+        notes=list(plan.notes),
+        revision=plan.revision,
+    )
+
+
+def _verdicts(case: Case) -> list[VerdictResult]:
+    texts = {claim.id: claim.text for claim in case.claims}
+    findings = {finding.id: finding for finding in case.findings}
+    sources = {source.id: source for source in case.sources}
+
+    def evidence(ids: tuple[str, ...]) -> list[Evidence]:
+        told = []
+        for finding in (findings[each] for each in ids[:_MOST_EVIDENCE]):
+            source = sources.get(finding.source_id)
+            told.append(
+                Evidence(
+                    finding_id=finding.id,
+                    source_id=finding.source_id,
+                    title=source.title if source else "",
+                    url=_shown(source.url) if source else "",
+                    tier=source.rating.tier if source else None,
+                    published=source.published.iso if source and source.published else None,
+                    quote=finding.quote,
+                )
+            )
+        return told
+
+    return [
+        VerdictResult(
+            claim_id=each.claim_id,
+            claim=texts.get(each.claim_id, ""),
+            verdict=each.verdict.value,
+            checked=each.checked,
+            confidence=each.confidence,
+            independent_sources=each.independent_sources,
+            single_source=each.single_source,
+            reasons=list(each.reasons),
+            would_change=list(each.would_change),
+            supporting=evidence(each.supporting),
+            contradicting=evidence(each.contradicting),
+        )
+        for each in case.assessments
+    ]
+
+
+def _shown(url: str) -> str:
+    """An address; of a file of the user's own its name alone."""
+    return f"file:///{url.rsplit('/', 1)[-1]}" if url[:5].lower() == "file:" else url

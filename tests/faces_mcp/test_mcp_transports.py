@@ -1,0 +1,104 @@
+"""The command as a process: over standard input and output, and over HTTP on the loopback."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastmcp import Client
+from fastmcp.client.transports import StdioTransport
+
+from inquest.cli.entry import run
+from inquest.domain.errors import InputError
+from inquest.mcp.server import listening
+
+INQUEST = [sys.executable, "-c", "from inquest.cli import main; main()"]
+
+
+def environment(home: Path) -> dict[str, str]:
+    return {**os.environ, "INQUEST_HOME": str(home)}
+
+
+async def test_over_standard_input_and_output(tmp_path: Path) -> None:
+    command, *arguments = (*INQUEST, "mcp")
+    transport = StdioTransport(command, list(arguments), env=environment(tmp_path), keep_alive=False)
+    async with Client(transport) as client:
+        found = await client.call_tool("rate_source", {"urls": ["sec.gov"]})
+        assert found.structured_content is not None and found.structured_content["ratings"][0]["tier"] == 1
+        assert (await client.call_tool("list_cases", {})).structured_content is not None
+
+
+async def test_over_http_on_the_loopback(tmp_path: Path) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *INQUEST, "mcp", "--http", "127.0.0.1:0", env=environment(tmp_path), stderr=asyncio.subprocess.PIPE
+    )
+    assert process.stderr is not None
+    try:
+        line = (await asyncio.wait_for(process.stderr.readline(), 60)).decode()
+        address = line.removeprefix("MCP at ").strip()
+        assert address.startswith("http://127.0.0.1:") and address.endswith("/mcp")
+        async with Client(address) as client:
+            found = await client.call_tool("assess", {"claim": "It rose.", "passage": "It fell."})
+            assert found.structured_content is not None and found.structured_content["stance"]
+    finally:
+        process.terminate()
+        _, rest = await asyncio.wait_for(process.communicate(), 60)
+    assert b"Traceback" not in rest
+
+
+@pytest.mark.parametrize("address", ["", "x", "127.0.0.1", "127.0.0.1:", "127.0.0.1:99999", "127.0.0.1:-1"])
+def test_what_is_no_address_is_refused(address: str) -> None:
+    with pytest.raises(InputError, match="is not HOST:PORT"):
+        listening(address)
+
+
+def test_an_address_without_a_host_is_this_machine_s_alone() -> None:
+    for address in (":0", "0", "localhost:0"):
+        with listening(address) as bound:
+            assert bound.getsockname()[0] in ("127.0.0.1", "::1")
+
+
+def test_other_machines_are_let_in_only_on_purpose() -> None:
+    with pytest.raises(InputError, match="asks nobody who they are"):
+        listening("0.0.0.0:0")
+    with listening("0.0.0.0:0", exposed=True) as bound:
+        assert bound.getsockname()[0] == "0.0.0.0"
+
+
+def test_a_port_that_is_taken_is_said_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        assert run(["mcp", "--http", f"127.0.0.1:{other.getsockname()[1]}"]) == 1
+    assert "Nothing can listen at" in capsys.readouterr().err
+
+
+def test_without_the_extra_packages_it_says_how_to_have_them(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = importlib.util.find_spec
+
+    def without(name: str, *more: Any) -> Any:
+        return None if name == "fastmcp" else found(name, *more)
+
+    monkeypatch.setattr(importlib.util, "find_spec", without)
+    assert run(["mcp"]) == 1
+    assert "pip install 'inquest[mcp]'" in capsys.readouterr().err
+
+
+def test_an_option_that_says_nothing_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["mcp", "--expose"]) == 1
+    assert "--http" in capsys.readouterr().err
+
+
+def test_the_help_does_not_load_the_server() -> None:
+    script = "import sys; from inquest.cli.entry import run; run(['--help']); print('fastmcp' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "False" and "mcp" in done.stdout
