@@ -139,6 +139,45 @@ class Inquest:
         )
         return await self._carry_out(await self.app.new_case(asked), approve, on_event)
 
+    async def verify(
+        self,
+        topic: str,
+        *,
+        priority: str | None = None,
+        again: bool = False,
+        mode: str = "detailed",
+        engines: Sequence[str] | None = None,
+        collections: Sequence[str] = (),
+        as_of: str | datetime | None = None,
+        budget_usd: float | None = None,
+        deadline: str | float | None = None,
+        approve: Approver = _approve_all,
+        on_event: Callable[[Event], None] | None = None,
+    ) -> Case:
+        """Investigate a topic: its number, a URL, or a file with one. `case.investigation` is what it came to.
+
+        Raises InputError (also where it was investigated lately and `again` is not given), NotFound, PageError,
+        SettingError, StorageError.
+        """
+        from inquest.app.topic_runs import record_case
+        from inquest.app.verifying import topic_brief
+
+        asked = await topic_brief(
+            self.app,
+            topic,
+            priority=priority,
+            again=again,
+            mode=mode,
+            engines=engines,
+            collections=collections,
+            as_of=as_of,
+            budget_usd=budget_usd,
+            deadline=deadline,
+        )
+        case = await self._carry_out(await self.app.new_case(asked), approve, on_event)
+        await record_case(self.app, case)
+        return case
+
     async def resume(
         self, case_id: str, *, approve: Approver = _approve_all, on_event: Callable[[Event], None] | None = None
     ) -> Case:

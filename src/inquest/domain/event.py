@@ -58,6 +58,7 @@ class EventType(StrEnum):
     INFO_RESPONSE_POSTED = "info_response_posted"
     REINVESTIGATION_REQUESTED = "reinvestigation_requested"
     VERDICT_CHANGED = "verdict_changed"
+    TOPIC_INVESTIGATED = "topic_investigated"
     ERROR = "error"
     """A desk could not do a part of its work."""
     DEGRADED = "degraded"

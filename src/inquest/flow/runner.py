@@ -26,7 +26,7 @@ __all__ = ["LEASE", "CaseRunner"]
 
 LEASE = timedelta(seconds=60)
 """How long a case stays taken after its process last said that it is alive."""
-_NAMES = {CaseKind.INQUIRY: "inquiry", CaseKind.CLAIMS: "check"}
+_NAMES = {CaseKind.INQUIRY: "inquiry", CaseKind.CLAIMS: "check", CaseKind.TOPIC: "investigation"}
 """What a case of each kind is called before its user."""
 
 
@@ -136,8 +136,9 @@ class CaseRunner:
         if last and last.decision is Decision.REJECT:
             return await self._end(CaseStatus.CANCELLED, f"The plan was rejected by {last.by}.")
         met = self._services.budget.why
-        checked = state.check is not None and state.summary is not None
-        if not checked and not any(not source.excluded for source in state.sources):
+        # A check and an investigation report that nothing was found; an inquiry without a source has no report.
+        told = state.summary is not None if state.check else state.investigation is not None
+        if not told and not any(not source.excluded for source in state.sources):
             if met and met.kind == "cancelled":
                 return await self._end(CaseStatus.CANCELLED, "It was stopped before any source was read.")
             return await self._end(CaseStatus.FAILED, _no_source(state))

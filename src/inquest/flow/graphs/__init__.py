@@ -19,6 +19,10 @@ def graph_of(kind: CaseKind) -> Callable[..., Any]:
         from inquest.flow.graphs.claims import claims_graph
 
         return claims_graph
+    if kind is CaseKind.TOPIC:
+        from inquest.flow.graphs.topic import topic_graph
+
+        return topic_graph
     from inquest.flow.graphs.inquiry import inquiry_graph
 
     return inquiry_graph

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
@@ -12,7 +14,7 @@ from inquest.logic.source_worth import after_as_of, with_age_and_capture
 from inquest.logic.stories import assign_stories
 from inquest.logic.weighing import assess_claim
 
-__all__ = ["SPOKEN", "judge", "say_verdict", "told", "unchecked"]
+__all__ = ["SPOKEN", "judge", "say_verdict", "texts_of", "told", "unchecked"]
 
 SPOKEN = {
     Verdict.VERIFIED: "VERIFIED",
@@ -39,13 +41,15 @@ async def judge(state: CaseState, services: Services) -> Delta:
 
 async def told(state: CaseState, services: Services) -> tuple[Source, ...]:
     """The sources, with what registries and archives say of them, and with who tells whose story."""
-    documents: dict[str, Document] = {}
-    for source in state.sources:
-        document = await services.archive.document(source.snapshot)
-        if document:
-            documents[source.id] = document
+    documents = await texts_of(state.sources, services)
     vetted = tuple(_vetted(source, documents.get(source.id), state, services) for source in state.sources)
     return assign_stories(vetted, documents)
+
+
+async def texts_of(sources: Sequence[Source], services: Services) -> dict[str, Document]:
+    """The archived texts, by source id."""
+    found = {source.id: await services.archive.document(source.snapshot) for source in sources}
+    return {source_id: document for source_id, document in found.items() if document}
 
 
 def _vetted(source: Source, document: Document | None, state: CaseState, services: Services) -> Source:

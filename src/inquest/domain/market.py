@@ -1,0 +1,363 @@
+"""A question to the market desk, and the answer it is given: what sources say, each word with its place; no advice."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import Field
+
+from inquest.domain.value import Value
+
+__all__ = [
+    "KEPT_FOR",
+    "AgainstFiling",
+    "AnalystAction",
+    "AnswerState",
+    "Critical",
+    "Development",
+    "Direction",
+    "EngineNote",
+    "FilingStatement",
+    "MarketAnswer",
+    "MarketQuestion",
+    "MarketQuote",
+    "MarketSource",
+    "Noise",
+    "QuestionKind",
+    "QuestionTicker",
+    "Sentiment",
+    "SentimentLabel",
+    "Timeframe",
+    "Upstream",
+]
+
+KEPT_FOR = timedelta(hours=24)
+"""How long an answer that nobody saved is kept at most (spec 003, no persistence)."""
+
+
+class QuestionKind(StrEnum):
+    """What is asked (spec 003, query patterns)."""
+
+    STOCK_MOVEMENT = "stock_movement"
+    EARNINGS = "earnings"
+    INDUSTRY_TREND = "industry_trend"
+    REGULATORY = "regulatory"
+    ANALYST_ACTION = "analyst_action"
+    LATEST_NEWS = "latest_news"
+    ECONOMIC_RELEASE = "economic_release"
+    GUIDANCE = "guidance"
+    """Whether what a company has said of its future still holds."""
+    STRATEGY = "strategy"
+    """What filings answer in part only, so that news is to fill the gap."""
+
+
+class Direction(StrEnum):
+    """Which way a share went, as the question says."""
+
+    UP = "up"
+    DOWN = "down"
+
+
+class QuestionTicker(Value):
+    """A ticker that the question is about."""
+
+    symbol: str
+    """As FMP and Yahoo write it: 'NVDA', 'BRK-B', 'VOD.L'."""
+    how: str
+    """Why it is taken for one: 'as given', 'with a dollar sign', 'with its exchange', 'as written', 'by the name'."""
+    name: str = ""
+    """The company, where the listings know it."""
+    known: bool | None = None
+    """Whether the listings have it; None: there were no listings to look it up in."""
+
+
+class Timeframe(Value):
+    """The stretch of time a question asks about."""
+
+    since: datetime
+    until: datetime
+    words: str
+    """As a person would say it: 'today', 'since Friday, 20 November 2026'."""
+    notes: tuple[str, ...] = ()
+    """What is to be known of it: that markets are shut, and which was the last day of trading."""
+
+
+class FilingStatement(Value):
+    """What a company's filing says, word for word: `text_of(snapshot)[start:end] == quote`."""
+
+    form: str
+    """10-K, 10-Q, 8-K, ...; '' where it is not known."""
+    filed: datetime | None
+    quote: str
+    snapshot: str
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+    source_id: str = ""
+    section: str = ""
+    """'Item 7', as far as it is known."""
+
+
+class Upstream(Value):
+    """Who handed the question on, and why (spec 003, upstream triggers)."""
+
+    agent: str
+    """business_analyst, insider_sentiment, quantitative, or the name of another."""
+    reason: str
+    score: float | None = None
+    """The confidence of the answer from filings, 0 to 1."""
+
+
+class MarketQuestion(Value):
+    """A question, read."""
+
+    text: str
+    tickers: tuple[QuestionTicker, ...] = ()
+    company: str = ""
+    sector: str = ""
+    kind: QuestionKind
+    timeframe: Timeframe
+    now: datetime
+    """What 'today' is counted from."""
+    filings: tuple[FilingStatement, ...] = ()
+    direction: Direction | None = None
+    change_percent: float | None = None
+    """By how much, as the question says; a claim of the question's, not a fact."""
+    country: str | None = None
+    """Of a question about an economic release: ISO 3166-1, or EU."""
+    upstream: Upstream | None = None
+    wants_advice: bool = False
+    """It asks what to do with shares, which is not answered."""
+    notes: tuple[str, ...] = ()
+    """What could not be told, in sentences: a ticker that nobody lists, a word that may be one."""
+    reasons: tuple[str, ...] = ()
+    """Why it is of this kind and about this company."""
+
+    @property
+    def about(self) -> str:
+        """What the question is about, for headings and queries: company, ticker, sector or country, whichever there is."""
+        symbols = ", ".join(each.symbol for each in self.tickers)
+        if self.company and symbols:
+            return f"{self.company} ({symbols})"
+        return self.company or symbols or self.sector or self.country or "the market"
+
+
+class MarketQuote(Value):
+    """Words of a source, and where they stand: `text_of(snapshot)[start:end] == quote`."""
+
+    finding_id: str
+    source_id: str
+    quote: str
+    snapshot: str
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+    publisher: str
+    url: str
+    tier: int
+    published: str | None = None
+    """ISO 8601, as exactly as it is known."""
+    age: str = ""
+    """'2 h', '3 days', 'no date', counted from the question's now."""
+
+
+class Critical(StrEnum):
+    """A statement grave enough to need two independent sources."""
+
+    FRAUD = "fraud"
+    BANKRUPTCY = "bankruptcy"
+    INVESTIGATION = "investigation"
+    RESIGNATION = "resignation"
+    RECALL = "recall"
+    GUIDANCE_CUT = "guidance cut"
+    DELISTING = "delisting or halt"
+    RESTATEMENT = "restated accounts"
+    CYBER_INCIDENT = "cyber incident"
+    BIG_MOVE = "big move"
+
+
+class Development(Value):
+    """One thing that happened, however many tell of it."""
+
+    heading: MarketQuote
+    """The words that say it best; the event's name in the answer."""
+    details: tuple[MarketQuote, ...] = ()
+    impact: tuple[MarketQuote, ...] = ()
+    """What it did to the share or the market, as sources say it."""
+    source_ids: tuple[str, ...]
+    witnesses: int
+    """Independent sources: a story counts once, for the owner of its origin."""
+    critical: tuple[Critical, ...] = ()
+    single_source: bool = False
+    """It is critical and only one independent source says so."""
+    disputed: str = ""
+    """Where sources say otherwise: what they say."""
+
+
+class AnalystAction(Value):
+    """What an analyst's firm did with its grade or target: a report of it, and no recommendation of ours."""
+
+    firm: str
+    action: str
+    """upgraded, downgraded, initiated, reiterated, raised target, cut target."""
+    grade_from: str | None = None
+    grade_to: str | None = None
+    target_from: float | None = None
+    target_to: float | None = None
+    currency: str | None = None
+    at: str | None = None
+    """ISO 8601."""
+    age: str = ""
+    quote: MarketQuote | None = None
+    """The words of a page; None: only an engine's table says so."""
+    lead_by: str | None = None
+    """The engine whose table it is, where no page was read."""
+    lead_url: str | None = None
+
+
+class SentimentLabel(StrEnum):
+    """Which way the news leans."""
+
+    POSITIVE = "positive"
+    NEGATIVE = "negative"
+    MIXED = "mixed"
+    NEUTRAL = "neutral"
+    UNKNOWN = "unknown"
+    """Nothing that could be counted."""
+
+
+class Sentiment(Value):
+    """How the news leans, counted over independent sources, with what was counted."""
+
+    label: SentimentLabel
+    score: float = Field(ge=-1, le=1)
+    """(positive - negative) / all, over independent sources."""
+    positive: int = 0
+    negative: int = 0
+    neutral: int = 0
+    basis: tuple[MarketQuote, ...] = ()
+    """The words that were counted as positive or negative, one for each source."""
+    reasons: tuple[str, ...] = ()
+
+
+class AgainstFiling(Value):
+    """A statement of a filing beside later news, for one quantity or direction."""
+
+    relation: Literal["contradicts", "agrees", "not comparable", "points the other way"]
+    what: str
+    """The quantity: 'deliveries for 2026'."""
+    filing: FilingStatement
+    news: MarketQuote
+    filing_value: str = ""
+    """As written there."""
+    news_value: str = ""
+    days_between: int | None = None
+    """From the filing to the news; None where one has no date."""
+    reason: str
+    forecast_by_others: bool = False
+    """The news is an expectation of somebody else's, and not what came to pass or what the company says now."""
+
+
+class MarketSource(Value):
+    """A source with what a reader has to know to weigh it."""
+
+    id: str
+    title: str
+    url: str
+    publisher: str
+    tier: int
+    published: str | None = None
+    age: str
+    """Freshness in words: '2 h', '3 days', 'no date'."""
+    row: str = ""
+    """The row of the table of freshness it falls in: '1 to 6 hours'."""
+    story: str | None = None
+    press_release: bool = False
+    note: str = ""
+    """Why it counts for nothing, or what is to be known of it."""
+
+
+class EngineNote(Value):
+    """How an engine took part."""
+
+    engine: str
+    title: str = ""
+    state: Literal["answered", "empty", "left_out"]
+    hits: int = 0
+    why: str = ""
+    """Of one that was left out: why, in a sentence."""
+    instead: tuple[str, ...] = ()
+    """Who answered in its place."""
+
+
+class Noise(Value):
+    """What was taken out of the leads before anything was read."""
+
+    seen: int = 0
+    clickbait: int = 0
+    duplicates: int = 0
+    too_short: int = 0
+    promotional: int = 0
+    """Advertisements, promotional sites and pages that urge to trade."""
+    examples: tuple[str, ...] = ()
+    """A few titles, each with the reason."""
+
+    @property
+    def removed(self) -> int:
+        return self.clickbait + self.duplicates + self.too_short + self.promotional
+
+    @property
+    def share(self) -> float:
+        """0 to 1; 0 where there were no leads."""
+        return self.removed / self.seen if self.seen else 0.0
+
+
+class AnswerState(StrEnum):
+    """How far an answer is."""
+
+    HEADLINE = "headline"
+    """The first word; more is being read."""
+    COMPLETE = "complete"
+    PARTIAL = "partial"
+    """Something that should have been asked could not be."""
+    NO_RECENT_NEWS = "no_recent_news"
+    """All that were asked answered, and there was nothing."""
+    COULD_NOT_ASK = "could_not_ask"
+    """Nobody could be asked: nothing is known either way."""
+
+
+class MarketAnswer(Value):
+    """Spec 003's form of an answer. Every part that states a fact rests on quotes; it advises nobody."""
+
+    state: AnswerState
+    question: MarketQuestion
+    title: str
+    at: datetime
+    breaking: tuple[MarketQuote, ...] = ()
+    """One or two sentences, the weightiest of what is new."""
+    breaking_note: str = ""
+    """'One source alone says so', or why there is no headline."""
+    developments: tuple[Development, ...] = ()
+    window: str = ""
+    """Which stretch of time the developments are of."""
+    commentary: tuple[AnalystAction, ...] = ()
+    context: tuple[MarketQuote, ...] = ()
+    """What is older, or from filings and other agents."""
+    filing_context: tuple[FilingStatement, ...] = ()
+    against_filings: tuple[AgainstFiling, ...] = ()
+    sentiment: Sentiment | None = None
+    sources: tuple[MarketSource, ...] = ()
+    engines: tuple[EngineNote, ...] = ()
+    noise: Noise = Noise()
+    offers: tuple[str, ...] = ()
+    """What could be done next, where nothing was found."""
+    meanings: tuple[str, ...] = ()
+    """What it can mean that nothing was found."""
+    notes: tuple[str, ...] = ()
+    disclaimer: str
+    saved: bool = False
+
+    @property
+    def kept_until(self) -> datetime | None:
+        """When it is to be forgotten; None: the user has saved it."""
+        return None if self.saved else self.at + KEPT_FOR

@@ -1,0 +1,64 @@
+r"""The graph of the investigation of a topic: an inquiry, with posts gathered beside it and its result at the end.
+
+plan -> approve -> gather -> claims -> check ----> judge -> investigation -> write
+                      |\-> social       \-> timeline ^
+                      \--> vet ----------------------^
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+
+from inquest.flow.graphs.wrapping import AfterNode, Node, wrapped
+from inquest.flow.nodes.approve import approve_to
+from inquest.flow.nodes.check import check
+from inquest.flow.nodes.claims import claims
+from inquest.flow.nodes.gather import gather
+from inquest.flow.nodes.investigation import investigation
+from inquest.flow.nodes.judge import judge
+from inquest.flow.nodes.plan_topic import plan_topic
+from inquest.flow.nodes.social import social
+from inquest.flow.nodes.timeline import timeline
+from inquest.flow.nodes.vet import vet
+from inquest.flow.nodes.write_topic import write_topic
+from inquest.flow.services import Services
+from inquest.flow.state import Channels
+
+__all__ = ["topic_graph"]
+
+
+def topic_graph(
+    services: Services, saver: BaseCheckpointSaver[str], after_node: AfterNode
+) -> CompiledStateGraph[Any, Any, Any, Any]:
+    """The graph, compiled. `after_node` is given what each node adds, so that it can be saved and shown."""
+    graph: StateGraph[Any, Any, Any, Any] = StateGraph(Channels)
+    nodes: dict[str, Node] = {
+        "plan": plan_topic,
+        "gather": gather,
+        "social": social,
+        "claims": claims,
+        "check": check,
+        "timeline": timeline,
+        "vet": vet,
+        "judge": judge,
+        "investigate": investigation,
+        "write": write_topic,
+    }
+    for name, node in nodes.items():
+        graph.add_node(name, wrapped(name, node, services, after_node))
+    graph.add_node("approve", cast(Any, approve_to("gather")), destinations=("plan", "gather", END))
+    graph.add_edge(START, "plan")
+    graph.add_edge("plan", "approve")
+    for beside in ("claims", "social", "vet"):
+        graph.add_edge("gather", beside)
+    for side in ("check", "timeline"):
+        graph.add_edge("claims", side)
+    graph.add_edge(["check", "timeline", "vet", "social"], "judge")
+    graph.add_edge("judge", "investigate")
+    graph.add_edge("investigate", "write")
+    graph.add_edge("write", END)
+    return graph.compile(checkpointer=saver)
