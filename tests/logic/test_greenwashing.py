@@ -76,9 +76,21 @@ def test_one_contradicted_claim_is_not_lost_among_many_that_hold() -> None:
 
 
 def test_claims_that_hold_are_a_low_risk() -> None:
-    risk = only(risk_overview([of("Its CO2 emissions fell by 12 %.")], [found("C1", Verdict.VERIFIED)], []))
+    claims = [of("Its CO2 emissions fell by 12 %.", "C1"), of("Its methane emissions fell by 3 %.", "C2")]
+    risk = only(risk_overview(claims, [found("C1", Verdict.VERIFIED), found("C2", Verdict.VERIFIED)], []))
     assert (risk.level, risk.score) == (RiskLevel.LOW, 0.0)
     assert risk.reasons
+
+
+def test_one_claim_that_holds_says_too_little_of_its_topic() -> None:
+    risk = only(risk_overview([of("Its CO2 emissions fell by 12 %.")], [found("C1", Verdict.VERIFIED)], []))
+    assert (risk.level, risk.score) == (RiskLevel.UNKNOWN, None)
+    assert "Too little was found to say how large the risk is." in risk.reasons
+
+
+def test_the_company_s_name_is_no_topic() -> None:
+    claim = of("Orle Chemicals plc reached 571 people in 2024.").model_copy(update={"company": "Orle Chemicals plc"})
+    assert topic_of(claim) == "Other"
 
 
 def test_nothing_found_is_unknown_and_no_risk() -> None:
@@ -118,7 +130,7 @@ def test_claims_that_were_not_reached_are_said_and_add_nothing() -> None:
     claims = [of("Its CO2 emissions fell.", "C1"), of("Its CO2 emissions fell again.", "C2")]
     unreached = found("C2", Verdict.UNVERIFIED, 0, checked=False, independent_sources=0)
     risk = only(risk_overview(claims, [found("C1", Verdict.VERIFIED), unreached], []))
-    assert risk.score == 0
+    assert risk.score is None
     assert "One claim was not checked (C2)." in risk.reasons
 
 

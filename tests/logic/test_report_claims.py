@@ -69,7 +69,7 @@ def test_we_becomes_the_company_in_the_text_and_never_in_the_quote() -> None:
 
 
 def test_the_verb_follows_the_name() -> None:
-    assert only("We offset 50,000 tonnes CO2e in 2022.").text.startswith("Norvane offsets ")
+    assert only("We offset 50,000 tonnes CO2e in 2022.").text.startswith("Norvane offset 50,000 ")
 
 
 def test_whose_report_it_is_is_found_where_nobody_says_so() -> None:

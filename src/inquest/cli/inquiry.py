@@ -37,6 +37,14 @@ RUN_EXAMPLES = """
     echo "Who first reported the closure?" | inquest run --url https://example.org/story --deadline 5m
 """
 
+DEMO_EXAMPLES = """
+[bold]Examples[/bold]
+
+    inquest demo --report demo.html
+
+    inquest demo --claims --report check.html
+"""
+
 MAX_BRIEF = 100_000
 """Characters; longer input is a document, not a brief."""
 
@@ -60,7 +68,7 @@ def add_to(app: typer.Typer) -> None:
     app.command("run", epilog=RUN_EXAMPLES)(run)
     app.command("resume", epilog="[bold]Example[/bold]\n\n    inquest resume 20261121-7f3a")(resume)
     app.command("replay", epilog="[bold]Example[/bold]\n\n    inquest replay 20261121-7f3a --report again.md")(replay)
-    app.command("demo", epilog="[bold]Example[/bold]\n\n    inquest demo --report demo.html")(demo)
+    app.command("demo", epilog=DEMO_EXAMPLES)(demo)
 
 
 JSON_OPTION = typer.Option(
@@ -158,17 +166,18 @@ def replay(
 def demo(
     report: list[Path] | None = REPORT_OPTION,
     json_file: Path | None = JSON_OPTION,
-    mode: ModeOption = typer.Option(ModeOption.detailed, help="quick or detailed."),
+    mode: ModeOption = typer.Option(ModeOption.detailed, help="quick or detailed; an inquiry alone has modes."),
+    claims: bool = typer.Option(False, "--claims", help="Check the claims of a bundled sustainability report instead."),
 ) -> int:
-    """A whole inquiry on the bundled collection, plan to report: no key, no network."""
+    """A whole inquiry on the bundled collection, or a check of claims, plan to report: no key, no network."""
     check_targets(report, json_file)
 
     async def work() -> int:
         from inquest.app.build import open_app
-        from inquest.app.demo import prepare
+        from inquest.app.demo import prepare, prepare_check
 
         async with open_app() as app:
-            asked = await prepare(app, mode.value)
+            asked = await (prepare_check(app) if claims else prepare(app, mode.value))
             session = await app.new_case(asked)
             return await carry_out(app, session, Approve.auto, json_file, report or [])
 

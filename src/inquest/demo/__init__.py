@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["documents", "folder"]
+__all__ = ["documents", "folder", "report", "technical_documents"]
 
 
 def folder() -> Path:
@@ -16,3 +16,13 @@ def documents() -> tuple[Path, ...]:
     """What is to be ingested, files and folders: the documents without the README, the brief and the ratings."""
     names = ("pages", "notes", "wire.jsonl", "register.csv", "captures.warc")
     return tuple(path for name in names if (path := folder() / name).exists())
+
+
+def report() -> Path:
+    """The company's report whose claims `inquest demo --claims` checks; its settings stand in demo.toml."""
+    return folder() / "report.pdf"
+
+
+def technical_documents() -> tuple[Path, ...]:
+    """What the report's technical claims are held against: a second collection, with ratings of its own beside it."""
+    return tuple(folder() / "technical" / name for name in ("pages", "entries.jsonl"))

@@ -19,6 +19,7 @@ from inquest.logic.academic_methodology import methodology_validation
 from inquest.logic.academic_queries import ANGLES, Ask, academic_asks, again_asks, kinds_of
 from inquest.logic.academic_research import research_validation
 from inquest.logic.academic_summary import outage_findings, source_findings, summary_finding
+from inquest.logic.academic_target_status import with_status
 from inquest.logic.academic_targets import target_validation
 from inquest.logic.academic_validation import Matter, Validation
 from inquest.logic.academic_witnesses import Witness, speaks_of_matter
@@ -197,11 +198,12 @@ def _witnesses(claim: Claim, subject: Subject, results: Results) -> tuple[Witnes
     """The judged passages as witnesses; the report is none on itself, and neither is what is barred, but for works
     that were retracted, which is told."""
     found = [each for each in results.evidence if each.source.id != subject.report_source]
-    return tuple(
+    counted = (
         witness
         for witness in (_witness(claim, subject, each) for each in found)
         if not witness.source.excluded or (witness.work is not None and witness.work.retracted)
     )
+    return with_status(claim.text, subject.company, tuple(counted))
 
 
 def _witness(claim: Claim, subject: Subject, evidence: Evidence) -> Witness:

@@ -152,7 +152,8 @@ def _risks(check: InstrumentCheck, counted: Sequence[Witness]) -> JsonObject:
 
 
 def _open_points(check: InstrumentCheck) -> list[str]:
-    return [f"The claim does not speak of {each.name}." for each in check.criteria if not each.stated]
+    silent = [each.name for each in check.criteria if not each.stated]
+    return [f"The claim does not speak of {listed(silent)}."] if silent else []
 
 
 def _standards(check: InstrumentCheck) -> tuple[Standard, ...]:

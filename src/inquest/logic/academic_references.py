@@ -32,7 +32,7 @@ def reference_to(witness: Witness) -> JsonObject:
         "type": _type_of(witness),
         "title": source.title or (hit.title if hit else "") or source.url,
         "authors": source.author or (hit.author if hit else None),
-        "publication_date": published.iso if published else None,
+        "publication_date": published.iso[:10] if published else None,
         "url": source.url,
         "snippet": shorten(witness.quote or (hit.snippet if hit else "") or witness.text, _SNIPPET),
         _CREDIBLE: witness.credibility,
@@ -141,4 +141,5 @@ def _type_of(witness: Witness) -> str:
         return "academic_paper"
     if witness.official:
         return "standard_document"
-    return "benchmark_report" if benchmark_figures(witness.text) else "web_page"
+    compared = not witness.left_out and "benchmark" in witness.angles and benchmark_figures(witness.text)
+    return "benchmark_report" if compared else "web_page"

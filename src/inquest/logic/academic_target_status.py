@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from inquest.domain.finding import ContradictionType, Stance
 from inquest.logic.academic_terms import official_domains
 from inquest.logic.academic_witnesses import Witness
 from inquest.logic.report_claims_company import named_in
@@ -14,7 +15,15 @@ from inquest.logic.text import Span, sentences
 from inquest.logic.urls import registrable_domain
 from inquest.logic.whose_words import reports_a_party
 
-__all__ = ["StatusSaid", "ValidationStatus", "claims_validation", "status_said"]
+__all__ = [
+    "OFFICIAL_WORD",
+    "OTHERS_WORD",
+    "StatusSaid",
+    "ValidationStatus",
+    "claims_validation",
+    "status_said",
+    "with_status",
+]
 
 
 class ValidationStatus(StrEnum):
@@ -48,6 +57,8 @@ _NOT = re.compile(
 _YES = re.compile(
     r"\b(?:validat|approv)(?:ed|es)\b|\b(?:validation|approval)\s+(?:of|by|from)\b|\bverified\s+by\b", re.I
 )
+OFFICIAL_WORD, OTHERS_WORD = 0.85, 0.6
+"""Confidence in what the initiative's own site says of a target, and in what others do."""
 _NEAR = 90
 """Characters between the initiative's name and the word of what it did: further apart, something else may be meant."""
 _LISTED = re.compile(r"\btargets?\s+set\b", re.I)
@@ -96,8 +107,39 @@ def status_said(company: str, witnesses: Sequence[Witness]) -> StatusSaid:
         return StatusSaid(ValidationStatus.UNCLEAR, witnesses=witnesses_heard, reasons=(why,))
     official, status, witness, span = ranked[0]
     who = "The initiative's own site" if official else f"{witness.source.domain}"
-    reason = f"{who} says: ‘{span.of(witness.text).strip()}’."
+    reason = f"{who} says: ‘{span.of(witness.text).strip().rstrip('.')}’."
     return StatusSaid(status, official, witness, span, witnesses_heard, (reason,))
+
+
+def with_status(claim: str, company: str, witnesses: Sequence[Witness]) -> tuple[Witness, ...]:
+    """The witnesses to a claim that says that a target is validated: a passage that says whether it is bears on the
+    claim, though its judge, who weighs words alone, took no side. Any other claim's witnesses stay as they are."""
+    if not claims_validation(claim):
+        return tuple(witnesses)
+    home = official_domains("sbti")
+    return tuple(_speaking(company, each, official=registrable_domain(each.source.url) in home) for each in witnesses)
+
+
+def _speaking(company: str, witness: Witness, *, official: bool) -> Witness:
+    if witness.left_out or witness.stance in (Stance.SUPPORTS, Stance.CONTRADICTS):
+        return witness
+    for span in _about(company, witness.text, official=official):
+        word = _word(span.of(witness.text), listed=official)
+        if word is None:
+            continue
+        denied = word is ValidationStatus.NOT_VALIDATED
+        said = "it says that the target is not validated" if denied else "it says that the target is validated"
+        return replace(
+            witness,
+            stance=Stance.CONTRADICTS if denied else Stance.SUPPORTS,
+            contradiction_type=ContradictionType.DIRECT if denied else None,
+            confidence=OFFICIAL_WORD if official else OTHERS_WORD,
+            quote=span.of(witness.text),
+            start=span.start,
+            end=span.end,
+            reasons=(said,),
+        )
+    return witness
 
 
 def _about(company: str, text: str, *, official: bool) -> Iterator[Span]:

@@ -13,7 +13,14 @@ from typing import NamedTuple
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.value import JsonObject, JsonValue
 from inquest.logic.academic_references import papers, standard_reference, witness_references
-from inquest.logic.academic_target_status import StatusSaid, ValidationStatus, claims_validation, status_said
+from inquest.logic.academic_target_status import (
+    OFFICIAL_WORD,
+    OTHERS_WORD,
+    StatusSaid,
+    ValidationStatus,
+    claims_validation,
+    status_said,
+)
 from inquest.logic.academic_terms import company_sector
 from inquest.logic.academic_validation import (
     BY_RULE,
@@ -52,8 +59,6 @@ _STATUS_IN_WORDS = {
 }
 _ACROSS_SECTORS = 0.5
 """Confidence that a pathway is missed by the rate across sectors alone."""
-_OFFICIAL_WORD, _OTHERS_WORD = 0.85, 0.6
-"""Confidence in what the initiative's own site says of a target, and in what others do."""
 
 
 def target_validation(matter: Matter, witnesses: Sequence[Witness]) -> Validation:
@@ -136,7 +141,7 @@ def _judged(
     matter: Matter, checks: Sequence[TargetCheck], said: StatusSaid, bearing: Bearing, claimed: bool
 ) -> _Judged:
     """What is found goes before the rule: first who says what of a validation, then judged passages, then criteria."""
-    sure = _OFFICIAL_WORD if said.official else _OTHERS_WORD
+    sure = OFFICIAL_WORD if said.official else OTHERS_WORD
     if claimed and said.leading is not None:
         rest = rest_on(said.leading, said.span)
         if said.status is ValidationStatus.NOT_VALIDATED:

@@ -33,9 +33,15 @@ _OF_MATTER = 3
 intensity', 'spend based method'; every report on a company shares one or two."""
 
 
+_OF_EVERY_REPORT = frozenset(
+    stems("year years base report reports company companies figure figures works product tonnes percent data reduce")
+)
+"""Words that a claim shares with any page on emissions, whatever that is about."""
+
+
 def speaks_of_matter(claim: str, company: str, passage: str) -> bool:
     """Whether a passage is about what a claim is about, whoever it is about; figures do not count."""
-    matter = {word for word in stems(claim) if not word.isdigit()} - set(stems(company))
+    matter = {word for word in stems(claim) if not word.isdigit()} - set(stems(company)) - _OF_EVERY_REPORT
     return len(matter & set(stems(passage))) >= min(_OF_MATTER, len(matter))
 
 

@@ -12,13 +12,14 @@ from datetime import datetime
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.check import RiskLevel, TopicRisk
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Finding
+from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import OutageNote, Section, Statement, Summary
 from inquest.domain.source import Source
-from inquest.logic.judging_checks import IN_WORDS, failed_checks
+from inquest.logic.judging_checks import IN_WORDS, failed_checks, standing_checks
 from inquest.logic.judging_evidence import CHECKS
 from inquest.logic.news_findings import is_own_word
 from inquest.logic.own_domains import own_domains
+from inquest.logic.own_reports import is_own_report
 from inquest.logic.phrases import capitalised, count, day, ended, listed, numeral, uncapitalised
 from inquest.logic.stories import independent
 from inquest.logic.text import shorten
@@ -111,13 +112,27 @@ def _scope(
         written.append(note(tally(checked)))
     counted = [source for source in sources if not source.excluded]
     if counted:
-        apart, best = len(independent(counted)), sum(source.rating.tier == 1 for source in counted)
-        text = f"The verdicts rest on {count(len(counted), 'source')}"
-        text += f", {numeral(apart)} independent of one another" if len(counted) > 1 else ""
-        written.append(note(f"{text}, {numeral(best)} of the first tier" if best else text))
+        written.append(note(_resting(checked, counted)))
     elif checked:
         written.append(note("No source was found that counts as evidence"))
     return written
+
+
+def _resting(checked: Sequence[Checked], counted: Sequence[Source]) -> str:
+    """How many sources were found, and on how many of them the verdicts rest."""
+    cited = {finding.source_id for each in checked for finding in (*each.supporting, *each.contradicting)}
+    bearing = [source for source in counted if source.id in cited]
+    text = f"{capitalised(count(len(counted), 'source'))} that {_count_as(len(counted))} as evidence "
+    if not bearing:
+        return f"{text}{'was' if len(counted) == 1 else 'were'} found, and no verdict rests on any of them"
+    apart, best = len(independent(bearing)), sum(source.rating.tier == 1 for source in bearing)
+    text += f"{'was' if len(counted) == 1 else 'were'} found. The verdicts rest on {count(len(bearing), 'source')}"
+    text += f", {numeral(apart)} independent of one another" if len(bearing) > 1 else ""
+    return f"{text}, {numeral(best)} of the first tier" if best else text
+
+
+def _count_as(number: int) -> str:
+    return "counts" if number == 1 else "count"
 
 
 def _told(checked: Sequence[Checked], company: str, witnesses: Witnesses, known: dict[str, Finding]) -> list[Statement]:
@@ -142,7 +157,12 @@ def _sentence(checked: Checked, turn: int, company: str, witnesses: Witnesses, k
     if found is not None and (told.contradicting or checked.verdict is not Verdict.CONTRADICTED):
         text, ids = found.text, list(found.finding_ids)
     elif checks:
-        text, ids = f"The claim that {clause(checked.claim)} is contradicted by no source, but by a published rule.", []
+        that = clause(checked.claim)
+        if checked.verdict is Verdict.CONTRADICTED:
+            text = f"The claim that {that} is contradicted by no source, but by a published rule."
+        else:
+            text = f"No source bears out or contradicts that {that}, but a check speaks against it."
+        ids = []
     else:
         text, ids = ended(f"{checked.claim.text.rstrip('. ')}: {_reason(checked)}"), []
     for each in checks[:2]:
@@ -165,6 +185,7 @@ def _by_witnesses(checked: Checked, company: str, witnesses: Witnesses) -> Check
             if not each.details.get("party")
             and (source := witnesses.get(each.source_id)) is not None
             and not is_own_word(source, company, homes)
+            and not (each.stance is Stance.SUPPORTS and is_own_report(source, company))
         )
         return apart or told
 
@@ -174,9 +195,8 @@ def _by_witnesses(checked: Checked, company: str, witnesses: Witnesses) -> Check
 def _failed(checked: Checked, known: dict[str, Finding]) -> tuple[Finding, ...]:
     """The failed checks that count towards the verdict; of an open one, all that failed."""
     if checked.verdict is Verdict.UNVERIFIED:
-        return failed_checks(
-            [f for f in known.values() if f.claim_id == checked.claim.id and f.evidence_type in CHECKS]
-        )
+        own = [f for f in known.values() if f.claim_id == checked.claim.id and f.evidence_type in CHECKS]
+        return failed_checks(standing_checks(own))
     return tuple(each for each in checked.contradicting if each.evidence_type in CHECKS)
 
 

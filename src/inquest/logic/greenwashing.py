@@ -23,7 +23,7 @@ from inquest.domain.check import RiskLevel, TopicRisk
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.logic.greenwashing_topics import TOPICS, lacks_of_target, leans_on_offsets, topic_of, vague_words
-from inquest.logic.judging_checks import IN_WORDS, failed_checks
+from inquest.logic.judging_checks import IN_WORDS, failed_checks, standing_checks
 from inquest.logic.judging_evidence import CHECKS
 from inquest.logic.phrases import capitalised, count, listed
 
@@ -37,6 +37,8 @@ _LEAST_WEIGHT = 0.1
 _MODERATE, _HIGH = 3.0, 6.0
 _TOLD_ENOUGH = 1 / 3
 """Part of a topic's claims, by importance, that must have been decided before its risk is called low."""
+_TOLD_LEAST = 2
+"""Claims that must have been decided: one that holds says little of its topic."""
 _LISTED = 5
 
 
@@ -95,15 +97,10 @@ def risk_overview(
             checks.setdefault(finding.claim_id, []).append(finding)
     topics: dict[str, list[_Seen]] = {}
     for claim in claims:
-        seen = _Seen(claim, by_claim.get(claim.id), failed_checks(_latest(checks.get(claim.id, []))))
+        seen = _Seen(claim, by_claim.get(claim.id), failed_checks(standing_checks(checks.get(claim.id, []))))
         topics.setdefault(topic_of(claim), []).append(seen)
     known = {each.id for each in findings}
     return tuple(_risk(topic, topics[topic], known) for topic in TOPICS if topic in topics)
-
-
-def _latest(checks: Sequence[Finding]) -> list[Finding]:
-    last = {kind: max((each.iteration for each in checks if each.evidence_type == kind), default=0) for kind in CHECKS}
-    return [each for each in checks if each.iteration == last[each.evidence_type]]
 
 
 def _risk(topic: str, seen: Sequence[_Seen], known: set[str]) -> TopicRisk:
@@ -111,7 +108,7 @@ def _risk(topic: str, seen: Sequence[_Seen], known: set[str]) -> TopicRisk:
     signals = _signals(seen)
     score = min(10.0, round(_by_verdicts(told) + sum(signal.adds for signal in signals), 1))
     found = bool(told) or any(each.failed or each.own_word for each in seen)
-    enough = _share(told, seen) >= _TOLD_ENOUGH
+    enough = len(told) >= _TOLD_LEAST and _share(told, seen) >= _TOLD_ENOUGH
     level = _level(score, found=found, enough=enough)
     reasons = [*_verdict_reasons(seen), *(signal.reason for signal in signals), *_unknown_reasons(seen, level)]
     return TopicRisk(

@@ -103,7 +103,7 @@ _FAR_AHEAD = re.compile(r"\b20(?:3[6-9]|[4-9]\d)\b")
 def topic_of(claim: Claim) -> str:
     """The one topic that the claim is counted under: by its words, else by the disclosure paragraphs they point to,
     else by its type."""
-    text = claim.text
+    text = claim.text.replace(claim.company, " ") if claim.company else claim.text
     aimed = bool(PLANS.search(text)) or claim.type is ClaimType.STRATEGIC
     rules = (
         (OFFSETS, bool(_OFFSET.search(text))),

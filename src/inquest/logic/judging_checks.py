@@ -15,7 +15,7 @@ from inquest.logic.phrases import ended
 from inquest.logic.text import shorten
 from inquest.logic.votes import Vote
 
-__all__ = ["IN_WORDS", "failed_checks", "passed_checks", "qualified"]
+__all__ = ["IN_WORDS", "failed_checks", "passed_checks", "qualified", "standing_checks"]
 
 IN_WORDS = {
     "sbti_validation": "the criteria for science-based targets",
@@ -34,6 +34,18 @@ _ALONE = 0.8
 _TAKEN_DOWN = 0.8
 _ADDED, _ADDED_AT_MOST = 0.03, 0.06
 _SUMMARY = 320
+
+
+def standing_checks(checks: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Of the checks on one claim those that stand, in the order of `IN_WORDS`: of each kind the latest round's, but one
+    that rests on a page before one that found none, since a later round does not read the same pages again."""
+    found: list[Finding] = []
+    for kind in IN_WORDS:
+        of_kind = [each for each in checks if each.evidence_type == kind]
+        on_pages = [each for each in of_kind if each.details.get("finding_sources")] or of_kind
+        latest = max((each.iteration for each in on_pages), default=0)
+        found += [each for each in on_pages if each.iteration == latest]
+    return tuple(found)
 
 
 def failed_checks(checks: Sequence[Finding]) -> tuple[Finding, ...]:

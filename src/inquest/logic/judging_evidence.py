@@ -15,20 +15,16 @@ from typing import Protocol
 from inquest.domain.claim import Claim
 from inquest.domain.finding import WITNESSES, ContradictionType, Finding, Stance
 from inquest.domain.source import Source
+from inquest.logic.judging_checks import IN_WORDS, standing_checks
 from inquest.logic.judging_period import Period, age_factor, cannot_confirm, period_of
 from inquest.logic.news_findings import is_own_word
+from inquest.logic.own_reports import is_own_report
 from inquest.logic.report_claims_company import named_in
 from inquest.logic.votes import Vote, votes
 
 __all__ = ["CHECKS", "CheckSubject", "Heard", "hear"]
 
-CHECKS = (
-    "sbti_validation",
-    "certification_validation",
-    "methodology_validation",
-    "benchmark_comparison",
-    "research_support",
-)
+CHECKS = tuple(IN_WORDS)
 """Evidence types of the academic desk's checks (spec 002, 10.1), those that rest on a fixed rule first."""
 _GENERAL = 0.7
 """What is left of evidence that is about the matter and not about the company."""
@@ -68,7 +64,7 @@ class Heard:
     witnesses: tuple[Finding, ...]
     """With the confidence that time and directness leave them, and the company's own pages marked as its own."""
     checks: tuple[Finding, ...]
-    """Of each kind those of the latest round, in the order of `CHECKS`."""
+    """Those that stand (`standing_checks`), in the order of `CHECKS`."""
     too_old: tuple[Finding, ...]
     """Support from before the year whose result the claim gives."""
     aged: tuple[str, ...]
@@ -139,7 +135,9 @@ def _marked(finding: Finding, factor: float, source: Source, subject: CheckSubje
     update: dict[str, object] = {}
     if factor < 1:
         update["confidence"] = finding.confidence * factor
-    if _is_its_own(source, subject) and not finding.details.get("admission"):
+    # What a company files against its own claim is no word for itself.
+    filed = finding.stance is Stance.SUPPORTS and is_own_report(source, subject.company)
+    if (filed or _is_its_own(source, subject)) and not finding.details.get("admission"):
         update["details"] = {**finding.details, "party": True, "attributed_to": subject.company}
     return finding.model_copy(update=update) if update else finding
 
@@ -153,13 +151,8 @@ def _is_its_own(source: Source, subject: CheckSubject) -> bool:
 
 
 def _standing(own: Sequence[Finding], sources: Mapping[str, Source], report: str) -> tuple[Finding, ...]:
-    """The checks that stand: a later round's replaces the same check of an earlier one."""
-    found: list[Finding] = []
-    for kind in CHECKS:
-        of_kind = [each for each in own if each.evidence_type == kind]
-        latest = max((each.iteration for each in of_kind), default=0)
-        found += [each for each in of_kind if each.iteration == latest and _counts(each, sources, report)]
-    return tuple(found)
+    """The checks that stand and count."""
+    return standing_checks([each for each in own if each.evidence_type in CHECKS and _counts(each, sources, report)])
 
 
 def _counts(finding: Finding, sources: Mapping[str, Source], report: str) -> bool:

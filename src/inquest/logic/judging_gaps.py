@@ -236,7 +236,7 @@ def _queries(gap: Gap, claim: Claim, year: str, company: str, industry: str) -> 
     name, terms = called(company, industry), " ".join(spoken.terms)
     topic, core = " ".join(spoken.topic) or terms, " ".join(spoken.core) or terms
     written = {
-        Gap.NOTHING_FOUND: (f"{name} {terms} {year}", f"{name} {topic}", f"{name} {core} report data"),
+        Gap.NOTHING_FOUND: (f"{name} {terms} {year}", f"{name} {core} {OFFICIAL}", f"{name} {topic} news"),
         Gap.RECENCY: (f"{name} {terms} {year}", f"{name} {topic} report {year}", f"{name} {core} news {year}"),
         Gap.QUALITY: (f"{name} {core} {OFFICIAL}", f"{name} {topic} {year} audited data register"),
         Gap.OTHER_SIDE: (

@@ -224,8 +224,8 @@ def _term(text: str, match: re.Match[str], kind: str) -> _Term:
 
 
 def _named_spans(text: str, company: str) -> Iterable[Span]:
-    """Where the company's own name stands, whole or by one of its words."""
-    for word in re.findall(r"\w[\w&.'’-]*", without_form(company)):
+    """Where the company's own name stands, whole or by one of its words, its legal form included."""
+    for word in re.findall(r"\w[\w&.'’-]*", company):
         if len(word) > 1:
             yield from (
                 Span(*match.span()) for match in re.finditer(rf"(?<!\w){re.escape(word)}(?:['’]s)?(?!\w)", text)

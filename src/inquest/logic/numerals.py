@@ -122,7 +122,7 @@ SPELLED = re.compile(
 NAMED = re.compile(
     r"(?:\b(?:no|nos|number|article|art|section|sec|chapter|page|pages|pp?|paragraph|para|figure|fig|table|scope|phase|"
     r"version|room|route|highway|flight|boeing|airbus|iso|din|en|rfc|apollo|world war|type|class|grade|tier|step|"
-    r"stage|level|unit|group|goal|sdg|form|rule|act|bill|case|id|ref|isbn|doi|psalm|channel|covid|sars-cov)\b\.?|#|§)"
+    r"stage|level|unit|group|goal|sdg|outfall|outlet|stack|boiler|kiln|form|rule|act|bill|case|id|ref|isbn|doi|psalm|channel|covid|sars-cov)\b\.?|#|§)"
     r"[\s-]*$|\b(?-i:[AH])-$",
     re.I,
 )

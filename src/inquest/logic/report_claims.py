@@ -171,7 +171,14 @@ def _of_sentence(context: _Context, piece: Piece) -> Claim | None:
     loose = loose or bool(_FOLLOWS.match(flat))
     dates = _dates(stated, context.reference)
     worth = worth_of(
-        stated, figures_stated, dated=bool(dates), own=own, loose=loose, whole=not note_form, industry=context.industry
+        stated,
+        figures_stated,
+        dated=bool(dates),
+        own=own,
+        loose=loose,
+        whole=not note_form,
+        industry=context.industry,
+        company=context.company,
     )
     if worth.checkability < LEAST:
         return None
@@ -193,7 +200,16 @@ def _of_row(context: _Context, row: Row) -> Claim | None:
     head = (_stretch(context.text, row.head),) if row.head else ()
     figures = quantities(quote)
     if row.is_goal:
-        worth = worth_of(text, figures, dated=True, own=True, loose=False, whole=False, industry=context.industry)
+        worth = worth_of(
+            text,
+            figures,
+            dated=True,
+            own=True,
+            loose=False,
+            whole=False,
+            industry=context.industry,
+            company=context.company,
+        )
         if worth.checkability < LEAST:
             return None
         reasons = ("it is a goal of a table, with its year", *worth.reasons)

@@ -20,7 +20,9 @@ _WE_DO = re.compile(
     r"\b[Ww]e\s+(?P<adverb>(?:also|only|always|already|currently|further|[a-z]+ly)\s+)?"
     r"(?!(?:have|are|were|do|did|will|would|can|could|may|might|must|shall|should|had|was|also|both|all|in|at|on|for|as|cut|"
     r"set|put|took|made|began|led|met|grew|rose|fell|spent|sold|bought|built|held|kept|gave|won|paid|saw|ran|became|went|"
-    r"came|found|brought|got|drew|chose|left|sent|knew|thought|not|still|now|then)\b)"
+    r"came|found|brought|got|drew|chose|left|sent|knew|thought|offset|bore|lent|shut|hit|lost|broke|drove|spoke|taught|"
+    r"wrote|said|told|stood|understood|felt|dealt|sought|fought|caught|threw|swore|hid|rode|shrank|sank|laid|lay|let|"
+    r"spread|split|bid|cost|read|not|still|now|then)\b)"
     r"(?P<verb>[a-z]{2,}(?<!ed))\b"
 )
 _FORM = re.compile(r"\s+(?:SE|AG|plc|PLC|Inc|Ltd|GmbH|SA|NV|ASA|AB|Corp|Corporation|Limited)\.?$")

@@ -21,6 +21,8 @@ _LEADING_IN = re.compile(r":\s*$")
 _HEADING = 60
 """Characters. What is shorter and ends in no mark is taken for a heading, not for half a sentence."""
 _SEAM = re.compile(r"\s*\n\s*\n\s*")
+_NOTE_MARK = re.compile(r"(?<=[a-zäöüß)%][.!?])\d{1,2}(?=\s+[A-ZÄÖÜ]|\s*$)")
+"""The number of a footnote after a sentence's end, as it stands in text that has lost its raised letters."""
 
 
 class PieceKind(StrEnum):
@@ -110,6 +112,7 @@ def _goes_on(above: str, below: str) -> bool:
 def _sentences(text: str, block: Span) -> list[Span]:
     # Same length, so that offsets hold: a break inside a sentence that was joined does not end it.
     flat = _SEAM.sub(lambda seam: " " * len(seam.group()), block.of(text))
+    flat = _NOTE_MARK.sub(lambda mark: " " * len(mark.group()), flat)
     return [Span(block.start + each.start, block.start + each.end) for each in sentences(flat)]
 
 

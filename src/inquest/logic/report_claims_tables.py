@@ -101,7 +101,7 @@ class TableReader:
             return False
         if len(years) == 1 and others and self._goals is not None:
             return False
-        unit = next((unit for cell in others if (unit := _unit(cell) or _unit_in_label(cell)[1])), "")
+        unit = next((unit for cell in others if (unit := _unit_in_label(cell)[1] or _unit(cell))), "")
         first = next(place for place, cell in enumerate(cells) if _YEAR.match(cell))
         columns = [match.group(1) if (match := _YEAR.match(cell)) else "" for cell in cells[first:]]
         self._head = _Head(columns, unit, span)

@@ -22,7 +22,7 @@ __all__ = [
 _I = re.IGNORECASE
 
 ABSOLUTE = re.compile(
-    r"\b(?:all|every|each|always|never|none|only|first|largest|highest|exclusively|entirely|fully|100\s?%|zero|no\s+\w+|"
+    r"\b(?:all|every|each|always|never|none|nobody|no\s+one|at\s+no\s+time|only|first|largest|highest|exclusively|entirely|fully|100\s?%|zero|no\s+\w+|"
     r"without\s+exception|complete(?:ly)?)\b",
     _I,
 )
@@ -50,7 +50,7 @@ STANDARDS = re.compile(
 )
 VAGUE = re.compile(
     r"\b(?:contribut\w+|important|key\b|essential|crucial|pivotal|striv\w+|endeavou?r\w*|play\w*\s+(?:a|an|its)\s+(?:\w+\s+)?"
-    r"(?:role|part)|support\w*|promot\w+|foster\w*|advocat\w+|values?\b|attach\w*\s+importance|take\w*\s+responsibility|holistic\w*|"
+    r"(?:role|part)|support\w*|promot\w+|foster\w*|advocat\w+|(?:our|its|shared|core|corporate|brand|lasting|long-term)\s+values\b|creat\w+\s+value|attach\w*\s+importance|take\w*\s+responsibility|holistic\w*|"
     r"ambitious|significant\w*|substantial\w*|as\s+(?:much|far)\s+as\s+possible|where\s+possible|if\s+necessary|aims?\s+to\s+"
     r"strike|trustworthy|reliable|transparent\w*|responsib\w+|fair|attractive|high-quality|constructive|open\s+dialogue|"
     r"at\s+the\s+heart|closely\s+linked|guiding\s+principles?|address\w*\s+the\s+consequences|part\s+of\s+(?:our|its)\s+identity|opportunit\w+|increasingly|engag\w+|perceived|measured\s+against)\b",
@@ -58,7 +58,7 @@ VAGUE = re.compile(
 )
 """What nobody can be held to."""
 MODAL = re.compile(
-    r"\b(?:could|may|might|would|should|must|can(?:not)?|need(?:s|ed)?\s+to|it\s+is\s+(?:key|too|safe|impossible))\b",
+    r"\b(?:could|(?-i:may)|might|would|should|must|can(?:not)?|need(?:s|ed)?\s+to|it\s+is\s+(?:key|too|safe|impossible))\b",
     _I,
 )
 OF_THE_REPORT = re.compile(

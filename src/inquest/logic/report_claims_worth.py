@@ -27,7 +27,7 @@ from inquest.logic.report_claims_words import (
     UNDER_WAY,
     VAGUE,
 )
-from inquest.logic.text import words
+from inquest.logic.text import content_words, words
 
 __all__ = ["LEAST", "Worth", "worth_of"]
 
@@ -36,6 +36,22 @@ LEAST = 0.3
 _OF_WORTH = 0.35
 _LONG = 48
 """Words."""
+
+
+_RUNNING = re.compile(
+    r"\b(?:in|into|out\s+of|began|started)\s+(?:operation|service|production|use)\b|\boperational\s+since\b", re.I
+)
+_LITTLE = 3
+"""Words with a meaning of their own, beside the company's name; a sentence with fewer names no matter."""
+
+
+def _is_span_of_time(figure: Quantity) -> bool:
+    """'two years', which measures nothing that a company did."""
+    return figure.spelled and figure.dimension is Dimension.DURATION
+
+
+def _says_little(text: str) -> bool:
+    return len(set(content_words(text))) < _LITTLE
 
 
 class Worth(NamedTuple):
@@ -47,16 +63,26 @@ class Worth(NamedTuple):
 
 
 def worth_of(
-    text: str, figures: Sequence[Quantity], *, dated: bool, own: bool, loose: bool, whole: bool, industry: str = ""
+    text: str,
+    figures: Sequence[Quantity],
+    *,
+    dated: bool,
+    own: bool,
+    loose: bool,
+    whole: bool,
+    industry: str = "",
+    company: str = "",
 ) -> Worth:
     """Of a claim's text. `own`: the company speaks of itself; `loose`: what it speaks of stands only before it;
-    `whole`: it is a sentence, not an item or a row in note form."""
+    `whole`: it is a sentence, not an item or a row in note form; `company`: its name, whose words say nothing of the
+    matter."""
     general = check_worth(text if whole else f"It has {text.rstrip('.')}.")
     if general.score <= 0 and not figures:
         return Worth(0.0, 0.0, general.reasons)
-    measured = [each for each in figures if each.dimension is not Dimension.COUNT]
+    bare = text.replace(company, "") if company else text
+    measured = [each for each in figures if each.dimension is not Dimension.COUNT and not _is_span_of_time(each)]
     counted = [each for each in figures if each.dimension is Dimension.COUNT and (not each.spelled or each.value > 2)]
-    target, deed = bool(DEADLINE.search(text)), bool(ACTIONS.search(text))
+    target, deed = bool(DEADLINE.search(text)), bool(ACTIONS.search(text) or _RUNNING.search(text))
     standard = STANDARDS.search(text)
     gains = (
         (bool(measured), 0.24, "it gives a figure with a unit"),
@@ -82,6 +108,7 @@ def worth_of(
         (bool(hedges(text)) and not measured, 0.05, "it hedges"),
         (len(words(text)) > _LONG, 0.1, "it is long"),
         (not whole, 0.06, "it is in note form"),
+        (_says_little(bare) and not (figures or dated or standard), 0.1, "it names nothing that was done or to what"),
     )
     score = _OF_WORTH * general.score + 0.08
     reasons = [reason for applies, _, reason in gains if applies]
@@ -93,10 +120,10 @@ def worth_of(
     score = min(1.0, max(0.0, score - sum(loss for applies, loss, _ in losses if applies)))
     # What does not stand alone is the last to be checked, however much it says.
     standing = 0.55 if loose else 1.0
-    material = MATERIAL.search(text)
+    material = MATERIAL.search(bare)
     rank = score * (0.55 + 0.2 * bool(material) + 0.2 * own + 0.05 * bool(measured))
     if material:
         reasons.append(f"claims about ‘{material.group()}’ are often doubted")
-    if industry and re.search(rf"\b{re.escape(industry)}", text, re.I):
+    if industry and re.search(rf"\b{re.escape(industry)}", bare, re.I):
         rank, reasons = rank + 0.03, [*reasons, "it names the industry"]
     return Worth(round(score, 3), round(min(1.0, rank * standing), 3), tuple(reasons))

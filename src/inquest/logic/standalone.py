@@ -156,11 +156,14 @@ def main_organisation(title: str, text: str) -> str | None:
 
 def in_its_name(sentence: str, organisation: str) -> str:
     """A sentence in the first person plural as one about the organisation that speaks: 'our works' becomes 'Norvane's
-    works'. Words in quotation marks stay as they are."""
-    own = _possessive(organisation)
+    works', and 'its works' where the organisation is named before. Words in quotation marks stay as they are."""
+    named = re.compile(rf"\b[Ww]e\b|(?<!\w){re.escape(organisation)}(?!\w)")
     parts = re.split(r"([\"“][^\"”]*[\"”])", sentence)
     for place in range(0, len(parts), 2):
-        part = re.sub(r"\b[Oo]ur\b", own, parts[place], count=1)
+        before, part = "".join(parts[:place]), parts[place]
+        first = re.search(r"\b[Oo]ur\b", part)
+        if first and not named.search(before + part[: first.start()]):
+            part = f"{part[: first.start()]}{_possessive(organisation)}{part[first.end() :]}"
         part = re.sub(r"\b[Oo]ur\b", "its", part)
         for have, has in (("have", "has"), ("are", "is"), ("were", "was"), ("do", "does")):
             part = re.sub(rf"\b[Ww]e {have}\b", f"{organisation} {has}", part)

@@ -3,6 +3,8 @@ standards and benchmarks, what would change the verdict, and how it came to be w
 
 from __future__ import annotations
 
+from inquest.domain.assessment import Verdict
+from inquest.domain.check import VerdictChange
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.logic.phrases import capitalised, ended, listed
@@ -50,7 +52,7 @@ def own_words(check: CheckView, claim: Claim) -> tuple[Line, ...]:
     if claim.context:
         lines.append(line("Read together with ", *joined(Said(each.quote, quoted=True) for each in claim.context)))
     pointing = (
-        line(f"Points to {each.standard} paragraph {each.paragraph} ({each.subject}): ", Said(each.reason, quoted=True))
+        line(f"Points to {each.standard} paragraph {each.paragraph} ({each.subject}): {each.reason}")
         for each in claim.disclosures
     )
     return (*lines, *pointing)
@@ -98,6 +100,10 @@ def _neither(check: CheckView, claim_id: str) -> tuple[Line, ...]:
     return (line(*joined(named)),) if found else ()
 
 
+def _sure(change: VerdictChange) -> str:
+    return "" if change.verdict is Verdict.UNVERIFIED else f", {change.confidence:.0%} confidence"
+
+
 def _history(check: CheckView, claim_id: str) -> tuple[Line, ...]:
     """Round by round; () where there was one round alone and nobody was sent out again."""
     changes = {change.iteration: change for change in check.changes(claim_id)}
@@ -118,11 +124,7 @@ def _history(check: CheckView, claim_id: str) -> tuple[Line, ...]:
         if change := changes.get(number):
             word = VERDICT_WORDS[change.verdict]
             mark = Said(word.lower(), tone=change.verdict.value)
-            found.append(
-                line(
-                    f"Round {number}: ", mark, f", {change.confidence:.0%} confidence. ", ended(capitalised(change.why))
-                )
-            )
+            found.append(line(f"Round {number}: ", mark, f"{_sure(change)}. ", ended(capitalised(change.why))))
         elif number <= check.rounds_run:
             found.append(line(f"Round {number}: the verdict stayed as it was."))
         else:

@@ -259,7 +259,7 @@ def _reference(each: Mapping[str, object]) -> Line:
         _said(each, "publication_date"),
         f"edition {edition}" if edition else "",
         _said(each, "section"),
-        _said(each, "type").replace("_", " "),
+        "published criticism" if each.get("from_the_book_of_standards") else _said(each, "type").replace("_", " "),
         "retracted" if each.get("retracted") is True else "",
         _said(each, "not_counted"),
     )

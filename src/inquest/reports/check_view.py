@@ -9,6 +9,7 @@ from functools import cached_property
 from inquest.domain.assessment import Verdict
 from inquest.domain.check import Assignment, CheckRecord, CheckRequest, InfoResponse, Reinvestigation, VerdictChange
 from inquest.domain.finding import Finding, Stance
+from inquest.logic.judging_checks import IN_WORDS, standing_checks
 from inquest.reports.view import ReportView, Told, Verified
 
 __all__ = ["ERROR", "VERDICT_ORDER", "CheckView", "desk_name", "is_summary"]
@@ -73,11 +74,17 @@ class CheckView:
         )
 
     def checks(self, claim_id: str) -> tuple[Finding, ...]:
-        """What desks have held a claim against, in their order: no summary, no error, no source's word. What a later
-        round says in the same words again is left out."""
+        """What desks have held a claim against, in their order: no summary, no error, no source's word. Of a check that
+        was made in several rounds the one that stands; what a later round says in the same words again is left out."""
+        made = [
+            finding
+            for finding in self._of(claim_id)
+            if not self.view.is_witness(finding) and not is_summary(finding) and finding.evidence_type != ERROR
+        ]
+        standing = {(finding.evidence_type, finding.summary) for finding in standing_checks(made)}
         found: dict[tuple[str, str, str], Finding] = {}
-        for finding in self._of(claim_id):
-            if not self.view.is_witness(finding) and not is_summary(finding) and finding.evidence_type != ERROR:
+        for finding in made:
+            if finding.evidence_type not in IN_WORDS or (finding.evidence_type, finding.summary) in standing:
                 found.setdefault((finding.agent, finding.evidence_type, finding.summary), finding)
         return tuple(found.values())
 

@@ -1,0 +1,83 @@
+"""What becomes of the claims of the demo's report, whose truth is known: the whole check, without a model.
+
+No untruth may come out as verified and no truth as contradicted; how many get a verdict that their truth allows has a
+floor. A truth that misleads by what it leaves out is told by its kind.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from inquest import Inquest, demo
+from inquest.app.demo import prepare_check
+from inquest.app.replaying import Replayed
+from inquest.app.requests import approval_from
+from inquest.domain.assessment import Verdict
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.claim import Claim
+
+CLAIMS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("check_truth.json").read_text("utf-8"))["claims"]
+ACCEPTABLE = 27
+"""How many of the claims must get a verdict that their truth allows."""
+
+
+class Checked(NamedTuple):
+    case: Case
+    again: Replayed
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Checked:
+    async def work() -> Checked:
+        async with Inquest(home=tmp_path_factory.mktemp("home")) as inquest:
+            session = await inquest.app.new_case(await prepare_check(inquest.app))
+            async with session:
+                planned = await session.begin()
+                assert planned.plan is not None
+                case = await session.decide(approval_from("approve", planned.plan, how="test"))
+            return Checked(case, await inquest.replay(case.id))
+
+    return asyncio.run(work())
+
+
+def claim_of(case: Case, begins: str) -> Claim:
+    (found,) = [claim for claim in case.claims if claim.quote.startswith(begins)]
+    return found
+
+
+def verdict_of(case: Case, begins: str) -> Verdict:
+    claim = claim_of(case, begins)
+    return next(each.verdict for each in case.assessments if each.claim_id == claim.id)
+
+
+def test_the_report_makes_these_claims_and_no_others(checked: Checked) -> None:
+    assert checked.case.status is CaseStatus.COMPLETED
+    found = {each["id"]: claim_of(checked.case, each["begins"]).id for each in CLAIMS}
+    assert {claim.id for claim in checked.case.claims} == set(found.values())
+
+
+def test_no_untruth_is_verified_and_no_truth_contradicted(checked: Checked) -> None:
+    said = {each["id"]: verdict_of(checked.case, each["begins"]) for each in CLAIMS}
+    assert {key for key, verdict in said.items() if verdict is Verdict.VERIFIED} <= {
+        each["id"] for each in CLAIMS if "verified" in each["acceptable"] and each["true"] is not False
+    }
+    assert {key for key, verdict in said.items() if verdict is Verdict.CONTRADICTED} <= {
+        each["id"] for each in CLAIMS if each["true"] is False
+    }
+    wrong = {each["id"]: said[each["id"]].value for each in CLAIMS if said[each["id"]].value not in each["acceptable"]}
+    assert len(CLAIMS) - len(wrong) >= ACCEPTABLE, wrong
+
+
+def test_a_replay_gives_the_same_report(checked: Checked) -> None:
+    assert checked.again.same, checked.again.difference
+
+
+def test_its_documents_are_invented(checked: Checked) -> None:
+    pages = [source.url for source in checked.case.sources if source.url.startswith("http")]
+    assert [url for url in pages if ".example/" not in url] == []
+    assert all(path.exists() for path in (demo.report(), *demo.technical_documents()))
