@@ -1,0 +1,336 @@
+"""A check of a company's claims while something is out of order: what the user is told, what goes on all the same, and
+that nothing is ever held against the company because somebody could not be asked.
+
+Each row of the error tables of the two desks' specifications, on the simulated web.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.simulated.companies import a_company_world
+from bench.simulated.company_claims import Company, Row
+from bench.simulated.running import limits_lifted
+from bench.simulated.server import Faults, Reply, SimulatedWeb, simulated_web
+from inquest import Inquest
+from inquest.desks.academic import AcademicDesk
+from inquest.domain.assessment import Verdict
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.check import Progress
+from inquest.domain.errors import InputError
+from inquest.domain.event import Event, EventType
+from inquest.domain.finding import Finding
+from inquest.engines.crossref import Crossref
+from inquest.engines.tavily import Tavily
+from inquest.net.ceilings import CEILINGS
+from inquest.net.manners import Manners
+
+FIRM = Company("Velkran Cement AG", "Velkran Cement", "cement", "velkrancement.com", (
+    Row("borne_out", "Velkran Cement replaced coal with waste wood in the kiln at Hollin in 2022.",
+        "Hollin kiln coal waste wood", "the kiln at Hollin has burnt waste wood instead of coal since 2022"),
+    Row("direct", "Velkran Cement has closed its quarry at Tarnholt for good.", "Tarnholt quarry closed",
+        no="the quarry at Tarnholt is still open, and lorries leave it every morning"),
+    Row("gossip", "Velkran Cement emits 610 kg of CO2 for each tonne of cement under the GHG Protocol.",
+        "CO2 tonne cement GHG Protocol", no="900 kg of CO2 are emitted for each tonne of cement"),
+))  # fmt: skip
+TRUE, FALSE, TECHNICAL = "G1", "G2", "G3"
+TRUTH = {TRUE: Verdict.VERIFIED, FALSE: Verdict.CONTRADICTED, TECHNICAL: Verdict.UNVERIFIED}
+NO_MODEL: dict[str, Any] = {"keys": {"TAVILY_API_KEY": "tvly-simulated-0123"}, "model": ""}
+Answers = Callable[[str, bytes], "Reply | str | None"]
+"""What is answered to a request in place of the truth; 'true': the truth, 'never': nothing at all."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A case, what was told of it, and whether it replays the same."""
+
+    case: Case
+    told: tuple[Event, ...]
+    difference: str
+
+    def errors(self, claim_id: str) -> list[Finding]:
+        return [f for f in self.case.findings if f.evidence_type == "error" and f.claim_id == claim_id]
+
+    def verdicts(self) -> dict[str, Verdict]:
+        return {each.claim_id: each.verdict for each in self.case.assessments}
+
+    def of_type(self, type: EventType) -> list[Event]:
+        return [event for event in self.told if event.type is type]
+
+
+@pytest.fixture(autouse=True)
+def _in_no_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Second tries follow at once, what never answers is soon given up, and services have no limits of their own."""
+    ceilings = {purpose: replace(each, first_byte=0.4, idle=0.4, total=3.0) for purpose, each in CEILINGS.items()}
+    hasty = partial(Manners, first_wait=0, jitter=0, page_interval=0, ceilings=ceilings)
+    monkeypatch.setattr("inquest.net.manners.Manners", hasty)
+    with limits_lifted(Tavily, Crossref):
+        yield
+
+
+@asynccontextmanager
+async def web_of(faults: Faults | None = None, answers: Answers | None = None) -> AsyncIterator[SimulatedWeb]:
+    async with simulated_web(a_company_world((FIRM,)), faults=faults) as web:
+        truly = web.reply
+
+        async def reply(method: str, url: str, body: bytes) -> Reply | None:
+            said = answers(url, body) if answers else "true"
+            if said == "never":
+                await asyncio.sleep(60)
+            return await truly(method, url, body) if isinstance(said, str) else said
+
+        web.reply = reply  # type: ignore[method-assign]
+        yield web
+
+
+async def seen(
+    home: Path, faults: Faults | None = None, answers: Answers | None = None, *, house: dict[str, Any] | None = None,
+    **options: Any,
+) -> Seen:  # fmt: skip
+    """The check of the firm's claims; `house`: settings, `options`: of the check."""
+    home.mkdir(exist_ok=True)
+    ratings = home / "ratings.csv"
+    told: list[Event] = []
+    asked: dict[str, Any] = {"engines": ("tavily", "crossref"), "as_of": "2024-12-31", "rounds": 0}
+    async with web_of(faults, answers) as web:
+        ratings.write_text(web.world.ratings_csv())
+        async with Inquest(home=home, ratings=ratings, **(web.settings | (house or {}))) as inquest:
+            case = await inquest.check(
+                company=FIRM.name,
+                industry=FIRM.industry,
+                claims=[row.claim for row in FIRM.rows],
+                on_event=told.append,
+                **(asked | options),
+            )
+            again = await inquest.replay(case.id)
+    return Seen(case, tuple(told), again.difference)
+
+
+def search_says(reply: Reply | str | None) -> Answers:
+    return lambda url, body: reply if "tavily" in url or "crossref" in url else "true"
+
+
+def on_task(words: str, said: Any) -> Faults:
+    """The model fails at one kind of task."""
+    return Faults(model=lambda request: said if words in request["messages"][0]["content"] else None)
+
+
+SEARCH = {
+    "rate limit": (search_says((429, "application/json", b"{}")), "quota or rate"),
+    "rate limit for an hour": (search_says((429, "application/json\r\nRetry-After: 3600", b"{}")), "quota or rate"),
+    "time-out": (search_says("never"), "did not answer"),
+    "out of order": (search_says((503, "application/json", b"{}")), "out of order"),
+    "hangs up": (search_says(None), "without an answer"),
+    "key refused": (search_says((401, "application/json", b"{}")), "401"),
+    "no JSON": (search_says((200, "text/html", b"<html>Log in</html>")), ""),
+}
+
+
+@pytest.mark.parametrize("fault", SEARCH)
+async def test_no_search_at_all_is_an_error_on_every_claim_and_no_verdict_on_any(fault: str, tmp_path: Path) -> None:
+    answers, words = SEARCH[fault]
+    met = await seen(tmp_path / "home", answers=answers, house=NO_MODEL)
+    assert met.case.status is CaseStatus.PARTIAL and "2 engines" in met.case.why
+    assert set(met.verdicts().values()) == {Verdict.UNVERIFIED}
+    for claim_id in TRUTH:
+        errors = met.errors(claim_id)
+        assert errors and all(words in each.summary or "not to be asked" in each.summary or "left alone" in each.summary
+                              for each in errors)  # fmt: skip
+        assert any(
+            event.data["claim_id"] == claim_id and event.data["message"] for event in met.of_type(EventType.ERROR)
+        )
+        (assessment,) = [each for each in met.case.assessments if each.claim_id == claim_id]
+        assert any("could not be asked" in reason for reason in assessment.reasons)
+    assert {note.where for note in met.case.outages if note.what == "engine"} == {"tavily", "crossref"}
+    assert met.of_type(EventType.OUTAGE) and met.case.summary is not None
+    assert met.difference == ""
+
+
+async def test_nobody_there_at_all_is_an_error_on_every_claim(tmp_path: Path) -> None:
+    async with web_of() as gone:
+        nobody = dict(NO_MODEL, proxy=f"http://127.0.0.1:{gone.port}")
+    met = await seen(tmp_path / "home", house=nobody)
+    assert met.case.status is CaseStatus.PARTIAL and set(met.verdicts().values()) == {Verdict.UNVERIFIED}
+    assert all(met.errors(claim_id) for claim_id in TRUTH)
+    assert met.difference == ""
+
+
+async def test_an_engine_without_its_key_is_said_and_is_not_nothing_found(tmp_path: Path) -> None:
+    met = await seen(tmp_path / "home", house={"keys": {}, "model": ""}, engines=("tavily",))
+    assert met.case.status is CaseStatus.PARTIAL
+    assert [(note.what, note.where) for note in met.case.outages if note.what == "engine"] == [("engine", "tavily")]
+    for claim_id in TRUTH:
+        assert "set TAVILY_API_KEY" in met.errors(claim_id)[0].summary
+    assert met.case.plan is not None and any("No engine is ready" in note for note in met.case.plan.notes)
+    assert set(met.verdicts().values()) == {Verdict.UNVERIFIED}
+    assert met.difference == ""
+
+
+async def test_a_failing_engine_takes_no_verdict_along_that_others_carry(tmp_path: Path) -> None:
+    met = await seen(tmp_path / "home", answers=lambda url, body: None if "crossref" in url else "true")
+    assert met.case.status is CaseStatus.PARTIAL
+    assert met.verdicts() == TRUTH
+    assert not met.errors(TRUE), "the press was searched whole"
+    assert met.errors(TECHNICAL)
+    assert met.difference == ""
+
+
+async def test_queries_that_fail_leave_what_the_others_found(tmp_path: Path) -> None:
+    def one_of_two(url: str, body: bytes) -> Reply | str | None:
+        return (500, "application/json", b"{}") if "tavily" in url and b"controvers" in body else "true"
+
+    met = await seen(tmp_path / "home", answers=one_of_two)
+    assert met.case.status is CaseStatus.PARTIAL
+    assert met.verdicts() == TRUTH
+    assert met.errors(FALSE) and met.difference == ""
+
+
+async def test_pages_that_fail_are_told_and_never_count_against_the_company(tmp_path: Path) -> None:
+    def no_pages(url: str, body: bytes) -> Reply | str | None:
+        return (500, "text/html", b"") if ".press.example/2024" in url else "true"
+
+    met = await seen(tmp_path / "home", answers=no_pages)
+    assert met.case.status is CaseStatus.PARTIAL and "pages" in met.case.why
+    assert Verdict.CONTRADICTED not in met.verdicts().values()
+    assert met.errors(FALSE) and met.difference == ""
+
+
+async def test_the_judge_asks_again_and_what_answers_then_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the first round the service is out; it is there again when the judge sends the desk out."""
+    patient = partial(Manners, first_wait=0, jitter=0, page_interval=0, breaker_threshold=1000)
+    monkeypatch.setattr("inquest.net.manners.Manners", patient)
+    rounds: list[bool] = []
+
+    def at_first(url: str, body: bytes) -> Reply | str | None:
+        return (501, "application/json", b"{}") if not rounds and "tavily" in url else "true"
+
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "r.csv").write_text(a_company_world((FIRM,)).ratings_csv())
+
+    def listen(event: Event) -> None:
+        if event.type is EventType.REINVESTIGATION_REQUESTED:
+            rounds.append(True)
+
+    async with web_of(answers=at_first) as web, Inquest(home=home, ratings=home / "r.csv", **web.settings) as inquest:
+        case = await inquest.check(
+            company=FIRM.name, claims=[FIRM.rows[0].claim, FIRM.rows[1].claim], engines=["tavily"],
+            as_of="2024-12-31", rounds=1, on_event=listen, desks=["news"],
+        )  # fmt: skip
+        assert case.check is not None
+        assert {change.verdict for change in case.check.changes if change.iteration == 1} == {Verdict.UNVERIFIED}
+        assert case.status is CaseStatus.PARTIAL
+        assert {each.claim_id: each.verdict for each in case.assessments} == {TRUE: TRUTH[TRUE], FALSE: TRUTH[FALSE]}
+        assert (await inquest.replay(case.id)).difference == ""
+
+
+MODEL = {
+    "out of order": Faults(model=lambda request: (500, "application/json", b"{}")),
+    "rate limit": Faults(model=lambda request: (429, "application/json", b"{}")),
+    "prose": Faults(model=lambda request: "I have looked at it with great care."),
+    "cut short": Faults(model=lambda request: '{"judgements": [{"passage": "P1", "stance": "contr'),
+    "wrong shape": Faults(model=lambda request: '{"judgements": "contradicts", "queries": 7, "sections": null}'),
+    "judging fails": on_task("Task: judge how", "No idea."),
+    "judging is refused": on_task("Task: judge how", (503, "application/json", b"{}")),
+}
+
+
+@pytest.mark.parametrize("fault", MODEL)
+async def test_a_model_that_fails_is_an_outage_and_the_rules_answer(fault: str, tmp_path: Path) -> None:
+    met = await seen(tmp_path / "home", MODEL[fault])
+    assert met.case.status is CaseStatus.PARTIAL and "1 model" in met.case.why
+    found = met.verdicts()
+    assert found[TRUE] is not Verdict.CONTRADICTED and found[FALSE] is not Verdict.VERIFIED
+    assert found[TECHNICAL] is not Verdict.CONTRADICTED
+    assert any(event.data["message"] for event in met.of_type(EventType.ERROR))
+    assert met.of_type(EventType.DEGRADED)
+    assert [note for note in met.case.outages if note.what == "model"]
+    assert met.difference == ""
+
+
+async def test_a_model_that_never_answers_is_given_up_and_the_rules_answer(tmp_path: Path) -> None:
+    met = await seen(tmp_path / "home", answers=lambda url, body: "never" if "openai" in url else "true")
+    assert met.case.status is CaseStatus.PARTIAL and met.case.summary is not None
+    assert met.verdicts()[TRUE] is not Verdict.CONTRADICTED
+    assert any("did not answer" in note.why for note in met.case.outages if note.what == "model")
+    assert met.difference == ""
+
+
+async def test_without_drafted_queries_the_templates_find_the_same(tmp_path: Path) -> None:
+    met = await seen(tmp_path / "home", on_task("Task: write the searches", "Search for something."))
+    assert met.case.plan is not None and met.case.plan.queries
+    assert met.case.status is CaseStatus.PARTIAL and met.verdicts() == TRUTH
+    drafting = [note for note in met.case.outages if note.what == "model"]
+    assert len(drafting) == 1, "two desks in the same trouble are told of it once"
+    assert met.difference == ""
+
+
+async def test_without_the_model_s_summary_there_is_the_rules_own(tmp_path: Path) -> None:
+    met = await seen(tmp_path / "home", on_task("Task: write the summary", '{"sections": []}'))
+    assert met.verdicts() == TRUTH and met.case.summary is not None
+    assert "beside public evidence" in met.case.summary.title
+    assert met.difference == ""
+
+
+async def test_a_publisher_that_nobody_can_rate_is_worth_little_and_nothing_fails(tmp_path: Path) -> None:
+    met = await seen(tmp_path / "home", on_task("Task: say what kind of publisher", "A fine paper."))
+    assert met.verdicts() == TRUTH
+    assert {source.rating.tier for source in met.case.sources if "velkran" in source.domain} <= {3, 4}
+    assert met.difference == ""
+
+
+async def test_no_results_are_nothing_found_and_no_failure(tmp_path: Path) -> None:
+    nothing = (200, "application/json", b'{"query": "x", "results": []}')
+    met = await seen(tmp_path / "home", answers=lambda url, body: nothing if "tavily" in url else "true", rounds=1)
+    assert met.case.status is CaseStatus.COMPLETED, met.case.why
+    assert set(met.verdicts().values()) == {Verdict.UNVERIFIED}
+    assert not [finding for finding in met.case.findings if finding.evidence_type == "error"]
+    assert met.case.check is not None and met.case.check.reinvestigations, "other words were tried"
+    assert not [note for note in met.case.outages if note.what != "desk"]
+    assert met.case.cost.model_calls <= 2, "a model is not asked to sum up nothing"
+    benchmark = next(f for f in met.case.findings if f.evidence_type == "benchmark_comparison")
+    assert benchmark.stance.value not in ("supports", "contradicts"), "no range was found to compare with"
+    assert met.difference == ""
+
+
+async def test_low_quality_alone_decides_nothing_and_is_still_shown(tmp_path: Path) -> None:
+    met = await seen(tmp_path / "home")
+    assert met.case.status is CaseStatus.COMPLETED, met.case.why
+    assert met.verdicts() == TRUTH  # three boards of tier 4 contradict the technical claim
+    (told,) = [each for each in met.case.assessments if each.claim_id == TECHNICAL]
+    assert told.contradicting, "what they say is shown"
+    named = [reference for finding in met.case.findings for reference in finding.references]
+    assert named and all(reference.get("url") for reference in named)
+
+
+async def test_a_defect_in_one_desk_is_said_and_the_others_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> object:
+        raise ZeroDivisionError("no such sector")
+
+    monkeypatch.setattr(AcademicDesk, "findings", broken)
+    met = await seen(tmp_path / "home", rounds=1)
+    assert met.case.status is CaseStatus.PARTIAL, "half a check is not a whole one"
+    assert met.verdicts() == TRUTH
+    assert met.case.check is not None
+    states = {each.desk: each for each in met.case.check.desks}
+    assert states["academic"].status is Progress.ERROR and states["academic"].error.count("no such sector") == 1
+    assert states["news"].status is Progress.COMPLETED
+    assert [note.where for note in met.case.outages if note.what == "investigation"] == ["academic"]
+    assert met.difference == ""
+
+
+async def test_an_engine_that_does_not_exist_is_said_before_anything_is_asked(tmp_path: Path) -> None:
+    with pytest.raises(InputError):
+        await seen(tmp_path / "home", engines=("altavista",))
