@@ -13,7 +13,7 @@ from inquest.domain.errors import InputError
 from inquest.domain.plan import Approval, Decision, Plan
 from inquest.logic.urls import is_web_url, with_scheme
 
-__all__ = ["approval_from", "brief_from", "decision_from"]
+__all__ = ["approval_from", "brief_from", "decision_from", "user_name"]
 
 _YES = frozenset("y yes ok okay approve approved start go ja oui si".split())
 _NO = frozenset("n no reject rejected stop cancel abort nein non".split())
@@ -78,11 +78,12 @@ def approval_from(words: str, plan: Plan, *, how: str, by: str | None = None) ->
     """The typed decision about this revision of the plan, with who and when."""
     decision, text = decision_from(words)
     return Approval(
-        decision=decision, text=text, by=by or _user(), at=datetime.now(UTC), how=how, revision=plan.revision
+        decision=decision, text=text, by=by or user_name(), at=datetime.now(UTC), how=how, revision=plan.revision
     )
 
 
-def _user() -> str:
+def user_name() -> str:
+    """Who is at this machine, as it calls them."""
     try:
         return getpass.getuser()
     except (OSError, KeyError):  # no name for this user id, as in some containers

@@ -20,9 +20,13 @@ from inquest.cli import (
     mcp,
     models,
     read,
+    review,
     standards,
+    stats,
     tier,
+    topics,
     verify,
+    watch,
 )
 from inquest.domain.errors import InquestError
 
@@ -69,6 +73,10 @@ tier.add_to(app)
 standards.add_to(app)
 engines.add_to(app)
 app.add_typer(models.app, name="models")
+app.add_typer(topics.app, name="topics")
+review.add_to(app)
+watch.add_to(app)
+stats.add_to(app)
 mcp.add_to(app)
 
 

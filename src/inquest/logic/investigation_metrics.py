@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from inquest.domain.figures import CaseFigures
 from inquest.domain.report import OutageNote
 from inquest.domain.topic import VerificationLevel
 from inquest.domain.topic_history import Investigation, InvestigationStatus, Review
@@ -118,8 +119,11 @@ def metrics(investigations: Sequence[Investigation], reviews: Sequence[Review]) 
     )
 
 
-def alerts(investigations: Sequence[Investigation], reviews: Sequence[Review]) -> tuple[Alert, ...]:
-    """The alerts of the specification that these investigations raise, with the cases that cause each."""
+def alerts(
+    investigations: Sequence[Investigation], reviews: Sequence[Review], cases: Sequence[CaseFigures] = ()
+) -> tuple[Alert, ...]:
+    """The alerts of the specification that these investigations raise, with the cases that cause each. `cases`: of any
+    kind, for limits that they met."""
     found = []
     slow = [each for each in investigations if (each.seconds or 0) > SLOWEST_SECONDS]
     if slow:
@@ -138,11 +142,17 @@ def alerts(investigations: Sequence[Investigation], reviews: Sequence[Review]) -
     if rate is not None and rate > FALSE_UPGRADES:
         text = f"{len(false)} of {_many(len(upgrades), 'upgrade')} had to be taken back."
         found.append(Alert("false_upgrade_rate", text, rate, FALSE_UPGRADES, _named(false)))
-    limited = [each for each in investigations if any(is_rate_limit(note) for note in each.outages)]
-    if limited:
-        engines = sorted({note.where for each in limited for note in each.outages if is_rate_limit(note)})
-        text = f"{', '.join(engines)} {'was' if len(engines) == 1 else 'were'} at a limit and could not be asked."
-        found.append(Alert("rate_limit", text, len(limited), 0, _named(limited)))
+    limits: dict[str, set[str]] = {}
+    for name, notes in (
+        *((_name(each), each.outages) for each in investigations),
+        *((each.case_id, each.outages) for each in cases),
+    ):
+        if services := {note.where for note in notes if is_rate_limit(note)}:
+            limits.setdefault(name, set()).update(services)
+    if limits:
+        services = set().union(*limits.values())
+        text = f"{', '.join(sorted(services))} {'was' if len(services) == 1 else 'were'} at a limit and did not answer."
+        found.append(Alert("rate_limit", text, len(limits), 0, tuple(limits)))
     return tuple(found)
 
 
@@ -160,7 +170,11 @@ def _false_upgrades(upgrades: Iterable[Investigation], last: dict[int, Review]) 
 
 
 def _named(investigations: Iterable[Investigation]) -> tuple[str, ...]:
-    return tuple(each.case_id or f"investigation {each.id}" for each in investigations)
+    return tuple(_name(each) for each in investigations)
+
+
+def _name(investigation: Investigation) -> str:
+    return investigation.case_id or f"investigation {investigation.id}"
 
 
 def _rate(part: int, whole: int) -> float | None:

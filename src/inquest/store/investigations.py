@@ -34,9 +34,15 @@ class Investigations:
         self._database = database
 
     async def start(
-        self, topic_id: int, *, at: datetime, priority: Priority, estimated: datetime | None = None
+        self,
+        topic_id: int,
+        *,
+        at: datetime,
+        priority: Priority,
+        estimated: datetime | None = None,
+        alone: bool = True,
     ) -> Investigation:
-        """Begin one. Raises NotFound, Busy where one of the same topic is under way, StorageError."""
+        """Begin one. Raises NotFound, Busy where one of the same topic is under way (`alone`), StorageError."""
         table = tables.investigations
 
         async def work(connection: AsyncConnection) -> Investigation:
@@ -47,7 +53,7 @@ class Investigations:
                 .where(table.c.topic_id == topic_id, table.c.status == InvestigationStatus.STARTED.value)
                 .where(table.c.investigation_date > at - GIVEN_UP_AFTER)
             )
-            if (other := (await connection.execute(running)).first()) is not None:
+            if alone and (other := (await connection.execute(running)).first()) is not None:
                 raise Busy(
                     f"Topic {topic_id} has been under investigation since "
                     f"{other.investigation_date:%Y-%m-%d %H:%M} UTC (investigation {other.id}).",

@@ -1,0 +1,231 @@
+"""Topics as users hand them over: rows of JSON, JSON lines or CSV, under the names that files in the wild use."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from inquest.collection.rows import FIELDS
+from inquest.domain.errors import InputError
+from inquest.domain.topic import Priority, Topic
+from inquest.logic.dates import parse_date
+from inquest.logic.urls import clean, is_web_url, with_scheme
+
+__all__ = ["MAX_FILE", "GivenTopic", "given_topic", "topic_rows"]
+
+MAX_FILE = 50_000_000
+"""Bytes of a file of topics."""
+MAX_TITLE = 500
+
+_NAMES: Mapping[str, tuple[str, ...]] = {
+    "title": FIELDS["title"],
+    "url": (*FIELDS["url"], "article_url"),
+    "text": (*FIELDS["text"], "summary", "description"),
+    "discovery_date": ("discovery_date", "discovered_at", "discovered", *FIELDS["date"], "created_at"),
+    "event_date": ("event_date", "happened_at", "event_at"),
+    "place": ("place", "location", "where"),
+    "status": ("status",),
+    "verification_status": ("verification_status", "verification_level", "level"),
+    "source_count": ("source_count", "sources"),
+    "newsworthiness_score": ("newsworthiness_score", "newsworthiness"),
+    "priority": ("priority",),
+    "investigated": ("investigated",),
+    "investigation_date": ("investigation_date",),
+    "investigation_confidence": ("investigation_confidence",),
+    "investigation_notes": ("investigation_notes",),
+    "source_plan": ("source_plan",),
+    "verified_facts": ("verified_facts",),
+}
+"""A topic's fields, each with the names it goes by, the likeliest first."""
+
+_MOMENTS = ("discovery_date", "event_date", "investigation_date")
+_NUMBERS = ("source_count", "newsworthiness_score", "investigation_confidence")
+_OBJECTS = ("source_plan", "verified_facts")
+_CHOICES = ("status", "verification_status", "priority")
+_TRUE, _FALSE = frozenset(("true", "yes", "1", "y")), frozenset(("false", "no", "0", "n"))
+
+
+@dataclass(frozen=True)
+class GivenTopic:
+    """A topic as a row has it. Without a title it has an address, from which the title can be read."""
+
+    topic: Topic
+    notes: tuple[str, ...] = ()
+    """What it lacks, and what follows from that; what of the row was not taken."""
+
+    @property
+    def has_title(self) -> bool:
+        return bool(self.topic.title)
+
+
+def topic_rows(path: Path) -> Iterator[tuple[str, Any]]:
+    """Where each row stands, and the row. JSON: one object, a list of them, or {"topics": [...]}; JSON lines; CSV with
+    a header. Raises InputError for what cannot be read as that."""
+    text = _text(path)
+    ending = path.suffix.lower()
+    if ending == ".csv":
+        yield from _csv_rows(text, path)
+    elif ending in (".jsonl", ".ndjson"):
+        for number, line in enumerate(text.splitlines(), 1):
+            if line.strip():
+                yield f"line {number}", _parsed(line, f"Line {number} of {path}")
+    elif ending == ".json":
+        value = _parsed(text, str(path))
+        rows = value.get("topics", [value]) if isinstance(value, dict) else value
+        if not isinstance(rows, list):
+            raise InputError(f"{path} holds no topics.", advice='Write one object, a list, or {"topics": [...]}.')
+        yield from ((f"topic {number}", row) for number, row in enumerate(rows, 1))
+    else:
+        raise InputError(f"{path} has no known form.", advice="Topics come as .json, .jsonl or .csv, or as a URL.")
+
+
+def given_topic(row: Any, *, now: datetime, priority: Priority | None = None) -> GivenTopic:
+    """The topic of one row. Needed: a title, or a URL from which it can be read. Not needed: a date (then it counts as
+    found now), a URL, and all else. `priority` wins over the row's. Raises InputError for what is missing or wrong."""
+    if not isinstance(row, Mapping):
+        raise InputError(
+            "It is no JSON object.", advice='Write {"title": "...", "url": "...", "discovery_date": "..."}.'
+        )
+    if None in row:  # where csv.DictReader puts what has no column
+        raise InputError("It has more values than there are columns.")
+    left = {_plain(str(name)): value for name, value in row.items() if value not in (None, "", [], {})}
+    taken = {
+        field: left.pop(name)
+        for field, names in _NAMES.items()
+        for name in names
+        if name in left and _first(names, name, left)
+    }
+    fields: dict[str, Any] = {}
+    notes = []
+    for field, value in taken.items():
+        fields[field] = _read(field, value, now)
+    title = " ".join(str(fields.get("title", "")).split())
+    if not title and not fields.get("url"):
+        raise InputError("It has no title and no URL.", advice="Give one of them; a date and a text are welcome.")
+    if len(title) > MAX_TITLE:
+        raise InputError(f"Its title has {len(title):,} characters; at most {MAX_TITLE} are taken.")
+    if "discovery_date" not in fields:
+        fields["discovery_date"] = now
+        notes.append("It has no date, so it counts as found now; searches begin 30 days before.")
+    elif fields["discovery_date"] > now:
+        fields["discovery_date"] = now
+        notes.append("Its date lies in the future, so it counts as found now.")
+    if "url" not in fields:
+        notes.append("It has no URL, so nothing can be read from its own article.")
+    unknown = sorted(set(left) - {"id", "topic_id"})
+    if unknown:
+        notes.append(f"Not taken: {', '.join(unknown)[:200]}.")
+    if priority is not None:
+        fields["priority"] = priority
+    try:
+        return GivenTopic(Topic(**{**fields, "title": title}), tuple(notes))
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise InputError(f"Its {first['loc'][0]} is wrong: {first['msg']}.") from error
+
+
+def _first(names: tuple[str, ...], name: str, left: Mapping[str, Any]) -> bool:
+    """Whether it is the likeliest of the names that the row has."""
+    return next(each for each in names if each in left) == name
+
+
+def _read(field: str, value: Any, now: datetime) -> Any:
+    if field == "url":
+        url = with_scheme(str(value))
+        if not is_web_url(url):
+            raise InputError(
+                f"Its URL '{value}' is not a web address.", advice="Write it like https://example.org/page."
+            )
+        return clean(url)
+    if field in _MOMENTS:
+        return _moment(field, value, now)
+    if field in _NUMBERS:
+        return _number(field, value)
+    if field == "investigated":
+        said = str(value).strip().lower()
+        if said not in _TRUE | _FALSE:
+            raise InputError(f"Its investigated is '{value}', which is neither true nor false.")
+        return said in _TRUE
+    if field in _OBJECTS:
+        found = _parsed(value, f"Its {field}") if isinstance(value, str) else value
+        if not isinstance(found, dict):
+            raise InputError(f"Its {field} is no JSON object.")
+        return found
+    if field in _CHOICES:
+        return str(value).strip().lower()
+    if not isinstance(value, str | int | float) or isinstance(value, bool):
+        raise InputError(f"Its {field} is no text.")
+    return str(value).strip()
+
+
+def _moment(field: str, value: Any, now: datetime) -> datetime:
+    found = parse_date(value, now=now, how="user")
+    if found is None:
+        raise InputError(
+            f"Its {field} '{value}' is not a date.", advice="Write it like 2024-03-05 or 2024-03-05T10:00Z."
+        )
+    return found.at
+
+
+def _number(field: str, value: Any) -> float | int:
+    try:
+        number = float(str(value).strip().rstrip("%"))
+        if isinstance(value, bool) or number != number:
+            raise ValueError
+    except ValueError as error:
+        raise InputError(f"Its {field} is '{value}', which is no number.") from error
+    return int(number) if field == "source_count" and number.is_integer() else number
+
+
+def _plain(name: str) -> str:
+    return name.strip().lower().replace(" ", "_").replace("-", "_")
+
+
+def _text(path: Path) -> str:
+    try:
+        if path.is_dir():
+            raise InputError(f"{path} is a folder.", advice="Give a file of topics, or a URL.")
+        if path.stat().st_size > MAX_FILE:
+            raise InputError(f"{path} is larger than {MAX_FILE // 1_000_000} MB.", advice="Split it.")
+        return path.read_text("utf-8-sig")
+    except FileNotFoundError as error:
+        raise InputError(f"There is no file {path}.", advice="Check the path, or give a whole URL.") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is not UTF-8 text.", advice="Save it as UTF-8.") from error
+    except OSError as error:
+        raise InputError(f"{path} cannot be read ({error.strerror}).") from error
+
+
+def _parsed(text: str, what: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InputError(f"{what} is not JSON ({error.msg}).") from error
+    except RecursionError as error:
+        raise InputError(f"{what} is nested too deeply.") from error
+
+
+def _csv_rows(text: str, path: Path) -> Iterator[tuple[str, Any]]:
+    header = text.lstrip().partition("\n")[0]
+    divider = max(",;\t|", key=header.count)
+    csv.field_size_limit(MAX_FILE)
+    rows = csv.DictReader(io.StringIO(text.lstrip()), delimiter=divider, strict=True)
+    known = {name for field in ("title", "url") for name in _NAMES[field]}
+    try:
+        columns = [_plain(name) for name in rows.fieldnames or ()]
+        if not known & set(columns):
+            raise InputError(
+                f"{path} has no column 'title' or 'url' in its first line.", advice="Name the columns there."
+            )
+        for number, row in enumerate(rows, 1):
+            yield f"row {number}", row
+    except csv.Error as error:
+        raise InputError(f"{path} cannot be read as CSV (line {rows.line_num}: {error}).") from error

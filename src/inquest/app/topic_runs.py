@@ -1,0 +1,168 @@
+"""From a kept topic to a kept investigation: carry it out, and take down what it came to, whatever happens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from inquest.app.requests import approval_from
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.errors import InquestError
+from inquest.domain.topic import Topic
+from inquest.domain.topic_history import Investigation, InvestigationStatus
+from inquest.logic.case_times import working_seconds
+
+if TYPE_CHECKING:
+    from inquest.app.build import App
+    from inquest.store.investigations import Investigations
+    from inquest.store.topics import Topics
+
+__all__ = ["Run", "carry_out", "investigations_of", "record_case", "run_topic", "topics_of"]
+
+Run = Callable[[Topic], Awaitable[Case]]
+"""Carries one investigation out and hands over its case, whatever that came to."""
+
+_ENDED = {
+    CaseStatus.COMPLETED: InvestigationStatus.COMPLETED,
+    CaseStatus.PARTIAL: InvestigationStatus.PARTIAL,
+    CaseStatus.FAILED: InvestigationStatus.FAILED,
+    CaseStatus.CANCELLED: InvestigationStatus.CANCELLED,
+}
+
+
+async def topics_of(app: App) -> Topics:
+    """The kept topics."""
+    from inquest.store.topics import Topics
+
+    return Topics(await app.database(), app.clock)
+
+
+async def investigations_of(app: App) -> Investigations:
+    """The kept investigations."""
+    from inquest.store.investigations import Investigations
+
+    return Investigations(await app.database())
+
+
+async def carry_out(app: App, begun: Investigation, run: Run) -> Investigation:
+    """Run an investigation that was begun, and keep what it came to. Raises what `run` raises, after it is written down
+    that the investigation failed or was stopped."""
+    topic = await (await topics_of(app)).get(begun.topic_id)
+    try:
+        case = await run(topic)
+    except BaseException as error:
+        # Whatever ends it, nobody else would write down that it has ended.
+        stopped = isinstance(error, asyncio.CancelledError | KeyboardInterrupt)
+        why = error.sentence if isinstance(error, InquestError) else "" if stopped else f"A defect: {error!r}."
+        status = InvestigationStatus.CANCELLED if stopped else InvestigationStatus.FAILED
+        await asyncio.shield(_end(app, begun, status, why or "It was stopped."))
+        raise
+    return await _record(app, begun, case)
+
+
+async def record_case(app: App, case: Case) -> Investigation | None:
+    """Keep what a topic's case came to: the topic's level and all that stands in the table of investigations.
+
+    For whoever ends a case of a topic. The same case is taken down once, however often it is handed in; a topic that
+    was never kept is kept now. None: the case is of no topic, or has not ended. Raises StorageError.
+    """
+    if case.brief.topic is None or not case.status.ended:
+        return None
+    store = await investigations_of(app)
+    known = await store.of_case(case.id)
+    if known is not None and known.status.has_result:
+        return known
+    if known is None:
+        topic = case.brief.topic
+        if topic.id is None:
+            topic, _ = await (await topics_of(app)).add(topic)
+        assert topic.id is not None
+        waiting = [each for each in await store.of_topic(topic.id) if not each.status.ended and each.case_id is None]
+        begun_since = [each for each in waiting if each.investigation_date <= case.created_at]
+        known = (
+            begun_since[0]
+            if begun_since
+            else await store.start(topic.id, at=case.created_at, priority=topic.priority, alone=False)
+        )
+    return await _record(app, known, case)
+
+
+async def run_topic(app: App, topic: Topic, *, by: str, how: str = "watch") -> Case:
+    """Investigate a kept topic with the settings of this process; `by` has approved of the plan beforehand, whatever it
+    is. Raises what a session raises."""
+    from inquest.app.verifying import topic_brief
+
+    session = await app.new_case(await topic_brief(app, str(topic.id), again=True))
+    async with session:
+        case = await session.begin()
+        if case.status is CaseStatus.PLANNED:
+            assert case.plan is not None
+            case = await session.decide(approval_from("approve", case.plan, how=how, by=by))
+    return case
+
+
+async def _record(app: App, begun: Investigation, case: Case) -> Investigation:
+    now, result = app.clock.now(), case.investigation
+    store = await investigations_of(app)
+    if (known := await store.of_case(case.id)) is not None and known.status.has_result:
+        return known  # whoever ran the case has taken it down already
+    status = _ENDED.get(case.status, InvestigationStatus.FAILED)
+    why = case.why
+    if result is None and status.has_result:
+        status, why = InvestigationStatus.FAILED, "The case has no result for a topic."
+    ended: dict[str, Any] = {
+        "case_id": case.id,
+        "status": status,
+        "finished_at": now,
+        "seconds": await _seconds(app, case, begun.investigation_date, now),
+        "cost_usd": case.cost.usd,
+        "outages": case.outages,
+        "why": why,
+    }
+    if result is None or not status.has_result:
+        return await store.finish(begun.model_copy(update=ended), None)
+    upgrade = result.upgrade
+    ended |= {
+        "sources_found": _independent(case),
+        "social_sources_found": result.social.independent_accounts or len(result.social_media_evidence),
+        "original_source_url": result.original_source.url if result.original_source else None,
+        "credibility_score": result.credibility_assessment,
+        "consistency_score": result.consistency_score,
+        "confidence_level": result.confidence_level,
+        "verification_level_before": upgrade.before,
+        "verification_level_after": upgrade.new_level,
+        "sources": result.additional_sources,
+        "verified_claims": result.verified_claims,
+        "disputed_claims": result.disputed_claims,
+        "context_notes": result.additional_context,
+        "independent_credible": upgrade.independent_credible,
+        "single_source": upgrade.single_source,
+        "success": result.success,
+        "review_flags": result.review_flags,
+        "requires_human_review": result.requires_human_review,
+        "review_reason": result.review_reason,
+    }
+    return await store.finish(begun.model_copy(update=ended), result)
+
+
+def _independent(case: Case) -> int:
+    """Sources that were found, a story counted once."""
+    assert case.investigation is not None
+    return len({source.story or source.id for source in case.investigation.additional_sources})
+
+
+async def _seconds(app: App, case: Case, begun: datetime, now: datetime) -> float:
+    """What it took, by its events; without any, by its stages; else by the clock."""
+    worked = working_seconds((event.type, event.at) for event in await app.events_of(case.id))
+    if worked is not None:
+        return worked
+    return sum(case.timings.values()) if case.timings else (now - begun).total_seconds()
+
+
+async def _end(app: App, begun: Investigation, status: InvestigationStatus, why: str) -> None:
+    now = app.clock.now()
+    seconds = (now - begun.investigation_date).total_seconds()
+    ended = begun.model_copy(update={"status": status, "why": why, "finished_at": now, "seconds": seconds})
+    await (await investigations_of(app)).finish(ended, None)

@@ -1,0 +1,306 @@
+"""Topics: taking them in, which of them call for an investigation, and the use cases behind the three endpoints of the
+verification desk (start an investigation, ask how it stands, list candidates), with the specification's JSON shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from inquest.app.pages import local_path
+from inquest.app.topic_input import GivenTopic, given_topic, topic_rows
+from inquest.app.topic_runs import Run, carry_out, investigations_of, topics_of
+from inquest.domain.errors import InputError, PageError
+from inquest.domain.topic import Priority, Topic
+from inquest.domain.topic_history import Investigation
+from inquest.logic.dates import utc
+from inquest.logic.levels import why_not_investigated
+from inquest.logic.topic_after import AGAIN_AFTER, Due, due
+from inquest.logic.urls import is_web_url, with_scheme
+
+if TYPE_CHECKING:
+    from inquest.app.build import App
+
+__all__ = [
+    "AddedTopics",
+    "add_topics",
+    "candidates",
+    "investigation_json",
+    "investigation_status",
+    "kept_topic",
+    "list_topics",
+    "start_investigation",
+    "topic_from_text",
+    "topic_from_url",
+    "topic_json",
+]
+
+USUAL_TIME = timedelta(minutes=5)
+"""What an investigation takes at most, as a rule (spec 001: 2 to 5 minutes)."""
+
+MOST_CANDIDATES = 1_000
+_RANK = {Priority.HIGH: 0, Priority.NORMAL: 1, Priority.LOW: 2}
+
+
+@dataclass
+class AddedTopics:
+    """What became of the topics that were handed in."""
+
+    added: list[Topic] = field(default_factory=list)
+    known: list[Topic] = field(default_factory=list)
+    """There already; they stay as they are."""
+    refused: list[tuple[str, str]] = field(default_factory=list)
+    """Where it stands, and why it was not taken."""
+    notes: list[tuple[str, str]] = field(default_factory=list)
+    """What a topic lacks, and what of it was not taken: where, and in words."""
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """For programs."""
+        return {
+            "added": [topic_json(each) for each in self.added],
+            "known": [topic_json(each) for each in self.known],
+            "refused": [{"where": where, "why": why} for where, why in self.refused],
+            "notes": [{"where": where, "note": note} for where, note in self.notes],
+        }
+
+
+async def add_topics(app: App, what: str, *, priority: str | None = None) -> AddedTopics:
+    """Take in the topics of a file (.json, .jsonl, .csv), or the one that a URL's page is about.
+
+    What cannot be used is refused row by row. Raises InputError where nothing at all can be used; PageError where the
+    page of a URL cannot be read; StorageError.
+    """
+    wanted = _priority(priority)
+    found = AddedTopics()
+    path = local_path(what)
+    if path is None:
+        await _keep(app, found, what, await topic_from_url(app, what, priority=wanted))
+        return found
+    rows = 0
+    for where, row in topic_rows(path):
+        rows += 1
+        try:
+            given = given_topic(row, now=app.clock.now(), priority=wanted)
+            if not given.has_title:
+                given = await _titled(app, given)
+        except InputError as error:
+            found.refused.append((where, error.sentence))
+        except PageError as error:
+            found.refused.append((where, f"It has no title, and none could be read from its URL. {error.sentence}"))
+        else:
+            await _keep(app, found, where, given)
+    if not rows:
+        raise InputError(f"There is no topic in {path}.", advice="Each needs a title, or a URL.")
+    return found
+
+
+async def topic_from_url(app: App, url: str, *, priority: Priority | None = None) -> GivenTopic:
+    """The topic that a page is about: its title, text and date. Raises InputError where it is no web address or the
+    page has no title, PageError where it cannot be read."""
+    address = with_scheme(url)
+    if not is_web_url(address):
+        raise InputError(f"'{url}' is neither a file nor a web address.", advice="Check its spelling.")
+    page = await app.read(address)
+    row = {
+        "title": page["title"],
+        "url": page["final_url"],
+        "text": page["text"],
+        "date": page["published"],
+    }
+    given = given_topic(row, now=app.clock.now(), priority=priority)
+    if not given.has_title:
+        raise InputError(f"The page {address} has no title.", advice="Give it in a file: title, url, date, text.")
+    return given
+
+
+async def topic_from_text(app: App, path: Path, *, priority: Priority | None = None) -> GivenTopic:
+    """The topic of a plain text: its first line is the title. Raises InputError, PageError (no readable text)."""
+    _, document = await app.pages_offline.read_file(path)
+    title, _, rest = document.text.strip().partition("\n")
+    row = {"title": title.lstrip("# ").strip(), "text": rest.strip()}
+    return given_topic(row, now=app.clock.now(), priority=priority)
+
+
+async def kept_topic(app: App, what: str, *, priority: str | None = None) -> Topic:
+    """The one topic that is meant: by its number, or by a URL or file (of one topic), which is added where it is not
+    there yet. Raises InputError, NotFound, PageError, StorageError."""
+    if what.strip().isdigit():
+        return await (await topics_of(app)).get(int(what))
+    path = local_path(what)
+    if path is not None and path.suffix.lower() in (".txt", ".md", ".html", ".htm", ".pdf"):
+        given = await topic_from_text(app, path, priority=_priority(priority))
+        return (await (await topics_of(app)).add(given.topic))[0]
+    if path is None and is_web_url(with_scheme(what)):
+        # One that is there needs no look at its page, which may be gone.
+        known = await (await topics_of(app)).find(Topic(title="", url=with_scheme(what)))
+        if known is not None:
+            return known
+    found = await add_topics(app, what, priority=priority)
+    topics = [*found.added, *found.known]
+    if not topics:
+        raise InputError(f"{what} has no topic that can be used: {found.refused[0][1]}")
+    if len(topics) > 1:
+        raise InputError(f"{what} holds {len(topics)} topics.", advice="Name one by its number: `inquest topics list`.")
+    return topics[0]
+
+
+async def list_topics(app: App) -> list[Topic]:
+    """All topics, in the order in which they came. Raises StorageError."""
+    return await (await topics_of(app)).list()
+
+
+async def candidates(app: App, *, limit: int = 20) -> dict[str, Any]:
+    """GET /api/investigations/candidates: topics that call for an investigation, most urgent and newsworthy first.
+
+    Beside the specification's `topics`: `left_out`, with the trigger rules that each other topic misses, and
+    `due_again`, those that were investigated and should be once more. Raises InputError, StorageError.
+    """
+    if not 1 <= limit <= MOST_CANDIDATES:
+        raise InputError(f"{limit} is no limit.", advice=f"Give a number from 1 to {MOST_CANDIDATES}.")
+    store, now = await topics_of(app), app.clock.now()
+    wanted, left_out, again = [], [], []
+    for topic in await store.list():
+        why_not = why_not_investigated(topic)
+        if not why_not:
+            wanted.append(topic)
+            continue
+        said = await _due(app, topic)
+        if said is not None and said.due:
+            again.append(_candidate(topic) | {"reason": said.reason})
+        else:
+            more = {"next_at": said.next_at.isoformat()} if said and said.next_at and said.next_at > now else {}
+            left_out.append(_candidate(topic) | {"reasons": list(why_not)} | more)
+    wanted.sort(key=lambda each: (_RANK[each.priority], -each.newsworthiness_score, each.id or 0))
+    return {
+        "topics": [_candidate(topic) for topic in wanted[:limit]],
+        "total": len(wanted),
+        "due_again": again[:limit],
+        "left_out": left_out,
+    }
+
+
+async def start_investigation(
+    app: App,
+    body: Mapping[str, Any],
+    run: Run,
+    *,
+    background: Callable[[Coroutine[Any, Any, Investigation]], object] | None = None,
+    again: bool = False,
+) -> dict[str, Any]:
+    """POST /api/investigations/: begin the investigation of a kept topic and answer at once.
+
+    `body`: `topic_id`, and perhaps `priority`. `run` carries it out; `background` is given the work and sees to it
+    that it is done (a task group's `create_task`, whose task ends with the same errors as `carry_out`); without it the
+    work is done before the answer. `again`: begin also where the trigger rules say no (a person or a watch wants it).
+
+    Raises InputError where the body is wrong or the triggers say no, NotFound, Busy, StorageError.
+    """
+    topic_id = body.get("topic_id")
+    if isinstance(topic_id, bool) or not isinstance(topic_id, int):
+        raise InputError("The topic_id is missing or no whole number.", advice="`inquest topics list` shows them.")
+    unknown = sorted(set(body) - {"topic_id", "priority"})
+    if unknown:
+        raise InputError(f"The request has a field that does not exist: {unknown[0]}.")
+    wanted = body.get("priority")
+    if wanted is not None and not isinstance(wanted, str):
+        raise InputError("The priority is no text.", advice="Priorities: high, normal, low.")
+    topic = await (await topics_of(app)).get(topic_id)
+    why_not = () if again else why_not_investigated(topic)
+    if why_not:
+        said = await _due(app, topic)
+        if said is None or not said.due:
+            raise InputError(
+                f"Topic {topic_id} is not to be investigated. {' '.join(why_not)}",
+                advice="Ask for it once more to insist.",
+            )
+    now = app.clock.now()
+    begun = await (await investigations_of(app)).start(
+        topic_id, at=now, priority=_priority(wanted) or topic.priority, estimated=now + USUAL_TIME
+    )
+    work = carry_out(app, begun, run)
+    if background is None:
+        begun = await work
+    else:
+        background(work)
+    return {
+        "investigation_id": begun.id,
+        "status": begun.status.value,
+        "estimated_completion": _iso(begun.estimated_completion),
+    }
+
+
+async def investigation_status(app: App, investigation_id: int) -> dict[str, Any]:
+    """GET /api/investigations/ID. Raises NotFound, StorageError."""
+    return investigation_json(await (await investigations_of(app)).get(investigation_id))
+
+
+def investigation_json(found: Investigation) -> dict[str, Any]:
+    """The specification's keys first, then all else that is kept of it."""
+    rest = found.model_dump(mode="json", exclude={"id", "topic_id", "status", "sources_found"})
+    return {
+        "id": found.id,
+        "topic_id": found.topic_id,
+        "status": found.status.value,
+        "sources_found": found.sources_found,
+        "verification_upgraded": found.upgraded,
+        "new_verification_level": found.verification_level_after.value,
+        **rest,
+    }
+
+
+def topic_json(topic: Topic) -> dict[str, Any]:
+    """A topic for programs; `topic_id` is its number."""
+    rest = topic.model_dump(mode="json", exclude={"id", "title"})
+    return {"topic_id": topic.id, "title": topic.title, **rest}
+
+
+def _candidate(topic: Topic) -> dict[str, Any]:
+    return {
+        "topic_id": topic.id,
+        "title": topic.title,
+        "current_verification": topic.verification_status.value,
+        "source_count": topic.source_count or 0,
+        "newsworthiness_score": topic.newsworthiness_score,
+        "priority": topic.priority.value,
+    }
+
+
+async def _due(app: App, topic: Topic) -> Due | None:
+    """Whether it is due again; None: it was never investigated."""
+    if not topic.investigated or topic.id is None:
+        return None
+    kept = await (await investigations_of(app)).of_topic(topic.id)
+    known = [source.url for each in kept[:1] for source in each.sources]
+    fresh = await (await topics_of(app)).new_pages(topic, known) if kept else []
+    return due(topic, app.clock.now(), after=AGAIN_AFTER, new_evidence=fresh)
+
+
+async def _titled(app: App, given: GivenTopic) -> GivenTopic:
+    """The row with the title, and where it lacks them the text and the date, of its own page."""
+    assert given.topic.url is not None
+    page = (await topic_from_url(app, given.topic.url)).topic
+    missing = {"title": page.title} | ({} if given.topic.text else {"text": page.text})
+    return GivenTopic(given.topic.model_copy(update=missing), given.notes)
+
+
+async def _keep(app: App, found: AddedTopics, where: str, given: GivenTopic) -> None:
+    topic, is_new = await (await topics_of(app)).add(given.topic)
+    (found.added if is_new else found.known).append(topic)
+    if is_new:
+        found.notes += [(where, note) for note in given.notes]
+
+
+def _priority(word: str | None) -> Priority | None:
+    if word is None:
+        return None
+    try:
+        return Priority(word.strip().lower())
+    except ValueError as error:
+        raise InputError(f"There is no priority '{word}'.", advice="Priorities: high, normal, low.") from error
+
+
+def _iso(moment: Any) -> str | None:
+    return utc(moment).isoformat().replace("+00:00", "Z") if moment else None

@@ -1,0 +1,213 @@
+"""`inquest watch`: a topic is investigated again and again, and what changed is told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from inquest.cli.common import print_json, run_async
+from inquest.domain.errors import InputError
+
+if TYPE_CHECKING:
+    from inquest.app.build import App
+    from inquest.app.topic_runs import Run
+    from inquest.app.watching import WatchRun
+    from inquest.domain.case import Case
+    from inquest.domain.topic import Topic
+
+__all__ = ["add_to"]
+
+EXAMPLES = """
+[bold]Examples[/bold]
+
+    inquest watch https://example.org/2026/11/strike --every 12h
+
+    inquest watch 17 --once
+
+    inquest watch --run        (for cron: run what is due, and end)
+
+    inquest watch --forever    (run what is due, and wait for more)
+"""
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("watch", epilog=EXAMPLES)(watch)
+
+
+def watch(
+    topic: str | None = typer.Argument(None, metavar="[TOPIC]", help="A topic's number, a URL, or a file of one."),
+    every: str | None = typer.Option(None, metavar="24h", help="How often: 10m to 366d; default 24h."),
+    once: bool = typer.Option(False, "--once", help="Investigate it once, now, and tell what changed."),
+    remove: bool = typer.Option(False, "--remove", help="Watch it no longer."),
+    list_: bool = typer.Option(False, "--list", help="What is watched, and when next."),
+    run: bool = typer.Option(False, "--run", help="Run what is due, and end."),
+    forever: bool = typer.Option(False, "--forever", help="Run what is due, and go on until interrupted."),
+    by: str = typer.Option(
+        "", metavar="NAME", help="Whose word approves of the plans of its runs; default: this user."
+    ),
+    as_json: bool = typer.Option(False, "--json", help="JSON; with --run and --forever a line for each run."),
+) -> int:
+    """Watch a topic: it is investigated on a schedule with the settings of this folder, and what changed is told.
+
+    Whoever adds a watch approves of its plans beforehand.
+    """
+    asked = [
+        name
+        for name, wanted in (
+            ("--once", once),
+            ("--remove", remove),
+            ("--list", list_),
+            ("--run", run),
+            ("--forever", forever),
+        )
+        if wanted
+    ]
+    if len(asked) > 1:
+        raise InputError(f"{' and '.join(asked)} do not go together.", advice="Give one of them.")
+    if (topic is None) == (not asked or asked[0] in ("--once", "--remove")):
+        wrong = "No topic is named." if topic is None else f"{asked[0]} takes no topic."
+        raise InputError(wrong, advice="See `inquest watch --help`.")
+    if every is not None and asked:
+        raise InputError(f"--every says nothing with {asked[0]}.", advice="Leave it out.")
+
+    async def work() -> int:
+        from inquest.app.build import open_app
+
+        async with open_app() as opened:
+            if list_:
+                return await _list(opened, as_json)
+            if run or forever:
+                return await _run(opened, as_json, forever)
+            assert topic is not None
+            from inquest.app.topics import kept_topic
+
+            found = await kept_topic(opened, topic)
+            if remove:
+                return await _remove(opened, found)
+            if once:
+                return await _once(opened, found, by, as_json)
+            return await _add(opened, found, every or "24h", by, as_json)
+
+    return run_async(work())
+
+
+async def _add(opened: App, topic: Topic, every: str, by: str, as_json: bool) -> int:
+    from inquest.app.requests import user_name
+    from inquest.app.watching import parse_every, watch
+
+    kept, is_new = await watch(opened, topic, every=parse_every(every), by=by or user_name())
+    if as_json:
+        print_json(_watch_json(kept, topic))
+        return 0
+    typer.echo(
+        f"Topic {topic.id} is {'watched' if is_new else 'still watched'}, every {_interval(kept)}; "
+        f"next {_when(kept.next_at)}: {topic.title}"
+    )
+    typer.echo("`inquest watch --run` (from cron) or `--forever` runs what is due.", err=True)
+    return 0
+
+
+async def _remove(opened: App, topic: Topic) -> int:
+    from inquest.app.watching import unwatch
+
+    if not await unwatch(opened, topic):
+        raise InputError(f"Topic {topic.id} is not watched.", advice="`inquest watch --list` shows what is.")
+    typer.echo(f"Topic {topic.id} is no longer watched: {topic.title}")
+    return 0
+
+
+async def _list(opened: App, as_json: bool) -> int:
+    from inquest.app.watching import watched
+
+    rows = await watched(opened)
+    if as_json:
+        print_json([_watch_json(each, topic) for each, topic in rows])
+        return 0
+    if not rows:
+        typer.echo("Nothing is watched.", err=True)
+    for each, topic in rows:
+        typer.echo(f"{topic.id:>5}  every {_interval(each):<5} next {_when(each.next_at)}  {topic.title[:80]}")
+        for line in (each.why and f"The last run failed: {each.why}", *each.changes):
+            if line:
+                typer.echo(f"       {line}")
+    return 0
+
+
+async def _once(opened: App, topic: Topic, by: str, as_json: bool) -> int:
+    from inquest.app.requests import user_name
+    from inquest.app.watching import run_once
+
+    done = await run_once(opened, topic, _runs(opened, by or user_name()))
+    if as_json:
+        print_json(done.json)
+    else:
+        _tell(done)
+    return 2 if done.failed else 0
+
+
+async def _run(opened: App, as_json: bool, forever: bool) -> int:
+    import asyncio
+
+    from inquest.app.watching import keep_watching, run_due, watched
+
+    names = {topic.id: each.added_by for each, topic in await watched(opened)}
+
+    async def one(topic: Topic) -> Case:
+        return await _runs(opened, names.get(topic.id) or "watch")(topic)
+
+    def told(done: WatchRun) -> None:
+        if as_json:
+            print_json(done.json, indent=None)
+        else:
+            _tell(done)
+
+    if forever:
+        await keep_watching(opened, one, sleep=asyncio.sleep, told=told)
+    done = await run_due(opened, one, told=told)
+    if not done and not as_json:
+        typer.echo("Nothing is due.", err=True)
+    return 2 if any(each.failed for each in done) else 0
+
+
+def _runs(opened: App, by: str) -> Run:
+    from inquest.app.topic_runs import run_topic
+
+    async def run(topic: Topic) -> Case:
+        return await run_topic(opened, topic, by=by)
+
+    return run
+
+
+def _tell(done: WatchRun) -> None:
+    typer.echo(f"Topic {done.topic.id}, {done.topic.verification_status.value}: {done.topic.title}")
+    for line in done.lines:
+        typer.echo(f"  {line}")
+    if done.changes is not None and not done.changes.anything:
+        typer.echo("  Nothing changed.")
+    if done.why:
+        typer.echo(f"  {done.why}", err=done.failed)
+    if done.case_id:
+        typer.echo(f"  Case {done.case_id} (inquest show {done.case_id})", err=True)
+
+
+def _watch_json(each: Any, topic: Topic) -> dict[str, Any]:
+    row: dict[str, Any] = each.model_dump(mode="json", exclude={"every"})
+    return row | {
+        "every_seconds": int(each.every.total_seconds()),
+        "title": topic.title,
+        "level": topic.verification_status.value,
+    }
+
+
+def _interval(each: Any) -> str:
+    minutes = int(each.every.total_seconds()) // 60
+    days, hours = divmod(minutes // 60, 24)
+    if minutes % 60:
+        return f"{minutes}m"
+    return f"{minutes // 60}h" if hours else f"{days}d"
+
+
+def _when(moment: Any) -> str:
+    return f"{moment:%Y-%m-%d %H:%M} UTC"
