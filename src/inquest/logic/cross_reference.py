@@ -138,12 +138,17 @@ def _sentences(
 ) -> list[tuple[Mention, Stance | None]]:
     """The sentences of a source that bear on a claim, judged ones first, each once."""
     found: dict[tuple[int, int], tuple[Mention, Stance | None]] = {}
-    judged = [(each.quote, each.start, each.snapshot, each.stance) for each in findings if each.quote]
+    in_order = sorted(findings, key=lambda each: each.id)
+    judged = [(each.quote, each.start, each.snapshot, each.stance) for each in in_order if each.quote]
     stated = [(each.quote, each.start, each.snapshot, None) for each in claim.mentions if each.source_id == source.id]
     for quote, start, snapshot, stance in (*judged, *stated):
         for span in sentences(quote):
             mention = _mention(source.id, snapshot, quote, start, span.start, span.end)
-            found.setdefault((mention.start, mention.end), (mention, stance))
+            place = mention.start, mention.end
+            # What was judged both ways is judged neither.
+            both = place in found and stance is not None and found[place][1] is not stance
+            if place not in found or both:
+                found[place] = mention, None if both else stance
     document = documents.get(source.id)
     if document is not None:
         for passage, _ in best_passages(claim.text, document.text, limit=_PASSAGES):

@@ -24,6 +24,7 @@ _SAW = (
 _FIRST_PERSON = re.compile(
     rf"\b(?:I|we|my\s+(?:wife|husband|son|daughter|partner|kids?|mother|father|neighbou?rs?)\s+and\s+I)(?:['’]ve|\s+have)?\s+"
     rf"{_SAW}\b"
+    r"|(?:^|[.!?:]\s+)(?:just|literally|actually)\s+(?:saw|seen|watched|witnessed|filmed|heard(?!\s+(?:that|from|about|on|of)))\b"
     r"|\b(?:I\s+am|I['’]m|I\s+was|we\s+are|we['’]re|we\s+were|am|been)\s+(?:just\s+|still\s+|currently\s+|right\s+)?(?:here|there|"
     r"outside|inside|at\s+the|in\s+the\s+(?:crowd|building|queue|square|street)|on\s+(?:the\s+)?(?:scene|site|train|bus|"
     r"picket|bridge|street|platform)|standing|stuck|evacuated|sheltering|working\s+(?:there|here)|on\s+shift)\b"
@@ -74,7 +75,7 @@ _QUOTED = re.compile(r"“[^”]{8,}”|\"[^\"\n]{8,}\"|«[^»]{8,}»|„[^“�
 _SOON, _DAY = timedelta(hours=6), timedelta(hours=36)
 _LIKELY = 0.55
 _SIGNS = (("first person", _FIRST_PERSON, 0.45), ("place", _PLACE, 0.1), ("time", _TIME, 0.15), ("media", _MEDIA, 0.1))
-_AGAINST = 0.3
+_AGAINST, _DENIED = 0.3, 0.5
 
 
 def eyewitness_reading(
@@ -91,9 +92,8 @@ def eyewitness_reading(
     signs: list[EyewitnessSign] = []
     reasons: list[str] = []
     score = 0.0
-    against = list(_found(content, own, _SECOND_HAND, "second hand")) + list(
-        _found(content, own, _NOT_THERE, "second hand")
-    )
+    heard, denied = (list(_found(content, own, each, "second hand")) for each in (_SECOND_HAND, _NOT_THERE))
+    against = [*denied, *heard]
     taken = [(sign.start, sign.end) for sign in against]
     for kind, pattern, weight in _SIGNS:
         found = [
@@ -125,7 +125,7 @@ def eyewitness_reading(
             reasons.append("against: posted before the event")
     for sign in against[:3]:
         signs.append(sign)
-        score -= _AGAINST
+        score -= _DENIED if sign in denied else _AGAINST
         reasons.append(f"against: “{sign.quote}”")
     score = round(min(1.0, max(0.0, score)), 2)
     first = any(sign.kind == "first person" for sign in signs)

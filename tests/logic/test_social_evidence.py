@@ -1,0 +1,351 @@
+"""Posts as evidence: who posted, whose words they are, how many voices they make, and whether somebody was there."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.domain.leads import Account, Post, PostKind
+from inquest.domain.published import Precision, Published
+from inquest.domain.search import Hit
+from inquest.domain.social import AccountStanding, Pushed, SocialEvidence, SocialSource
+from inquest.domain.topic import Topic
+from inquest.logic.eyewitness import eyewitness_reading
+from inquest.logic.mention_timeline import Mentioned, mention_timeline
+from inquest.logic.poster_credibility import poster_credibility, standing_of
+from inquest.logic.social_evidence import social_evidence
+
+EVENT = datetime(2026, 3, 2, 8, tzinfo=UTC)
+NOW = EVENT + timedelta(days=2)
+TOPIC = Topic(
+    title="Dockers at Garrow Harbour walk out over night shifts", place="Garrow Harbour", event_date=EVENT, url=None
+)
+ARTICLE = "https://coast-echo.example/strike"
+
+
+def account(handle: str = "tove", *, days: int | None = 2000, **more: Any) -> Account:
+    created = EVENT - timedelta(days=days) if days is not None else None
+    return Account(handle=handle, created=created, **more)
+
+
+def hit(number: int, text: str, by: Account | None, *, minutes: float | None = 30, **more: Any) -> Hit:
+    at = None if minutes is None else Published(at=EVENT + timedelta(minutes=minutes), precision=Precision.TIME)
+    post = Post(**{"network": "x", "id": str(number), "account": by} | more)
+    return Hit(url=f"https://x.example/{number}", snippet=text, engine="x", rank=number, published=at, post=post)
+
+
+def read(*hits: Hit) -> SocialEvidence:
+    return social_evidence(TOPIC, hits, NOW)
+
+
+def at(evidence: SocialEvidence, number: int) -> SocialSource:
+    return next(post for post in evidence.posts if post.url.endswith(f"/{number}"))
+
+
+TOLD = (
+    "The dockers of Garrow Harbour have just walked out, the cranes stand still",
+    "Night shifts at Garrow Harbour: nobody unloads a ship this morning, dockers at the gate",
+    "My brother's crew left Garrow Harbour, all dockers with them, over those night shifts",
+)
+
+
+# Whose words they are
+
+
+def test_a_repost_is_no_voice_and_names_what_it_reposts() -> None:
+    first = hit(1, TOLD[0], account("ann"))
+    repost = hit(2, TOLD[0], account("ben"), kind=PostKind.REPOST, original="https://x.example/1")
+    found = read(first, repost)
+    assert (found.originals, found.reposts, found.independent_accounts) == (1, 1, 1)
+    assert at(found, 2).copy_of == "https://x.example/1"
+    assert at(found, 2).eyewitness is None
+
+
+def test_the_earliest_of_equal_texts_is_the_original_whatever_addresses_and_handles_stand_around_it() -> None:
+    found = read(
+        hit(1, f"@lenn {TOLD[0]} https://a.example/x", account("ann"), minutes=60),
+        hit(2, TOLD[0], account("ben"), minutes=5),
+    )
+    assert at(found, 1).copy_of == "https://x.example/2"
+    assert (found.originals, found.copies, found.independent_accounts) == (1, 1, 1)
+
+
+def test_those_who_hand_on_one_page_are_one_voice() -> None:
+    texts = (
+        "Dockers walk out at Garrow Harbour, read this",
+        "Garrow Harbour night shifts: strong piece on the dockers",
+        "So the dockers of Garrow Harbour stopped work, worth a look",
+    )
+    found = read(*(hit(n, text, account(f"a{n}"), links=(ARTICLE,)) for n, text in enumerate(texts, 1)))
+    assert found.independent_accounts == 1
+    assert "hands on" in at(found, 2).reasons[-1]
+
+
+def test_who_links_and_was_there_is_a_voice_of_its_own() -> None:
+    texts = (
+        "Dockers walk out at Garrow Harbour, read this",
+        "I saw the dockers of Garrow Harbour walk out, see also here",
+    )
+    found = read(*(hit(n, text, account(f"a{n}"), links=(ARTICLE,)) for n, text in enumerate(texts, 1)))
+    assert found.independent_accounts == 2
+
+
+def test_one_account_counts_once_on_all_networks() -> None:
+    there = hit(2, TOLD[1], account("tove@lenn.example"), network="mastodon")
+    assert read(hit(1, TOLD[0], account("tove")), there).independent_accounts == 1
+
+
+def test_machines_and_posts_without_an_account_are_no_voices() -> None:
+    found = read(hit(1, TOLD[0], account("feed", bot=True)), hit(2, TOLD[1], None))
+    assert found.independent_accounts == 0
+    assert at(found, 2).verification_status is AccountStanding.ANONYMOUS
+
+
+def test_ten_strangers_in_their_own_words_are_ten_voices() -> None:
+    crews = "north south east west grain timber coal ore salt fish".split()
+    text = "The {0} crew of dockers at Garrow Harbour left pier {1} over night shifts, {0} ship waits"
+    found = read(*(hit(n, text.format(crew, n), account(crew)) for n, crew in enumerate(crews, 1)))
+    assert found.independent_accounts == 10
+
+
+def test_posts_about_something_else_are_left_out_and_counted() -> None:
+    found = read(hit(1, TOLD[0], account()), hit(2, "Lovely cake recipe with plums and oats", account("cook")))
+    assert (len(found.posts), found.off_topic) == (1, 1)
+
+
+def test_hashtags_are_taken_apart() -> None:
+    assert len(read(hit(1, "Solidarity from Lennford! #GarrowHarbour #dockers", account())).posts) == 1
+
+
+def test_one_post_that_two_engines_gave_is_one() -> None:
+    bare = hit(1, TOLD[0], None)
+    assert read(bare, hit(1, TOLD[0], account())).posts[0].author == "tove"
+
+
+def test_what_is_dated_after_now_is_left_out() -> None:
+    assert read(hit(1, TOLD[0], account(), minutes=5 * 24 * 60)).posts == ()
+
+
+def test_hits_that_are_no_posts_are_left_aside_and_nothing_is_a_result_as_well() -> None:
+    page = Hit(url=ARTICLE, title=TOPIC.title, engine="web", rank=1)
+    found = read(page)
+    assert (found.posts, found.credibility, found.independent_accounts) == ((), None, 0)
+    assert found.reasons == ("No post about it was found.",)
+
+
+def test_content_is_the_posts_own_words() -> None:
+    text = "  Dockers of Garrow Harbour\nwalked out!  “No night shifts” 🚢"
+    assert read(hit(1, text, account())).posts[0].content == text
+
+
+# Spread
+
+
+def test_totals_leave_out_what_reposts_repeat() -> None:
+    first = hit(1, TOLD[0], account("ann"), likes=10, reposts=4)
+    again = hit(2, TOLD[0], account("ben"), kind=PostKind.REPOST, original="https://x.example/1", likes=10, reposts=4)
+    shape = read(first, again).engagement
+    assert (shape.likes, shape.reposts, shape.counted_posts) == (10, 4, 1)
+
+
+def test_young_accounts_that_repost_within_minutes_look_pushed() -> None:
+    first = hit(1, TOLD[0], account("ann"))
+    young = [
+        hit(
+            n,
+            TOLD[0],
+            account(f"u{n}", days=3 + n),
+            kind=PostKind.REPOST,
+            original="https://x.example/1",
+            minutes=31 + n,
+        )
+        for n in range(2, 8)
+    ]
+    shape = read(first, *young).engagement
+    assert shape.shape is Pushed.PUSHED
+    assert "younger than 30 days" in shape.reasons[0]
+
+
+def test_one_text_from_many_accounts_at_once_looks_pushed() -> None:
+    found = read(*(hit(n, TOLD[0], account(f"u{n}", days=400 * n), minutes=n) for n in range(1, 6)))
+    assert found.engagement.shape is Pushed.PUSHED
+    assert "very same words" in found.engagement.reasons[0]
+
+
+def test_old_accounts_in_their_own_words_look_organic_and_few_tell_nothing() -> None:
+    crews = "north south east west grain timber".split()
+    text = "The {0} crew of dockers at Garrow Harbour left, {0} cranes idle"
+    posts = [hit(n, text.format(crew), account(crew, days=300 * n), minutes=90 * n) for n, crew in enumerate(crews, 1)]
+    assert read(*posts).engagement.shape is Pushed.ORGANIC
+    assert read(*posts[:2]).engagement.shape is Pushed.UNKNOWN
+
+
+# Timeline
+
+
+def test_the_timeline_has_the_first_mention_and_leaves_out_empty_hours() -> None:
+    moments = [EVENT, EVENT + timedelta(minutes=10), EVENT + timedelta(hours=9), None]
+    found = mention_timeline([Mentioned(f"u{n}", f"a{n}", moment) for n, moment in enumerate(moments)], NOW)
+    assert (found.first, found.first_url, found.undated) == (EVENT, "u0", 1)
+    assert [(bucket.posts, bucket.accounts) for bucket in found.buckets] == [(2, 2), (1, 1)]
+    assert found.step_seconds == 3600
+
+
+def test_a_burst_is_many_posts_in_minutes_amid_few() -> None:
+    calm = [Mentioned(f"c{n}", f"c{n}", EVENT + timedelta(hours=4 * n)) for n in range(10)]
+    burst = [Mentioned(f"b{n}", f"b{n}", EVENT + timedelta(hours=20, minutes=n, seconds=30)) for n in range(6)]
+    (found,) = mention_timeline([*calm, *burst], NOW).bursts
+    assert found.posts >= 6
+    assert found.end - found.start <= timedelta(minutes=15)
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.none() | st.integers(-(10**6), 10**6)), max_size=40), st.randoms())
+def test_the_timeline_loses_no_post_and_does_not_depend_on_order(
+    given_posts: list[tuple[str, int | None]], shuffle: random.Random
+) -> None:
+    posts = [
+        Mentioned(f"u{n}", who, None if s is None else EVENT + timedelta(seconds=s))
+        for n, (who, s) in enumerate(given_posts)
+    ]
+    found = mention_timeline(posts, NOW)
+    assert sum(bucket.posts for bucket in found.buckets) + found.undated == len(posts)
+    shuffled = list(posts)
+    shuffle.shuffle(shuffled)
+    assert mention_timeline(shuffled, NOW) == found
+
+
+# Posters
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        (account(days=2000), account(days=5)),
+        (account(followers=20_000), account(followers=2)),
+        (account(karma=5000), account(karma=-3)),
+        (account(verified=True, verified_as="business"), account(verified=True, verified_as="paid mark")),
+        (account(bot=None), account(bot=True)),
+        (account("tove_marsh"), account("tove83629174")),
+        (account(followers=3000, following=200), account(followers=20, following=4000)),
+        (account(posts=900), account(posts=900_000)),
+    ],
+)  # fmt: skip
+def test_what_speaks_for_an_account_scores_higher_and_says_why(better: Account, worse: Account) -> None:
+    high, low = poster_credibility(better, EVENT), poster_credibility(worse, EVENT)
+    assert high.score > low.score
+    assert high.reasons != low.reasons
+
+
+def test_what_is_not_known_lowers_the_certainty_and_not_the_score() -> None:
+    bare = poster_credibility(Account(handle="tove"), EVENT)
+    nobody = poster_credibility(None, EVENT)
+    known = poster_credibility(account(followers=100, verified=False, karma=200, posts=30), EVENT)
+    assert (bare.score, nobody.score) == (50, 50)
+    assert bare.certainty == nobody.certainty == 0
+    assert known.certainty > 0.7
+
+
+def test_an_account_younger_than_its_post_has_no_age() -> None:
+    assert poster_credibility(account(days=-3), EVENT).certainty == 0
+
+
+def test_sharing_its_words_with_others_costs_credibility() -> None:
+    alone = poster_credibility(account(), EVENT).score
+    shared = poster_credibility(account(), EVENT, same_text=5).score
+    assert poster_credibility(account(), EVENT, same_text=5, in_burst=True).score < shared < alone
+
+
+def test_a_mark_that_can_be_bought_verifies_nobody() -> None:
+    assert standing_of(account(verified=True, verified_as="paid mark"), EVENT) is AccountStanding.COMMUNITY_MEMBER
+    assert standing_of(account(verified=True), EVENT) is AccountStanding.VERIFIED_ACCOUNT
+    assert standing_of(account(days=2), EVENT) is AccountStanding.ANONYMOUS
+
+
+_COUNTS = st.none() | st.integers(-10, 10**9)
+
+
+@given(
+    st.builds(
+        Account,
+        handle=st.text(min_size=1, max_size=20),
+        created=st.none() | st.datetimes(timezones=st.just(UTC)),
+        followers=_COUNTS, following=_COUNTS, posts=_COUNTS, karma=_COUNTS,
+        verified=st.none() | st.booleans(), bot=st.none() | st.booleans(), description=st.none() | st.text(max_size=9),
+    )
+)  # fmt: skip
+def test_any_account_has_a_score_with_reasons(by: Account) -> None:
+    found = poster_credibility(by, EVENT)
+    assert 0 <= found.score <= 100
+    assert found.reasons
+
+
+# Eyewitnesses
+
+ORIGINAL = Post(network="x", id="1")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm at the gate of Garrow Harbour right now, hundreds of dockers are walking out",
+        "Just saw the night crew leave the cranes, five minutes ago, corner of Quay Street",
+        "We were standing on the bridge this morning and watched the dockers march past us",
+        "I live opposite the harbour. They came past my window ten minutes ago",
+    ],
+)
+def test_who_was_there_is_told_by_first_person_place_and_time(text: str) -> None:
+    found = eyewitness_reading(text, ORIGINAL, EVENT + timedelta(hours=1), place="Garrow Harbour", event=EVENT)
+    assert found is not None and found.likely
+    assert all(text[sign.start : sign.end] == sign.quote for sign in found.signs)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Reports say hundreds of dockers walked out at Garrow Harbour this morning",
+        "I heard that the dockers at Garrow Harbour walked out just now",
+        "I saw on TV that dockers at the gate walked out this morning",
+        "I wasn't there, but they walked out of Garrow Harbour this morning",
+        "“I saw them leave right now at the gate,” a docker at Garrow Harbour told the Echo",
+        "Did anyone see what happened at Garrow Harbour this morning? I was at the office",
+        "BREAKING: walk-out at the gate of Garrow Harbour right now, according to the union",
+        "My cousin was at the gate of Garrow Harbour this morning",
+        "Dockers walk out at Garrow Harbour",
+    ],
+)
+def test_who_has_it_from_others_is_no_eyewitness(text: str) -> None:
+    found = eyewitness_reading(text, ORIGINAL, EVENT + timedelta(hours=1), place="Garrow Harbour", event=EVENT)
+    assert found is not None and not found.likely
+
+
+def test_media_and_the_mark_of_a_place_speak_for_it_and_a_time_before_the_event_against() -> None:
+    text = "I saw the dockers leave"
+    plain = eyewitness_reading(text, ORIGINAL, EVENT, place="Garrow Harbour", event=EVENT)
+    shown = eyewitness_reading(
+        text, ORIGINAL.model_copy(update={"media": ("video",), "place": "Garrow Harbour"}), EVENT,
+        place="Garrow Harbour", event=EVENT,
+    )  # fmt: skip
+    early = eyewitness_reading(text, ORIGINAL, EVENT - timedelta(days=9), place="Garrow Harbour", event=EVENT)
+    assert plain and shown and early
+    assert early.score < plain.score < shown.score
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_read_and_every_sign_is_quoted(text: str) -> None:
+    found = eyewitness_reading(text, ORIGINAL, None)
+    assert found is not None and 0 <= found.score <= 1
+    assert all(text[sign.start : sign.end] == sign.quote for sign in found.signs)
+
+
+@given(st.permutations(range(5)))
+def test_the_order_of_the_hits_does_not_matter(order: list[int]) -> None:
+    hits = [
+        hit(1, TOLD[0], account("ann")), hit(2, TOLD[0], account("ben"), minutes=31), hit(3, TOLD[1], account("cy")),
+        hit(4, TOLD[2], account("dee"), minutes=None), hit(5, TOLD[1], account("eli"), kind=PostKind.REPOST),
+    ]  # fmt: skip
+    assert read(*(hits[place] for place in order)) == read(*hits)
