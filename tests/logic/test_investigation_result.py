@@ -36,8 +36,8 @@ OWN = (
 COURIER = (
     "Around 300 dockers walked out at Garrow Harbour on 2 March 2026 after Lenn Terminals plc docked their pay for "
     "refusing night shifts, shop stewards told this newspaper. In June 2023 the Harbour Workers' Union had already "
-    "struck for nine days over shifts. Garrow Harbour, a town of 9,000 residents, lives on its port. Lenn Terminals, the "
-    "operator of the container port since 2015, declined to comment. The Harbour Workers' Union is a union of 2,000 "
+    "struck for nine days over shifts. Garrow Harbour, a town of 9,000 residents, lives on its port. Lenn Terminals, "
+    "the operator of the container port since 2015, declined to comment. The Harbour Workers' Union is a union of 2,000 "
     "members."
 )
 WIRE = (
@@ -280,16 +280,12 @@ def test_an_investigation_that_finds_nothing_is_a_result_as_well() -> None:
     assert found.requires_human_review and found.investigation_notes
 
 
-_BY_SOURCE = st.dictionaries(
-    st.sampled_from(list(PUBLISHERS)),
-    st.sampled_from((Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL, Stance.UNASSESSED)),
-)
+_STANCES = (Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL, Stance.UNASSESSED)
+_BY_SOURCE = st.dictionaries(st.sampled_from(list(PUBLISHERS)), st.sampled_from(_STANCES))
 
 
 @settings(max_examples=40, deadline=None)
-@given(
-    st.permutations(list(PUBLISHERS)), st.integers(0, 5), st.dictionaries(st.sampled_from(list(PUBLISHERS)), _STANCES)
-)
+@given(st.permutations(list(PUBLISHERS)), st.integers(0, 5), _BY_SOURCE)
 def test_whatever_is_found_the_result_keeps_its_rules(names: list[str], many: int, stances: dict[str, Stance]) -> None:
     found = result(*names[:many], stances=stances)
     credible_against = any(each.credibility_tier <= 2 and each.confirms is False for each in found.additional_sources)
