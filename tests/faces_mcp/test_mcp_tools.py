@@ -22,6 +22,7 @@ from tests.app.conftest import BRIEF
 TARN = {"collections": ["tarn"], "engines": ["collection"]}
 TOOLS = {
     "check_claim", "run_inquiry", "read_case", "list_cases", "assess", "rate_source", "search_collection", "read_page",
+    "verify_topic",
 }  # fmt: skip
 
 
@@ -98,6 +99,22 @@ async def test_a_claim_is_checked_with_progress(client: Client[Any]) -> None:
     steps = [step for step, _ in lines]
     assert steps == sorted(set(steps)) and len(steps) > 3
     assert all(message and len(message) <= 200 for _, message in lines)
+
+
+async def test_a_topic_is_investigated_to_a_level_and_kept(client: Client[Any], inquest: Inquest) -> None:
+    words = (
+        "Calder Stone Ltd fined 150,000 euros for dust at Tarn Bridge works\n"
+        "The Air Authority fined Calder Stone Ltd 150,000 euros after dust at the works reached 84 micrograms."
+    )
+    done = await called(client, "verify_topic", topic=words, as_of="2024-06-01", **TARN)
+    assert (done["kind"], done["status"]) == ("topic", "completed"), done["why"]
+    found = done["investigation"]
+    assert found["level_before"] and found["level_after"] and found["reasons"]
+    whole = await called(client, "read_case", case_id=done["case_id"], part="investigation")
+    assert whole["items"][0]["topic_id"] == found["topic_id"] is not None
+    kept = await called(client, "verify_topic", topic=str(found["topic_id"]), again=True, approve=False, **TARN)
+    assert kept["status"] == "planned"
+    assert "--files" in await refused(client, "verify_topic", topic="/etc/passwd")
 
 
 async def test_a_cancelled_call_stops_its_case_and_keeps_what_there_is(client: Client[Any], inquest: Inquest) -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import importlib.util
+import json
 import os
 import socket
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from fastmcp import Client
@@ -24,6 +27,25 @@ INQUEST = [sys.executable, "-c", "from inquest.cli import main; main()"]
 
 def environment(home: Path) -> dict[str, str]:
     return {**os.environ, "INQUEST_HOME": str(home)}
+
+
+def status_of(address: str, headers: dict[str, str]) -> int:
+    """The status of a request as a page of another site, or one that took a name of its own for the loopback, sends."""
+    parts = urlsplit(address)
+    assert parts.hostname and parts.port
+    connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=30)
+    try:
+        about_client = {
+            "protocolVersion": "2025-06-18",
+            "capabilities": {},
+            "clientInfo": {"name": "x", "version": "1"},
+        }
+        body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": about_client})
+        about = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+        connection.request("POST", parts.path, body, {**about, **headers})
+        return connection.getresponse().status
+    finally:
+        connection.close()
 
 
 async def test_over_standard_input_and_output(tmp_path: Path) -> None:
@@ -47,6 +69,9 @@ async def test_over_http_on_the_loopback(tmp_path: Path) -> None:
         async with Client(address) as client:
             found = await client.call_tool("assess", {"claim": "It rose.", "passage": "It fell."})
             assert found.structured_content is not None and found.structured_content["stance"]
+        assert await asyncio.to_thread(status_of, address, {}) == 200
+        assert await asyncio.to_thread(status_of, address, {"Origin": "https://evil.example"}) == 403
+        assert await asyncio.to_thread(status_of, address, {"Host": "evil.example"}) == 421
     finally:
         process.terminate()
         _, rest = await asyncio.wait_for(process.communicate(), 60)

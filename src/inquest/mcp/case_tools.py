@@ -19,7 +19,7 @@ from inquest.mcp.shapes import CaseLine, CaseList, CaseResult, Part
 from inquest.mcp.told import in_one_sentence, result
 from inquest.mcp.views import case_view, overview
 
-__all__ = ["add_case_tools", "web_only"]
+__all__ = ["AsOf", "Budget", "Collections", "Deadline", "Names", "add_case_tools", "web_only"]
 
 Names = Annotated[list[str] | None, Field(description="names, best first; none: whatever is ready")]
 Collections = Annotated[list[str] | None, Field(description="collections of the user's own documents to ask, too")]

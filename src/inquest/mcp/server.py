@@ -17,6 +17,7 @@ from inquest.mcp.case_tools import add_case_tools
 from inquest.mcp.look_tools import add_look_tools
 from inquest.mcp.running import Running
 from inquest.mcp.told import OneSentence
+from inquest.mcp.topic_tools import add_topic_tools
 
 __all__ = ["PATH", "listening", "make_server", "opened_server", "serve_http", "serve_stdio"]
 
@@ -25,8 +26,9 @@ PATH = "/mcp"
 _LOG_LEVEL = "ERROR"
 INSTRUCTIONS = (
     "Inquest ascertains facts: every stated fact carries a verbatim quote from an archived page. Use check_claim for "
-    "what a company claims, run_inquiry for any other question, read_case to read on. Show the user the plan of an "
-    f"inquiry before you approve it. Report verdicts as they are, 'unverified' included, and cite. {NOTE}"
+    "what a company claims, verify_topic for a story, run_inquiry for any other question, read_case to read on. Show "
+    f"the user the plan of an inquiry before you approve it. Report verdicts as they are, 'unverified' included, "
+    f"and cite. {NOTE}"
 )
 
 
@@ -36,6 +38,7 @@ def make_server(app: App, running: Running, *, files: bool = False) -> FastMCP:
         "inquest", instructions=INSTRUCTIONS, version=__version__, middleware=[OneSentence()], mask_error_details=True
     )
     add_case_tools(server, app, running, files=files)
+    add_topic_tools(server, app, running, files=files)
     add_look_tools(server, app, files=files)
     return server
 
@@ -48,7 +51,7 @@ async def opened_server(app: App | None = None, *, files: bool = False) -> Async
         async with open_app() as own, opened_server(own, files=files) as server:
             yield server
         return
-    running = Running()
+    running = Running(app)
     try:
         yield make_server(app, running, files=files)
     finally:
@@ -67,7 +70,15 @@ async def serve_http(bound: socket.socket, told: Callable[[str], None], *, files
     async with opened_server(files=files) as server:
         told(f"http://{f'[{host}]' if ':' in host else host}:{port}{PATH}")
         await server.run_http_async(
-            show_banner=False, host=host, port=port, path=PATH, sockets=[bound], log_level=_LOG_LEVEL
+            show_banner=False,
+            host=host,
+            port=port,
+            path=PATH,
+            sockets=[bound],
+            log_level=_LOG_LEVEL,
+            # At the loopback a page of another site could ask through the user's browser. Beyond it, the proxy that is
+            # to stand before this server knows the names that it goes by.
+            host_origin_protection=ipaddress.ip_address(host).is_loopback,
         )
 
 

@@ -9,11 +9,14 @@ from pydantic import BaseModel, ConfigDict, Field
 from inquest.app.for_models import NOTE
 
 __all__ = [
-    "CaseLine", "CaseList", "CaseResult", "Citation", "Evidence", "FoundDocument", "FoundDocuments", "JudgementResult",
-    "Listed", "PageResult", "Part", "PlanResult", "RatingResult", "Ratings", "VerdictResult",
+    "CaseLine", "CaseList", "CaseResult", "Citation", "Evidence", "FoundDocument", "FoundDocuments",
+    "InvestigationView", "JudgementResult", "Listed", "PageResult", "Part", "PlanResult", "RatingResult", "Ratings",
+    "VerdictResult",
 ]  # fmt: skip
 
-Part = Literal["overview", "plan", "sources", "claims", "findings", "verdicts", "reviews", "timeline", "report"]
+Part = Literal[
+    "overview", "plan", "sources", "claims", "findings", "verdicts", "reviews", "timeline", "investigation", "report"
+]
 """Of a case, what `read_case` gives."""
 
 
@@ -69,6 +72,24 @@ class PlanResult(Shape):
     revision: int
 
 
+class InvestigationView(Shape):
+    """What the investigation of a topic came to."""
+
+    topic_id: int | None
+    level_before: str
+    level_after: str
+    reasons: list[str]
+    confidence: float = Field(description="0 to 100")
+    independent_credible: int = Field(description="independent confirming sources of tier 1 or 2")
+    single_source: bool
+    origin: str = Field(description="who told it first, as far as can be told; empty: it cannot be told")
+    origin_url: str | None
+    origin_reasons: list[str]
+    disputed_claims: list[str]
+    requires_human_review: bool
+    review_reason: str | None
+
+
 class Citation(Shape):
     """Number n of the summary."""
 
@@ -90,6 +111,7 @@ class CaseResult(Listed):
     summary: str | None = Field(None, description="Markdown with numbers [n] that are those of the citations")
     citations: list[Citation] = []
     verdicts: list[VerdictResult] = []
+    investigation: InvestigationView | None = Field(None, description="of the case of a topic")
     independent_sources: int = 0
     outages: list[str] = Field([], description="what should have been asked and could not be")
     cost_usd: float = 0.0

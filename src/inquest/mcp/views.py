@@ -7,7 +7,7 @@ from typing import Any
 from inquest.app.build import App
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.plan import Decision
-from inquest.mcp.shapes import CaseResult, Citation, Evidence, Part, PlanResult, VerdictResult
+from inquest.mcp.shapes import CaseResult, Citation, Evidence, InvestigationView, Part, PlanResult, VerdictResult
 
 __all__ = ["case_view", "overview"]
 
@@ -28,6 +28,7 @@ def overview(app: App, case: Case) -> CaseResult:
         summary=told["summary"],
         citations=[Citation(n=each.n, url=_shown(each.url), quote=each.quote) for each in case.citations],
         verdicts=_verdicts(case),
+        investigation=_investigation(case),
         independent_sources=told["independent_sources"],
         outages=[f"{note.what} {note.where}: {note.why}" for note in case.outages],
         cost_usd=case.cost.usd,
@@ -39,7 +40,7 @@ async def case_view(app: App, case: Case, part: Part, offset: int, limit: int) -
     if part == "overview":
         return overview(app, case)
     bare = overview(app, case).model_copy(
-        update={"summary": None, "citations": [], "verdicts": [], "plan": None, "outages": []}
+        update={"summary": None, "citations": [], "verdicts": [], "plan": None, "outages": [], "investigation": None}
     )
     if part == "plan":
         return bare.model_copy(update={"plan": _plan(case)})
@@ -48,7 +49,11 @@ async def case_view(app: App, case: Case, part: Part, offset: int, limit: int) -
         return bare.model_copy(
             update={"report": text[offset : offset + limit], **_place(offset, limit, len(text))},
         )
-    items: list[Any] = app.case_json(case)[part]
+    items: list[Any]
+    if part == "investigation":
+        items = [case.investigation.model_dump(mode="json")] if case.investigation else []
+    else:
+        items = app.case_json(case)[part]
     many = max(1, limit // 1000)
     return bare.model_copy(update={"items": items[offset : offset + many], **_place(offset, many, len(items))})
 
@@ -90,6 +95,28 @@ def _plan(case: Case) -> PlanResult | None:
         left_out=list(plan.left_out),
         notes=list(plan.notes),
         revision=plan.revision,
+    )
+
+
+def _investigation(case: Case) -> InvestigationView | None:
+    found = case.investigation
+    if found is None:
+        return None
+    origin, first = found.origin, found.original_source
+    return InvestigationView(
+        topic_id=found.topic_id,
+        level_before=found.upgrade.before.value,
+        level_after=found.upgrade.new_level.value,
+        reasons=list(found.upgrade.reasons),
+        confidence=found.confidence_level,
+        independent_credible=found.upgrade.independent_credible,
+        single_source=found.upgrade.single_source,
+        origin=(origin.name if origin else "") or (first.name if first else ""),
+        origin_url=first.url if first else None,
+        origin_reasons=list(origin.reasons) if origin else [],
+        disputed_claims=list(found.disputed_claims),
+        requires_human_review=found.requires_human_review,
+        review_reason=found.review_reason,
     )
 
 

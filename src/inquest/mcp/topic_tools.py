@@ -1,0 +1,77 @@
+"""The tool that investigates a topic."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastmcp import Context, FastMCP
+from fastmcp.tools.base import ToolResult
+from mcp_types import ToolAnnotations
+from pydantic import Field
+
+from inquest.app.build import App
+from inquest.app.topic_input import given_topic
+from inquest.app.topic_runs import topics_of
+from inquest.app.verifying import topic_brief
+from inquest.mcp.case_tools import AsOf, Budget, Collections, Deadline, Names, web_only
+from inquest.mcp.running import Running
+from inquest.mcp.shapes import CaseResult
+from inquest.mcp.told import in_one_sentence, result
+from inquest.mcp.views import overview
+
+__all__ = ["add_topic_tools"]
+
+
+def add_topic_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
+    """Add verify_topic."""
+
+    @server.tool(
+        annotations=ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=True),
+        output_schema=CaseResult.model_json_schema(),
+    )
+    @in_one_sentence
+    async def verify_topic(
+        context: Context,
+        topic: Annotated[
+            str,
+            Field(description="a page's address, a kept topic's number, or a title with its text in the next lines"),
+        ],
+        priority: Literal["high", "normal", "low"] | None = None,
+        again: Annotated[bool, Field(description="though it was investigated lately")] = False,
+        mode: Literal["quick", "detailed"] = "detailed",
+        engines: Names = None,
+        collections: Collections = None,
+        as_of: AsOf = None,
+        budget_usd: Budget = None,
+        deadline: Deadline = None,
+        approve: Annotated[bool, Field(description="false: the plan comes back first and nothing is run")] = True,
+    ) -> ToolResult:
+        """Investigate a story: who confirms it independently, who told it first, what speaks against it, and which
+        level of verification it reaches. Takes minutes with real engines; cancelled, it keeps what it found.
+        """
+        brief = await topic_brief(
+            app,
+            await _kept(app, topic.strip(), files=files),
+            priority=priority,
+            again=again,
+            mode=mode,
+            engines=engines,
+            collections=collections or (),
+            as_of=as_of,
+            budget_usd=budget_usd,
+            deadline=deadline,
+        )
+        session = await app.new_case(brief)
+        return result(overview(app, await running.carry_out(session, context, answer="", approve=approve)))
+
+
+async def _kept(app: App, topic: str, *, files: bool) -> str:
+    """What `topic_brief` takes: an address, or a number; a topic in words is kept first, and has one then."""
+    if topic.isdigit():
+        return topic
+    if not any(character.isspace() for character in topic):
+        return web_only(topic, files)
+    title, _, text = topic.partition("\n")
+    given = given_topic({"title": title, "text": text.strip()}, now=app.clock.now())
+    kept, _ = await (await topics_of(app)).add(given.topic)
+    return str(kept.id)
