@@ -136,7 +136,8 @@ class MarketQuestion(Value):
 
     @property
     def about(self) -> str:
-        """What the question is about, for headings and queries: company, ticker, sector or country, whichever there is."""
+        """What the question is about, for headings and queries: company, ticker, sector or country, whichever there
+        is."""
         symbols = ", ".join(each.symbol for each in self.tickers)
         if self.company and symbols:
             return f"{self.company} ({symbols})"
@@ -188,10 +189,15 @@ class Development(Value):
     witnesses: int
     """Independent sources: a story counts once, for the owner of its origin."""
     critical: tuple[Critical, ...] = ()
-    single_source: bool = False
-    """It is critical and only one independent source says so."""
+    unconfirmed: tuple[Critical, ...] = ()
+    """Of the critical kinds, those that only one independent source tells of."""
     disputed: str = ""
     """Where sources say otherwise: what they say."""
+
+    @property
+    def single_source(self) -> bool:
+        """Whether something critical in it rests on one independent source alone."""
+        return bool(self.unconfirmed)
 
 
 class AnalystAction(Value):

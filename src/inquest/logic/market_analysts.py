@@ -1,0 +1,245 @@
+"""What analysts' firms did with grades and targets, read from titles and sentences, and from engines' tables of grades.
+
+A grade is told as the event it is: which firm, what it did, from what to what, and when. It is no recommendation of
+ours.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from inquest.domain.market import AnalystAction, MarketQuote
+from inquest.domain.search import Hit
+from inquest.logic.entities import same_name
+from inquest.logic.freshness import Freshness, freshness_of
+from inquest.logic.numerals import number_of
+from inquest.logic.text import fold
+from inquest.logic.units import CURRENCIES
+
+__all__ = ["Read", "actions_in", "actions_of_hits", "merged_actions"]
+
+_GRADES = (
+    "strong buy|speculative buy|buy|overweight|outperform|sector outperform|market outperform|positive|accumulate|add|"
+    "conviction buy|top pick|hold|neutral|equal[- ]weight|market perform|sector perform|peer perform|in[- ]line|"
+    "sector weight|underweight|underperform|sector underperform|reduce|strong sell|sell|negative"
+)
+_GRADE = rf"[\"“'‘]?(?P<{{0}}>{_GRADES})[\"”'’]?(?:\s+rating)?"
+_FIRM = r"(?P<firm>(?:[A-Z][\w.&'’-]*|&|of|and)(?:\s+(?:[A-Z][\w.&'’-]*|&|of|and(?=\s[A-Z]))){0,4}?)"
+_UP = r"upgrad(?:es|ed|ing|e)"
+_DOWN = r"downgrad(?:es|ed|ing|e)"
+_START = (
+    r"initiat(?:es|ed|ing)(?:\s+coverage)?|starts|started|resum(?:es|ed)(?:\s+coverage)?|begins coverage|assum(?:es|ed)"
+)
+_KEEP = r"reiterat(?:es|ed)|maintain(?:s|ed)|reaffirm(?:s|ed)|keeps|kept"
+_RAISE = r"rais(?:es|ed)|lift(?:s|ed)|boost(?:s|ed)|hik(?:es|ed)|increas(?:es|ed)|ups"
+_CUT = r"cuts?|lower(?:s|ed)|trim(?:s|med)|slash(?:es|ed)|reduc(?:es|ed)|drops"
+_MONEY = r"(?P<{0}_cur>US\$|C\$|A\$|HK\$|[$€£¥]|USD |EUR |GBP |CHF )?(?P<{0}>\d[\d,]*(?:\.\d+)?)"
+_TO = rf"(?:\s+(?:to|at|with(?: an?)?)\s+{_GRADE.format('to')})?(?:\s+from\s+{_GRADE.format('from')})?"
+_FROM_TO = rf"(?:\s+from\s+{_GRADE.format('from2')}\s+to\s+{_GRADE.format('to2')})?"
+_NAMED = r"(?:\s+(?!(?:to|from|at|with)\b)[\w.&'’$()-]+){0,5}?"
+_FLAGS = re.IGNORECASE
+_BY_FIRM = re.compile(
+    rf"(?-i:{_FIRM})(?:['’]s)?(?:\s+analysts?(?-i:(?:\s+[A-Z][\w.'’-]+){{0,3}}))?:?\s+(?:has |have |also |on \w+day )?"
+    rf"(?P<verb>{_UP}|{_DOWN}|{_START}|{_KEEP})(?P<named>{_NAMED})(?:{_FROM_TO}|{_TO})(?=[\s.,;:()–—-]|$)",
+    _FLAGS,
+)
+_BY_FIRM_TO = re.compile(
+    rf"(?-i:{_FIRM})(?:['’]s)?(?:\s+analysts?(?-i:(?:\s+[A-Z][\w.'’-]+){{0,3}}))?:?\s+(?:has |have |also |on \w+day )?"
+    rf"(?P<verb>{_UP}|{_DOWN}|{_START}|{_KEEP})(?P<named>(?:\s+[\w.&'’$()-]+){{0,6}}?)"
+    rf"\s+(?:(?:to|at|with(?: an?)?)\s+{_GRADE.format('to')}(?:\s+from\s+{_GRADE.format('from')})?"
+    rf"|from\s+{_GRADE.format('from2')}\s+to\s+{_GRADE.format('to2')}|{_GRADE.format('to3')}(?=[\s.,;]|$))",
+    _FLAGS,
+)
+_OF_COMPANY = re.compile(
+    rf"(?P<verb>{_UP}|{_DOWN}|initiated|reiterated|started)\b(?:\s+(?:to|at|with)(?: an?)?\s+{_GRADE.format('to')})?"
+    rf"(?:\s+from\s+{_GRADE.format('from')})?(?:\s+to\s+{_GRADE.format('to2')})?\s+(?:by|"
+    rf"at)\s+(?:analysts at\s+)?(?-i:{_FIRM})"
+    r"(?=[\s.,;:()–—-]+(?![A-Z&])|$)",
+    _FLAGS,
+)
+_TARGET = re.compile(
+    rf"(?-i:{_FIRM})(?:['’]s)?(?:\s+analysts?(?-i:(?:\s+[A-Z][\w.'’-]+){{0,3}}))?:?\s+(?:has |have |also )?"
+    rf"(?P<verb>{_RAISE}|{_CUT})\s+(?:[\w.&'’$()-]+\s+){{0,5}}?(?:price\s+targets?|targets?(?:\s+price)?|pt)\b"
+    rf"(?:\s+(?:on|for|of)(?:\s+(?!(?:to|from)\b)[\w.&'’$()-]+){{1,5}}?)?(?P<rest>[^.;]{{0,80}}|\b)",
+    _FLAGS,
+)
+_TARGET_BY = re.compile(
+    rf"(?:price\s+target|target(?:\s+price)?|pt)\s+(?:was\s+|is\s+)?(?P<verb>raised|lifted|boosted|hiked|increased|cut|"
+    rf"lowered|trimmed|slashed|reduced)(?P<rest>[^.;]{{0,60}}?)\s+(?:by|at)\s+(?:analysts at\s+)?(?-i:{_FIRM})"
+    r"(?=[\s.,;:()–—-]+(?![A-Z&])|$)",
+    _FLAGS,
+)
+_TO_FROM = re.compile(
+    rf"\bto\s+{_MONEY.format('to')}(?:[^\d]{{0,20}}\bfrom\s+{_MONEY.format('from')})?"
+    rf"|\bfrom\s+{_MONEY.format('from2')}\s*(?:to|→|->)\s*{_MONEY.format('to2')}"
+    rf"|{_MONEY.format('from3')}\s*(?:→|->)\s*{_MONEY.format('to3')}"
+)
+_NO_FIRM = frozenset(
+    (
+        "the a an analysts analyst it he she they company management board shares stock wall street investors "
+        "update breaking "
+        "exclusive why how what this that on in after monday tuesday wednesday thursday friday and of regulators "
+        "ceo cfo"
+    ).split()
+)
+_NO_OBJECT = re.compile(r"\s*(?:(?:to|from|by|at|on|after|as|amid|over|today|yesterday)\b|[.,;:)–—]|$)", re.I)
+
+
+class Read(NamedTuple):
+    """An action as a text tells it, without who published it."""
+
+    firm: str
+    action: str
+    grade_from: str | None = None
+    grade_to: str | None = None
+    target_from: float | None = None
+    target_to: float | None = None
+    currency: str | None = None
+
+
+def actions_in(text: str, company: str = "") -> tuple[Read, ...]:
+    """The analysts' actions that a title or sentence tells, each firm's once; () where it names no firm.
+
+    `company`: whom they are about, who is no analyst of itself.
+    """
+    found: list[Read] = []
+    passive: set[int] = set()
+    for form in (_OF_COMPANY, _BY_FIRM_TO, _BY_FIRM):
+        for match in form.finditer(text):
+            verb = match.start("verb")
+            if form is _OF_COMPANY:
+                passive.add(verb)
+            elif verb in passive or (match["verb"].endswith("ed") and _NO_OBJECT.match(text, match.end("verb"))):
+                continue  # 'Quarvane downgraded to Sell' does not say by whom
+            if firm := _firm(match["firm"], company):
+                parts = match.groupdict()
+                to = parts.get("to") or parts.get("to2") or parts.get("to3")
+                before = parts.get("from") or parts.get("from2")
+                found.append(Read(firm, _action(match["verb"]), _grade(before), _grade(to)))
+    for form in (_TARGET, _TARGET_BY):
+        for match in form.finditer(text):
+            amounts = _TO_FROM.search(match["rest"])
+            if (firm := _firm(match["firm"], company)) and amounts:
+                found.append(_target(firm, match["verb"], amounts))
+    return _joined(found)
+
+
+def actions_of_hits(hits: Iterable[Hit], now: datetime) -> tuple[AnalystAction, ...]:
+    """The actions of engines' tables (a figure called 'grade'), newest first: the engine's word, not a page's."""
+    found = []
+    for hit in hits:
+        for figure in hit.figures:
+            if figure.name != "grade" or not figure.by:
+                continue
+            said = str(hit.details.get("action") or "").lower()
+            at = figure.at or hit.published
+            if at is not None and at.at > now:
+                continue
+            found.append(
+                AnalystAction(
+                    firm=figure.by,
+                    action=_of_table(said, figure.previous_text, figure.text),
+                    grade_from=figure.previous_text,
+                    grade_to=figure.text,
+                    at=at.iso if at else None,
+                    age=freshness_of(at, now, Freshness.MARKET).words,
+                    lead_by=hit.engine,
+                    lead_url=hit.url,
+                )
+            )
+    return tuple(sorted(found, key=lambda each: each.at or "", reverse=True))
+
+
+def merged_actions(
+    quoted: Sequence[tuple[Read, MarketQuote]], leads: Sequence[AnalystAction]
+) -> tuple[AnalystAction, ...]:
+    """One action of a firm once, newest first: with a page's words where one has them, else as the engine's table has
+    it.
+
+    What a table gives beside a page's words (the grade before) is not mixed in: the quote has to bear what is said.
+    """
+    found: list[AnalystAction] = []
+    for read, quote in quoted:
+        action = AnalystAction(**read._asdict(), at=quote.published, age=quote.age, quote=quote)
+        if not any(_same(action, other) for other in found):
+            found.append(action)
+    found += [lead for lead in leads if not any(_same(lead, other) for other in found)]
+    return tuple(sorted(found, key=lambda each: each.at or "", reverse=True))
+
+
+def _same(one: AnalystAction, other: AnalystAction) -> bool:
+    firms = fold(one.firm) == fold(other.firm) or same_name(one.firm, other.firm)
+    grades = not (one.grade_to and other.grade_to) or fold(one.grade_to) == fold(other.grade_to)
+    targets = not (one.target_to and other.target_to) or one.target_to == other.target_to
+    days = not (one.at and other.at) or one.at[:10] == other.at[:10]
+    kinds = one.action == other.action or bool(one.grade_to and other.grade_to)
+    return firms and grades and targets and days and kinds
+
+
+def _firm(written: str, company: str) -> str:
+    words = written.strip(" .,'’").split()
+    while words and fold(words[0]).strip(".,'’") in _NO_FIRM:
+        words = words[1:]
+    name = " ".join(words)
+    return "" if company and same_name(name, company) else name
+
+
+def _action(verb: str) -> str:
+    plain = verb.lower()
+    for start, action in (
+        ("upgrad", "upgraded"), ("downgrad", "downgraded"), ("initiat", "initiated"), ("start", "initiated"),
+        ("resum", "initiated"), ("begin", "initiated"), ("assum", "initiated"),
+    ):  # fmt: skip
+        if plain.startswith(start):
+            return action
+    return "reiterated"
+
+
+def _grade(written: str | None) -> str | None:
+    return " ".join(written.split()) if written else None
+
+
+def _target(firm: str, verb: str, amounts: re.Match[str]) -> Read:
+    parts = amounts.groupdict()
+    to = parts["to"] or parts["to2"] or parts["to3"]
+    before = parts["from"] or parts["from2"] or parts["from3"]
+    sign = next((value for name, value in parts.items() if name.endswith("_cur") and value), "").strip()
+    raised = bool(re.match(_RAISE, verb, re.I))
+    return Read(
+        firm,
+        "raised target" if raised else "cut target",
+        target_from=number_of(before, worldly=False)[0] if before else None,
+        target_to=number_of(to, worldly=False)[0] if to else None,
+        currency=CURRENCIES.get(sign) if sign else None,
+    )
+
+
+def _joined(found: Sequence[Read]) -> tuple[Read, ...]:
+    """One line for a firm that is told to have changed both grade and target."""
+    joined: dict[str, Read] = {}
+    for read in found:
+        known = joined.get(fold(read.firm))
+        if known is None:
+            joined[fold(read.firm)] = read
+            continue
+        fields = {
+            name: value
+            for name, value in read._asdict().items()
+            if value is not None and name not in ("firm", "action")
+        }
+        joined[fold(read.firm)] = known._replace(
+            **{name: value for name, value in fields.items() if getattr(known, name) is None}
+        )
+    return tuple(joined.values())
+
+
+def _of_table(said: str, before: str | None, after: str | None) -> str:
+    for word, action in (("up", "upgraded"), ("down", "downgraded"), ("init", "initiated")):
+        if said.startswith(word):
+            return action
+    if before and after and fold(before) != fold(after):
+        return "changed its grade"
+    return "reiterated" if before else "graded"

@@ -1,0 +1,291 @@
+"""The market desk's answer, built from findings: first the headline of what is there, later all of it (spec 003).
+
+Nothing is said that no quote bears; what only an engine's table says is told as that. It reports, and advises nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from inquest.domain.finding import Finding
+from inquest.domain.leads import Figure
+from inquest.domain.market import (
+    AnalystAction,
+    AnswerState,
+    Development,
+    EngineNote,
+    MarketAnswer,
+    MarketQuestion,
+    MarketQuote,
+    MarketSource,
+    Noise,
+    QuestionKind,
+    Sentiment,
+)
+from inquest.domain.search import Hit
+from inquest.domain.source import Source
+from inquest.logic.dates import utc
+from inquest.logic.freshness import Freshness, freshness_of
+from inquest.logic.market_advice import DISCLAIMER, instructs, urges
+from inquest.logic.market_against_filings import against_filings
+from inquest.logic.market_analysts import actions_in, actions_of_hits, merged_actions
+from inquest.logic.market_developments import counts, developments_of, quote_of, why_not_counted
+from inquest.logic.market_engines import no_news, offers_for, quota_sentence
+from inquest.logic.market_sentiment import sentiment_of
+from inquest.logic.phrases import count, listed
+from inquest.logic.stories import independent
+
+__all__ = ["answer", "figure_notes", "headline"]
+
+_RECENT = timedelta(hours=48)
+_NEWS_WINDOW = timedelta(days=7)
+"""What is older is no recent news (spec 003, scenario 1)."""
+_BREAKING = 2
+_MOST = 8
+_SLOW_KINDS = frozenset(
+    (QuestionKind.GUIDANCE, QuestionKind.STRATEGY, QuestionKind.INDUSTRY_TREND, QuestionKind.REGULATORY)
+)
+"""Questions whose answers are not of the hour: their window is the question's own."""
+
+
+def headline(question: MarketQuestion, findings: Sequence[Finding], sources: Iterable[Source]) -> MarketAnswer:
+    """The first word, as soon as the first pages are read: what is breaking, from whom; more is being read."""
+    by_id, usable = _usable(question, findings, sources)
+    recent, _ = _parted(question, usable, by_id)
+    developments = developments_of(recent, by_id, question.now) if recent else ()
+    breaking, note = _breaking(developments)
+    if not developments:
+        note = "Nothing has been found yet; more is being read."
+    return MarketAnswer(
+        state=AnswerState.HEADLINE,
+        question=question,
+        title=_title(question),
+        at=question.now,
+        breaking=breaking,
+        breaking_note=note,
+        sources=_sources(question, by_id.values()),
+        notes=question.notes,
+        disclaimer=DISCLAIMER,
+    )
+
+
+def answer(
+    question: MarketQuestion,
+    findings: Sequence[Finding],
+    sources: Iterable[Source],
+    *,
+    engines: Sequence[EngineNote] = (),
+    hits: Iterable[Hit] = (),
+    noise: Noise | None = None,
+    outages: int = 0,
+    saved: bool = False,
+) -> MarketAnswer:
+    """All of the answer. `hits` are looked through for analysts' grades and quotes of prices, which are told as the
+    engine's; `outages`: pages and models that should have been asked and could not be, beside the engines."""
+    hits = list(hits)
+    sources = list(sources)
+    by_id, usable = _usable(question, findings, sources)
+    recent, older = _parted(question, usable, by_id)
+    window, widened = _window(question), ""
+    if not recent and utc(question.timeframe.until) >= utc(question.now):
+        recent, older = _of_the_week(question, older, by_id)
+        if recent:
+            window = "past 7 days"
+            widened = f"Nothing from {question.timeframe.words} was found; this is up to a week old."
+    developments = developments_of(recent, by_id, question.now) if recent else ()
+    quoted = [
+        (action, quote_of(finding, by_id[finding.source_id], question.now))
+        for finding in [*recent, *older]
+        for action in actions_in(finding.quote, question.company)
+    ]
+    commentary = merged_actions(quoted, _recent_leads(question, hits))
+    quotes = [quote_of(finding, by_id[finding.source_id], question.now) for finding in usable]
+    against = against_filings(question.filings, quotes) if question.filings else ()
+    breaking, note = _breaking(developments)
+    note = f"{widened} {note}".strip()
+    left_out = [each for each in engines if each.state == "left_out"]
+    state = AnswerState.PARTIAL if left_out or outages else AnswerState.COMPLETE
+    meanings: tuple[str, ...] = ()
+    offers: tuple[str, ...] = ()
+    if not recent and not commentary:
+        nobody = bool(engines) and len(left_out) == len(engines)
+        state = AnswerState.COULD_NOT_ASK if nobody else AnswerState.NO_RECENT_NEWS
+        note, meanings = no_news(question, engines, len({each.source_id for each in older}))
+        offers = offers_for(question)
+    elif not recent:
+        note = "No recent report beside the analysts' actions below was found."
+    return MarketAnswer(
+        state=state,
+        question=question,
+        title=_title(question),
+        at=question.now,
+        breaking=breaking,
+        breaking_note=note,
+        developments=developments[:_MOST],
+        window=window,
+        commentary=commentary,
+        context=tuple(quote_of(each, by_id[each.source_id], question.now) for each in older[:_MOST]),
+        filing_context=question.filings,
+        against_filings=against,
+        sentiment=_sentiment(question, recent, by_id),
+        sources=_sources(question, sources),
+        engines=tuple(engines),
+        noise=noise or Noise(),
+        offers=offers,
+        meanings=meanings,
+        notes=_notes(question, engines, hits, len(usable), len(findings)),
+        disclaimer=DISCLAIMER,
+        saved=saved,
+    )
+
+
+def figure_notes(question: MarketQuestion, hits: Iterable[Hit]) -> tuple[str, ...]:
+    """What engines' quotes of prices say of the tickers asked about, each as that engine's word and with its time."""
+    symbols = {each.symbol.upper() for each in question.tickers}
+    found = []
+    for hit in hits:
+        by_name: dict[str, Figure] = {figure.name: figure for figure in hit.figures}
+        price, change = by_name.get("price"), by_name.get("change_percent")
+        if (
+            price is None
+            or price.value is None
+            or (symbols and price.subject.upper().removesuffix(".US") not in symbols)
+        ):
+            continue
+        moved = f", {change.value:+.2f} %" if change is not None and change.value is not None else ""
+        at = price.at or hit.published
+        when = f" at {at.iso}" if at else ""
+        found.append(
+            f"{price.subject} stood at {price.value:g}{moved}{when}, as {hit.engine} gives it; no page was read."
+        )
+    return tuple(dict.fromkeys(found))
+
+
+def _usable(
+    question: MarketQuestion, findings: Sequence[Finding], sources: Iterable[Source]
+) -> tuple[dict[str, Source], list[Finding]]:
+    by_id = {source.id: source for source in sources if counts(source, question.now)}
+    usable = [
+        finding
+        for finding in findings
+        if finding.source_id in by_id and not urges(finding.quote) and not instructs(finding.quote)
+    ]
+    return by_id, usable
+
+
+def _parted(
+    question: MarketQuestion, findings: Sequence[Finding], sources: Mapping[str, Source]
+) -> tuple[list[Finding], list[Finding]]:
+    """What is of the time asked about, and what is older or undated."""
+    since, until = _bounds(question)
+    recent: list[Finding] = []
+    older: list[Finding] = []
+    for finding in findings:
+        published = sources[finding.source_id].published
+        inside = published is not None and utc(published.latest) >= since and utc(published.at) <= until
+        (recent if inside else older).append(finding)
+    return recent, older
+
+
+def _of_the_week(
+    question: MarketQuestion, findings: Sequence[Finding], sources: Mapping[str, Source]
+) -> tuple[list[Finding], list[Finding]]:
+    """Where nothing is of the time asked about: what is of the past week, and the rest."""
+    since = utc(question.now) - _NEWS_WINDOW
+    dates = {finding.id: sources[finding.source_id].published for finding in findings}
+    recent = [each for each in findings if (at := dates[each.id]) is not None and utc(at.latest) >= since]
+    kept = {each.id for each in recent}
+    return recent, [each for each in findings if each.id not in kept]
+
+
+def _bounds(question: MarketQuestion) -> tuple[datetime, datetime]:
+    frame, now = question.timeframe, utc(question.now)
+    until = utc(frame.until)
+    if until >= now and question.kind not in _SLOW_KINDS:
+        # A question about today is answered with what is of the last two days, or up to a week where it asks for more.
+        return min(utc(frame.since), now - _RECENT), now + timedelta(hours=1)
+    return utc(frame.since), max(until, min(now, until + _RECENT))
+
+
+def _breaking(developments: Sequence[Development]) -> tuple[tuple[MarketQuote, ...], str]:
+    if not developments:
+        return (), ""
+    first = developments[0]
+    chosen = [first.heading]
+    chosen += [quote for quote in (*first.impact, *first.details) if quote.source_id != first.heading.source_id][:1]
+    if len(chosen) < _BREAKING and len(developments) > 1 and developments[1].witnesses >= 2:
+        chosen.append(developments[1].heading)
+    note = "Told by one independent source only." if first.witnesses < 2 else ""
+    if first.witnesses > 1 and first.unconfirmed:
+        note = f"Of this, one independent source alone tells of: {listed([each.value for each in first.unconfirmed])}."
+    return tuple(chosen[:_BREAKING]), note
+
+
+def _window(question: MarketQuestion) -> str:
+    since, until = _bounds(question)
+    hours = round((until - since) / timedelta(hours=1))
+    if utc(question.timeframe.until) < utc(question.now):
+        return question.timeframe.words
+    return "past 24 to 48 hours" if hours <= 49 else question.timeframe.words
+
+
+def _recent_leads(question: MarketQuestion, hits: Sequence[Hit]) -> list[AnalystAction]:
+    """Grades of engines' tables within the time asked about; a week where it is shorter, because grades are rare."""
+    since = min(_bounds(question)[0], utc(question.now) - _NEWS_WINDOW)
+    return [
+        each for each in actions_of_hits(hits, question.now) if each.at and each.at[:10] >= since.date().isoformat()
+    ]
+
+
+def _sentiment(question: MarketQuestion, recent: Sequence[Finding], by_id: Mapping[str, Source]) -> Sentiment:
+    by_witness: dict[str, list[MarketQuote]] = {}
+    witness_of = {each: one.name for one in independent(by_id.values()) for each in one.source_ids}
+    for finding in recent:
+        quote = quote_of(finding, by_id[finding.source_id], question.now)
+        by_witness.setdefault(witness_of[finding.source_id], []).append(quote)
+    return sentiment_of(by_witness)
+
+
+def _sources(question: MarketQuestion, sources: Iterable[Source]) -> tuple[MarketSource, ...]:
+    found = []
+    for source in sources:
+        age = freshness_of(source.published, question.now, Freshness.MARKET)
+        hidden = urges(source.title) or instructs(source.title)
+        note = why_not_counted(source, question.now)
+        found.append(
+            MarketSource(
+                id=source.id,
+                title="" if hidden else source.title,
+                url=source.url,
+                publisher=source.publisher or source.domain,
+                tier=source.rating.tier,
+                published=source.published.iso if source.published else None,
+                age=age.words,
+                row=age.label,
+                story=source.story,
+                press_release=source.rating.press_release,
+                note=note,
+            )
+        )
+    return tuple(found)
+
+
+def _notes(
+    question: MarketQuestion, engines: Sequence[EngineNote], hits: Sequence[Hit], usable: int, findings: int
+) -> tuple[str, ...]:
+    notes = [*question.notes, *question.timeframe.notes, *figure_notes(question, hits)]
+    if question.upstream is not None:
+        notes.append(f"Asked because of another desk: {question.upstream.reason}")
+    if said := quota_sentence(engines):
+        notes.append(said)
+    if usable < findings:
+        left = findings - usable
+        notes.append(f"{count(left, 'passage').capitalize()} {'was' if left == 1 else 'were'} left out: of sources "
+        f"that do "
+                     "not count, or urging to trade.")  # fmt: skip
+    return tuple(dict.fromkeys(notes))
+
+
+def _title(question: MarketQuestion) -> str:
+    return f"{question.about}: {question.kind.value.replace('_', ' ')}"

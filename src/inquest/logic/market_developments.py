@@ -1,0 +1,185 @@
+"""Findings of the market desk put together: one development for one thing that happened, however many tell of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+
+from inquest.domain.finding import Finding
+from inquest.domain.market import Critical, Development, MarketQuote
+from inquest.domain.source import Source
+from inquest.logic.dates import utc
+from inquest.logic.entities import names
+from inquest.logic.freshness import Freshness, freshness_of
+from inquest.logic.market_advice import instructs, urges
+from inquest.logic.market_critical import critical_in, moves_in
+from inquest.logic.market_kinds import direction_in
+from inquest.logic.phrases import listed
+from inquest.logic.sameness import Told, contest, same_statement, told
+from inquest.logic.stories import Witness, independent
+from inquest.logic.text import content_words, stem
+
+__all__ = ["counts", "developments_of", "quote_of", "weight_of", "why_not_counted"]
+
+_AHEAD = timedelta(hours=1)
+"""How far ahead of 'now' a publisher's clock may run."""
+_MOST_QUOTES = 3
+_SAME_MOVE = 1.0
+"""Percentage points: papers round, and write at different minutes."""
+_ENOUGH = 2
+_OF_MARKETS = frozenset(
+    content_words("share shares stock fell rose company report reported news percent today market trading")
+)
+
+
+def counts(source: Source, now: datetime) -> bool:
+    """Whether a source may bear anything: not excluded, and not dated ahead of 'now'."""
+    return not why_not_counted(source, now)
+
+
+def why_not_counted(source: Source, now: datetime) -> str:
+    """Why a source bears nothing, in a sentence; '' where it counts."""
+    if source.excluded:
+        return source.excluded
+    if source.published is not None and utc(source.published.at) > utc(now) + _AHEAD:
+        return "It is dated ahead of the time that was asked about, so it is no evidence."
+    if urges(source.title) or instructs(source.title):
+        return "It urges to trade, or speaks to a machine, so it is no evidence; its title is left out."
+    return ""
+
+
+def quote_of(finding: Finding, source: Source, now: datetime) -> MarketQuote:
+    """The words of a finding with what a reader must know of their source."""
+    return MarketQuote(
+        finding_id=finding.id,
+        source_id=source.id,
+        quote=finding.quote,
+        snapshot=finding.snapshot,
+        start=finding.start,
+        end=finding.end,
+        publisher=source.publisher or source.domain,
+        url=source.url,
+        tier=source.rating.tier,
+        published=source.published.iso if source.published else None,
+        age=freshness_of(source.published, now, Freshness.MARKET).words,
+    )
+
+
+def weight_of(finding: Finding, source: Source, now: datetime) -> float:
+    """What a finding is worth beside others: confidence x credibility x freshness, 0 to 1."""
+    freshness = freshness_of(source.published, now, Freshness.MARKET).factor
+    return finding.confidence * (0.35 + 0.65 * source.rating.score / 100) * freshness
+
+
+def developments_of(
+    findings: Sequence[Finding], sources: Mapping[str, Source], now: datetime
+) -> tuple[Development, ...]:
+    """The developments that the findings tell of, weightiest first.
+
+    Findings are of one development where they say the same, or where they are of one story and the source tells nothing
+    else; a development's witnesses are its independent sources. `findings` are of sources that count.
+    """
+    witness_of = _witnesses(independent(sources.values()))
+    ordered = sorted(findings, key=lambda one: (-weight_of(one, sources[one.source_id], now), one.id))
+    groups: list[list[Finding]] = []
+    taken: dict[str, Told] = {}
+    for finding in ordered:
+        taken[finding.id] = _told(finding, sources[finding.source_id])
+        home = next((group for group in groups if _belongs(finding, group, taken, sources)), None)
+        if home is None:
+            groups.append([finding])
+        else:
+            home.append(finding)
+    made = [(_development(group, sources, witness_of, taken, groups, now), group) for group in groups]
+    made.sort(key=lambda pair: -_worth(pair[0], pair[1], sources, now))
+    return tuple(development for development, _ in made)
+
+
+def _told(finding: Finding, source: Source) -> Told:
+    return told(finding.quote, source.published.at.date() if source.published else None)
+
+
+def _belongs(
+    finding: Finding, group: Sequence[Finding], taken: Mapping[str, Told], sources: Mapping[str, Source]
+) -> bool:
+    head = group[0]
+    mine = taken[finding.id]
+    if any(same_statement(mine, taken[other.id]) for other in group):
+        return True
+    if any(_same_grave(finding.quote, other.quote) for other in group):
+        return True
+    # What one page says beside its main matter belongs to it, unless it is grave and so a matter of its own.
+    own, others = critical_in(finding.quote), critical_in(head.quote)
+    same_page = finding.source_id == head.source_id
+    story = sources[finding.source_id].story
+    same_story = story is not None and story == sources[head.source_id].story
+    return (same_page or same_story) and (not own or set(own) <= {*others, Critical.BIG_MOVE})
+
+
+def _same_grave(one: str, other: str) -> bool:
+    """Whether two sentences tell of the same grave thing: a movement by the same percentage, or one kind of grave thing
+    with two further words in common, so that an inquiry into accounts is not borne out by one into prices."""
+    shared = set(critical_in(one)) & set(critical_in(other))
+    if Critical.BIG_MOVE in shared:
+        pairs = [(mine, theirs) for mine in moves_in(one) for theirs in moves_in(other)]
+        same_way = direction_in(one) is None or direction_in(other) in (None, direction_in(one))
+        if same_way and any(abs(mine - theirs) <= _SAME_MOVE for mine, theirs in pairs):
+            return True
+    grave = shared - {Critical.BIG_MOVE}
+    if not grave or contest(told(one), told(other)):
+        return False
+    named = {stem(word) for text in (one, other) for name in names(text) for word in name.text.split()}
+    common = (set(content_words(one)) & set(content_words(other))) - named
+    return len({word for word in common if not critical_in(word)} - _OF_MARKETS) >= _ENOUGH
+
+
+def _development(
+    group: Sequence[Finding],
+    sources: Mapping[str, Source],
+    witness_of: Mapping[str, str],
+    taken: Mapping[str, Told],
+    groups: Sequence[Sequence[Finding]],
+    now: datetime,
+) -> Development:
+    quotes = [quote_of(finding, sources[finding.source_id], now) for finding in group]
+    head = quotes[0]
+    seen = {head.quote}
+    impact: list[MarketQuote] = []
+    details: list[MarketQuote] = []
+    for quote in quotes[1:]:
+        if quote.quote not in seen:
+            (impact if moves_in(quote.quote) else details).append(quote)
+            seen.add(quote.quote)
+    critical = tuple(dict.fromkeys(kind for finding in group for kind in critical_in(finding.quote)))
+    # Who tells the grave thing itself bears it out; a page of the same group may tell only of what came with it.
+    bearing = {
+        kind: {witness_of[finding.source_id] for finding in group if kind in critical_in(finding.quote)}
+        for kind in critical
+    }
+    against = [
+        quote_of(finding, sources[finding.source_id], now)
+        for other in groups
+        if other is not group
+        for finding in other
+        if contest(taken[group[0].id], taken[finding.id])
+    ]
+    said = [f"{each.publisher}: “{each.quote}”" for each in against[:2]]
+    return Development(
+        heading=head,
+        details=tuple(details[:_MOST_QUOTES]),
+        impact=tuple(impact[:_MOST_QUOTES]),
+        source_ids=tuple(dict.fromkeys(finding.source_id for finding in group)),
+        witnesses=len({witness_of[finding.source_id] for finding in group}),
+        critical=critical,
+        unconfirmed=tuple(kind for kind, names in bearing.items() if len(names) < 2),
+        disputed=f"Told otherwise by {listed(said)}" if said else "",
+    )
+
+
+def _worth(development: Development, group: Sequence[Finding], sources: Mapping[str, Source], now: datetime) -> float:
+    best = max(weight_of(finding, sources[finding.source_id], now) for finding in group)
+    return best * (1 + 0.25 * min(3, development.witnesses - 1))
+
+
+def _witnesses(found: Sequence[Witness]) -> dict[str, str]:
+    return {source_id: witness.name for witness in found for source_id in witness.source_ids}

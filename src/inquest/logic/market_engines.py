@@ -1,0 +1,111 @@
+"""How the engines took part in an answer: who answered, who was left out and why, who answered in its place; and what
+is said where nobody had anything, which is not the same as nobody having been asked (spec 003, error handling)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from inquest.domain.errors import EngineError, EngineQuota
+from inquest.domain.market import EngineNote, MarketQuestion
+from inquest.domain.search import Hit
+from inquest.logic.phrases import listed
+
+__all__ = ["engine_notes", "no_news", "offers_for", "quota_sentence"]
+
+_MEANINGS = (
+    "few media follow it (a small or private company)",
+    "nothing material has happened lately",
+    "the engines that were asked do not cover it",
+)
+
+
+def engine_notes(
+    hits: Iterable[Hit],
+    asked: Sequence[str],
+    out: Mapping[str, EngineError | str],
+    *,
+    instead: Mapping[str, Sequence[str]] | None = None,
+    titles: Mapping[str, str] | None = None,
+) -> tuple[EngineNote, ...]:
+    """What each engine did, in the order asked. `out`: those that did not answer, each with its error or the reason;
+    `instead`: who was asked in the place of each; only those that answered are named as having done so."""
+    names, numbers = titles or {}, dict[str, int]()
+    for hit in hits:
+        numbers[hit.engine] = numbers.get(hit.engine, 0) + 1
+    notes = []
+    for engine in dict.fromkeys([*asked, *out, *numbers]):
+        title = names.get(engine, engine)
+        if engine in out:
+            beside = [each for each in (instead or {}).get(engine, ()) if each not in out]
+            notes.append(
+                EngineNote(
+                    engine=engine, title=title, state="left_out", hits=numbers.get(engine, 0), why=_why(out[engine]),
+                    instead=tuple(names.get(each, each) for each in dict.fromkeys(beside)),
+                )
+            )  # fmt: skip
+        else:
+            number = numbers.get(engine, 0)
+            notes.append(EngineNote(engine=engine, title=title, state="answered" if number else "empty", hits=number))
+    return tuple(notes)
+
+
+def quota_sentence(notes: Sequence[EngineNote]) -> str:
+    """Which engines were left out, and who answered in their place, as a paragraph; '' where all answered."""
+    left = [note for note in notes if note.state == "left_out"]
+    if not left:
+        return ""
+    said = []
+    for note in left:
+        place = f" {listed(note.instead)} answered in its place." if note.instead else " Nobody stood in for it."
+        said.append(f"{note.title} was left out: {note.why}{place}")
+    others = [note.title for note in notes if note.state != "left_out"]
+    if others:
+        said.append(f"{listed(others)} could be asked. The answer may be less complete than usual.")
+    return " ".join(said)
+
+
+def no_news(question: MarketQuestion, notes: Sequence[EngineNote], found_older: int = 0) -> tuple[str, tuple[str, ...]]:
+    """The sentence of an answer with nothing recent in it, and what that can mean.
+
+    Where no engine could be asked it says so, and that nothing is known either way.
+    """
+    asked = [note.title for note in notes if note.state != "left_out"]
+    out = [note.title for note in notes if note.state == "left_out"]
+    if not asked:
+        who = f" ({listed(out)})" if out else ""
+        return f"No source could be asked about {question.about}{who}, so nothing is known either way.", ()
+    frame = question.timeframe.words
+    when = frame if frame.startswith(("since", "the past", "last", "this", "today", "yesterday")) else f"on {frame}"
+    sentence = f"No news of {question.about} from {when} was found; {listed(asked)} answered."
+    if when.startswith(("since", "on ", "today", "yesterday")):
+        sentence = f"No news of {question.about} was found ({frame}); {listed(asked)} answered."
+    if out:
+        sentence += f" {listed(out)} could not be asked."
+    if found_older:
+        sentence += f" {found_older} older {'report' if found_older == 1 else 'reports'} came up."
+    unknown = [each.symbol for each in question.tickers if each.known is False]
+    meanings = (*(f"{symbol} is no ticker that is listed" for symbol in unknown), *_MEANINGS)
+    return sentence, meanings
+
+
+def offers_for(question: MarketQuestion) -> tuple[str, ...]:
+    """What can be done next where nothing was found."""
+    name = question.company or (question.tickers[0].symbol if question.tickers else "")
+    if not name:
+        return ("Name a company or give its ticker (--ticker).", "Ask about a longer time.")
+    return (
+        f"Search the investor relations pages of {name}.",
+        f"Look for recent 8-K filings of {name} at the SEC.",
+        "Read its last 10-K and 10-Q instead (--filing).",
+        "Ask about a longer time.",
+    )
+
+
+def _why(error: EngineError | str) -> str:
+    if isinstance(error, str):
+        text = error.strip()
+    elif isinstance(error, EngineQuota):
+        text = str(error).strip() or "its limit is used up"
+    else:
+        text = str(error).strip()
+    return text if text.endswith((".", "!", "?")) else f"{text}."

@@ -1,0 +1,154 @@
+"""What a page says that bears on a question to the market desk: its telling sentences, word for word and in place."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from inquest.domain.document import Document
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.market import MarketQuestion
+from inquest.domain.source import Source
+from inquest.logic.grounding import check_grounded
+from inquest.logic.market import parse_ticker
+from inquest.logic.market_advice import instructs, urges
+from inquest.logic.market_analysts import actions_in
+from inquest.logic.market_critical import critical_in, moves_in
+from inquest.logic.quantities import quantities
+from inquest.logic.text import Span, content_words, fold, sentences
+
+__all__ = ["TOO_SHORT", "about_company", "market_findings", "too_short"]
+
+TOO_SHORT = 200
+"""Characters; a page with less is no article (spec 003, noise filters)."""
+_SHORTEST, _LONGEST = 30, 450
+_MOST = 6
+_MOST_TEXT = 60_000
+_BOILERPLATE = re.compile(
+    r"\b(?:forward-looking statements?|all rights reserved|subscribe|newsletter|cookies?|sign up|click here|read more|"
+    r"terms of (?:use|service)|privacy policy|not (?:investment|financial) advice|the (?:author|writer) (?:has|"
+    r"holds|owns)|"
+    r"disclosure:|disclaimer|sponsored|advertisement|copyright)\b",
+    re.I,
+)
+_CAUSE = re.compile(
+    r"\b(?:after|because|amid|following|due to|as (?:a result|investors)|on (?:news|reports|concerns?|fears|hopes)|"
+    r"driven by|"
+    r"citing|weighed on|caus(?:es|ed)|prompt(?:s|ed)|sparked|triggered)\b",
+    re.I,
+)
+_EVENT = re.compile(
+    r"\b(?:announc\w+|report(?:s|ed)|said|says|launch\w*|acquir\w+|merg\w+|agree[sd]?|sign(?:s|ed)|fil(?:es|ed)|"
+    r"approv\w+|"
+    r"guidance|results|forecast|expects?|plans?|releas\w+|opens?|opened|cuts?|rais(?:es|ed)|will)\b",
+    re.I,
+)
+_GOES_ON = re.compile(
+    r"^(?:the (?:company|firm|group|stock|shares|chipmaker|carmaker|bank|maker|drugmaker)|its?|shares|they|he|she|"
+    r"management)\b",
+    re.I,
+)
+
+
+class _Telling(NamedTuple):
+    span: Span
+    worth: float
+    kinds: tuple[str, ...]
+
+
+def market_findings(
+    question: MarketQuestion, source: Source, document: Document, *, most: int = _MOST
+) -> tuple[Finding, ...]:
+    """The telling sentences of a page as findings (neutral: they bear on no claim), in the order of the text.
+
+    `details.kinds` names what a sentence is about: move, cause, critical, analyst, figure, event. What urges to trade,
+    what speaks to a machine, questions and boilerplate are left out. Raises Ungrounded where a sentence does not stand
+    in its snapshot, which would be a defect.
+    """
+    text = document.text[:_MOST_TEXT]
+    told: list[_Telling] = []
+    named_before = False
+    for span in sentences(text):
+        sentence = span.of(text)
+        named = about_company(question, sentence)
+        goes_on = named_before and bool(_GOES_ON.match(sentence))
+        named_before = named or goes_on
+        if not _SHORTEST <= len(sentence) <= _LONGEST or sentence.endswith("?") or "\n\n" in sentence:
+            continue
+        if urges(sentence) or instructs(sentence) or _BOILERPLATE.search(sentence):
+            continue
+        if telling := _telling(question, span, sentence, named=named, goes_on=goes_on):
+            told.append(telling)
+    best = sorted(told, key=lambda each: (-each.worth, each.span.start))[: max(0, most)]
+    found = []
+    for number, each in enumerate(sorted(best, key=lambda one: one.span), 1):
+        finding = Finding(
+            id=f"M-{source.id}-{number}",
+            claim_id=None,
+            source_id=source.id,
+            agent="market",
+            evidence_type="market_news",
+            stance=Stance.NEUTRAL,
+            confidence=round(min(0.95, 0.4 + 0.1 * each.worth), 4),
+            quote=each.span.of(text),
+            snapshot=source.snapshot,
+            start=each.span.start,
+            end=each.span.end,
+            page=document.page_of(each.span.start),
+            details={"kinds": list(each.kinds)},
+            reasons=(f"It tells of {', '.join(each.kinds)}.",),
+        )
+        found.append(check_grounded(finding, document.text))
+    return tuple(found)
+
+
+def too_short(document: Document) -> bool:
+    """Whether a page that was read is too short to be an article; a release, a feed's or a register's entry may be
+    short."""
+    return document.kind in ("html", "pdf") and len(document.text.strip()) < TOO_SHORT
+
+
+def about_company(question: MarketQuestion, sentence: str) -> bool:
+    """Whether a sentence names the company or a ticker of the question; for a question about none, its sector or
+    matter."""
+    for each in question.tickers:
+        symbol = (parsed.symbol if (parsed := parse_ticker(each.symbol)) else each.symbol).replace("-", "[.-]?")
+        if re.search(rf"(?<![\w.]){symbol}(?![\w])", sentence):
+            return True
+    plain = fold(sentence)
+    company = _said(question.company)
+    if company:
+        return bool(re.search(rf"(?<!\w){re.escape(company)}(?!\w)", plain))
+    if question.tickers:
+        return False
+    return bool(set(content_words(question.sector or question.text)) & set(content_words(sentence)))
+
+
+def _said(company: str) -> str:
+    """The first word of a company's name that is no article, or both of a two-word name whose first is common."""
+    words = [word for word in fold(company).replace(",", " ").split() if word not in ("the",)]
+    if not words:
+        return ""
+    return words[0] if len(words[0]) > 3 or len(words) == 1 else " ".join(words[:2])
+
+
+def _telling(question: MarketQuestion, span: Span, sentence: str, *, named: bool, goes_on: bool) -> _Telling | None:
+    company = question.company
+    kinds: list[str] = []
+    if moves_in(sentence):
+        kinds.append("move")
+    if critical_in(sentence):
+        kinds.append("critical")
+    if actions_in(sentence, company):
+        kinds.append("analyst")
+    if _CAUSE.search(sentence):
+        kinds.append("cause")
+    if quantities(sentence):
+        kinds.append("figure")
+    if _EVENT.search(sentence):
+        kinds.append("event")
+    if not kinds or not (named or goes_on):
+        return None
+    asked = set(content_words(question.text)) & set(content_words(sentence))
+    worth = (1.5 if named else 0.5) + 0.8 * len(kinds) + 0.3 * min(3, len(asked)) - (0.3 if span.start > 4_000 else 0)
+    return _Telling(span, worth, tuple(kinds))

@@ -1,0 +1,191 @@
+"""The market desk's answer as Markdown, in spec 003's form: what is breaking, developments, analysts, context, sources.
+
+Words of pages stand in quotation marks with who said them and when; nothing in them is markup. The text around them
+recommends nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from urllib.parse import urlsplit
+
+from inquest.domain.market import (
+    AgainstFiling,
+    AnalystAction,
+    AnswerState,
+    Development,
+    EngineNote,
+    FilingStatement,
+    MarketAnswer,
+    MarketQuote,
+    MarketSource,
+    Sentiment,
+)
+from inquest.logic.phrases import capitalised, count, day, ended, listed, quoted
+from inquest.reports.plain import markdown_text
+
+__all__ = ["market_markdown"]
+
+_RELATION = {
+    "contradicts": "Contradicts the filing",
+    "points the other way": "Points the other way",
+    "agrees": "In line with the filing",
+    "not comparable": "Not comparable",
+}
+
+
+def market_markdown(answer: MarketAnswer) -> str:
+    """The whole answer; of a headline, what is there so far."""
+    parts = [f"## {markdown_text(capitalised(answer.question.about))} - Real-Time Update"]
+    parts.append(f"*{markdown_text(answer.question.text, opens=False)}* (as of {answer.at:%Y-%m-%d %H:%M %Z})".rstrip())
+    parts += ["### Breaking News Summary", *_breaking(answer)]
+    if answer.state is AnswerState.HEADLINE:
+        return "\n\n".join([*parts, f"*{answer.disclaimer}*"]) + "\n"
+    if answer.developments:
+        parts += [
+            f"### Key Developments ({markdown_text(capitalised(answer.window), opens=False)})",
+            _developments(answer.developments),
+        ]
+    if answer.commentary:
+        parts += ["### Analyst Commentary", "\n".join(_action(each) for each in answer.commentary)]
+    parts += list(_sentiment(answer.sentiment))
+    if answer.context or answer.filing_context or answer.against_filings:
+        parts += ["### Historical Context", *_context(answer)]
+    if answer.meanings:
+        parts += ["This could mean that", "\n".join(f"{n}. {each}" for n, each in enumerate(answer.meanings, 1))]
+    if answer.offers:
+        parts += ["What can be done next:", "\n".join(f"- {markdown_text(each)}" for each in answer.offers)]
+    if answer.sources:
+        parts += ["### Sources", "\n".join(_source(each) for each in answer.sources)]
+    parts += list(_method(answer))
+    parts.append(f"*{answer.disclaimer}*")
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _breaking(answer: MarketAnswer) -> Iterator[str]:
+    for quote in answer.breaking:
+        yield f"{_words(quote)} {_from(quote)}"
+    if answer.breaking_note:
+        yield markdown_text(answer.breaking_note)
+
+
+def _developments(developments: Sequence[Development]) -> str:
+    lines = []
+    for number, each in enumerate(developments, 1):
+        lines.append(f"{number}. **{_words(each.heading)}** {_from(each.heading)}")
+        lines += [f"   - {_words(quote)} {_from(quote)}" for quote in each.details]
+        lines += [f"   - Impact: {_words(quote)} {_from(quote)}" for quote in each.impact]
+        if each.unconfirmed:
+            alone = listed([kind.value for kind in each.unconfirmed])
+            lines.append(f"   - ⚠ Single source: {alone}. Fewer than two independent sources tell of it.")
+        borne_out = [kind.value for kind in each.critical if kind not in each.unconfirmed]
+        if borne_out:
+            lines.append(f"   - Told by two or more independent sources: {listed(borne_out)}.")
+        elif not each.critical and each.witnesses > 1:
+            lines.append(f"   - Told by {count(each.witnesses, 'independent source')}.")
+        if each.disputed:
+            lines.append(f"   - ⚠ {markdown_text(ended(each.disputed), opens=False)}")
+    return "\n".join(lines)
+
+
+def _action(action: AnalystAction) -> str:
+    what = [action.action]
+    if action.grade_to:
+        what.append(f"{action.grade_from} → {action.grade_to}" if action.grade_from else f"to {action.grade_to}")
+    elif action.grade_from:
+        what.append(f"from {action.grade_from}")
+    if action.target_to is not None:
+        unit = f" {action.currency}" if action.currency else ""
+        before = f"{action.target_from:g} → " if action.target_from is not None else ""
+        what.append(f"target {before}{action.target_to:g}{unit}")
+    told = f"- {markdown_text(action.firm)}: {markdown_text(', '.join(what), opens=False)}"
+    if action.quote is not None:
+        return f"{told} {_from(action.quote)}"
+    when = f", {action.age}" if action.age else ""
+    return f"{told} \\[{markdown_text(action.lead_by or 'an engine', opens=False)}'s table{when}; no page was read\\]"
+
+
+def _sentiment(sentiment: Sentiment | None) -> Iterator[str]:
+    if sentiment is None or not (sentiment.positive or sentiment.negative or sentiment.neutral):
+        return
+    yield "### Sentiment"
+    label = capitalised(sentiment.label.value)
+    yield f"{label} ({sentiment.score:+.2f} on a scale of -1 to +1). {' '.join(sentiment.reasons)}"
+    if sentiment.basis:
+        yield "\n".join(f"- {_words(quote)} {_from(quote)}" for quote in sentiment.basis)
+
+
+def _context(answer: MarketAnswer) -> Iterator[str]:
+    shown = {each.filing.quote for each in answer.against_filings}
+    for each in answer.against_filings:
+        yield _against(each)
+    rest = [each for each in answer.filing_context if each.quote not in shown]
+    if rest:
+        yield "\n".join(f"- {_filing(each)}" for each in rest)
+    if answer.context:
+        yield "\n".join(f"- {_words(quote)} {_from(quote)}" for quote in answer.context)
+
+
+def _against(each: AgainstFiling) -> str:
+    mark = "⚠ " if each.relation in ("contradicts", "points the other way") else ""
+    gap = f", {count(each.days_between, 'day')} later" if each.days_between else ""
+    lines = [
+        f"**{mark}{_RELATION[each.relation]}: {markdown_text(each.what, opens=False)}**",
+        f"- Filing: {_filing(each.filing)}",
+        f"- News{gap}: {_words(each.news)} {_from(each.news)}",
+        f"- {markdown_text(ended(each.reason))}",
+    ]
+    return "\n".join(lines)
+
+
+def _filing(statement: FilingStatement) -> str:
+    name = ", ".join(part for part in (statement.form or "filing", statement.section) if part)
+    filed = f", filed {day(statement.filed)}" if statement.filed else ", filing date not known"
+    return f"{markdown_text(quoted(statement.quote), opens=False)} \\[{markdown_text(name, opens=False)}{filed}\\]"
+
+
+def _source(source: MarketSource) -> str:
+    marks = [f"Credibility: Tier-{source.tier}", f"Freshness: {source.age or 'no date'}"]
+    marks += ["press release"] if source.press_release else []
+    title = f" {markdown_text(source.title, opens=False)}" if source.title else ""
+    note = f" {markdown_text(source.note, opens=False)}" if source.note else ""
+    return f"- {markdown_text(source.publisher)}:{title} {_link(source.url)} ({', '.join(marks)}){note}"
+
+
+def _method(answer: MarketAnswer) -> Iterator[str]:
+    lines = [f"- {markdown_text(note)}" for note in answer.notes]
+    asked = [_engine(each) for each in answer.engines if each.state != "left_out"]
+    if asked:
+        lines.append(f"- Asked: {listed(asked)}.")
+    noise = answer.noise
+    if noise.seen:
+        kinds = ((noise.clickbait, "bait"), (noise.duplicates, "duplicate"), (noise.too_short, "too short"),
+                 (noise.promotional, "promotional"))  # fmt: skip
+        removed = ", ".join(f"{number} {name}" for number, name in kinds if number)
+        told = f" ({removed})" if removed else ""
+        lines.append(f"- Of {count(noise.seen, 'lead')} {noise.removed} ({noise.share:.0%}) were not read{told}.")
+        lines += [f"  - {markdown_text(each)}" for each in noise.examples]
+    if lines:
+        yield "### Notes"
+        yield "\n".join(lines)
+
+
+def _engine(note: EngineNote) -> str:
+    hits = count(note.hits, "lead") if note.hits else "nothing found"
+    return f"{markdown_text(note.title or note.engine, opens=False)} ({hits})"
+
+
+def _words(quote: MarketQuote) -> str:
+    return markdown_text(quoted(quote.quote), opens=False)
+
+
+def _from(quote: MarketQuote) -> str:
+    parts: Iterable[str] = (quote.publisher, quote.age or "no date")
+    return f"\\[{markdown_text(', '.join(parts), opens=False)}\\]"
+
+
+def _link(url: str) -> str:
+    """The address as a link where it is one of the web's, and as plain words otherwise."""
+    if urlsplit(url).scheme not in ("http", "https") or any(char in url for char in ' <>"\\`\n\r\t'):
+        return markdown_text(url, opens=False)
+    return f"<{url}>"
