@@ -83,7 +83,9 @@ async def read_page(lead: Lead, services: Services, stage: Stage) -> PageRead:
     """Fetch, archive and read. An outage is a result, not an exception."""
     # What the user names is read where it stands, whatever else knows it.
     hits = () if lead.user_provided else lead.hits
-    hit = next((hit for hit in hits if hit.snapshot), hits[0] if hits else None)
+    # A copy of the page at another address may have been found with it: that is another page.
+    own = tuple(hit for hit in hits if comparison_key(hit.url) == lead.key) or hits
+    hit = next((hit for hit in own if hit.snapshot), own[0] if own else None)
     try:
         snapshot, document = await services.pages.read(lead.url, hit=hit)
     except Outage as error:
