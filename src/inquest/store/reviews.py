@@ -50,7 +50,8 @@ class Reviews:
             is_newest = (await connection.execute(newest)).scalar_one() == review.investigation_id
             if is_newest:
                 await change_level(connection, review.topic_id, review.level_decided)
-            return review.model_copy(update={"id": number.scalar_one()}), is_newest
+            kept_as = {"id": number.scalar_one(), "by": row["by"], "why": row["why"]}
+            return review.model_copy(update=kept_as), is_newest
 
         return await self._database.write(work)
 
