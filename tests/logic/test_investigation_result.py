@@ -37,8 +37,8 @@ COURIER = (
     "Around 300 dockers walked out at Garrow Harbour on 2 March 2026 after Lenn Terminals plc docked their pay for "
     "refusing night shifts, shop stewards told this newspaper. In June 2023 the Harbour Workers' Union had already "
     "struck for nine days over shifts. Garrow Harbour, a town of 9,000 residents, lives on its port. Lenn Terminals, "
-    "the operator of the container port since 2015, declined to comment. The Harbour Workers' Union is a union of 2,000 "
-    "members."
+    "the operator of the container port since 2015, declined to comment. The Harbour Workers' Union is a union of "
+    "2,000 members."
 )
 WIRE = (
     "Some 310 dockers stopped work at Garrow Harbour on Monday, the regional labour office said. In May 2024 Lenn "
@@ -121,6 +121,22 @@ def test_the_topics_own_article_is_found_by_its_address_and_confirms_nothing() -
     assert found.additional_sources == ()
     assert found.recommended_verification_level is VerificationLevel.UNVERIFIED
     assert ReviewFlag.NOT_CORROBORATED in found.review_flags
+
+
+@pytest.mark.parametrize("read", [("S1", "S2"), ("S2",)])
+def test_another_page_of_the_same_publisher_confirms_nothing(read: tuple[str, ...]) -> None:
+    case = gathered(*read)
+    courier = case.sources["S2"]
+    moved = courier.model_copy(
+        update={
+            "domain": "harbour-post.example",
+            "url": "https://harbour-post.example/later",
+            "rating": courier.rating.model_copy(update={"domain": "harbour-post.example"}),
+        }
+    )
+    found = investigation_result(TOPIC, replace(case, sources={**case.sources, "S2": moved}))
+    assert found.recommended_verification_level is VerificationLevel.UNVERIFIED
+    assert found.consistency.compared == 0
 
 
 def test_a_credible_contradiction_keeps_the_level_and_calls_a_person() -> None:
@@ -243,6 +259,19 @@ def test_the_notes_name_the_sources_and_quote_them_as_they_stand() -> None:
     cited = set(re.findall(r"\[(S\d)\]", FULL.investigation_notes + FULL.additional_context))
     assert cited == {"S1", "S2", "S3"}
     assert COURIER[: COURIER.index(".")] in FULL.investigation_notes
+
+
+def test_every_mention_stands_where_it_says() -> None:
+    documents = gathered("S1", "S2", "S3").documents
+    found = [cell.mention for row in FULL.consistency.rows for cell in row.cells if cell.mention]
+    found += [each for event in FULL.context.events for each in event.mentions]
+    for actor in FULL.context.actors:
+        found += [*actor.described_as, *(each.mention for each in actor.statements)]
+    found += FULL.context.local.passages
+    assert len(found) > 8
+    for mention in found:
+        assert documents[mention.source_id].text[mention.start : mention.end] == mention.quote
+        assert documents[mention.source_id].snapshot == mention.snapshot
 
 
 def test_claims_are_listed_by_their_verdicts() -> None:

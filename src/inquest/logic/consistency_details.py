@@ -28,8 +28,8 @@ from inquest.logic.text import fold
 __all__ = ["Given", "Wanted", "held_against", "wanted_of"]
 
 _ON_THE_CLAIM = 0.35
-"""Share of the claim's words a sentence must have for a differing figure to be of the same thing, where nobody has
-judged it."""
+"""Share of the claim's words that a sentence must have to be about the same thing, where nobody has judged it to
+support or contradict the claim."""
 _SAME_EVENT = 0.5
 _SAID_DAY = re.compile(r"\b(?:on|of|since|from|until|by|in|at|during)\s+$", re.I)
 _FINENESS = {Precision.YEAR: 0, Precision.MONTH: 1, Precision.DAY: 2, Precision.TIME: 3}
@@ -84,11 +84,13 @@ def held_against(
     if there.asks:
         return tuple(_ABSENT for _ in wanted)
     shared = len(reading.bag & there.bag) / len(reading.bag) if reading.bag else 0.0
+    if shared < _ON_THE_CLAIM and stance not in (Stance.SUPPORTS, Stance.CONTRADICTS):
+        return tuple(_ABSENT for _ in wanted)
     answers = []
     for each in wanted:
         match each.detail:
             case Detail.NUMBER:
-                answers.append(_number(each, reading, there, stance, shared))
+                answers.append(_number(each, reading, there, stance))
             case Detail.DATE:
                 answers.append(_date(each, reading, sentence, stance, shared, written))
             case Detail.PLACE:
@@ -96,23 +98,20 @@ def held_against(
     return tuple(answers)
 
 
-def _number(
-    wanted: Wanted, claim: SentenceReading, there: SentenceReading, stance: Stance | None, shared: float
-) -> Given:
+def _number(wanted: Wanted, claim: SentenceReading, there: SentenceReading, stance: Stance | None) -> Given:
     found = amounts(claim, there)[wanted.index]
     if found.found is None:
         return _ABSENT
     value = shown(found.found)
-    near = shared >= _ON_THE_CLAIM or stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
-    if found.match is AmountMatch.SAME and near:
+    if found.match is AmountMatch.SAME:
         return Given(MatchOfDetail.AGREES, value, found.reason)
-    if found.match is AmountMatch.DIFFERS and near:
+    if found.match is AmountMatch.DIFFERS:
         return Given(MatchOfDetail.DEVIATES, value, found.reason)
     alone = sum(each.dimension is found.found.dimension for each in there.quantities) == 1
     differs = compare(found.claim, found.found).relation is Relation.DIFFERS
     if found.match is AmountMatch.APART and stance is Stance.CONTRADICTS and alone and differs:
         return Given(MatchOfDetail.DEVIATES, value, found.reason.split(", but ")[0].rstrip(".") + ".")
-    return Given(MatchOfDetail.NOT_COMPARABLE, value, found.reason) if near else _ABSENT
+    return Given(MatchOfDetail.NOT_COMPARABLE, value, found.reason)
 
 
 def _date(
@@ -124,9 +123,6 @@ def _date(
     written: date | None,
 ) -> Given:
     mine = claim.moments[wanted.index]
-    judged = stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
-    if not judged and shared < _ON_THE_CLAIM:
-        return _ABSENT
     resolved = with_days(sentence, written)
     stated = without_attribution(resolved)
     there = read_sentence(resolved)

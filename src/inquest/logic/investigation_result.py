@@ -25,7 +25,7 @@ from inquest.logic.phrases import count
 from inquest.logic.social_evidence import social_evidence
 from inquest.logic.stories import independent
 from inquest.logic.topic_context import topic_context
-from inquest.logic.topic_evidence import Sides, main_claims, own_article, sides_of, suspicious_sources
+from inquest.logic.topic_evidence import Sides, main_claims, own_article, own_publisher, sides_of, suspicious_sources
 from inquest.logic.topic_reading import accuses, read_topic
 from inquest.logic.weighing_reasons import name_of
 
@@ -58,24 +58,26 @@ class Gathered:
 def investigation_result(topic: Topic, gathered: Gathered) -> InvestigationResult:
     """Everything that the specification's result holds. The same input gives the same result; there is no clock in it.
 
-    The topic's own article confirms nothing, nor do copies of it. A topic on which nothing was found gives a result as
-    well: unverified, put before a person, and the notes say what was asked in vain.
+    The topic's own article confirms nothing, nor do copies of it or other pages of its publisher. A topic on which
+    nothing was found gives a result as well: unverified, put before a person, and the notes say that nothing was found.
     """
     sources, documents = gathered.sources, gathered.documents
-    own = own_article(topic, sources)
+    own, publisher = own_article(topic, sources), own_publisher(topic, sources)
     reading = read_topic(topic, gathered.entities)
-    consistency = cross_reference(gathered.claims, gathered.findings, sources, documents, own=own, place=reading.place)
+    consistency = cross_reference(
+        gathered.claims, gathered.findings, sources, documents, own=publisher, place=reading.place
+    )
     context = topic_context(topic, sources, documents, own=own, entities=gathered.entities)
     social = social_evidence(topic, gathered.hits, gathered.now, entities=gathered.entities)
     origin = origin_trace(sources, documents, gathered.now, own=own, place=reading.place)
     mains = main_claims(gathered.claims, topic, own)
-    sides = sides_of(mains, gathered.findings, sources, own)
+    sides = sides_of(mains, gathered.findings, sources, publisher)
     accusation = accuses(f"{topic.title}. {topic.text}")
     evidence = Evidence(
         confirming=tuple(vote.tier for vote in sides.confirming),
         contradicting=tuple(vote.tier for vote in sides.contradicting),
-        suspicious=suspicious_sources(sources, own),
-        origin_tier=_origin_tier(origin, own),
+        suspicious=suspicious_sources(sources, publisher),
+        origin_tier=_origin_tier(origin, publisher),
         origin_first_hand=bool(origin.credibility and origin.credibility.first_hand),
         context_details=context.details,
         social_accounts=social.independent_accounts,
@@ -93,7 +95,7 @@ def investigation_result(topic: Topic, gathered: Gathered) -> InvestigationResul
         additional_sources=found,
         social_media_evidence=social.posts,
         original_source=_original(origin, sources, sides),
-        credibility_assessment=_credibility(sources, origin, social, own),
+        credibility_assessment=_credibility(sources, origin, social, publisher),
         consistency_score=consistency.score or 0.0,
         context_richness=context.richness,
         verified_claims=tuple(c.text for c in gathered.claims if verdict_of.get(c.id) is Verdict.VERIFIED),

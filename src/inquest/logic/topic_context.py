@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, time, timedelta
+from itertools import islice
 
 from inquest.domain.claim import Mention
 from inquest.domain.document import Document
@@ -41,6 +42,7 @@ _APART = timedelta(days=7)
 _WORTH = 0.3
 _READ = 40_000
 _SENTENCE = 500
+_PER_SOURCE = 6
 _EVENTS, _DESCRIPTIONS, _STATEMENTS, _PASSAGES = 8, 3, 4, 6
 _THE_EVENT = 0.35
 """How near to the topic's title a sentence is that tells of the event itself, and not of the place."""
@@ -113,7 +115,7 @@ def _events(
     passages = [
         passage
         for id, source in sources.items()
-        for passage in _dated(source, documents[id], reading, when)
+        for passage in islice(_dated(source, documents[id], reading, when), _PER_SOURCE)
         if when is not None
     ]
     by_id = {each.id: each for each in passages}

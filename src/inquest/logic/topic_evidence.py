@@ -15,10 +15,11 @@ from inquest.logic.cross_reference import evidence_sources
 from inquest.logic.passages import stems
 from inquest.logic.relevance import matter_of
 from inquest.logic.stories import independent
+from inquest.logic.tiers import rate
 from inquest.logic.urls import comparison_key, is_web_url
-from inquest.logic.votes import Vote, votes
+from inquest.logic.votes import Vote, voter_of, votes
 
-__all__ = ["Sides", "main_claims", "own_article", "sides_of", "suspicious_sources"]
+__all__ = ["Sides", "main_claims", "own_article", "own_publisher", "sides_of", "suspicious_sources"]
 
 _SURE = 0.5
 """The confidence a judgment needs to confirm; a contradiction counts with less, because calling an untruth verified
@@ -45,6 +46,18 @@ def own_article(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]:
         return frozenset()
     key = comparison_key(topic.url)
     return frozenset(id for id, each in sources.items() if comparison_key(each.url) == key)
+
+
+def own_publisher(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]:
+    """Ids of all sources of the topic's own publisher, its article included: another page of the same paper, or of the
+    same owner, is no independent confirmation. They are told by the topic's address, also where the article itself
+    could not be read."""
+    own = own_article(topic, sources)
+    voices = {voter_of(sources[id]) for id in own}
+    if topic.url and is_web_url(topic.url):
+        rating = rate(topic.url)
+        voices |= {rating.owner or rating.domain, rating.domain}
+    return own | {id for id, each in sources.items() if voter_of(each) in voices}
 
 
 def main_claims(claims: Sequence[Claim], topic: Topic, own: Collection[str] = ()) -> tuple[Claim, ...]:
