@@ -131,6 +131,40 @@ def test_the_first_appearance_is_named_only_where_dates_tell_it() -> None:
         assert len(claim["appearance"]) == 2
 
 
+def test_a_copy_is_never_first_whatever_date_it_bears() -> None:
+    case = rich().case
+    early = {"published": day("2020-01-01"), "story": "T1"}
+    for origin, first in (("S1", "inspectorate.example"), ("S9", None)):
+        copy = case.sources[1].model_copy(update=early | {"origin_of_story": origin})
+        changed = case.model_copy(update={"sources": (case.sources[0], copy, *case.sources[2:])})
+        work = reviews(changed)[0]["itemReviewed"].get("firstAppearance")
+        assert (work["publisher"]["name"] if work else None) == first
+
+
+def test_the_date_of_a_forger_says_nothing() -> None:
+    case = rich().case
+    rating = case.sources[0].rating.model_copy(update={"category": "look_alike"})
+    forged = case.sources[0].model_copy(update={"rating": rating})
+    changed = case.model_copy(update={"sources": (forged, *case.sources[1:])})
+    assert "firstAppearance" not in reviews(changed)[0]["itemReviewed"]
+
+
+@pytest.mark.parametrize(
+    ("byline", "kind"),
+    [
+        ("Ada Marsh", "Person"),
+        ("Ada B. Marsh", "Person"),
+        ("Herald staff", "Organization"),
+        ("Halyard", "Organization"),
+    ],
+)
+def test_a_byline_that_names_no_person_is_not_made_one(byline: str, kind: str) -> None:
+    case = rich().case
+    written = case.sources[0].model_copy(update={"author": byline})
+    changed = case.model_copy(update={"sources": (written, *case.sources[1:])})
+    assert reviews(changed)[0]["itemReviewed"]["firstAppearance"]["author"] == {"@type": kind, "name": byline}
+
+
 def test_what_only_the_publisher_can_say_is_left_out_and_not_made_up() -> None:
     for review in reviews(rich().case):
         assert "url" not in review and "author" not in review

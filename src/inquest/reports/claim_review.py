@@ -15,7 +15,7 @@ from inquest.domain.case import Case
 from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
 from inquest.domain.errors import InputError
-from inquest.domain.source import Source
+from inquest.domain.source import Category, Source
 from inquest.logic.urls import is_web_url
 from inquest.reports import wording
 from inquest.reports.plain import one_line
@@ -28,6 +28,13 @@ VALUES = {Verdict.VERIFIED: 5, Verdict.PARTIALLY_TRUE: 3, Verdict.CONTRADICTED: 
 """How true a claim was found to be, from 1 (false) to 5 (true), as Google's page counts. Disputed and unverified are no
 degrees of truth: 3 would say 'half true', which nobody found. They have words alone, which is all that is shown of any
 rating."""
+
+_FORGERS = {Category.FABRICATOR.value, Category.LOOK_ALIKE.value}
+_NOBODY = frozenset(
+    "staff newsroom desk team editors editorial board agency agencies press news wire reporters correspondents group "
+    "ltd inc plc gmbh ag redaktion redazione".split()
+)
+"""Words of a byline that name no person."""
 
 
 def claim_review_json(case: Case, *, page_url: str = "", reviewer: str = "") -> dict[str, Any]:
@@ -125,16 +132,20 @@ def _claim(view: ReportView, claim: Claim) -> dict[str, Any]:
 
 
 def _first(works: list[Source]) -> Source | None:
-    """The work in which the claim is first known to stand. None where dates do not tell which of several it is."""
-    if len(works) < 2:
-        return works[0] if works else None
-    dated = [(source.published.at, n, source) for n, source in enumerate(works) if source.published]
-    if len(dated) < len(works):
+    """The work in which the claim is first known to stand. None where that cannot be told: among several, a copy is
+    never first, whatever date it bears, and the date of a page that passes itself off as another says nothing."""
+    names = {source.id for source in works}
+    copies = [source for source in works if source.origin_of_story not in (None, source.id)]
+    if any(source.origin_of_story not in names for source in copies):
         return None
-    first = min(dated)[2]
-    assert first.published is not None
-    latest = first.published.latest
-    return first if all(at > latest for at, _, source in dated if source is not first) else None
+    own = [source for source in works if source not in copies]
+    if len(own) < 2:
+        return own[0] if own else None
+    if any(source.published is None or source.rating.category in _FORGERS for source in own):
+        return None
+    dated = [(source.published, source) for source in own if source.published]
+    published, first = min(dated, key=lambda each: each[0].at)
+    return first if all(other.at > published.latest for other, source in dated if source is not first) else None
 
 
 def _work(source: Source) -> dict[str, Any]:
@@ -146,11 +157,18 @@ def _work(source: Source) -> dict[str, Any]:
             "@type": "CreativeWork",
             "url": source.url if is_web_url(source.url) else None,
             "name": one_line(wording.titled(source)),
-            "author": {"@type": "Person", "name": one_line(source.author)} if source.author else None,
+            "author": _byline(source.author or ""),
             "publisher": _organisation(source.publisher or source.domain),
             "datePublished": published.iso if published and exact else None,
         }
     )
+
+
+def _byline(name: str) -> dict[str, str] | None:
+    """Who is named as the author: a person where it reads as one name, else an organisation ('Herald staff')."""
+    words = name.split()
+    person = 2 <= len(words) <= 4 and all(w[0].isupper() and w.casefold().strip(".,") not in _NOBODY for w in words)
+    return {"@type": "Person" if person else "Organization", "name": one_line(name)} if words else None
 
 
 def _organisation(name: str) -> dict[str, str] | None:
