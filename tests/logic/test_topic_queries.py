@@ -13,6 +13,7 @@ from inquest.domain.topic import Topic
 from inquest.logic.local_press import local_domains
 from inquest.logic.stance_predicates import other_words
 from inquest.logic.topic_queries import MAX_QUERIES, Strategy, TopicQuery, topic_queries
+from inquest.logic.topic_reading import accuses
 
 NOW = datetime(2026, 3, 6, 12, tzinfo=UTC)
 EVENT = datetime(2026, 3, 2, tzinfo=UTC)
@@ -124,6 +125,30 @@ def test_a_title_without_words_leaves_only_the_archived_copies() -> None:
     empty = Topic(title="?? 12", url="https://harbour-post.example/12")
     assert [each.strategy for each in topic_queries(empty, NOW)] == [Strategy.ARCHIVE]
     assert topic_queries(Topic(title="?? 12"), NOW) == ()
+
+
+def test_a_title_in_another_language_is_asked_in_its_own_words_only() -> None:
+    german = Topic(
+        title="Bürgermeister von Haverheim soll Gelder veruntreut haben",
+        text="Der Bürgermeister der Stadt soll über Jahre hinweg 40.000 Euro aus der Kasse genommen haben, heißt es.",
+        place="Haverheim",
+    )
+    asked = [each.query for each in topic_queries(german, NOW)]
+    assert {each.language for each in asked} == {"de"}
+    assert "Bürgermeister" in asked[0].text and "Haverheim" in asked[0].text
+    assert not any(word in each.text.split() for each in asked for word in ("statement", "official", "local", "Der"))
+
+
+@pytest.mark.parametrize(
+    "title", ["Mayor took bribes", "Bürgermeister soll Gelder veruntreut haben", "Un maire accusé de détournement"]
+)
+def test_an_accusation_is_told_by_its_words(title: str) -> None:
+    assert accuses(title) is not None
+
+
+@pytest.mark.parametrize("title", ["Three killed in coach crash", "Bridge reopens early", "Viola festival begins"])
+def test_a_misfortune_accuses_nobody(title: str) -> None:
+    assert accuses(title) is None
 
 
 def test_named_actors_go_first() -> None:

@@ -114,6 +114,13 @@ class _Asking:
         names = titled[:2] or [actor.name for actor in reading.actors[:1]]
         self._core = _joined(*names, *reading.terms[:5], reading.place)
         self._short = _joined(*names[:1], *reading.terms[:2], "" if names else reading.place)
+        self._english = reading.brief.language in ("en", None)
+        if not self._english:
+            # The small words of other languages are not known, nor are names in German, where every noun is a capital.
+            # So the long words of the title stand for the matter, and no English words are put beside them.
+            self._who = ""
+            self._core = _joined(*_long_words(topic.title, 7), topic.place)
+            self._short = _joined(*_long_words(topic.title, 3), "" if topic.title else topic.place)
 
     def all(self) -> list[TopicQuery]:
         self._by_wording()
@@ -163,7 +170,7 @@ class _Asking:
         )
         if phrase:
             self._ask(Strategy.EXACT, phrase, f"Pages that say it in these words: {phrase}", exact=True)
-        others = {term: other_words(term) for term in self._reading.terms[:6]}
+        others = {term: other_words(term) for term in self._reading.terms[:6] if self._english}
         swapped = [(term, words) for term, words in others.items() if words]
         for number in range(2):
             with_others = [words[number] if number < len(words) else term for term, words in swapped]
@@ -192,22 +199,19 @@ class _Asking:
         )
 
     def _by_domain(self) -> None:
-        place = self._reading.place
+        place = self._reading.place if self._english else self._topic.place
         if place:
             local = local_domains(place)
             if local:
                 self._ask(Strategy.LOCAL, self._short, f"What the local press of {place} reports", domains=local)
-            self._ask(
-                Strategy.LOCAL,
-                _joined(place, *self._reading.terms[:3], "local", "news"),
-                f"What is reported near {place}",
-            )
-        for actor in self._reading.actors[:3]:
+            near = _joined(place, *self._reading.terms[:3], "local", "news") if self._english else self._core
+            self._ask(Strategy.LOCAL, near, f"What is reported near {place}")
+        for actor in self._reading.actors[:3] if self._english else ():
             domains = sorted(own_domains(actor.name)) if actor.kind is NameKind.ORGANISATION else []
             if domains:
                 words = _joined(actor.name, *self._reading.terms[:3])
                 self._ask(Strategy.ACTORS, words, f"What {actor.name} itself says", domains=domains)
-        if self._short:
+        if self._short and self._english:
             self._ask(Strategy.OFFICIAL, f"{self._short} {OFFICIAL}", "Official records")
         regulators = _regulators(self._reading)
         if regulators:
@@ -221,10 +225,10 @@ class _Asking:
 
     def _by_kind(self) -> None:
         social = _joined(*(each.name for each in self._reading.actors[:1]), *self._reading.terms, self._reading.place)
-        words = " ".join(social.split()[:_POST_WORDS])
+        words = " ".join((social if self._english else self._short).split()[:_POST_WORDS])
         since = self._event - _LATER if self._event else None
         self._ask(Strategy.SOCIAL, words, "Posts, eyewitnesses and accounts that tell of it", (EngineKind.SOCIAL,))
-        tags = _hashtags(self._reading)
+        tags = _hashtags(self._reading) if self._english else []
         for tag in tags[:2]:
             self._ask(Strategy.SOCIAL, tag, f"Posts under {tag}", (EngineKind.SOCIAL,), since=since)
         self._ask(Strategy.FACT_CHECK, self._short, "What fact-checkers have found", (EngineKind.FACT_CHECK,))
@@ -238,7 +242,7 @@ class _Asking:
 
     def _by_context(self) -> None:
         who = self._who or self._reading.place
-        if not who:
+        if not who or not self._english:
             return
         matter = self._reading.terms[:2]
         said = f"What {who} says to it, and who denies it"
@@ -251,6 +255,13 @@ class _Asking:
             said = f"What {actor.name} said before"
             words = _joined(actor.name, *matter[:1], "statement", "said")
             self._ask(Strategy.STATEMENTS, words, said, until=self._event - _LATER if self._event else None)
+
+
+def _long_words(title: str, most: int) -> list[str]:
+    """The longest words of a title, at most so many, in their order."""
+    words = re.findall(r"\w+(?:[-'’]\w+)*", title)
+    chosen = sorted(range(len(words)), key=lambda place: (-len(words[place]), place))[:most]
+    return [words[place] for place in sorted(chosen) if len(words[place]) > 3 or words[place].isupper()]
 
 
 def _midnight(moment: datetime) -> datetime:
