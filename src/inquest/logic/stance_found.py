@@ -44,6 +44,7 @@ _IN_PERSON = re.compile(r"\b(?:[Oo]ur|[Mm]y|I|[Ww]e)\b")
 _ASKS_IT = 0.5
 """Share of a question's words that must be the claim's, for its answer to be one to the claim."""
 _WITHDRAWN = re.compile(r"should\s+(?:not|never)\s+have\s+been|withdr[ae]w|retract|correct", re.I)
+_MIGHT = re.compile(r"\b(?:may|might|could)\s+(?:\w+\s+)?(?:have\s+|be\s+|miss|fail|rise|fall|not\b|turn)", re.I)
 _LEANS_ON = 3
 _LEANING = re.compile(r"[\"“']?(?:the|it|its|this|that|these|those|they|their|he|she|his|her|both|such)\b", re.I)
 
@@ -270,6 +271,8 @@ def _framed(
     if bearing.stance is _N:
         return neutral
     if is_hedged(sentence.text) and not is_hedged(claim.text) and bearing.stance is _S:
+        return neutral._replace(reasons=("The passage says only that it could be so.",))
+    if _MIGHT.search(sentence.text) and not is_hedged(claim.text) and bearing.stance is _C:
         return neutral._replace(reasons=("The passage says only that it could be so.",))
     confidence = bearing.confidence
     if is_hedged(sentence.text) and bearing.stance is _C and not is_hedged(claim.text):

@@ -12,6 +12,7 @@ from inquest.logic.passages import stems
 from inquest.logic.stance_amounts import Amount, AmountMatch, Mood, amounts, mood_at
 from inquest.logic.stance_dates import agree
 from inquest.logic.stance_evidence import Evidence, gather
+from inquest.logic.stance_named import named_in_short, names_a_namesake, stands_for_a_place
 from inquest.logic.stance_party import AFTER_PREPOSITION, Subject, is_common
 from inquest.logic.stance_predicates import predicates, same_word
 from inquest.logic.stance_reading import SentenceReading
@@ -101,6 +102,7 @@ def pair_of(claim: SentenceReading, subject: Subject, statement: str, around: Ar
         return None
     if evidence.names.missing:
         evidence = evidence._replace(names=_with_places(evidence.names, subject, around.whole))
+        evidence = evidence._replace(names=_with_short(evidence.names, statement, around))
     sentence = evidence.sentence
     aside = set(_MODAL)
     aside.update(stems(" ".join((*evidence.names.met, *evidence.names.missing))))
@@ -129,6 +131,13 @@ def _with_places(met: NamesMet, subject: Subject, whole: str) -> NamesMet:
     return NamesMet((*met.met, *further), tuple(name for name in met.missing if name not in further))
 
 
+def _with_short(met: NamesMet, statement: str, around: Around) -> NamesMet:
+    """The names met, with those that the statement, or what stands beside it, has in short."""
+    whole = f"{around.text}\n\n{around.whole}\n\n{statement}"
+    short = {name for name in met.missing if named_in_short(name, f"{statement}\n\n{around.text}", whole)}
+    return NamesMet((*met.met, *sorted(short)), tuple(name for name in met.missing if name not in short))
+
+
 _PASSIVE = re.compile(r"\b(?:was|were|been|being|is|are)\s+(?:\w+ly\s+)?(\w+)\b(?!\s+by\b)", re.IGNORECASE)
 
 
@@ -142,24 +151,64 @@ def _unnamed_agent(name: str, pair: Pair) -> bool:
     return any(same_word(one, term) for one in told for term in pair.claim.bag)
 
 
-def about_another(pair: Pair) -> str:
-    """Why the statement is about something or somebody else; '' where it may be about the claim's subject."""
+def _named_aside(first: str, text: str) -> str:
+    """Why a sentence that has the subject's first word is not about it: it is only a place there, or stands in what
+    describes somebody else ('Hollin Biotech, which shares a site with Norvane, was fined'); '' where it is about it."""
+    word = first.split()[0]
+    if stands_for_a_place(first, text):
+        return f"The claim is about {first}, the sentence about a place called {word}."
+    for beside in _DESCRIBED.finditer(text):
+        named = beside["who"].removeprefix("The ")
+        if (
+            re.search(rf"(?<!\w){re.escape(word)}", beside["what"])
+            and text.count(word) == 1
+            and not same_name(named, first)
+        ):
+            return f"The claim is about {first}, the sentence about {named}."
+    return ""
+
+
+_DESCRIBED = re.compile(
+    r"^\W*(?P<who>(?:[A-Z][\w&'’-]*\s*){1,4}),\s+(?P<what>(?:which|who|whose|an?|the|like|unlike|a\s+former)\s[^,;]{3,80}),",
+    re.M,
+)
+_SCOPE = re.compile(r"Scopes?\b")
+_OWNED = re.compile(r"['’]s\s")
+
+
+def about_another(pair: Pair, *, of_what: bool = True) -> str:
+    """Why the statement is about something or somebody else; '' where it may be about the claim's subject. `of_what`:
+    it must share what the claim says, too, and not only whom it is about."""
     missing = [name for name in pair.evidence.names.missing if not is_common(name) and not _unnamed_agent(name, pair)]
     if missing:
         return f"The passage does not name {', '.join(missing[:2])}."
     leans = pair.told >= TOLD_LITTLE and LEANS.match(pair.sentence.text)
-    if not pair.shared and not leans and not any(number.match is AmountMatch.SAME for number in pair.numbers):
+    if (
+        of_what
+        and not pair.shared
+        and not leans
+        and not any(number.match is AmountMatch.SAME for number in pair.numbers)
+    ):
         return "The passage says nothing of what the claim says."
     first, text = pair.subject.first, pair.sentence.text
-    if not first or first.split()[0] in text or _DATELINE.match(text):
+    namesake = names_a_namesake(first, text) if first else ""
+    if namesake and not named_in_short(first, text, text):
+        return f"The claim is about {first}, the sentence about {namesake}."
+    if not first or _DATELINE.match(text):
         return ""
+    if first.split()[0] in text:
+        return _named_aside(first, text)
+    known = [name for name in (*pair.subject.names, *pair.evidence.names.met) if not _SCOPE.match(name)]
     for name in names(text):
-        if any(same_name(name.text, wanted) for wanted in (*pair.subject.names, *pair.evidence.names.met)):
+        owner = _OWNED.split(name.text)[0]  # 'Norvane's Scope 1' is of Norvane
+        if any(same_name(owner, wanted) for wanted in known):
             break
+        if _SCOPE.match(owner):
+            continue
         if is_likely(name) and len(name.text) > 2 and not is_common(name.text):
             if AFTER_PREPOSITION.search(text[: name.span.start]):
                 continue
-            return f"The claim is about {first}, the sentence about {name.text}."
+            return f"The claim is about {first}, the sentence about {owner}."
     return ""
 
 
@@ -219,6 +268,9 @@ def turned(pair: Pair) -> bool:
     return words.flipped > 0.2 or bool(words.opposed) or bool(words.denied_by) or pair.sentence.refuted
 
 
+_WILL = re.compile(r"\b(?:will|shall)\b(?!\s+have\b)", re.I)
+
+
 def another_stage(pair: Pair) -> bool:
     """What the claim says was done, the statement says is planned, due or over; or the other way round."""
     wanted, found = _stage(pair.claim, pair.shared), _stage(pair.sentence, pair.shared)
@@ -226,6 +278,8 @@ def another_stage(pair: Pair) -> bool:
         found = Mood.MEANT
     if wanted is found:
         return False
+    if wanted is Mood.DUE and found is Mood.DONE and _WILL.search(pair.claim.text):
+        return True
     return Mood.MEANT in (wanted, found) or (wanted is Mood.DONE and found is Mood.DUE)
 
 

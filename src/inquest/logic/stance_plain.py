@@ -15,6 +15,7 @@ from inquest.logic.stance_amounts import Amount, AmountMatch
 from inquest.logic.stance_bases import not_comparable
 from inquest.logic.stance_dates import agree, happens_once
 from inquest.logic.stance_meant import Bearing, Read, doubted, meant
+from inquest.logic.stance_measures import about_measures, of_another_body, part_of_the_year
 from inquest.logic.stance_opposites import about_cause, about_knowledge, about_limits, about_opposites, sets_a_limit
 from inquest.logic.stance_pair import (
     LEANS,
@@ -35,8 +36,10 @@ from inquest.logic.stance_pair import (
 )
 from inquest.logic.stance_party import Subject
 from inquest.logic.stance_predicates import same_word
+from inquest.logic.stance_projects import about_projects
 from inquest.logic.stance_reading import SentenceReading
 from inquest.logic.stance_ruling import OMISSION, contradiction_type
+from inquest.logic.stance_virtues import against_a_virtue, in_another_light
 from inquest.logic.text import Span
 
 __all__ = ["Around", "Bearing", "plain"]
@@ -46,6 +49,7 @@ _S, _C, _N = Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL
 # sentences beside counts half.
 _SAYS_IT = 0.7
 _TOLD_ALL = 0.85
+_TOLD_WHOLLY = 0.95
 _SAYS_NUMBER = 0.3
 _TOLD_NUMBER = 0.45
 _TOLD_AMOUNT, _TOLD_AMOUNTS = 0.6, 0.5
@@ -56,7 +60,8 @@ _TOLD_LIMIT = 0.3
 _FEW_DAYS = 6
 """Two days of one deed this near to each other are two datings of it; further apart they may be two deeds."""
 _UNIVERSAL = re.compile(
-    r"\b(?:at\s+no\s+(?:time|point)|never|nobody|no\s+one|none|not\s+once|always|at\s+all\s+times|no|all|every|without\s+exception)\b",
+    r"\b(?:at\s+no\s+(?:time|point)|never|nobody|no\s+one|none|not\s+once|always|at\s+all\s+times|no|all|"
+    r"every|without\s+exception)\b",
     re.I,
 )
 _NEVER = re.compile(r"\b(?:at\s+no\s+(?:time|point)|never|nobody|no\s+one|not\s+once)\b", re.I)
@@ -68,21 +73,30 @@ _WEAKLY = re.compile(
 )
 # 'What the papers do not write is that ...' leaves what they do not write as it is.
 _NOT_TOLD = re.compile(
-    r"\s+(?:\w+ly\s+)?(?:write|say|mention|report|tell|told|know|believe|think|want|wish|hide|doubt|comment|answer|explain|ask)\b",
+    r"\s+(?:\w+ly\s+)?(?:write|say|mention|report|tell|told|know|believe|think|want|wish|hide|doubt|"
+    r"comment|answer|explain|ask)\b",
     re.I,
 )
 _PRESENT = re.compile(r"\b(?:is|are|has|have|employs|works?|lives?|counts?|runs?|owns?|gives?)\b", re.I)
 _PAST = re.compile(
-    r"\b(?:was|were|had|did|(?:has|have)\s+(?:\w+ly\s+)?(?:been\s+)?\w+(?:ed|en|nt|wn|ld|de|ght|st|id|ut)|[a-z]{2,}ed|fell|rose|"
+    r"\b(?:was|were|had|did|(?:has|have)\s+(?:\w+ly\s+)?(?:been\s+)?\w+(?:ed|en|nt|wn|ld|de|ght|st|id|ut)|"
+    r"[a-z]{2,}ed|fell|rose|"
     r"grew|won|lost|died|spent|paid|sold|bought|cost|shot|cut|took|gave|made|left|came|went|began|knew)\b"
 )
 # 'Excluding', 'does not include' tell what a thing is, not what somebody kept quiet about.
 _NOT_COUNTED = re.compile(r"exclud|includ|count|only", re.I)
 _PERIOD = re.compile(
     r"\b(?:last|past|next)\s+(?:[\w-]+\s+)?(?:years?|months?|weeks?|days?|decades?|century|quarters?)\b|"
-    r"\b(?:a|per|each|every)\s+(?:year|month|week|day|hour|minute)\b|\b(?:annual(?:ly)?|yearly|monthly|weekly|daily|hourly)\b",
+    r"\b(?:a|per|each|every)\s+(?:year|month|week|day|hour|minute)\b|\b(?:annual(?:ly)?|yearly|monthly|"
+    r"weekly|daily|hourly)\b",
     re.I,
 )
+_BEFORE_OR_AFTER = re.compile(r"\b(?P<which>before|after)\s+(?P<event>(?:the|its|their|an?)\s+[^.;,]{3,60})", re.I)
+_LIMITED = re.compile(
+    r"\b(?:but|however|though|although)\b[^.]*\b(?:mere(?:ly)?|only|the\s+rest|most|not\s+all|others?|without|except)\b",
+    re.I,
+)
+_NOT_EVER = re.compile(r"never|not\s+yet|no\s+longer|at\s+no\s+time", re.I)
 _COMPARED = re.compile(r"(?:er|st)$|^(?:more|less|fewer|most|least|better|worse|same|different)$", re.I)
 
 
@@ -93,9 +107,15 @@ def plain(
     pair = pair_of(claim, subject, statement, around)
     if pair is None:
         return Bearing(_N, 0.5, ("There is nothing to compare.",))
+    # What turns a claim shares few of its words: whom it is about is all that must be the same.
+    if not about_another(pair, of_what=False) and (turn := in_another_light(pair) or against_a_virtue(pair)):
+        return turn._replace(said=pair.said)
     why = about_another(pair) or not_comparable(claim.text, statement)
     if why:
         return Bearing(_N, 0.7, (why,), said=pair.said)
+    figures = bool(pair.numbers) or bool(pair.evidence.bearing.opposed)
+    if pair.subject.first and figures and (why := of_another_body(claim.text, statement)):
+        return Bearing(_N, 0.65, (why,), said=pair.said)
     ruled = next((found for rule in _RULES if (found := rule(pair)) is not None), None)
     if read is not None:
         ruled = doubted(ruled, pair, read) if ruled is not None else meant(pair, read)
@@ -113,6 +133,8 @@ def _numbers(pair: Pair) -> Bearing | None:
             return Bearing(_N, 0.65, (best.reason, why))
         if bool(pair.claim.negations) != bool(pair.sentence.negations):
             return Bearing(_N, 0.6, (best.reason, "Only one of the two is negated."))
+        if part_of_the_year(pair.claim.text) != part_of_the_year(pair.sentence.text):
+            return Bearing(_N, 0.6, (best.reason, "One of the two numbers is of a part of the year."))
         if _period(pair.claim.text) != _period(pair.sentence.text):
             return Bearing(_N, 0.6, (best.reason, "The two numbers may be of different lengths of time."))
         sure = 0.86 if pair.said >= 0.6 else 0.74
@@ -303,6 +325,11 @@ def _said(pair: Pair) -> Bearing | None:
         return None
     if without_its_cause(pair):
         return None
+    if _UNIVERSAL.search(pair.claim.text) and _LIMITED.search(pair.sentence.text):
+        return None  # 'all of it', and then: 'but that is a mere part'
+    flat = negated_alone(pair) and pair.said < _TOLD_WHOLLY
+    if flat and any(_NOT_EVER.match(one.cue.of(pair.sentence.text)) for one in pair.sentence.negations):
+        return None  # what is not in the sentence may be just what it denies: 'has never been touched'
     share = round(100 * pair.said)
     sure = 0.8 if pair.said >= 0.9 else 0.68
     return Bearing(_S, sure, (f"The sentence says what the claim says ({share} % of its words, and its names).",))
@@ -326,6 +353,24 @@ def _nothing(pair: Pair) -> Bearing:
     return Bearing(_N, 0.6, tuple(reasons))
 
 
+def _order(pair: Pair) -> Bearing | None:
+    """'Before the parliament asked' and 'three months after the parliament had asked': one of the two."""
+    wanted, told = _BEFORE_OR_AFTER.search(pair.claim.text), _BEFORE_OR_AFTER.search(pair.sentence.text)
+    if wanted is None or told is None or pair.said < _SAYS_IT or pair.claim.negations or pair.sentence.negations:
+        return None
+    if wanted["which"].lower() == told["which"].lower():
+        return None
+    mine, theirs = stems(wanted["event"]), stems(told["event"])
+    if not mine or not any(same_word(one, other) for one in mine[:2] for other in theirs):
+        return None
+    reason = f"The claim has it '{_short(wanted)}', the passage '{_short(told)}'."
+    return Bearing(_C, 0.72, (reason,), ContradictionType.TIMELINE)
+
+
+def _short(match: re.Match[str]) -> str:
+    return " ".join(match.group().split())[:60]
+
+
 def _limit_set(pair: Pair) -> Bearing | None:
     """Both say where a limit lies: 'allows 250', 'shall not exceed 250', 'sets a maximum of 250'."""
     if pair.told < _TOLD_NUMBER or len(pair.claim.quantities) != 1:
@@ -342,5 +387,6 @@ def _limit_set(pair: Pair) -> Bearing | None:
 
 
 _RULES = (
-    _limit_set, _limits, _knowledge, _numbers, _dates, _opposites, _cause, _direction, _negation, _left_out, _said,
+    about_measures, about_projects, _order, _limit_set, _limits, _knowledge, _numbers, _dates, _opposites, _cause,
+    _direction, _negation, _left_out, _said,
 )  # fmt: skip

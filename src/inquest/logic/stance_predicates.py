@@ -64,7 +64,7 @@ _SAME = (
     "shoot shot",
     "sink sank sunk",
     "fly flew flown",
-    "meet met",
+    "achieve achieved achieves achieving meet meets met reach reached reaches attain attained fulfil fulfilled",
     "lead led",
     "speak spoke spoken",
     "see saw seen",

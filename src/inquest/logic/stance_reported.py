@@ -14,7 +14,7 @@ from inquest.logic.stance_reading import SentenceReading
 __all__ = ["is_about_a_statement", "says_it_again"]
 
 _ACT = (
-    r"(?:admit|conced|acknowledg|withdr[ae]w|retract|disown|den(?:y|ies|ied)|repudiat|apologi[sz]|"
+    r"(?:admit|conced|acknowledg|withdr[ae]w(?!als?\b|n?\s+(?:[\d.,]+|(?:less|more|fewer)\b))|retract|disown|den(?:y|ies|ied)|repudiat|apologi[sz]|"
     r"correct(?:s|ed) (?:its|his|her|their)|t(?:old|ells) \w+(?: \w+)? (?:that|since))\w*"
 )
 _STATEMENT = re.compile(

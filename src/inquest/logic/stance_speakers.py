@@ -111,6 +111,7 @@ _THAT = re.compile(r"\s*(?:(?!that\b)[\w'’]+\s+){0,6}?(?:that\b|:|[\"“])|\s*
 _REPORT_NOUN = re.compile(r"\b(?:the|this|that|a|an|of|no|such|these|those|false|any|to)\s+$", re.I)
 _NOUNS = frozenset("claim claims report reports states documents notes show shows finds rules comments dispute".split())
 _PASSIVE = re.compile(r"\b(?:be|been|being|is|are|was|were|get|got)\s+(?:\w+ly\s+|not\s+)?$", re.I)
+_OWNED_NOUN = re.compile(r"['’]s?\s+$")
 _BARE_NOUN = re.compile(r"\b(?:from|of|in|by|with|for|to|on)\s+[a-z]+\s+$")
 # With a plain object these tell what was done, not what was said: 'residents reported pains', 'divers found a ring'.
 _WITH_OBJECT = frozenset(
@@ -157,7 +158,7 @@ def _of_a_verb(sentence: str, cue: re.Match[str], quotes: list[Span]) -> Attribu
     spelled = " ".join(cue.group().lower().split())
     manner = _MANNER.get(spelled) or Manner.SAYS
     before = sentence[: cue.start()]
-    if spelled in _NOUNS and (_REPORT_NOUN.search(before) or _BARE_NOUN.search(before)):
+    if spelled in _NOUNS and (_REPORT_NOUN.search(before) or _BARE_NOUN.search(before) or _OWNED_NOUN.search(before)):
         return None
     if _PASSIVE.search(before):
         return None

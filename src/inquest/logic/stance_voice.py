@@ -116,7 +116,7 @@ def voices(claim: SentenceReading, passage: Reading, subject: Subject, *, title:
 
 
 def _is_own_work(sentence: SentenceReading, one: Attributed) -> bool:
-    """'Documents seen by this newspaper show', 'our reporters can say': what a medium found out, not what it was told."""
+    """'Documents seen by this newspaper show', 'our reporters can say': what a medium found out itself."""
     before = sentence.text[: one.cue.start]
     return bool(_FOUND_OUT.search(before)) and not _ASKED.search(before)
 
