@@ -29,7 +29,8 @@ _FORMS = {
     Critical.GUIDANCE_CUT: r"(?:cut(?:s|ting)?|lower(?:s|ed|ing)?|slash(?:es|ed|ing)?|reduc(?:es|ed|ing)|"
     r"withdr(?:aws?|ew|awn)|suspend(?:s|ed)?|trim(?:s|med)?|scrap(?:s|ped)?|abandon(?:s|ed)?)\b.{0,40}"
     r"\b(?:guidance|outlook|forecast|full-year target|targets? for)|profit warning|guidance cut|warned on profit",
-    Critical.DELISTING: r"delist\w*|trading halt|halted trading|trading (?:was |is |has been )?(?:halted|suspended)|"
+    Critical.DELISTING: r"delist\w*|trading halt|halted trading|trading (?:in [^.,;]{1,40} )?(?:was |is |"
+    r"has been )?(?:halted|suspended)|"
     r"suspend(?:ed|s)? trading",
     Critical.RESTATEMENT: r"restat(?:e|es|ed|ing|ement)(?=.{0,60}\b(?:accounts|results|earnings|financial|statements|"
     r"revenue))|non-reliance|material weakness|late (?:annual|quarterly) report",

@@ -68,12 +68,14 @@ def article_wanted(question: MarketQuestion) -> str:
 def article_terms(article: str, question: MarketQuestion, *, most: int = _MOST_TERMS) -> tuple[str, ...]:
     """The telling words of a hypothetical article, most frequent first: no names, no numbers, no words of the
     question."""
-    named = {fold(word) for name in names(article) for word in name.text.split()}
-    asked = {stem(span.of(question.text)) for span in words(question.text)}
+    spelled = [span.of(article) for span in words(article)]
+    # A word that also stands in small letters is no name, though it may begin a sentence.
+    small = {word for word in spelled if word.islower()}
+    named = {fold(word) for name in names(article) for word in name.text.split()} - small
+    asked = {stem(span.of(text)) for text in (question.text, question.about) for span in words(text)}
     found: Counter[str] = Counter()
     first: dict[str, str] = {}
-    for span in words(article):
-        word = span.of(article)
+    for word in spelled:
         plain, root = fold(word), stem(word)
         if len(plain) < 4 or not plain.isalpha() or plain in STOP_WORDS or plain in named or root in asked:
             continue

@@ -86,7 +86,10 @@ _TABLE: dict[str, tuple[str, str]] = {
     "media": ("media|streaming|entertainment|studios?|broadcasters?|games?|gaming", "subscribers, advertising, strike"),
     "real estate": ("real estate|reits?|property|home ?builders?|housing|offices?", "vacancy, rents, mortgage rates"),
     "chemical": ("chemicals?|fertili[sz]ers?|plastics?", "feedstock cost, plant outage, spill, demand, overcapacity"),
-    "transport": ("shipping|freight|logistics|rail(?:roads?|ways?)?|trucking|containers?", "freight rates, strike"),
+    "transport": (
+        "transport(?:ation)?|shipping|freight|logistics|rail(?:roads?|ways?)?|trucking|containers?",
+        "freight rates, strike",
+    ),
     "crypto": (
         "crypto(?:currenc(?:y|ies))?|bitcoin|stablecoins?|blockchain",
         "regulation, hack, exchange flows, price",

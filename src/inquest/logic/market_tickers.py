@@ -51,7 +51,8 @@ _BEFORE = re.compile(r"\b(?:ticker|symbol)s?:?\s+[\"'“(]?$", re.I)
 _OF_SHARES = re.compile(r"\b(?:shares?|stock|price)\s+(?:of|in|for)\s+$", re.I)
 _AFTER = re.compile(r"^(?:['’]s)?\s+(?:stock|share price|shares)\b(?!\s+(?:markets?|exchanges?))", re.I)
 _ENDS = re.compile(
-    r"^(?:['’]s)?\s*(?:[?.!,;)]|$|(?:is|are|was|were|has|have|fell|fall|rose|rise|drop|plunge|surge|jump|slide|slip|move|trade|down|up|today|yesterday|this|after)\b)"
+    r"^(?:['’]s)?\s*(?:[?.!,;)]|$|(?:is|are|was|were|has|have|fell|fall|rose|rise|drop|plunge|surge|jump|slide|"
+    r"slip|move|trade|down|up|today|yesterday|this|after)\b)"
 )
 _IN_BRACKETS = re.compile(r"[\w.]\s\($")
 _CAPITAL = re.compile(
