@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import logging
 import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any, ParamSpec
@@ -39,7 +40,7 @@ def in_one_sentence(tool: Callable[P, Awaitable[ToolResult]]) -> Callable[P, Awa
         try:
             return await tool(*args, **kwargs)
         except InquestError as error:
-            raise ToolError(fit(error.sentence)) from error
+            raise ToolError(fit(error.sentence), log_level=logging.INFO) from error
 
     return told
 
