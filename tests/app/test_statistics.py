@@ -1,0 +1,149 @@
+"""The figures are those of the database: over all of it, or over the last days."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from inquest.app.build import App, open_app
+from inquest.app.reviewing import review
+from inquest.app.settings import load_settings
+from inquest.app.statistics import statistics
+from inquest.app.topic_runs import investigations_of, topics_of
+from inquest.app.topics import start_investigation
+from inquest.domain.assessment import Assessment, Verdict
+from inquest.domain.case import Case, CaseKind, CaseStatus
+from inquest.domain.errors import InputError
+from inquest.domain.event import EventType
+from inquest.domain.report import OutageNote
+from inquest.domain.topic import Priority, Topic, VerificationLevel
+from tests.app.topic_cases import BEGIN, Runs, SetClock, a_case
+
+UNVERIFIED, VERIFIED, CERTIFIED = VerificationLevel
+
+
+@pytest.fixture
+def clock() -> SetClock:
+    return SetClock()
+
+
+@pytest.fixture
+async def app(tmp_path: Path, clock: SetClock) -> AsyncIterator[App]:
+    async with open_app(load_settings(home=tmp_path / "home"), clock=clock) as opened:
+        yield opened
+
+
+async def investigate(app: App, clock: SetClock, *levels: VerificationLevel, seconds: float = 90) -> Runs:
+    runs = Runs(app, clock, levels, seconds=seconds)
+    for number in range(len(levels)):
+        topic, _ = await (await topics_of(app)).add(Topic(title=f"Topic {number} of {clock.now()}"))
+        await start_investigation(app, {"topic_id": topic.id}, runs)
+    return runs
+
+
+async def test_an_empty_database_has_no_rates_and_no_alerts(app: App) -> None:
+    found = await statistics(app)
+    assert found["investigations"]["investigations"] == 0
+    assert found["investigations"]["success_rate"] is None
+    assert (found["alerts"], found["cases"]) == ([], {"total": 0, "by_kind": {}})
+
+
+async def test_the_metrics_of_investigations(app: App, clock: SetClock) -> None:
+    await investigate(app, clock, VERIFIED, UNVERIFIED, VERIFIED, CERTIFIED)
+    numbers = (await statistics(app))["investigations"]
+    assert numbers["investigations"] == 4
+    assert numbers["success_rate"] == 0.75  # they have 2, 3, 4 and 5 sources
+    assert numbers["upgrade_rate"] == 0.75
+    assert numbers["mean_sources"] == 3.5
+    assert (numbers["seconds_p50"], numbers["seconds_p99"]) == (90, 90)
+    assert numbers["cost_mean_usd"] == pytest.approx(0.03)
+    json.dumps(await statistics(app))  # plain JSON throughout
+
+
+async def test_an_overruled_upgrade_is_a_false_one_and_raises_the_alert(app: App, clock: SetClock) -> None:
+    await investigate(app, clock, VERIFIED, CERTIFIED)
+    name = (await app.cases())[0].id
+    await review(app, name, overrule="unverified", why="A hoax.", by="A")
+    found = await statistics(app)
+    assert found["investigations"]["false_upgrade_rate"] == 0.5
+    [alert] = found["alerts"]
+    assert (alert["name"], alert["cases"], alert["threshold"]) == ("false_upgrade_rate", (name,), 0.1)
+
+
+async def test_slow_ones_are_told_while_they_run_too(app: App, clock: SetClock) -> None:
+    await investigate(app, clock, UNVERIFIED, seconds=700)
+    topic, _ = await (await topics_of(app)).add(Topic(title="Hangs"))
+    assert topic.id is not None
+    await (await investigations_of(app)).start(topic.id, at=clock.now(), priority=Priority.NORMAL)
+    clock.move(minutes=11)
+    [alert] = (await statistics(app))["alerts"]
+    assert alert["name"] == "slow_investigation"
+    assert alert["cases"][1] == "investigation 2"
+    assert alert["value"] == 700
+
+
+async def test_only_the_last_days(app: App, clock: SetClock) -> None:
+    await investigate(app, clock, VERIFIED)
+    clock.move(days=10)
+    await investigate(app, clock, UNVERIFIED, UNVERIFIED)
+    assert (await statistics(app, days=5))["investigations"]["investigations"] == 2
+    assert (await statistics(app, days=5))["cases"]["total"] == 2
+    assert (await statistics(app))["investigations"]["investigations"] == 3
+
+
+@pytest.mark.parametrize("days", [0, -3, 99_999])
+async def test_days_that_are_none(app: App, days: int) -> None:
+    with pytest.raises(InputError, match="no number of days"):
+        await statistics(app, days=days)
+
+
+async def test_cases_of_every_kind_are_counted(app: App) -> None:
+    base = a_case(Topic(title="T"), VERIFIED)
+    no_topic = {"brief": base.brief.model_copy(update={"topic": None}), "investigation": None}
+    inquiry = base.model_copy(
+        update={
+            **no_topic,
+            "id": "inquiry",
+            "kind": CaseKind.INQUIRY,
+            "status": CaseStatus.PARTIAL,
+            "assessments": (
+                Assessment(claim_id="C1", verdict=Verdict.DISPUTED, confidence=0.5, independent_sources=2, reasons=()),
+                Assessment(
+                    claim_id="C2",
+                    verdict=Verdict.UNVERIFIED,
+                    confidence=0,
+                    independent_sources=0,
+                    reasons=(),
+                    checked=False,
+                ),
+            ),
+            "outages": (
+                OutageNote(what="engine", where="x", why="X says its quota or rate is used up (429).", at=BEGIN),
+            ),
+        }
+    )
+    store, events = await app.store(), await app.events()
+    await store.create(inquiry)
+    for type_, second in ((EventType.CASE_CREATED, 0), (EventType.PLAN_READY, 2), (EventType.CASE_STARTED, 500),
+                          (EventType.CASE_FINISHED, 540)):  # fmt: skip
+        await events.append("inquiry", type_, "", at=BEGIN + timedelta(seconds=second))
+    await store.create(inquiry.model_copy(update={"id": "check", "kind": CaseKind.CLAIMS, "outages": ()}))
+    found = await statistics(app)
+    kinds = found["cases"]["by_kind"]
+    assert sorted(kinds) == ["claims", "inquiry"]
+    assert kinds["inquiry"]["by_status"] == {"partial": 1}
+    assert kinds["inquiry"]["verdicts"] == {"disputed": 1, "not checked": 1}
+    assert kinds["inquiry"]["seconds_p50"] == 42
+    assert kinds["inquiry"]["outages"] == ({"what": "engine", "where": "x", "times": 1, "cases": 1},)
+    [alert] = found["alerts"]
+    assert (alert["name"], alert["cases"]) == ("rate_limit", ("inquiry",))
+
+
+async def test_a_hundred_thousand_characters_of_a_page_play_no_part(app: App) -> None:
+    case: Case = a_case(Topic(title="Long", text="x" * 100_000), VERIFIED, pages=12)
+    await (await app.store()).create(case)
+    assert (await statistics(app))["cases"]["by_kind"]["topic"]["cases"] == 1

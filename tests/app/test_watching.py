@@ -1,0 +1,197 @@
+"""A watched topic is investigated on its schedule, and what changed since the last run is told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from inquest.app.build import App, open_app
+from inquest.app.settings import load_settings
+from inquest.app.topic_runs import topics_of
+from inquest.app.topics import start_investigation
+from inquest.app.watching import keep_watching, parse_every, run_due, run_once, unwatch, watch, watched
+from inquest.domain.case import Case
+from inquest.domain.errors import InputError, Outage
+from inquest.domain.topic import Topic, VerificationLevel
+from tests.app.topic_cases import Runs, SetClock
+
+UNVERIFIED, VERIFIED, CERTIFIED = VerificationLevel
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def clock() -> SetClock:
+    return SetClock()
+
+
+@pytest.fixture
+async def app(tmp_path: Path, clock: SetClock) -> AsyncIterator[App]:
+    async with open_app(load_settings(home=tmp_path / "home"), clock=clock) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def topic(app: App) -> Topic:
+    return (await (await topics_of(app)).add(Topic(title="The dam at Orrin leaks")))[0]
+
+
+async def test_it_runs_when_it_is_due_and_not_before(app: App, clock: SetClock, topic: Topic) -> None:
+    runs = Runs(app, clock, [UNVERIFIED, VERIFIED])
+    kept, is_new = await watch(app, topic, every=DAY, by="The desk")
+    assert (is_new, kept.next_at) == (True, clock.now())
+    [first] = await run_due(app, runs)
+    assert (first.failed, first.changes, first.next_at) == (False, None, clock.now() + DAY)
+    assert "nothing to compare" in first.why
+    clock.move(hours=23)
+    assert await run_due(app, runs) == []
+    clock.move(hours=1)
+    [second] = await run_due(app, runs)
+    assert second.changes is not None
+    assert second.lines[0] == "The level is verified; it was unverified."
+    assert [page.url for page in second.changes.new_sources] == ["https://paper3.example/story"]
+    assert second.topic.verification_status is VERIFIED
+    [(kept, _)] = await watched(app)
+    assert kept.changes == second.lines
+
+
+async def test_nothing_changed(app: App, clock: SetClock, topic: Topic) -> None:
+    class Same(Runs):
+        async def __call__(self, topic: Topic) -> Case:
+            self.topics.clear()
+            return await super().__call__(topic)
+
+    await watch(app, topic, every=DAY, by="A")
+    runs = Same(app, clock, [UNVERIFIED, UNVERIFIED])
+    await run_due(app, runs)
+    clock.move(days=2)
+    [second] = await run_due(app, runs)
+    assert second.changes is not None
+    assert (second.changes.anything, second.lines, second.json["changed"]) == (False, (), False)
+
+
+async def test_it_is_compared_with_an_investigation_from_before_it_was_watched(
+    app: App, clock: SetClock, topic: Topic
+) -> None:
+    runs = Runs(app, clock, [VERIFIED, CERTIFIED])
+    await start_investigation(app, {"topic_id": topic.id}, runs)
+    investigated = await (await topics_of(app)).get(1)
+    kept, _ = await watch(app, investigated, every=DAY, by="A")
+    assert kept.next_at == investigated.investigation_date + DAY  # type: ignore[operator]
+    clock.move(days=2)
+    [run] = await run_due(app, runs)
+    assert run.lines[0] == "The level is certified; it was verified."
+
+
+async def test_a_run_that_fails_is_told_and_the_next_is_compared_with_the_last_that_did_not(
+    app: App, clock: SetClock, topic: Topic
+) -> None:
+    runs = Runs(app, clock, [UNVERIFIED, CERTIFIED])
+
+    async def fails(topic: Topic) -> Case:
+        raise Outage("There is no network.")
+
+    await watch(app, topic, every=DAY, by="A")
+    await run_due(app, runs)
+    clock.move(days=1, minutes=5)
+    [failed] = await run_due(app, fails)
+    assert (failed.failed, failed.why) == (True, "There is no network.")
+    [(kept, _)] = await watched(app)
+    assert (kept.failures, kept.why, kept.next_at) == (1, "There is no network.", clock.now() + DAY)
+    clock.move(days=1, minutes=5)
+    [again] = await run_due(app, runs)
+    assert again.lines[0] == "The level is certified; it was unverified."
+    assert (await watched(app))[0][0].failures == 0
+
+
+async def test_one_failing_watch_does_not_keep_others_waiting(app: App, clock: SetClock, topic: Topic) -> None:
+    other, _ = await (await topics_of(app)).add(Topic(title="Other"))
+    runs = Runs(app, clock, [VERIFIED])
+
+    async def first_fails(topic: Topic) -> Case:
+        if topic.title != "Other":
+            raise Outage("There is no network.")
+        return await runs(topic)
+
+    for each in (topic, other):
+        await watch(app, each, every=DAY, by="A")
+    assert [each.failed for each in await run_due(app, first_fails)] == [True, False]
+
+
+async def test_two_schedules_at_once_run_each_watch_once(app: App, clock: SetClock, topic: Topic) -> None:
+    await watch(app, topic, every=DAY, by="A")
+    runs = Runs(app, clock, [VERIFIED, VERIFIED])
+    done = await asyncio.gather(run_due(app, runs), run_due(app, runs))
+    assert sorted(len(each) for each in done) == [0, 1]
+    assert len(runs.topics) == 1
+
+
+async def test_how_often_can_be_changed_and_a_watch_taken_off(app: App, clock: SetClock, topic: Topic) -> None:
+    await watch(app, topic, every=DAY, by="A")
+    await run_due(app, Runs(app, clock, [UNVERIFIED]))
+    kept, is_new = await watch(app, topic, every=timedelta(hours=2), by="B")
+    assert (is_new, kept.every, kept.added_by) == (False, timedelta(hours=2), "A")
+    assert kept.next_at == clock.now() + timedelta(hours=2)
+    assert await unwatch(app, topic)
+    assert not await unwatch(app, topic)
+    assert await watched(app) == []
+
+
+async def test_one_that_is_taken_off_while_it_runs_stays_off(app: App, clock: SetClock, topic: Topic) -> None:
+    runs = Runs(app, clock, [VERIFIED])
+
+    async def taken_off(topic: Topic) -> Case:
+        await unwatch(app, topic)
+        return await runs(topic)
+
+    await watch(app, topic, every=DAY, by="A")
+    [done] = await run_due(app, taken_off)
+    assert (done.failed, done.next_at) == (False, None)
+    assert await watched(app) == []
+
+
+async def test_once_and_now_whether_watched_or_not(app: App, clock: SetClock, topic: Topic) -> None:
+    runs = Runs(app, clock, [UNVERIFIED, VERIFIED, CERTIFIED])
+    assert (await run_once(app, topic, runs)).next_at is None
+    second = await run_once(app, topic, runs)
+    assert second.lines[0] == "The level is verified; it was unverified."
+    await watch(app, topic, every=DAY, by="A")
+    assert (await run_once(app, topic, runs)).next_at == clock.now() + DAY
+
+
+async def test_for_ever_means_sleeping_until_something_is_due_but_never_long(
+    app: App, clock: SetClock, topic: Topic
+) -> None:
+    naps = []
+
+    async def sleep(seconds: float) -> None:
+        naps.append(seconds)
+        clock.move(seconds=seconds)
+
+    runs = Runs(app, clock, [UNVERIFIED, VERIFIED], seconds=1)
+    await watch(app, topic, every=timedelta(minutes=10), by="A")
+    await keep_watching(app, runs, sleep=sleep, turns=12)
+    assert len(runs.topics) == 2
+    assert max(naps) == 60
+
+
+@pytest.mark.parametrize(
+    ("text", "every"),
+    [("24h", DAY), ("1d", DAY), ("10m", timedelta(minutes=10)), ("1h30m", timedelta(minutes=90)), ("600", DAY / 144)],
+)
+def test_intervals(text: str, every: timedelta) -> None:
+    assert parse_every(text) == every
+
+
+@pytest.mark.parametrize("text", ["", "often", "5m", "0", "367d", "-1d", "0d"])
+def test_what_is_no_interval(text: str) -> None:
+    with pytest.raises(InputError):
+        parse_every(text)
+
+
+async def test_a_topic_that_is_not_kept_cannot_be_watched(app: App) -> None:
+    with pytest.raises(InputError, match="is not kept"):
+        await watch(app, Topic(title="x"), every=DAY, by="A")
