@@ -207,8 +207,7 @@ def test_the_form_of_the_answer_is_the_standard_one(part: str) -> None:
 
 
 def test_words_of_a_page_are_no_markup() -> None:
-    bad = "Quarvane Semiconductor said [click](javascript:alert) that **results** beat <script>alert(1)</script> "
-    "forecasts."
+    bad = "Quarvane said [click](javascript:alert) that **results** beat <script>alert(1)</script> its own forecasts."
     shown = market_markdown(told(page("S1", bad, title="[x](http://evil.example) <b>", url="javascript:alert(1)")))
     assert "<script>" not in shown
     assert "[click](" not in shown

@@ -29,6 +29,9 @@ _URGES = re.compile(
     rf"|\b(?:i|we)(?:\s+(?:strongly|would|do|also|still))?\s+(?:recommend|suggest|advise|urge)\b"
     rf"|\b(?:recommend|suggest|advise|urge)s?\s+(?:that\s+you\s+|you\s+|investors\s+|readers\s+)?(?:to\s+)?{_TRADE}\b"
     r"|\b(?:is|are|looks?(?:\s+like)?|remains?)\s+an?\s+(?:\w+\s+)?(?:buy|sell)\b(?!\s+(?:rating|grade|side))"
+    r"|\b(?:is|are)\s+[\w$.' -]{1,40}\s+an?\s+(?:\w+\s+)?(?:buy|sell)\b(?!\s+(?:rating|grade|side))|\bbetter\s+buy\b"
+    rf"|\bshould\s+(?:you|i|we|investors)\s+(?:\w+\s+)?{_TRADE}\b"
+    r"|\b(?:could|will|might|may|set\s+to|about\s+to)\s+(?:soar|skyrocket|explode|moon|double\s+your|make\s+you)\b"
     r"|\bbuy\s+the\s+dip\b|\bto\s+the\s+moon\b|\bguaranteed\s+(?:returns?|profits?|gains?)\b|\bget\s+rich\b"
     r"|\bmillionaire[\s-]maker\b|\bmake\s+you\s+(?:a\s+million|rich)",
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from inquest.domain.errors import InputError
 from inquest.domain.market import FilingStatement, MarketQuestion, QuestionKind, Upstream
@@ -15,7 +15,7 @@ from inquest.logic.market_tickers import named_in
 from inquest.logic.market_timeframes import timeframe_of
 from inquest.logic.text import fold
 
-__all__ = ["NO_ADVICE_NOTE", "read_question"]
+__all__ = ["NO_ADVICE_NOTE", "read_question", "widened"]
 
 _LONGEST = 2_000
 NO_ADVICE_NOTE = "What to do with shares is not answered here: the answer says what sources report, and no more."
@@ -78,3 +78,14 @@ def read_question(
         notes=(*dict.fromkeys(notes),),
         reasons=(f"{kind.value.replace('_', ' ')}: {why}", *(f"{each.symbol}: {each.how}" for each in named.tickers)),
     )
+
+
+def widened(question: MarketQuestion) -> MarketQuestion | None:
+    """The question with the past seven days as its time, to be asked again where nothing newer was found (spec 003,
+    scenario 1, looks back a week); None where it asks for as much already, or for a time that has ended."""
+    frame = question.timeframe
+    week = question.now - timedelta(days=7)
+    if frame.until < question.now or frame.since <= week:
+        return None
+    wider = frame.model_copy(update={"since": week, "words": "the past 7 days"})
+    return question.model_copy(update={"timeframe": wider})

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from inquest.domain.errors import InputError
 from inquest.domain.market import Upstream
 from inquest.logic.market_routing import CRAG_THRESHOLD, is_crag_fallback_needed
 
 __all__ = ["Handed", "from_filings", "from_forensics", "from_narrative"]
-
-from typing import NamedTuple
 
 _DRIFT = 0.3
 """From this much change of tone between two calls on (0 to 1), news is asked whether it bears the change out."""
