@@ -1,0 +1,64 @@
+"""`inquest review`: a decision at the terminal, and what was decided before."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+from inquest.app.build import open_app
+from inquest.app.topic_runs import record_case
+from inquest.cli.entry import run
+from inquest.domain.topic import ReviewFlag, Topic, VerificationLevel
+from tests.app.topic_cases import a_case
+
+
+@pytest.fixture
+def case() -> str:
+    """A case that waits for a review."""
+
+    async def make() -> str:
+        async with open_app() as app:
+            found = a_case(Topic(title="Bridge closed"), VerificationLevel.VERIFIED, flags=(ReviewFlag.CONTRADICTION,))
+            await (await app.store()).create(found)
+            await record_case(app, found)
+            return found.id
+
+    return asyncio.run(make())
+
+
+def test_shown_decided_and_shown_again(case: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["review", case]) == 0
+    out, err = capfd.readouterr()
+    assert "before unverified · found verified · now verified" in out
+    assert "To be reviewed: Sources disagree." in out
+    assert err == "Nobody has reviewed it yet.\n"
+    assert run(["review", case[:10], "--overrule", "unverified", "--why", "One post.", "--by", "Night desk"]) == 0
+    assert "Night desk overruled, unverified: One post." in capfd.readouterr().out
+    assert run(["review", case, "--accept", "--by", "Editor", "--json"]) == 0
+    found = json.loads(capfd.readouterr().out)
+    assert [each["by"] for each in found["reviews"]] == ["Night desk", "Editor"]
+    assert found["level_now"] == "verified"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--accept"], "It is not said who decides. Add --by NAME."),
+        (["--by", "A"], "It is not said what you decide."),
+        (["--overrule", "certified", "--by", "A"], "Another level needs a reason."),
+        (["--overrule", "sure", "--why", "x", "--by", "A"], "There is no level 'sure'."),
+        (["--accept", "--overrule", "certified", "--why", "x", "--by", "A"], "Give either --accept"),
+    ],
+)
+def test_what_is_no_decision(case: str, arguments: list[str], sentence: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["review", case, *arguments]) == 1
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert sentence in err
+
+
+def test_a_case_that_is_not_there(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["review", "nowhere"]) == 1
+    assert "There is no case 'nowhere'" in capfd.readouterr().err

@@ -1,0 +1,46 @@
+"""`inquest stats`: figures for people and for programs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+from inquest.app.build import open_app
+from inquest.app.reviewing import review
+from inquest.app.topic_runs import record_case
+from inquest.cli.entry import run
+from inquest.domain.topic import Topic, VerificationLevel
+from tests.app.topic_cases import a_case
+
+
+def test_an_empty_house(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["stats"]) == 0
+    assert "Investigations  0: 0 completed" in capfd.readouterr().out
+
+
+def test_metrics_alerts_and_cases(capfd: pytest.CaptureFixture[str]) -> None:
+    async def fill() -> None:
+        async with open_app() as app:
+            case = a_case(Topic(title="Bridge closed"), VerificationLevel.VERIFIED, at=app.clock.now())
+            await (await app.store()).create(case)
+            await record_case(app, case)
+            await review(app, case.id, overrule="unverified", why="A hoax.", by="A")
+
+    asyncio.run(fill())
+    assert run(["stats", "--days", "2"]) == 0
+    out = capfd.readouterr().out
+    assert "three sources or more      100 %" in out
+    assert "false upgrades             100 % (1 of 1; 1 reviewed)" in out
+    assert "! 1 of 1 upgrade had to be taken back. Cases: 20250203-a" in out
+    assert "Topic cases  1: 1 completed; $0.030" in out
+    assert run(["stats", "--json"]) == 0
+    found = json.loads(capfd.readouterr().out)
+    assert found["investigations"]["false_upgrade_rate"] == 1
+    assert found["alerts"][0]["cases"] == ["20250203-a"]
+
+
+def test_days_that_are_none(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["stats", "--days", "0"]) == 1
+    assert "0 is no number of days" in capfd.readouterr().err

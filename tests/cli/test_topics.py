@@ -1,0 +1,99 @@
+"""`inquest topics`: taken in, listed, and which call for an investigation."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from inquest.cli.entry import run
+
+ROWS = [
+    {"title": "Ferry aground off Holm", "url": "https://holm.example/ferry", "newsworthiness_score": 80},
+    {"title": "Fete in Holm", "newsworthiness_score": 20, "date": "2025-01-05"},
+]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "topics.jsonl"
+    path.write_text("\n".join(json.dumps(row) for row in ROWS))
+    return str(path)
+
+
+def test_added_listed_and_chosen(file: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["topics", "add", file, "--priority", "high"]) == 0
+    out, err = capfd.readouterr()
+    assert out == "    1  Ferry aground off Holm\n    2  Fete in Holm\n"
+    assert "line 1: It has no date" in err
+    assert run(["topics", "list", "--json"]) == 0
+    rows = json.loads(capfd.readouterr().out)
+    assert [(row["topic_id"], row["priority"], row["investigated"]) for row in rows] == [
+        (1, "high", False),
+        (2, "high", False),
+    ]
+    assert run(["topics", "candidates", "--json"]) == 0
+    found = json.loads(capfd.readouterr().out)
+    assert [row["topic_id"] for row in found["topics"]] == [1]
+    assert found["left_out"][0]["reasons"] == ["Its newsworthiness is 20; it must be 50 or more."]
+    assert run(["topics", "candidates"]) == 0
+    out, err = capfd.readouterr()
+    assert "Ferry aground" in out
+    assert "Left out: 2 Fete in Holm" in err
+
+
+def test_what_is_there_already_and_what_cannot_be_used(file: str, capfd: pytest.CaptureFixture[str]) -> None:
+    run(["topics", "add", file])
+    with Path(file).open("a") as stream:
+        stream.write('\n{"text": "no title"}\n')
+    capfd.readouterr()
+    assert run(["topics", "add", file, "--json"]) == 2
+    out, err = capfd.readouterr()
+    done = json.loads(out)
+    assert [topic["topic_id"] for topic in done["known"]] == [1, 2]
+    assert done["refused"][0]["where"] == "line 3"
+    assert "Topic 1 is there already" in err
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ('{"text": "x"}', "It has no title and no URL. Give one of them"),
+        ('{"title": "x", "date": "some day"}', "'some day' is not a date"),
+        ("", "There is no topic in"),
+    ],
+)
+def test_a_single_bad_topic_is_one_sentence(
+    content: str, sentence: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "topic.jsonl"
+    path.write_text(content)
+    assert run(["topics", "add", str(path)]) == 1
+    out, err = capfd.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert sentence in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["add", "nowhere.json"], "There is no file nowhere.json"),
+        (["add", "not a page"], "There is no file"),
+        (["add", "https://gone.example/x"], "gone.example"),
+        (["candidates", "--limit", "0"], "0 is no limit"),
+        (["add", "x.json", "--priority", "urgent"], "urgent"),
+    ],
+)
+def test_bad_input(arguments: list[str], sentence: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["topics", *arguments]) in (1, 2)
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert sentence in err
+
+
+def test_an_empty_house(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["topics", "list", "--json"]) == 0
+    assert capfd.readouterr().out == "[]\n"
+    assert run(["topics", "candidates"]) == 0
+    assert capfd.readouterr().err == "No topic calls for an investigation.\n"

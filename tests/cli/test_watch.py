@@ -1,0 +1,98 @@
+"""`inquest watch`: on the list, off the list, and what a run tells."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from inquest.app import topic_runs
+from inquest.app.build import App
+from inquest.cli.entry import run
+from inquest.domain.case import Case
+from inquest.domain.errors import Outage
+from inquest.domain.topic import Topic, VerificationLevel
+from tests.app.topic_cases import a_case
+
+
+@pytest.fixture
+def topic(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> str:
+    path = tmp_path / "dam.json"
+    path.write_text('{"title": "The dam at Orrin leaks", "date": "2025-01-05"}')
+    run(["topics", "add", str(path)])
+    capfd.readouterr()
+    return "1"
+
+
+@pytest.fixture
+def approved_by(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Runs by rote; by whose word each plan was approved."""
+    names: list[str] = []
+    levels = [VerificationLevel.UNVERIFIED, VerificationLevel.VERIFIED]
+
+    async def by_rote(app: App, topic: Topic, *, by: str, how: str = "watch") -> Case:
+        names.append(by)
+        case = a_case(topic, levels[len(names) - 1], name=f"case-{len(names)}", at=datetime.now(UTC))
+        await (await app.store()).create(case)
+        return case
+
+    monkeypatch.setattr(topic_runs, "run_topic", by_rote)
+    return names
+
+
+def test_on_the_list_run_and_off_again(topic: str, approved_by: list[str], capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["watch", topic, "--every", "12h", "--by", "Night desk"]) == 0
+    assert "Topic 1 is watched, every 12h; next " in capfd.readouterr().out
+    assert run(["watch", "--run"]) == 0
+    assert "so there is nothing to compare" in capfd.readouterr().out
+    assert approved_by == ["Night desk"]
+    assert run(["watch", "--run"]) == 0
+    assert capfd.readouterr() == ("", "Nothing is due.\n")
+    assert run(["watch", topic, "--once", "--json"]) == 0
+    done = json.loads(capfd.readouterr().out)
+    assert (done["changed"], done["level"]) == (True, "verified")
+    assert done["lines"] == ["The level is verified; it was unverified."]
+    assert run(["watch", "--list", "--json"]) == 0
+    [row] = json.loads(capfd.readouterr().out)
+    assert (row["every_seconds"], row["added_by"], row["last_case"]) == (43_200, "Night desk", "case-2")
+    assert run(["watch", "--list"]) == 0
+    assert "The level is verified; it was unverified." in capfd.readouterr().out
+    assert run(["watch", topic, "--remove"]) == 0
+    assert "no longer watched" in capfd.readouterr().out
+
+
+def test_a_run_that_fails_is_told_by_sentence_and_exit_code(
+    topic: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    async def fails(app: App, topic: Topic, *, by: str, how: str = "watch") -> Case:
+        raise Outage("There is no network.")
+
+    monkeypatch.setattr(topic_runs, "run_topic", fails)
+    run(["watch", topic])
+    assert run(["watch", "--run"]) == 2
+    assert "There is no network." in capfd.readouterr().err
+    run(["watch", "--list"])
+    assert "The last run failed: There is no network." in capfd.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ([], "No topic is named."),
+        (["--once"], "No topic is named."),
+        (["1", "--list"], "--list takes no topic."),
+        (["--run", "--list"], "do not go together"),
+        (["1", "--once", "--every", "1h"], "--every says nothing with --once"),
+        (["1", "--every", "1m"], "no interval for a watch"),
+        (["1", "--every", "often"], "'often' is not a duration"),
+        (["1", "--remove"], "Topic 1 is not watched"),
+        (["77"], "There is no topic 77"),
+    ],
+)
+def test_bad_input(topic: str, arguments: list[str], sentence: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["watch", *arguments]) == 1
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert sentence in err
