@@ -220,3 +220,18 @@ async def test_a_report_that_is_no_text_is_said_so_before_there_is_a_case(inques
     with pytest.raises(PageUnreadable):
         await _checked(inquest, picture)
     assert not await inquest.app.cases()
+
+
+async def test_a_list_may_hold_claims_of_several_companies(inquest: Inquest, tmp_path: Path) -> None:
+    own = tmp_path / "own.jsonl"
+    given = [
+        {"id": "1", "text": "Calder Stone Ltd paid a fine of 150,000 euros in 2023.", "company": "Calder Stone Ltd"},
+        {"id": "2", "text": "Ostermoor Paper plc cut its water use by 12 % in 2023.", "company": "Ostermoor Paper plc"},
+    ]
+    own.write_text("\n".join(json.dumps(each) for each in given), "utf-8")
+    case = await _checked(inquest, None, company="", claims_file=own)
+    assert case.plan is not None
+    words = [query.text for query in case.plan.queries if query.purpose or query.text]
+    assert any("Calder" in text for text in words) and any("Ostermoor" in text for text in words)
+    assert not [text for text in words if "Calder" in text and "Ostermoor" in text]
+    assert {claim.id for claim in case.claims} == {"1", "2"} == {each.claim_id for each in case.assessments}

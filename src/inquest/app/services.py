@@ -76,10 +76,13 @@ async def case_services(
 
 
 def _own_domains(brief: Brief) -> Collection[str]:
-    """Where the company of a check speaks for itself."""
+    """Where the companies of a check speak for themselves."""
     from inquest.logic.own_domains import own_domains
 
-    return own_domains(brief.check.company) if brief.check else ()
+    if brief.check is None:
+        return ()
+    companies = {brief.check.company, *(claim.company for claim in brief.check.claims)}
+    return frozenset(domain for company in companies if company for domain in own_domains(company))
 
 
 def _asks_the_net(choices: list[Any]) -> bool:

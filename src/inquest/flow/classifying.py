@@ -27,7 +27,7 @@ async def classified(
 
     Only publishers on whose word a claim may turn are asked about. Without a model everything stays as it is.
     """
-    if services.mind is services.local or services.budget.why is not None:
+    if services.mind is services.local:
         return tuple(sources), ()
     heard: dict[str, int] = {}
     unknown = {source.id: source for source in sources if not source.rating.known and not source.excluded}

@@ -26,12 +26,17 @@ class CutList:
         self._replayed = frozenset(replayed)
         self._replayed_why = why
 
+    @property
+    def why(self) -> BudgetMet | None:
+        """What cut work off; None: nothing was cut off, even if the budget was met when all was done."""
+        return (self._replayed_why or self.budget.why) if self.labels else None
+
     def cuts(self, label: str) -> bool:
         """Whether this piece is not to be begun. Asking writes the answer down."""
         if label in self._replayed:
-            self._end()
+            # The budget itself is not met here: what else is going on was done in the case, and is done again.
             return True
-        if self.budget.why and self._replayed_why is None:
+        if self.budget.why:
             self.add(label)
             return True
         return False
@@ -39,10 +44,6 @@ class CutList:
     def add(self, label: str) -> None:
         if label not in self.labels:
             self.labels.append(label)
-
-    def _end(self) -> None:
-        if self._replayed_why is not None:
-            self.budget.end(self._replayed_why)
 
 
 async def side_by_side(work: Sequence[Piece[T]], cut: CutList) -> list[T | None]:
@@ -53,11 +54,10 @@ async def side_by_side(work: Sequence[Piece[T]], cut: CutList) -> list[T | None]
     left_out = {label for label, _ in work if cut.cuts(label)}
     tasks = {label: asyncio.ensure_future(_begin(begin, label, cut)) for label, begin in work if label not in left_out}
     met = asyncio.ensure_future(cut.budget.met.wait())
-    replaying = bool(left_out) and cut.budget.met.is_set()
     try:
         pending = set(tasks.values())
-        while pending and (replaying or not met.done()):
-            await asyncio.wait(pending if replaying else [*pending, met], return_when=asyncio.FIRST_COMPLETED)
+        while pending and not met.done():
+            await asyncio.wait([*pending, met], return_when=asyncio.FIRST_COMPLETED)
             for task in pending:
                 if task.done():
                     task.result()

@@ -27,6 +27,7 @@ from inquest.flow.evidence import judged, passages_on
 from inquest.flow.joining import new_outages
 from inquest.flow.reading import Lead, PageRead, source_of
 from inquest.flow.services import Services
+from inquest.flow.subjects import subject_for
 from inquest.kit.analyst import Judgement, Passage, SourceReading
 from inquest.kit.desk import Desk, Evidence, FindingDraft, Results, Subject
 from inquest.logic.grounding import check_grounded
@@ -170,7 +171,9 @@ async def _judge(
         gathered=gathered,
         sources=tuple(source for snapshot, source in sources.items() if snapshot in resting),
         findings=findings,
-        requests=desk.requests(claim, work.subject, drafts) if work.iteration == 1 and not failed else (),
+        requests=desk.requests(claim, subject_for(claim, work.subject), drafts)
+        if work.iteration == 1 and not failed
+        else (),
         reviews=(*reviews_of_hits(given), *(review for document in read for review in reviews_of_page(document))),
         outages=(*results.outages, *defects),
         failed=failed,
@@ -180,7 +183,7 @@ async def _judge(
 def _drafted(desk: Desk, claim: Claim, work: DeskWork, results: Results) -> tuple[tuple[FindingDraft, ...], str]:
     """What the desk makes of it; an error finding, and the error in words, where its own code fails."""
     try:
-        return desk.findings(claim, work.subject, results), ""
+        return desk.findings(claim, subject_for(claim, work.subject), results), ""
     except Exception as error:  # noqa: BLE001 - a desk may be anybody's: its defect must not take the others' work along
         why = f"The work on claim {claim.id} failed ({type(error).__name__}: {shorten(str(error), 200)})."
         return (FindingDraft(evidence_type="error", stance=Stance.UNASSESSED, confidence=0.0, summary=why),), why
@@ -189,7 +192,7 @@ def _drafted(desk: Desk, claim: Claim, work: DeskWork, results: Results) -> tupl
 def _leads(claim: Claim, desk: Desk, work: DeskWork, hits: Sequence[Hit], services: Services) -> list[Lead]:
     """The best pages for the claim that no earlier round has read for it."""
     seen = set(work.read.get(claim.id, ()))
-    topic = f"{work.subject.company} {claim.text}"
+    topic = f"{subject_for(claim, work.subject).company} {claim.text}"
     leads = []
     for ranked in rank_hits(hits, topic=topic, rate=services.rater.publisher)[: desk.spec.results_per_claim]:
         lead = Lead(ranked.hit.url, ranked.hits, claim.queries[:1], ranked=ranked)

@@ -135,7 +135,7 @@ class CaseRunner:
         last = state.approvals[-1] if state.approvals else None
         if last and last.decision is Decision.REJECT:
             return await self._end(CaseStatus.CANCELLED, f"The plan was rejected by {last.by}.")
-        met = self._services.budget.why
+        met = self._services.cut.why
         # A check and an investigation report that nothing was found; an inquiry without a source has no report.
         told = state.summary is not None if state.check else state.investigation is not None
         if not told and not any(not source.excluded for source in state.sources):

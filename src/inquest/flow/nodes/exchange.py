@@ -20,6 +20,7 @@ from inquest.flow.joining import Joined, added_up, new_outages
 from inquest.flow.nodes.desk import until_of
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, CheckState, Delta
+from inquest.flow.subjects import subject_for
 from inquest.logic.reviews import earlier_checks
 
 __all__ = ["exchange"]
@@ -132,7 +133,7 @@ async def _answered(
     )
     queries = tuple(
         query.model_copy(update={"request_id": request.id, "iteration": state.check.iteration})
-        for query in desk.queries_for(request, claim, state.check.subject)
+        for query in desk.queries_for(request, claim, subject_for(claim, state.check.subject))
     )
     if not queries:
         return _Answer()
@@ -155,7 +156,7 @@ def _respond(
 ) -> InfoResponse:
     assert state.check is not None
     known = [each for each in joined.findings if each.claim_id == claim.id and each.agent == request.to]
-    made = services.desks[request.to].respond(request, claim, state.check.subject, known or found)
+    made = services.desks[request.to].respond(request, claim, subject_for(claim, state.check.subject), known or found)
     return made or InfoResponse(
         request_id=request.id,
         answered_by=request.to,

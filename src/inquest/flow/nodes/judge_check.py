@@ -11,6 +11,7 @@ from inquest.flow.classifying import classified
 from inquest.flow.nodes.judge import say_verdict, told, unchecked
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
+from inquest.flow.subjects import subject_for
 from inquest.logic.judging import Judged, another_round, changes, judge_claim
 from inquest.logic.phrases import count
 
@@ -34,7 +35,11 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
         if cut and not own:
             judged.append(Judged(assessment=unchecked(claim.id), gap=None))
             continue
-        judged.append(judge_claim(claim, own, by_id, subject=check.subject, iteration=check.iteration, desks=desks))
+        judged.append(
+            judge_claim(
+                claim, own, by_id, subject=subject_for(claim, check.subject), iteration=check.iteration, desks=desks
+            )
+        )
     changed = changes(state.assessments, judged, check.iteration)
     why = another_round(
         judged,

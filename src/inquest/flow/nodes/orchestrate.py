@@ -7,6 +7,7 @@ from inquest.domain.check import DeskQuery
 from inquest.domain.event import EventType, Stage
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
+from inquest.flow.subjects import by_subject
 from inquest.logic.phrases import count, listed
 
 __all__ = ["orchestrate"]
@@ -33,8 +34,9 @@ async def orchestrate(state: CaseState, services: Services) -> Delta:
     for name, desk in services.desks.items():
         again = {each.claim_id: each for each in wanted if name in each.desks}
         claims = [by_id[claim_id] for claim_id in again]
-        made = desk.queries(claims, check.subject, drafted={}, again=again) if claims else ()
-        queries += [query.model_copy(update={"iteration": check.iteration}) for query in made]
+        for subject, own in by_subject(claims, check.subject):
+            made = desk.queries(own, subject, drafted={}, again=again)
+            queries += [query.model_copy(update={"iteration": check.iteration}) for query in made]
     said = f"Round {check.iteration}: {count(len(wanted), 'claim')} looked into again."
     await services.events.emit(EventType.DEPARTURE, said, stage=Stage.DESKS)
     return {"check": check.model_copy(update={"queries": (*check.queries, *queries)}), "departures": (said,)}

@@ -25,6 +25,7 @@ from inquest.flow.joining import new_outages
 from inquest.flow.reading import Lead, PageRead, source_of
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, CheckState, Delta
+from inquest.flow.subjects import by_subject, subject_for
 from inquest.kit.analyst import SourceReading
 from inquest.kit.desk import Desk, Subject, Taken
 from inquest.logic.claim_choice import ClaimChange, chosen, claim_change, unknown_ids
@@ -100,7 +101,7 @@ class _Begun:
 
 
 def _takes(desk: Desk, subject: Subject, claim: Claim) -> Taken | None:
-    return desk.takes(claim, subject)
+    return desk.takes(claim, subject_for(claim, subject))
 
 
 async def _begun(request: CheckRequest, state: CaseState, services: Services) -> _Begun:
@@ -117,7 +118,9 @@ async def _begun(request: CheckRequest, state: CaseState, services: Services) ->
             claims_found, document, company=request.company, industry=request.industry, given=request.claims
         )
         total, notes = len(result.claims), result.notes
-        claims = result.claims[: len(request.claims) + request.max_claims]
+        given = len(request.claims)
+        found = (claim.model_copy(update={"company": request.company}) for claim in result.claims[given:])
+        claims = (*result.claims[:given], *list(found)[: request.max_claims])
         if not claims:
             why = "; ".join(notes) or "it states nothing that can be checked"
             raise InputError(
@@ -230,18 +233,26 @@ async def _queries(
     begun: _Begun, desks: Mapping[str, Desk], looking: Mapping[str, tuple[str, ...]], services: Services
 ) -> tuple[tuple[DeskQuery, ...], tuple[OutageNote, ...]]:
     """What the desks will ask, by their rules and by the model's words where there is one; the desks side by side."""
-    subject = begun.subject
-    own = {name: [c for c in begun.claims if name in looking.get(c.id, ())] for name in desks}
 
-    async def drafted(name: str) -> tuple[tuple[DeskQuery, ...], tuple[OutageNote, ...]]:
-        desk, claims = desks[name], own[name]
+    async def drafted(
+        name: str, subject: Subject, claims: Sequence[Claim]
+    ) -> tuple[tuple[DeskQuery, ...], tuple[OutageNote, ...]]:
+        desk = desks[name]
         found, outages = await services.answered(
             lambda analyst: analyst.desk_queries(name, desk.spec.angles, claims, subject.company, subject.industry),
             Stage.PLAN,
         )
         return desk.queries(claims, subject, drafted=found, again={}), outages
 
-    done = await services.side_by_side([(f"queries {name}", partial(drafted, name)) for name in desks if own[name]])
+    done = await services.side_by_side(
+        [
+            (f"queries {name} {subject.company}", partial(drafted, name, subject, claims))
+            for name in desks
+            for subject, claims in by_subject(
+                [claim for claim in begun.claims if name in looking.get(claim.id, ())], begun.subject
+            )
+        ]
+    )
     answered = [each for each in done if each is not None]
     return (
         tuple(query for queries, _ in answered for query in queries),
