@@ -85,6 +85,8 @@ _NO_FIRM = frozenset(
         "ceo cfo"
     ).split()
 )
+_LONGEST = 1_000
+"""Characters; a title or a sentence has no more."""
 _NO_OBJECT = re.compile(r"\s*(?:(?:to|from|by|at|on|after|as|amid|over|today|yesterday)\b|[.,;:)–—]|$)", re.I)
 
 
@@ -105,6 +107,7 @@ def actions_in(text: str, company: str = "") -> tuple[Read, ...]:
 
     `company`: whom they are about, who is no analyst of itself.
     """
+    text = text[:_LONGEST]
     found: list[Read] = []
     passive: set[int] = set()
     for form in (_OF_COMPANY, _BY_FIRM_TO, _BY_FIRM):
