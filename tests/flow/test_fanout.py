@@ -54,7 +54,26 @@ async def test_a_replay_leaves_out_the_same_pieces_and_finishes_the_others() -> 
     cut = CutList(budget, replayed=["never"], why=why)
     done = await side_by_side([("done", lambda: _after(0.01, "a")), ("never", lambda: _after(0, "b"))], cut)
     assert done == ["a", None]
-    assert budget.why is why
+    assert cut.why is why
+
+
+async def test_a_replayed_cut_takes_nothing_along_that_was_done_beside_it() -> None:
+    budget = CaseBudget()
+    cut = CutList(budget, replayed=["never"], why=BudgetMet("time", "The time limit of 5 seconds is over."))
+    beside = asyncio.ensure_future(side_by_side([("beside", lambda: _after(0.02, "a"))], cut))
+    await asyncio.sleep(0)
+    assert await side_by_side([("never", lambda: _after(0, "b"))], cut) == [None]
+    assert await beside == ["a"]
+    budget.check()
+
+
+async def test_a_budget_that_is_met_when_all_is_done_has_cut_nothing() -> None:
+    budget = CaseBudget()
+    cut = CutList(budget)
+    assert await side_by_side([("done", lambda: _after(0, "a"))], cut) == ["a"]
+    budget.cancel()
+    assert budget.why is not None
+    assert cut.why is None
 
 
 async def test_an_error_of_one_piece_ends_the_others_and_is_raised() -> None:

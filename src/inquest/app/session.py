@@ -7,6 +7,7 @@ import secrets
 import socket
 from collections.abc import Callable, Iterable
 from contextlib import AsyncExitStack
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.services import case_services
@@ -40,6 +41,27 @@ _ONCE = frozenset(
     )
 )
 """What is found is told once, though the node that found it runs again after it was cut off."""
+_WORK = frozenset(
+    (
+        EventType.CLAIMS_ROUTED,
+        EventType.AGENT_STARTED,
+        EventType.AGENT_THINKING,
+        EventType.CLAIM_INVESTIGATING,
+        EventType.SEARCH_EXECUTED,
+        EventType.SOURCE_EVALUATED,
+        EventType.CONTRADICTION_DETECTED,
+        EventType.EVIDENCE_FOUND,
+        EventType.AGENT_COMPLETED,
+        EventType.INFO_REQUEST_POSTED,
+        EventType.INFO_REQUEST_ROUTED,
+        EventType.INFO_RESPONSE_POSTED,
+        EventType.REINVESTIGATION_REQUESTED,
+        EventType.VERDICT_CHANGED,
+        EventType.ERROR,
+    )
+)
+"""What desks and judge do may be the same in two rounds: it is left untold only as often as it was told by the work
+that was cut off and is now done again."""
 
 
 class _Telling:
@@ -48,7 +70,12 @@ class _Telling:
     def __init__(self, sink: EventSink, earlier: Iterable[Event] = ()) -> None:
         self._sink = sink
         self._said = {(event.type, event.text): event for event in earlier if event.type in _ONCE}
+        self._again: list[Event] = []
         self.listeners: list[Listener] = []
+
+    def is_done_again(self, events: Iterable[Event]) -> None:
+        """These were told by work that was cut off and will be done once more."""
+        self._again = [event for event in events if event.type in _WORK]
 
     async def emit(
         self,
@@ -61,6 +88,10 @@ class _Telling:
     ) -> Event:
         if (type, text) in self._said:
             return self._said[(type, text)]
+        told = next((event for event in self._again if (event.type, event.text) == (type, text)), None)
+        if told is not None:
+            self._again.remove(told)
+            return told
         event = await self._sink.emit(type, text, stage=stage, marker=marker, **data)
         for listener in self.listeners:
             listener(event)
@@ -114,6 +145,9 @@ class Session:
                 for event in earlier:  # what an earlier process did not come to post
                     callbacks.tell(event)
             saver = await _saver(app, self._stack)
+            if earlier:
+                since = await _last_checkpoint(saver, case.id)
+                self._telling.is_done_again(event for event in earlier if since is None or event.at > since)
             held_by = await store.holder(case.id)
             if held_by and _is_gone(held_by):
                 await store.release(case.id, held_by)
@@ -161,13 +195,19 @@ async def new_session(app: App, brief: Brief) -> Session:
     now = app.clock.now()
     case = Case(
         id=f"{now:%Y%m%d}-{secrets.token_hex(4)}",
-        kind=CaseKind.CLAIMS if brief.check else CaseKind.INQUIRY,
+        kind=_kind(brief),
         status=CaseStatus.PLANNED,
         brief=brief,
         as_of=brief.as_of or now,
         created_at=now,
     )
     return Session(app, case, fresh=True)
+
+
+def _kind(brief: Brief) -> CaseKind:
+    if brief.check is not None:
+        return CaseKind.CLAIMS
+    return CaseKind.TOPIC if brief.topic is not None else CaseKind.INQUIRY
 
 
 async def open_session(app: App, case_id: str) -> Session:
@@ -204,6 +244,12 @@ async def _saver(app: App, stack: AsyncExitStack) -> BaseCheckpointSaver[str]:
     except OSError as error:
         raise Outage(f"The checkpoints cannot be kept ({error}).") from error
     return saver  # type: ignore[no-any-return]
+
+
+async def _last_checkpoint(saver: BaseCheckpointSaver[str], case_id: str) -> datetime | None:
+    """When the case last got on for good; what it did after that is done again."""
+    last = await saver.aget_tuple({"configurable": {"thread_id": case_id}})
+    return datetime.fromisoformat(last.checkpoint["ts"]) if last else None
 
 
 def _is_gone(runner: str) -> bool:

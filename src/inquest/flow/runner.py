@@ -26,7 +26,12 @@ __all__ = ["LEASE", "CaseRunner"]
 
 LEASE = timedelta(seconds=60)
 """How long a case stays taken after its process last said that it is alive."""
-_NAMES = {CaseKind.INQUIRY: "inquiry", CaseKind.CLAIMS: "check", CaseKind.TOPIC: "investigation"}
+_NAMES = {
+    CaseKind.INQUIRY: "inquiry",
+    CaseKind.CLAIMS: "check",
+    CaseKind.TOPIC: "investigation",
+    CaseKind.MARKET: "answer",
+}
 """What a case of each kind is called before its user."""
 
 
@@ -138,6 +143,7 @@ class CaseRunner:
         met = self._services.cut.why
         # A check and an investigation report that nothing was found; an inquiry without a source has no report.
         told = state.summary is not None if state.check else state.investigation is not None
+        told = told or state.answer is not None
         if not told and not any(not source.excluded for source in state.sources):
             if met and met.kind == "cancelled":
                 return await self._end(CaseStatus.CANCELLED, "It was stopped before any source was read.")

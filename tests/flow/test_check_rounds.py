@@ -1,0 +1,100 @@
+"""A check that is stopped, cut off or sent out again: what there is is reported, the cut is written down, and the case
+replays byte for byte."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inquest import Inquest
+from inquest.app.checking import check_brief
+from inquest.app.requests import approval_from
+from inquest.domain.assessment import Verdict
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.event import Event, EventType
+from tests.app.conftest import RATINGS, ROWS
+
+CLAIMS = [
+    "At no time in 2023 did dust at our Tarn Bridge works exceed the limit of 40 micrograms per cubic metre.",
+    "Calder Stone Ltd paid a fine of 150,000 euros for dust in 2023.",
+    "Calder Stone Ltd restored 40 hectares of wetland at its Upper Vale quarry in 2022 under the GHG Protocol.",
+]
+WHOLE = (Verdict.CONTRADICTED, None, Verdict.UNVERIFIED)
+"""What the first and the last come to; the second is disputed among papers."""
+
+
+@asynccontextmanager
+async def a_house(home: Path, **settings: Any) -> AsyncIterator[Inquest]:
+    home.mkdir(parents=True, exist_ok=True)
+    rows, ratings = home / "rows.jsonl", home / "ratings.csv"
+    rows.write_text("\n".join(json.dumps(row) for row in ROWS))
+    ratings.write_text(RATINGS)
+    async with Inquest(home=home, **settings) as inquest:
+        await inquest.app.collections.add("tarn", [rows], ratings=ratings)
+        yield inquest
+
+
+async def checked(
+    inquest: Inquest, listen: Callable[[Event, Callable[[], bool]], None] | None = None, **options: Any
+) -> Case:
+    """A check of the claims on one's own documents. `listen`: is told each event, with what stops the case."""
+    asked: dict[str, Any] = {"engines": "collection", "collections": ["tarn"], "as_of": "2024-06-01", "rounds": 2}
+    brief = await check_brief(inquest.app, company="Calder Stone Ltd", claims=CLAIMS, **(asked | options))
+    session = await inquest.app.new_case(brief)
+    if listen:
+        session.listen(lambda event: listen(event, session.stop))
+    async with session:
+        case = await session.begin()
+        assert case.plan is not None
+        return await session.decide(approval_from("approve", case.plan, how="option"))
+
+
+def stops_at(type: EventType, *, after: EventType | None = None) -> Callable[[Event, Callable[[], bool]], None]:
+    """A user who asks to stop when something is told."""
+    met: list[EventType] = []
+
+    def listen(event: Event, stop: Callable[[], bool]) -> None:
+        if event.type is type and (after is None or after in met):
+            stop()
+        met.append(event.type)
+
+    return listen
+
+
+STAGES = {
+    "when claims are handed out": (EventType.CLAIMS_ROUTED, None),
+    "when a desk begins": (EventType.AGENT_STARTED, None),
+    "at the first claim": (EventType.CLAIM_INVESTIGATING, None),
+    "in the middle of searching": (EventType.SEARCH_EXECUTED, None),
+    "when the first claim is judged": (EventType.EVIDENCE_FOUND, None),
+    "when a desk is done": (EventType.AGENT_COMPLETED, None),
+    "when desks ask one another": (EventType.INFO_REQUEST_POSTED, None),
+    "when a question is answered": (EventType.INFO_RESPONSE_POSTED, None),
+    "at the first verdict": (EventType.FACT_CHECKED, None),
+    "when the judge sends them out again": (EventType.REINVESTIGATION_REQUESTED, None),
+    "when the second round begins": (EventType.AGENT_STARTED, EventType.REINVESTIGATION_REQUESTED),
+    "in the second round": (EventType.EVIDENCE_FOUND, EventType.REINVESTIGATION_REQUESTED),
+    "when all is written": (EventType.SUMMARY_WRITTEN, None),
+}
+
+
+@pytest.mark.parametrize("stage", STAGES)
+async def test_a_check_that_is_stopped_reports_what_there_is_and_replays(stage: str, tmp_path: Path) -> None:
+    type, after = STAGES[stage]
+    async with a_house(tmp_path / "home") as inquest:
+        case = await checked(inquest, stops_at(type, after=after))
+        again = await inquest.replay(case.id)
+    assert again.same, again.difference
+    assert case.summary is not None and case.check is not None and case.check.stopped
+    assert case.status is (CaseStatus.PARTIAL if case.cut else CaseStatus.COMPLETED)
+    assert not case.cut or "asked to stop" in case.why
+    assert len(case.assessments) == len(CLAIMS)
+    for assessment, whole in zip(case.assessments, WHOLE, strict=True):
+        assert assessment.checked or not (assessment.supporting or assessment.contradicting)
+        assert whole is None or assessment.verdict in (whole, Verdict.UNVERIFIED)
+    assert again.case.check == case.check and again.case.cut == case.cut
