@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from inquest.cli.common import err_console, print_json, run_async
-from inquest.domain.claim import Claim
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
     from inquest.app.report_claims import Progress
+    from inquest.domain.claim import Claim
 
 __all__ = ["add_to"]
 
