@@ -50,6 +50,16 @@ def test_a_place_that_contradicting_evidence_names_is_put_to_geography_with_its_
     assert request.context["source_url"] == AGAINST.url
 
 
+def test_what_no_map_can_show_is_not_put_to_geography() -> None:
+    paid = claim("Lunette paid a fine of 2 million euros in 2025.", ClaimType.QUANTITATIVE)
+    assert requests_on(paid, "Lunette", [AGAINST]) == ()
+
+
+def test_a_row_of_a_table_is_no_sum() -> None:
+    row = claim("Lunette, waste: 12 t in 2025, 14 t in 2024, 15 t in 2023.", quote="Waste | 15 | 14 | 12")
+    assert requests_on(row, "Lunette", []) == ()
+
+
 def test_a_disclosure_is_put_to_law() -> None:
     disclosure = Disclosure(standard="IFRS S2", paragraph="6(a)", subject="oversight", reason="it says ‘board’")
     governed = claim("The board oversees climate risks.", ClaimType.LEGAL_GOVERNANCE, disclosures=(disclosure,))
@@ -120,7 +130,7 @@ def test_the_answer_rests_on_findings_and_counts_both_sides() -> None:
     assert (answer.request_id, answer.answered_by, answer.asked_by) == ("R3", "news", "academic")
     assert len(answer.finding_ids) == 2
     assert "Found two news sources" in answer.summary
-    assert "1 against the claim, 1 for it" in answer.summary
+    assert "one against the claim, one for it" in answer.summary
 
 
 def test_without_a_source_there_is_no_answer() -> None:

@@ -72,6 +72,24 @@ def test_the_verb_follows_the_name() -> None:
     assert only("We offset 50,000 tonnes CO2e in 2022.").text.startswith("Norvane offset 50,000 ")
 
 
+def test_a_verb_of_the_past_stays_one() -> None:
+    text = only("We also bore the cost of 310,000 euros for closing two wells in 2023.").text
+    assert text.startswith("Norvane also bore the cost")
+
+
+def test_the_mark_of_a_footnote_ends_no_claim_and_joins_none() -> None:
+    claims = found("The limit was exceeded on 14 nights in 2023.1 The works passed six inspections in 2023.").claims
+    assert {claim.quote for claim in claims} == {
+        "The limit was exceeded on 14 nights in 2023.",
+        "The works passed six inspections in 2023.",
+    }
+
+
+def test_the_month_of_may_is_no_possibility_and_a_measured_value_no_vagueness() -> None:
+    claim = only("Nobody at the Haverley works knew of elevated values before 2 May 2023.")
+    assert not {"it says what could or should be", "its words are vague"} & set(claim.reasons)
+
+
 def test_whose_report_it_is_is_found_where_nobody_says_so() -> None:
     text = " ".join(f"Norvane Group cut emissions at site {site} by {site} % in 2022." for site in range(10, 22))
     result = claims_of_report(report(text))

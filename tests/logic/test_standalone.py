@@ -103,6 +103,9 @@ def test_the_first_person_is_named_outside_quotes() -> None:
     assert in_its_name("At no time was water affected by our works.", "Harlow") == (
         "At no time was water affected by Harlow's works."
     )
+    assert in_its_name("In 2024 we cut our emissions at our works.", "Harlow") == (
+        "In 2024 Harlow cut its emissions at its works."
+    )
     assert in_its_name('We have acted. "Our works is safe."', "Harlow") == 'Harlow has acted. "Our works is safe."'
 
 

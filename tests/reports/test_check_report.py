@@ -145,7 +145,7 @@ def test_each_risk_of_a_certificate_stands_with_whoever_says_so_and_not_twice() 
         "Additionality:",
         "Certificates seldom lead to new plants. · Energy Letters, 2020",
         "They need not be additional. · S6",
-        "Double counting: nothing found",
+        "Nothing found on double counting",
         "Limits: The claim does not speak of vintage.",
         "Rests on S6",
     ]

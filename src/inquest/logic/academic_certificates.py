@@ -42,6 +42,8 @@ _OF_INSTRUMENTS = {
 _FROM_BOOK = {"over-crediting": "controversy", "reply": "controversy"}
 _DOUBTED = "There are published findings against projects of this kind."
 """The reason that `check_certificates` gives where it is research that makes a scheme questionable."""
+_SILENT = "is not spoken of."
+"""How `check_certificates` ends a reason on what the claim does not say, which stands among the limits."""
 _QUOTED = 240
 _NOTHING = "nothing found"
 
@@ -95,7 +97,7 @@ def _validation(check: InstrumentCheck, witnesses: Sequence[Witness], counted: S
         _summary(check, name, risks, consensus),
         details,
         references,
-        (*why, *check.reasons),
+        (*why, *(each for each in check.reasons if not each.endswith(_SILENT))),
         ContradictionType.DIRECT if stance is Stance.CONTRADICTS else None,
         rest_on(leading) if leading else None,
     )

@@ -63,7 +63,7 @@ _ACROSS_SECTORS = 0.5
 
 def target_validation(matter: Matter, witnesses: Sequence[Witness]) -> Validation:
     """Judge every target that the claim states, and whether somebody else bears out a validation that it speaks of."""
-    checks = _checks(matter.text)
+    checks = _checks(matter)
     said = status_said(matter.company, witnesses)
     bearing = bearing_of(witnesses)
     claimed = claims_validation(matter.text)
@@ -103,11 +103,12 @@ def target_validation(matter: Matter, witnesses: Sequence[Witness]) -> Validatio
     )
 
 
-def _checks(text: str) -> tuple[TargetCheck, ...]:
+def _checks(matter: Matter) -> tuple[TargetCheck, ...]:
+    text, until = matter.text, matter.now.date() if matter.now else None
     version = next(
         (each.edition for each in named_standards(text) if each.standard.family == "sbti" and each.edition), ""
     )
-    return tuple(check_target(each, version=version) for each in _targets(text))
+    return tuple(check_target(each, version=version, until=until) for each in _targets(text))
 
 
 def _targets(text: str) -> tuple[ClimateTarget, ...]:

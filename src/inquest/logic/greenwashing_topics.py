@@ -55,17 +55,19 @@ _EMITTED = re.compile(
 )
 _NATURE = re.compile(
     r"\b(?:water|wastes?|recycl\w+|circular\w*|plastics?|packaging|landfill\w*|biodivers\w+|forest\w*|deforest\w+|reforest\w+|"
-    r"habitats?|soils?|pollut\w+|effluents?|chemicals?|pesticides?|peatland|trees?|oceans?|rivers?|species|nature|secondary\s+"
+    r"habitats?|soils?|pollut\w+|effluents?|chemicals?|pesticides?|peatland|trees?|oceans?|rivers?|discharg\w+|outfalls?|"
+    r"micrograms?|treatment\s+(?:plants?|stages?)|exceedances?|species|nature|secondary\s+"
     r"materials?)\b",
     _I,
 )
 _SOCIAL = re.compile(
     r"\b(?:suppliers?|supply\s+chain\w*|human\s+rights|child\s+labou?r|forced\s+labou?r|wages?|workers?|employees?|accidents?|"
-    r"injur\w+|safety|women|gender|pay\s+gap|tenants?|hardship|divers\w+|inclusion|communit\w+|fair\s?trade|smallholders?|traceab\w+|training)\b",
+    r"injur\w+|safety|women|gender|pay\s+gap|tenants?|hardship|divers\w+|inclusion|communit\w+|fair\s?trade|smallholders?|traceab\w+|training|workforce|dismiss\w+|"
+    r"people\s+work\w*|jobs|left\s+\w+\s+by)\b",
     _I,
 )
 _GOVERNED = re.compile(
-    r"\b(?:board|governance|complian\w+|complied|fined|lawsuit|court|audit\w*|assurance|lobby\w*|remuneration|anti-corruption|"
+    r"\b(?:penalt(?:y|ies)|inspect(?:ions?|ors?|orate)|consent\s+orders?|proceedings|management\b[^.]*\bkn[eo]w|board|governance|complian\w+|complied|fined|lawsuit|court|audit\w*|assurance|lobby\w*|remuneration|anti-corruption|"
     r"brib\w+|whistle-?blow\w+|code\s+of\s+conduct|law|legal\w*|regulat\w+)\b",
     _I,
 )

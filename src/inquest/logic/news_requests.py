@@ -17,9 +17,10 @@ from inquest.logic.brief_reading import key_terms
 from inquest.logic.environmental_words import GROUPS
 from inquest.logic.news_queries import DESK, About, query_for
 from inquest.logic.news_words import called, claim_words, figures_of, places_of, plain_query
-from inquest.logic.phrases import count, listed, quoted
+from inquest.logic.phrases import count, listed, numeral, quoted
 from inquest.logic.standards import named_standards
 from inquest.logic.text import shorten, stem
+from inquest.logic.units import Dimension
 
 __all__ = ["Met", "queries_to_answer", "requests_on", "response_to"]
 
@@ -97,9 +98,10 @@ def response_to(request: InfoRequest, found: Sequence[Finding]) -> InfoResponse 
     told = list({str(each.details["source_url"]): each for each in sources}.values())[:_SOURCES]
     against = sum(each.stance is Stance.CONTRADICTS for each in told)
     support = sum(each.stance is Stance.SUPPORTS for each in told)
+    sides = [numeral(number) if number else "none" for number in (against, support)]
     summary = (
         f"Found {count(len(told), 'news source')} related to the question {quoted(shorten(request.description, 120))}: "
-        f"{against} against the claim, {support} for it."
+        f"{sides[0]} against the claim, {sides[1]} for it."
     )
     return InfoResponse(
         request_id=request.id,
@@ -124,7 +126,7 @@ def _ask(to: str, claim: Claim, description: str, near: Sequence[Met] = (), **co
 
 
 def _on_places(claim: Claim, company: str, against: Sequence[Met]) -> InfoRequest | None:
-    for each in against:
+    for each in () if _is_unseen(claim) else against:
         if places := places_of(each.text, company):
             named = listed(places[:3])
             return _ask(
@@ -147,6 +149,14 @@ def _on_places(claim: Claim, company: str, against: Sequence[Met]) -> InfoReques
     return None
 
 
+def _is_unseen(claim: Claim) -> bool:
+    """Whether no map or image could show what it says: plans, law, and sums of money alone."""
+    if claim.type in (ClaimType.STRATEGIC, ClaimType.LEGAL_GOVERNANCE):
+        return True
+    figures = figures_of(claim)
+    return bool(figures) and all(each.dimension is Dimension.MONEY for each in figures)
+
+
 def _on_rules(claim: Claim, against: Sequence[Met]) -> InfoRequest | None:
     if claim.type is not ClaimType.LEGAL_GOVERNANCE or not (claim.disclosures or against):
         return None
@@ -167,7 +177,8 @@ def _on_figures(claim: Claim, against: Sequence[Met]) -> InfoRequest | None:
     measured = [each for each in figures if each.dimension.value != "share"]
     alike = [each for each in measured if sum(other.dimension is each.dimension for other in measured) > 1]
     shares = [each for each in figures if each.dimension.value == "share"]
-    if not alike or not (shares or len(alike) > 2):
+    # The cells of a table's row are one measure over years: they need not fit together.
+    if not alike or not (shares or len(alike) > 2) or "|" in claim.quote:
         return None
     told = listed([each.text for each in (*alike, *shares)][:5])
     reported = f" {against[0].domain} reports otherwise." if against else ""

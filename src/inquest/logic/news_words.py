@@ -57,7 +57,8 @@ _EMPTY = frozenset(
         "around well within among us one two three first second committed achieved achieving runs run based respective "
         "baseline base base-year versus against value oversee tolerate do not following goal target aim least early "
         "current effective end average proportion almost therefore required require despite operate meet see role "
-        "help additional result number positive general specific member form formed part"
+        "help additional result number positive general specific member form formed part "
+        "nobody time allow bore bear four five six seven eight nine ten know knew"
     ).split()
 )
 _LEGAL_FORM = re.compile(

@@ -21,7 +21,7 @@ _LEADING_IN = re.compile(r":\s*$")
 _HEADING = 60
 """Characters. What is shorter and ends in no mark is taken for a heading, not for half a sentence."""
 _SEAM = re.compile(r"\s*\n\s*\n\s*")
-_NOTE_MARK = re.compile(r"(?<=[a-zäöüß)%][.!?])\d{1,2}(?=\s+[A-ZÄÖÜ]|\s*$)")
+_NOTE_MARK = re.compile(r"(?:(?<=[a-zäöüß)%][.!?])|(?<=\s(?:19|20)\d\d\.))\d{1,2}(?=\s+[A-ZÄÖÜ]|\s*$)")
 """The number of a footnote after a sentence's end, as it stands in text that has lost its raised letters."""
 
 

@@ -123,7 +123,9 @@ def _of_law(claim: Claim) -> str:
 
 def _of_figures(claim: Claim) -> str:
     """Where the claim's own figures can be held against one another: two amounts of one kind, with a share or in words
-    that join them. Two shares alone ('12 % of this and 8 % of that') need not fit."""
+    that join them. Two shares alone ('12 % of this and 8 % of that') need not fit, nor the years of a table's row."""
+    if "|" in claim.quote:
+        return ""
     kinds = Counter((each.dimension, each.unit) for each in claim.quantities)
     shares = sum(number for (dimension, _), number in kinds.items() if dimension == Dimension.SHARE.value)
     pairs = [kind for kind, number in kinds.items() if number > 1 and kind[0] != Dimension.SHARE.value]

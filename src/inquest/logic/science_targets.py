@@ -50,9 +50,11 @@ class TargetCheck:
     reasons: tuple[str, ...]
 
 
-def versions_for(target: ClimateTarget, set_on: date | None = None, version: str = "") -> Versions:
+def versions_for(
+    target: ClimateTarget, set_on: date | None = None, version: str = "", until: date | None = None
+) -> Versions:
     """The near-term criteria to judge by: the version named, else those in force on the day (or in the year that the
-    text names) when the target was set or submitted, else all of them."""
+    text names) when the target was set or submitted, else all of them that were in force by the day `until`."""
     standard = standards_book()["sbti-near-term"]
     named = tuple(each for each in standard.editions if version and _is_version(each.version, version))
     if named:
@@ -64,7 +66,7 @@ def versions_for(target: ClimateTarget, set_on: date | None = None, version: str
         when = f"in {target.set_in}"
     else:
         return Versions(
-            standard.editions,
+            _begun(standard.editions, until),
             False,
             "The text does not say when the target was set, so the version of the criteria cannot be told.",
         )
@@ -74,9 +76,20 @@ def versions_for(target: ClimateTarget, set_on: date | None = None, version: str
     return Versions(found, True, f"Set {when}, when version {names} was in force.")
 
 
-def check_target(target: ClimateTarget, *, set_on: date | None = None, version: str = "") -> TargetCheck:
-    """Judge one target. `set_on`: the day it was set or submitted, where known from outside the text."""
-    versions = versions_for(target, set_on, version)
+def _begun(editions: tuple[Edition, ...], until: date | None) -> tuple[Edition, ...]:
+    """Those in force, or over, by a day; all where none was."""
+    known = tuple(
+        each for each in editions if until is None or each.in_force_from is None or each.in_force_from <= until
+    )
+    return known or editions
+
+
+def check_target(
+    target: ClimateTarget, *, set_on: date | None = None, version: str = "", until: date | None = None
+) -> TargetCheck:
+    """Judge one target. `set_on`: the day it was set or submitted, where known from outside the text; `until`: the day
+    of the check, by criteria of after which nothing is judged."""
+    versions = versions_for(target, set_on, version, until)
     by_edition = [points_of(target, edition, set_on, target.set_in) for edition in versions.editions]
     points = (*_agreed(by_edition, versions.editions), *net_zero_points(target))
     alignment = _alignment(points)

@@ -83,8 +83,7 @@ def blocks(check: CheckView, checked: Verified) -> tuple[Block, ...]:
         Block(
             "What the desks sum up",
             tuple(
-                line(Said(capitalised(desk_name(f.agent)), strong=True), f": {f.summary}")
-                for f in check.summaries(claim_id)
+                line(Said(capitalised(found_by(f)), strong=True), f": {f.summary}") for f in check.summaries(claim_id)
             ),
         ),
         Block("What would change the verdict", tuple(line(each) for each in checked.assessment.would_change)),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.value import JsonObject
-from inquest.logic.phrases import capitalised, ended
+from inquest.logic.phrases import capitalised, ended, listed
 from inquest.reports import wording
 from inquest.reports.check_view import CheckView, desk_name
 from inquest.reports.parts import Line, Said, line
@@ -205,12 +205,15 @@ def _risks(check: CheckView, details: JsonObject) -> Iterator[Line]:
     risks = details.get("risks")
     if not isinstance(risks, Mapping):
         return
+    silent = []
     for name, told in risks.items():
         evidence = _mappings(told.get("evidence")) if isinstance(told, Mapping) else ()
         if evidence:
             yield line(f"{capitalised(str(name))}:", below=tuple(_evidence(check, each) for each in evidence))
         else:
-            yield line(f"{capitalised(str(name))}: nothing found")
+            silent.append(str(name))
+    if silent:
+        yield line(f"Nothing found on {listed(silent)}")
 
 
 def _risk_evidence(details: JsonObject) -> Iterator[Mapping[str, object]]:

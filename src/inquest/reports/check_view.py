@@ -98,9 +98,13 @@ class CheckView:
         return tuple(dict.fromkeys(f.source_id for f in found))
 
     def summaries(self, claim_id: str) -> tuple[Finding, ...]:
-        """What each desk has summed up of a claim: the latest round's alone."""
-        latest = {finding.agent: finding for finding in self._of(claim_id) if is_summary(finding)}
-        return tuple(latest.values())
+        """What each desk has summed up of a claim, round by round, since a later one tells of what it has read
+        itself. What it says in the same words again is left out."""
+        found: dict[tuple[str, str], Finding] = {}
+        for finding in self._of(claim_id):
+            if is_summary(finding):
+                found.setdefault((finding.agent, finding.summary), finding)
+        return tuple(sorted(found.values(), key=lambda finding: (finding.agent, finding.iteration)))
 
     @cached_property
     def errors(self) -> dict[tuple[str, str], tuple[str, ...]]:
