@@ -45,6 +45,7 @@ _ASKS_IT = 0.5
 """Share of a question's words that must be the claim's, for its answer to be one to the claim."""
 _WITHDRAWN = re.compile(r"should\s+(?:not|never)\s+have\s+been|withdr[ae]w|retract|correct", re.I)
 _MIGHT = re.compile(r"\b(?:may|might|could)\s+(?:\w+\s+)?(?:have\s+|be\s+|miss|fail|rise|fall|not\b|turn)", re.I)
+_ORDER = re.compile(r"\b(?:before|after)\b")
 _LEANS_ON = 3
 _LEANING = re.compile(r"[\"“']?(?:the|it|its|this|that|these|those|they|their|he|she|his|her|both|such)\b", re.I)
 
@@ -117,7 +118,7 @@ def _sound(judged: tuple[Found, float], claim: SentenceReading, sentence: Senten
     told = is_about_a_statement(claim.text)
     if found.stance is _S or (found.stance is _N and not told):
         return judged
-    if says_it_again(claim, sentence, whenever=told):
+    if says_it_again(claim, sentence, whenever=told) and not _turned_about(claim, sentence):
         framed = found.admission or put is not Framing.STATED
         if framed and not told:
             return judged  # what is taken back, called untrue or put to the test is said again, too
@@ -129,12 +130,27 @@ def _sound(judged: tuple[Found, float], claim: SentenceReading, sentence: Senten
     return judged
 
 
+def _turned_about(claim: SentenceReading, sentence: SentenceReading) -> bool:
+    """Whether one word makes the opposite of a long sentence: 'rose' for 'fell', 'after' for 'before'."""
+    mine, theirs = {(one.axis, one.sign) for one in claim.poles}, {(one.axis, one.sign) for one in sentence.poles}
+    opposed = any((axis, -sign) in theirs and (axis, sign) not in theirs for axis, sign in mine)
+    orders = [set(_ORDER.findall(text.lower())) for text in (claim.text, sentence.text)]
+    return opposed or (all(len(each) == 1 for each in orders) and orders[0] != orders[1])
+
+
 def voice_at(claim: str, passage: str, span: Span, page: Page = NO_PAGE) -> Voice:
     """Whose word the words at a place of the passage are: for judgments that somebody else made."""
     wanted, reading = read_sentence(claim), read_passage(passage)
     spoken = voices(wanted, reading, subject_of(wanted), title=f"{page.title}\n{page.lead}")
     shared = [min(span.end, each.span.end) - max(span.start, each.span.start) for each in reading.sentences]
-    return spoken[max(range(len(shared)), key=lambda index: shared[index])] if shared else Voice()
+    if not shared:
+        return Voice()
+    place = max(range(len(shared)), key=lambda index: shared[index])
+    frame, own_page = framing(reading.sentences[place]), not page.domain or _is_the_subjects(page, wanted)
+    taken_back = frame.framing is Framing.UNTRUE and _takes_back(
+        reading.sentences[place].text, spoken[place], subject_of(wanted), frame.cue, own_page=own_page
+    )
+    return spoken[place]._replace(teller=Teller.PARTY, manner=Manner.ADMITS) if taken_back else spoken[place]
 
 
 def _rank(found: Found) -> tuple[int, float, bool]:
