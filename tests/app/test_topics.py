@@ -24,8 +24,10 @@ from inquest.app.topics import (
     list_topics,
     start_investigation,
 )
+from inquest.domain.brief import Mode
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import Busy, InputError, NotFound, Outage, PageError
+from inquest.domain.plan import Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.topic import Topic, VerificationLevel
 from inquest.domain.topic_history import InvestigationStatus
@@ -373,3 +375,27 @@ class TestRecordingACase:
         no_topic = case.brief.model_copy(update={"topic": None})
         assert await record_case(app, case.model_copy(update={"brief": no_topic})) is None
         assert await record_case(app, case.model_copy(update={"status": CaseStatus.RUNNING})) is None
+
+    @pytest.mark.parametrize("failed", [(), ("brave", "gdelt")])
+    async def test_where_nobody_could_be_asked_nothing_was_investigated(
+        self, app: App, failed: tuple[str, ...]
+    ) -> None:
+        case = a_case(Topic(title="T", newsworthiness_score=70), UNVERIFIED).model_copy(
+            update={
+                "sources": (),
+                "plan": Plan(topic="T", questions=(), queries=(), engines=failed, mode=Mode.QUICK, analyst="local"),
+                "outages": tuple(OutageNote(what="engine", where=name, why="Gone.", at=BEGIN) for name in failed),
+            }
+        )
+        found = await record_case(app, case)
+        assert found is not None
+        assert (found.status.value, found.why) == ("failed", "No engine could be asked, and no page was read.")
+        assert [row["title"] for row in (await candidates(app))["topics"]] == ["T"]
+
+    async def test_where_somebody_answered_that_there_is_nothing_it_was(self, app: App) -> None:
+        plan = Plan(topic="T", questions=(), queries=(), engines=("brave", "gdelt"), mode=Mode.QUICK, analyst="local")
+        outage = OutageNote(what="engine", where="brave", why="Gone.", at=BEGIN)
+        case = a_case(Topic(title="T"), UNVERIFIED, outages=(outage,))
+        found = await record_case(app, case.model_copy(update={"sources": (), "plan": plan}))
+        assert found is not None
+        assert found.status is InvestigationStatus.PARTIAL

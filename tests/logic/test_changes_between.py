@@ -142,9 +142,9 @@ def test_a_claim_with_another_figure_is_another_claim() -> None:
 
 def test_a_claim_that_was_not_looked_into_has_no_verdict_that_could_change() -> None:
     before = case("a", **judged(("The mast fell.", Verdict.VERIFIED)))
-    unchecked = judged(("The mast fell.", Verdict.UNVERIFIED))
-    [assessment] = unchecked["assessments"]  # type: ignore[misc]
-    after = case("b", claims=unchecked["claims"], assessments=(assessment.model_copy(update={"checked": False}),))
+    after = case("b", **judged(("The mast fell.", Verdict.UNVERIFIED)))
+    unchecked = tuple(each.model_copy(update={"checked": False}) for each in after.assessments)
+    after = after.model_copy(update={"assessments": unchecked})
     assert [(each.before, each.after) for each in what_changed(before, after).verdicts] == [(Verdict.VERIFIED, None)]
 
 

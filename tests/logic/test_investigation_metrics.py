@@ -227,5 +227,6 @@ class TestCounts:
             ("page", "", 2, 2),
             ("engine", "brave", 1, 1),
         ]
-        assert (inquiries.cost_usd, inquiries.search_calls) == (pytest.approx(0.2), 8)
+        assert inquiries.cost_usd == pytest.approx(0.2)
+        assert inquiries.search_calls == 8
         assert found["claims"].seconds_p50 is None  # it has not ended

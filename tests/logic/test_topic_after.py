@@ -65,7 +65,9 @@ class TestAfter:
         topic = after_investigation(a_topic(source_plan={"own": 1}), a_result(VERIFIED))
         assert (topic.verification_status, topic.source_count, topic.investigated) == (VERIFIED, 1, True)
         assert topic.source_plan["own"] == 1
-        assert [each["url"] for each in topic.source_plan["investigatory_sources"]] == ["https://a.example/"]  # type: ignore[index,union-attr]
+        found = topic.source_plan["investigatory_sources"]
+        assert isinstance(found, list)
+        assert [isinstance(each, dict) and each["url"] for each in found] == ["https://a.example/"]
         assert "investigation_attempted" not in topic.source_plan
         assert topic.verified_facts["investigation_date"] == _AT.isoformat()
 

@@ -112,6 +112,9 @@ async def _record(app: App, begun: Investigation, case: Case) -> Investigation:
     why = case.why
     if result is None and status.has_result:
         status, why = InvestigationStatus.FAILED, "The case has no result for a topic."
+    elif status.has_result and _nobody_answered(case):
+        # That nothing was found says nothing here, and the topic is still to be investigated.
+        status, why = InvestigationStatus.FAILED, "No engine could be asked, and no page was read."
     ended: dict[str, Any] = {
         "case_id": case.id,
         "status": status,
@@ -145,6 +148,14 @@ async def _record(app: App, begun: Investigation, case: Case) -> Investigation:
         "review_reason": result.review_reason,
     }
     return await store.finish(begun.model_copy(update=ended), result)
+
+
+def _nobody_answered(case: Case) -> bool:
+    """Whether there is no source and nobody who could have given one: no engine was ready, or every one failed."""
+    if case.plan is None or any(source.excluded is None for source in case.sources):
+        return False
+    failed = {note.where for note in case.outages if note.what == "engine"}
+    return failed.issuperset(case.plan.engines)
 
 
 def _independent(case: Case) -> int:
