@@ -1,0 +1,108 @@
+"""Publishers that no rule knows are put before the model: few, once each, and never beyond tier 3."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any, cast
+
+from inquest.analysts.local import LocalAnalyst
+from inquest.domain.document import Document
+from inquest.domain.errors import ModelUnavailable
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.report import OutageNote
+from inquest.domain.source import Rating, Source
+from inquest.flow.budget import CaseBudget
+from inquest.flow.classifying import MOST, classified
+from inquest.flow.fanout import CutList, side_by_side
+from inquest.flow.services import Services
+from inquest.logic.tiers import rating_of
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+
+
+class _Mind(LocalAnalyst):
+    """Takes every site for a trade paper; notes whom it was asked about."""
+
+    def __init__(self, error: ModelUnavailable | None = None) -> None:
+        super().__init__(None)
+        self.asked: list[str] = []
+        self._error = error
+
+    async def classify(self, source_url: str, document: Document) -> Rating | None:
+        self.asked.append(source_url)
+        if self._error:
+            raise self._error
+        return rating_of("trade.example", 55, ["a model takes it for trade press"], category="trade")
+
+
+def source(number: int, *, known: bool = False, domain: str = "") -> Source:
+    domain = domain or f"paper{number}.example"
+    return Source(
+        id=f"S{number}", url=f"https://{domain}/{number}", title="", domain=domain, snapshot=f"sha256:{number:064d}",
+        retrieved_at=NOW, rating=rating_of(domain, 30, ["no rule knows it"], known=known),
+    )  # fmt: skip
+
+
+def finding(number: int, stance: Stance = Stance.SUPPORTS, kind: str = "news_source") -> Finding:
+    return Finding(
+        id=f"F{number}", claim_id="C1", source_id=f"S{number}", agent="news", evidence_type=kind, stance=stance,
+        confidence=0.7, quote="It is so.", snapshot=f"sha256:{number:064d}", start=0, end=9,
+    )  # fmt: skip
+
+
+def services(mind: LocalAnalyst) -> Services:
+    budget = CaseBudget()
+    cut = CutList(budget)
+
+    class Archive:
+        async def document(self, snapshot: str) -> Document:
+            return Document(snapshot=snapshot, url="https://a.example/", text="It is so.")
+
+    async def outage(what: str, where: str, error: Any, stage: Any) -> OutageNote:
+        return OutageNote(what=what, where=where, why=error.sentence, at=NOW)
+
+    given = SimpleNamespace(
+        mind=mind, local=LocalAnalyst(None), budget=budget, archive=Archive(), outage=outage,
+        side_by_side=lambda work: side_by_side(work, cut),
+    )  # fmt: skip
+    return cast(Services, given)
+
+
+async def test_who_speaks_on_a_claim_and_is_unknown_is_asked_about_once() -> None:
+    mind = _Mind()
+    sources = [source(1), source(2, known=True), source(3), source(4, domain="paper1.example")]
+    findings = [finding(1), finding(2), finding(3, Stance.NEUTRAL), finding(4)]
+    rated, outages = await classified(sources, findings, services(mind))
+    assert mind.asked == ["https://paper1.example/1"] and not outages
+    by_id = {each.id: each.rating for each in rated}
+    assert by_id["S1"].tier == by_id["S4"].tier == 3 and by_id["S1"].category == "trade"
+    assert (by_id["S2"], by_id["S3"]) == (sources[1].rating, sources[2].rating)
+    assert "a model takes it" in by_id["S1"].reasons[0] and "no rule knows it" in by_id["S1"].reasons
+
+
+async def test_it_asks_about_a_few_only() -> None:
+    mind = _Mind()
+    numbers = range(1, MOST + 6)
+    await classified([source(n) for n in numbers], [finding(n) for n in numbers], services(mind))
+    assert len(mind.asked) == MOST
+
+
+async def test_checks_and_sums_make_nobody_a_witness() -> None:
+    mind = _Mind()
+    await classified([source(1)], [finding(1, kind="sbti_validation")], services(mind))
+    assert not mind.asked
+
+
+async def test_a_model_that_is_out_leaves_the_rule_and_is_an_outage() -> None:
+    mind = _Mind(ModelUnavailable("a-model", "a-model did not answer within 120 s."))
+    rated, outages = await classified([source(1)], [finding(1)], services(mind))
+    assert rated == (source(1),)
+    assert [(note.what, note.where) for note in outages] == [("model", "a-model")]
+
+
+async def test_without_a_model_nobody_is_asked() -> None:
+    local = services(_Mind())
+    local.mind = local.local  # type: ignore[misc]
+    rated, outages = await classified([source(1)], [finding(1)], local)
+    assert rated == (source(1),) and outages == ()
