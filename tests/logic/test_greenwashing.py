@@ -88,6 +88,14 @@ def test_one_claim_that_holds_says_too_little_of_its_topic() -> None:
     assert "Too little was found to say how large the risk is." in risk.reasons
 
 
+def test_one_claim_that_does_not_hold_says_less_of_a_topic_of_many() -> None:
+    claims = [of(f"Its CO2 emissions fell by {number} %.", f"C{number}", importance=0.5) for number in range(1, 6)]
+    unknown = [found(each.id, Verdict.UNVERIFIED, 0, independent_sources=0) for each in claims[1:]]
+    many = only(risk_overview(claims, [found("C1", Verdict.CONTRADICTED), *unknown], []))
+    alone = only(risk_overview(claims[:1], [found("C1", Verdict.CONTRADICTED)], []))
+    assert (alone.level, many.level) == (RiskLevel.HIGH, RiskLevel.MODERATE)
+
+
 def test_the_company_s_name_is_no_topic() -> None:
     claim = of("Orle Chemicals plc reached 571 people in 2024.").model_copy(update={"company": "Orle Chemicals plc"})
     assert topic_of(claim) == "Other"

@@ -164,7 +164,8 @@ class Bearing:
         ]
         bear = "bears" if len(told) == 1 else "bear"
         who = capitalised(count(len(told), one, many))
-        return f"{who} {bear} on it: {' and '.join(sides)} ({reviewed} peer-reviewed)."
+        among = f" ({reviewed} peer-reviewed)" if reviewed or one == "work" else ""
+        return f"{who} {bear} on it: {' and '.join(sides)}{among}."
 
 
 def strength(witness: Witness) -> float:

@@ -37,6 +37,8 @@ _LEAST_WEIGHT = 0.1
 _MODERATE, _HIGH = 3.0, 6.0
 _TOLD_ENOUGH = 1 / 3
 """Part of a topic's claims, by importance, that must have been decided before its risk is called low."""
+_FEW_TOLD = 0.6
+"""What the verdicts count for where fewer were decided: one claim that does not hold says less of a topic of many."""
 _TOLD_LEAST = 2
 """Claims that must have been decided: one that holds says little of its topic."""
 _LISTED = 5
@@ -106,9 +108,11 @@ def risk_overview(
 def _risk(topic: str, seen: Sequence[_Seen], known: set[str]) -> TopicRisk:
     told = [each for each in seen if each.told]
     signals = _signals(seen)
-    score = min(10.0, round(_by_verdicts(told) + sum(signal.adds for signal in signals), 1))
+    share = _share(told, seen)
+    by_verdicts = _by_verdicts(told) * (1.0 if share >= _TOLD_ENOUGH else _FEW_TOLD)
+    score = min(10.0, round(by_verdicts + sum(signal.adds for signal in signals), 1))
     found = bool(told) or any(each.failed or each.own_word for each in seen)
-    enough = len(told) >= _TOLD_LEAST and _share(told, seen) >= _TOLD_ENOUGH
+    enough = len(told) >= _TOLD_LEAST and share >= _TOLD_ENOUGH
     level = _level(score, found=found, enough=enough)
     reasons = [*_verdict_reasons(seen), *(signal.reason for signal in signals), *_unknown_reasons(seen, level)]
     return TopicRisk(
