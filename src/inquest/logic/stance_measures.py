@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from inquest.domain.finding import ContradictionType, Stance
-from inquest.logic.entities import same_name
+from inquest.logic.entities import names, same_name
 from inquest.logic.passages import stems
 from inquest.logic.quantities import Dimension, Quantity, Relation, compare, shown
 from inquest.logic.stance_amounts import Mood, mood_at
@@ -23,7 +23,7 @@ from inquest.logic.stance_predicates import same_word
 from inquest.logic.stance_reading import SentenceReading
 from inquest.logic.text import STOP_WORDS, Span, fold, stem
 
-__all__ = ["about_measures", "of_another_body", "of_another_whole", "part_of_the_year"]
+__all__ = ["about_measures", "of_another_body", "of_another_whole", "part_of_the_year", "says_little"]
 
 _DOWN = (
     r"f[ae]ll(?:s|en|ing)?|drop(?:s|ped|ping)?|declin(?:es?|ed|ing)|decreas(?:es?|ed|ing)|reduc(?:es?|ed|"
@@ -107,6 +107,11 @@ _ONLY_BECAUSE = re.compile(
     re.I,
 )
 _ITS_OWN = re.compile(r"\b(?:its|our|we|the\s+(?:company|group|firm|bank))\b", re.I)
+_OWNER = re.compile(r"^[\w-]+(?:\s[\w-]+)?['’]s?\s*")
+_PLACE_AFTER = re.compile(
+    r"\s+(?:plant|works|mill|site|factory|refinery|smelter|furnace|warehouse|depot|branch|stores?)\b"
+)
+_PLACE_BEFORE = re.compile(r"\b(?:at|in|near|from)\s+(?:the\s+)?$")
 _TOKEN = re.compile(r"[^\W_][\w'’-]*|[,;:()]")
 
 
@@ -131,7 +136,7 @@ def about_measures(pair: Pair) -> Bearing | None:
     claim, sentence = pair.claim, pair.sentence
     if of_another_whole(claim.text, sentence.text) or is_hedged(sentence.text) or sentence.asks:
         return None
-    if claim.negations or sentence.negations or not _same_period(pair):
+    if claim.negations or sentence.negations or not _same_period(pair) or _of_one_site(pair):
         return None
     wanted, told = list(_parts(claim, pair)), list(_parts(sentence, pair))
     found: list[Bearing] = []
@@ -159,6 +164,20 @@ def of_another_whole(claim: str, statement: str) -> bool:
     return any(match.group().lower() not in mine for match in _ANOTHER_WHOLE.finditer(statement))
 
 
+def _of_one_site(pair: Pair) -> bool:
+    """Whether the statement is of a place or works that the claim does not name, and so of a part of it."""
+    text = re.split(r"\b(?:because|due\s+to|owing\s+to|thanks\s+to|after|when)\b", pair.sentence.text)[0]
+    known = [*pair.subject.names, *(name.text for name in names(pair.claim.text))]
+    for name in names(text):
+        own = _OWNER.sub("", name.text)
+        if not own or any(same_name(own, other) for other in known) or own.startswith("Scope"):
+            continue
+        end = text.find(own, name.span.start) + len(own)
+        if _PLACE_AFTER.match(text[end:]) or _PLACE_BEFORE.search(text[: end - len(own)]):
+            return True
+    return False
+
+
 def of_another_body(claim: str, statement: str) -> str:
     """Why the statement's figures may be another body's: a rival's, a subsidiary's, the trade's; '' "
     "where they are not."""
@@ -166,6 +185,12 @@ def of_another_body(claim: str, statement: str) -> str:
         return ""
     other = _ANOTHER_BODY.search(statement)
     return f"The passage speaks of another body than the claim ('{' '.join(other.group().split())}')." if other else ""
+
+
+def says_little(claim: str, statement: str) -> str:
+    """The words by which a statement grants something and says why it says little ('only because ...'); '' for none."""
+    because = _ONLY_BECAUSE.search(statement)
+    return "" if because is None or _ONLY_BECAUSE.search(claim) else " ".join(because.group().split())[:90]
 
 
 def part_of_the_year(text: str) -> bool:
@@ -301,7 +326,7 @@ def _held(part: _Part, other: _Part, pair: Pair) -> Bearing | None:
         return None
     if not _of_the_subject(other, pair) or not _same_measure(part, other, pair):
         return None
-    because = _ONLY_BECAUSE.search(pair.sentence.text)
+    because = says_little(pair.claim.text, pair.sentence.text)
     if part.sign and other.sign and part.sign != other.sign:
         reason = f"Of the same measure the claim says '{part.said}', the passage '{other.said}'"
         if part.amount and other.amount and part.changed and other.changed:
@@ -311,7 +336,7 @@ def _held(part: _Part, other: _Part, pair: Pair) -> Bearing | None:
         if not part.sign or part.sign != other.sign:
             return None
         reason = f"The passage says the same of the measure ('{other.said}')."
-        return _in_context(Bearing(Stance.SUPPORTS, 0.7, (reason,)), because, pair)
+        return _in_context(Bearing(Stance.SUPPORTS, 0.7, (reason,)), because)
     if other.amount is None or part.changed != other.changed or part.amount.dimension is not other.amount.dimension:
         return None
     relation = compare(part.amount, other.amount).relation
@@ -319,7 +344,7 @@ def _held(part: _Part, other: _Part, pair: Pair) -> Bearing | None:
         reason = f"Both say {shown(part.amount)}." if shown(part.amount) == shown(other.amount) else (
             f"The claim's {shown(part.amount)} agrees with the passage's {shown(other.amount)}."
         )  # fmt: skip
-        return _in_context(Bearing(Stance.SUPPORTS, 0.76, (reason,)), because, pair)
+        return _in_context(Bearing(Stance.SUPPORTS, 0.76, (reason,)), because)
     if relation is Relation.DIFFERS:
         reason = f"The claim says {shown(part.amount)}, the passage says {shown(other.amount)} of the same measure."
         return Bearing(Stance.CONTRADICTS, 0.8, (reason,), ContradictionType.DIRECT)
@@ -340,9 +365,9 @@ def _of_the_subject(other: _Part, pair: Pair) -> bool:
     return bool(others) or (bool(leans) and word in f"{pair.around.before}\n{pair.around.title}")
 
 
-def _in_context(bearing: Bearing, because: re.Match[str] | None, pair: Pair) -> Bearing:
+def _in_context(bearing: Bearing, because: str) -> Bearing:
     """True in the letter; what brought it about is not what the claim lets believe."""
-    if because is None or _ONLY_BECAUSE.search(pair.claim.text):
+    if not because:
         return bearing
-    reason = f"The passage grants it and says why it says little: '{' '.join(because.group().split())[:90]}'."
+    reason = f"The passage grants it and says why it says little: '{because}'."
     return Bearing(Stance.CONTRADICTS, 0.7, (*bearing.reasons, reason), ContradictionType.CONTEXTUAL)

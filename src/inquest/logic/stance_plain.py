@@ -15,7 +15,7 @@ from inquest.logic.stance_amounts import Amount, AmountMatch
 from inquest.logic.stance_bases import not_comparable
 from inquest.logic.stance_dates import agree, happens_once
 from inquest.logic.stance_meant import Bearing, Read, doubted, meant
-from inquest.logic.stance_measures import about_measures, of_another_body, part_of_the_year
+from inquest.logic.stance_measures import about_measures, of_another_body, part_of_the_year, says_little
 from inquest.logic.stance_opposites import about_cause, about_knowledge, about_limits, about_opposites, sets_a_limit
 from inquest.logic.stance_pair import (
     LEANS,
@@ -120,6 +120,9 @@ def plain(
     if read is not None:
         ruled = doubted(ruled, pair, read) if ruled is not None else meant(pair, read)
     bearing = ruled or _nothing(pair)
+    if bearing.stance is _S and (because := says_little(claim.text, statement)):
+        why = f"The passage grants it and says why it says little: '{because}'."
+        bearing = Bearing(_N, 0.5, (*bearing.reasons, why))
     return bearing._replace(said=pair.said, restates=_restates(pair))
 
 

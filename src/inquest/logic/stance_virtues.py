@@ -51,6 +51,7 @@ _DRAWS = re.compile(
     r"comes?\s+from|came\s+from|grid)\b",
     re.I,
 )
+_SUPPLY = re.compile(r"\b(?:electric\w*|power\w*|grid|energy|plants?|boilers?|generators?|turbines?)\b", re.I)
 _CREDITS = re.compile(
     r"\b(?:only|entirely|mostly|largely|mainly|solely|merely|exclusively|rests?|rested|rel(?:y|ies|ied)|"
     r"by\s+(?:buying|purchasing)|"
@@ -140,14 +141,17 @@ def in_another_light(pair: Pair) -> Bearing | None:
     elif _ALL_GREEN.search(claim) and _POWER.search(claim):
         said = _CERTIFICATES.search(text)
         burnt = _FOSSIL.search(text)
-        if said is None and (burnt is None or not _DRAWS.search(text)):
+        if said is None and (burnt is None or not _DRAWS.search(text) or not _SUPPLY.search(text)):
             return None
         found = said or burnt
         if _CERTIFICATES.search(claim):
             return None
     elif _NEUTRAL.search(claim):
         found = _CREDITS.search(text)
-        if found is None or re.search(r"\boffset|\bcredits?\b|\bcertificates?\b|\bcompensat", claim, re.I):
+        told = _NEUTRAL.search(text) or re.search(
+            r"\b(?:only|entirely|solely|merely|mostly|largely|rests?|rel(?:y|ies|ied))\b", text
+        )
+        if found is None or not told or re.search(r"\boffset|\bcredits?\b|\bcertificates?\b|\bcompensat", claim, re.I):
             return None
     else:
         return None
