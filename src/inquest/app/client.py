@@ -159,7 +159,6 @@ class Inquest:
         Raises InputError (also where it was investigated lately and `again` is not given), NotFound, PageError,
         SettingError, StorageError.
         """
-        from inquest.app.topic_runs import record_case
         from inquest.app.verifying import topic_brief
 
         asked = await topic_brief(
@@ -174,9 +173,7 @@ class Inquest:
             budget_usd=budget_usd,
             deadline=deadline,
         )
-        case = await self._carry_out(await self.app.new_case(asked), approve, on_event)
-        await record_case(self.app, case)
-        return case
+        return await self._carry_out(await self.app.new_case(asked), approve, on_event)
 
     async def resume(
         self, case_id: str, *, approve: Approver = _approve_all, on_event: Callable[[Event], None] | None = None

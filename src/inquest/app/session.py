@@ -162,6 +162,10 @@ class Session:
 
     async def __aexit__(self, *exc: Any) -> None:
         await self._stack.__aexit__(*exc)
+        if self.case.brief.topic is not None and self.case.status.ended:
+            from inquest.app.topic_runs import record_case
+
+            await record_case(self._app, self.case)
 
     def _took_note(self, case: Case) -> None:
         self.case = case

@@ -59,7 +59,6 @@ def verify(
 
     async def work() -> int:
         from inquest.app.build import open_app
-        from inquest.app.topic_runs import record_case
         from inquest.app.verifying import topic_brief
 
         async with open_app() as app:
@@ -76,8 +75,6 @@ def verify(
                 deadline=deadline,
             )
             session = await app.new_case(brief)
-            code = await carry_out(app, session, approve, json_file, report or [])
-            await record_case(app, await app.case(session.case.id))
-            return code
+            return await carry_out(app, session, approve, json_file, report or [])
 
     return run_async(work())

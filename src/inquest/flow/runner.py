@@ -142,7 +142,8 @@ class CaseRunner:
             return await self._end(CaseStatus.CANCELLED, f"The plan was rejected by {last.by}.")
         met = self._services.cut.why
         # A check and an investigation report that nothing was found; an inquiry without a source has no report.
-        told = state.summary is not None if state.check else state.investigation is not None
+        asked = state.plan is not None and bool(state.plan.engines)
+        told = state.summary is not None if state.check else asked and state.investigation is not None
         told = told or state.answer is not None
         if not told and not any(not source.excluded for source in state.sources):
             if met and met.kind == "cancelled":
