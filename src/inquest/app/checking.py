@@ -87,11 +87,13 @@ def _given(claims: Sequence[str], file: Path | None, company: str) -> tuple[Clai
 
 async def _report(app: App, report: str) -> tuple[str, str]:
     """The report's address and, of a file, its archived bytes."""
+    from inquest.app.report_claims import told_of_pages
     from inquest.logic.urls import is_web_url, with_scheme
 
     path = local_path(report)
     if path is not None:
-        snapshot, _ = await app.pages_offline.read_file(path)
+        with told_of_pages(lambda page, pages: None):
+            snapshot, _ = await app.pages_offline.read_file(path)
         return snapshot.final_url, snapshot.hash
     url = with_scheme(report)
     if not is_web_url(url):

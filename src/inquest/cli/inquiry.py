@@ -25,6 +25,7 @@ __all__ = [
     "add_to",
     "carry_out",
     "check_targets",
+    "stoppable",
 ]
 
 RUN_EXAMPLES = """
@@ -191,7 +192,7 @@ async def carry_out(app: App, session: Session, approve: Approve, json_file: Pat
     from inquest.domain.case import CaseStatus
 
     console = err_console()
-    with Progress(console) as progress, _stoppable(session):
+    with Progress(console) as progress, stoppable(session):
         session.listen(progress.tell)
         async with session:
             case = await session.begin()
@@ -207,16 +208,14 @@ async def carry_out(app: App, session: Session, approve: Approve, json_file: Pat
 
 
 async def _decision(case: Case, approve: Approve) -> Approval | None:
-    import asyncio
-
     from inquest.app.requests import approval_from
-    from inquest.cli.prompt import ask, show_plan
+    from inquest.cli.prompt import asked, show_plan
 
     assert case.plan is not None
     if approve is Approve.auto:
         return approval_from("approve", case.plan, how="option")
     show_plan(case)
-    answer = await asyncio.to_thread(ask)
+    answer = await asked()
     return None if answer is None else approval_from(answer, case.plan, how="prompt")
 
 
@@ -261,7 +260,7 @@ def check_targets(reports: list[Path] | None, json_file: Path | None) -> None:
             raise InputError(f"There is no folder {path.absolute().parent}.", advice="Make it first.")
 
 
-class _stoppable:  # noqa: N801
+class stoppable:  # noqa: N801
     """Ctrl-C once: stop and report what there is. Twice: stop."""
 
     def __init__(self, session: Session) -> None:

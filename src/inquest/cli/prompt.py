@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 
 from rich.console import Console
@@ -12,7 +13,7 @@ from inquest.domain.case import Case
 from inquest.domain.check import CheckRecord
 from inquest.domain.claim import Claim
 
-__all__ = ["ask", "show_plan"]
+__all__ = ["asked", "show_plan"]
 
 
 _MOST = 24
@@ -73,12 +74,27 @@ def _list(console: Console, heading: str, lines: tuple[str, ...] | list[str]) ->
             console.print(f"  • {escape(line)}")
 
 
-def ask() -> str | None:
+async def asked() -> str | None:
     """What the user says to the plan: 'approve', 'reject', or the words of a change. None: no answer (end of input)."""
-    sys.stderr.write("Approve (y), reject (n), or say what to change: ")
-    sys.stderr.flush()
-    line = sys.stdin.readline()
-    if not line:
-        sys.stderr.write("\n")
-        return None
-    return line.strip() or ask()
+    while True:
+        sys.stderr.write("Approve (y), reject (n), or say what to change: ")
+        sys.stderr.flush()
+        if sys.stdin.isatty():
+            await _something_typed()
+        line = await asyncio.to_thread(sys.stdin.readline)
+        if not line:
+            sys.stderr.write("\n")
+            return None
+        if line.strip():
+            return line.strip()
+
+
+async def _something_typed() -> None:
+    """Waits on the terminal without a thread: one that waits for a line would keep Ctrl-C from ending the program."""
+    loop = asyncio.get_running_loop()
+    typed = asyncio.Event()
+    loop.add_reader(sys.stdin.fileno(), typed.set)
+    try:
+        await typed.wait()
+    finally:
+        loop.remove_reader(sys.stdin.fileno())

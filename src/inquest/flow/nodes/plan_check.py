@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
@@ -15,7 +16,7 @@ from hashlib import sha256
 from inquest.domain.check import CheckRequest, DeskQuery
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Document, Snapshot
-from inquest.domain.errors import InputError
+from inquest.domain.errors import BudgetMet, InputError
 from inquest.domain.event import EventType, Stage
 from inquest.domain.plan import NO_QUESTION, Decision, Plan
 from inquest.domain.report import OutageNote
@@ -28,6 +29,7 @@ from inquest.flow.state import CaseState, CheckState, Delta
 from inquest.flow.subjects import by_subject, subject_for
 from inquest.kit.analyst import SourceReading
 from inquest.kit.desk import Desk, Subject, Taken
+from inquest.kit.reader import ON_PAGE
 from inquest.logic.claim_choice import ClaimChange, chosen, claim_change, unknown_ids
 from inquest.logic.own_domains import own_domains
 from inquest.logic.phrases import count, listed
@@ -112,11 +114,18 @@ async def _begun(request: CheckRequest, state: CaseState, services: Services) ->
     if request.report:
         hit = Hit(url=request.report, engine="user", rank=1, snapshot=request.report_snapshot or None)
         await services.progress(Stage.CLAIMS, f"Reading {request.report}")
-        snapshot, document = await services.pages.read(request.report, hit=hit)
+        with _until_left():
+            snapshot, document = await services.pages.read(request.report, hit=hit)
         sources.append(_own_words(document, snapshot, state, services, f"the report of {request.company}", "S1"))
-        result = await asyncio.to_thread(
-            claims_found, document, company=request.company, industry=request.industry, given=request.claims
-        )
+        with _until_left() as tell:
+            result = await asyncio.to_thread(
+                claims_found,
+                document,
+                company=request.company,
+                industry=request.industry,
+                given=request.claims,
+                tell=tell,
+            )
         total, notes = len(result.claims), result.notes
         given = len(request.claims)
         found = (claim.model_copy(update={"company": request.company}) for claim in result.claims[given:])
@@ -137,6 +146,23 @@ async def _begun(request: CheckRequest, state: CaseState, services: Services) ->
     )
     claims, more = await _placed(claims, sources[0] if sources else None, state, services)
     return _Begun(claims, (*sources, *more), subject, total, notes=notes)
+
+
+@contextmanager
+def _until_left() -> Iterator[Callable[[int, int], None]]:
+    """Work in a thread that is told of pages ends at the next one when nobody waits for it any more."""
+    left = False
+
+    def tell(page: int, pages: int) -> None:
+        if left:
+            raise BudgetMet("cancelled", "The reading was stopped.")
+
+    token = ON_PAGE.set(tell)
+    try:
+        yield tell
+    finally:
+        left = True
+        ON_PAGE.reset(token)
 
 
 async def _placed(
