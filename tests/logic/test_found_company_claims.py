@@ -208,5 +208,6 @@ def test_the_measured_pairs_are_many_of_many_companies_and_half_of_them_are_trap
     assert sum(row["stance"] == "neutral" for row in rows) >= len(rows) / 2
     assert {row["type"] for row in rows if row["stance"] == "contradicts"} == {kind.value for kind in ContradictionType}
     judged = check_pairs.judged(path)
-    assert sum(row.wanted == "neutral" and row.said != "neutral" for row in judged) <= 0.02 * len(rows)
+    traps = [row for row in judged if row.wanted == "neutral"]
+    assert sum(row.said != "neutral" for row in traps) <= 0.02 * len(traps)
     assert not [row for row in judged if "neutral" not in (row.wanted, row.said) and row.wanted != row.said]
