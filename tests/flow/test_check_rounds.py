@@ -18,6 +18,9 @@ from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import Event, EventType
 from tests.app.conftest import RATINGS, ROWS
+from tests.store.conftest import postgres_server, postgres_url
+
+__all__ = ["postgres_server", "postgres_url"]
 
 CLAIMS = [
     "At no time in 2023 did dust at our Tarn Bridge works exceed the limit of 40 micrograms per cubic metre.",
@@ -98,3 +101,48 @@ async def test_a_check_that_is_stopped_reports_what_there_is_and_replays(stage: 
         assert assessment.checked or not (assessment.supporting or assessment.contradicting)
         assert whole is None or assessment.verdict in (whole, Verdict.UNVERIFIED)
     assert again.case.check == case.check and again.case.cut == case.cut
+
+
+@pytest.mark.parametrize("deadline", ["0.001s", "0.3s"])
+async def test_a_deadline_is_met_in_any_stage_and_the_cut_is_written_down(deadline: str, tmp_path: Path) -> None:
+    async with a_house(tmp_path / "home") as inquest:
+        case = await checked(inquest, deadline=deadline)
+        again = await inquest.replay(case.id)
+    assert again.same, again.difference
+    assert case.status is (CaseStatus.PARTIAL if case.cut else CaseStatus.COMPLETED)
+    assert not case.cut or "time limit" in case.why
+    for assessment in case.assessments:
+        assert assessment.checked or assessment.reasons == ("It was not checked before the case ended.",)
+
+
+async def test_rounds_keep_each_verdict_ask_nothing_again_and_stop_when_nothing_is_added(tmp_path: Path) -> None:
+    async with a_house(tmp_path / "home") as inquest:
+        case = await checked(inquest, rounds=5)
+        assert (await inquest.replay(case.id)).difference == ""
+    assert case.status is CaseStatus.COMPLETED, case.why
+    record = case.check
+    assert record is not None and record.reinvestigations and record.stopped
+    rounds = {each.iteration for each in record.reinvestigations}
+    assert max(rounds) < 6, "a round that adds nothing is the last"
+    assert {each.claim_id for each in record.changes if each.iteration == 1} == {claim.id for claim in case.claims}
+    last = {each.claim_id: each.verdict for each in record.changes}
+    assert last == {each.claim_id: each.verdict for each in case.assessments}
+    said = [(each.claim_id, each.snapshot, each.start, each.end, each.stance, each.summary) for each in case.findings]
+    assert len(said) == len(set(said)), "no finding is there twice"
+
+
+@pytest.mark.postgres
+async def test_a_check_waits_goes_on_and_replays_in_postgresql(postgres_url: str, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    async with a_house(home, database_url=postgres_url) as inquest:
+        brief = await check_brief(
+            inquest.app, company="Calder Stone Ltd", claims=CLAIMS, engines="collection", collections=["tarn"]
+        )
+        async with await inquest.app.new_case(brief) as session:
+            planned = await session.begin()
+    async with Inquest(home=home, database_url=postgres_url) as tomorrow:
+        case = await tomorrow.resume(planned.id)
+        assert case.status is CaseStatus.COMPLETED, case.why
+        assert case.check is not None and case.check.changes
+        assert (await tomorrow.replay(case.id)).difference == ""
+    assert not (home / "inquest.db").exists()

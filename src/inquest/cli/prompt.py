@@ -81,7 +81,7 @@ async def asked() -> str | None:
         sys.stderr.flush()
         if sys.stdin.isatty():
             await _something_typed()
-        line = await asyncio.to_thread(sys.stdin.readline)
+        line: str = await asyncio.to_thread(sys.stdin.readline)
         if not line:
             sys.stderr.write("\n")
             return None
