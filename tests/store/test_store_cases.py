@@ -6,8 +6,7 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import text, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, text, update
 
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
@@ -172,8 +171,8 @@ async def test_findings_can_be_asked_for_by_claim_source_stance_and_domain(cases
 async def test_a_case_that_was_changed_by_hand_is_a_storage_error(cases: Cases, database: Database) -> None:
     await cases.create(a_case())
 
-    async def spoil(connection: AsyncConnection) -> None:
-        await connection.execute(update(tables.findings).values(document='{"id": "F1"}'))
+    def spoil(connection: Connection) -> None:
+        connection.execute(update(tables.findings).values(document='{"id": "F1"}'))
 
     await database.write(spoil)
     with pytest.raises(StorageError, match="of case alder-1 cannot be read"):
@@ -183,8 +182,8 @@ async def test_a_case_that_was_changed_by_hand_is_a_storage_error(cases: Cases, 
 async def test_deleting_a_case_deletes_its_parts(cases: Cases, database: Database) -> None:
     await cases.create(a_case())
 
-    async def remove(connection: AsyncConnection) -> None:
-        await connection.execute(text("DELETE FROM cases"))
+    def remove(connection: Connection) -> None:
+        connection.execute(text("DELETE FROM cases"))
 
     await database.write(remove)
     assert await cases.findings() == []

@@ -14,7 +14,6 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, func, insert, select, text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from inquest.domain.errors import SettingError, StorageError
 from inquest.store.database import Database
@@ -27,8 +26,7 @@ async def test_an_empty_database_gets_exactly_the_tables_of_the_code(database: D
         context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE, "compare_type": True})
         return list(compare_metadata(context, metadata))
 
-    async with database.read() as connection:
-        assert await connection.run_sync(differences) == []
+    assert await database.read(differences) == []
 
 
 def test_the_schema_is_the_newest_migration() -> None:
@@ -49,8 +47,8 @@ async def test_opening_again_keeps_what_is_there(url: str) -> None:
 async def test_a_database_of_a_newer_version_is_refused_and_left_alone(url: str) -> None:
     database = await Database.open(url)
 
-    async def become_newer(connection: AsyncConnection) -> None:
-        await connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '9999'"))
+    def become_newer(connection: Connection) -> None:
+        connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '9999'"))
 
     await database.write(become_newer)
     await database.close()
@@ -77,10 +75,10 @@ from inquest.store.tables import quotas
 
 async def main(url, turns):
     database = await Database.open(url)
-    async def once(connection):
+    def once(connection):
         query = select(quotas.c.used).where(quotas.c.engine == "both").with_for_update()
-        row = (await connection.execute(query)).first()
-        await connection.execute(update(quotas).where(quotas.c.engine == "both").values(used=row.used + 1))
+        row = connection.execute(query).first()
+        connection.execute(update(quotas).where(quotas.c.engine == "both").values(used=row.used + 1))
     await asyncio.gather(*(database.write(once) for _ in range(turns)))
     await database.close()
 
@@ -105,14 +103,13 @@ async def test_many_writers_in_one_process_stand_in_line(database: Database) -> 
 
 
 async def test_a_transaction_that_fails_leaves_nothing(database: Database) -> None:
-    async def work(connection: AsyncConnection) -> None:
-        await connection.execute(insert(quotas).values(engine="half", account="a", period="2024", used=1))
+    def work(connection: Connection) -> None:
+        connection.execute(insert(quotas).values(engine="half", account="a", period="2024", used=1))
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         await database.write(work)
-    async with database.read() as connection:
-        assert (await connection.execute(select(func.count()).select_from(quotas))).scalar() == 0
+    assert await _rows(database) == 0
 
 
 async def test_a_file_that_is_no_database_is_a_storage_error(tmp_path: Path) -> None:
@@ -137,26 +134,25 @@ async def test_a_damaged_database_is_a_storage_error(tmp_path: Path) -> None:
 async def test_a_full_disk_is_one_sentence_and_nothing_is_half_written(tmp_path: Path) -> None:
     database = await Database.open(f"sqlite:///{tmp_path}/inquest.db")
 
-    async def fill(connection: AsyncConnection) -> None:
+    def fill(connection: Connection) -> None:
         # SQLite's own limit on its file answers exactly as a full disk does.
-        pages = (await connection.execute(text("PRAGMA page_count"))).scalar_one()
-        await connection.execute(text(f"PRAGMA max_page_count = {pages + 2}"))
-        await connection.execute(insert(quotas).values(engine="x" * 100_000, account="a", period="2024", used=1))
+        pages = connection.execute(text("PRAGMA page_count")).scalar_one()
+        connection.execute(text(f"PRAGMA max_page_count = {pages + 2}"))
+        connection.execute(insert(quotas).values(engine="x" * 100_000, account="a", period="2024", used=1))
 
     with pytest.raises(StorageError, match="The disk is full") as caught:
         await database.write(fill)
     assert "\n" not in caught.value.sentence
-    async with database.read() as connection:
-        assert (await connection.execute(select(func.count()).select_from(quotas))).scalar() == 0
+    assert await _rows(database) == 0
     await database.close()
 
 
 async def test_a_read_only_file_is_one_sentence(tmp_path: Path) -> None:
     database = await Database.open(f"sqlite:///{tmp_path}/inquest.db")
 
-    async def work(connection: AsyncConnection) -> None:
-        await connection.execute(text("PRAGMA query_only = ON"))
-        await connection.execute(insert(quotas).values(engine="x", account="a", period="2024", used=1))
+    def work(connection: Connection) -> None:
+        connection.execute(text("PRAGMA query_only = ON"))
+        connection.execute(insert(quotas).values(engine="x", account="a", period="2024", used=1))
 
     with pytest.raises(StorageError, match="is read-only"):
         await database.write(work)
@@ -195,10 +191,9 @@ async def test_an_address_that_names_no_database_of_ours_is_a_setting_error(addr
 
 async def test_sqlite_is_set_up_for_readers_beside_a_writer(tmp_path: Path) -> None:
     database = await Database.open(f"sqlite:///{tmp_path}/inquest.db")
-    async with database.read() as connection:
-        assert (await connection.execute(text("PRAGMA journal_mode"))).scalar() == "wal"
-        assert (await connection.execute(text("PRAGMA foreign_keys"))).scalar() == 1
-        assert (await connection.execute(text("PRAGMA busy_timeout"))).scalar() == 30_000
+    names = ("journal_mode", "foreign_keys", "busy_timeout")
+    found = await database.read(lambda one: [one.execute(text(f"PRAGMA {name}")).scalar() for name in names])
+    assert found == ["wal", 1, 30_000]
     await database.close()
 
 
@@ -228,12 +223,18 @@ async def _count_up(database: Database, name: str) -> None:
         index_elements=[quotas.c.engine, quotas.c.account, quotas.c.period], set_={"used": quotas.c.used + 1}
     )
 
-    async def work(connection: AsyncConnection) -> None:
-        await connection.execute(statement)
+    def work(connection: Connection) -> None:
+        connection.execute(statement)
 
     await database.write(work)
 
 
+async def _rows(database: Database) -> int:
+    query = select(func.count()).select_from(quotas)
+    return await database.read(lambda connection: connection.execute(query).scalar_one())
+
+
 async def _used(database: Database, name: str) -> int:
-    async with database.read() as connection:
-        return int((await connection.execute(select(quotas.c.used).where(quotas.c.engine == name))).scalar_one())
+    return await database.read(
+        lambda connection: int(connection.execute(select(quotas.c.used).where(quotas.c.engine == name)).scalar_one())
+    )

@@ -133,8 +133,9 @@ async def test_what_was_asked_can_be_looked_up(
     recording: ReplyRecording, clock: Clock, database: Database, body: bytes | None
 ) -> None:
     await recording.keep("f1", Request(url="https://a.example/", method="POST", body=body), a_reply(clock), case_id="a")
-    async with database.read() as connection:
-        kept = json.loads((await connection.execute(select(tables.replies.c.request))).scalar_one())
+    kept = await database.read(
+        lambda connection: json.loads(connection.execute(select(tables.replies.c.request)).scalar_one())
+    )
     assert kept["url"] == "https://a.example/"
     assert [name for name in kept if name.startswith("body")] == {
         None: [],

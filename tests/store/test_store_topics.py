@@ -6,8 +6,7 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import text, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, text, update
 
 from inquest.domain.errors import Busy, InputError, NotFound, StorageError
 from inquest.domain.investigation import FoundSource, InvestigationResult
@@ -138,8 +137,8 @@ class TestTopics:
     async def test_one_that_was_changed_by_hand_is_a_storage_error(self, topics: Topics, database: Database) -> None:
         await topics.add(a_topic())
 
-        async def spoil(connection: AsyncConnection) -> None:
-            await connection.execute(update(tables.topics).values(source_plan="{"))
+        def spoil(connection: Connection) -> None:
+            connection.execute(update(tables.topics).values(source_plan="{"))
 
         await database.write(spoil)
         with pytest.raises(StorageError, match="kept of topic 1 cannot be read"):
@@ -296,8 +295,8 @@ class TestReviews:
     async def test_what_was_reviewed_cannot_be_taken_away(self, done: Investigation, database: Database) -> None:
         await Reviews(database).add(self.decision(done, UNVERIFIED))
 
-        async def remove(connection: AsyncConnection) -> None:
-            await connection.execute(text("DELETE FROM investigations"))
+        def remove(connection: Connection) -> None:
+            connection.execute(text("DELETE FROM investigations"))
 
         with pytest.raises(StorageError):
             await database.write(remove)

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from pydantic import ValidationError
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from inquest.domain.errors import StorageError
 from inquest.domain.event import EventType
@@ -34,10 +34,13 @@ async def case_figures(database: Database, since: datetime | None) -> list[CaseF
     )
     if since is not None:
         cases, events = cases.where(case.c.created_at >= since), events.where(case.c.created_at >= since)
-    async with database.read() as connection:
-        rows = (await connection.execute(events)).all()
+
+    def look(connection: Connection) -> list[CaseFigures]:
+        rows = connection.execute(events).all()
         seconds = {case_id: _seconds(group) for case_id, group in groupby(rows, key=lambda row: row.case_id)}
-        return [_figures(row, seconds.get(row.id)) for row in await connection.execute(cases)]
+        return [_figures(row, seconds.get(row.id)) for row in connection.execute(cases)]
+
+    return await database.read(look)
 
 
 def _seconds(rows: Iterable[Any]) -> float | None:

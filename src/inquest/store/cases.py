@@ -8,9 +8,8 @@ from datetime import timedelta
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
-from sqlalchemy import Row, Table, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, Table, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from inquest.domain.case import Case
 from inquest.domain.claim import Claim
@@ -43,35 +42,33 @@ class Cases:
     async def create(self, case: Case) -> None:
         """Keep a new case. Raises InputError where there is one of that id, StorageError."""
 
-        async def work(connection: AsyncConnection) -> None:
+        def work(connection: Connection) -> None:
             row = _case_row(case) | {"updated_at": self._clock.now(), "version": 1}
             try:
-                await connection.execute(insert(tables.cases), row | {"id": case.id, "created_at": case.created_at})
+                connection.execute(insert(tables.cases), row | {"id": case.id, "created_at": case.created_at})
             except IntegrityError as error:
                 raise InputError(f"There is a case {case.id} already.") from error
-            await _put_parts(connection, case)
+            _put_parts(connection, case)
 
         await self._database.write(work)
 
     async def load(self, case_id: str) -> Case:
         """By id or by its unambiguous beginning. Raises NotFound, StorageError."""
-        async with self._database.read() as connection:
-            found = await _find(connection, case_id)
-            cases = await _whole(connection, [found])
-        return cases[0]
+        (case,) = await self._database.read(lambda connection: _whole(connection, [_find(connection, case_id)]))
+        return case
 
     async def save(self, case: Case) -> None:
         """Replace what is kept of the case, in one transaction. Raises NotFound, StorageError."""
 
-        async def work(connection: AsyncConnection) -> None:
+        def work(connection: Connection) -> None:
             table = tables.cases
             values = _case_row(case) | {"updated_at": self._clock.now(), "version": table.c.version + 1}
-            done = await connection.execute(update(table).where(table.c.id == case.id).values(values))
+            done = connection.execute(update(table).where(table.c.id == case.id).values(values))
             if not done.rowcount:
                 raise _no_case(case.id)
             for part in (tables.sources, tables.claims, tables.findings):
-                await connection.execute(delete(part).where(part.c.case_id == case.id))
-            await _put_parts(connection, case)
+                connection.execute(delete(part).where(part.c.case_id == case.id))
+            _put_parts(connection, case)
 
         await self._database.write(work)
 
@@ -79,8 +76,7 @@ class Cases:
         """Newest first. Raises StorageError."""
         table = tables.cases
         query = select(table).order_by(table.c.created_at.desc(), table.c.id.desc()).limit(limit)
-        async with self._database.read() as connection:
-            return await _whole(connection, (await connection.execute(query)).all())
+        return await self._database.read(lambda connection: _whole(connection, connection.execute(query).all()))
 
     async def findings(
         self,
@@ -109,8 +105,7 @@ class Cases:
             source = tables.sources
             query = query.join(source, (source.c.case_id == table.c.case_id) & (source.c.id == table.c.source_id))
             query = query.where(source.c.domain == domain)
-        async with self._database.read() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [(row.case_id, _value(Finding, row.document, row.case_id)) for row in rows]
 
     async def claim(self, case_id: str, runner: str, *, lease: timedelta) -> None:
@@ -118,8 +113,8 @@ class Cases:
         now = self._clock.now()
         table = tables.cases
 
-        async def work(connection: AsyncConnection) -> None:
-            row = (await connection.execute(select(table).where(table.c.id == case_id).with_for_update())).first()
+        def work(connection: Connection) -> None:
+            row = connection.execute(select(table).where(table.c.id == case_id).with_for_update()).first()
             if row is None:
                 raise _no_case(case_id)
             ours = row.runner == runner
@@ -134,7 +129,7 @@ class Cases:
                 "leased_at": row.leased_at if ours else now,
                 "lease_until": now + lease,
             }
-            await connection.execute(update(table).where(table.c.id == case_id).values(values))
+            connection.execute(update(table).where(table.c.id == case_id).values(values))
 
         await self._database.write(work)
 
@@ -143,16 +138,15 @@ class Cases:
         table = tables.cases
         query = update(table).where(table.c.id == case_id, table.c.runner == runner)
 
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(query.values(runner=None, leased_at=None, lease_until=None))
+        def work(connection: Connection) -> None:
+            connection.execute(query.values(runner=None, leased_at=None, lease_until=None))
 
         await self._database.write(work)
 
     async def holder(self, case_id: str) -> str | None:
         """The runner that holds the case, whether or not its lease is still good; None: nobody."""
         query = select(tables.cases.c.runner).where(tables.cases.c.id == case_id)
-        async with self._database.read() as connection:
-            name: str | None = (await connection.execute(query)).scalar_one_or_none()
+        name: str | None = await self._database.read(lambda connection: connection.execute(query).scalar_one_or_none())
         return name
 
     async def abandoned(self) -> builtins.list[str]:
@@ -164,8 +158,7 @@ class Cases:
             .where(or_(table.c.runner.is_(None), table.c.lease_until <= self._clock.now()))
             .order_by(table.c.created_at, table.c.id)
         )
-        async with self._database.read() as connection:
-            return [row.id for row in (await connection.execute(query)).all()]
+        return await self._database.read(lambda connection: [row.id for row in connection.execute(query).all()])
 
 
 def _no_case(case_id: str) -> NotFound:
@@ -207,33 +200,33 @@ def _finding_row(finding: Finding) -> dict[str, Any]:
     }
 
 
-async def _put_parts(connection: AsyncConnection, case: Case) -> None:
-    await _put_part(connection, tables.sources, case.id, case.sources, _source_row)
-    await _put_part(connection, tables.claims, case.id, case.claims, _claim_row)
-    await _put_part(connection, tables.findings, case.id, case.findings, _finding_row)
+def _put_parts(connection: Connection, case: Case) -> None:
+    _put_part(connection, tables.sources, case.id, case.sources, _source_row)
+    _put_part(connection, tables.claims, case.id, case.claims, _claim_row)
+    _put_part(connection, tables.findings, case.id, case.findings, _finding_row)
 
 
-async def _put_part(
-    connection: AsyncConnection, table: Table, case_id: str, values: Sequence[P], columns: Callable[[P], dict[str, Any]]
+def _put_part(
+    connection: Connection, table: Table, case_id: str, values: Sequence[P], columns: Callable[[P], dict[str, Any]]
 ) -> None:
     rows = [
         columns(value) | {"case_id": case_id, "id": value.id, "place": place, "document": value.model_dump_json()}
         for place, value in enumerate(values)
     ]
     if rows:
-        await connection.execute(insert(table), rows)
+        connection.execute(insert(table), rows)
 
 
-async def _find(connection: AsyncConnection, case_id: str) -> Row[Any]:
+def _find(connection: Connection, case_id: str) -> Row[Any]:
     table = tables.cases
-    exact = (await connection.execute(select(table).where(table.c.id == case_id))).first()
+    exact = connection.execute(select(table).where(table.c.id == case_id)).first()
     if exact is not None:
         return exact
     if not case_id:
         raise _no_case(case_id)
     # Not LIKE: SQLite's ignores case, and a beginning may hold its wildcards.
     begins = func.substr(table.c.id, 1, len(case_id)) == case_id
-    rows = (await connection.execute(select(table).where(begins).order_by(table.c.id).limit(_SHOWN + 1))).all()
+    rows = connection.execute(select(table).where(begins).order_by(table.c.id).limit(_SHOWN + 1)).all()
     if not rows:
         raise _no_case(case_id)
     if len(rows) > 1:
@@ -242,13 +235,13 @@ async def _find(connection: AsyncConnection, case_id: str) -> Row[Any]:
     return rows[0]
 
 
-async def _whole(connection: AsyncConnection, rows: Iterable[Row[Any]]) -> builtins.list[Case]:
+def _whole(connection: Connection, rows: Iterable[Row[Any]]) -> builtins.list[Case]:
     """The cases of these rows, with their parts, in the order of the rows."""
     rows = list(rows)
     ids = [row.id for row in rows]
-    sources = await _parts(connection, tables.sources, Source, ids)
-    claims = await _parts(connection, tables.claims, Claim, ids)
-    findings = await _parts(connection, tables.findings, Finding, ids)
+    sources = _parts(connection, tables.sources, Source, ids)
+    claims = _parts(connection, tables.claims, Claim, ids)
+    findings = _parts(connection, tables.findings, Finding, ids)
     return [
         _value(Case, row.document, row.id).model_copy(
             update={"sources": sources[row.id], "claims": claims[row.id], "findings": findings[row.id]}
@@ -257,12 +250,10 @@ async def _whole(connection: AsyncConnection, rows: Iterable[Row[Any]]) -> built
     ]
 
 
-async def _parts(
-    connection: AsyncConnection, table: Table, kind: type[V], ids: Sequence[str]
-) -> dict[str, tuple[V, ...]]:
+def _parts(connection: Connection, table: Table, kind: type[V], ids: Sequence[str]) -> dict[str, tuple[V, ...]]:
     query = select(table.c.case_id, table.c.document).where(table.c.case_id.in_(ids)).order_by(table.c.place)
     found: dict[str, builtins.list[V]] = {case_id: [] for case_id in ids}
-    for row in await connection.execute(query):
+    for row in connection.execute(query):
         found[row.case_id].append(_value(kind, row.document, row.case_id))
     return {case_id: tuple(values) for case_id, values in found.items()}
 

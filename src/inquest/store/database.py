@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
-from sqlalchemy import URL, Connection, Table, event, make_url
+from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from inquest.domain.errors import SettingError, StorageError
 from inquest.store.failures import is_locked, storage_error
@@ -26,22 +26,19 @@ T = TypeVar("T")
 _BUSY_SECONDS = 30
 _TRIES = 5
 _WRITES = "inquest_writes"
-
-
-_LAST_WORDS = 0.05
-"""Seconds."""
+_READERS = 4
+"""Threads. With the writer's they have a connection each of SQLAlchemy's pool of five."""
 
 
 class Database:
     """A database of Inquest's. Reads run side by side; writes of one process run one after another.
 
-    SQLite allows one writer at a time. Within the process a lock puts writers in line, between processes SQLite makes
+    SQLite allows one writer at a time. Within the process one thread does all writing, between processes SQLite makes
     them wait (`busy_timeout`), and what is refused all the same is tried again: callers never see 'locked'.
     """
 
-    def __init__(self, engine: AsyncEngine, where: str) -> None:
-        self._engine = engine
-        self._writing = asyncio.Lock()
+    def __init__(self, way: _Way, where: str) -> None:
+        self._way = way
         self.where = where
         """The database as it may be shown: without its password."""
 
@@ -54,9 +51,9 @@ class Database:
         """
         address = _address(url)
         if address.get_backend_name() == "sqlite":
-            database = cls(_sqlite_engine(address), str(address.database))
+            database = cls(_InThreads(_sqlite_engine(address)), str(address.database))
         else:
-            database = cls(_postgres_engine(address), address.render_as_string(hide_password=True))
+            database = cls(_Awaited(_postgres_engine(address)), address.render_as_string(hide_password=True))
         try:
             if migrate:
                 await database._prepare()
@@ -67,28 +64,25 @@ class Database:
 
     @property
     def is_sqlite(self) -> bool:
-        return self._engine.dialect.name == "sqlite"
+        return isinstance(self._way, _InThreads)
 
-    @asynccontextmanager
-    async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A connection that sees one consistent state. Raises StorageError."""
+    async def read(self, look: Callable[[Connection], T]) -> T:
+        """What `look` finds, which sees one consistent state and is called in another thread: what it returns must not
+        need the connection any more. Raises StorageError."""
         try:
-            async with self._engine.connect() as connection:
-                if not self.is_sqlite:
-                    await connection.execution_options(isolation_level="REPEATABLE READ")
-                yield connection
+            return await self._way.read(look)
         except DBAPIError as error:
             raise storage_error(error, self.where) from error
 
-    async def write(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
-        """Run `work` in one transaction: all of it is kept, or nothing. It may be run more than once, so it must do
-        nothing but talk to the connection. Raises StorageError."""
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Run `work` in one transaction: all of it is kept, or nothing. It is called in another thread and may be
+        called more than once, so it must do nothing but talk to the connection. Raises StorageError.
+
+        Whoever is cancelled while it runs cannot tell whether it was kept.
+        """
         for attempt in range(1, _TRIES + 1):
             try:
-                async with self._writing, self._engine.connect() as plain:
-                    connection = await plain.execution_options(**{_WRITES: True})
-                    async with connection.begin():
-                        return await work(connection)
+                return await self._way.write(work)
             except DBAPIError as error:
                 if attempt == _TRIES or not is_locked(error):
                     raise storage_error(error, self.where) from error
@@ -100,21 +94,76 @@ class Database:
         return sqlite.insert(table) if self.is_sqlite else postgresql.insert(table)
 
     async def close(self) -> None:
-        """Give all connections back. The database can't be used afterwards."""
-        await self._engine.dispose()
-        if self.is_sqlite:
-            # A statement that was cut off ends in its thread a moment later, and must find the loop still running.
-            await asyncio.sleep(_LAST_WORDS)
+        """Give all connections back, once what is being written is written. The database can't be used afterwards."""
+        await self._way.close()
 
     async def _prepare(self) -> None:
-        async with self.read() as connection:
-            if await connection.run_sync(lambda plain: is_up_to_date(plain, self.where)):
-                return
+        if not await self.read(lambda connection: is_up_to_date(connection, self.where)):
+            await self.write(lambda connection: bring_up_to_date(connection, self.where))
 
-        async def work(connection: AsyncConnection) -> None:
-            await connection.run_sync(lambda plain: bring_up_to_date(plain, self.where))
 
-        await self.write(work)
+class _Way(Protocol):
+    """How transactions are run. Each raises DBAPIError."""
+
+    async def read(self, look: Callable[[Connection], T]) -> T: ...
+
+    async def write(self, work: Callable[[Connection], T]) -> T: ...
+
+    async def close(self) -> None: ...
+
+
+class _InThreads:
+    """A transaction is one piece of work in a thread. An adapter that awaits each step of one (SQLAlchemy's over
+    aiosqlite) crosses between threads ten times for what takes SQLite a tenth of a millisecond."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._reading = ThreadPoolExecutor(_READERS, "inquest-read")
+        self._writing = ThreadPoolExecutor(1, "inquest-write")
+
+    async def read(self, look: Callable[[Connection], T]) -> T:
+        def run() -> T:
+            with self._engine.connect() as connection:
+                return look(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._reading, run)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        def run() -> T:
+            with self._engine.connect() as plain:
+                connection = plain.execution_options(**{_WRITES: True})
+                with connection.begin():
+                    return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._writing, run)
+
+    async def close(self) -> None:
+        await asyncio.to_thread(self._close)
+
+    def _close(self) -> None:
+        self._reading.shutdown()
+        self._writing.shutdown()
+        self._engine.dispose()
+
+
+class _Awaited:
+    """Over a driver that waits for its server without a thread."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._writing = asyncio.Lock()
+
+    async def read(self, look: Callable[[Connection], T]) -> T:
+        async with self._engine.connect() as connection:
+            await connection.execution_options(isolation_level="REPEATABLE READ")
+            return await connection.run_sync(look)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        async with self._writing, self._engine.begin() as connection:
+            return await connection.run_sync(work)
+
+    async def close(self) -> None:
+        await self._engine.dispose()
 
 
 def _address(url: str) -> URL:
@@ -127,7 +176,7 @@ def _address(url: str) -> URL:
         ) from error
     match address.drivername.split("+")[0]:
         case "sqlite" if address.database and address.database != ":memory:":
-            return address.set(drivername="sqlite+aiosqlite")
+            return address.set(drivername="sqlite+pysqlite")
         case "postgresql" | "postgres":
             return address.set(drivername="postgresql+psycopg")
         case "sqlite":
@@ -141,7 +190,7 @@ def _address(url: str) -> URL:
             )
 
 
-def _sqlite_engine(address: URL) -> AsyncEngine:
+def _sqlite_engine(address: URL) -> Engine:
     folder = Path(str(address.database)).parent
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -151,9 +200,9 @@ def _sqlite_engine(address: URL) -> AsyncEngine:
             advice="Choose another data folder with INQUEST_HOME.",
         ) from error
     # Without isolation_level=None the driver begins transactions itself, late, and a reader that turns writer fails.
-    engine = create_async_engine(address, connect_args={"isolation_level": None, "timeout": _BUSY_SECONDS})
-    event.listen(engine.sync_engine, "connect", _set_up_sqlite)
-    event.listen(engine.sync_engine, "begin", _begin_sqlite)
+    engine = create_engine(address, connect_args={"isolation_level": None, "timeout": _BUSY_SECONDS})
+    event.listen(engine, "connect", _set_up_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
     return engine
 
 

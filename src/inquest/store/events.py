@@ -9,8 +9,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, insert, select, text
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Row, insert, select, text
 
 from inquest.domain.case import CaseStatus
 from inquest.domain.errors import NotFound
@@ -59,9 +58,9 @@ class Events:
             "data": json.dumps(data or {}),
         }
 
-        async def work(connection: AsyncConnection) -> int:
-            await self._keep_order(connection, case_id)
-            done = await connection.execute(insert(tables.events).returning(tables.events.c.id), row)
+        def work(connection: Connection) -> int:
+            self._keep_order(connection, case_id)
+            done = connection.execute(insert(tables.events).returning(tables.events.c.id), row)
             return int(done.scalar_one())
 
         number = await self._database.write(work)
@@ -75,8 +74,7 @@ class Events:
         """The events of the case with a greater id, oldest first, at most `limit`. Raises StorageError."""
         table = tables.events
         query = select(table).where(table.c.case_id == case_id, table.c.id > last_id).order_by(table.c.id).limit(limit)
-        async with self._database.read() as connection:
-            return [_event(row) for row in (await connection.execute(query)).all()]
+        return await self._database.read(lambda connection: [_event(row) for row in connection.execute(query).all()])
 
     async def follow(self, case_id: str, after: int = 0) -> AsyncIterator[Event]:
         """The events after that id as they come, whichever process writes them; ends when the case has ended.
@@ -124,17 +122,18 @@ class Events:
 
     async def _ended(self, case_id: str) -> bool:
         table = tables.cases
-        async with self._database.read() as connection:
-            status = (await connection.execute(select(table.c.status).where(table.c.id == case_id))).scalar()
+        status = await self._database.read(
+            lambda connection: connection.execute(select(table.c.status).where(table.c.id == case_id)).scalar()
+        )
         if status is None:
             raise NotFound(f"There is no case {case_id!r} here.", advice="`inquest cases` lists those there are.")
         return CaseStatus(status).ended
 
-    async def _keep_order(self, connection: AsyncConnection, case_id: str) -> None:
+    def _keep_order(self, connection: Connection, case_id: str) -> None:
         # PostgreSQL hands out row numbers before it commits, so a reader could see 8 before 7 and never 7.
         # Writers of one case stand in line; SQLite has one writer anyhow.
         if not self._database.is_sqlite:
-            await connection.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:id, 0))"), {"id": case_id})
+            connection.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:id, 0))"), {"id": case_id})
 
 
 class CaseEvents:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, Select, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Row, Select, insert, select, update
 
 from inquest.domain.errors import Busy, InputError, NotFound
 from inquest.domain.investigation import InvestigationResult
@@ -45,15 +44,15 @@ class Investigations:
         """Begin one. Raises NotFound, Busy where one of the same topic is under way (`alone`), StorageError."""
         table = tables.investigations
 
-        async def work(connection: AsyncConnection) -> Investigation:
+        def work(connection: Connection) -> Investigation:
             # The topic is locked, so that of two that begin at once the second finds the first.
-            topic = await load_topic(connection, topic_id, lock=True)
+            topic = load_topic(connection, topic_id, lock=True)
             running = (
                 select(table.c.id, table.c.investigation_date)
                 .where(table.c.topic_id == topic_id, table.c.status == InvestigationStatus.STARTED.value)
                 .where(table.c.investigation_date > at - GIVEN_UP_AFTER)
             )
-            if alone and (other := (await connection.execute(running)).first()) is not None:
+            if alone and (other := connection.execute(running).first()) is not None:
                 raise Busy(
                     f"Topic {topic_id} has been under investigation since "
                     f"{other.investigation_date:%Y-%m-%d %H:%M} UTC (investigation {other.id}).",
@@ -69,7 +68,7 @@ class Investigations:
                 verification_level_before=level,
                 verification_level_after=level,
             )
-            number = await connection.execute(insert(table).values(_row(begun)).returning(table.c.id))
+            number = connection.execute(insert(table).values(_row(begun)).returning(table.c.id))
             return begun.model_copy(update={"id": number.scalar_one()})
 
         return await self._database.write(work)
@@ -82,19 +81,17 @@ class Investigations:
             raise InputError(f"Investigation {investigation.id} has not ended.")
         table = tables.investigations
 
-        async def work(connection: AsyncConnection) -> Investigation:
-            row = (
-                await connection.execute(select(table).where(table.c.id == investigation.id).with_for_update())
-            ).first()
+        def work(connection: Connection) -> Investigation:
+            row = (connection.execute(select(table).where(table.c.id == investigation.id).with_for_update())).first()
             if row is None:
                 raise _none(investigation.id)
             if _investigation(row).status.has_result:
                 raise InputError(f"Investigation {investigation.id} has ended already ({row.status}).")
             values = _row(investigation)
-            await connection.execute(update(table).where(table.c.id == investigation.id).values(values))
+            connection.execute(update(table).where(table.c.id == investigation.id).values(values))
             if result is not None:
-                topic = await load_topic(connection, investigation.topic_id, lock=True)
-                await save_topic(connection, after_investigation(topic, result))
+                topic = load_topic(connection, investigation.topic_id, lock=True)
+                save_topic(connection, after_investigation(topic, result))
             return investigation
 
         return await self._database.write(work)
@@ -124,8 +121,7 @@ class Investigations:
         return await self._all(query if moment is None else query.where(table.c.investigation_date >= moment))
 
     async def _all(self, query: Select[Any]) -> list[Investigation]:
-        async with self._database.read() as connection:
-            return [_investigation(row) for row in await connection.execute(query)]
+        return await self._database.read(lambda connection: [_investigation(row) for row in connection.execute(query)])
 
 
 def _none(investigation_id: int) -> NotFound:

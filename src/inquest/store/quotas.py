@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import Row, case, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Row, case, select
 
 from inquest.domain.errors import EngineQuota
 from inquest.kit.engine import Limits
@@ -51,9 +50,9 @@ class Quotas:
         at = at.astimezone(UTC)
         interval = 1 / limits.per_second if limits.per_second > 0 else 0.0
 
-        async def work(connection: AsyncConnection) -> float:
-            await self._count(connection, engine, account, limits, at)
-            return await self._turn(connection, engine, account, interval, at)
+        def work(connection: Connection) -> float:
+            self._count(connection, engine, account, limits, at)
+            return self._turn(connection, engine, account, interval, at)
 
         return await self._database.write(work)
 
@@ -64,8 +63,7 @@ class Quotas:
         if self._rests_read is None or not timedelta(0) <= at - self._rests_read < _FRESH:
             table = tables.turns
             query = select(table.c.engine, table.c.account, table.c.rests_until).where(table.c.rests_until > at)
-            async with self._database.read() as connection:
-                rows = (await connection.execute(query)).all()
+            rows = await self._database.read(lambda connection: connection.execute(query).all())
             self._rests = {(row.engine, row.account): row.rests_until for row in rows}
             self._rests_read = at
         until = self._rests.get((engine, account), at)
@@ -77,9 +75,9 @@ class Quotas:
         until = min(until.astimezone(UTC), at.astimezone(UTC) + _LONGEST_REST)
         statement = self._database.upsert(table).values(engine=engine, account=account, free_at=at, rests_until=until)
 
-        async def work(connection: AsyncConnection) -> None:
+        def work(connection: Connection) -> None:
             later = case((table.c.rests_until > until, table.c.rests_until), else_=until)
-            await connection.execute(
+            connection.execute(
                 statement.on_conflict_do_update(
                     index_elements=[table.c.engine, table.c.account], set_={"rests_until": later}
                 )
@@ -93,17 +91,16 @@ class Quotas:
         table = tables.quotas
         at = at.astimezone(UTC)
         query = select(table.c.period, table.c.used).where(table.c.engine == engine, table.c.account == account)
-        async with self._database.read() as connection:
-            counts = {row.period: row.used for row in (await connection.execute(query)).all()}
+        counts = await self._database.read(
+            lambda connection: {row.period: row.used for row in connection.execute(query).all()}
+        )
         return counts.get(f"{at:%Y-%m-%d}", 0), counts.get(f"{at:%Y-%m}", 0)
 
-    async def _count(
-        self, connection: AsyncConnection, engine: str, account: str, limits: Limits, at: datetime
-    ) -> None:
+    def _count(self, connection: Connection, engine: str, account: str, limits: Limits, at: datetime) -> None:
         table = tables.quotas
         periods = _periods(at, limits)
         rows = [{"engine": engine, "account": account, "period": period, "used": 1} for period in periods]
-        counted = await connection.execute(
+        counted = connection.execute(
             self._database.upsert(table)
             .values(rows)
             .on_conflict_do_update(
@@ -121,15 +118,13 @@ class Quotas:
                     retry_after=left.total_seconds(),
                 )
 
-    async def _turn(
-        self, connection: AsyncConnection, engine: str, account: str, interval: float, at: datetime
-    ) -> float:
+    def _turn(self, connection: Connection, engine: str, account: str, interval: float, at: datetime) -> float:
         table = tables.turns
         step = timedelta(seconds=interval)
         known = select(table).where(table.c.engine == engine, table.c.account == account)
         if not self._database.is_sqlite:
             known = known.with_for_update()
-        row: Row[tuple[object, ...]] | None = (await connection.execute(known)).first()
+        row: Row[tuple[object, ...]] | None = connection.execute(known).first()
         start = at
         if row is not None:
             _bearable(engine, row.rests_until, at)
@@ -138,7 +133,7 @@ class Quotas:
         statement = self._database.upsert(table).values(
             engine=engine, account=account, free_at=start + step, rests_until=at
         )
-        await connection.execute(
+        connection.execute(
             statement.on_conflict_do_update(
                 index_elements=[table.c.engine, table.c.account], set_={"free_at": statement.excluded.free_at}
             )

@@ -8,8 +8,7 @@ import json
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import Row, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Row, select
 
 from inquest.domain.document import Snapshot
 from inquest.domain.errors import NotFound
@@ -43,8 +42,7 @@ class ReplyRecording:
         if younger_than is not None:
             query = query.where(table.c.at > self._clock.now() - younger_than)
         query = query.order_by(table.c.at.desc(), table.c.id.desc()).limit(1)
-        async with self._database.read() as connection:
-            row = (await connection.execute(query)).first()
+        row = await self._database.read(lambda connection: connection.execute(query).first())
         if row is None:
             return None
         try:
@@ -57,9 +55,8 @@ class ReplyRecording:
         """The error that the case met at this request, as `keep_failure` was given it. Raises StorageError."""
         table = tables.replies
         query = select(table.c.error).where(table.c.fingerprint == fingerprint, table.c.case_id == case_id)
-        async with self._database.read() as connection:
-            error: str | None = (await connection.execute(query)).scalar()
-            return error
+        error: str | None = await self._database.read(lambda connection: connection.execute(query).scalar())
+        return error
 
     async def keep(self, fingerprint: str, request: Request, reply: Reply, *, case_id: str | None) -> None:
         """Keep a reply; it takes the place of an earlier reply or failure of the same case. Raises StorageError."""
@@ -110,8 +107,8 @@ class ReplyRecording:
             )
         )
 
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(statement)
+        def work(connection: Connection) -> None:
+            connection.execute(statement)
 
         await self._database.write(work)
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Select, func, insert, select, update
 
 from inquest.domain.topic_history import Review
 from inquest.store import tables
@@ -30,7 +29,7 @@ class Reviews:
         StorageError."""
         investigations = tables.investigations
 
-        async def work(connection: AsyncConnection) -> tuple[Review, bool]:
+        def work(connection: Connection) -> tuple[Review, bool]:
             row = review.model_dump(exclude={"id"}) | {
                 "by": kept(review.by),
                 "why": kept(review.why),
@@ -38,8 +37,8 @@ class Reviews:
                 "level_found": review.level_found.value,
                 "level_decided": review.level_decided.value,
             }
-            number = await connection.execute(insert(tables.reviews).values(row).returning(tables.reviews.c.id))
-            await connection.execute(
+            number = connection.execute(insert(tables.reviews).values(row).returning(tables.reviews.c.id))
+            connection.execute(
                 update(investigations)
                 .where(investigations.c.id == review.investigation_id)
                 .values(reviewed_by=row["by"], reviewed_at=review.at)
@@ -47,9 +46,9 @@ class Reviews:
             newest = select(func.max(investigations.c.id)).where(
                 investigations.c.topic_id == review.topic_id, investigations.c.confidence_level.is_not(None)
             )
-            is_newest = (await connection.execute(newest)).scalar_one() == review.investigation_id
+            is_newest = connection.execute(newest).scalar_one() == review.investigation_id
             if is_newest:
-                await change_level(connection, review.topic_id, review.level_decided)
+                change_level(connection, review.topic_id, review.level_decided)
             kept_as = {"id": number.scalar_one(), "by": row["by"], "why": row["why"]}
             return review.model_copy(update=kept_as), is_newest
 
@@ -71,6 +70,5 @@ class Reviews:
         return await self._all(query)
 
     async def _all(self, query: Select[Any]) -> list[Review]:
-        async with self._database.read() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [made(Review, dict(row._mapping), lists=(), what=f"review {row.id}") for row in rows]

@@ -6,8 +6,7 @@ import builtins
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Row, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Row, select, update
 
 from inquest.domain.errors import InputError, NotFound
 from inquest.domain.topic import Topic, VerificationLevel
@@ -35,38 +34,36 @@ class Topics:
         key = topic_key(topic)
         row = _row(topic) | {"key": kept(key), "created_at": self._clock.now()}
 
-        async def work(connection: AsyncConnection) -> tuple[Topic, bool]:
+        def work(connection: Connection) -> tuple[Topic, bool]:
             table = tables.topics
             # Looked for first, so that what is there already uses up no number; the constraint settles a race.
             query = select(table).where(table.c.key == row["key"])
-            if (known := (await connection.execute(query)).first()) is not None:
+            if (known := connection.execute(query).first()) is not None:
                 return _topic(known), False
             adding = self._database.upsert(table).values(row).on_conflict_do_nothing().returning(table.c.id)
-            number = (await connection.execute(adding)).scalar_one_or_none()
-            there = (await connection.execute(query)).one()
+            number = connection.execute(adding).scalar_one_or_none()
+            there = connection.execute(query).one()
             return _topic(there), number is not None
 
         return await self._database.write(work)
 
     async def get(self, topic_id: int) -> Topic:
         """Raises NotFound, StorageError."""
-        async with self._database.read() as connection:
-            return await load_topic(connection, topic_id)
+        return await self._database.read(lambda connection: load_topic(connection, topic_id))
 
     async def find(self, topic: Topic) -> Topic | None:
         """What is kept of this topic, known by its address, or its title and day; None: nothing. Raises
         StorageError."""
         table = tables.topics
-        async with self._database.read() as connection:
-            query = select(table).where(table.c.key == kept(topic_key(topic)))
-            row = (await connection.execute(query)).first()
+        query = select(table).where(table.c.key == kept(topic_key(topic)))
+        row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else _topic(row)
 
     async def save(self, topic: Topic) -> None:
         """Replace what is kept of the topic. Raises InputError where it was never kept, NotFound, StorageError."""
 
-        async def work(connection: AsyncConnection) -> None:
-            await save_topic(connection, topic)
+        def work(connection: Connection) -> None:
+            save_topic(connection, topic)
 
         await self._database.write(work)
 
@@ -80,8 +77,7 @@ class Topics:
             query = query.where(table.c.verification_status == level.value)
         if investigated is not None:
             query = query.where(table.c.investigated == investigated)
-        async with self._database.read() as connection:
-            return [_topic(row) for row in await connection.execute(query)]
+        return await self._database.read(lambda connection: [_topic(row) for row in connection.execute(query)])
 
     async def new_pages(self, topic: Topic, known: Sequence[str]) -> builtins.list[str]:
         """Addresses of pages that count as evidence in cases begun since the topic was investigated, which have its
@@ -98,36 +94,35 @@ class Topics:
             .where(case.c.created_at > topic.investigation_date)
             .order_by(case.c.created_at, other.c.place)
         )
-        async with self._database.read() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
         seen = set(known)
         return [row.url for row in rows if row.url not in seen and '"excluded":null' in row.document]
 
 
-async def load_topic(connection: AsyncConnection, topic_id: int, *, lock: bool = False) -> Topic:
+def load_topic(connection: Connection, topic_id: int, *, lock: bool = False) -> Topic:
     """The topic, inside a transaction; `lock`: nobody else may change it before the end. Raises NotFound."""
     table = tables.topics
     query = select(table).where(table.c.id == topic_id)
-    row = (await connection.execute(query.with_for_update() if lock else query)).first()
+    row = connection.execute(query.with_for_update() if lock else query).first()
     if row is None:
         raise _no_topic(topic_id)
     return _topic(row)
 
 
-async def save_topic(connection: AsyncConnection, topic: Topic) -> None:
+def save_topic(connection: Connection, topic: Topic) -> None:
     """Replace what is kept of it, inside a transaction. Raises InputError, NotFound."""
     if topic.id is None:
         raise InputError(f"The topic “{topic.title}” is not kept here.", advice="Add it with `inquest topics add`.")
     table = tables.topics
-    done = await connection.execute(update(table).where(table.c.id == topic.id).values(_row(topic)))
+    done = connection.execute(update(table).where(table.c.id == topic.id).values(_row(topic)))
     if not done.rowcount:
         raise _no_topic(topic.id)
 
 
-async def change_level(connection: AsyncConnection, topic_id: int, level: VerificationLevel) -> None:
+def change_level(connection: Connection, topic_id: int, level: VerificationLevel) -> None:
     """Set the level by a person's decision, inside a transaction."""
     table = tables.topics
-    await connection.execute(update(table).where(table.c.id == topic_id).values(verification_status=level.value))
+    connection.execute(update(table).where(table.c.id == topic_id).values(verification_status=level.value))
 
 
 def _no_topic(topic_id: int) -> NotFound:

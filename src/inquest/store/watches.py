@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, delete, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Row, delete, or_, select, update
 
 from inquest.domain.topic_history import Watch
 from inquest.store import tables
@@ -28,10 +27,10 @@ class Watches:
         Raises StorageError."""
         table = tables.watches
 
-        async def work(connection: AsyncConnection) -> bool:
+        def work(connection: Connection) -> bool:
             every = int(watch.every.total_seconds())
             again = update(table).where(table.c.topic_id == watch.topic_id)
-            changed = await connection.execute(again.values(every_seconds=every, next_at=watch.next_at))
+            changed = connection.execute(again.values(every_seconds=every, next_at=watch.next_at))
             if changed.rowcount:
                 return False
             row = watch.model_dump(exclude={"every", "changes"}) | {
@@ -41,7 +40,7 @@ class Watches:
                 "why": kept(watch.why),
             }
             added = self._database.upsert(table).values(row).on_conflict_do_nothing()
-            return bool((await connection.execute(added)).rowcount)
+            return bool(connection.execute(added).rowcount)
 
         return await self._database.write(work)
 
@@ -49,24 +48,23 @@ class Watches:
         """Whether there was one. Raises StorageError."""
         query = delete(tables.watches).where(tables.watches.c.topic_id == topic_id)
 
-        async def work(connection: AsyncConnection) -> bool:
-            return bool((await connection.execute(query)).rowcount)
+        def work(connection: Connection) -> bool:
+            return bool(connection.execute(query).rowcount)
 
         return await self._database.write(work)
 
     async def get(self, topic_id: int) -> Watch | None:
         """None: the topic is not watched. Raises StorageError."""
         table = tables.watches
-        async with self._database.read() as connection:
-            row = (await connection.execute(select(table).where(table.c.topic_id == topic_id))).first()
+        query = select(table).where(table.c.topic_id == topic_id)
+        row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else _watch(row)
 
     async def list(self) -> Sequence[Watch]:
         """Those that run next first. Raises StorageError."""
         table = tables.watches
-        async with self._database.read() as connection:
-            rows = await connection.execute(select(table).order_by(table.c.next_at, table.c.topic_id))
-            return [_watch(row) for row in rows]
+        query = select(table).order_by(table.c.next_at, table.c.topic_id)
+        return await self._database.read(lambda connection: [_watch(row) for row in connection.execute(query)])
 
     async def take_due(self, runner: str, now: datetime, *, lease: timedelta) -> Watch | None:
         """The watch that has been due longest and that nobody is at, taken for this runner; None: nothing is due.
@@ -75,7 +73,7 @@ class Watches:
         """
         table = tables.watches
 
-        async def work(connection: AsyncConnection) -> Watch | None:
+        def work(connection: Connection) -> Watch | None:
             waiting = (
                 select(table)
                 .where(table.c.next_at <= now)
@@ -84,11 +82,11 @@ class Watches:
                 .limit(1)
                 .with_for_update(skip_locked=True)
             )
-            row = (await connection.execute(waiting)).first()
+            row = connection.execute(waiting).first()
             if row is None:
                 return None
             taken = update(table).where(table.c.topic_id == row.topic_id)
-            await connection.execute(taken.values(runner=runner, lease_until=now + lease))
+            connection.execute(taken.values(runner=runner, lease_until=now + lease))
             return _watch(row)
 
         return await self._database.write(work)
@@ -112,8 +110,8 @@ class Watches:
             )
         )
 
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(query)
+        def work(connection: Connection) -> None:
+            connection.execute(query)
 
         await self._database.write(work)
 
