@@ -77,6 +77,10 @@ class Evidence(Value):
     """Tier of the origin, where it was found and could be read; None: not found."""
     origin_first_hand: bool = False
     """Whether the origin saw, heard or holds what it reports itself."""
+    differing: int = Field(default=0, ge=0)
+    """Details of the main matter that independent sources tell differently."""
+    before_event: int = Field(default=0, ge=0)
+    """Sources that tell the same matter and appeared before the event is said to have happened."""
     context_details: int = Field(default=0, ge=0)
     """Details that support the context, each with a quote."""
     social_accounts: int = Field(default=0, ge=0)

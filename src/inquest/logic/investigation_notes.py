@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inquest.domain.document import Precision
-from inquest.domain.investigation import ConsistencyTable, InvestigationResult, MatchOfDetail, TopicContext
+from inquest.domain.investigation import (
+    ConsistencyRow,
+    ConsistencyTable,
+    InvestigationResult,
+    MatchOfDetail,
+    TopicContext,
+)
 from inquest.domain.social import Pushed
 from inquest.domain.topic import ReviewFlag, Success, Topic
+from inquest.logic.entities import same_name
 from inquest.logic.phrases import capitalised, count, ended, listed, quoted
-from inquest.logic.topic_evidence import Sides
+from inquest.logic.topic_evidence import Sides, is_nobody
 from inquest.logic.votes import Vote
 from inquest.logic.weighing_reasons import name_of
 
@@ -33,7 +40,12 @@ def review_words(
     for flag in flags:
         match flag:
             case ReviewFlag.CONTRADICTION:
-                said.append(f"Sources disagree: {_names(sides.contradicting)} against it.")
+                if sides.contradicting:
+                    said.append(f"Sources disagree: {_names(sides.contradicting)} against it.")
+                if sides.before:
+                    many = capitalised(count(sides.before, "source"))
+                    verb = "tells" if sides.before == 1 else "tell"
+                    said.append(f"{many} {verb} the same from before the day on which it is said to have happened.")
             case ReviewFlag.ONLY_LOW_CREDIBILITY:
                 said.append("Only sources of low credibility bear on it.")
             case ReviewFlag.NOT_CORROBORATED:
@@ -41,10 +53,9 @@ def review_words(
             case ReviewFlag.SERIOUS_ALLEGATION:
                 word = f" ({quoted(accusation)})" if accusation else ""
                 said.append(f"It accuses somebody of a grave wrong{word}, which calls for extra care.")
-    apart = consistency.deviations
+    apart = [row for row in consistency.deviations if row.claim_id in sides.claims or not sides.claims]
     if apart and flags:
-        rows = [f"{row.detail.value} {row.claimed} of {row.claim_id}" for row in apart[:_NAMED]]
-        said.append(f"Details differ: {listed(rows)}.")
+        said.append(f"Details differ: {'; '.join(_apart(row) for row in apart[:_NAMED])}.")
     return " ".join(said)
 
 
@@ -107,8 +118,18 @@ def _evidence(sides: Sides) -> str:
     return " ".join(parts)
 
 
+def _who(vote: Vote) -> str:
+    """Whose word it is, and where it stands: 'the Water Inspectorate (in Northcliff Ledger [S3])'."""
+    name = name_of(vote.source)
+    told, by = f"{name} [{vote.source.id}]", vote.said_by
+    named = any(char.isupper() for char in by) and not vote.party and not is_nobody(by)
+    if not named or same_name(by, name) or (vote.source.publisher and same_name(by, vote.source.publisher)):
+        return told
+    return f"{by} (in {told})"
+
+
 def _names(votes: Sequence[Vote]) -> str:
-    named = [f"{name_of(vote.source)} [{vote.source.id}]" for vote in votes[:_NAMED]]
+    named = [_who(vote) for vote in votes[:_NAMED]]
     more = len(votes) - len(named)
     return listed([*named, f"{more} more"] if more else named)
 
@@ -127,12 +148,19 @@ def _origin(result: InvestigationResult) -> str:
 def _details(table: ConsistencyTable) -> str:
     if table.score is None:
         return "There was nothing to compare between independent sources."
-    apart = []
-    for row in table.deviations[:_NAMED]:
-        others = [f"{cell.value} [{cell.source_id}]" for cell in row.cells if cell.match is MatchOfDetail.DEVIATES]
-        apart.append(f"{row.claimed} is given as {', '.join(others)}")
+    apart = [_apart(row) for row in table.deviations[:_NAMED]]
     differing = f" They differ: {'; '.join(apart)}." if apart else ""
     return f"The sources agree to {table.score:g} of 100.{differing}"
+
+
+def _apart(row: ConsistencyRow) -> str:
+    """'4.2 million euros is given as 2.4 million euros [S20], [S26]'."""
+    others: dict[str, list[str]] = {}
+    for cell in row.cells:
+        if cell.match is MatchOfDetail.DEVIATES:
+            others.setdefault(cell.value, []).append(f"[{cell.source_id}]")
+    told = [f"{value} {' '.join(ids)}" for value, ids in others.items()]
+    return f"{row.claimed} is given as {listed(told)}"
 
 
 def _posts(result: InvestigationResult) -> str:

@@ -21,7 +21,7 @@ from inquest.logic.cross_reference import cross_reference, evidence_sources
 from inquest.logic.investigation_notes import context_words, notes_words, review_words
 from inquest.logic.levels import credible, succeeded, upgrade
 from inquest.logic.origin_report import origin_trace
-from inquest.logic.phrases import count
+from inquest.logic.phrases import count, numeral
 from inquest.logic.social_evidence import social_evidence
 from inquest.logic.stories import independent
 from inquest.logic.topic_context import topic_context
@@ -71,7 +71,7 @@ def investigation_result(topic: Topic, gathered: Gathered) -> InvestigationResul
     social = social_evidence(topic, gathered.hits, gathered.now, entities=gathered.entities)
     origin = origin_trace(sources, documents, gathered.now, own=own, place=reading.place)
     mains = main_claims(gathered.claims, topic, own)
-    sides = sides_of(mains, gathered.findings, sources, publisher)
+    sides = sides_of(mains, gathered.findings, sources, publisher, topic)
     accusation = accuses(f"{topic.title}. {topic.text}")
     evidence = Evidence(
         confirming=tuple(vote.tier for vote in sides.confirming),
@@ -82,6 +82,8 @@ def investigation_result(topic: Topic, gathered: Gathered) -> InvestigationResul
         context_details=context.details,
         social_accounts=social.independent_accounts,
         serious_allegation=accusation is not None,
+        differing=len(sides.differing) + sum(row.claim_id in sides.claims for row in consistency.deviations),
+        before_event=sides.before,
         outages=gathered.outages,
     )
     raised = upgrade(topic.verification_status, evidence)
@@ -180,7 +182,8 @@ def _confidence(
     if raised.new_level is not VerificationLevel.UNVERIFIED:
         value = 100 * (1 - prod(1 - _SURE[tier] for tier in evidence.confirming))
         reasons.append(
-            f"{count(len(evidence.confirming), 'independent source')} confirm it, of tiers "
+            f"{count(len(evidence.confirming), 'independent source confirms', 'independent sources confirm')} it, of "
+            f"{'tier' if len(evidence.confirming) == 1 else 'tiers'} "
             f"{', '.join(str(tier) for tier in sorted(evidence.confirming)) or 'none'}."
         )
         if consistency.score is not None and consistency.score < 100:
@@ -194,7 +197,9 @@ def _confidence(
         reasons.append(f"{count(len(evidence.contradicting), 'independent source')} against it.")
     else:
         value = min(80.0, 30.0 + 5 * read)
-        reasons.append(f"{count(read, 'source')} read, of which {credible(evidence.confirming) or 'none'} confirms it.")
+        held = credible(evidence.confirming)
+        confirms = f"{numeral(held) if held else 'none'} of them {'confirms' if held < 2 else 'confirm'} it"
+        reasons.append(f"{count(read, 'source')} read; {confirms}." if read else "No source was found.")
     if evidence.outages:
         value -= min(20, 5 * evidence.outages)
         reasons.append(f"{count(evidence.outages, 'outage')}: what could not be asked might change it.")

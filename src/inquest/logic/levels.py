@@ -56,12 +56,14 @@ def upgrade(level: VerificationLevel, evidence: Evidence) -> Upgrade:
     reasons = [f"{_sources(confirming)} of tier 1 or 2 confirm{'s' if confirming == 1 else ''} it."]
     others = len(evidence.confirming) - confirming
     if others:
-        reasons.append(f"{_sources(others)} of tier 3 or 4 count for nothing here.")
+        verb = "counts" if others == 1 else "count"
+        reasons.append(f"{_sources(others)} of tier 3 or 4 {verb} for nothing here.")
     if against or (evidence.contradicting and len(evidence.contradicting) >= len(evidence.confirming)):
-        reasons.append(f"{_sources(len(evidence.contradicting))} contradict it, so that its level does not rise.")
+        verb = "contradicts" if len(evidence.contradicting) == 1 else "contradict"
+        reasons.append(f"{_sources(len(evidence.contradicting))} {verb} it, so that its level does not rise.")
         reached = VerificationLevel.UNVERIFIED
     if evidence.outages:
-        reasons.append(f"{evidence.outages} that should have been asked could not be.")
+        reasons.append(f"{_services(evidence.outages)} that should have been asked could not be.")
     new = max(level, reached, key=_RANK.__getitem__)
     upgraded = new is not level
     single = upgraded and confirming == 1
@@ -94,12 +96,16 @@ def review_flags(evidence: Evidence) -> tuple[ReviewFlag, ...]:
     any_credible = credible(evidence.confirming) + credible(evidence.contradicting)
     found_low = len(evidence.confirming) + len(evidence.contradicting) - any_credible + evidence.suspicious
     flags = {
-        ReviewFlag.CONTRADICTION: bool(evidence.contradicting),
+        ReviewFlag.CONTRADICTION: bool(evidence.contradicting or evidence.differing or evidence.before_event),
         ReviewFlag.ONLY_LOW_CREDIBILITY: found_low > 0 and not any_credible,
         ReviewFlag.NOT_CORROBORATED: not evidence.confirming,
         ReviewFlag.SERIOUS_ALLEGATION: evidence.serious_allegation,
     }
     return tuple(each for each, holds in flags.items() if holds)
+
+
+def _services(count: int) -> str:
+    return "One service or page" if count == 1 else f"{count} services or pages"
 
 
 def _sources(count: int) -> str:

@@ -1,25 +1,53 @@
 """What an investigation found, counted for the upgrade rules: who confirms the topic's main matter and who contradicts
-it, each independent source once."""
+it, each independent source once.
+
+The main matter is what the title says. What sources tell differently of a detail that it does not give (how high a
+penalty was, on which day) is a discrepancy between them, and no contradiction of the topic.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from datetime import timedelta
 from typing import NamedTuple
 
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
+from inquest.domain.investigation import MatchOfDetail
 from inquest.domain.source import Category, Source
 from inquest.domain.topic import Topic
+from inquest.logic.consistency_details import held_against, wanted_of
 from inquest.logic.cross_reference import evidence_sources
+from inquest.logic.dates import utc
+from inquest.logic.entities import names
 from inquest.logic.passages import stems
 from inquest.logic.relevance import matter_of
+from inquest.logic.stance_opposites import about_limits, about_opposites
+from inquest.logic.stance_predicates import predicates, same_word
+from inquest.logic.stance_reading import read_sentence
 from inquest.logic.stories import independent
+from inquest.logic.text import fold
 from inquest.logic.tiers import rate
 from inquest.logic.urls import comparison_key, is_web_url
 from inquest.logic.votes import Vote, voter_of, votes
 
-__all__ = ["Sides", "main_claims", "own_article", "own_publisher", "sides_of", "suspicious_sources"]
+__all__ = [
+    "Sides",
+    "before_the_event",
+    "is_nobody",
+    "main_claims",
+    "near_first",
+    "only_a_detail",
+    "own_article",
+    "own_publisher",
+    "says_the_matter",
+    "sides_of",
+    "states_the_matter",
+    "suspicious_sources",
+    "title_claim",
+]
 
 _SURE = 0.5
 """The confidence a judgment needs to confirm; a contradiction counts with less, because calling an untruth verified
@@ -27,6 +55,16 @@ does more harm."""
 _NEAR, _LEAST, _OF_THE_TITLE = 0.7, 0.3, 0.2
 """Claims that are this near to the topic, of what the nearest one is, are its main matter; none below the least, nor
 with less of the title."""
+_ITS_WORDS = 1 / 3
+"""The share of the title's carrying words, names aside, that a claim has which says the same. A headline has more words
+than what happened: why, and about what."""
+_FEWEST = 3
+"""Carrying words that a title needs to be a claim."""
+_TOLD_BEFORE = timedelta(days=90)
+"""What appeared earlier than this before the event tells of another. Three months, because the date that a topic bears
+is often the day on which it became known, and what showed it first, a notice or a letter, is older."""
+_NOBODY = re.compile(r"(?:which|that|who|whom|whose|it|he|she|they|this|one)\b", re.IGNORECASE)
+"""Opens words that name nobody whose word it could be."""
 _SUSPICIOUS = frozenset((Category.SATIRE, Category.FABRICATOR, Category.LOOK_ALIKE))
 
 
@@ -38,6 +76,12 @@ class Sides(NamedTuple):
     confirmed_by: frozenset[str]
     """Ids of all sources that confirm, copies included."""
     contradicted_by: frozenset[str]
+    differing: tuple[Vote, ...] = ()
+    """Witnesses who tell a detail of the matter otherwise."""
+    before: int = 0
+    """Independent sources that tell the same from before the event."""
+    claims: frozenset[str] = frozenset()
+    """Ids of the claims that are the main matter."""
 
 
 def own_article(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]:
@@ -60,48 +104,156 @@ def own_publisher(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]
     return own | {id for id, each in sources.items() if voter_of(each) in voices}
 
 
+def before_the_event(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]:
+    """Ids of the sources that appeared long before the topic's event is said to have happened: whatever they tell of,
+    it is not that. () where the topic gives no date. An old event that is told as new is confirmed by nobody."""
+    if topic.event_date is None:
+        return frozenset()
+    begins = utc(topic.event_date) - _TOLD_BEFORE
+    return frozenset(id for id, each in sources.items() if each.published and utc(each.published.latest) < begins)
+
+
+def states_the_matter(claim: Claim, topic: Topic) -> bool:
+    """Whether a claim is the topic's title itself."""
+    return fold(claim.text).strip(" .!") == fold(topic.title).strip(" .!")
+
+
+def says_the_matter(title: str, text: str) -> bool:
+    """Whether a text says what the title says, and not only something about the same things: that a permit was issued
+    is no word on whether it was exceeded. Told by limits that both keep or break, by the title's first verb where its
+    form shows one, else by a third of its carrying words."""
+    limits = about_limits(title, text)
+    if limits is not None:
+        return not limits[0]
+    bag = frozenset(stems(text))
+    named = {stem for name in names(title) for stem in stems(name.text)}
+    carrying = [stem for stem in dict.fromkeys(stems(title)) if stem not in named]
+    done = predicates(title)
+    first = next((stem for stem in carrying if stem in done), None)
+    if first is not None:
+        return _has(bag, first)
+    return not carrying or sum(_has(bag, stem) for stem in carrying) >= _ITS_WORDS * len(carrying)
+
+
+def _has(bag: frozenset[str], wanted: str) -> bool:
+    return any(same_word(wanted, each) for each in bag)
+
+
+def title_claim(topic: Topic, made: Sequence[Claim]) -> Claim | None:
+    """The title as a claim, with whoever says it in the same words. None where it asks, or is no more than two words:
+    there is nothing in it to confirm."""
+    title = " ".join(topic.title.split())
+    if title.endswith("?") or len(stems(title)) < _FEWEST:
+        return None
+    same = [each for each in made if states_the_matter(each, topic)]
+    mentions = tuple(mention for each in same for mention in each.mentions)
+    text = same[0].text if same else title
+    return Claim(id="C0", text=text, importance=1.0, mentions=mentions, queries=same[0].queries if same else ())
+
+
+def near_first(claims: Sequence[Claim], topic: Topic) -> list[Claim]:
+    """Those first that say what the title says, then those that have most of the topic; the order of equals stays."""
+    title, whole = matter_of(topic.title), matter_of(topic.title, topic.text)
+    near = {
+        each.id: (not says_the_matter(topic.title, each.text), -title.share(each.text) - whole.share(each.text))
+        for each in claims
+    }
+    return sorted(claims, key=lambda each: near[each.id])
+
+
 def main_claims(claims: Sequence[Claim], topic: Topic, own: Collection[str] = ()) -> tuple[Claim, ...]:
-    """The claims that are the topic's main matter: those that have most of its title and say least beside title and
-    text. Of equals, those that its own article makes. () where none is about it: that a company was founded in 1990 is
-    no confirmation of what it is said to have done."""
+    """The claims that are the topic's main matter: the title itself, where it is among them, and those that say it,
+    have most of its words and say least beside title and text. Of equals, those that its own article makes. () where
+    none is about it: that a company was founded in 1990 is no confirmation of what it is said to have done."""
     title, said = matter_of(topic.title), frozenset(stems(f"{topic.title} {topic.text}"))
+    itself = [each for each in claims if states_the_matter(each, topic)]
     nearness = {}
     for claim in claims:
         bag, share = frozenset(stems(claim.text)), title.share(claim.text)
-        if bag and share >= _OF_THE_TITLE:
+        if bag and share >= _OF_THE_TITLE and claim not in itself and says_the_matter(topic.title, claim.text):
             nearness[claim.id] = (share + len(bag & said) / len(bag)) / 2
     best = max(nearness.values(), default=0.0)
     near = [each for each in claims if nearness.get(each.id, 0.0) >= max(_LEAST, _NEAR * best)]
     made = [each for each in near if set(each.source_ids) & set(own)]
-    return tuple(made or near)
+    return (*itself, *(made or near))
+
+
+def only_a_detail(finding: Finding, claim: Claim, topic: Topic, source: Source) -> bool:
+    """Whether a contradiction of a claim is of a number, a date or a place only that the title does not give, by words
+    that deny nothing the title says."""
+    given = {each.claimed for each in wanted_of(topic.title, topic.place)}
+    wanted = wanted_of(claim.text)
+    written = source.published.at.date() if source.published else None
+    held = held_against(wanted, claim.text, finding.quote, Stance.CONTRADICTS, written)
+    apart = [want for want, found in zip(wanted, held, strict=True) if found.match is MatchOfDetail.DEVIATES]
+    if not apart or any(want.claimed in given for want in apart):
+        return False
+    reading, title = read_sentence(finding.quote), read_sentence(topic.title)
+    limits = about_limits(topic.title, finding.quote)
+    denies = (
+        reading.refuted or bool(reading.negated & (title.bag - title.negated)) or (limits is not None and limits[0])
+    )
+    return not denies and about_opposites(topic.title, finding.quote) is None
 
 
 def sides_of(
-    mains: Sequence[Claim], findings: Sequence[Finding], sources: Mapping[str, Source], own: Collection[str] = ()
+    mains: Sequence[Claim],
+    findings: Sequence[Finding],
+    sources: Mapping[str, Source],
+    own: Collection[str] = (),
+    topic: Topic | None = None,
 ) -> Sides:
     """Who confirms the main claims and who contradicts any of them. A party's own word, hearsay and whoever says both
-    confirm nothing; who contradicts one main claim and supports another contradicts."""
+    confirm nothing; who contradicts one main claim and supports another contradicts, but for a detail of it that the
+    title of `topic` does not give."""
     counted = evidence_sources(sources, own)
+    early = before_the_event(topic, counted) if topic else frozenset()
     confirming: dict[str, Vote] = {}
     contradicting: dict[str, Vote] = {}
+    differing: dict[str, Vote] = {}
+    told_before: set[str] = set()
     by_stance: dict[Stance, set[str]] = defaultdict(set)
     for claim in mains:
         about = [each for each in findings if each.claim_id == claim.id and each.source_id in counted]
+        told_before |= {e.source_id for e in about if e.source_id in early and e.stance is Stance.SUPPORTS}
+        about = [each for each in about if each.source_id not in early]
+        detail = {
+            each.id
+            for each in about
+            if topic
+            and each.stance is Stance.CONTRADICTS
+            and only_a_detail(each, claim, topic, counted[each.source_id])
+        }
         for each in about:
-            by_stance[each.stance].add(each.source_id)
+            if each.id not in detail:
+                by_stance[each.stance].add(each.source_id)
         for vote in votes(about, counted, about=claim.text):
             if vote.stance is Stance.CONTRADICTS and not vote.party:
-                contradicting.setdefault(vote.voter, vote)
+                side = differing if all(each.id in detail for each in vote.findings) else contradicting
+                side.setdefault(_behind(vote), vote)
             elif vote.stance is Stance.SUPPORTS and not vote.party and not vote.hearsay and vote.confidence >= _SURE:
-                known = confirming.get(vote.voter)
-                confirming[vote.voter] = vote if known is None or vote.weight > known.weight else known
+                known = confirming.get(_behind(vote))
+                confirming[_behind(vote)] = vote if known is None or vote.weight > known.weight else known
     against = by_stance[Stance.CONTRADICTS]
     return Sides(
         confirming=tuple(vote for voter, vote in sorted(confirming.items()) if voter not in contradicting),
         contradicting=tuple(vote for _, vote in sorted(contradicting.items())),
         confirmed_by=frozenset(by_stance[Stance.SUPPORTS] - against),
         contradicted_by=frozenset(against),
+        differing=tuple(vote for voter, vote in sorted(differing.items()) if voter not in contradicting),
+        before=len(independent(counted[id] for id in told_before)),
+        claims=frozenset(claim.id for claim in mains),
     )
+
+
+def _behind(vote: Vote) -> str:
+    """Whose word it is, by one key; where nobody is named, that of whoever prints it."""
+    return voter_of(vote.source) if is_nobody(vote.said_by) else vote.voter
+
+
+def is_nobody(words: str) -> bool:
+    """Whether words that stand where a speaker should name nobody: 'it', 'which its discharges ...'."""
+    return bool(_NOBODY.match(words))
 
 
 def suspicious_sources(sources: Mapping[str, Source], own: Collection[str] = ()) -> int:

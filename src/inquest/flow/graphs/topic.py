@@ -16,7 +16,7 @@ from langgraph.graph.state import CompiledStateGraph
 from inquest.flow.graphs.wrapping import AfterNode, Node, wrapped
 from inquest.flow.nodes.approve import approve_to
 from inquest.flow.nodes.check import check
-from inquest.flow.nodes.claims import claims
+from inquest.flow.nodes.claims_topic import claims_topic
 from inquest.flow.nodes.gather import gather
 from inquest.flow.nodes.investigation import investigation
 from inquest.flow.nodes.judge import judge
@@ -40,7 +40,7 @@ def topic_graph(
         "plan": plan_topic,
         "gather": gather,
         "social": social,
-        "claims": claims,
+        "claims": claims_topic,
         "check": check,
         "timeline": timeline,
         "vet": vet,
