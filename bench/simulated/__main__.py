@@ -1,7 +1,7 @@
 """`python -m bench.simulated [WORLD [MODEL SEARCH PAGE [ROBOTS]]]`: the simulated web in a process of its own.
 
-WORLD: how many sources the world of an inquiry has, or whose claims the world of a check is about, `companies` or
-`technical`. Prints its port, and ends when its standard input does. The waits are in seconds.
+WORLD: how many sources the world of an inquiry has, whose claims the world of a check is about, `companies` or
+`technical`, or `market`. Prints its port, and ends when its standard input does. The waits are in seconds.
 """
 
 from __future__ import annotations
@@ -11,12 +11,15 @@ import sys
 
 from bench.simulated.companies import a_company_world
 from bench.simulated.company_claims import COMPANIES, TECHNICAL
+from bench.simulated.markets import a_market_world
 from bench.simulated.server import FIRST, Latencies, simulated_web
 from bench.simulated.worlds import World, a_world
 
 
 def the_world(name: str) -> World:
     """The world of that name."""
+    if name == "market":
+        return a_market_world()
     checked = {"companies": COMPANIES, "technical": (TECHNICAL,)}
     return a_company_world(checked[name]) if name in checked else a_world(int(name))
 

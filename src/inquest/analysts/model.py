@@ -16,6 +16,7 @@ from inquest.analysts.prompts import assess as assess_prompt
 from inquest.analysts.prompts import classify as classify_prompt
 from inquest.analysts.prompts import desk_queries as desk_queries_prompt
 from inquest.analysts.prompts import events as events_prompt
+from inquest.analysts.prompts import imagine as imagine_prompt
 from inquest.analysts.prompts import leanings as leanings_prompt
 from inquest.analysts.prompts import merge as merge_prompt
 from inquest.analysts.prompts import plan as plan_prompt
@@ -163,6 +164,18 @@ class ModelAnalyst(Analyst):
         for each in await asyncio.gather(*(drafted(part) for part in parts)):
             found |= each
         return found
+
+    async def imagine(self, wanted: str) -> str:
+        """An invented article, to find real ones by; the market desk's own model, or the planner's, writes it."""
+        service = self._of_desk("market", "plan")
+        if service is None:
+            return await self._local.imagine(wanted)
+        return await _asked(
+            service,
+            imagine_prompt.ask,
+            imagine_prompt.question(wanted),
+            lambda text, final: imagine_prompt.answer(text),
+        )
 
     async def events(self, topic: str, passages: Sequence[DatedPassage]) -> tuple[EventDraft, ...]:
         """The events that matter, oldest first."""

@@ -39,6 +39,10 @@ def _approve_all(plan: Plan) -> bool:
     return True
 
 
+def _approve_by_option(plan: Plan) -> Approval:
+    return approval_from("approve", plan, how="option")
+
+
 class Inquest:
     """The entry point for programs. Settings as in INTERFACES.md, or given by name: `Inquest(home=..., model=...)`.
 
@@ -174,6 +178,43 @@ class Inquest:
             deadline=deadline,
         )
         return await self._carry_out(await self.app.new_case(asked), approve, on_event)
+
+    async def ask(
+        self,
+        question: str,
+        *,
+        tickers: Sequence[str] = (),
+        company: str = "",
+        filings: Sequence[str] = (),
+        save: bool = False,
+        engines: Sequence[str] | None = None,
+        collections: Sequence[str] = (),
+        as_of: str | datetime | None = None,
+        budget_usd: float | None = None,
+        deadline: str | float | None = None,
+        on_event: Callable[[Event], None] | None = None,
+    ) -> Case:
+        """Ask the market desk; `case.answer` is what sources say, and no advice. The first headline comes as an event
+        (`answer_headline`). Forgotten after a day unless `save` is given or `inquest save CASE` was run.
+
+        Raises InputError, PageError (a filing's file), SettingError, StorageError.
+        """
+        from inquest.app.asking_market import market_brief
+
+        asked = await market_brief(
+            self.app,
+            question,
+            tickers=tickers,
+            company=company,
+            filings=filings,
+            save=save,
+            engines=engines,
+            collections=collections,
+            as_of=as_of,
+            budget_usd=budget_usd,
+            deadline=deadline,
+        )
+        return await self._carry_out(await self.app.new_case(asked), _approve_by_option, on_event)
 
     async def resume(
         self, case_id: str, *, approve: Approver = _approve_all, on_event: Callable[[Event], None] | None = None

@@ -20,13 +20,16 @@ from inquest.domain.search import EngineKind, Query
 from inquest.domain.source import DomainAge
 from inquest.kit.engine import Engine, EngineAccess
 from inquest.kit.exchange import Purpose, Reply, Request
+from inquest.kit.filings import SecEngine
 from inquest.kit.ports import Clock, Door, EventSink
+from inquest.logic.market import Listing
+from inquest.logic.market_whom import LISTS
 from inquest.logic.urls import registrable_domain
 
 if TYPE_CHECKING:
     from inquest.app.build import App
     from inquest.flow.budget import CaseBudget
-    from inquest.flow.services import Rerank, Services
+    from inquest.flow.services import Listings, Rerank, Services
 
 __all__ = ["case_services"]
 
@@ -72,6 +75,9 @@ async def case_services(
         domain_ages=_DomainAges(door, budget.spend) if _asks_the_net(choices) else None,
         reranker=_reranker(app, door, budget.spend, replay=replay),
         earlier_outages=case.outages if replay else (),
+        listings=_listings(engines, choices, door, budget.spend) if brief.market else None,
+        encoder=app.encoder if brief.market else None,
+        replayed=replay,
     )
 
 
@@ -88,6 +94,24 @@ def _own_domains(brief: Brief) -> Collection[str]:
 def _asks_the_net(choices: list[Any]) -> bool:
     """Whether anybody outside is asked; a case of the user's own documents tells nobody what they are."""
     return any(choice.lacks is None and EngineKind.OWN not in choice.kinds for choice in choices)
+
+
+def _listings(
+    engines: Mapping[str, Engine], choices: list[Any], door: Door, spend: Callable[[Cost], None]
+) -> Listings | None:
+    """The companies as the register of filings lists them, where that is among the engines of the case. It is what its
+    engines ask for before they search, so that it costs one request for all of them."""
+    engine = engines[LISTS]
+    if not isinstance(engine, SecEngine) or not any(each.name == LISTS and each.lacks is None for each in choices):
+        return None
+
+    async def listed() -> list[Listing]:
+        reply = await door.fetch(engine.ask_for_companies(), purpose=Purpose.ENGINE, label=engine.name)
+        if not reply.recorded:
+            spend(Cost(search_calls=1))
+        return engine.listings(reply)
+
+    return listed
 
 
 class _DomainAges:
@@ -140,7 +164,15 @@ def _choices(engines: Any, brief: Brief, choice: Any) -> list[Any]:
             if name not in brief.engines:
                 continue
             lacks = "no collection was named: add --collection NAME"
-        made.append(choice(name=name, kinds=engine.spec.kinds, lacks=lacks, asked_for=name in brief.engines))
+        made.append(
+            choice(
+                name=name,
+                kinds=engine.spec.kinds,
+                lacks=lacks,
+                asked_for=name in brief.engines,
+                title=engine.spec.title,
+            )
+        )
     return made
 
 

@@ -15,6 +15,7 @@ from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import InputError, Outage, SettingError
 from inquest.domain.event import Event, EventType, Stage
+from inquest.domain.market import KEPT_FOR
 from inquest.domain.plan import Approval, Decision
 from inquest.domain.value import JsonValue
 from inquest.kit.ports import EventSink
@@ -204,6 +205,7 @@ async def new_session(app: App, brief: Brief) -> Session:
         brief=brief,
         as_of=brief.as_of or now,
         created_at=now,
+        kept_until=now + KEPT_FOR if brief.market and not brief.market.saved else None,
     )
     return Session(app, case, fresh=True)
 
@@ -211,6 +213,8 @@ async def new_session(app: App, brief: Brief) -> Session:
 def _kind(brief: Brief) -> CaseKind:
     if brief.check is not None:
         return CaseKind.CLAIMS
+    if brief.market is not None:
+        return CaseKind.MARKET
     return CaseKind.TOPIC if brief.topic is not None else CaseKind.INQUIRY
 
 

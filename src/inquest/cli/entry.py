@@ -9,6 +9,7 @@ from typing import Any
 import typer
 
 from inquest.cli import (
+    ask,
     assess,
     cases,
     check,
@@ -63,6 +64,7 @@ def _main(
 inquiry.add_to(app)
 check.add_to(app)
 verify.add_to(app)
+ask.add_to(app)
 cases.add_to(app)
 export.add_to(app)
 app.add_typer(collection.app, name="collection")

@@ -57,6 +57,8 @@ class Progress:
                 say(f"[bold]{text}[/]")
                 credibility = f"[yellow]{stars(int(str(data['stars'])))}[/]  {escape(str(data['domain']))}"
                 say(f"   {credibility}  [dim]{escape(str(data['key_finding']))}[/]")
+            case EventType.ANSWER_HEADLINE:
+                say(f"[bold green]First[/]  {text}")
             case EventType.SOURCE_LEFT_OUT:
                 say(f"[dim]{text}[/]")
             case EventType.FACT_CHECKED:

@@ -9,6 +9,7 @@ from typing import Literal
 from pydantic import Field
 
 from inquest.domain.check import CheckRequest
+from inquest.domain.market_request import MarketRequest
 from inquest.domain.topic import Topic
 from inquest.domain.value import Value
 
@@ -78,3 +79,5 @@ class Brief(Value):
     """The claims to check, where the case is a check of claims."""
     topic: Topic | None = None
     """The topic to verify, where the case is the investigation of one."""
+    market: MarketRequest | None = None
+    """What stands beside the question, where the case is an answer of the market desk; `as_of` is its now."""

@@ -12,6 +12,7 @@ from inquest.domain.check import CheckRecord
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.domain.investigation import InvestigationResult
+from inquest.domain.market import MarketAnswer
 from inquest.domain.plan import Approval, Plan
 from inquest.domain.report import Bias, Citation, Cost, EarlierCheck, OutageNote, Summary, TimelineEvent
 from inquest.domain.source import Source
@@ -70,6 +71,10 @@ class Case(Value):
     """What a check of claims has beside this."""
     investigation: InvestigationResult | None = None
     """What the investigation of a topic came to."""
+    answer: MarketAnswer | None = None
+    """What the market desk answers."""
+    kept_until: datetime | None = None
+    """When it is forgotten, with all that only it has recorded; None: it is kept."""
     bias: Bias | None = None
     timeline: tuple[TimelineEvent, ...] = ()
     summary: Summary | None = None

@@ -14,14 +14,18 @@ from inquest.flow.budget import CaseBudget
 from inquest.flow.fanout import CutList, Piece, side_by_side
 from inquest.kit.analyst import Analyst
 from inquest.kit.desk import Desk
+from inquest.kit.minds import SentenceEncoder
 from inquest.kit.ports import Archive, Clock, DomainAges, EventSink, Pages, Rater, Searcher
 from inquest.kit.reranker import Reranked
+from inquest.logic.market import Listing
 
-__all__ = ["EngineChoice", "Rerank", "Services"]
+__all__ = ["EngineChoice", "Listings", "Rerank", "Services"]
 
 T = TypeVar("T")
 Rerank = Callable[[str, Sequence[str]], Awaitable[Reranked]]
 """How well each of some texts fits a query; where the service fails, the local scores with the outage."""
+Listings = Callable[[], Awaitable[Sequence[Listing]]]
+"""Asks for the companies that markets list. Raises EngineError."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,8 @@ class EngineChoice:
     """Why it cannot be asked; None: it is ready."""
     asked_for: bool = False
     """The user named it."""
+    title: str = ""
+    """What it is called before a user."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +65,12 @@ class Services:
     """None: the local one, which ranking has built in."""
     desks: Mapping[str, Desk] = field(default_factory=dict)
     """The installed desks, by name."""
+    listings: Listings | None = None
+    """The companies that markets list; None: nobody may be asked for them."""
+    encoder: SentenceEncoder | None = None
+    """The small model that turns texts into vectors; None: there is none."""
+    replayed: bool = False
+    """The case is run again from its recording: nobody has to be waited for."""
     earlier_outages: tuple[OutageNote, ...] = ()
     """On replay: the outages of the case, whose moments stand in its report."""
 

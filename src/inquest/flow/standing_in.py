@@ -12,7 +12,7 @@ from inquest.domain.errors import EngineError, EngineKeyRefused, EngineQuota, En
 from inquest.domain.search import EngineKind, Query
 from inquest.flow.services import EngineChoice
 
-__all__ = ["ROUNDS", "Unanswered", "said_of", "stand_ins"]
+__all__ = ["ROUNDS", "Unanswered", "said_of", "stand_ins", "stood_in"]
 
 ROUNDS = 3
 """How often one question is handed on: where that many are out, it is mostly the network."""
@@ -67,17 +67,9 @@ def said_of(
 ) -> dict[str, str]:
     """By the engine that did not answer: one line on why, and on who was asked in its place."""
     lines: dict[str, str] = {}
-    for name in dict.fromkeys(question.engine for question in unanswered if question.is_for_others):
-        own = [question for question in unanswered if question.engine == name]
-        why = str(own[0].error).rstrip(". ")
-        named = [other for question, other in instead if question.engine == name]
-        kinds = _kinds(name, engines)
-        beside = [
-            other
-            for question in own
-            for other in asked.get(question.number, ())
-            if other != name and other not in named and kinds & _kinds(other, engines)
-        ]
+    for name in _left(unanswered):
+        why = str(next(question.error for question in unanswered if question.engine == name)).rstrip(". ")
+        named, beside = _others(name, unanswered, instead, asked, engines)
         if named:
             lines[name] = f"{why}; {_listed(named, 'asked instead')}."
         elif beside:
@@ -85,6 +77,44 @@ def said_of(
         else:
             lines[name] = f"{why}; there was no other engine to ask instead."
     return lines
+
+
+def stood_in(
+    unanswered: Sequence[Unanswered],
+    instead: Sequence[tuple[Unanswered, str]],
+    asked: Mapping[int, Iterable[str]],
+    engines: Sequence[EngineChoice],
+) -> dict[str, tuple[str, ...]]:
+    """By the engine that did not answer: who was asked in its place, or the same questions anyway."""
+    found = {}
+    for name in _left(unanswered):
+        named, beside = _others(name, unanswered, instead, asked, engines)
+        found[name] = tuple(dict.fromkeys(named or beside))
+    return found
+
+
+def _left(unanswered: Sequence[Unanswered]) -> list[str]:
+    return list(dict.fromkeys(question.engine for question in unanswered if question.is_for_others))
+
+
+def _others(
+    name: str,
+    unanswered: Sequence[Unanswered],
+    instead: Sequence[tuple[Unanswered, str]],
+    asked: Mapping[int, Iterable[str]],
+    engines: Sequence[EngineChoice],
+) -> tuple[list[str], list[str]]:
+    """Who was asked in the engine's place, and who was asked the same questions anyway."""
+    named = [other for question, other in instead if question.engine == name]
+    kinds = _kinds(name, engines)
+    beside = [
+        other
+        for question in unanswered
+        if question.engine == name
+        for other in asked.get(question.number, ())
+        if other != name and other not in named and kinds & _kinds(other, engines)
+    ]
+    return named, beside
 
 
 def _kinds(name: str, engines: Sequence[EngineChoice]) -> set[EngineKind]:

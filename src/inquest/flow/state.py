@@ -29,6 +29,7 @@ from inquest.domain.check import (
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.domain.investigation import InvestigationResult
+from inquest.domain.market import EngineNote, MarketAnswer, MarketQuestion, Noise
 from inquest.domain.plan import Approval, Plan
 from inquest.domain.published import Published
 from inquest.domain.report import Bias, EarlierCheck, OutageNote, Summary, TimelineEvent
@@ -39,7 +40,19 @@ from inquest.flow.desk_result import DeskResult
 from inquest.kit.analyst import SourceReading
 from inquest.kit.desk import Subject
 
-__all__ = ["CaseState", "Channels", "CheckState", "Delta", "Vetted", "added", "case_of", "dump", "load", "state_of"]
+__all__ = [
+    "CaseState",
+    "Channels",
+    "CheckState",
+    "Delta",
+    "MarketState",
+    "Vetted",
+    "added",
+    "case_of",
+    "dump",
+    "load",
+    "state_of",
+]
 
 
 class Vetted(Value):
@@ -78,6 +91,20 @@ class CheckState(Value):
     """Of the round that was last."""
 
 
+class MarketState(Value):
+    """What an answer of the market desk is made from, beside sources and findings."""
+
+    question: MarketQuestion
+    article: str = ""
+    """The imagined one that leads are compared with: shown to nobody."""
+    engines: tuple[EngineNote, ...] = ()
+    figures: tuple[Hit, ...] = ()
+    """Leads with figures of an engine's own tables."""
+    noise: Noise = Noise()
+    missing: int = 0
+    """Pages and models that should have been asked and could not be."""
+
+
 class CaseState(Value):
     """The typed state."""
 
@@ -102,6 +129,8 @@ class CaseState(Value):
     """What social networks gave on a topic: leads with the post, its author and its numbers."""
     investigation: InvestigationResult | None = None
     check: CheckState | None = None
+    market: MarketState | None = None
+    answer: MarketAnswer | None = None
     desk_results: dict[str, DeskResult] = {}
     """By desk and round ('news 1'), until they are joined."""
     outages: tuple[OutageNote, ...] = ()
@@ -134,6 +163,8 @@ class Channels(TypedDict, total=False):
     posts: Any
     investigation: Any
     check: Any
+    market: Any
+    answer: Any
     desk_results: Annotated[dict[str, Any], operator.or_]
     outages: Annotated[list[Any], operator.add]
     departures: Annotated[list[str], operator.add]
@@ -194,6 +225,7 @@ def case_of(case: Case, state: CaseState, *, status: CaseStatus, **more: Any) ->
             "timeline": state.timeline,
             "summary": state.summary,
             "investigation": state.investigation,
+            "answer": state.answer,
             "check": _record(state.check) if state.check else None,
             "outages": state.outages,
             "departures": state.departures,

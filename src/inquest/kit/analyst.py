@@ -142,6 +142,10 @@ class Analyst(ABC):
         each of the desk's kinds of query is after. What is missing is written by rule."""
         return {}
 
+    async def imagine(self, wanted: str) -> str:
+        """An invented article as `wanted` says, to find real ones by (HyDE); never shown, never evidence. '': none."""
+        return ""
+
     @abstractmethod
     async def events(self, topic: str, passages: Sequence[DatedPassage]) -> tuple[EventDraft, ...]:
         """The events that matter to the topic, oldest first, tellings of one event merged."""

@@ -61,6 +61,10 @@ class SecEngine(Engine, ABC):
         """The SEC's list of companies with their tickers and numbers."""
         return self.ask(_COMPANIES)
 
+    def listings(self, reply: Reply) -> list[Listing]:
+        """The companies of the reply to `ask_for_companies`. Raises what `parsed` raises."""
+        return self.parsed(reply, _known_companies)
+
     def companies(self, query: Query) -> Generator[Request, Reply, list[Listing]]:
         """The companies that the query names: by ticker, by CIK, or with nothing but a name. [] where there is none.
 
@@ -69,7 +73,7 @@ class SecEngine(Engine, ABC):
         asked, tickers = without_forms(query.text), tickers_of(query)
         if not tickers and (numbered := re.fullmatch(r"(?:CIK\s*)?([0-9]{1,10})", asked)):
             return [Listing(ticker=None, key=cik)] if (cik := cik_of(numbered[1])) else []
-        known = self.parsed((yield self.ask_for_companies()), _known_companies)
+        known = self.listings((yield self.ask_for_companies()))
         found: list[Listing | None]
         if tickers:
             # 'T.TO' is not 'T': a listing elsewhere may be another company's symbol here.

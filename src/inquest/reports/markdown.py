@@ -13,6 +13,7 @@ from inquest.logic.phrases import capitalised, day
 from inquest.logic.urls import is_web_url
 from inquest.reports import check_claim, check_parts, wording
 from inquest.reports.check_view import CheckView
+from inquest.reports.market_answer import market_markdown
 from inquest.reports.parts import Block, Line, Part, Said, Table
 from inquest.reports.plain import markdown_text as _plain
 from inquest.reports.plain import shown
@@ -23,6 +24,10 @@ __all__ = ["markdown"]
 
 def markdown(view: ReportView) -> str:
     """The whole report."""
+    if view.case.answer is not None:
+        # The answer has its sources in itself; what follows it is where each quote stands, and how it was done.
+        parts = [market_markdown(view.case.answer).rstrip(), _missing(view), _method(view), _citations(view)]
+        return "\n\n".join(part for part in parts if part) + "\n"
     if view.is_check:
         parts = _check(view)
     else:

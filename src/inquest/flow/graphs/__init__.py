@@ -23,6 +23,10 @@ def graph_of(kind: CaseKind) -> Callable[..., Any]:
         from inquest.flow.graphs.topic import topic_graph
 
         return topic_graph
+    if kind is CaseKind.MARKET:
+        from inquest.flow.graphs.market import market_graph
+
+        return market_graph
     from inquest.flow.graphs.inquiry import inquiry_graph
 
     return inquiry_graph

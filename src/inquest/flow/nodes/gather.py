@@ -12,16 +12,14 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from inquest.domain.document import Document
-from inquest.domain.errors import EngineError
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import EarlierCheck, OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
-from inquest.flow.reading import Lead, PageRead, ReadSource, answer, read_page, source_of
-from inquest.flow.resolving import resolved
+from inquest.flow.asking_all import ask_all, fitting
+from inquest.flow.reading import Lead, PageRead, ReadSource, read_page, source_of
 from inquest.flow.services import Services
 from inquest.flow.sifting import left_out, sifted
-from inquest.flow.standing_in import ROUNDS, Unanswered, said_of, stand_ins
 from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import SourceReading
 from inquest.kit.reranker import LOCAL
@@ -31,12 +29,11 @@ from inquest.logic.stories import assign_stories, independent
 from inquest.logic.text import shorten
 from inquest.logic.urls import comparison_key
 
-__all__ = ["gather"]
+__all__ = ["departures_of", "each_once", "gather", "relevance_of"]
 
 AHEAD = 2
 """Hits of each answer that are fetched before the choice is made."""
 _ASIDE = frozenset((EngineKind.SOCIAL, EngineKind.ARCHIVE))
-_SPECIAL = frozenset((EngineKind.ARCHIVE, EngineKind.FACT_CHECK))
 MINIMUM_RELEVANCE = 0.15
 """A page below this has nothing to do with the brief and is left out."""
 
@@ -45,53 +42,64 @@ MINIMUM_RELEVANCE = 0.15
 class _Progress:
     """What the tasks of one gathering share: pages being read, by comparison key."""
 
+    services: Services
     pages: dict[str, asyncio.Task[PageRead]] = field(default_factory=dict)
     said: int = 0
 
-    def page(self, lead: Lead, services: Services) -> asyncio.Task[PageRead]:
+    def page(self, lead: Lead) -> asyncio.Task[PageRead]:
         if lead.key not in self.pages:
-            self.pages[lead.key] = asyncio.ensure_future(read_page(lead, services, Stage.SOURCES))
+            self.pages[lead.key] = asyncio.ensure_future(read_page(lead, self.services, Stage.SOURCES))
         return self.pages[lead.key]
+
+    def ahead(self, hits: list[Hit]) -> None:
+        """Begin to read the first few of an answer."""
+        for hit in hits[:AHEAD]:
+            self.page(Lead(hit.url, (hit,)))
+
+    async def close(self) -> None:
+        for task in self.pages.values():
+            task.cancel()
+        await asyncio.gather(*self.pages.values(), return_exceptions=True)
 
 
 async def gather(state: CaseState, services: Services) -> Delta:
     """Sources with their summaries and key claims, in order of worth to the brief."""
     assert state.plan is not None
     limit = state.brief.mode.settings.source_limit
-    progress = _Progress()
+    progress = _Progress(services)
     try:
-        answers, in_place = await _ask_all(state, progress, services)
+        asked_all = await ask_all(
+            _queries(state), lambda query: fitting(query, state, services), progress.ahead, state, services
+        )
         hits: list[Hit] = []
         asked: dict[str, list[str]] = {}
         outages: list[OutageNote] = []
         added: list[str] = []
-        for given in answers:
+        for given in asked_all.answers:
             hits += given.hits
             outages += given.outages
             added += given.added
             for hit in given.hits:
                 asked.setdefault(comparison_key(hit.url), []).append(given.query.text)
-        relevance, outage = await _reranked(state, hits, services)
+        relevance, outage = await relevance_of(_topic_words(state), hits, services)
         outages += [outage] if outage else []
         leads = _leads(state, hits, asked, relevance, services)
         read = await _read_best(leads, limit, state, progress, services)
     finally:
-        for task in progress.pages.values():
-            task.cancel()
-        await asyncio.gather(*progress.pages.values(), return_exceptions=True)
+        await progress.close()
     for item in read:
         outages += item.outages
     kept = [item for item in read if isinstance(item, ReadSource)]
     sources, readings, documents = _numbered(kept)
     told = assign_stories(sources, documents)
-    silent = _departures(outages, in_place)
+    silent = departures_of(outages, asked_all.in_place)
     for words in silent:
         await services.events.emit(EventType.DEPARTURE, words, stage=Stage.SOURCES)
     delta: Delta = {
         "sources": sources,
         "readings": readings,
         "reviews": _reviews(hits, sources, documents),
-        "outages": tuple(_each_once(outages)),
+        "outages": tuple(each_once(outages)),
         "departures": (*silent, *dict.fromkeys(added)),
     }
     if not sources:
@@ -106,106 +114,20 @@ async def gather(state: CaseState, services: Services) -> Delta:
     return delta
 
 
-@dataclass(frozen=True)
-class _Answer:
-    engine: str
-    query: Query
-    hits: list[Hit]
-    outages: list[OutageNote]
-    added: list[str]
-    """Queries that were not in the plan, in words."""
-    error: EngineError | None
-
-
-async def _ask_all(state: CaseState, progress: _Progress, services: Services) -> tuple[list[_Answer], dict[str, str]]:
-    """Every answer, in the order of the plan and then of those who stood in for others; and by the engine that did not
-    answer, who stood in for it."""
-    assert state.plan is not None
-    # Networks are asked for posts and archives for captures elsewhere: neither is a page to read here.
-    queries = [
-        query for query in state.plan.queries if not (state.brief.topic and query.kinds and set(query.kinds) <= _ASIDE)
-    ]
-    questions = [(n, engine) for n, query in enumerate(queries) for engine in _engines_for(query, state, services)]
-    asked: dict[int, list[str]] = {}
-    for number, engine in questions:
-        asked.setdefault(number, []).append(engine)
-    labels = [f"ask {engine}: {place}" for place, (_, engine) in enumerate(questions)]
-    given: list[_Answer] = []
-    unanswered: list[Unanswered] = []
-    instead: list[tuple[Unanswered, str]] = []
-    for _ in range(ROUNDS):
-        answers = await services.side_by_side(
-            [
-                (label, partial(_ask, engine, queries[number], state, progress, services))
-                for label, (number, engine) in zip(labels, questions, strict=True)
-            ]
-        )
-        given += [one for one in answers if one]
-        left = [
-            Unanswered(number, one.query, engine, one.error)
-            for (number, engine), one in zip(questions, answers, strict=True)
-            if one and one.error
-        ]
-        unanswered += left
-        next_ones = stand_ins(left, asked, services.engines)
-        if not next_ones:
-            break
-        instead += next_ones
-        questions = [(question.number, engine) for question, engine in next_ones]
-        labels = [f"ask {engine} in place of {question.engine}: {question.number}" for question, engine in next_ones]
-        for number, engine in questions:
-            asked[number].append(engine)
-    return given, said_of(unanswered, instead, asked, services.engines)
-
-
-def _is_aside(query: Query) -> bool:
+def _queries(state: CaseState) -> list[Query]:
     """Of a topic, networks are asked for posts and archives for captures elsewhere: neither is a page to read here."""
-    return bool(query.kinds) and set(query.kinds) <= _ASIDE
-
-
-def _engines_for(query: Query, state: CaseState, services: Services) -> list[str]:
     assert state.plan is not None
-    kinds = {engine.name: engine for engine in services.engines}
-    chosen = []
-    for name in state.plan.engines:
-        engine = kinds.get(name)
-        if engine is None:
-            continue
-        # Archives are asked for addresses and checkers for claims; a query that is for nobody special is for others.
-        anybody = not query.kinds and (engine.asked_for or not set(engine.kinds) <= _SPECIAL)
-        fits = anybody or EngineKind.OWN in engine.kinds or set(query.kinds) & set(engine.kinds)
-        if fits or (engine.asked_for and len(state.plan.engines) == 1):
-            chosen.append(name)
-    return chosen
+    queries = state.plan.queries
+    return [query for query in queries if not (state.brief.topic and query.kinds and set(query.kinds) <= _ASIDE)]
 
 
-async def _ask(engine: str, query: Query, state: CaseState, progress: _Progress, services: Services) -> _Answer:
-    await services.progress(
-        Stage.SOURCES, f'Searching {engine} for "{shorten(query.text, 90)}"', EventType.STAGE_STARTED
-    )
-    hits, outage, error = await answer(engine, query, services, Stage.SOURCES)
-    hits, outages, added = await resolved(hits, state, services)
-    for hit in hits[:AHEAD]:
-        progress.page(Lead(hit.url, (hit,)), services)
-    if outage is None:
-        await services.events.emit(
-            EventType.QUERY_ANSWERED,
-            f'{engine} gave {len(hits)} {"hit" if len(hits) == 1 else "hits"} for "{shorten(query.text, 90)}"',
-            stage=Stage.SOURCES,
-            engine=engine,
-            query=query.text,
-            hits=len(hits),
-        )
-    return _Answer(engine, query, hits, ([outage] if outage else []) + outages, added, error)
-
-
-async def _reranked(
-    state: CaseState, hits: list[Hit], services: Services
+async def relevance_of(
+    topic: str, hits: list[Hit], services: Services
 ) -> tuple[dict[str, float] | None, OutageNote | None]:
     """What a reranker other than the local one says of all leads, in one call; None where none answers."""
     if services.reranker is None or not hits:
         return None, None
-    ask, topic = services.reranker, _topic_words(state)
+    ask = services.reranker
     leads = rank_hits(hits, topic=topic, rate=services.rater.publisher)
     (result,) = await services.side_by_side([("rerank", lambda: ask(topic, [text_of(lead) for lead in leads]))])
     if result is None:
@@ -266,7 +188,7 @@ async def _read_best(
 async def _read_one(
     lead: Lead, total: int, state: CaseState, progress: _Progress, services: Services
 ) -> PageRead | ReadSource:
-    page = await progress.page(lead, services)
+    page = await progress.page(lead)
     if page.document is None:
         for note in page.outages:
             await left_out(lead.url, note.why, services, Stage.SOURCES)
@@ -358,11 +280,13 @@ def _reviews(hits: list[Hit], sources: tuple[Source, ...], documents: dict[str, 
     )
 
 
-def _each_once(outages: list[OutageNote]) -> list[OutageNote]:
+def each_once(outages: list[OutageNote]) -> list[OutageNote]:
+    """The same trouble once."""
     return list({(note.what, note.where, note.why): note for note in outages}.values())
 
 
-def _departures(outages: list[OutageNote], in_place: dict[str, str]) -> list[str]:
+def departures_of(outages: list[OutageNote], in_place: dict[str, str]) -> list[str]:
+    """One line for each engine that did not answer every query. `in_place`: as `AskedAll` has it."""
     engines = dict.fromkeys(note.where for note in outages if note.what == "engine")
     silent = "The engine {} was in the plan and did not answer every query."
     return [in_place.get(name) or silent.format(name) for name in engines]

@@ -1,0 +1,145 @@
+"""`inquest ask`: what sources say about a share, a company or a market today; and `inquest save`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from inquest.cli.common import err_console, run_async
+from inquest.cli.inquiry import JSON_OPTION, check_targets
+
+if TYPE_CHECKING:
+    from inquest.app.build import App
+    from inquest.app.session import Session
+    from inquest.domain.case import Case
+
+__all__ = ["add_to"]
+
+EXAMPLES = """
+[bold]Examples[/bold]
+
+    inquest ask "Why is NVDA down today?"
+
+    inquest ask "Is Tesla on track with its deliveries?" --ticker TSLA --filing 10-k.pdf --report answer.md
+
+    inquest ask "Latest news on BRK.B" --engines bing_news,edgar_current --save --json -
+"""
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("ask", epilog=EXAMPLES)(ask)
+    app.command("save", epilog="[bold]Example[/bold]\n\n    inquest save 20261121-7f3a")(save)
+
+
+def ask(
+    question: str = typer.Argument(..., help="What you want to know, in a sentence."),
+    ticker: list[str] | None = typer.Option(None, metavar="T", help="A ticker it is about; may be given again."),
+    company: str = typer.Option("", help="The company it is about."),
+    filing: list[str] | None = typer.Option(
+        None, metavar="FILE|URL|NUMBER", help="A filing to hold the news against; may be given again."
+    ),
+    as_of: str | None = typer.Option(None, metavar="DATETIME", help="The 'now' of the question."),
+    engines: str | None = typer.Option(None, metavar="LIST", help="Engines to ask, comma-separated, best first."),
+    collection: list[str] | None = typer.Option(None, metavar="NAME", help="A collection of your own documents."),
+    save: bool = typer.Option(False, "--save", help="Keep the case; otherwise it is forgotten after a day."),
+    budget_usd: float | None = typer.Option(None, min=0, help="Stop and answer when this much is spent."),
+    deadline: str | None = typer.Option(None, metavar="10s", help="Stop and answer when this time is over."),
+    json_file: Path | None = JSON_OPTION,
+    report: list[Path] | None = typer.Option(
+        None, metavar="FILE.{md,html,json,pdf}", help="Write the answer; may be given again."
+    ),
+) -> int:
+    """Say what sources report about a share, a company or a market, with freshness and credibility; no advice."""
+    check_targets(report, json_file)
+
+    async def work() -> int:
+        from inquest.app.asking_market import market_brief
+        from inquest.app.build import open_app
+
+        async with open_app() as app:
+            brief = await market_brief(
+                app,
+                question,
+                tickers=ticker or [],
+                company=company,
+                filings=filing or [],
+                save=save,
+                engines=engines,
+                collections=collection or [],
+                as_of=as_of,
+                budget_usd=budget_usd,
+                deadline=deadline,
+            )
+            return await _answered(app, await app.new_case(brief), json_file, report or [])
+
+    return run_async(work())
+
+
+def save(case: str = typer.Argument(..., help="The case's id, or the beginning of it.")) -> None:
+    """Keep a market answer for longer than a day."""
+
+    async def work() -> None:
+        from inquest.app.asking_market import save_case
+        from inquest.app.build import open_app
+
+        async with open_app() as app:
+            kept = await save_case(app, case)
+            typer.echo(f"{kept.id} is kept.", err=True)
+
+    run_async(work())
+
+
+async def _answered(app: App, session: Session, json_file: Path | None, reports: list[Path]) -> int:
+    """From the question to the answer, the first headline as soon as it is there; returns the exit code."""
+    from inquest.app.requests import approval_from
+    from inquest.cli.inquiry import stoppable
+    from inquest.cli.progress import Progress
+    from inquest.cli.show import exit_code, write_outputs
+    from inquest.domain.case import CaseStatus
+
+    with Progress(err_console()) as progress, stoppable(session):
+        session.listen(progress.tell)
+        async with session:
+            case = await session.begin()
+            if case.status is CaseStatus.PLANNED:
+                assert case.plan is not None
+                case = await session.decide(approval_from("approve", case.plan, how="option"))
+    await write_outputs(app, case, json_file, reports)
+    _show(case, to_stdout=str(json_file) != "-")
+    _say_where(case, reports)
+    return exit_code(case)
+
+
+def _show(case: Case, *, to_stdout: bool) -> None:
+    """The answer as Markdown, which a terminal sets and a pipe is given as it is."""
+    import sys
+
+    from inquest.reports.market_answer import market_markdown
+
+    if case.answer is None:
+        return
+    said, out = market_markdown(case.answer), sys.stdout if to_stdout else sys.stderr
+    if out.isatty():
+        from rich.console import Console
+        from rich.markdown import Markdown
+
+        Console(file=out, highlight=False).print(Markdown(said))
+    else:
+        out.write(said)
+
+
+def _say_where(case: Case, reports: list[Path]) -> None:
+    from rich.markup import escape
+
+    messages = err_console()
+    if case.why:
+        messages.print(f"[yellow]{case.status.value}[/]: {escape(case.why)}")
+    for path in reports if case.summary else ():
+        messages.print(f"Report   {path.absolute()}", soft_wrap=True)
+    until = (
+        f"; forgotten after {case.kept_until:%Y-%m-%d %H:%M} UTC: `inquest save {case.id}`" if case.kept_until else ""
+    )
+    messages.print(f"Case     {case.id}{until}", soft_wrap=True)

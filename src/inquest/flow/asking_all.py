@@ -1,0 +1,151 @@
+"""Every query to every engine that fits, at once; and where one cannot answer, the next suitable one in its place."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from inquest.domain.errors import EngineError, EngineUnavailable
+from inquest.domain.event import EventType, Stage
+from inquest.domain.report import OutageNote
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.flow.reading import answer
+from inquest.flow.resolving import resolved
+from inquest.flow.services import Services
+from inquest.flow.standing_in import ROUNDS, Unanswered, said_of, stand_ins, stood_in
+from inquest.flow.state import CaseState
+from inquest.logic.text import shorten
+
+__all__ = ["Answer", "AskedAll", "ask_all", "fitting"]
+
+_SPECIAL = frozenset((EngineKind.ARCHIVE, EngineKind.FACT_CHECK))
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one engine gave for one query."""
+
+    engine: str
+    query: Query
+    hits: list[Hit]
+    outages: list[OutageNote]
+    added: list[str]
+    """Queries that were not in the plan, in words."""
+    error: EngineError | None
+
+
+@dataclass(frozen=True)
+class AskedAll:
+    """Every answer, in the order of the plan and then of those who stood in for others."""
+
+    answers: list[Answer]
+    in_place: dict[str, str]
+    """By the engine that did not answer: why, and who was asked instead, in words."""
+    instead: dict[str, tuple[str, ...]]
+    """By the engine that did not answer: who was asked instead."""
+
+
+def fitting(query: Query, state: CaseState, services: Services) -> list[str]:
+    """The engines of the plan that this query goes to, in order of preference."""
+    assert state.plan is not None
+    kinds = {engine.name: engine for engine in services.engines}
+    chosen = []
+    for name in state.plan.engines:
+        engine = kinds.get(name)
+        if engine is None:
+            continue
+        # Archives are asked for addresses and checkers for claims; a query that is for nobody special is for others.
+        anybody = not query.kinds and (engine.asked_for or not set(engine.kinds) <= _SPECIAL)
+        fits = anybody or EngineKind.OWN in engine.kinds or set(query.kinds) & set(engine.kinds)
+        if fits or (engine.asked_for and len(state.plan.engines) == 1):
+            chosen.append(name)
+    return chosen
+
+
+async def ask_all(
+    queries: Sequence[Query],
+    whom: Callable[[Query], list[str]],
+    answered: Callable[[list[Hit]], None],
+    state: CaseState,
+    services: Services,
+    *,
+    seconds: float | None = None,
+) -> AskedAll:
+    """Ask. `whom`: the engines of each query; `answered` is given the hits of each answer as it comes. `seconds`: no
+    engine is waited for longer; None: as long as the door waits."""
+    questions = [(n, engine) for n, query in enumerate(queries) for engine in whom(query)]
+    asked: dict[int, list[str]] = {}
+    for number, engine in questions:
+        asked.setdefault(number, []).append(engine)
+    labels = [f"ask {engine}: {place}" for place, (_, engine) in enumerate(questions)]
+    given: list[Answer] = []
+    unanswered: list[Unanswered] = []
+    instead: list[tuple[Unanswered, str]] = []
+    for _ in range(ROUNDS):
+        answers = await services.side_by_side(
+            [
+                (label, partial(_ask, engine, queries[number], answered, seconds, state, services))
+                for label, (number, engine) in zip(labels, questions, strict=True)
+            ]
+        )
+        given += [one for one in answers if one]
+        left = [
+            Unanswered(number, one.query, engine, one.error)
+            for (number, engine), one in zip(questions, answers, strict=True)
+            if one and one.error
+        ]
+        unanswered += left
+        next_ones = stand_ins(left, asked, services.engines)
+        if not next_ones:
+            break
+        instead += next_ones
+        questions = [(question.number, engine) for question, engine in next_ones]
+        labels = [f"ask {engine} in place of {question.engine}: {question.number}" for question, engine in next_ones]
+        for number, engine in questions:
+            asked[number].append(engine)
+    return AskedAll(
+        given,
+        said_of(unanswered, instead, asked, services.engines),
+        stood_in(unanswered, instead, asked, services.engines),
+    )
+
+
+async def _ask(
+    engine: str,
+    query: Query,
+    answered: Callable[[list[Hit]], None],
+    seconds: float | None,
+    state: CaseState,
+    services: Services,
+) -> Answer:
+    await services.progress(
+        Stage.SOURCES, f'Searching {engine} for "{shorten(query.text, 90)}"', EventType.STAGE_STARTED
+    )
+    hits, outage, error = await _in_time(engine, query, seconds, services)
+    hits, outages, added = await resolved(hits, state, services)
+    answered(hits)
+    if outage is None:
+        await services.events.emit(
+            EventType.QUERY_ANSWERED,
+            f'{engine} gave {len(hits)} {"hit" if len(hits) == 1 else "hits"} for "{shorten(query.text, 90)}"',
+            stage=Stage.SOURCES,
+            engine=engine,
+            query=query.text,
+            hits=len(hits),
+        )
+    return Answer(engine, query, hits, ([outage] if outage else []) + outages, added, error)
+
+
+async def _in_time(
+    engine: str, query: Query, seconds: float | None, services: Services
+) -> tuple[list[Hit], OutageNote | None, EngineError | None]:
+    """The engine's answer; what takes longer is an outage. A replay waits: it is answered from the recording, and what
+    was given up then was never recorded."""
+    try:
+        async with asyncio.timeout(None if services.replayed else seconds):
+            return await answer(engine, query, services, Stage.SOURCES)
+    except TimeoutError:
+        error = EngineUnavailable(engine, f"{engine} had not answered after {seconds:g} s and was not waited for.")
+        return [], await services.outage("engine", engine, error, Stage.SOURCES), error

@@ -1,0 +1,33 @@
+"""Answer: what the pages say, put together in the form of the market desk, and the summary that reports cite from."""
+
+from __future__ import annotations
+
+from inquest.domain.event import EventType, Stage
+from inquest.flow.services import Services
+from inquest.flow.state import CaseState, Delta
+from inquest.logic.market_answer import answer
+from inquest.logic.market_summary import market_summary
+
+__all__ = ["answer_market"]
+
+
+async def answer_market(state: CaseState, services: Services) -> Delta:
+    """The answer, by rule. No model is asked for its words: each sentence of it is a source's own, and is not waited
+    for."""
+    assert state.market is not None and state.brief.market is not None
+    market = state.market
+    made = answer(
+        market.question,
+        state.findings,
+        state.sources,
+        engines=market.engines,
+        hits=market.figures,
+        noise=market.noise,
+        outages=market.missing,
+        saved=state.brief.market.saved,
+    )
+    summary = market_summary(made)
+    await services.events.emit(
+        EventType.ANSWER_READY, made.title, stage=Stage.SUMMARY, marker="PROGRESS", state=made.state.value
+    )
+    return {"answer": made, "summary": summary}

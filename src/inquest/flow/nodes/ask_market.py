@@ -1,0 +1,326 @@
+"""Ask for a market answer: every engine at once, the best pages read as they come, the first word as soon as there is
+one.
+
+What is read is decided over all answers and so is the same on every replay; the first leads of each answer are read
+ahead of that decision, so that the first headline does not wait for the slowest engine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from functools import partial
+
+from inquest.domain.document import Document
+from inquest.domain.errors import EngineError, ModelError, PageUnavailable
+from inquest.domain.event import EventType, Stage
+from inquest.domain.finding import Finding
+from inquest.domain.market import EngineNote, MarketQuestion
+from inquest.domain.report import OutageNote
+from inquest.domain.search import Hit, Query
+from inquest.domain.source import Source
+from inquest.flow.asking_all import Answer, AskedAll, ask_all, fitting
+from inquest.flow.market_filings import NamedFilings, named_filings
+from inquest.flow.nodes.gather import departures_of, each_once, relevance_of
+from inquest.flow.reading import Lead, PageRead, read_page, source_of
+from inquest.flow.services import Services
+from inquest.flow.sifting import left_out, sifted
+from inquest.flow.state import CaseState, Delta
+from inquest.kit.analyst import SourceReading
+from inquest.logic.market_answer import headline
+from inquest.logic.market_developments import why_not_counted
+from inquest.logic.market_engines import engine_notes
+from inquest.logic.market_findings import market_findings, too_short
+from inquest.logic.market_hyde import by_meaning
+from inquest.logic.market_names import named_by_leads
+from inquest.logic.market_ranking import rank_market
+from inquest.logic.market_whom import goes_to
+from inquest.logic.meaning_search import likeness
+from inquest.logic.phrases import count
+from inquest.logic.ranking import RankedHit, reranked, text_of
+from inquest.logic.stories import assign_stories
+from inquest.logic.text import shorten
+
+__all__ = ["ask_market"]
+
+ENGINE_SECONDS, PAGE_SECONDS = 8.0, 8.0
+"""No engine and no page is waited for longer: whoever asks what happened today wants to know it now."""
+AHEAD = 2
+"""Leads of each answer that are read before the choice is made."""
+READ = 10
+"""Pages that are read, the best first."""
+ENOUGH = 5
+"""With fewer sources than these, the next best pages are read as well."""
+_MOST_BATCHES = 3
+_UNREAD = frozenset(("price", "change_percent"))
+"""Of a hit with such figures the page is a table that changes by the minute."""
+_GRACE = timedelta(hours=1)
+
+
+@dataclass(frozen=True)
+class _Looked:
+    """A page that was read, and what it says to the question."""
+
+    page: PageRead
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass
+class _Desk:
+    """What the tasks of one answer share: pages being looked at, and whether the first word is out."""
+
+    question: MarketQuestion
+    services: Services
+    looks: dict[str, asyncio.Task[PageRead]] = field(default_factory=dict)
+    said: bool = False
+
+    def answered(self, hits: list[Hit]) -> None:
+        """Begin to read the best of one answer."""
+        ranking = rank_market(_readable(hits), self.question, self.services.rater.publisher)
+        for lead in ranking.leads[:AHEAD]:
+            self.look(Lead(lead.hit.url, lead.hits))
+
+    def look(self, lead: Lead) -> asyncio.Task[PageRead]:
+        """The page, being looked at from now on."""
+        if lead.key not in self.looks:
+            self.looks[lead.key] = asyncio.ensure_future(self._look(lead))
+        return self.looks[lead.key]
+
+    async def close(self) -> None:
+        """Stop whatever nobody waits for any more."""
+        for task in self.looks.values():
+            task.cancel()
+        await asyncio.gather(*self.looks.values(), return_exceptions=True)
+
+    async def _look(self, lead: Lead) -> PageRead:
+        page = await self._page(lead)
+        if page.document is None:
+            for note in page.outages:
+                await left_out(lead.url, note.why, self.services, Stage.SOURCES)
+            return page
+        page = await sifted(page, self.services, Stage.SOURCES)
+        if page.document is None:
+            return page
+        if too_short(page.document):
+            await left_out(lead.url, "it is too short for an article", self.services, Stage.SOURCES)
+            return replace(page, document=None)
+        await self._first_word(page)
+        return page
+
+    async def _page(self, lead: Lead) -> PageRead:
+        services = self.services
+        try:
+            async with asyncio.timeout(None if services.replayed else PAGE_SECONDS):
+                return await read_page(lead, services, Stage.SOURCES)
+        except TimeoutError:
+            error = PageUnavailable(
+                lead.url, f"{lead.url} had not come after {PAGE_SECONDS:g} s and was not waited for."
+            )
+            return PageRead(lead, outages=(await services.outage("page", lead.url, error, Stage.SOURCES),))
+
+    async def _first_word(self, page: PageRead) -> None:
+        if self.said or page.document is None:
+            return
+        source = _source(page, (), self.question, self.services).model_copy(update={"id": "S1"})
+        first = headline(self.question, market_findings(self.question, source, page.document), [source])
+        if self.said or not first.breaking:
+            return
+        self.said = True
+        quote = first.breaking[0]
+        await self.services.events.emit(
+            EventType.ANSWER_HEADLINE,
+            f"“{quote.quote}” [{quote.publisher}, {quote.age or 'no date'}]",
+            stage=Stage.SOURCES,
+            marker="PROGRESS",
+            answer=first.model_dump(mode="json"),
+        )
+
+
+async def ask_market(state: CaseState, services: Services) -> Delta:
+    """Sources with their findings, how the engines took part, and what was taken out as noise."""
+    assert state.plan is not None and state.market is not None and state.brief.market is not None
+    question = state.market.question
+    desk = _Desk(question, services)
+    named = state.brief.market.filings
+    filings = asyncio.ensure_future(named_filings(named, question, services))
+    try:
+        asked = await ask_all(
+            state.plan.queries,
+            partial(_whom, question=question, state=state, services=services),
+            desk.answered,
+            state,
+            services,
+            seconds=ENGINE_SECONDS,
+        )
+        hits = [hit for given in asked.answers for hit in given.hits]
+        outages = [note for given in asked.answers for note in given.outages]
+        question = named_by_leads(question, hits)
+        relevance, outage = await _relevance(state, hits, services)
+        outages += [outage] if outage else []
+        ranking = rank_market(_readable(hits), question, services.rater.publisher, relevance=relevance)
+        looked = await _read_best(ranking.leads, asked, question, desk, services)
+        filed = await filings
+    finally:
+        filings.cancel()
+        await asyncio.gather(desk.close(), filings, return_exceptions=True)
+    outages += [note for each in looked for note in each.page.outages] + list(filed.outages)
+    sources, findings = _numbered(looked, filed, question, services)
+    silent = departures_of(outages, asked.in_place)
+    for words in silent:
+        await services.events.emit(EventType.DEPARTURE, words, stage=Stage.SOURCES)
+    await services.events.emit(
+        EventType.STAGE_FINISHED,
+        f"{count(len(sources), 'source')} read of {count(ranking.noise.seen, 'lead')}.",
+        stage=Stage.SOURCES,
+        marker="PROGRESS" if sources else "NO_SOURCES_FOUND",
+        sources=len(sources),
+    )
+    engines = _engines(asked, hits, services)
+    left = {each.engine for each in engines if each.state == "left_out"}
+    notes = tuple(each_once(outages))
+    return {
+        "sources": sources,
+        "findings": findings,
+        "outages": notes,
+        "departures": (*silent, *dict.fromkeys(words for given in asked.answers for words in given.added)),
+        "market": state.market.model_copy(
+            update={
+                "question": question.model_copy(
+                    update={"filings": filed.statements, "notes": (*question.notes, *filed.notes)}
+                ),
+                "engines": engines,
+                "figures": tuple(hit for hit in hits if hit.figures),
+                "noise": ranking.noise,
+                "missing": sum(note.where not in left for note in (*state.outages, *notes)),
+            }
+        ),
+        **({} if sources else {"markers": ("NO_SOURCES_FOUND",)}),
+    }
+
+
+def _whom(query: Query, *, question: MarketQuestion, state: CaseState, services: Services) -> list[str]:
+    alone = state.plan is not None and len(state.plan.engines) == 1
+    return [name for name in fitting(query, state, services) if alone or goes_to(name, query, question)]
+
+
+def _readable(hits: Sequence[Hit]) -> list[Hit]:
+    return [hit for hit in hits if not any(figure.name in _UNREAD for figure in hit.figures)]
+
+
+async def _relevance(
+    state: CaseState, hits: Sequence[Hit], services: Services
+) -> tuple[Mapping[str, float] | None, OutageNote | None]:
+    """How well leads fit, by a reranker of the settings or else by their likeness to the imagined article; None: by
+    words alone."""
+    assert state.market is not None
+    question, article = state.market.question, state.market.article
+    readable = _readable(hits)
+    scores, outage = await relevance_of(question.text, readable, services)
+    if scores is not None or outage is not None or not article or services.encoder is None or not readable:
+        return scores, outage
+    leads = rank_market(readable, question, services.rater.publisher)
+    every: list[RankedHit] = [*leads.leads, *(each.lead for each in leads.removed)]
+    texts = [text_of(lead) for lead in every]
+    try:
+        vectors = await asyncio.to_thread(services.encoder.encode, [article, question.text, *texts])
+    except ModelError:
+        return None, None  # the plan says which small model there is; the words of the article are in the queries
+    asked = [max(0.0, min(1.0, likeness(vectors[1], each))) for each in vectors[2:]]
+    numbers = [_numbers(each) for each in vectors]
+    return reranked(every, by_meaning(numbers[0], numbers[2:], asked)), None
+
+
+def _numbers(vector: bytes) -> Sequence[float]:
+    found = array("f")
+    found.frombytes(vector)
+    return found
+
+
+async def _read_best(
+    ranked: Sequence[RankedHit], asked: AskedAll, question: MarketQuestion, desk: _Desk, services: Services
+) -> list[_Looked]:
+    """What the best leads say; more are read where too few of them say anything."""
+    queries: dict[str, dict[str, None]] = {}
+    for given in asked.answers:
+        for hit in given.hits:
+            queries.setdefault(Lead(hit.url).key, {})[given.query.text] = None
+    leads = [
+        Lead(each.hit.url, each.hits, tuple(queries.get(Lead(each.hit.url).key, ())), ranked=each) for each in ranked
+    ]
+    looked: list[_Looked] = []
+    for number in range(_MOST_BATCHES):
+        batch = leads[number * READ : (number + 1) * READ]
+        if not batch or (number and sum(bool(each.findings) for each in looked) >= ENOUGH):
+            break
+        done = await services.side_by_side(
+            [(f"read {lead.url}", partial(_looked, lead, question, desk)) for lead in batch]
+        )
+        looked += [each for each in done if each is not None]
+    return looked
+
+
+async def _looked(lead: Lead, question: MarketQuestion, desk: _Desk) -> _Looked:
+    page = replace(await asyncio.shield(desk.look(lead)), lead=lead)
+    if page.document is None:
+        return _Looked(page)
+    source = _source(page, (), question, desk.services).model_copy(update={"id": "S0"})
+    findings = market_findings(question, source, page.document)
+    if not findings:
+        await left_out(lead.url, "it says nothing on what was asked", desk.services, Stage.SOURCES)
+    return _Looked(page, findings)
+
+
+def _source(page: PageRead, findings: Sequence[Finding], question: MarketQuestion, services: Services) -> Source:
+    said = shorten(" ".join(finding.quote for finding in findings[:2]), 500)
+    relevance = page.lead.ranked.relevance if page.lead.ranked else 0.5
+    reading = SourceReading(summary=said, key_claims=(), relevance=max(0.0, min(1.0, relevance)))
+    source = source_of(page, reading, question.now + _GRACE, services)
+    why = why_not_counted(source, question.now)
+    return source.model_copy(update={"excluded": why}) if why else source
+
+
+def _numbered(
+    looked: Sequence[_Looked], filed: NamedFilings, question: MarketQuestion, services: Services
+) -> tuple[tuple[Source, ...], tuple[Finding, ...]]:
+    """Sources and findings with their ids, one source per snapshot; the filings' sources have theirs already."""
+    sources: list[Source] = list(filed.sources)
+    documents: dict[str, Document] = dict(filed.documents)
+    findings: list[Finding] = []
+    seen = {source.snapshot for source in sources}
+    for each in looked:
+        if each.page.document is None or not each.findings or each.page.document.snapshot in seen:
+            continue
+        seen.add(each.page.document.snapshot)
+        source_id = f"S{len(sources) + 1}"
+        sources.append(_source(each.page, each.findings, question, services).model_copy(update={"id": source_id}))
+        documents[source_id] = each.page.document
+        findings += [
+            finding.model_copy(update={"id": f"F{len(findings) + place}", "source_id": source_id})
+            for place, finding in enumerate(each.findings, 1)
+        ]
+    return tuple(assign_stories(tuple(sources), documents)), tuple(findings)
+
+
+def _engines(asked: AskedAll, hits: Sequence[Hit], services: Services) -> tuple[EngineNote, ...]:
+    """How each engine took part. One that answered some of its questions is left out only where its limit was met."""
+    by_engine: dict[str, list[Answer]] = {}
+    for given in asked.answers:
+        by_engine.setdefault(given.engine, []).append(given)
+    out: dict[str, EngineError | str] = {}
+    for name, given_by in by_engine.items():
+        failed = [given for given in given_by if given.outages]
+        if failed and (len(failed) == len(given_by) or any(given.error is not None for given in failed)):
+            error = next((given.error for given in failed if given.error is not None), None)
+            out[name] = error or failed[0].outages[0].why
+    if not by_engine:
+        out = {each.name: each.lacks for each in services.engines if each.lacks}
+    return engine_notes(
+        hits,
+        tuple(by_engine),
+        out,
+        instead=asked.instead,
+        titles={each.name: each.title or each.name for each in services.engines},
+    )

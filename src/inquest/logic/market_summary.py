@@ -1,0 +1,107 @@
+"""The market desk's answer as a cited summary, in the form in which every kind of case is reported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from inquest.domain.market import AgainstFiling, AnalystAction, Development, FilingStatement, MarketAnswer, MarketQuote
+from inquest.domain.report import Section, Statement, Summary
+from inquest.logic.phrases import capitalised, count, day, ended, listed, quoted
+
+__all__ = ["action_words", "market_summary"]
+
+
+def market_summary(answer: MarketAnswer) -> Summary:
+    """The answer in sections; what is about the work itself (what was asked, what can be done next) cites nothing."""
+    parts = (
+        ("Breaking news summary", [*map(_quote, answer.breaking), *_work(answer.breaking_note)]),
+        (f"Key developments ({answer.window})", [each for one in answer.developments for each in _development(one)]),
+        ("Analyst commentary", [_action(each) for each in answer.commentary]),
+        ("Sentiment", list(_sentiment(answer))),
+        ("Historical context", [*(_against(each) for each in answer.against_filings), *_filings(answer)]
+         + [_quote(each) for each in answer.context]),
+        ("What it can mean", [one for each in answer.meanings for one in _work(capitalised(each))]),
+        ("What can be done next", [one for each in answer.offers for one in _work(each)]),
+        ("Notes", [one for each in (*answer.notes, answer.disclaimer) for one in _work(each)]),
+    )  # fmt: skip
+    sections = tuple(Section(heading=heading, statements=tuple(said)) for heading, said in parts if said)
+    return Summary(title=f"{capitalised(answer.question.about)}: real-time update", sections=sections)
+
+
+def action_words(action: AnalystAction) -> str:
+    """'Wedbush: raised target, 950 → 1200 USD', as an event and the firm's."""
+    what = [action.action]
+    if action.grade_to:
+        what.append(f"{action.grade_from} → {action.grade_to}" if action.grade_from else f"to {action.grade_to}")
+    elif action.grade_from:
+        what.append(f"from {action.grade_from}")
+    if action.target_to is not None:
+        before = f"{action.target_from:g} → " if action.target_from is not None else ""
+        what.append(f"target {before}{action.target_to:g}{f' {action.currency}' if action.currency else ''}")
+    return f"{action.firm}: {', '.join(what)}"
+
+
+def _quote(quote: MarketQuote) -> Statement:
+    return Statement(text=_said(quote), finding_ids=(quote.finding_id,))
+
+
+def _said(quote: MarketQuote) -> str:
+    return f"{quoted(quote.quote)} ({quote.publisher}, {quote.age or 'no date'})"
+
+
+def _work(words: str) -> Iterable[Statement]:
+    if words:
+        yield Statement(text=ended(words), about_the_work=True)
+
+
+def _development(each: Development) -> Iterable[Statement]:
+    yield _quote(each.heading)
+    yield from map(_quote, each.details)
+    for quote in each.impact:
+        yield Statement(text=f"Impact: {_said(quote)}", finding_ids=(quote.finding_id,))
+    if each.unconfirmed:
+        alone = listed([kind.value for kind in each.unconfirmed])
+        yield from _work(f"Single source: {alone}. Fewer than two independent sources tell of it")
+    elif each.witnesses > 1:
+        yield from _work(f"Told by {count(each.witnesses, 'independent source')}")
+    if each.disputed:
+        yield from _work(each.disputed)
+
+
+def _action(action: AnalystAction) -> Statement:
+    words = action_words(action)
+    if action.quote is not None:
+        return Statement(text=f"{words}. {_said(action.quote)}", finding_ids=(action.quote.finding_id,))
+    when = f", {action.age}" if action.age else ""
+    return Statement(text=f"{words} ({action.lead_by or 'an engine'}'s table{when}; no page was read).",
+                     about_the_work=True)  # fmt: skip
+
+
+def _sentiment(answer: MarketAnswer) -> Iterable[Statement]:
+    told = answer.sentiment
+    if told is None or not (told.positive or told.negative or told.neutral):
+        return
+    yield from _work(f"{capitalised(told.label.value)} ({told.score:+.2f} on a scale of -1 to +1). "
+                     f"{' '.join(told.reasons)}".strip())  # fmt: skip
+    yield from map(_quote, told.basis)
+
+
+def _against(each: AgainstFiling) -> Statement:
+    gap = f", {count(each.days_between, 'day')} later" if each.days_between else ""
+    text = (
+        f"{capitalised(each.relation)}, {each.what}: {_filing_said(each.filing)}; news{gap}: {_said(each.news)}. "
+        f"{ended(each.reason)}"
+    )
+    return Statement(text=text, finding_ids=(each.news.finding_id,))
+
+
+def _filings(answer: MarketAnswer) -> list[Statement]:
+    shown = {each.filing.quote for each in answer.against_filings}
+    rest = [each for each in answer.filing_context if each.quote not in shown]
+    return [Statement(text=_filing_said(each), about_the_work=True) for each in rest]
+
+
+def _filing_said(statement: FilingStatement) -> str:
+    name = ", ".join(part for part in (statement.form or "filing", statement.section) if part)
+    filed = f"filed {day(statement.filed)}" if statement.filed else "filing date not known"
+    return f"{quoted(statement.quote)} ({name}, {filed})"
