@@ -37,9 +37,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def verify(
-    topic: str = typer.Argument(
-        ..., help="A URL, a file with one topic, or a kept topic's number."
-    ),
+    topic: str = typer.Argument(..., help="A URL, a file with one topic, or a kept topic's number."),
     priority: PriorityOption | None = typer.Option(None, help="How soon it is wanted."),
     again: bool = typer.Option(False, "--again", help="Though it was investigated lately."),
     mode: ModeOption = typer.Option(ModeOption.detailed, help="quick: 15 sources; detailed: 30, timeline."),
