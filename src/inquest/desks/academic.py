@@ -65,7 +65,7 @@ class AcademicDesk(Desk):
 
     def takes(self, claim: Claim, subject: Subject) -> Taken | None:
         """Claims with technical content by type and wording (spec 002, 2.1 and 2.2), with all their groups."""
-        grouped = academic_groups(claim.text, claim.type)
+        grouped = academic_groups(claim.text, claim.type, claim.company or subject.company)
         if not grouped.groups:
             return None
         plain = 1.0 if any("it names" in reason for reason in grouped.reasons) else 0.5
@@ -102,7 +102,7 @@ class AcademicDesk(Desk):
         matter = _matter(claim, subject)
         validations = [
             validation
-            for group in academic_groups(claim.text, claim.type).groups
+            for group in academic_groups(claim.text, claim.type, claim.company or subject.company).groups
             for validation in _VALIDATED[group](matter, witnesses)
         ]
         answers = [each.summary for each in results.responses if each.status is RequestStatus.ANSWERED and each.summary]
@@ -150,7 +150,7 @@ class AcademicDesk(Desk):
 
     def happenings(self, claim: Claim, findings: Sequence[FindingDraft], results: Results) -> tuple[Happening, ...]:
         """What was done on the claim, group by group, or why it was skipped; and each part that failed."""
-        groups = academic_groups(claim.text, claim.type).groups
+        groups = academic_groups(claim.text, claim.type, claim.company).groups
         data = {"claim_id": claim.id, "iteration": results.iteration}
         if not groups:
             text = f"Skipped claim {claim.id}: it has no technical content."

@@ -55,7 +55,7 @@ _ABSTAINS = ("", "unknown", "status_unclear", "insufficient_research", None)
 def questions_on(claim: Claim, company: str, types: Sequence[tuple[str, JsonObject]]) -> tuple[Question, ...]:
     """What is worth asking on a claim, with `types` the validations made: kind of evidence and details. At most one
     question to each desk, and only where its answer could change a validation."""
-    groups = academic_groups(claim.text, claim.type).groups
+    groups = academic_groups(claim.text, claim.type, company).groups
     found: list[Question] = []
     made = dict(types)
     if Group.CERTIFICATION in groups:

@@ -12,6 +12,7 @@ from inquest.logic.benchmark_figures import BenchmarkFigure, benchmark_figures
 from inquest.logic.benchmark_units import BasisKind
 from inquest.logic.certificates import check_certificates
 from inquest.logic.methodology_words import METHODS
+from inquest.logic.report_claims_company import name_masked
 from inquest.logic.science_targets_reading import targets_in
 from inquest.logic.standards import named_standards
 from inquest.logic.units import Dimension
@@ -84,8 +85,10 @@ _EFFECT = re.compile(
 )
 
 
-def academic_groups(text: str, type: ClaimType = ClaimType.STATEMENT) -> Grouped:
-    """The groups of a claim; none where it has no technical content, or is wholly another desk's."""
+def academic_groups(text: str, type: ClaimType = ClaimType.STATEMENT, company: str = "") -> Grouped:
+    """The groups of a claim; none where it has no technical content, or is wholly another desk's. The words of the
+    company's own name put it in none."""
+    text = name_masked(text, company)
     found: dict[Group, str] = {}
     named = named_standards(text)
     only_named = type in _NOT_OURS

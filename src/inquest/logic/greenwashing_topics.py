@@ -6,6 +6,7 @@ import re
 
 from inquest.domain.claim import Claim, ClaimType
 from inquest.logic.claim_words import PLANS
+from inquest.logic.report_claims_company import name_masked
 from inquest.logic.report_claims_words import BASELINE
 from inquest.logic.science_targets_reading import targets_in
 
@@ -105,7 +106,7 @@ _FAR_AHEAD = re.compile(r"\b20(?:3[6-9]|[4-9]\d)\b")
 def topic_of(claim: Claim) -> str:
     """The one topic that the claim is counted under: by its words, else by the disclosure paragraphs they point to,
     else by its type."""
-    text = claim.text.replace(claim.company, " ") if claim.company else claim.text
+    text = name_masked(claim.text, claim.company)
     aimed = bool(PLANS.search(text)) or claim.type is ClaimType.STRATEGIC
     rules = (
         (OFFSETS, bool(_OFFSET.search(text))),

@@ -10,6 +10,7 @@ from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.source import Source
 from inquest.logic.claim_words import PLANS
 from inquest.logic.moments import moments
+from inquest.logic.report_claims_company import name_masked
 
 __all__ = ["Period", "age_factor", "cannot_confirm", "period_of"]
 
@@ -47,7 +48,7 @@ def period_of(claim: Claim, report_year: int | None, now_year: int) -> Period:
             ahead = True
         elif not (_BASE_BEFORE.search(before) or _BASE_AFTER.match(after)):
             named.append(year)
-    aimed = bool(PLANS.search(claim.text))
+    aimed = bool(PLANS.search(name_masked(claim.text, claim.company)))
     if ahead or (aimed and (not named or (claim.type is ClaimType.STRATEGIC and _BY.search(claim.text)))):
         return Period(None, False)
     if named:

@@ -17,7 +17,7 @@ from inquest.logic.leaning_words import WE
 from inquest.logic.moments import moments
 from inquest.logic.phrases import capitalised, count, ended, language_name
 from inquest.logic.quantities import Quantity, quantities
-from inquest.logic.report_claims_company import in_company_name, named_in, spoken_of
+from inquest.logic.report_claims_company import in_company_name, name_masked, named_in, spoken_of
 from inquest.logic.report_claims_cutting import Piece, PieceKind, pages_without_text, pieces
 from inquest.logic.report_claims_foreign import foreign_figures
 from inquest.logic.report_claims_parts import assertions, how_many
@@ -244,7 +244,8 @@ def _claim(
     lead: tuple[Stretch, ...],
 ) -> Claim:
     quote = span.of(context.text)
-    type_, why = report_claim_type(text, figures, own=own)
+    matter = name_masked(text, context.company)
+    type_, why = report_claim_type(matter, figures, own=own)
     parts = assertions(quote, span.start) if "|" not in quote else ()
     several = (f"it makes {how_many(parts)}",) if parts else ()
     return Claim(
@@ -260,7 +261,7 @@ def _claim(
         assertions=parts,
         quantities=tuple(_amount(context.text, span, each) for each in quantities(quote)),
         dates=_dates(quote, context.reference),
-        disclosures=disclosures(text),
+        disclosures=disclosures(matter),
         checkability=round(checkability, 3),
         reasons=(f"{type_.value.replace('_', ' and ')}: {why}", *several, *reasons),
     )

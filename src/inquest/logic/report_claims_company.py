@@ -7,9 +7,10 @@ from collections import Counter
 
 from inquest.domain.document import Document
 from inquest.logic.entities import NameKind, names
+from inquest.logic.news_words import without_form
 from inquest.logic.standalone import in_its_name
 
-__all__ = ["in_company_name", "named_in", "spoken_of"]
+__all__ = ["in_company_name", "name_masked", "named_in", "spoken_of"]
 
 _READ = 30_000
 """Characters from the beginning in which names are looked for; they are counted in twice as many."""
@@ -72,3 +73,25 @@ def named_in(company: str, text: str) -> bool:
     """Whether the text names the company: its first word that is no article is enough ('BMW' for 'BMW Group')."""
     first = next((word for word in re.findall(r"\w[\w&.'’-]*", company) if word.lower() not in _SMALL), "")
     return bool(first) and re.search(rf"(?<!\w){re.escape(first)}(?!\w)", text) is not None
+
+
+def name_masked(text: str, company: str) -> str:
+    """The text with the company's name made meaningless, every other character where it was: what a claim is about is
+    told by its words, and a company called 'Target' or 'Net Zero Foods' has some of these in its name.
+
+    The name counts in its own capitals only, with its legal form or without. A name of several words is left alone
+    where another capitalised word follows, for there it may be part of another name ('Renewable Energy Certificates').
+    """
+    full = " ".join(company.split())
+    for name in dict.fromkeys((full, without_form(full))):
+        if len(name) < 2:
+            continue
+        apart = r"(?!\s+[A-Z])" if " " in name else ""
+        pattern = r"\s+".join(re.escape(word) for word in name.split())
+        text = re.sub(rf"(?<!\w){pattern}(?!\w){apart}", lambda found: _masked(found.group()), text)
+    return text
+
+
+def _masked(name: str) -> str:
+    """A name of the same length that no rule knows: 'Target' -> 'Xqxqxq'."""
+    return ("X" + "qx" * len(name))[: len(name)]

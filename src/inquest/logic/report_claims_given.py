@@ -15,6 +15,7 @@ from inquest.logic.disclosures import disclosures
 from inquest.logic.grounding import ground
 from inquest.logic.moments import moments
 from inquest.logic.quantities import quantities
+from inquest.logic.report_claims_company import name_masked
 from inquest.logic.report_claims_worth import worth_of
 
 __all__ = ["MAX_TEXT", "given_claims", "placed"]
@@ -93,7 +94,8 @@ def _claim(value: Mapping[str, Any], at: str, company: str) -> Claim:
     figures = quantities(text)
     dates = tuple(dict.fromkeys(each.iso for each in moments(text)))
     worth = worth_of(text, figures, dated=bool(dates), own=True, loose=False, whole=True)
-    type_, why = report_claim_type(text, figures)
+    matter = name_masked(text, firm or company)
+    type_, why = report_claim_type(matter, figures)
     said = ClaimType(kind) if kind is not None else type_
     return Claim(
         id=str(name).strip(),
@@ -104,7 +106,7 @@ def _claim(value: Mapping[str, Any], at: str, company: str) -> Claim:
         page=page,
         quantities=_amounts(text, 0),
         dates=dates,
-        disclosures=disclosures(text),
+        disclosures=disclosures(matter),
         checkability=worth.checkability,
         reasons=(
             "it was given by the user",
