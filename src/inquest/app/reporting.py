@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from inquest.domain.case import Case
+from inquest.domain.claim import Mention
 from inquest.domain.errors import InputError, Ungrounded
+from inquest.domain.topic_history import Review
 from inquest.logic.grounding import check_grounded
+from inquest.logic.investigation_notes import quotes_of
 from inquest.reports.view import Context, ReportView
 
 if TYPE_CHECKING:
@@ -33,7 +36,7 @@ async def render(app: App, case: Case, form: str) -> bytes:
             f"The case {case.id} has no report ({case.status.value}). {case.why}".strip(),
             advice=f"`inquest show {case.id}` says what was done.",
         )
-    view = ReportView(case, await _contexts(app, case))
+    view = ReportView(case, await _contexts(app, case), await _decisions(app, case))
     match form:
         case "md":
             from inquest.reports.markdown import markdown
@@ -49,6 +52,15 @@ async def render(app: App, case: Case, form: str) -> bytes:
             return pdf(view)
         case _:
             raise InputError(f"There is no report in the form '{form}'.", advice="Forms: md, html, json, pdf.")
+
+
+async def _decisions(app: App, case: Case) -> tuple[Review, ...]:
+    """What people decided on the level of a topic's case."""
+    if case.investigation is None:
+        return ()
+    from inquest.app.reviewing import decisions_of
+
+    return await decisions_of(app, case.id)
 
 
 async def _contexts(app: App, case: Case) -> dict[str, Context]:
@@ -71,7 +83,19 @@ async def _contexts(app: App, case: Case) -> dict[str, Context]:
             finding.quote,
             _to_word(text[finding.end : finding.end + AROUND], finding.end + AROUND < len(text)),
         )
+    if case.investigation is not None:
+        for mention in quotes_of(case.investigation):
+            await _hold(app, mention, texts)
     return contexts
+
+
+async def _hold(app: App, mention: Mention, texts: dict[str, str]) -> None:
+    """A quote of an investigation, held against its snapshot."""
+    if mention.snapshot not in texts:
+        document = await app.archive.document(mention.snapshot)
+        texts[mention.snapshot] = document.text if document else ""
+    if texts[mention.snapshot][mention.start : mention.end] != mention.quote:
+        raise Ungrounded(f"A quote of {mention.source_id} does not stand in its snapshot {mention.snapshot}.")
 
 
 def _from_word(text: str, cut: bool) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from inquest.app.build import App
     from inquest.store.reviews import Reviews
 
-__all__ = ["review", "reviews_json"]
+__all__ = ["decisions_of", "review", "reviews_json"]
 
 _LONGEST_WHY = 5_000
 _LONGEST_NAME = 200
@@ -57,6 +57,11 @@ async def review(
             why=reason,
         )
     )
+
+
+async def decisions_of(app: App, case_id: str) -> tuple[Review, ...]:
+    """Every decision on a case, oldest first; () where there is none. Raises StorageError."""
+    return tuple(await (await _reviews(app)).of_case(case_id))
 
 
 async def reviews_json(app: App, case_id: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inquest.domain.claim import Mention
 from inquest.domain.document import Precision
 from inquest.domain.investigation import (
     ConsistencyRow,
@@ -20,7 +21,7 @@ from inquest.logic.topic_evidence import Sides, is_nobody
 from inquest.logic.votes import Vote
 from inquest.logic.weighing_reasons import name_of
 
-__all__ = ["context_words", "notes_words", "review_words"]
+__all__ = ["context_words", "notes_words", "quotes_of", "review_words"]
 
 _NAMED = 4
 _SUCCESS = {
@@ -101,6 +102,21 @@ def notes_words(topic: Topic, result: InvestigationResult, sides: Sides) -> str:
     if result.review_reason:
         said.append(f"To be reviewed by a person. {result.review_reason}")
     return " ".join(each for each in said if each)
+
+
+def quotes_of(result: InvestigationResult) -> tuple[Mention, ...]:
+    """Every quote that a result holds beside its findings: of the origin's chain, of details and of the context."""
+    found = [cell.mention for row in result.consistency.rows for cell in row.cells if cell.mention]
+    found += [mention for event in result.context.events for mention in event.mentions]
+    for actor in result.context.actors:
+        found += [*actor.described_as, *(each.mention for each in actor.statements)]
+    found += result.context.local.passages
+    for hop in result.origin.chain if result.origin else ():
+        if hop.snapshot:
+            found.append(
+                Mention(source_id=hop.source_id, snapshot=hop.snapshot, quote=hop.quote, start=hop.start, end=hop.end)
+            )
+    return tuple(found)
 
 
 def _evidence(sides: Sides) -> str:

@@ -25,7 +25,15 @@ from inquest.logic.phrases import count, numeral
 from inquest.logic.social_evidence import social_evidence
 from inquest.logic.stories import independent
 from inquest.logic.topic_context import topic_context
-from inquest.logic.topic_evidence import Sides, main_claims, own_article, own_publisher, sides_of, suspicious_sources
+from inquest.logic.topic_evidence import (
+    Sides,
+    before_the_event,
+    main_claims,
+    own_article,
+    own_publisher,
+    sides_of,
+    suspicious_sources,
+)
 from inquest.logic.topic_reading import accuses, read_topic
 from inquest.logic.weighing_reasons import name_of
 
@@ -69,7 +77,8 @@ def investigation_result(topic: Topic, gathered: Gathered) -> InvestigationResul
     )
     context = topic_context(topic, sources, documents, own=own, entities=gathered.entities)
     social = social_evidence(topic, gathered.hits, gathered.now, entities=gathered.entities)
-    origin = origin_trace(sources, documents, gathered.now, own=own, place=reading.place)
+    early = before_the_event(topic, sources)
+    origin = origin_trace(sources, documents, gathered.now, own=own, place=reading.place, early=early)
     mains = main_claims(gathered.claims, topic, own)
     sides = sides_of(mains, gathered.findings, sources, publisher, topic)
     accusation = accuses(f"{topic.title}. {topic.text}")

@@ -37,15 +37,18 @@ def origin_trace(
     *,
     own: Collection[str] = (),
     place: str = "",
+    early: Collection[str] = (),
 ) -> OriginTrace:
     """The origin of the topic's story as far as the sources tell; 'it cannot be told' is an answer.
 
     Sources bear their stories already (logic.stories). The topic's story is that of its own article (`own`); where that
     is in none, or is not among the sources, the one that most sources tell. What is excluded for another reason than
-    being the topic's own article plays no part.
+    being the topic's own article plays no part. `early`: ids of sources from long before the event, which are no mention
+    of it.
     """
     usable = {id: each for id, each in sources.items() if id in documents and (id in own or not each.excluded)}
-    earliest = _earliest([each for each in usable.values() if each.relevance >= _ON_THE_MATTER or each.id in own], now)
+    mentions = [each for each in usable.values() if each.relevance >= _ON_THE_MATTER or each.id in own]
+    earliest = _earliest([each for each in mentions if each.id not in early], now)
     members = _members(usable, own)
     if not members:
         none = ["No two sources tell one report, so that nothing shows where it comes from."]

@@ -31,7 +31,7 @@ from inquest.logic.stories import independent
 from inquest.logic.text import fold
 from inquest.logic.tiers import rate
 from inquest.logic.urls import comparison_key, is_web_url
-from inquest.logic.votes import Vote, voter_of, votes
+from inquest.logic.votes import Vote, origins_of, voter_of, votes
 
 __all__ = [
     "Sides",
@@ -225,7 +225,8 @@ def sides_of(
             and only_a_detail(each, claim, topic, counted[each.source_id])
         }
         for each in about:
-            if each.id not in detail:
+            aside = each.id in detail or (each.details.get("party") and not each.details.get("admission"))
+            if not aside and not counted[each.source_id].rating.press_release:
                 by_stance[each.stance].add(each.source_id)
         for vote in votes(about, counted, about=claim.text):
             if vote.stance is Stance.CONTRADICTS and not vote.party:
@@ -234,7 +235,9 @@ def sides_of(
             elif vote.stance is Stance.SUPPORTS and not vote.party and not vote.hearsay and vote.confidence >= _SURE:
                 known = confirming.get(_behind(vote))
                 confirming[_behind(vote)] = vote if known is None or vote.weight > known.weight else known
-    against = by_stance[Stance.CONTRADICTS]
+    origins = origins_of(counted)
+    speak = {origins[each.source_id].id for vote in contradicting.values() for each in vote.findings}
+    against = {id for id in by_stance[Stance.CONTRADICTS] if origins[id].id in speak}
     return Sides(
         confirming=tuple(vote for voter, vote in sorted(confirming.items()) if voter not in contradicting),
         contradicting=tuple(vote for _, vote in sorted(contradicting.items())),

@@ -14,10 +14,13 @@ from inquest.domain.case import Case
 from inquest.domain.check import CheckRecord, CheckRequest, VerdictChange
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
+from inquest.domain.market import MarketAnswer
+from inquest.domain.market_request import MarketRequest
 from inquest.domain.plan import Plan
 from inquest.domain.report import Bias, EarlierCheck
 from inquest.domain.source import Source
 from inquest.logic.stories import independent
+from inquest.reports.market_answer import market_markdown
 from inquest.reports.plain import markdown_text
 
 __all__ = ["SCHEMA", "case_json"]
@@ -40,6 +43,7 @@ def case_json(case: Case) -> dict[str, Any]:
         "created_at": _utc(case.created_at),
         "input": {
             **(_asked(case.brief.check) if case.brief.check else {}),
+            **(_put(case.brief.market) if case.brief.market else {}),
             "brief": case.brief.text,
             "urls": list(case.brief.urls),
             "engines": list(case.brief.engines),
@@ -61,6 +65,9 @@ def case_json(case: Case) -> dict[str, Any]:
         "dropped_sentences": case.summary.dropped if case.summary else 0,
         "citations": [citation.model_dump(mode="json") for citation in case.citations],
         "check": _check(case.check) if case.check else None,
+        "investigation": case.investigation.model_dump(mode="json") if case.investigation else None,
+        "answer": _answer(case.answer) if case.answer else None,
+        "kept_until": _utc(case.kept_until) if case.kept_until else None,
         "outages": [note.model_dump(mode="json") for note in case.outages],
         "departures": list(case.departures),
         "markers": list(case.markers),
@@ -183,6 +190,23 @@ def _asked(request: CheckRequest) -> dict[str, Any]:
         "max_claims": request.max_claims,
         "rounds": request.rounds,
     }
+
+
+def _put(request: MarketRequest) -> dict[str, Any]:
+    """What stood beside a question, of the input."""
+    return {
+        "tickers": list(request.tickers),
+        "company": request.company,
+        "filings": [each.given for each in request.filings],
+        "saved": request.saved,
+    }
+
+
+def _answer(answer: MarketAnswer) -> dict[str, Any]:
+    """The market desk's answer; its words are also there as the text that a user is shown."""
+    noise = {"removed": answer.noise.removed, "share": round(answer.noise.share, 4)}
+    found = answer.model_dump(mode="json")
+    return found | {"noise": found["noise"] | noise, "markdown": market_markdown(answer)}
 
 
 def _check(record: CheckRecord) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from importlib.resources import files
 
 from inquest.domain.report import Statement
 from inquest.logic.phrases import day
-from inquest.reports import check_parts, wording
+from inquest.reports import check_parts, topic_parts, wording
 from inquest.reports.check_view import CheckView
 from inquest.reports.html_check import missing, part_html
 from inquest.reports.html_evidence import by_verdict, evidence, tally, verdicts
@@ -34,11 +34,12 @@ LONG_BRIEF = 600
 def html(view: ReportView) -> str:
     """The whole page."""
     style = files("inquest.reports").joinpath("report.css").read_text("utf-8")
-    if view.is_check:
+    if view.is_check or view.case.investigation is not None:
         style += files("inquest.reports").joinpath("check.css").read_text("utf-8")
-    found = _check(view) if view.is_check else {"evidence": ("Evidence", evidence(view))}
+    found = _check(view) if view.is_check else _topic(view)
     parts = {
         "scope": found.pop("scope", ("", "")),
+        "level": found.pop("level", ("", "")),
         "summary": ("Summary", _summary(view)),
         "verdicts": ("Verdicts", verdicts(view)),
         **found,
@@ -78,6 +79,13 @@ def _check(view: ReportView) -> dict[str, tuple[str, str]]:
         for parts in (before, after)
     )
     return first | by_verdict(view) | last
+
+
+def _topic(view: ReportView) -> dict[str, tuple[str, str]]:
+    """The evidence, and of the investigation of a topic what stands before and after it."""
+    first = {part.name: (part.heading, part_html(view, part)) for part in topic_parts.before(view)}
+    last = {part.name: (part.heading, part_html(view, part)) for part in topic_parts.after(view)}
+    return first | {"evidence": ("Evidence", evidence(view))} | last
 
 
 def _head(view: ReportView) -> str:

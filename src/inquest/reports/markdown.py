@@ -11,7 +11,7 @@ from inquest.domain.report import EarlierCheck
 from inquest.domain.source import Source
 from inquest.logic.phrases import capitalised, day
 from inquest.logic.urls import is_web_url
-from inquest.reports import check_claim, check_parts, wording
+from inquest.reports import check_claim, check_parts, topic_parts, wording
 from inquest.reports.check_view import CheckView
 from inquest.reports.market_answer import market_markdown
 from inquest.reports.parts import Block, Line, Part, Said, Table
@@ -31,7 +31,10 @@ def markdown(view: ReportView) -> str:
     if view.is_check:
         parts = _check(view)
     else:
-        parts = [_head(view), _summary(view), _verdicts(view), _evidence(view), _timeline(view), _bias(view)]
+        first = [_part(view, part) for part in topic_parts.before(view)]
+        last = [_part(view, part) for part in topic_parts.after(view)]
+        parts = [_head(view), *first, _summary(view), _verdicts(view), _evidence(view), *last, _timeline(view)]
+        parts.append(_bias(view))
     parts += [_sources(view), _excluded(view), _missing(view), _method(view), _citations(view)]
     return "\n\n".join(part for part in parts if part) + "\n"
 

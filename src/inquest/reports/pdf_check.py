@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from inquest.logic.urls import is_web_url
-from inquest.reports import check_claim, check_parts
+from inquest.reports import check_claim, check_parts, topic_parts
 from inquest.reports.check_view import CheckView
 from inquest.reports.parts import Block, Line, Part, Said
 from inquest.reports.plain import isolated
@@ -21,9 +21,11 @@ NOTHING: dict[str, Any] = {"scope": None, "risks": None, "groups": [], "after": 
 
 
 def check_of(view: ReportView, words: Words) -> dict[str, Any]:
-    """The parts that only a check has."""
+    """The parts that only a check has, or the investigation of a topic."""
     if not view.is_check:
-        return NOTHING
+        first = [part for each in topic_parts.before(view) if (part := _part(view, each, words))]
+        last = [part for each in topic_parts.after(view) if (part := _part(view, each, words))]
+        return NOTHING | {"scope": first[0] if first else None, "after": last}
     check = CheckView(view)
     after = (check_parts.contradictions(check), check_parts.exchange(check), check_parts.routing(check))
     return {
@@ -69,6 +71,7 @@ def _part(view: ReportView, part: Part, words: Words) -> dict[str, Any] | None:
             }
             for table in part.tables
         ],
+        "blocks": [_block(view, block, words) for block in part.blocks],
     }
 
 

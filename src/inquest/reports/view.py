@@ -14,6 +14,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.finding import WITNESSES, Finding, Stance
 from inquest.domain.report import Citation, EarlierCheck, Summary
 from inquest.domain.source import Source
+from inquest.domain.topic_history import Review
 from inquest.logic.stories import Witness, independent
 
 __all__ = ["VERDICT_WORDS", "Context", "Entry", "ReportView", "Story", "Told", "Verified"]
@@ -93,6 +94,8 @@ class ReportView:
 
     case: Case
     contexts: Mapping[str, Context]
+    decisions: tuple[Review, ...] = ()
+    """What people decided on the level of a topic, oldest first."""
 
     @cached_property
     def summary(self) -> Summary:

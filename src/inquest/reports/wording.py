@@ -230,6 +230,8 @@ def confidence(checked: Verified) -> str:
 
 def kind_of(case: Case) -> str:
     """What sort of case it is: 'quick mode', 'check of claims'."""
+    if case.kind is CaseKind.MARKET:
+        return "market answer"
     return "check of claims" if case.kind is CaseKind.CLAIMS else f"{case.brief.mode.value} mode"
 
 

@@ -1,0 +1,254 @@
+"""The parts of the report that only the investigation of a topic has: the level and why, where the story comes from,
+its details side by side, posts, context, and what a person decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from inquest.domain.claim import Mention
+from inquest.domain.investigation import (
+    ActorProfile,
+    ClaimSupport,
+    ConsistencyRow,
+    InvestigationResult,
+    MatchOfDetail,
+    OriginHop,
+    RelatedEvent,
+)
+from inquest.domain.topic import ReviewFlag, Success, VerificationLevel
+from inquest.domain.topic_history import Review, ReviewDecision
+from inquest.logic.phrases import capitalised, count, day, ended, listed
+from inquest.logic.weighing_reasons import name_of
+from inquest.reports import wording
+from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, line, text
+from inquest.reports.topic_posts import social
+from inquest.reports.view import ReportView
+
+__all__ = ["after", "before", "consistency", "context", "level", "origin", "review"]
+
+_LEVEL_TONE = {
+    VerificationLevel.UNVERIFIED: "unverified",
+    VerificationLevel.VERIFIED: "verified",
+    VerificationLevel.CERTIFIED: "verified",
+}
+_SUCCESS = {
+    Success.CREDIBLE_SOURCES: "three or more credible sources",
+    Success.ORIGIN: "the authoritative origin found",
+    Success.CONTEXT: "context with five or more details",
+    Success.SOCIAL_EVIDENCE: "posts of ten or more independent accounts",
+}
+_FLAG = {
+    ReviewFlag.CONTRADICTION: "sources disagree",
+    ReviewFlag.ONLY_LOW_CREDIBILITY: "only sources of low credibility",
+    ReviewFlag.NOT_CORROBORATED: "confirmed by nobody",
+    ReviewFlag.SERIOUS_ALLEGATION: "a grave accusation",
+}
+_ROWS = 30
+"""Rows of a table; a longer one says how many more there are. The JSON has all."""
+
+
+def before(view: ReportView) -> tuple[Part, ...]:
+    """What stands before the summary; nothing, where the case is no topic's or has no result."""
+    result = view.case.investigation
+    return () if result is None else (level(view, result),)
+
+
+def after(view: ReportView) -> tuple[Part, ...]:
+    """What stands after the evidence, in its order; parts without content are left out."""
+    result = view.case.investigation
+    if result is None:
+        return ()
+    parts = (
+        origin(view, result),
+        consistency(view, result),
+        social(result.social),
+        context(view, result),
+        review(result, view.decisions),
+    )
+    return tuple(part for part in parts if not part.empty)
+
+
+def level(view: ReportView, result: InvestigationResult) -> Part:
+    """The level before and after, why, and how firmly it stands."""
+    raised = result.upgrade
+    now = raised.new_level
+    change = f" (it was {raised.before.value} before)" if raised.upgraded else " (as before)"
+    rows: list[tuple[str, Cell]] = [
+        ("Level", (line(Said(now.value, tone=_LEVEL_TONE[now]), change),)),
+        ("Why", tuple(line(reason) for reason in raised.reasons)),
+        ("Confidence", (line(f"{result.confidence_level:.0f} of 100"), *map(line, result.confidence_reasons))),
+        ("Confirm it", _found(result, True)),
+        ("Contradict it", _found(result, False)),
+        (
+            "Credibility",
+            text(f"{result.credibility_assessment:.0f} of 100: the best independent sources and the origin"),
+        ),
+        ("Criteria of success met", text(listed([_SUCCESS[each] for each in result.success]) or "none")),
+        ("For a person", text(_flags(result) or "nothing calls for a review")),
+    ]
+    table = Table("scope", ("", ""), tuple((text(name), cell) for name, cell in rows if cell))
+    return Part("level", "The verification level", tables=(table,))
+
+
+def _flags(result: InvestigationResult) -> str:
+    return capitalised(listed([_FLAG[flag] for flag in result.review_flags]))
+
+
+def _found(result: InvestigationResult, side: bool) -> Cell:
+    named = [each for each in result.additional_sources if each.confirms is side]
+    parts: list[Said | str] = []
+    for each in named:
+        parts += [", "] if parts else []
+        parts += [Said(each.id, source=each.id), f" {each.name} (tier {each.credibility_tier})"]
+    return (line(*parts),) if parts else ()
+
+
+def origin(view: ReportView, result: InvestigationResult) -> Part:
+    """Where the story comes from, each step back in the words that credit the next."""
+    trace = result.origin
+    if trace is None:
+        return Part("origin", "Where it comes from")
+    source = view.sources.get(trace.source_id or "")
+    if source:
+        told: Cell = (line(Said(source.id, source=source.id), " ", Said(wording.titled(source), url=source.url)),)
+        told += (line(" · ".join(wording.witness(source))),)
+    elif trace.name:
+        told = text(f"{trace.name}, whose report could not be read")
+    else:
+        told = text("It cannot be told.")
+    first = view.sources.get(trace.earliest_source_id or "")
+    dated: Cell = ()
+    if first:
+        dated = (line(Said(first.id, source=first.id), f" {name_of(first)}, {wording.date_words(first)}"),)
+    rows: list[tuple[str, Cell]] = [
+        ("Origin", told),
+        ("Confidence", text(f"{trace.confidence:.0%}" if trace.confidence else "")),
+        ("Earliest dated mention", dated),
+        ("Why", tuple(line(reason) for reason in trace.reasons)),
+        ("Credibility of the origin", _credibility(result)),
+    ]
+    tables = [Table("scope", ("", ""), tuple((text(name), cell) for name, cell in rows if cell))]
+    if trace.chain:
+        hops = tuple(_hop(view, hop) for hop in trace.chain)
+        tables.append(Table("hops", ("Who", "has it from", "In these words"), hops))
+    return Part("origin", "Where it comes from", tables=tuple(tables))
+
+
+def _credibility(result: InvestigationResult) -> Cell:
+    report = result.origin.credibility if result.origin else None
+    if report is None:
+        return ()
+    word = "credible" if report.credible else "not credible enough to confirm anything"
+    first = line(f"{capitalised(word)}: {report.score} of 100, tier {report.tier}, {report.category}")
+    return (first, *(line(reason) for reason in report.reasons))
+
+
+def _hop(view: ReportView, hop: OriginHop) -> tuple[Cell, ...]:
+    credited = view.sources.get(hop.credits)
+    teller = view.sources[hop.source_id]
+    whom = line(Said(credited.id, source=credited.id), f" {name_of(credited)}") if credited else line(hop.credits)
+    words = line(Said(hop.quote, quoted=True)) if hop.how == "words" and hop.quote else line(f"(its {hop.how})")
+    return (line(Said(teller.id, source=teller.id), f" {name_of(teller)}"),), (whom,), (words,)
+
+
+def consistency(view: ReportView, result: InvestigationResult) -> Part:
+    """Numbers, dates and places side by side, and who confirms which claim."""
+    table = result.consistency
+    score = "Nothing could be compared." if table.score is None else f"The sources agree to {table.score:g} of 100."
+    spoken = sorted((row for row in table.rows if row.agreeing or row.deviating), key=lambda row: -row.deviating)
+    tables = []
+    if spoken:
+        rows = tuple(_detail(row) for row in spoken[:_ROWS])
+        head = ("Claim", "Detail", "The claim says", "So do", "Others say")
+        tables.append(Table("details", head, rows))
+    support = [each for each in table.claims if each.confirming or each.contradicting or each.both or each.party]
+    if support:
+        head = ("Claim", "Confirmed by", "Contradicted by", "Says both", "A party's own word")
+        tables.append(Table("support", head, tuple(_support(each) for each in support[:_ROWS])))
+    more = max(0, len(spoken) - _ROWS)
+    intro = (score, *((f"{capitalised(count(more, 'further detail'))} in the JSON.",) if more else ()))
+    return Part("consistency", "Details side by side", intro, tuple(tables))
+
+
+def _detail(row: ConsistencyRow) -> tuple[Cell, ...]:
+    same = [cell.source_id for cell in row.cells if cell.match is MatchOfDetail.AGREES]
+    others: dict[str, list[str]] = {}
+    for cell in row.cells:
+        if cell.match is MatchOfDetail.DEVIATES:
+            others.setdefault(cell.value, []).append(cell.source_id)
+    differ = tuple(line(Said(value, strong=True), " ", *_sources(ids).parts) for value, ids in others.items())
+    return (
+        (line(Said(row.claim_id, claim=row.claim_id)),),
+        text(row.detail.value),
+        text(row.claimed),
+        (_sources(same),) if same else text("–"),
+        differ or text("–"),
+    )
+
+
+def _support(each: ClaimSupport) -> tuple[Cell, ...]:
+    named = (each.confirming, each.contradicting, each.both, each.party)
+    return (
+        (line(Said(each.claim_id, claim=each.claim_id), f" {each.text}"),),
+        *(((_sources(ids),) if ids else text("–")) for ids in named),
+    )
+
+
+def _sources(ids: Iterable[str]) -> Line:
+    parts: list[Said | str] = []
+    for id in dict.fromkeys(ids):
+        parts += [", ", Said(id, source=id)] if parts else [Said(id, source=id)]
+    return line(*parts)
+
+
+def context(view: ReportView, result: InvestigationResult) -> Part:
+    """Earlier events of the same actors, who these are, and the place with its own press."""
+    found = result.context
+    tables: list[Table] = []
+    if found.events:
+        rows = tuple(_event(event) for event in found.events)
+        tables.append(Table("events", ("When", "What", "With"), rows))
+    blocks = [_actor(actor) for actor in found.actors]
+    local = found.local
+    lines = [line(Said(each.source_id, source=each.source_id), f": {ended(each.reason)}") for each in local.sources]
+    lines += [_quoted(mention) for mention in local.passages]
+    blocks.append(Block(f"The place: {local.place}", tuple(lines)))
+    intro = (f"{capitalised(count(found.details, 'quoted detail'))}; {found.richness:g} of 100.",)
+    return Part("context", "What is known around it", intro, tuple(tables), tuple(b for b in blocks if b.lines))
+
+
+def _event(event: RelatedEvent) -> tuple[Cell, ...]:
+    told: dict[str, list[str]] = {}
+    for mention in event.mentions:
+        told.setdefault(mention.quote, []).append(mention.source_id)
+    quotes = tuple(line(Said(quote, quoted=True), " ", *_sources(ids).parts) for quote, ids in told.items())
+    return text(event.date), quotes, text(listed(list(event.actors)))
+
+
+def _actor(actor: ActorProfile) -> Block:
+    lines = [_quoted(mention) for mention in actor.described_as]
+    for each in actor.statements:
+        when = f" ({each.said})" if each.said else ""
+        lines.append(
+            line(f"{'Before the event' if each.earlier else 'On the matter'}{when}: ", *_quoted(each.mention).parts)
+        )
+    return Block(actor.name, tuple(lines))
+
+
+def _quoted(mention: Mention) -> Line:
+    return line(Said(mention.quote, quoted=True), " ", Said(mention.source_id, source=mention.source_id))
+
+
+def review(result: InvestigationResult, decisions: Sequence[Review]) -> Part:
+    """Why a person should look at it, and what has been decided."""
+    rows: list[tuple[str, Cell]] = []
+    if result.requires_human_review:
+        rows.append(("To be looked at", text(result.review_reason or _flags(result))))
+    for each in decisions:
+        what = "accepts" if each.decision is ReviewDecision.ACCEPT else "decides otherwise:"
+        why = f" {ended(each.why)}" if each.why else ""
+        rows.append((f"{each.by}, {day(each.at)}", text(f"{what} {each.level_decided.value}.{why}")))
+    if rows and not decisions:
+        rows.append(("Decided", text("Nobody has decided on it yet.")))
+    tables = (Table("scope", ("", ""), tuple((text(name), cell) for name, cell in rows)),) if rows else ()
+    return Part("review", "Review by a person", tables=tables)
