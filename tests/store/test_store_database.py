@@ -13,11 +13,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, func, insert, select, text
+from sqlalchemy import Connection, func, insert, inspect, select, text
 
 from inquest.domain.errors import SettingError, StorageError
 from inquest.store.database import Database
-from inquest.store.schema import VERSION_TABLE
+from inquest.store.schema import VERSION_TABLE, create, migrate
 from inquest.store.tables import SCHEMA, metadata, quotas
 
 
@@ -33,6 +33,36 @@ def test_the_schema_is_the_newest_migration() -> None:
     configuration = Config()
     configuration.set_main_option("script_location", "inquest.store:migrations")
     assert ScriptDirectory.from_config(configuration).get_heads() == [SCHEMA]
+
+
+async def test_tables_made_at_once_are_those_that_the_migrations_make(url: str) -> None:
+    found = []
+    for make in (create, migrate):
+        database = await Database.open(url, migrate=False)
+        await database.write(make)
+        found.append(await database.read(_described))
+        await database.write(_drop_all)
+        await database.close()
+    at_once, migrated = found
+    assert at_once == migrated
+
+
+def _described(connection: Connection) -> dict[str, object]:
+    """Everything that the database says of each of its tables, and the revision."""
+    tables = inspect(connection)
+    said: dict[str, object] = {"revision": connection.execute(text(f"SELECT * FROM {VERSION_TABLE}")).all()}
+    for name in sorted(tables.get_table_names()):
+        columns = {column["name"]: column | {"type": repr(column["type"])} for column in tables.get_columns(name)}
+        key, uniques = tables.get_pk_constraint(name), tables.get_unique_constraints(name)
+        by_name = {index["name"]: index for index in tables.get_indexes(name)}
+        foreign = sorted(tables.get_foreign_keys(name), key=repr)
+        said[name] = (columns, key, sorted(uniques, key=repr), by_name, foreign, tables.get_check_constraints(name))
+    return said
+
+
+def _drop_all(connection: Connection) -> None:
+    connection.execute(text(f"DROP TABLE {VERSION_TABLE}"))
+    metadata.drop_all(connection)
 
 
 async def test_opening_again_keeps_what_is_there(url: str) -> None:

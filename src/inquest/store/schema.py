@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, String, Table, inspect, text
 
 from inquest.domain.errors import SettingError
-from inquest.store.tables import SCHEMA
+from inquest.store.tables import SCHEMA, metadata
 
-__all__ = ["VERSION_TABLE", "bring_up_to_date", "is_up_to_date"]
+__all__ = ["VERSION_TABLE", "bring_up_to_date", "create", "is_up_to_date", "migrate"]
 
 VERSION_TABLE = "inquest_schema"
 """Where the revision stands; not Alembic's usual name, as the database may be shared with another program."""
@@ -30,7 +30,7 @@ def is_up_to_date(connection: Connection, where: str) -> bool:
 
 
 def bring_up_to_date(connection: Connection, where: str) -> None:
-    """Run the migrations that are missing, in the transaction of the connection.
+    """Make the tables or run the migrations that are missing, in the transaction of the connection.
 
     SQLite: the transaction is the writer's, so a second process waits and then finds nothing to do. PostgreSQL: an
     advisory lock does the same. Raises SettingError as `is_up_to_date`.
@@ -39,6 +39,23 @@ def bring_up_to_date(connection: Connection, where: str) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
     if is_up_to_date(connection, where):
         return
+    if _is_new(connection):
+        create(connection)
+    else:
+        migrate(connection)
+
+
+def create(connection: Connection) -> None:
+    """All tables at once, where there are none: what all migrations come to, in a tenth of their time."""
+    metadata.create_all(connection, checkfirst=False)
+    column = Column("version_num", String(32), nullable=False)
+    version = Table(VERSION_TABLE, MetaData(), column, PrimaryKeyConstraint(column, name=f"{VERSION_TABLE}_pkc"))
+    version.create(connection)
+    connection.execute(version.insert().values(version_num=SCHEMA))
+
+
+def migrate(connection: Connection) -> None:
+    """The migrations that are missing, one after another."""
     from alembic import command
     from alembic.config import Config
 
@@ -46,6 +63,11 @@ def bring_up_to_date(connection: Connection, where: str) -> None:
     configuration.set_main_option("script_location", "inquest.store:migrations")
     configuration.attributes["connection"] = connection
     command.upgrade(configuration, "head")
+
+
+def _is_new(connection: Connection) -> bool:
+    """Whether there is no table of ours: where there is one without a revision, somebody must look into it."""
+    return not {VERSION_TABLE, *metadata.tables} & set(inspect(connection).get_table_names())
 
 
 def _revision(connection: Connection) -> str | None:
