@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 
@@ -33,6 +33,7 @@ from inquest.kit.desk import Desk, Evidence, FindingDraft, Results, Subject
 from inquest.logic.grounding import check_grounded
 from inquest.logic.ranking import rank_hits
 from inquest.logic.reviews import reviews_of_hits, reviews_of_page
+from inquest.logic.sources_named import named_sources
 from inquest.logic.text import shorten
 from inquest.logic.urls import comparison_key
 
@@ -111,7 +112,7 @@ class _Done:
 
     gathered: _Gathered
     sources: tuple[Source, ...]
-    """Those that a finding rests on; ids are snapshots still."""
+    """Those that a finding rests on or names; ids are snapshots still."""
     findings: tuple[Finding, ...]
     requests: tuple[InfoRequest, ...]
     reviews: tuple[EarlierCheck, ...]
@@ -165,11 +166,11 @@ async def _judge(
     findings = tuple(_finding(draft, claim, desk, work, by_id, texts) for draft in drafts)
     await _tell_findings(claim, desk, drafts, results, failed, services)
     defects = (await services.outage("investigation", desk.spec.name, Outage(failed), Stage.DESKS),) if failed else ()
-    resting = {finding.snapshot for finding in findings}
+    meant = {finding.snapshot for finding in findings}.union(*map(named_sources, findings))
     read = [page.document for page, _ in gathered.pages if page.document]
     return _Done(
         gathered=gathered,
-        sources=tuple(source for snapshot, source in sources.items() if snapshot in resting),
+        sources=tuple(source for snapshot, source in sources.items() if snapshot in meant),
         findings=findings,
         requests=desk.requests(claim, subject_for(claim, work.subject), drafts)
         if work.iteration == 1 and not failed
@@ -205,8 +206,7 @@ def _leads(claim: Claim, desk: Desk, work: DeskWork, hits: Sequence[Hit], servic
 def _source(page: PageRead, lead: Lead, work: DeskWork, services: Services) -> Source:
     assert page.document is not None
     reading = SourceReading(summary=shorten(page.document.text, 300), key_claims=(), relevance=0.5)
-    own = PageRead(lead, page.snapshot, page.document, page.outages, page.origin)
-    source = source_of(own, reading, work.until, services)
+    source = source_of(replace(page, lead=lead), reading, work.until, services)
     return source.model_copy(update={"id": source.snapshot})
 
 

@@ -13,7 +13,7 @@ from inquest.domain.search import Hit, Query
 from inquest.domain.source import Ranking, Rating, Source
 from inquest.flow.services import Services
 from inquest.kit.analyst import SourceReading
-from inquest.logic.noise import noise_of_page
+from inquest.logic.noise import Noise, noise_of_page
 from inquest.logic.ranking import RankedHit
 from inquest.logic.source_names import telling_title
 from inquest.logic.source_worth import after_as_of, noise_notes, worth_of
@@ -50,6 +50,8 @@ class PageRead:
     outages: tuple[OutageNote, ...] = ()
     origin: str | None = None
     """Where an aggregator's page says that its text is from, and could not be read."""
+    noise: Noise | None = None
+    """Of the document, where it was looked for when the page came in: it takes milliseconds."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,8 @@ def source_of(page: PageRead, reading: SourceReading, as_of: datetime | None, se
     rating, excluded, notes = worth_of(_rated(page, services), work)
     published = document.published or next((hit.published for hit in lead.hits if hit.published), None)
     excluded = after_as_of(published, as_of) or excluded
-    notes = (*document.notes, *noise_notes(noise_of_page(document), document.notes), *notes)
+    noise = page.noise if page.noise is not None else noise_of_page(document)
+    notes = (*document.notes, *noise_notes(noise, document.notes), *notes)
     if page.origin:
         notes += (f"Shows what stands at {page.origin}, which could not be read.",)
     named = document.title or next((hit.title for hit in lead.hits if hit.title), "") or lead.url

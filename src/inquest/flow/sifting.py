@@ -28,7 +28,9 @@ async def sifted(page: PageRead, services: Services, stage: Stage) -> PageRead:
     page = await _at_its_origin(page, services, stage)
     assert page.document is not None
     own = any(hit.snapshot for hit in page.lead.hits)
-    why = None if page.lead.user_provided else too_noisy(noise_of_page(page.document), own=own)
+    noise = noise_of_page(page.document)
+    page = replace(page, noise=noise)
+    why = None if page.lead.user_provided else too_noisy(noise, own=own)
     if why:
         await left_out(page.lead.url, why, services, stage)
         return replace(page, document=None)
