@@ -43,8 +43,7 @@ def origin_trace(
 
     Sources bear their stories already (logic.stories). The topic's story is that of its own article (`own`); where that
     is in none, or is not among the sources, the one that most sources tell. What is excluded for another reason than
-    being the topic's own article plays no part. `early`: ids of sources from long before the event, which are no mention
-    of it.
+    being the topic's own article plays no part. `early`: ids of sources from long before the event, no mention of it.
     """
     usable = {id: each for id, each in sources.items() if id in documents and (id in own or not each.excluded)}
     mentions = [each for each in usable.values() if each.relevance >= _ON_THE_MATTER or each.id in own]

@@ -58,11 +58,15 @@ with less of the title."""
 _ITS_WORDS = 1 / 3
 """The share of the title's carrying words, names aside, that a claim has which says the same. A headline has more words
 than what happened: why, and about what."""
+_TITLE = "C0"
+"""The id of the title as a claim: before all others."""
 _FEWEST = 3
 """Carrying words that a title needs to be a claim."""
 _TOLD_BEFORE = timedelta(days=90)
 """What appeared earlier than this before the event tells of another. Three months, because the date that a topic bears
 is often the day on which it became known, and what showed it first, a notice or a letter, is older."""
+_OPPOSITE = {Stance.SUPPORTS: Stance.CONTRADICTS, Stance.CONTRADICTS: Stance.NEUTRAL}
+"""How a word on a claim that denies the topic stands to the topic."""
 _NOBODY = re.compile(r"(?:which|that|who|whom|whose|it|he|she|they|this|one)\b", re.IGNORECASE)
 """Opens words that name nobody whose word it could be."""
 _SUSPICIOUS = frozenset((Category.SATIRE, Category.FABRICATOR, Category.LOOK_ALIKE))
@@ -118,13 +122,25 @@ def states_the_matter(claim: Claim, topic: Topic) -> bool:
     return fold(claim.text).strip(" .!") == fold(topic.title).strip(" .!")
 
 
+def denies_the_matter(title: str, text: str) -> bool:
+    """Whether a text says that it is not so: it negates a word that the title affirms or the other way round, calls it
+    untrue, or keeps the limit that the title says was broken."""
+    limits = about_limits(title, text)
+    if limits is not None:
+        return limits[0]
+    told, wanted = read_sentence(text), read_sentence(title)
+    turned = (told.negated & (wanted.bag - wanted.negated)) | (wanted.negated & (told.bag - told.negated))
+    return bool(turned) or told.refuted != wanted.refuted
+
+
 def says_the_matter(title: str, text: str) -> bool:
     """Whether a text says what the title says, and not only something about the same things: that a permit was issued
     is no word on whether it was exceeded. Told by limits that both keep or break, by the title's first verb where its
     form shows one, else by a third of its carrying words."""
-    limits = about_limits(title, text)
-    if limits is not None:
-        return not limits[0]
+    if denies_the_matter(title, text):
+        return False
+    if about_limits(title, text) is not None:
+        return True
     bag = frozenset(stems(text))
     named = {stem for name in names(title) for stem in stems(name.text)}
     carrying = [stem for stem in dict.fromkeys(stems(title)) if stem not in named]
@@ -148,7 +164,7 @@ def title_claim(topic: Topic, made: Sequence[Claim]) -> Claim | None:
     same = [each for each in made if states_the_matter(each, topic)]
     mentions = tuple(mention for each in same for mention in each.mentions)
     text = same[0].text if same else title
-    return Claim(id="C0", text=text, importance=1.0, mentions=mentions, queries=same[0].queries if same else ())
+    return Claim(id=_TITLE, text=text, importance=1.0, mentions=mentions, queries=same[0].queries if same else ())
 
 
 def near_first(claims: Sequence[Claim], topic: Topic) -> list[Claim]:
@@ -162,15 +178,16 @@ def near_first(claims: Sequence[Claim], topic: Topic) -> list[Claim]:
 
 
 def main_claims(claims: Sequence[Claim], topic: Topic, own: Collection[str] = ()) -> tuple[Claim, ...]:
-    """The claims that are the topic's main matter: the title itself, where it is among them, and those that say it,
-    have most of its words and say least beside title and text. Of equals, those that its own article makes. () where
-    none is about it: that a company was founded in 1990 is no confirmation of what it is said to have done."""
+    """The claims that are the topic's main matter: the title itself, where it is among them, and those that say or deny
+    it, have most of its words and say least beside title and text. Of equals, those that its own article makes. ()
+    where none is about it: that a company was founded in 1990 is no confirmation of what it is said to have done."""
     title, said = matter_of(topic.title), frozenset(stems(f"{topic.title} {topic.text}"))
     itself = [each for each in claims if states_the_matter(each, topic)]
     nearness = {}
     for claim in claims:
         bag, share = frozenset(stems(claim.text)), title.share(claim.text)
-        if bag and share >= _OF_THE_TITLE and claim not in itself and says_the_matter(topic.title, claim.text):
+        on_it = denies_the_matter(topic.title, claim.text) or says_the_matter(topic.title, claim.text)
+        if bag and share >= _OF_THE_TITLE and claim not in itself and on_it:
             nearness[claim.id] = (share + len(bag & said) / len(bag)) / 2
     best = max(nearness.values(), default=0.0)
     near = [each for each in claims if nearness.get(each.id, 0.0) >= max(_LEAST, _NEAR * best)]
@@ -188,12 +205,9 @@ def only_a_detail(finding: Finding, claim: Claim, topic: Topic, source: Source) 
     apart = [want for want, found in zip(wanted, held, strict=True) if found.match is MatchOfDetail.DEVIATES]
     if not apart or any(want.claimed in given for want in apart):
         return False
-    reading, title = read_sentence(finding.quote), read_sentence(topic.title)
-    limits = about_limits(topic.title, finding.quote)
-    denies = (
-        reading.refuted or bool(reading.negated & (title.bag - title.negated)) or (limits is not None and limits[0])
-    )
-    return not denies and about_opposites(topic.title, finding.quote) is None
+    if denies_the_matter(topic.title, finding.quote):
+        return False
+    return about_opposites(topic.title, finding.quote) is None
 
 
 def sides_of(
@@ -224,10 +238,17 @@ def sides_of(
             and each.stance is Stance.CONTRADICTS
             and only_a_detail(each, claim, topic, counted[each.source_id])
         }
+        denied = topic is not None and claim.id != _TITLE and denies_the_matter(topic.title, claim.text)
         for each in about:
             aside = each.id in detail or (each.details.get("party") and not each.details.get("admission"))
             if not aside and not counted[each.source_id].rating.press_release:
-                by_stance[each.stance].add(each.source_id)
+                by_stance[_OPPOSITE.get(each.stance, each.stance) if denied else each.stance].add(each.source_id)
+        if denied:
+            for vote in votes(about, counted, about=claim.text):
+                # Who bears out that it is not so contradicts it; who contradicts that has not said that it is so.
+                if vote.stance is Stance.SUPPORTS and not vote.party and not vote.hearsay:
+                    contradicting.setdefault(_behind(vote), vote)
+            continue
         for vote in votes(about, counted, about=claim.text):
             if vote.stance is Stance.CONTRADICTS and not vote.party:
                 side = differing if all(each.id in detail for each in vote.findings) else contradicting
@@ -260,6 +281,7 @@ def is_nobody(words: str) -> bool:
 
 
 def suspicious_sources(sources: Mapping[str, Source], own: Collection[str] = ()) -> int:
-    """Independent sources that are satire, invented stories or made to be taken for another publisher."""
-    counted = evidence_sources(sources, own)
-    return len(independent(each for each in counted.values() if each.rating.category in _SUSPICIOUS))
+    """Publishers of satire, of invented stories, or made to be taken for another; they confirm nothing, and many are no
+    evidence at all."""
+    found = [each for id, each in sources.items() if id not in own and each.rating.category in _SUSPICIOUS]
+    return len({voter_of(each) for each in found})
