@@ -12,6 +12,8 @@ from inquest.logic.phrases import listed
 
 __all__ = ["engine_notes", "no_news", "offers_for", "quota_sentence"]
 
+_SHOWN = 6
+"""Engines that are named where nobody could be asked; the notes name them all."""
 _MEANINGS = (
     "few media follow it (a small or private company)",
     "nothing material has happened lately",
@@ -54,10 +56,20 @@ def quota_sentence(notes: Sequence[EngineNote]) -> str:
     left = [note for note in notes if note.state == "left_out"]
     if not left:
         return ""
-    said = []
+    said = [
+        f"{note.title} was left out: {note.why} {listed(note.instead)} answered in its place."
+        for note in left
+        if note.instead
+    ]
+    alike: dict[str, list[str]] = {}
     for note in left:
-        place = f" {listed(note.instead)} answered in its place." if note.instead else " Nobody stood in for it."
-        said.append(f"{note.title} was left out: {note.why}{place}")
+        if not note.instead:
+            alike.setdefault(_in_general(note.why), []).append(note.title)
+    for why, titles in alike.items():
+        verb = "was" if len(titles) == 1 else "were"
+        said.append(f"{listed(titles)} {verb} left out: {why}")
+    if alike:
+        said.append("Nobody stood in for them." if sum(map(len, alike.values())) > 1 else "Nobody stood in for it.")
     others = [note.title for note in notes if note.state != "left_out"]
     if others:
         said.append(f"{listed(others)} could be asked. The answer may be less complete than usual.")
@@ -72,7 +84,8 @@ def no_news(question: MarketQuestion, notes: Sequence[EngineNote], found_older: 
     asked = [note.title for note in notes if note.state != "left_out"]
     out = [note.title for note in notes if note.state == "left_out"]
     if not asked:
-        who = f" ({listed(out)})" if out else ""
+        shown = [*out[:_SHOWN], f"{len(out) - _SHOWN} others"] if len(out) > _SHOWN + 1 else out
+        who = f" ({listed(shown)})" if out else ""
         return f"No source could be asked about {question.about}{who}, so nothing is known either way.", ()
     frame = question.timeframe.words
     when = frame if frame.startswith(("since", "the past", "last", "this", "today", "yesterday")) else f"on {frame}"
@@ -99,6 +112,11 @@ def offers_for(question: MarketQuestion) -> tuple[str, ...]:
         "Read its last 10-K and 10-Q instead (--filing).",
         "Ask about a longer time.",
     )
+
+
+def _in_general(why: str) -> str:
+    """The reason without the name of the one setting: 'needs a key'."""
+    return f"{why.split(': set ')[0].rstrip('.')}."
 
 
 def _why(error: EngineError | str) -> str:

@@ -102,9 +102,12 @@ def named_in(text: str, given: Sequence[str] = (), listings: Sequence[Listing] =
         found.setdefault(ticker, "as given")
     for ticker, how in _marked(text):
         found.setdefault(ticker, how)
-    for ticker, how in _bare(text, by_symbol, notes):
+    beside: list[str] = []
+    for ticker, how in _bare(text, by_symbol, beside):
         if not any(ticker.symbol == other.symbol for other in found):
             found.setdefault(ticker, how)
+    # A word that the user gave as a ticker needs no remark that it is one of both.
+    notes += [note for note in beside if not any(note.startswith(f"{ticker.symbol} ") for ticker in found)]
     tickers = [_told(ticker, how, by_symbol, notes) for ticker, how in found.items()]
     name = company or next((each.name for each in tickers if each.name), "")
     if not tickers:
