@@ -235,3 +235,25 @@ async def test_a_list_may_hold_claims_of_several_companies(inquest: Inquest, tmp
     assert any("Calder" in text for text in words) and any("Ostermoor" in text for text in words)
     assert not [text for text in words if "Calder" in text and "Ostermoor" in text]
     assert {claim.id for claim in case.claims} == {"1", "2"} == {each.claim_id for each in case.assessments}
+
+
+async def test_what_a_desk_says_names_sources_as_the_report_does(inquest: Inquest, tmp_path: Path) -> None:
+    row = {
+        "url": "https://www.epa.gov/figures/quarries",
+        "title": "Quarries: Scope 1 emission intensity benchmark 2023",
+        "date": "2024-01-10",
+        "text": "Benchmark of the quarrying sector, 2023. Scope 1 emission intensity of quarrying ranged from 2.0 to "
+        "6.0 kg CO2e per tonne of stone, with a median of 3.5 kg CO2e per tonne of stone.",
+    }
+    rows = tmp_path / "figures.jsonl"
+    rows.write_text(json.dumps(row))
+    await inquest.app.collections.add("tarn", [rows])
+    claim = "Calder Stone Ltd's Scope 1 emission intensity was 3.0 kg CO2e per tonne of stone in 2023."
+    case = await _checked(inquest, None, claims=[claim], industry="quarrying")
+    compared = next(each for each in case.findings if each.evidence_type == "benchmark_comparison")
+    source = next(each for each in case.sources if each.domain == "epa.gov")
+    assert compared.details["finding_sources"] == [source.id]
+    assert source.id in compared.summary and "sha256" not in compared.summary
+    known = {each.id for each in case.sources}
+    for finding in case.findings:
+        assert {str(each["source_id"]) for each in finding.references if "source_id" in each} <= known

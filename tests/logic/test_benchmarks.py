@@ -189,3 +189,21 @@ def test_a_figure_is_plausible_beside_itself_in_any_unit(value: int, mass: str, 
     check = compare(text.replace("The average", "Ours"), text)
     assert check.plausibility is Plausibility.PLAUSIBLE
     assert check.middle == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("0.30 MWh of energy per square metre of floor space", BasisKind.AREA, 0.30 * 3.6e9),
+        ("5.2 MWh of electricity per tonne of steel", BasisKind.MASS, 5.2 * 3.6e9 / 1000),
+        ("8.0 t CO2e/m€", BasisKind.REVENUE, 8000 / 1e6),
+        ("8.0 t CO2e per MEUR", BasisKind.REVENUE, 8000 / 1e6),
+        ("9 tCO2e/k€ of revenue", BasisKind.REVENUE, 9000 / 1e3),
+    ],
+)
+def test_a_figure_is_per_something_though_its_carrier_or_a_short_scale_stands_between(
+    text: str, kind: BasisKind, value: float
+) -> None:
+    (figure,) = benchmark_figures(f"The intensity was {text} in 2023.")
+    assert figure.basis.kind is kind
+    assert figure.low == pytest.approx(value)

@@ -36,6 +36,7 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.search import EngineKind
 from inquest.domain.sibyl import AgentFinding, AgentStatus, InfoRequest, SibylState
 from inquest.logic.phrases import count
+from inquest.logic.sources_named import with_names
 from inquest.logic.urls import comparison_key
 
 if TYPE_CHECKING:
@@ -287,6 +288,7 @@ class _Node:
         from inquest.domain.finding import WITNESSES
 
         sources = {source.id: source for source in result.sources}
+        addresses = {source.snapshot: source.url for source in result.sources}
         taken = []
         for finding in result.findings:
             source = sources.get(finding.source_id)
@@ -296,7 +298,7 @@ class _Node:
             self._numbers[finding.claim_id or ""] += 1
             number = self._numbers[finding.claim_id or ""]
             name = f"{self.agent}:{finding.claim_id}:{self.iteration}:{number}"
-            taken.append(finding_as(finding, self.agent, name, source))
+            taken.append(finding_as(with_names(finding, addresses), self.agent, name, source))
         self.findings += taken
         return taken
 

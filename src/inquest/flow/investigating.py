@@ -25,10 +25,11 @@ from inquest.flow.asking import Asking
 from inquest.flow.desk_result import DeskResult
 from inquest.flow.evidence import judged, passages_on
 from inquest.flow.joining import new_outages
+from inquest.flow.part_by_part import PartJudged, part_by_part
 from inquest.flow.reading import Lead, PageRead, source_of
 from inquest.flow.services import Services
 from inquest.flow.subjects import subject_for
-from inquest.kit.analyst import Judgement, Passage, SourceReading
+from inquest.kit.analyst import Passage, SourceReading
 from inquest.kit.desk import Desk, Evidence, FindingDraft, Results, Subject
 from inquest.logic.grounding import check_grounded
 from inquest.logic.ranking import rank_hits
@@ -149,12 +150,15 @@ async def _judge(
     texts = {snapshot: page.document for snapshot, (page, _) in own.items() if page.document}
     passages = passages_on(claim.text, texts, PASSAGES)
     judgements, missing = await judged(claim.id, claim.text, passages, services, Stage.DESKS, desk=desk.spec.name)
+    read: list[PartJudged] = [(passage, each, "") for passage, each in zip(passages, judgements, strict=True)]
+    if desk.spec.by_part:
+        read = await part_by_part(claim, subject_for(claim, work.subject).company, read, services)
     spoken = {passage.snapshot for passage in passages}
     sources = {name: _source(page, lead, work, services) for name, (page, lead) in own.items() if name in spoken}
     hits = {name: lead.hits for name, (_, lead) in own.items()}
     given = [hit for _, found in gathered.answers for hit in found]
     results = Results(
-        evidence=tuple(_evidence(passages, judgements, sources, gathered.answers, hits)),
+        evidence=tuple(_evidence(read, sources, gathered.answers, hits)),
         queries=tuple(query for query, _ in gathered.answers),
         hits=len({comparison_key(hit.url) for hit in given}),
         outages=(*gathered.outages, *missing),
@@ -167,7 +171,7 @@ async def _judge(
     await _tell_findings(claim, desk, drafts, results, failed, services)
     defects = (await services.outage("investigation", desk.spec.name, Outage(failed), Stage.DESKS),) if failed else ()
     meant = {finding.snapshot for finding in findings}.union(*map(named_sources, findings))
-    read = [page.document for page, _ in gathered.pages if page.document]
+    had = [page.document for page, _ in gathered.pages if page.document]
     return _Done(
         gathered=gathered,
         sources=tuple(source for snapshot, source in sources.items() if snapshot in meant),
@@ -175,7 +179,7 @@ async def _judge(
         requests=desk.requests(claim, subject_for(claim, work.subject), drafts)
         if work.iteration == 1 and not failed
         else (),
-        reviews=(*reviews_of_hits(given), *(review for document in read for review in reviews_of_page(document))),
+        reviews=(*reviews_of_hits(given), *(review for document in had for review in reviews_of_page(document))),
         outages=(*results.outages, *defects),
         failed=failed,
     )
@@ -211,8 +215,7 @@ def _source(page: PageRead, lead: Lead, work: DeskWork, services: Services) -> S
 
 
 def _evidence(
-    passages: Sequence[Passage],
-    judgements: Sequence[Judgement],
+    read: Sequence[PartJudged],
     sources: Mapping[str, Source],
     answers: Sequence[tuple[DeskQuery, list[Hit]]],
     hits: Mapping[str, tuple[Hit, ...]],
@@ -222,7 +225,7 @@ def _evidence(
         for hit in found:
             angles.setdefault(comparison_key(hit.url), {})[query.angle] = None
     made = []
-    for passage, judgement in zip(passages, judgements, strict=True):
+    for passage, judgement, part in read:
         led = {angle for hit in hits[passage.snapshot] for angle in angles.get(comparison_key(hit.url), ())}
         made.append(
             Evidence(
@@ -231,6 +234,7 @@ def _evidence(
                 judgement=judgement,
                 angles=tuple(sorted(led)),
                 hits=hits[passage.snapshot],
+                part=part,
             )
         )
     return made

@@ -10,6 +10,7 @@ from inquest.domain.finding import WITNESSES, Finding
 from inquest.domain.report import OutageNote
 from inquest.domain.source import Source
 from inquest.flow.desk_result import DeskResult
+from inquest.logic.sources_named import named_sources, with_names
 
 __all__ = ["Joined", "added_up", "new_outages"]
 
@@ -24,13 +25,16 @@ class Joined:
     """Findings that the results brought."""
 
     def join(self, result: DeskResult, *, kinds: Iterable[str] = ()) -> list[Finding]:
-        """Take in a result; of its findings only those of the given evidence types, or all. Returns the new ones."""
+        """Take in a result; of its findings only those of the given evidence types, or all. Returns the new ones.
+
+        A source comes along where a finding rests on it or names it."""
         known = {source.snapshot: source.id for source in self.sources}
         wanted = frozenset(kinds)
         findings = [each for each in result.findings if not wanted or each.evidence_type in wanted]
         names: dict[str, str] = {}
+        meant = {each.source_id for each in findings}.union(*map(named_sources, findings))
         for source in result.sources:
-            if source.snapshot not in known and any(each.source_id == source.id for each in findings):
+            if source.snapshot not in known and not meant.isdisjoint((source.id, source.snapshot)):
                 known[source.snapshot] = f"S{len(self.sources) + 1}"
                 self.sources.append(source.model_copy(update={"id": known[source.snapshot]}))
             names[source.id] = known.get(source.snapshot, "")
@@ -38,7 +42,9 @@ class Joined:
         brought = []
         for finding in findings:
             owner = names.get(finding.source_id) or finding.source_id
-            numbered = finding.model_copy(update={"id": f"F{len(self.findings) + 1}", "source_id": owner})
+            numbered = with_names(finding, known).model_copy(
+                update={"id": f"F{len(self.findings) + 1}", "source_id": owner}
+            )
             if _same(numbered) in had:
                 continue  # another desk, or an earlier round, has said the same of the same words
             self.findings.append(numbered)

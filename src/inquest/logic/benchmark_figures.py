@@ -65,6 +65,12 @@ _GAS = re.compile(
     r"|CH4|CH₄|methane|N2O|NOx|SOx|water|waste|GHGs?|greenhouse\s+gas(?:es)?(?:\s+emissions)?)(?![\w])",
     re.I,
 )
+_CARRIER = re.compile(
+    r"[\s\u00a0]+of\s+(?:(?:primary|final|total|thermal|purchased|grid|direct)\s+)?"
+    r"(?P<carrier>energy|electricity|power|electric\s+power|heat|steam|fuels?)\b",
+    re.I,
+)
+"""What an amount of energy came as, where it stands between the figure and what it is per."""
 _AGAIN = re.compile(r"\s?(?:to|-|–|and|bis)\s?(?P<second>\d+(?:[.,]\d+)?)", re.I)
 _GASES = {
     "co₂": "CO2",
@@ -134,6 +140,8 @@ def _figure(text: str, around: Span, match: re.Match[str]) -> BenchmarkFigure | 
         return None
     dimension, factor, base, start_of_unit, place = measured
     gas, place = _substance(text, place)
+    if dimension is Dimension.ENERGY:
+        gas, place = _carrier(text, place)
     basis = basis_after(text, place)
     place = max(place, basis.end)
     if not gas and dimension is Dimension.MASS:
@@ -204,6 +212,15 @@ def _substance(text: str, place: int) -> tuple[str, int]:
     if found["equivalent"] or re.match(r"co[2₂][\s-]?e", name) or name.startswith(("ghg", "greenhouse")):
         return "CO2e", found.end()
     return _GASES.get(name, name), found.end()
+
+
+def _carrier(text: str, place: int) -> tuple[str, int]:
+    """'5.2 MWh of electricity per tonne': 'electricity'; '' where it is energy of any kind."""
+    found = _CARRIER.match(text, place)
+    if found is None:
+        return "", place
+    name = found["carrier"].lower()
+    return "" if name == "energy" else "electricity" if name.endswith("power") else name.rstrip("s"), found.end()
 
 
 def _change(dimension: Dimension, sentence: str) -> str:

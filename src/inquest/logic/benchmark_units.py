@@ -74,7 +74,7 @@ _PER = re.compile(r"\s*/\s*|[\s\u00a0]+(?:per|for\s+(?:each|every)|for\s+1|pro|a
 _NUMBER = r"(?:(?P<number>\d{1,3}(?:[,\s]\d{3})+|\d+(?:\.\d+)?)\s?)?"
 _OF_MONEY = re.compile(
     rf"(?:(?P<money2>{_MONEY})\s?(?P<number2>\d{{1,3}}(?:[,\s]\d{{3}})+|\d+(?:\.\d+)?)\s?(?P<scale3>{_SCALED})?(?![\w])"
-    rf"|{_NUMBER}(?:(?P<scale1>{_SCALED})\s+(?:of\s+)?)?(?P<money1>{_MONEY})\s?(?P<scale2>{_SCALED})?(?![\w]))"
+    rf"|{_NUMBER}(?:(?P<scale1>{_SCALED})\s*(?:of\s+)?)?(?P<money1>{_MONEY})\s?(?P<scale2>{_SCALED})?(?![\w]))"
     r"(?:\s+(?:of\s+)?(?:net\s+|total\s+|in\s+)?(?P<of>revenues?|turnover|sales|value\s+added|GDP|EBITDA))?",
     re.I,
 )
