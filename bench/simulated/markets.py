@@ -37,7 +37,7 @@ def _page(number: int) -> Page:
     return Page(
         f"market{number:02d}.press.example",
         f"/2026/{number}",
-        f"Norvane Semiconductor shares down on lower guidance, {place} desk",
+        f"Norvane Semiconductor shares down on lower guidance, report {number} of the {place} desk",
         NOW - timedelta(minutes=25 + 31 * number),
         tuple(Telling(sentence, "", True) for sentence in _sentences(number, place)),
         tuple(aside(place, number + step) for step in range(6)),

@@ -91,7 +91,8 @@ async def asked(port: int, *, with_model: bool) -> dict[str, Any]:
             cpu, began = time.process_time(), time.perf_counter()
             case = await inquest.ask(QUESTION, engines=["tavily"], as_of=NOW, on_event=listen)
             seconds, cpu = time.perf_counter() - began, time.process_time() - cpu
-    assert case.answer is not None and case.answer.developments and first, case.why
+    if case.answer is None or not case.answer.developments or not first:
+        raise SystemExit(f"The answer is {case.answer}, {case.why}")
     return {
         "seconds": round(seconds, 3),
         "first": round(first[0] - began, 3),

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from inquest.app.clock import SystemClock
 from inquest.app.collections import Collections
 from inquest.app.engine_table import made_engines
+from inquest.app.forgetting import forget_what_is_due
 from inquest.app.pages import ReadPages
 from inquest.app.settings import Settings, load_settings
 from inquest.domain.brief import Brief
@@ -109,6 +110,7 @@ class App:
 
                 self._database = await Database.open(self.settings.resolved_database_url)
                 self._stack.push_async_callback(self._database.close)
+                await forget_what_is_due(self._database, self.archive_folder, self.clock.now())
         return self._database
 
     async def store(self) -> Cases:

@@ -12,8 +12,9 @@ import gzip
 import hashlib
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -25,6 +26,8 @@ from inquest.domain.errors import InquestError, NotFound, StorageError
 __all__ = ["FileArchive", "Verified"]
 
 _HASH = re.compile(r"sha256:([0-9a-f]{2})([0-9a-f]{62})")
+_STILL_USED = timedelta(hours=23)
+"""A reply serves other cases for a day; one that was fetched since then may be another's by now."""
 _ALREADY_PACKED = (b"%PDF", b"\x1f\x8b", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff")
 
 
@@ -77,6 +80,11 @@ class FileArchive:
     async def document(self, snapshot_hash: str) -> Document | None:
         """The text made of the snapshot, or None if none was made. Raises StorageError where it is damaged."""
         return await asyncio.to_thread(self._document, snapshot_hash)
+
+    async def remove(self, snapshot_hashes: Iterable[str], *, untouched_since: datetime) -> None:
+        """Delete what is kept of these snapshots, but for those that were retrieved again within the last hours before
+        `untouched_since`: somebody may just be keeping them. Raises StorageError."""
+        await asyncio.to_thread(self._remove, tuple(snapshot_hashes), untouched_since - _STILL_USED)
 
     async def list(self) -> tuple[str, ...]:
         """The hashes of everything kept, in order."""
@@ -152,6 +160,15 @@ class FileArchive:
             raise StorageError(
                 f"The text kept for {snapshot_hash} cannot be read.", advice="It may be of a newer version, or damaged."
             ) from error
+
+    def _remove(self, snapshot_hashes: tuple[str, ...], before: datetime) -> None:
+        for name in snapshot_hashes:
+            if any(snapshot.retrieved_at > before for snapshot in self._retrievals(name)):
+                continue
+            paths = [*self._objects(name), self._path("documents", name, ".json")]
+            with storage_errors(self._folder):
+                for path in (*paths, self._path("retrievals", name, ".jsonl")):
+                    path.unlink(missing_ok=True)
 
     def _hashes(self) -> Iterator[str]:
         with storage_errors(self._folder):

@@ -51,6 +51,7 @@ def cases(
                     "status": case.status.value,
                     "created_at": case.created_at.isoformat(),
                     "brief": case.brief.text,
+                    **({"kept_until": case.kept_until.isoformat()} if case.kept_until else {}),
                 }
                 for case in await app.cases(limit)
             ]
@@ -63,7 +64,10 @@ def cases(
         typer.echo("There are no cases yet.", err=True)
     for row in rows:
         brief = " ".join(row["brief"].split())
-        typer.echo(f"{row['case_id']}  {row['status']:<10} {row['created_at'][:16].replace('T', ' ')}  {brief[:80]}")
+        until = f"  (kept until {row['kept_until'][:16].replace('T', ' ')} UTC)" if "kept_until" in row else ""
+        typer.echo(
+            f"{row['case_id']}  {row['status']:<10} {row['created_at'][:16].replace('T', ' ')}  {brief[:80]}{until}"
+        )
 
 
 def show(

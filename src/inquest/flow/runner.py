@@ -14,6 +14,7 @@ from langgraph.types import Command
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import InquestError
 from inquest.domain.event import EventType
+from inquest.domain.market import AnswerState
 from inquest.domain.plan import Approval, Decision
 from inquest.domain.report import Cost, OutageNote
 from inquest.flow.graphs import graph_of
@@ -144,7 +145,7 @@ class CaseRunner:
         # A check and an investigation report that nothing was found; an inquiry without a source has no report.
         asked = state.plan is not None and bool(state.plan.engines)
         told = state.summary is not None if state.check else asked and state.investigation is not None
-        told = told or state.answer is not None
+        told = told or (state.answer is not None and state.answer.state is not AnswerState.COULD_NOT_ASK)
         if not told and not any(not source.excluded for source in state.sources):
             if met and met.kind == "cancelled":
                 return await self._end(CaseStatus.CANCELLED, "It was stopped before any source was read.")

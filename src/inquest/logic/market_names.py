@@ -1,5 +1,7 @@
-"""The company behind a ticker, as leads write it: 'Nvidia (NVDA)', 'Nvidia Corp. (NASDAQ: NVDA)'. For a question that
-names a ticker only, where no list of companies could be had."""
+"""The company behind a ticker, as the question or leads write it: 'Nvidia (NVDA)', 'Nvidia Corp. (NASDAQ: NVDA)'.
+
+For a question that gives a ticker only, where no list of companies could be had.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +23,14 @@ _NO_NAME = frozenset("why the is are will shares stock watch how what tech chipm
 
 
 def named_by_leads(question: MarketQuestion, hits: Iterable[Hit]) -> MarketQuestion:
-    """The question with its company's name, where it has a ticker, no name, and leads agree on one; else as it is. The
-    order of the leads does not matter."""
+    """The question with its company's name, where it has a ticker and no name, and the question itself or leads give
+    one; else as it is. The order of the leads does not matter."""
     if question.company or len(question.tickers) != 1:
         return question
     symbol = parsed.symbol if (parsed := parse_ticker(question.tickers[0].symbol)) else question.tickers[0].symbol
     written = re.compile(rf"{_NAME}\s+\((?:[A-Z][A-Za-z]{{2,9}}\s?:\s?)?\$?{re.escape(symbol)}(?:\.[A-Z]+)?\)")
+    if match := written.search(question.text):
+        return question.model_copy(update={"company": _bare(match["name"])})
     votes: Counter[str] = Counter()
     for hit in hits:
         if hit.filing and hit.filing.filer and symbol in hit.filing.tickers:

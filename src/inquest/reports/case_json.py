@@ -228,6 +228,15 @@ def _verdict(assessment: Assessment, changes: Iterable[VerdictChange]) -> dict[s
         "unassessed": assessment.unassessed,
         "checked": assessment.checked,
         "would_change": list(assessment.would_change),
+        "parts": [
+            {
+                "words": part.words,
+                "verdict": part.verdict.value,
+                "for": list(part.supporting),
+                "against": list(part.contradicting),
+            }
+            for part in assessment.parts
+        ],
         "history": [change.model_dump(mode="json") for change in changes],
     }
 

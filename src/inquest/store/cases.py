@@ -172,6 +172,7 @@ def _case_row(case: Case) -> dict[str, Any]:
         "status": case.status.value,
         "title": storable(" ".join(title.split())[:_TITLE]),
         "document": case.model_dump_json(exclude=_PARTS),
+        "forget_at": case.kept_until,
     }
 
 

@@ -41,7 +41,7 @@ __all__ = [
     "watches",
 ]
 
-SCHEMA = "0003"
+SCHEMA = "0004"
 """The revision these tables stand for."""
 
 
@@ -93,6 +93,7 @@ cases = Table(
     Column("runner", Text),
     Column("leased_at", Moment),
     Column("lease_until", Moment),
+    Column("forget_at", Moment, index=True),
 )
 
 
@@ -166,6 +167,7 @@ replies = Table(
     Column("body", Text),
     Column("error", Text),
     UniqueConstraint("case_id", "fingerprint"),
+    Index(None, "body"),
     Index(None, "fingerprint", "at"),
     sqlite_autoincrement=True,
 )

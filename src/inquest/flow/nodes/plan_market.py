@@ -16,6 +16,7 @@ from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, Delta, MarketState
 from inquest.logic.market import Listing
 from inquest.logic.market_hyde import article_terms, article_wanted, expansion_terms
+from inquest.logic.market_names import named_by_leads
 from inquest.logic.market_questions import read_question
 from inquest.logic.market_step_back import market_queries, step_back
 from inquest.logic.market_whom import FILINGS_ENGINES, LISTS, goes_to
@@ -92,7 +93,7 @@ async def _read(
         outages.extend(failed)
 
     await services.side_by_side([("listings", listed), ("imagine", imagined)])
-    return _question(state, request, known), article, outages
+    return named_by_leads(_question(state, request, known), ()), article, outages
 
 
 def _question(state: CaseState, request: MarketRequest, listings: Sequence[Listing]) -> MarketQuestion:

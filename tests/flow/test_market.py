@@ -1,0 +1,84 @@
+"""A market answer through the whole house on the simulated web: engines that are out, pages that fail, a model."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.simulated.markets import NOW, QUESTION, a_market_world
+from bench.simulated.server import Faults, SimulatedWeb, simulated_web
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.market import AnswerState
+from inquest.net.manners import Manners
+from tests.flow.test_simulated_inquiry import house
+
+
+@pytest.fixture(autouse=True)
+def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("inquest.net.manners.Manners", partial(Manners, first_wait=0, jitter=0, page_interval=0))
+
+
+async def asked(web: SimulatedWeb, home: Path, engines: tuple[str, ...] = ("tavily",), **more: Any) -> Case:
+    async with house(web, home, **more) as inquest:
+        case = await inquest.ask(QUESTION, engines=engines, as_of=NOW)
+        again = await inquest.replay(case.id)
+        assert again.same, again.difference
+        return case
+
+
+async def test_with_a_model_one_call_imagines_an_article_whose_words_widen_the_search(tmp_path: Path) -> None:
+    async with simulated_web(a_market_world()) as web:
+        case = await asked(web, tmp_path)
+        assert web.asked["model"] == 1
+    assert case.status is CaseStatus.COMPLETED and case.plan is not None and case.answer is not None
+    assert "lowered guidance" in " ".join(query.text for query in case.plan.queries)
+    assert "Traders fear" not in case.model_dump_json()  # what was imagined is nobody's word
+    assert case.answer.developments[0].witnesses > 1 and len(case.sources) == 10
+
+
+async def test_a_model_that_talks_nonsense_costs_nothing_but_its_article(tmp_path: Path) -> None:
+    faults = Faults(model=lambda request: "I would rather not.")
+    async with simulated_web(a_market_world(), faults=faults) as web:
+        case = await asked(web, tmp_path)
+    assert case.status is CaseStatus.PARTIAL and case.answer is not None
+    assert case.answer.state is AnswerState.PARTIAL and case.answer.developments
+    assert {note.what for note in case.outages} == {"model"}
+
+
+async def test_pages_that_fail_are_outages_and_the_next_best_are_read(tmp_path: Path) -> None:
+    async with simulated_web(a_market_world(40), faults=Faults(broken=0.5)) as web:
+        case = await asked(web, tmp_path, model="")
+    assert case.status is CaseStatus.PARTIAL and case.answer is not None and case.answer.developments
+    assert {note.what for note in case.outages} == {"page"}
+
+
+async def test_an_engine_at_its_limit_is_named_with_who_answered_in_its_place(tmp_path: Path) -> None:
+    limits = {"tavily": {"per_month": 1}}
+    async with simulated_web(a_market_world()) as web:
+        case = await asked(
+            web, tmp_path, ("tavily", "searxng"), engine=limits, searxng_url="https://searx.press.example", model=""
+        )
+    assert case.answer is not None and case.answer.state is AnswerState.PARTIAL
+    note = next(each for each in case.answer.engines if each.engine == "tavily")
+    assert note.state == "left_out" and "limit" in note.why and note.instead == ("SearXNG",)
+    assert any("was left out" in said for said in case.answer.notes)
+
+
+async def test_where_every_engine_refuses_it_says_that_nothing_is_known(tmp_path: Path) -> None:
+    async with simulated_web(a_market_world(), faults=Faults(refused=("api.tavily.com",))) as web:
+        case = await asked(web, tmp_path, model="")
+    assert case.status is CaseStatus.FAILED and case.answer is not None
+    assert case.answer.state is AnswerState.COULD_NOT_ASK and "nothing is known either way" in case.answer.breaking_note
+
+
+async def test_nobody_waits_long_for_an_engine_or_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from inquest.flow.nodes import ask_market
+
+    monkeypatch.setattr(ask_market, "PAGE_SECONDS", 0.0)
+    async with simulated_web(a_market_world()) as web:
+        case = await asked(web, tmp_path, model="")
+    assert {note.what for note in case.outages} == {"page"} and not case.sources
+    assert all("was not waited for" in note.why for note in case.outages)
