@@ -20,6 +20,7 @@ import httpx2
 from inquest.domain.errors import SettingError
 from inquest.net.guard import Guard
 from inquest.net.socks import SocksBackend
+from inquest.net.streams import Wire
 
 __all__ = ["NameUnknown", "Resolve", "build_transport", "resolve_here", "trust"]
 
@@ -55,7 +56,7 @@ def build_transport(
     through = _proxy(proxy, trusted)
     if through.url.scheme in ("socks5", "socks5h"):
         return _Transport(trusted, SocksBackend(through.url.host, through.url.port or 1080, through.raw_auth))
-    return httpx2.AsyncHTTPTransport(verify=trusted, trust_env=False, limits=_LIMITS, proxy=through)
+    return _ByProxy(trusted, through)
 
 
 def trust(ca_file: str | None) -> ssl.SSLContext:
@@ -108,11 +109,33 @@ class _Transport(httpx2.AsyncHTTPTransport):
         )
 
 
+class _ByProxy(httpx2.AsyncHTTPTransport):
+    """Over connections that an HTTP proxy makes."""
+
+    def __init__(self, trusted: ssl.SSLContext, proxy: httpx2.Proxy) -> None:
+        self._pool = httpcore2.AsyncHTTPProxy(
+            proxy_url=httpcore2.URL(
+                scheme=proxy.url.raw_scheme,
+                host=proxy.url.raw_host,
+                port=proxy.url.port,
+                target=proxy.url.raw_path,
+            ),
+            proxy_auth=proxy.raw_auth,
+            proxy_headers=proxy.headers.raw,
+            proxy_ssl_context=proxy.ssl_context,
+            ssl_context=trusted,
+            max_connections=_LIMITS.max_connections,
+            max_keepalive_connections=_LIMITS.max_keepalive_connections,
+            keepalive_expiry=_LIMITS.keepalive_expiry,
+            network_backend=Wire(),
+        )
+
+
 class _GuardedBackend(httpcore2.AsyncNetworkBackend):
     def __init__(self, guard: Guard, resolve: Resolve) -> None:
         self._guard = guard
         self._resolve = resolve
-        self._wire = httpcore2.AnyIOBackend()
+        self._wire = Wire()
 
     async def connect_tcp(
         self,

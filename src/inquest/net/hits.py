@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from enum import Enum
+from functools import lru_cache
 from typing import TypeVar
 from urllib.parse import quote, urlsplit
 
@@ -114,11 +115,14 @@ def in_domains(hit: Hit, query: Query) -> bool:
     def among(domains: tuple[str, ...]) -> bool:
         return any(host == domain or host.endswith(f".{domain}") for domain in domains)
 
-    wanted, unwanted = (
-        tuple(written for domain in domains for written in hosts((domain.strip().removeprefix("www."),)))
-        for domains in (query.domains, query.exclude_domains)
-    )
-    return (not wanted or among(wanted)) and not among(unwanted)
+    wanted = _written(query.domains)
+    return (not wanted or among(wanted)) and not among(_written(query.exclude_domains))
+
+
+@lru_cache(maxsize=256)
+def _written(domains: tuple[str, ...]) -> tuple[str, ...]:
+    """Every one of the domains, however many: what engines are told is cut short, and what they give is not."""
+    return tuple(written for domain in domains for written in hosts((domain.strip().removeprefix("www."),)))
 
 
 def in_time(hit: Hit, since: datetime | None, until: datetime | None) -> bool:

@@ -11,6 +11,8 @@ from ipaddress import ip_address
 
 import httpcore2
 
+from inquest.net.streams import Wire
+
 __all__ = ["SocksBackend"]
 
 _NO_PASSWORD, _PASSWORD = 0, 2
@@ -34,7 +36,7 @@ class SocksBackend(httpcore2.AsyncNetworkBackend):
         self._host = host
         self._port = port
         self._credentials = credentials
-        self._wire = httpcore2.AnyIOBackend()
+        self._wire = Wire()
 
     async def connect_tcp(
         self,
