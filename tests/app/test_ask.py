@@ -179,3 +179,26 @@ async def _only_of(inquest: Inquest, case_id: str) -> list[str]:
     from inquest.store.forgetting import Forgetting
 
     return await Forgetting(await inquest.app.database()).only_of(case_id)
+
+
+@pytest.mark.parametrize(
+    ("question", "symbols", "note"),
+    [
+        ("Is ALL of the market down today?", [], "ALL is a word as well as a ticker"),
+        ("Why is Norvane (BRK.B) down NOW?", ["BRK-B"], ""),
+        ("What is new at VOD.L today?", ["VOD.L"], ""),
+    ],
+)
+async def test_tickers_that_are_words_or_have_a_dot_are_read_as_they_are_meant(
+    inquest: Inquest, question: str, symbols: list[str], note: str
+) -> None:
+    case = await ask(inquest, question)
+    assert case.answer is not None
+    assert [each.symbol for each in case.answer.question.tickers] == symbols
+    assert note in " ".join(case.answer.notes)
+
+
+async def test_without_a_network_nobody_is_asked_and_nothing_is_known(inquest: Inquest) -> None:
+    case = await inquest.ask(QUESTION)  # names cannot be looked up here
+    assert case.answer is not None and case.answer.state is AnswerState.COULD_NOT_ASK
+    assert case.status is CaseStatus.FAILED and "there is no network" in case.why

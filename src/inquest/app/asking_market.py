@@ -20,7 +20,7 @@ from inquest.logic.urls import is_web_url, with_scheme
 if TYPE_CHECKING:
     from inquest.app.build import App
 
-__all__ = ["market_brief", "save_case"]
+__all__ = ["answer_markdown", "market_brief", "save_case"]
 
 _ACCESSION = re.compile(r"\d{10}-?\d{2}-?\d{6}")
 
@@ -75,6 +75,13 @@ async def _filing(app: App, given: str) -> NamedFiling:
             advice="Numbers of the SEC are written like 0001045810-26-000021.",
         )
     return NamedFiling(given=written, url=url)
+
+
+def answer_markdown(case: Case) -> str:
+    """The answer as a user is shown it; '' where the case ended before there was one."""
+    from inquest.reports.market_answer import market_markdown
+
+    return market_markdown(case.answer) if case.answer else ""
 
 
 async def save_case(app: App, case_id: str) -> Case:

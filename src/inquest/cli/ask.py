@@ -117,11 +117,9 @@ def _show(case: Case, *, to_stdout: bool) -> None:
     """The answer as Markdown, which a terminal sets and a pipe is given as it is."""
     import sys
 
-    from inquest.reports.market_answer import market_markdown
+    from inquest.app.asking_market import answer_markdown
 
-    if case.answer is None:
-        return
-    said, out = market_markdown(case.answer), sys.stdout if to_stdout else sys.stderr
+    said, out = answer_markdown(case), sys.stdout if to_stdout else sys.stderr
     if out.isatty():
         from rich.console import Console
         from rich.markdown import Markdown
