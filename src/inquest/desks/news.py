@@ -16,6 +16,7 @@ from inquest.logic.news_findings import Heard, details_of, is_own_word, nearness
 from inquest.logic.news_overview import overview
 from inquest.logic.news_queries import ANGLES, DESK, About, first_queries, further_queries, merged
 from inquest.logic.news_requests import Met, queries_to_answer, requests_on, response_to
+from inquest.logic.parts_of_claim import PART
 
 __all__ = ["NewsDesk"]
 
@@ -52,6 +53,7 @@ class NewsDesk(Desk):
             "news coverage", "controversies", "incidents", "enforcement", "lawsuits", "press releases",
             "public statements",
         ),
+        by_part=True,
     )  # fmt: skip
 
     def takes(self, claim: Claim, subject: Subject) -> Taken | None:
@@ -181,8 +183,9 @@ def _about(subject: Subject) -> About:
 
 
 def _told(claim: Claim, subject: Subject, results: Results) -> list[tuple[Heard, FindingDraft]]:
-    """What each source says, once for each side it takes: those that bear on the claim, the surest first, then those
-    that could not be assessed, then a few that speak of the matter, the best publishers first."""
+    """What each source says, once for each side it takes on the claim or a part of it: those that bear on it, the
+    surest first, then those that could not be assessed, then a few that speak of the matter, the best publishers first.
+    """
     own = {mention.snapshot for mention in claim.mentions} if subject.report_source else set()
     judged = sorted(
         (
@@ -193,11 +196,11 @@ def _told(claim: Claim, subject: Subject, results: Results) -> list[tuple[Heard,
         key=lambda each: _rank(each, claim),
     )
     told: list[tuple[Heard, FindingDraft]] = []
-    taken: set[tuple[str, Stance]] = set()
+    taken: set[tuple[tuple[str, str], Stance]] = set()
     for each in judged:
-        key, stance = each.source.snapshot, each.judgement.stance
+        key, stance = (each.source.snapshot, each.part), each.judgement.stance
         bears = stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
-        if (key, stance) in taken or (not bears and any(known == key for known, _ in taken)):
+        if (key, stance) in taken or (not bears and any(known[0] == key[0] for known, _ in taken)):
             continue
         if stance is Stance.NEUTRAL and sum(side is stance for _, side in taken) >= _NEUTRAL_AT_MOST:
             break
@@ -249,6 +252,6 @@ def _finding(evidence: Evidence, claim: Claim, subject: Subject) -> tuple[Heard,
         contradiction_type=judged.contradiction_type,
         confidence=judged.confidence,
         summary=summary_of(heard),
-        details=details_of(heard),
+        details=details_of(heard) | ({PART: evidence.part} if evidence.part else {}),
         reasons=judged.reasons,
     )

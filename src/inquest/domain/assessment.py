@@ -8,7 +8,7 @@ from pydantic import Field
 
 from inquest.domain.value import Value
 
-__all__ = ["Assessment", "Verdict"]
+__all__ = ["Assessment", "PartVerdict", "Verdict"]
 
 
 class Verdict(StrEnum):
@@ -21,6 +21,17 @@ class Verdict(StrEnum):
     """Credible independent sources stand on both sides."""
     UNVERIFIED = "unverified"
     """Nothing found that bears on it, or too little."""
+
+
+class PartVerdict(Value):
+    """What can be said of one of several statements that a claim makes."""
+
+    words: str
+    """As they stand in the claim."""
+    verdict: Verdict
+    supporting: tuple[str, ...] = ()
+    """Ids of the findings for it, weightiest first."""
+    contradicting: tuple[str, ...] = ()
 
 
 class Assessment(Value):
@@ -42,3 +53,5 @@ class Assessment(Value):
     """Passages that should have been judged and could not be."""
     would_change: tuple[str, ...] = ()
     """What evidence would change the verdict, in words; () where nobody looked into that."""
+    parts: tuple[PartVerdict, ...] = ()
+    """Where the claim makes several statements and the evidence tells them apart, each by itself."""

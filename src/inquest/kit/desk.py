@@ -48,6 +48,8 @@ class DeskSpec(Value):
     """Pages read for one claim, the best hits first."""
     topics: tuple[str, ...] = ()
     """What it may be asked about by other desks, in words."""
+    by_part: bool = False
+    """Whether a passage that says nothing to a claim of several statements is to be judged beside each of them."""
 
 
 class Subject(Value):
@@ -84,6 +86,8 @@ class Evidence(Value):
     """The kinds of query that led to the page."""
     hits: tuple[Hit, ...] = ()
     """As the engines gave the page: works with authors and journals, fact checks, filings."""
+    part: str = ""
+    """The words of the one statement of the claim that was judged, where it makes several; '': the whole claim."""
 
 
 class Results(Value):

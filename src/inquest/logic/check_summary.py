@@ -17,6 +17,7 @@ from inquest.domain.report import OutageNote, Section, Statement, Summary
 from inquest.domain.source import Source
 from inquest.logic.judging_checks import IN_WORDS, failed_checks, standing_checks
 from inquest.logic.judging_evidence import CHECKS
+from inquest.logic.judging_parts import said_of_parts
 from inquest.logic.news_findings import is_own_word
 from inquest.logic.own_domains import own_domains
 from inquest.logic.own_reports import is_own_report
@@ -154,7 +155,10 @@ def _sentence(checked: Checked, turn: int, company: str, witnesses: Witnesses, k
     told = _by_witnesses(checked, company, witnesses)
     checks = _failed(checked, known)
     found = key_finding(told, witnesses, turn)
-    if found is not None and (told.contradicting or checked.verdict is not Verdict.CONTRADICTED):
+    if parts := checked.assessment.parts:
+        text = said_of_parts(parts)
+        ids = [fid for part in parts for fid in (*part.supporting[:1], *part.contradicting[:1]) if fid in known]
+    elif found is not None and (told.contradicting or checked.verdict is not Verdict.CONTRADICTED):
         text, ids = found.text, list(found.finding_ids)
     elif checks:
         that = clause(checked.claim)

@@ -1,7 +1,7 @@
 """Right in part: what is true of a claim when not all of it is.
 
 Two ways are recognised, both narrow, because calling a false claim half true does harm: the direction is right and the
-figure is not; one of two joined statements is borne out and the other is nowhere in the evidence.
+figure is not; of several joined statements some are borne out and another is nowhere in the evidence.
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from inquest.logic.parts_of_claim import untouched
 from inquest.logic.quantities import Dimension, Quantity, Relation, compare, quantities, shown
+from inquest.logic.report_claims_parts import assertions
 from inquest.logic.text import content_words, words
 
 __all__ = ["figure_off", "half_borne_out"]
@@ -58,33 +60,21 @@ def _direction(text: str) -> str | None:
 
 
 def half_borne_out(claim: str, quotes: Sequence[str]) -> str | None:
-    """The half of a two-part claim that no quote touches, where the quotes do bear out the other; None: all is well.
+    """The part of a claim of several statements that no quote touches, where the quotes do bear out others; None: all
+    is well.
 
-    A half counts as untouched only if hardly any of its own words stands in any quote, while every quote has most of
-    the other's.
+    A part counts as untouched only if hardly any of its own words stands in any quote, while every quote has most of
+    another's.
     """
-    halves = _halves(claim)
-    if halves is None or not quotes:
-        return None
-    first, second = (set(content_words(half)) for half in halves)
-    own = (first - second, second - first)
-    found = [set(content_words(quote)) for quote in quotes]
-    for index in (0, 1):
-        touched = max(_share(own[index], words_found) for words_found in found)
-        # A quote that has words of neither half says the same in other words, and of that nothing can be concluded.
-        borne_out = min(_share(own[1 - index], words_found) for words_found in found)
-        if touched <= 0.15 and borne_out >= 0.5:
-            return halves[index].strip(" ,;.")
-    return None
+    parts = [each.quote for each in assertions(claim, 0)] or _halves(claim)
+    left = untouched(parts, quotes) if parts else ()
+    return " or that ".join(parts[number].strip(" ,;.") for number in left) or None
 
 
-def _share(wanted: set[str], found: set[str]) -> float:
-    return len(wanted & found) / len(wanted) if wanted else 1.0
-
-
-def _halves(claim: str) -> tuple[str, str] | None:
+def _halves(claim: str) -> list[str]:
+    """The two sides of an 'and' that has three words that carry meaning on either; [] where there is none."""
     for match in _JOINED.finditer(claim):
-        first, second = claim[: match.start()], claim[match.end() :]
-        if len(content_words(first)) >= 3 and len(content_words(second)) >= 3:
-            return first, second
-    return None
+        halves = [claim[: match.start()], claim[match.end() :]]
+        if all(len(content_words(half)) >= 3 for half in halves):
+            return halves
+    return []

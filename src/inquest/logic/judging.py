@@ -2,6 +2,7 @@
 
 - Witnesses are weighed as everywhere (`logic.weighing`): by tier, independence and whose word it is, here with what age
   and directness leave of them (`judging_evidence`). The report and the company's own pages carry no verdict.
+- A claim that makes several statements is judged by its parts, where the evidence tells them apart (`judging_parts`).
 - Checks against published criteria then qualify (`judging_checks`).
 - Where evidence is thin or one-sided, the judge asks for more (`judging_gaps`), as long as a round adds something.
 
@@ -21,6 +22,7 @@ from inquest.domain.source import Source
 from inquest.logic.judging_checks import qualified
 from inquest.logic.judging_evidence import CheckSubject, Heard, hear
 from inquest.logic.judging_gaps import gap_of, would_change
+from inquest.logic.judging_parts import by_parts
 from inquest.logic.phrases import capitalised, count, ended, listed
 from inquest.logic.weighing import assess_claim
 from inquest.logic.weighing_reasons import name_of
@@ -59,7 +61,7 @@ def judge_claim(
     `iteration`: the round that has ended, from 1; `desks`: those that looked at the claim and can be sent again.
     """
     heard = hear(claim, findings, sources, subject)
-    weighed = assess_claim(claim, heard.witnesses, sources)
+    weighed = by_parts(claim, assess_claim(claim, heard.witnesses, sources), heard.witnesses, sources, subject.company)
     weighed = weighed.model_copy(update={"reasons": _reasons(weighed, heard, sources, subject.company)})
     assessment = qualified(weighed, heard.checks, heard.cast)
     assessment = assessment.model_copy(update={"would_change": would_change(assessment, heard, subject.company)})

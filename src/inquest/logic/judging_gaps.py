@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from inquest.domain.assessment import Assessment, Verdict
+from inquest.domain.assessment import Assessment, PartVerdict, Verdict
 from inquest.domain.check import Gap, Reinvestigation
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
 from inquest.logic.judging_checks import failed_checks, passed_checks
 from inquest.logic.judging_evidence import Heard
+from inquest.logic.judging_parts import open_parts
 from inquest.logic.news_words import called, claim_words, plain_query, years_of
+from inquest.logic.phrases import listed, quoted
 from inquest.logic.plan_queries import CONTROVERSY, OFFICIAL
 from inquest.logic.report_claims_words import STANDARDS
 from inquest.logic.text import shorten
@@ -58,15 +60,18 @@ def gap_of(
     """
     if not desks or (iteration > 1 and not _added(heard, iteration)):
         return None
-    gap = _gap(claim, assessment, heard, desks)
+    left = open_parts(assessment)
+    gap = Gap.NOTHING_FOUND if left else _gap(claim, assessment, heard, desks)
     if gap is None:
         return None
+    # What is open in the claim is searched for, and not again what is decided.
+    about = claim.model_copy(update={"text": left[0].words, "dates": ()}) if left else claim
     return Reinvestigation(
         claim_id=claim.id,
         desks=_sent(gap, claim, desks),
         gap=gap,
-        evidence_gap=_in_words(gap, assessment, heard, company),
-        refined_queries=_queries(gap, claim, _years(claim, heard), company, industry),
+        evidence_gap=_of_parts(left) if left else _in_words(gap, assessment, heard, company),
+        refined_queries=_queries(gap, about, _years(about, heard), company, industry),
         required_evidence=_required(gap, heard, company),
         iteration=iteration + 1,
     )
@@ -87,7 +92,9 @@ def would_change(assessment: Assessment, heard: Heard, company: str) -> tuple[st
             said.append("Data that show the published criterion to be met would take away what speaks against it.")
         return tuple(said)
     said = [_STRONGER[verdict]]
-    if verdict is Verdict.PARTIALLY_TRUE and _by_checks_alone(assessment, heard):
+    if left := open_parts(assessment):
+        said = [f"A source of the first two tiers on {_named(left)} would change it."]
+    elif verdict is Verdict.PARTIALLY_TRUE and _by_checks_alone(assessment, heard):
         said = [
             "Data that show the published criterion to be met would verify it; a source against it would weigh more."
         ]
@@ -96,7 +103,8 @@ def would_change(assessment: Assessment, heard: Heard, company: str) -> tuple[st
             "An independent source that bears the claim out, or data that meet the published criterion, would turn it."
         ]
     elif assessment.single_source:
-        said.append("It rests on one source: if that is withdrawn or corrected, nothing carries the verdict.")
+        what = "A part of it" if assessment.parts else "It"
+        said.append(f"{what} rests on one source: if that is withdrawn or corrected, nothing carries the verdict.")
     if heard.aged and heard.period.year:
         said.append(f"Sources of {heard.period.year} or later would weigh more than the older ones found.")
     return tuple(said)
@@ -184,6 +192,15 @@ def _sent(gap: Gap, claim: Claim, desks: Sequence[str]) -> tuple[str, ...]:
         Gap.INDEPENDENCE: (_NEWS, _ACADEMIC) if _is_technical(claim) else (_NEWS,),
     }.get(gap, tuple(desks))
     return tuple(name for name in desks if name in wanted) or tuple(dict.fromkeys(desks))
+
+
+def _of_parts(parts: Sequence[PartVerdict]) -> str:
+    verb = "was found, or too little," if any(each.supporting or each.contradicting for each in parts) else "was found"
+    return f"Nothing {verb} on {_named(parts)}, which the claim states too."
+
+
+def _named(parts: Sequence[PartVerdict]) -> str:
+    return listed([quoted(each.words) for each in parts])
 
 
 def _in_words(gap: Gap, assessment: Assessment, heard: Heard, company: str) -> str:

@@ -19,9 +19,10 @@ from inquest.domain.search import EngineKind, Query
 from inquest.domain.source import Category
 from inquest.logic.dates import utc
 from inquest.logic.news_words import called, claim_words, plain_query, years_of
+from inquest.logic.parts_of_claim import parts_of
 from inquest.logic.ratings_table import built_in_ratings
 from inquest.logic.report_claims_company import named_in
-from inquest.logic.text import fold
+from inquest.logic.text import fold, stem
 from inquest.logic.tiers import tier_of
 from inquest.logic.urls import registrable_domain
 
@@ -60,6 +61,7 @@ _FIRST_UNWANTED = ("twitter.com", "x.com", "facebook.com", "linkedin.com", "redd
 """Engines that filter by operators take a few only; these are met most."""
 _KEPT = frozenset(("archive.org",))
 """Copies of pages lie there that are worth what their originals are worth."""
+_ASKED_BY_HALF = 0.5
 _SITES = 10
 """Domains in one filter; more are cut by most services."""
 _BEST = ((Category.INVESTIGATIVE, 5), (Category.REGULATOR, 3), (Category.COURT, 2))
@@ -77,8 +79,9 @@ class About:
 
 
 def first_queries(claim: Claim, about: About, drafted: Mapping[str, str]) -> tuple[DeskQuery, ...]:
-    """One query of each kind, where the claim has words for it. `drafted`: a model's words by angle; they go before the
-    rules', and are made to name the company where their kind is about it."""
+    """One query of each kind, where the claim has words for it, and one more where the claim makes several statements
+    of different matters. `drafted`: a model's words by angle; they go before the rules', and are made to name the
+    company where their kind is about it."""
     ruled = _by_rule(claim, about)
     made = []
     for angle in ANGLES:
@@ -88,7 +91,22 @@ def first_queries(claim: Claim, about: About, drafted: Mapping[str, str]) -> tup
         text = text or ruled[angle]
         if text:
             made.append(query_for(text, angle, claim, since=since_for(claim, about)))
+    if other := _other_matter(claim, about, " ".join(each.query.text for each in made)):
+        made.append(query_for(other, "company", claim, since=since_for(claim, about)))
     return tuple(made)
+
+
+def _other_matter(claim: Claim, about: About, asked: str) -> str:
+    """The words of the statement of a claim that is least asked about; '' where each is, by half of its words."""
+    said = {stem(word) for word in re.findall(r"[^\W_]+", fold(asked))}
+    least, found = _ASKED_BY_HALF, ""
+    for part in parts_of(claim, about.company):
+        terms = claim_words(claim.model_copy(update={"text": part.text, "dates": ()}), about.company).terms
+        own = {stem(word) for word in re.findall(r"[^\W_]+", fold(" ".join(terms)))}
+        share = len(own & said) / len(own) if own else 1.0
+        if share < least:
+            least, found = share, _joined(called(about.company, about.industry), *terms)
+    return found
 
 
 def further_queries(claim: Claim, about: About, again: Reinvestigation) -> tuple[DeskQuery, ...]:

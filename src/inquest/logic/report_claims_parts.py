@@ -10,7 +10,7 @@ from inquest.logic.phrases import numeral
 from inquest.logic.quantities import Quantity, quantities
 from inquest.logic.text import Span
 
-__all__ = ["assertions", "how_many"]
+__all__ = ["assertions", "has_no_subject", "how_many", "verb_of"]
 
 _JOINT = re.compile(
     r"\s*;\s+(?:and\s+|but\s+)?|,?\s+(?:as\s+well\s+as|while|whereas|but)\s+|,?\s+(?:and|und)\s+(?:also\s+|then\s+)?|,\s+",
@@ -28,6 +28,12 @@ _STEPPED_IN = re.compile(
 )
 _NOUNS = re.compile(r"^[a-z]{3,}s\s+(?:in|at|and|or|with|from|to|on|by|under|between|as)\b", re.I)
 """'suppliers in ...': a plural, no verb."""
+_DONE = re.compile(
+    rf"(?:\b\w+ly\s+)?(?:{ACTIONS.pattern}|\b[a-z]{{3,}}ed\b|\b(?:began|made|set|put|led|brought|held)\b)", re.I
+)
+"""A verb in the past, by its form or one of those that reports tell of."""
+_SUBJECTLESS = re.compile(rf"(?:(?:also|then|now|never|not)\s+)*{_VERB.pattern}", re.I)
+_PRONOUN = re.compile(r"(?:it|they|we|wir|es|sie)\s+", re.I)
 _SHORT = 3
 """Words."""
 
@@ -35,7 +41,8 @@ _SHORT = 3
 def assertions(quote: str, start: int) -> tuple[Stretch, ...]:
     """The assertions of a quote that begins at `start`; none where it asserts one thing only.
 
-    A joint parts two assertions where what follows has a verb of its own, or where there is a figure on either side.
+    A joint parts two assertions where what follows has a verb of its own, or where there is a figure on either side. A
+    bare comma does so before a verb, where the list of what was done goes on to an 'and' with a verb of its own.
     """
     figures = [each for each in quantities(quote) if not each.spelled and not _inside_brackets(quote, each.span.start)]
     cuts: list[Span] = []
@@ -48,8 +55,10 @@ def assertions(quote: str, start: int) -> tuple[Stretch, ...]:
         following = _SUBORDINATE.split(_JOINT.split(quote[joint.end() :], maxsplit=1)[0], maxsplit=1)[0]
         if _STEPPED_IN.match(following) or not _asserts(quote[begin : joint.start()], figures, begin):
             continue
+        bare = joint.group().strip() == ","
         both = _has_figure(figures, begin, joint.start() - begin) and _has_figure(figures, joint.end(), len(following))
-        if both or (joint.group().strip() != "," and _is_clause(following)):
+        clause = _goes_on(following) and _is_closed(quote[joint.end() :]) if bare else _is_clause(following)
+        if both or clause:
             cuts.append(Span(begin, joint.start()))
             begin = joint.end()
     if not cuts:
@@ -68,13 +77,40 @@ def how_many(parts: tuple[Stretch, ...]) -> str:
 def _asserts(part: str, figures: list[Quantity], at: int) -> bool:
     if len(part.split()) < _SHORT:
         return False
-    return _has_figure(figures, at, len(part)) or bool(_VERB.search(part) or ACTIONS.match(part.lstrip()))
+    return _has_figure(figures, at, len(part)) or bool(_VERB.search(part) or _DONE.search(part))
+
+
+def has_no_subject(part: str) -> bool:
+    """Whether it begins with the verb: what was said before it is the subject."""
+    return bool(_SUBJECTLESS.match(part)) or _goes_on(part)
+
+
+def verb_of(part: str) -> Span | None:
+    """The first word that is a verb by its form; None: there is none."""
+    found = min(filter(None, (_VERB.search(part), _DONE.search(part))), key=lambda each: each.start(), default=None)
+    return Span(*found.span()) if found else None
+
+
+def _goes_on(part: str) -> bool:
+    """Whether it begins with a verb in the past: 'moved all plants ...'."""
+    return len(part.split()) >= _SHORT and bool(_DONE.match(part) and _DOING.match(part))
+
+
+def _is_closed(rest: str) -> bool:
+    """Whether a list of clauses ends in 'and' with a clause; a bare comma alone may stand before an aside."""
+    for joint in _JOINT.finditer(rest):
+        if joint.group().strip() == ",":
+            continue
+        following = _JOINT.split(rest[joint.end() :], maxsplit=1)[0]
+        return not _STEPPED_IN.match(following) and _is_clause(following)
+    return False
 
 
 def _is_clause(part: str) -> bool:
     """Whether it begins with a verb that goes on from the subject, or has a subject and a verb of its own."""
     if len(part.split()) < _SHORT:
         return False
+    part = _PRONOUN.sub("", part, count=1) if _PRONOUN.match(part) else part
     return bool(_VERB.search(part) or ACTIONS.match(part) or (_DOING.match(part) and not _NOUNS.match(part)))
 
 

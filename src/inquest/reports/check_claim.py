@@ -3,7 +3,7 @@ standards and benchmarks, what would change the verdict, and how it came to be w
 
 from __future__ import annotations
 
-from inquest.domain.assessment import Verdict
+from inquest.domain.assessment import PartVerdict, Verdict
 from inquest.domain.check import VerdictChange
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
@@ -78,6 +78,7 @@ def blocks(check: CheckView, checked: Verified) -> tuple[Block, ...]:
     """What follows the two sides of a claim; none of them without lines."""
     claim_id = checked.claim.id
     found = (
+        Block("Its statements, one by one", tuple(_part(each) for each in checked.assessment.parts)),
         Block("Checks by the desks", tuple(check_line(check, finding) for finding in check.checks(claim_id))),
         Block("Read, and speaks for neither side", _neither(check, claim_id)),
         Block(
@@ -90,6 +91,19 @@ def blocks(check: CheckView, checked: Verified) -> tuple[Block, ...]:
         Block("How the verdict came about", _history(check, claim_id)),
     )
     return tuple(block for block in found if block.lines)
+
+
+def _part(part: PartVerdict) -> Line:
+    """One statement of the claim with its verdict and what that rests on."""
+    told = {
+        "for it": part.supporting,
+        "against it": part.contradicting,
+    }
+    ids = [Said(side, finding_ids=found) for side, found in told.items() if found]
+    silent = part.verdict is Verdict.UNVERIFIED and not ids
+    word = "nothing was found on it" if silent else VERDICT_WORDS[part.verdict].lower()
+    mark = Said(word, tone=part.verdict.value)
+    return line(Said(part.words, quoted=True), ": ", mark, *(["; "] if ids else []), *joined(ids))
 
 
 def _neither(check: CheckView, claim_id: str) -> tuple[Line, ...]:
