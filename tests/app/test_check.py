@@ -257,3 +257,10 @@ async def test_what_a_desk_says_names_sources_as_the_report_does(inquest: Inques
     known = {each.id for each in case.sources}
     for finding in case.findings:
         assert {str(each["source_id"]) for each in finding.references if "source_id" in each} <= known
+
+
+async def test_a_case_without_an_as_of_date_counts_from_its_own_beginning(inquest: Inquest, report: Path) -> None:
+    case = await _checked(inquest, report, as_of=None, claims=["We will halve our dust by 2030."])
+    assert case.plan is not None and any(query.since for query in case.plan.queries)
+    again = await inquest.replay(case.id)
+    assert again.same, again.difference

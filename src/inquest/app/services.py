@@ -70,6 +70,7 @@ async def case_services(
         local=local,
         rater=Ratings(app.settings, ratings, _own_domains(brief)),
         desks=app.desks,
+        began=case.created_at,
         engines=tuple(choices),
         cut=CutList(budget, replayed=case.cut, why=_why_cut(case)) if replay else CutList(budget),
         domain_ages=_DomainAges(door, budget.spend) if _asks_the_net(choices) else None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import TypeVar
 
 from inquest.domain.errors import InquestError, ModelError, NotRecorded
@@ -71,8 +72,14 @@ class Services:
     """The small model that turns texts into vectors; None: there is none."""
     replayed: bool = False
     """The case is run again from its recording: nobody has to be waited for."""
+    began: datetime | None = None
+    """When the case was created: its 'now' where the user gave none, and the same on every replay."""
     earlier_outages: tuple[OutageNote, ...] = ()
     """On replay: the outages of the case, whose moments stand in its report."""
+
+    def now(self, as_of: datetime | None) -> datetime:
+        """The moment from which the case counts: the user's, else that of its beginning."""
+        return as_of or self.began or self.clock.now()
 
     def asks(self, kind: EngineKind) -> tuple[str, ...]:
         """The engines of a kind that are ready, in order of preference."""

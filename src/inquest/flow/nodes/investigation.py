@@ -16,7 +16,7 @@ async def investigation(state: CaseState, services: Services) -> Delta:
     topic = state.brief.topic
     assert topic is not None
     gathered = Gathered(
-        now=state.brief.as_of or services.clock.now(),
+        now=services.now(state.brief.as_of),
         sources={source.id: source for source in state.sources},
         documents=await texts_of(state.sources, services),
         claims=state.claims,

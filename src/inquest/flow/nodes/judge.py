@@ -63,7 +63,7 @@ def _vetted(source: Source, document: Document | None, state: CaseState, service
         age=found.age,
         captured=found.captured,
         archive=found.archive,
-        now=state.brief.as_of or services.clock.now(),
+        now=services.now(state.brief.as_of),
     )
     return known.model_copy(update={"excluded": after_as_of(known.published, state.brief.as_of) or known.excluded})
 

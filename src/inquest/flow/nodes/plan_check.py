@@ -107,7 +107,7 @@ def _takes(desk: Desk, subject: Subject, claim: Claim) -> Taken | None:
 
 
 async def _begun(request: CheckRequest, state: CaseState, services: Services) -> _Begun:
-    now = state.brief.as_of or services.clock.now()
+    now = services.now(state.brief.as_of)
     sources: list[Source] = []
     notes: tuple[str, ...] = ()
     claims, total, document = request.claims, len(request.claims), None
@@ -198,7 +198,7 @@ async def _kept(text: str, services: Services) -> tuple[Snapshot, Document]:
     url = f"claims://given/{name[7:19]}"
     snapshot = Snapshot(
         hash=name, url=url, final_url=url, content_type="text/plain; charset=utf-8",
-        retrieved_at=services.clock.now(), size=len(body), provenance="given by the user",
+        retrieved_at=services.now(None), size=len(body), provenance="given by the user",
     )  # fmt: skip
     await services.archive.put(body, snapshot)
     document = await services.archive.put_document(

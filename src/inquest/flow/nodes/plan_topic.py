@@ -29,7 +29,7 @@ async def plan_topic(state: CaseState, services: Services) -> Delta:
     else:
         pages = before.user_sources
     ready = [engine for engine in services.engines if engine.lacks is None]
-    now = state.brief.as_of or services.clock.now()
+    now = services.now(state.brief.as_of)
     asked = topic_queries(topic, now, kinds=kinds_of(ready))
     wanted = {kind for each in asked for kind in each.query.kinds}
     always = {EngineKind.OWN, EngineKind.FACT_CHECK, EngineKind.ARCHIVE}

@@ -56,7 +56,7 @@ async def _written(state: CaseState, services: Services) -> tuple[Summary | None
     assert state.plan is not None
     material = WriteMaterial(
         plan=state.plan,
-        as_of=state.brief.as_of or services.clock.now(),
+        as_of=services.now(state.brief.as_of),
         sources=state.sources,
         claims=state.claims,
         findings=state.findings,

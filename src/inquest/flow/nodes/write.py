@@ -18,7 +18,7 @@ async def write(state: CaseState, services: Services) -> Delta:
     await services.progress(Stage.SUMMARY, "Writing the summary")
     material = WriteMaterial(
         plan=state.plan,
-        as_of=state.brief.as_of or services.clock.now(),
+        as_of=services.now(state.brief.as_of),
         sources=state.sources,
         claims=state.claims,
         findings=(*state.findings, *state.event_findings),
