@@ -242,6 +242,7 @@ async def test_without_a_key_the_search_is_said_to_be_unavailable(tmp_path: Path
         update = await nodes_of(inquest)[0](a_state())
     (error,) = [each for each in update["findings"] if each.evidence_type == "error"]
     assert error.claim_id == "c1" and "TAVILY_API_KEY" in error.summary
+    assert [each.event_type for each in update["events"]].count("error") == 1
 
 
 async def test_what_keeps_the_desk_from_beginning_is_an_error_on_each_claim(monkeypatch: pytest.MonkeyPatch) -> None:

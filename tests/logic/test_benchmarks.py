@@ -124,7 +124,7 @@ def test_percentiles_and_limits_make_a_range() -> None:
 
 
 @pytest.mark.parametrize(
-    ("reported", "benchmark", "why"),
+    ("reported", "published", "why"),
     [
         ("5 t CO2e per tonne of steel", "0.6 to 0.9 t CO2e per tonne of cement", "cement"),
         ("5 t CO2e per tonne of steel", "0.6 to 0.9 t CO2 per tonne of steel", "of CO2,"),
@@ -138,8 +138,8 @@ def test_percentiles_and_limits_make_a_range() -> None:
         ("a reduction of 25 %", "a renewable share of 20 %", "share"),
     ],
 )
-def test_different_bases_are_refused_with_the_reason(reported: str, benchmark: str, why: str) -> None:
-    check = compare(reported, benchmark)
+def test_different_bases_are_refused_with_the_reason(reported: str, published: str, why: str) -> None:
+    check = compare(reported, published)
     assert check.plausibility is Plausibility.UNKNOWN
     assert len(check.refused) == 1
     assert why in check.refused[0].reason

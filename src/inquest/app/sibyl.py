@@ -153,11 +153,8 @@ class _Node:
         todo = [claim for claim in claims if claim.id in wanted]
         self._say_what_is_asked_again(todo, again)
         engines = self._engines()
-        if todo and not engines:
-            lacks = "; ".join(f"{each.name} {each.lacks}" for each in self.services.engines if each.lacks)
-            for claim in todo:
-                self._tell_error(claim.id, f"Web search unavailable: no engine is ready ({lacks or 'none fits'}).")
         done = await self._looked_into(todo, again, engines) if todo else set()
+        self._say_who_could_not_be_asked([] if engines else todo)
         responses = await self._answers({claim.id: claim for claim in claims}, engines)
         # As the desk itself counts: by what each finding says, not by what it adds up to.
         against = sum(each.details.get("stance") == Stance.CONTRADICTS for each in self.findings)
@@ -213,6 +210,14 @@ class _Node:
         wanted = {*self.desk.spec.kinds, EngineKind.OWN, EngineKind.FACT_CHECK}
         ready = [each for each in self.services.engines if each.lacks is None]
         return tuple(each.name for each in ready if each.asked_for or wanted & set(each.kinds))
+
+    def _say_who_could_not_be_asked(self, claims: Sequence[Claim]) -> None:
+        """An error on each claim for which no engine is ready, unless the desk has said so itself."""
+        said = {each.claim_id for each in self.findings if each.evidence_type == "error"}
+        lacks = "; ".join(f"{each.name} {each.lacks}" for each in self.services.engines if each.lacks)
+        for claim in claims:
+            if claim.id not in said:
+                self._tell_error(claim.id, f"Web search unavailable: no engine is ready ({lacks or 'none fits'}).")
 
     def _say_what_is_asked_again(self, todo: Sequence[Claim], again: dict[str, Reinvestigation]) -> None:
         for claim in todo:

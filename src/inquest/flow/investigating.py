@@ -32,6 +32,7 @@ from inquest.flow.subjects import subject_for
 from inquest.kit.analyst import Passage, SourceReading
 from inquest.kit.desk import Desk, Evidence, FindingDraft, Results, Subject
 from inquest.logic.grounding import check_grounded
+from inquest.logic.phrases import count
 from inquest.logic.ranking import rank_hits
 from inquest.logic.reviews import reviews_of_hits, reviews_of_page
 from inquest.logic.sources_named import named_sources
@@ -66,7 +67,7 @@ async def investigate(desk: Desk, work: DeskWork, services: Services) -> DeskRes
     """The desk's findings on its claims. Raises nothing but BudgetMet's consequences: claims that were cut off have no
     findings, and the cut list says so."""
     agent, claims = desk.spec.agent, work.claims
-    await _tell(services, EventType.AGENT_STARTED, f"The {desk.spec.title.lower()} has started.", agent)
+    await _tell(services, EventType.AGENT_STARTED, f"{desk.spec.title}: the desk has started.", agent)
     if not claims:
         status = DeskStatus(desk=desk.spec.name, status=Progress.COMPLETED)
         return DeskResult(desk=desk.spec.name, status=status)
@@ -300,15 +301,17 @@ async def _tell_findings(
     if failed:
         said = f"{desk.spec.title}: {failed}"
         await _tell(services, EventType.ERROR, said, agent, claim_id=claim.id, message=failed)
-    for happening in desk.happenings(claim, drafts, results):
+    happenings = desk.happenings(claim, drafts, results)
+    for happening in happenings:
         await _tell(services, happening.type, happening.text, agent, **happening.data)
-    for note in results.outages:
+    told = {each.data.get("message") for each in happenings if each.type is EventType.ERROR}
+    for note in [each for each in results.outages if each.why not in told]:
         await _tell(services, EventType.ERROR, f"{note.where}: {note.why}", agent, claim_id=claim.id, message=note.why)
     sides = {draft.stance for draft in drafts} & {Stance.SUPPORTS, Stance.CONTRADICTS}
     await _tell(
         services,
         EventType.EVIDENCE_FOUND,
-        f"{desk.spec.title}: {len(drafts)} findings on claim {claim.id}.",
+        f"{desk.spec.title}: {count(len(drafts), 'finding')} on claim {claim.id}.",
         agent,
         claim_id=claim.id,
         findings_count=len(drafts),
@@ -346,8 +349,7 @@ async def _result(desk: Desk, work: DeskWork, done: Sequence[_Done], searches: i
     await _tell(
         services,
         EventType.AGENT_COMPLETED,
-        f"The {desk.spec.title.lower()} is done: {len(done)} of {len(work.claims)} claims, {len(findings)} findings, "
-        f"{against} against.",
+        f"{desk.spec.title}: the desk is done, {len(done)} of {count(len(work.claims), 'claim')}, {against} against.",
         desk.spec.agent,
         claims_processed=len(done),
         findings_count=len(findings),

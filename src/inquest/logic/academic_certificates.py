@@ -51,19 +51,21 @@ _NOTHING = "nothing found"
 def certification_validations(matter: Matter, witnesses: Sequence[Witness]) -> tuple[Validation, ...]:
     """One for each kind of instrument in the claim; one for a certification that the book does not have."""
     counted = [each for each in witnesses if not each.left_out]
-    checks = check_certificates(matter.text)
+    checks = check_certificates(matter.text, until=matter.day)
     if not checks:
         return (_unlisted(matter, witnesses),)
-    return tuple(_validation(check, witnesses, counted) for check in checks)
+    return tuple(_validation(matter, check, witnesses, counted) for check in checks)
 
 
-def _validation(check: InstrumentCheck, witnesses: Sequence[Witness], counted: Sequence[Witness]) -> Validation:
+def _validation(
+    matter: Matter, check: InstrumentCheck, witnesses: Sequence[Witness], counted: Sequence[Witness]
+) -> Validation:
     risks = _risks(check, counted)
     bearing = bearing_of(counted)
     stance, confidence, why = _stance(check, bearing)
     standards = _standards(check)
     consensus = bearing.consensus("source", "sources")
-    cited = tuple(standard_reference(each) for each in standards)
+    cited = tuple(standard_reference(each, until=matter.day) for each in standards)
     references = (*cited, *map(criticism_reference, check.criticisms), *witness_references(witnesses))
     doubts = [f"{each.text} ({each.source.publisher}, {each.source.year})" for each in check.criticisms]
     leading = bearing.leading if stance is bearing.stance else None

@@ -41,7 +41,9 @@ def methodology_validation(matter: Matter, witnesses: Sequence[Witness]) -> Vali
     bearing = bearing_of(speaking)
     limits = _limits(check, speaking)
     stance, confidence, why = _stance(check, bearing)
-    standards = tuple(standard_reference(standard, rule=_rule_of(check, standard.id)) for standard in check.against)
+    standards = tuple(
+        standard_reference(standard, rule=_rule_of(check, standard.id), until=matter.day) for standard in check.against
+    )
     references = (*standards, *witness_references(speaking))
     name = _name(check)
     consensus = bearing.consensus("work or document of a standard", "works and documents of standards")

@@ -70,9 +70,12 @@ def papers(references: Sequence[JsonObject]) -> list[JsonObject]:
     return [each for each in references if each["type"] == "academic_paper"]
 
 
-def standard_reference(standard: Standard, *, rule: Rule | None = None, edition: Edition | None = None) -> JsonObject:
-    """The reference to a standard: its public source and edition, the rule and its place where one is meant."""
-    edition = edition or (standard.editions[-1] if standard.editions else None)
+def standard_reference(
+    standard: Standard, *, rule: Rule | None = None, edition: Edition | None = None, until: date | None = None
+) -> JsonObject:
+    """The reference to a standard: its public source and edition, the rule and its place where one is meant. Without
+    an edition it is the one that a rule is from, else the latest that was in force by the day `until`."""
+    edition = edition or _edition_of(standard, rule) or _latest(standard, until)
     source = rule.source if rule is not None else edition.source if edition is not None else _any_source(standard)
     if source is None:
         domains = official_domains(standard.id)
@@ -115,6 +118,20 @@ def criticism_reference(criticism: Criticism) -> JsonObject:
         "checked": source.checked,
         "from_the_book_of_standards": True,
     }
+
+
+def _edition_of(standard: Standard, rule: Rule | None) -> Edition | None:
+    return next((each for each in standard.editions if rule is not None and each.source == rule.source), None)
+
+
+def _latest(standard: Standard, until: date | None) -> Edition | None:
+    """What was issued after the day of the check is no reference for it; the first edition where all were."""
+    begun = [
+        each
+        for each in standard.editions
+        if until is None or (begins := each.in_force_from or each.published) is None or begins <= until
+    ]
+    return begun[-1] if begun else next(iter(standard.editions), None)
 
 
 def _any_source(standard: Standard) -> PublicSource | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from typing import NamedTuple
 
 from inquest.domain.finding import ContradictionType, Stance
@@ -70,7 +71,7 @@ def target_validation(matter: Matter, witnesses: Sequence[Witness]) -> Validatio
     alignment = _overall(checks)
     judged = _judged(matter, checks, said, bearing, claimed)
     stance, rest = judged.stance, judged.rest
-    standards = _standards(checks)
+    standards = _standards(checks, matter.day)
     references = (*standards, *witness_references(witnesses))
     limitations = _limitations(checks, said, claimed)
     consensus = bearing.consensus("source", "sources")
@@ -104,7 +105,7 @@ def target_validation(matter: Matter, witnesses: Sequence[Witness]) -> Validatio
 
 
 def _checks(matter: Matter) -> tuple[TargetCheck, ...]:
-    text, until = matter.text, matter.now.date() if matter.now else None
+    text, until = matter.text, matter.day
     version = next(
         (each.edition for each in named_standards(text) if each.standard.family == "sbti" and each.edition), ""
     )
@@ -192,8 +193,9 @@ def _has_a_pathway(matter: Matter) -> bool:
     return bool(words) and any(words & set(fold(part).split()) for part in standards_book()["sbti-sda"].parts)
 
 
-def _standards(checks: Sequence[TargetCheck]) -> tuple[JsonObject, ...]:
-    """The editions that the targets were judged by, the latest last, and the rules that are not met."""
+def _standards(checks: Sequence[TargetCheck], until: date | None) -> tuple[JsonObject, ...]:
+    """The editions that the targets were judged by, the latest last, and the rules that are not met; where there is no
+    target to judge, the edition in force by the day `until`."""
     book = standards_book()
     found: list[JsonObject] = []
     editions = {edition.version: edition for each in checks for edition in each.versions.editions}
@@ -206,7 +208,7 @@ def _standards(checks: Sequence[TargetCheck]) -> tuple[JsonObject, ...]:
     for point in missed.values():
         owner = next(each for each in book if point.rule in each.rules)
         found.append(standard_reference(owner, rule=point.rule))
-    return tuple(found) or (standard_reference(book["sbti-near-term"]),)
+    return tuple(found) or (standard_reference(book["sbti-near-term"], until=until),)
 
 
 def _told(check: TargetCheck) -> JsonValue:

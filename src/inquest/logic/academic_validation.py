@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import NamedTuple
 
 from inquest.domain.finding import ContradictionType, Stance
@@ -26,6 +26,11 @@ class Matter(NamedTuple):
     year: int | None = None
     """The year that the report is about."""
     now: datetime | None = None
+
+    @property
+    def day(self) -> date | None:
+        """The day of the check: what was issued later is neither criterion nor reference."""
+        return self.now.date() if self.now else None
 
 
 class Rest(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -123,8 +124,11 @@ _MISUSED = (
 )
 
 
-def check_certificates(text: str) -> tuple[InstrumentCheck, ...]:
-    """The instruments that a claim rests on: certificates first, then credits. Empty where it speaks of neither."""
+def check_certificates(text: str, *, until: date | None = None) -> tuple[InstrumentCheck, ...]:
+    """The instruments that a claim rests on: certificates first, then credits. Empty where it speaks of neither.
+
+    `until`: the day of the check. What was published in a later year is held against nothing.
+    """
     named = tuple(each for each in named_standards(text) if each.standard.kind in ("certificate", "offset", "label"))
     found: list[InstrumentCheck] = []
     for kind, general, claimed in (
@@ -133,11 +137,13 @@ def check_certificates(text: str) -> tuple[InstrumentCheck, ...]:
     ):
         mine = tuple(each for each in named if general in (each.standard.id, each.standard.family))
         if mine or claimed.search(text):
-            found.append(_check(text, kind, mine, standards_book()[general]))
+            found.append(_check(text, kind, mine, standards_book()[general], until))
     return tuple(found)
 
 
-def _check(text: str, kind: Instrument, named: tuple[NamedStandard, ...], general: Standard) -> InstrumentCheck:
+def _check(
+    text: str, kind: Instrument, named: tuple[NamedStandard, ...], general: Standard, until: date | None
+) -> InstrumentCheck:
     schemes = tuple(each for each in named if each.standard.id != general.id)
     projects = tuple(name for name, words in _PROJECTS.items() if re.search(words, text, re.I))
     if kind is Instrument.ENERGY:
@@ -149,7 +155,9 @@ def _check(text: str, kind: Instrument, named: tuple[NamedStandard, ...], genera
     bearing = [(standard, criticism) for standard in held for criticism in standard.criticisms]
     bearing += [(general, criticism) for criticism in general.criticisms]
     # The same finding may be noted with a scheme and with its family.
-    criticisms = tuple({each.text: each for _, each in bearing if _bears(each, projects)}.values())
+    criticisms = tuple(
+        {each.text: each for _, each in bearing if _bears(each, projects) and _known(each, until)}.values()
+    )
     misused = tuple(reason for words, reason in _MISUSED if words.search(text))
     legitimacy, why = _legitimacy(kind, schemes, criticisms, projects, misused, _unlisted(text, named))
     reasons = (
@@ -160,6 +168,10 @@ def _check(text: str, kind: Instrument, named: tuple[NamedStandard, ...], genera
         "Whether the certificates or credits were bought and cancelled stands in the registry, which was not asked.",
     )
     return InstrumentCheck(kind, schemes, projects, legitimacy, criteria, criticisms, reasons)
+
+
+def _known(criticism: Criticism, until: date | None) -> bool:
+    return until is None or criticism.source.year <= until.year
 
 
 def _matters(name: str, kind: Instrument, projects: tuple[str, ...]) -> bool:

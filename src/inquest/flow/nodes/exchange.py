@@ -112,8 +112,8 @@ async def _answered(
         EventType.INFO_REQUEST_POSTED,
         f"{request.asked_by} asks {request.to}: {request.description}",
         stage=Stage.EXCHANGE,
-        agent_name=request.asked_by,
-        requesting_agent=request.asked_by,
+        agent_name=_agent(request.asked_by, services),
+        requesting_agent=_agent(request.asked_by, services),
         description=request.description,
         claim_id=claim.id,
     )
@@ -129,7 +129,7 @@ async def _answered(
         stage=Stage.EXCHANGE,
         agent_name="orchestrator",
         request_id=request.id,
-        target_agents=[request.to],
+        target_agents=[_agent(request.to, services)],
     )
     queries = tuple(
         query.model_copy(update={"request_id": request.id, "iteration": state.check.iteration})
@@ -185,9 +185,14 @@ async def _say_response(response: InfoResponse, services: Services) -> None:
         EventType.INFO_RESPONSE_POSTED,
         f"{response.answered_by} to {response.asked_by}: {response.summary}",
         stage=Stage.EXCHANGE,
-        agent_name=response.answered_by,
-        responding_agent=response.answered_by,
-        requesting_agent=response.asked_by,
+        agent_name=_agent(response.answered_by, services),
+        responding_agent=_agent(response.answered_by, services),
+        requesting_agent=_agent(response.asked_by, services),
         summary=response.summary,
         status=response.status.value,
     )
+
+
+def _agent(desk: str, services: Services) -> str:
+    """A desk's name in events, which is the specifications' (000 §9.2); of one that is not installed its own."""
+    return services.desks[desk].spec.agent if desk in services.desks else desk
