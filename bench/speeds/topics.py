@@ -1,10 +1,10 @@
 """Investigations of topics with a model, on the simulated web: time, money, processor and memory of each.
 
-`python -m bench.speed topics [HOW MANY] [SIDE BY SIDE]`: 100 topics, four at once, unless told otherwise; one process,
-one data folder, as a newsroom's would be. Topics are the claims of the world, true and false, each under a title and
-from an address of its own; searches of the last 24 hours are not asked for again, as always. The web is a process of
-its own and waits as services do; the engine's own limits are lifted. `memory_growth` is what the process holds after the
-last investigation above what it held after the first tenth.
+`python -m bench.speed topics [HOW MANY] [SIDE BY SIDE]`: 100 topics, four at once, unless told otherwise; one process
+and one data folder, as a newsroom's would be. The topics are the claims of the world in turn, true and false, and so it
+is known which may rise: `false` is over those that rose, `missed` over those that are true. Searches of the last 24
+hours are not asked for again, as always. The web is a process of its own and waits as services do; the engine's own
+limits are lifted. `memory_growth` is what the process holds at the end above what it held after the first tenth.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ SOURCES = 20
 _UNITS = {
     "seconds_p50": "s", "seconds_p95": "s", "seconds_p99": "s", "cpu_seconds_mean": "s", "usd_mean": "USD",
     "usd_max": "USD", "model_calls_mean": "calls", "search_calls_mean": "calls", "memory_growth": "MB",
+    "false": "", "missed": "",
 }  # fmt: skip
 
 
@@ -77,10 +78,15 @@ async def run(many: int, beside: int) -> dict[str, Any]:
     seconds = sorted(took for _, took in done)
     money = [case.cost.usd for case in cases]
     levels: dict[str, int] = {}
-    for case in cases:
+    true = wrong = missed = 0
+    for number, case in enumerate(cases):
         assert case.investigation is not None, case.why
         level = case.investigation.recommended_verification_level.value
         levels[level] = levels.get(level, 0) + 1
+        fact, side = world.claims()[titles[number % len(titles)]]
+        so = fact.verdict == ("verified" if side else "contradicted")
+        true, wrong = true + so, wrong + (level != "unverified" and not so)
+        missed += level == "unverified" and so
     return {
         "topics": many,
         "side_by_side": beside,
@@ -96,6 +102,8 @@ async def run(many: int, beside: int) -> dict[str, Any]:
         "usd_max": round(max(money), 5),
         "model_calls_mean": round(sum(case.cost.model_calls for case in cases) / many, 1),
         "search_calls_mean": round(sum(case.cost.search_calls for case in cases) / many, 1),
+        "false": round(wrong / max(1, many - levels.get("unverified", 0)), 4),
+        "missed": round(missed / max(1, true), 4),
         "memory_growth": round(held[-1] - held[many // 10], 1),
     }
 

@@ -83,6 +83,14 @@ async def test_the_investigation_is_in_every_form_of_the_report_and_a_replay_is_
         assert replayed.same, replayed.difference
 
 
+async def test_twelve_copies_of_one_report_are_one_source(tmp_path: Path) -> None:
+    async with Inquest(home=tmp_path / "home") as inquest:
+        case = await verified(inquest, tmp_path, WORLDS["one wire copied twelve times"])
+    assert case.investigation is not None
+    raised = case.investigation.upgrade
+    assert (raised.independent_credible, raised.single_source) == (1, True)
+
+
 async def test_what_a_person_decides_stands_in_the_report(tmp_path: Path) -> None:
     async with Inquest(home=tmp_path / "home") as inquest:
         case = await verified(inquest, tmp_path, WORLDS["told differently in a detail"])

@@ -135,7 +135,7 @@ WORLDS = {
                 )
             ),
         ),
-        (UNVERIFIED, VERIFIED), origin="northwire.example",
+        (VERIFIED,), never=(NOBODY, APART), origin="northwire.example",
     ),
     "a later correction": TopicWorld(
         "Mayor of Port Ellery resigned", "Port Ellery", "2025-01-20",
@@ -241,7 +241,7 @@ WORLDS = {
                  "and with it the clock of 1888, as our editor found on the platform."),
             )
         ),
-        (VERIFIED, CERTIFIED), never=(NOBODY, LOW, APART),
+        (CERTIFIED,), never=(NOBODY, LOW, APART),
     ),
     "nothing but another matter": TopicWorld(
         "Quarry at Fennick Hill flooded three farms", "Fennick Hill", "2025-02-02",
