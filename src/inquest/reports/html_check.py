@@ -9,6 +9,7 @@ from inquest.reports import check_claim, check_parts
 from inquest.reports.check_view import CheckView
 from inquest.reports.html_parts import link, more, phrase, refs, section, table, to_claim
 from inquest.reports.parts import Block, Line, Part, Said, Table
+from inquest.reports.plain import one_line
 from inquest.reports.view import ReportView, Verified
 
 __all__ = ["block_html", "claim_after", "claim_before", "missing", "part_html"]
@@ -47,7 +48,7 @@ def part_html(view: ReportView, part: Part) -> str:
 
 def block_html(view: ReportView, block: Block, level: int) -> str:
     """A heading with its lines."""
-    return f"<div class=block><h{level}>{escape(block.heading)}</h{level}>{_list(view, block.lines)}</div>"
+    return f"<div class=block><h{level}>{escape(one_line(block.heading))}</h{level}>{_list(view, block.lines)}</div>"
 
 
 def _table(view: ReportView, each: Table) -> str:

@@ -76,7 +76,7 @@ def _part(view: ReportView, part: Part, words: Words) -> dict[str, Any] | None:
 
 
 def _block(view: ReportView, block: Block, words: Words) -> dict[str, Any]:
-    return {"heading": block.heading, "lines": _lines(view, block.lines, words)}
+    return {"heading": words(block.heading), "lines": _lines(view, block.lines, words)}
 
 
 def _lines(view: ReportView, lines: Iterable[Line], words: Words) -> list[dict[str, Any]]:
