@@ -22,7 +22,7 @@ from tests.app.conftest import BRIEF
 TARN = {"collections": ["tarn"], "engines": ["collection"]}
 TOOLS = {
     "check_claim", "run_inquiry", "read_case", "list_cases", "assess", "rate_source", "search_collection", "read_page",
-    "verify_topic",
+    "verify_topic", "ask_market",
 }  # fmt: skip
 
 
@@ -115,6 +115,14 @@ async def test_a_topic_is_investigated_to_a_level_and_kept(client: Client[Any], 
     kept = await called(client, "verify_topic", topic=str(found["topic_id"]), again=True, approve=False, **TARN)
     assert kept["status"] == "planned"
     assert "--files" in await refused(client, "verify_topic", topic="/etc/passwd")
+
+
+async def test_the_market_desk_answers_with_its_sources_and_advises_nobody(client: Client[Any]) -> None:
+    asked = "What is the latest news on Calder Stone Ltd?"
+    done = await called(client, "ask_market", question=asked, company="Calder Stone Ltd", as_of="2023-09-06", **TARN)
+    assert done["kind"] == "market" and "no investment advice" in done["answer"]
+    assert "Tarn Bridge" in done["answer"]
+    assert "--files" in await refused(client, "ask_market", question=asked, filings=["/etc/passwd"])
 
 
 async def test_a_cancelled_call_stops_its_case_and_keeps_what_there_is(client: Client[Any], inquest: Inquest) -> None:

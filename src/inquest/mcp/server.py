@@ -15,6 +15,7 @@ from inquest.app.for_models import NOTE
 from inquest.domain.errors import InputError
 from inquest.mcp.case_tools import add_case_tools
 from inquest.mcp.look_tools import add_look_tools
+from inquest.mcp.market_tools import add_market_tools
 from inquest.mcp.running import Running
 from inquest.mcp.told import OneSentence
 from inquest.mcp.topic_tools import add_topic_tools
@@ -26,7 +27,8 @@ PATH = "/mcp"
 _LOG_LEVEL = "ERROR"
 INSTRUCTIONS = (
     "Inquest ascertains facts: every stated fact carries a verbatim quote from an archived page. Use check_claim for "
-    "what a company claims, verify_topic for a story, run_inquiry for any other question, read_case to read on. Show "
+    "what a company claims, verify_topic for a story, ask_market for what moves a share, run_inquiry for any other "
+    "question, read_case to read on. Show "
     f"the user the plan of an inquiry before you approve it. Report verdicts as they are, 'unverified' included, "
     f"and cite. {NOTE}"
 )
@@ -39,6 +41,7 @@ def make_server(app: App, running: Running, *, files: bool = False) -> FastMCP:
     )
     add_case_tools(server, app, running, files=files)
     add_topic_tools(server, app, running, files=files)
+    add_market_tools(server, app, running, files=files)
     add_look_tools(server, app, files=files)
     return server
 

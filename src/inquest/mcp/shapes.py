@@ -108,6 +108,7 @@ class CaseResult(Listed):
     next: str = Field(description="what can be done now")
     brief: str
     plan: PlanResult | None = Field(None, description="where it waits for approval, or was asked for")
+    answer: str | None = Field(None, description="of a question to the market desk: Markdown, no advice")
     summary: str | None = Field(None, description="Markdown with numbers [n] that are those of the citations")
     citations: list[Citation] = []
     verdicts: list[VerdictResult] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from inquest.app.asking_market import answer_markdown
 from inquest.app.build import App
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.plan import Decision
@@ -25,6 +26,7 @@ def overview(app: App, case: Case) -> CaseResult:
         next=_next(case),
         brief=case.brief.text,
         plan=_plan(case) if case.status is CaseStatus.PLANNED else None,
+        answer=answer_markdown(case) or None,
         summary=told["summary"],
         citations=[Citation(n=each.n, url=_shown(each.url), quote=each.quote) for each in case.citations],
         verdicts=_verdicts(case),
@@ -40,7 +42,15 @@ async def case_view(app: App, case: Case, part: Part, offset: int, limit: int) -
     if part == "overview":
         return overview(app, case)
     bare = overview(app, case).model_copy(
-        update={"summary": None, "citations": [], "verdicts": [], "plan": None, "outages": [], "investigation": None}
+        update={
+            "answer": None,
+            "summary": None,
+            "citations": [],
+            "verdicts": [],
+            "plan": None,
+            "outages": [],
+            "investigation": None,
+        }
     )
     if part == "plan":
         return bare.model_copy(update={"plan": _plan(case)})

@@ -1,0 +1,61 @@
+"""The tool that asks the market desk."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastmcp import Context, FastMCP
+from fastmcp.tools.base import ToolResult
+from mcp_types import ToolAnnotations
+from pydantic import Field
+
+from inquest.app.asking_market import market_brief
+from inquest.app.build import App
+from inquest.mcp.case_tools import AsOf, Budget, Collections, Deadline, Names, web_only
+from inquest.mcp.running import Running
+from inquest.mcp.shapes import CaseResult
+from inquest.mcp.told import in_one_sentence, result
+from inquest.mcp.views import overview
+
+__all__ = ["add_market_tools"]
+
+
+def add_market_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
+    """Add ask_market."""
+
+    @server.tool(
+        annotations=ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=True),
+        output_schema=CaseResult.model_json_schema(),
+    )
+    @in_one_sentence
+    async def ask_market(
+        context: Context,
+        question: Annotated[str, Field(description='like "Why is NVDA down today?"')],
+        tickers: Annotated[list[str] | None, Field(description="NVDA, BRK.B, VOD.L, NYSE:BRK.B")] = None,
+        company: str = "",
+        filings: Annotated[list[str] | None, Field(description="addresses or SEC numbers of filings")] = None,
+        save: Annotated[bool, Field(description="keep it for longer than a day")] = False,
+        engines: Names = None,
+        collections: Collections = None,
+        as_of: AsOf = None,
+        budget_usd: Budget = None,
+        deadline: Deadline = None,
+    ) -> ToolResult:
+        """Ask what is reported of a company, a sector or the economy: what happened, who says so and how fresh it is,
+        and what filings say otherwise. It reports and advises nobody; pass that on. Takes seconds.
+        """
+        brief = await market_brief(
+            app,
+            question,
+            tickers=tickers or (),
+            company=company,
+            filings=[each if each[:1].isdigit() else web_only(each, files) for each in filings or ()],
+            save=save,
+            engines=engines,
+            collections=collections or (),
+            as_of=as_of,
+            budget_usd=budget_usd,
+            deadline=deadline,
+        )
+        session = await app.new_case(brief)
+        return result(overview(app, await running.carry_out(session, context, answer="", approve=True)))
