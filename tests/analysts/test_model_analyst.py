@@ -159,6 +159,22 @@ async def test_where_the_rules_are_as_sure_of_the_opposite_a_reason_says_so(monk
     )
 
 
+async def test_the_rules_are_asked_only_where_they_could_oppose_a_sure_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    async def by_rule(self: Rules, claim: str, passages: Any) -> tuple[Judgement, ...]:
+        asked.extend(each.id for each in passages)
+        return tuple(Judgement(passage_id=each.id, stance=Stance.NEUTRAL, confidence=0.9) for each in passages)
+
+    monkeypatch.setattr(Rules, "assess", by_rule)
+    quote = "the plant released 4,100 litres"
+    answers = (judged("P1", "neutral", quote), judged("P2", "supports", quote, confidence="60 %"))
+    analyst, _ = mind(judgements(*answers, judged("P3", "contradicts", quote)))
+    found = await analyst.assess(CLAIM, [passage(n, SAYS_SO) for n in (1, 2, 3)])
+    assert [each.stance for each in found] == [Stance.NEUTRAL, Stance.SUPPORTS, Stance.CONTRADICTS]
+    assert asked == ["P3"]
+
+
 async def test_many_passages_take_more_calls_and_keep_their_order() -> None:
     passages = [passage(n, SAYS_SO) for n in range(1, 36)]
     quote = "the plant released 4,100 litres"

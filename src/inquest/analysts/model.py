@@ -8,7 +8,7 @@ flow lets the local analyst answer that call and lists the outage. A single judg
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypeVar
 
 from inquest.analysts.assessing import with_whose_word
@@ -59,8 +59,6 @@ _AT_ONCE = 30
 """Passages in one call. A claim of an inquiry has fewer, so that it takes one call (PRODUCT.md, decision 13)."""
 _CLAIMS_AT_ONCE = 20
 """Claims whose queries are written in one call: more, and small models begin to leave some out."""
-_HEAD_START = 0.1
-"""Seconds; a model takes longer by far."""
 _CONFIDENT = 0.8
 _OPPOSITES = {Stance.SUPPORTS: Stance.CONTRADICTS, Stance.CONTRADICTS: Stance.SUPPORTS}
 
@@ -128,18 +126,14 @@ class ModelAnalyst(Analyst):
         if service is None or not passages:
             return await self._local.assess(claim, passages)
         parts = [passages[start : start + _AT_ONCE] for start in range(0, len(passages), _AT_ONCE)]
-        # The local judgment is made while the model thinks; the question goes out first, which on few cores it would
-        # hold up.
-        asking = asyncio.gather(*(_judged(service, claim, part) for part in parts))
-        by_rule = asyncio.ensure_future(_later(self._local.assess, claim, list(passages)))
-        try:
-            judged = await asking
-        except BaseException:
-            by_rule.cancel()
-            await asyncio.gather(by_rule, return_exceptions=True)
-            raise
-        rules = {judgement.passage_id: judgement for judgement in await by_rule}
-        found = (_compared(judgement, rules[judgement.passage_id]) for part in judged for judgement in part)
+        judged = await asyncio.gather(*(_judged(service, claim, part) for part in parts))
+        of_model = [judgement for part in judged for judgement in part]
+        # Only what the model decided, and is sure of, can be opposed: most of what a search finds says nothing, and to
+        # judge it all by rule while the model thinks takes the processor from the other claims.
+        opposable = [each for each, one in zip(passages, of_model, strict=True) if _is_sure(one)]
+        by_rule = await self._local.assess(claim, opposable) if opposable else ()
+        rules = {judgement.passage_id: judgement for judgement in by_rule}
+        found = (_compared(one, rules[one.passage_id]) if one.passage_id in rules else one for one in of_model)
         return tuple(with_whose_word(claim, each, one) for each, one in zip(passages, found, strict=True))
 
     async def desk_queries(
@@ -254,12 +248,6 @@ def _useless(service: ModelService, error: Unusable) -> ModelFormat:
     )
 
 
-async def _later(assess: Callable[..., Awaitable[tuple[Judgement, ...]]], *given: object) -> tuple[Judgement, ...]:
-    """The judgment, once what was begun before it has had time to leave the machine."""
-    await asyncio.sleep(_HEAD_START)
-    return await assess(*given)
-
-
 async def _judged(service: ModelService, claim: str, passages: Sequence[Passage]) -> list[Judgement]:
     """One judgement per passage. What the first answer lacks is asked for again, and nothing else."""
     seen = {passage.id: assess_prompt.shown(claim, passage) for passage in passages}
@@ -290,10 +278,13 @@ async def _judged(service: ModelService, claim: str, passages: Sequence[Passage]
     ]
 
 
+def _is_sure(judgement: Judgement) -> bool:
+    return judgement.stance in _OPPOSITES and judgement.confidence >= _CONFIDENT
+
+
 def _compared(judgement: Judgement, by_rule: Judgement) -> Judgement:
     """The judgement, with a reason where the local judgment is as sure of the opposite."""
-    opposite = _OPPOSITES.get(judgement.stance) is by_rule.stance
-    if not opposite or min(judgement.confidence, by_rule.confidence) < _CONFIDENT:
+    if _OPPOSITES.get(judgement.stance) is not by_rule.stance or by_rule.confidence < _CONFIDENT:
         return judgement
     why = f" ({by_rule.reasons[0]})" if by_rule.reasons else ""
     said = f"The local judgment disagrees: to it the passage {by_rule.stance.value} the claim{why}."
