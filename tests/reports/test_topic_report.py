@@ -242,7 +242,7 @@ def test_words_of_others_are_text_in_every_form() -> None:
     assert not re.search("[\u202a-\u202e\u2066-\u2069\u200b\ufeff\x00]", shown)
     assert 'href="javascript' not in shown
     text = markdown(TRICKY)
-    assert "<script>" not in text and "](javascript" not in text and "<javascript" not in text
+    assert not re.search(r"(?<!\\)(?:<script>|<javascript|\]\(javascript)", text)
     assert "#panic()" in printed(TRICKY)
 
 
