@@ -56,7 +56,7 @@ _TECHNOLOGIES = (
 )  # fmt: skip
 _KNOWN = tuple((name, re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.I)) for name, words in _TECHNOLOGIES)
 _OWN_NAME = re.compile(
-    r"\b(?:(?:our|its|their|the|a|an|this|new|novel|proprietary|patented|innovative|in-house|advanced)\s+){1,3}"
+    r"(?:\b(?:our|its|their|the|a|an|this|new|novel|proprietary|patented|innovative|in-house|advanced)\s+|['’]s?\s+){1,3}"
     r"(?P<what>(?:[a-z][\w-]*\s+){1,4}?(?:technolog(?:y|ies)|process(?:es)?|systems?|techniques?|practices?|membranes?|catalysts?|"
     r"coatings?|reactors?|furnaces?|kilns?|burners?|solvents?|software|program(?:me)?s?))\b",
     re.I,

@@ -48,6 +48,13 @@ _FIRMLY_AIMED = re.compile(
     r"science[- ]based|net[- ]zero|\bbis\s+(?:zum\s+Jahr\s+|Ende\s+)?20[2-9]\d|\bZiel\b|\baims?\b|\bwill\b|expects?\b",
     _I,
 )
+_DONE_BY = re.compile(
+    r"\bby\s+(?:the\s+(?:end|beginning)\s+of\s+)?20[0-9]\d\b[^.;]{0,80}\bhad\b|\bhad\b[^.;]{0,80}\bby\s+(?:the\s+(?:end|"
+    r"beginning)\s+of\s+)?20[0-9]\d\b",
+    _I,
+)
+"""'By the end of 2024 we had spent': a date by which something was done, not one that is aimed at."""
+_DATED = re.compile(r"\bby\s+(?:the\s+(?:end|beginning)\s+of\s+)?20[2-9]\d", _I)
 _REACHED = re.compile(
     r"(?<!\bbe )(?<!\bto )\b(?:outperformed|achieved|surpassed|exceeded|missed|reached|met|fulfilled)\b[^.]{0,40}"
     r"(?:targets?|goals?|\d)|target\s+achievement|\d\s?%[^.,]{0,40}(?<!be )\bachieved",
@@ -95,6 +102,8 @@ def report_claim_type(text: str, figures: tuple[Quantity, ...], *, own: bool = T
 
     `figures`: the quantities in the text. `own`: the company speaks of itself.
     """
+    if _DONE_BY.search(text):
+        text = _DATED.sub(lambda dated: " " * len(dated.group()), text)
     measured = [
         each for each in figures if not each.spelled or each.dimension is not Dimension.COUNT or each.value >= 100
     ]

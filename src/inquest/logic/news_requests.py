@@ -194,7 +194,9 @@ def _on_figures(claim: Claim, against: Sequence[Met]) -> InfoRequest | None:
 def _on_methods(claim: Claim, met: Sequence[Met], against: Sequence[Met]) -> InfoRequest | None:
     standards = list(dict.fromkeys(each.standard.name for each in named_standards(claim.text)))
     technical = standards or _METHOD.search(claim.text) or any(GROUPS[each].search(claim.text) for each in _TECHNICAL)
-    if not technical:
+    figures = figures_of(claim)
+    of_money = bool(figures) and all(each.dimension is Dimension.MONEY for each in figures)
+    if not technical or (of_money and not standards):  # what was paid or spent stands in no literature
         return None
     disputed = [each for each in met if each.stance is not Stance.SUPPORTS and _METHOD.search(each.text)]
     if not against and not disputed:
