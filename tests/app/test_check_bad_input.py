@@ -151,3 +151,41 @@ async def test_of_a_claim_with_two_statements_the_one_without_evidence_is_named(
     (assessment,) = case.assessments
     assert assessment.verdict in (Verdict.PARTIALLY_TRUE, Verdict.UNVERIFIED)
     assert assessment.verdict is Verdict.UNVERIFIED or any("oak trees" in reason for reason in assessment.reasons)
+
+
+async def test_of_three_statements_each_is_judged_by_itself(inquest: Inquest) -> None:
+    text = (
+        "The Tarn Bridge works reached 84 micrograms of dust in August 2023, stayed within the limit of its permit and "
+        "planted nine thousand oak trees around the harbour museum."
+    )
+    case = await _checked(inquest, claims=[text])
+    (assessment,) = case.assessments
+    verdicts = [part.verdict for part in assessment.parts]
+    assert verdicts[0] is Verdict.VERIFIED and verdicts[2] is Verdict.UNVERIFIED
+    assert assessment.verdict is Verdict.PARTIALLY_TRUE
+    assert "oak trees" in assessment.reasons[0] and assessment.reasons[0].startswith("Of three statements in it, ")
+    told = {finding.id: finding.details.get("part") for finding in case.findings}
+    for part in assessment.parts:
+        assert {told[fid] for fid in (*part.supporting, *part.contradicting)} <= {part.words, None}
+    assert (await inquest.replay(case.id)).same
+
+
+async def test_a_desk_without_an_engine_to_ask_says_so_before_and_after(inquest: Inquest) -> None:
+    case = await _checked(inquest, claims=[FINED], engines=["crossref"], collections=[])
+    assert case.plan is not None
+    assert any(
+        note.startswith("None of the chosen engines (crossref) can be asked by the news desk")
+        for note in case.plan.notes
+    )
+    (assessment,) = case.assessments
+    assert assessment.verdict is Verdict.UNVERIFIED
+    assert assessment.reasons[0] == "Nobody was asked: none of the chosen engines can be asked by the news desk."
+    assert case.summary is not None
+    said = " ".join(each.text for section in case.summary.sections for each in section.statements)
+    assert "nobody was asked whether" in said and "nothing was found" not in said
+
+
+async def test_a_desk_with_an_engine_to_ask_is_not_said_to_have_none(inquest: Inquest) -> None:
+    case = await _checked(inquest, claims=[FINED])
+    assert case.plan is not None and not any("can be asked by" in note for note in case.plan.notes)
+    assert not any("asked nobody" in each or "Nobody was asked" in each for each in case.assessments[0].reasons)

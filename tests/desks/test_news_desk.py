@@ -156,6 +156,19 @@ def test_one_source_is_one_finding_for_each_side_that_it_takes() -> None:
     ]
 
 
+def test_a_page_that_bears_on_two_statements_of_a_claim_is_a_finding_on_each() -> None:
+    herald = page("Herald")
+    first = evidence(herald).model_copy(update={"part": "cut its emissions"})
+    second = evidence(herald, confidence=0.7).model_copy(update={"part": "closed two boilers"})
+    again = evidence(herald, confidence=0.6).model_copy(update={"part": "cut its emissions"})
+    items = found(first, second, again, evidence(herald, Stance.NEUTRAL))[:-1]
+    assert [(each.details["part"], each.confidence) for each in items] == [
+        ("cut its emissions", 0.8),
+        ("closed two boilers", 0.7),
+    ]
+    assert "part" not in found(evidence(herald))[0].details
+
+
 def test_the_report_itself_and_what_is_not_counted_are_no_evidence() -> None:
     only = found(
         evidence(page("S1"), Stance.SUPPORTS), evidence(page("Late", excluded="published after the as-of date"))
@@ -222,8 +235,11 @@ def test_each_outage_is_an_error_once_and_the_rest_goes_on() -> None:
 
 def test_with_nothing_found_there_is_a_sum_that_says_so() -> None:
     (only,) = DESK.findings(CLAIM, BRACKWELL, Results())
-    assert only.summary.startswith("Found nothing")
+    assert only.summary == "Found nothing in the press that bears on the claim: nobody was asked."
     assert only.confidence == 0
+    asked = DESK.queries([CLAIM], BRACKWELL, drafted={}, again={})
+    (only,) = DESK.findings(CLAIM, BRACKWELL, Results(queries=asked))
+    assert only.summary == "Found nothing in the press that bears on the claim: no lead came back."
 
 
 # --- events and requests ---

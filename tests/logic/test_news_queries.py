@@ -59,6 +59,41 @@ def test_a_figure_is_asked_for_in_three_ways() -> None:
     assert asked["controversy"] == "Brackwell Cement Scope 1 emissions greenwashing investigation violation"
 
 
+def test_of_statements_on_different_matters_the_one_left_out_is_asked_for_too() -> None:
+    several = claim(
+        "Brackwell Cement cut its Scope 1 emissions by 12 % in 2025, moved all kilns to certified biomass power and "
+        "was named leader by the rating agency Grenval."
+    )
+    asked = first_queries(several, CEMENT, {})
+    (one, other) = [each.query.text for each in asked if each.angle == "company"]
+    assert "Scope 1" in one and "leader" in other and "Brackwell Cement" in other
+    assert len(asked) == len(ANGLES) + 1
+    drafted = {"company": "Brackwell Cement Scope 1 kilns biomass named leader rating agency Grenval"}
+    assert len(first_queries(several, CEMENT, drafted)) == len(ANGLES), "a draft that asks for all of it is enough"
+
+
+def test_of_statements_on_one_matter_nothing_more_is_asked() -> None:
+    same = claim("Brackwell Cement cut its Scope 1 emissions by 12 % in 2025 and its Scope 2 emissions by 8 %.")
+    assert len(first_queries(same, CEMENT, {})) == len(ANGLES)
+
+
+@pytest.mark.parametrize(
+    ("company", "industry", "name"),
+    [
+        ("Target Corporation", "", '"Target Corporation"'), ("Target", "retail", '"Target" retail'),
+        ("Gap Inc.", "", '"Gap Inc"'), ("Gap", "clothing", '"Gap" clothing'), ("Shell", "", '"Shell" company'),
+        ("Shell plc", "oil", '"Shell" oil'), ("Apple Inc.", "", '"Apple Inc"'), ("Apple", "music", '"Apple" music'),
+    ],
+)  # fmt: skip
+def test_a_company_named_by_a_common_word_is_asked_for_as_a_company(company: str, industry: str, name: str) -> None:
+    text = f"{company} cut its Scope 1 emissions by 12 % in 2025, closed two boilers and named Grenval as its auditor."
+    asked = first_queries(claim(text), About(company, industry, NOW), {})
+    about_it = [each.query.text for each in asked if each.angle != "industry"]
+    assert about_it
+    for query in about_it:
+        assert query.replace(".", "").startswith(name.replace(".", ""))
+
+
 def test_a_place_is_asked_for_by_its_name() -> None:
     asked = texts(first_queries(claim(MANGROVES, ClaimType.GEOGRAPHIC), FASHION, {}))
     assert "3,200 hectares" in asked["company"]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Callable
 
 import pytest
 from lxml import html as lxml_html
 
-from inquest.domain.assessment import Verdict
+from inquest.domain.assessment import PartVerdict, Verdict
 from inquest.domain.finding import Finding
 from inquest.reports import check_claim, check_parts, wording
 from inquest.reports.check_view import CheckView
@@ -299,6 +300,33 @@ def test_a_quote_says_who_found_it_how_it_contradicts_and_whose_word_it_is() -> 
     assert check_claim.said_of(VIEW, own.findings[0]) == ("press release", "news desk")
     rtl, _ = BY_ID["C2"].contradicting
     assert check_claim.said_of(VIEW, rtl.findings[0]) == ("direct contradiction", "news desk, round 2")
+
+
+@each_form
+def test_a_claim_of_several_statements_shows_each_with_its_verdict(form: Callable[[ReportView], str]) -> None:
+    c2 = BY_ID["C2"].assessment
+    parts = (
+        PartVerdict(words="All of our electricity", verdict=Verdict.VERIFIED, supporting=c2.supporting),
+        PartVerdict(
+            words="has come from renewable sources", verdict=Verdict.CONTRADICTED, contradicting=c2.contradicting
+        ),
+        PartVerdict(words="since 2021", verdict=Verdict.UNVERIFIED),
+    )
+    case = VIEW.case.model_copy(
+        update={
+            "assessments": tuple(
+                each.model_copy(update={"parts": parts}) if each.claim_id == "C2" else each
+                for each in VIEW.case.assessments
+            )
+        }
+    )
+    text = shown(form(dataclasses.replace(VIEW, case=case)))
+    for words in (
+        "All of our electricity: verified; for it", "has come from renewable sources: contradicted; against it",
+        "since 2021: nothing was found on it",
+    ):  # fmt: skip
+        assert words in re.sub(r"[*“”]", "", text)
+    assert "Its statements, one by one" in text and "Its statements, one by one" not in shown(form(VIEW))
 
 
 def test_the_method_has_times_and_limits_in_a_check_alone() -> None:

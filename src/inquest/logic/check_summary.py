@@ -15,6 +15,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import OutageNote, Section, Statement, Summary
 from inquest.domain.source import Source
+from inquest.logic.judging import NOBODY_ASKED
 from inquest.logic.judging_checks import IN_WORDS, failed_checks, standing_checks
 from inquest.logic.judging_evidence import CHECKS
 from inquest.logic.judging_parts import said_of_parts
@@ -226,7 +227,13 @@ def _open(
     written = _told(spoken, company, witnesses, known)
     for each in silent[:_MOST_SILENT]:
         that = shorten(clause(each.claim), _CLAIM)
-        written.append(note(f"{_label(each.claim)}: nothing was found that confirms or contradicts that {that}"))
+        asked = not _reason(each).startswith(uncapitalised(NOBODY_ASKED))
+        said = (
+            f"nothing was found that confirms or contradicts that {that}"
+            if asked
+            else f"nobody was asked whether {that}"
+        )
+        written.append(note(f"{_label(each.claim)}: {said}"))
     more = [each.claim.id for each in silent[_MOST_SILENT:]]
     if more:
         written.append(note(f"Nor was anything found on {listed(more)}"))

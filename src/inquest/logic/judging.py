@@ -27,8 +27,10 @@ from inquest.logic.phrases import capitalised, count, ended, listed
 from inquest.logic.weighing import assess_claim
 from inquest.logic.weighing_reasons import name_of
 
-__all__ = ["CheckSubject", "Judged", "another_round", "changes", "judge_claim", "verdict_in_words"]
+__all__ = ["NOBODY_ASKED", "CheckSubject", "Judged", "another_round", "changes", "judge_claim", "verdict_in_words"]
 
+NOBODY_ASKED = "Nobody was asked"
+"""How the first reason for a claim begins that no desk could ask about."""
 _MOVED = 0.1
 """By how much the confidence must move for a change to be kept where the verdict stays."""
 _WORDS = {
@@ -55,14 +57,19 @@ def judge_claim(
     subject: CheckSubject,
     iteration: int,
     desks: Sequence[str],
+    unasked: Sequence[str] = (),
 ) -> Judged:
     """The verdict on the claim. All findings of the case may be given, in any order; `sources` by id.
 
-    `iteration`: the round that has ended, from 1; `desks`: those that looked at the claim and can be sent again.
+    `iteration`: the round that has ended, from 1; `desks`: those that looked at the claim and can be sent again;
+    `unasked`: those that should have and had no engine to ask.
     """
     heard = hear(claim, findings, sources, subject)
     weighed = by_parts(claim, assess_claim(claim, heard.witnesses, sources), heard.witnesses, sources, subject.company)
-    weighed = weighed.model_copy(update={"reasons": _reasons(weighed, heard, sources, subject.company)})
+    reasons = _reasons(weighed, heard, sources, subject.company)
+    if unasked:
+        reasons = _of_nobody(reasons, unasked, alone=not desks)
+    weighed = weighed.model_copy(update={"reasons": reasons})
     assessment = qualified(weighed, heard.checks, heard.cast)
     assessment = assessment.model_copy(update={"would_change": would_change(assessment, heard, subject.company)})
     gap = gap_of(
@@ -103,6 +110,16 @@ def _reasons(weighed: Assessment, heard: Heard, sources: Mapping[str, Source], c
         asked = capitalised(count(heard.outages, "question"))
         more.append(f"{asked} could not be asked; that counts neither for nor against it.")
     return (*said, *more)
+
+
+def _of_nobody(reasons: tuple[str, ...], unasked: Sequence[str], *, alone: bool) -> tuple[str, ...]:
+    """With who asked nobody, in place of 'Nothing was found', where there is no other desk that could have found it."""
+    names = f"{listed(list(unasked))} {'desk' if len(unasked) == 1 else 'desks'}"
+    why = f"{NOBODY_ASKED}: none of the chosen engines can be asked by the {names}."
+    if not alone:
+        whose = "its" if len(unasked) == 1 else "their"
+        return (*reasons, f"The {names} asked nobody: none of the chosen engines is of {whose} kinds.")
+    return (why, *(each for each in reasons if not each.startswith("Nothing was found")))
 
 
 def _names(findings: Sequence[Finding], sources: Mapping[str, Source]) -> tuple[str, bool]:

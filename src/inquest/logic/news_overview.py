@@ -93,7 +93,7 @@ def overview(
         "outages": outages,
         "answers": [{"answered_by": each.answered_by, "summary": each.summary} for each in heeded],
     }
-    text = _told(by_stance, len(sources), support, against, rule, hits, outages, sum(map(left_out, heard)))
+    text = _told(by_stance, len(sources), support, against, rule, hits, outages, sum(map(left_out, heard)), asked)
     text = " ".join([text, *(f"The {each.answered_by} desk: {ended(each.summary)}" for each in heeded)])
     return Overview(text, told, round(max(_together(support), _together(against)), 3))
 
@@ -163,6 +163,7 @@ def _told(
     hits: int,
     outages: int,
     omitted: int,
+    asked: int,
 ) -> str:
     said = [
         f"Found {count(len(by_stance[Stance.SUPPORTS]), 'supporting source')} and "
@@ -170,6 +171,7 @@ def _told(
     ]
     if not total:
         leads = f"{count(hits, 'lead')} came back, and none bears on it" if hits else "no lead came back"
+        leads = leads if asked or hits or outages else "nobody was asked"
         said = [f"Found nothing in the press that bears on the claim: {leads}."]
     if rule is not None:
         said.append(f"It stands contradicted: {_RULES[rule]} ({_names(against)}).")

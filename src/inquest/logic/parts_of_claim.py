@@ -12,7 +12,7 @@ from typing import NamedTuple
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
 from inquest.logic.report_claims_company import named_in
-from inquest.logic.report_claims_parts import assertions, has_no_subject, verb_of
+from inquest.logic.report_claims_parts import assertions, has_no_subject, verb_of, without_pronoun
 from inquest.logic.text import content_words
 
 __all__ = ["PART", "ClaimPart", "findings_on", "parts_of", "shares", "untouched"]
@@ -57,8 +57,9 @@ def _whole(words: str, first: str, company: str) -> str:
     # 'In 2023, among other things, the group ...' is no subject to repeat.
     if company and (not named_in(company, subject) or len(subject.split()) > len(company.split()) + 1):
         subject = company
-    if has_no_subject(words):
-        return f"{subject} {words}".strip()
+    said = without_pronoun(words)
+    if has_no_subject(said):
+        return f"{subject} {said}".strip()
     if verb_of(words) is None and verb is not None:
         return f"{subject} {verb.of(first)} {words}".strip()
     return words
@@ -89,25 +90,26 @@ def untouched(parts: Sequence[str], quotes: Sequence[str]) -> tuple[int, ...]:
 def findings_on(parts: Sequence[ClaimPart], findings: Sequence[Finding]) -> tuple[tuple[Finding, ...], ...]:
     """For each part the findings that bear on it. One that was judged beside a part is on that part; one that was
     judged beside the whole claim is on all that it may mean. What bears on no side is on every part."""
-    names = [part.words for part in parts]
-    on = [_bears_on(names, each) for each in findings]
+    on = [_bears_on(parts, each) for each in findings]
     return tuple(
         tuple(each for each, places in zip(findings, on, strict=True) if number in places)
         for number in range(len(parts))
     )
 
 
-def _bears_on(parts: Sequence[str], finding: Finding) -> tuple[int, ...]:
+def _bears_on(parts: Sequence[ClaimPart], finding: Finding) -> tuple[int, ...]:
     everywhere = tuple(range(len(parts)))
     if finding.stance not in (Stance.SUPPORTS, Stance.CONTRADICTS):
         return everywhere
-    part = finding.details.get(PART)
-    if part in parts:
-        return (parts.index(str(part)),)
+    named = [number for number in everywhere if parts[number].words == finding.details.get(PART)]
+    if named:
+        return (named[0],)
+    # With the subject that all share, whose name is then nobody's own word.
+    texts = [part.text for part in parts]
     if finding.stance is Stance.SUPPORTS:
-        left = untouched(parts, [finding.quote])
+        left = untouched(texts, [finding.quote])
         return tuple(number for number in everywhere if number not in left)
-    said = shares(parts, finding.quote)
+    said = shares(texts, finding.quote)
     if max(said) < _SPEAKS:
         return everywhere
     return tuple(number for number in everywhere if said[number] >= _AS_GOOD * max(said))

@@ -10,7 +10,7 @@ from inquest.logic.phrases import numeral
 from inquest.logic.quantities import Quantity, quantities
 from inquest.logic.text import Span
 
-__all__ = ["assertions", "has_no_subject", "how_many", "verb_of"]
+__all__ = ["assertions", "has_no_subject", "how_many", "verb_of", "without_pronoun"]
 
 _JOINT = re.compile(
     r"\s*;\s+(?:and\s+|but\s+)?|,?\s+(?:as\s+well\s+as|while|whereas|but)\s+|,?\s+(?:and|und)\s+(?:also\s+|then\s+)?|,\s+",
@@ -33,7 +33,7 @@ _DONE = re.compile(
 )
 """A verb in the past, by its form or one of those that reports tell of."""
 _SUBJECTLESS = re.compile(rf"(?:(?:also|then|now|never|not)\s+)*{_VERB.pattern}", re.I)
-_PRONOUN = re.compile(r"(?:it|they|we|wir|es|sie)\s+", re.I)
+_PRONOUN = re.compile(r"(?:(?:it|they|we)\s+)?(?:(?:also|then|now)\s+)?", re.I)
 _SHORT = 3
 """Words."""
 
@@ -85,6 +85,11 @@ def has_no_subject(part: str) -> bool:
     return bool(_SUBJECTLESS.match(part)) or _goes_on(part)
 
 
+def without_pronoun(part: str) -> str:
+    """Without the word that stands for the subject: 'it also closed ...' -> 'closed ...'."""
+    return _PRONOUN.sub("", part, count=1)
+
+
 def verb_of(part: str) -> Span | None:
     """The first word that is a verb by its form; None: there is none."""
     found = min(filter(None, (_VERB.search(part), _DONE.search(part))), key=lambda each: each.start(), default=None)
@@ -110,7 +115,7 @@ def _is_clause(part: str) -> bool:
     """Whether it begins with a verb that goes on from the subject, or has a subject and a verb of its own."""
     if len(part.split()) < _SHORT:
         return False
-    part = _PRONOUN.sub("", part, count=1) if _PRONOUN.match(part) else part
+    part = without_pronoun(part)
     return bool(_VERB.search(part) or ACTIONS.match(part) or (_DOING.match(part) and not _NOUNS.match(part)))
 
 

@@ -8,6 +8,7 @@ from inquest.domain.assessment import Assessment
 from inquest.domain.check import Reinvestigation
 from inquest.domain.event import EventType, Stage
 from inquest.flow.classifying import classified
+from inquest.flow.desk_engines import with_nobody_to_ask
 from inquest.flow.nodes.judge import say_verdict, told, unchecked
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
@@ -26,6 +27,8 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
     sources = await told(state.model_copy(update={"sources": known}), services)
     by_id = {source.id: source for source in sources}
     looking = {each.claim_id: each.desks for each in check.routing}
+    engines = state.plan.engines if state.plan else ()
+    unasked = with_nobody_to_ask(services.desks.values(), engines, services)
     judged: list[Judged] = []
     for claim in state.claims:
         own = [finding for finding in state.findings if finding.claim_id == claim.id]
@@ -37,7 +40,13 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
             continue
         judged.append(
             judge_claim(
-                claim, own, by_id, subject=subject_for(claim, check.subject), iteration=check.iteration, desks=desks
+                claim,
+                own,
+                by_id,
+                subject=subject_for(claim, check.subject),
+                iteration=check.iteration,
+                desks=[name for name in desks if name not in unasked],
+                unasked=[name for name in desks if name in unasked],
             )
         )
     changed = changes(state.assessments, judged, check.iteration)

@@ -22,6 +22,7 @@ from inquest.domain.plan import NO_QUESTION, Decision, Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
+from inquest.flow.desk_engines import ALWAYS, with_nobody_to_ask
 from inquest.flow.joining import new_outages
 from inquest.flow.reading import Lead, PageRead, source_of
 from inquest.flow.services import EngineChoice, Services
@@ -311,18 +312,30 @@ def _plan(
         mode=state.brief.mode,
         analyst=services.mind.name,
         local_model=services.local.local_model,
-        notes=(*said, *_notes(state, check, begun, desks, engines)),
+        notes=(*said, *_unasked(desks, engines, services), *_notes(state, check, begun, desks, engines)),
         revision=before.revision + 1 if before else 1,
     )
 
 
 def _engines(desks: Mapping[str, Desk], services: Services) -> tuple[list[EngineChoice], tuple[str, ...]]:
-    wanted = {kind for desk in desks.values() for kind in desk.spec.kinds} | {EngineKind.OWN, EngineKind.FACT_CHECK}
+    wanted = {kind for desk in desks.values() for kind in desk.spec.kinds} | ALWAYS
     ready = [engine for engine in services.engines if engine.lacks is None]
     asked = [engine for engine in ready if engine.asked_for or wanted & set(engine.kinds)]
     left_out = [f"{engine.name}: {engine.lacks}" for engine in services.engines if engine.lacks]
     left_out += [f"{engine.name}: {NO_QUESTION}" for engine in ready if engine not in asked]
     return asked, tuple(left_out)
+
+
+def _unasked(desks: Mapping[str, Desk], engines: Sequence[EngineChoice], services: Services) -> list[str]:
+    """That a desk will ask nobody, where engines were chosen that others ask."""
+    without = with_nobody_to_ask(desks.values(), [engine.name for engine in engines], services)
+    names = ", ".join(each.name for each in services.engines)
+    return [
+        f"None of the chosen engines ({names}) can be asked by the {name} desk, which asks engines of these kinds: "
+        f"{', '.join(kind.value.replace('_', ' ') for kind in desk.spec.kinds)}. It will ask nobody."
+        for name, desk in desks.items()
+        if name in without
+    ]
 
 
 def _notes(
