@@ -38,7 +38,7 @@ _SUCCESS = {
     Success.SOCIAL_EVIDENCE: "posts of ten or more independent accounts",
 }
 _FLAG = {
-    ReviewFlag.CONTRADICTION: "sources disagree",
+    ReviewFlag.CONTRADICTION: "sources disagree, on the matter or on a detail of it",
     ReviewFlag.ONLY_LOW_CREDIBILITY: "only sources of low credibility",
     ReviewFlag.NOT_CORROBORATED: "confirmed by nobody",
     ReviewFlag.SERIOUS_ALLEGATION: "a grave accusation",
