@@ -17,7 +17,7 @@ import tempfile
 import time
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bench.figures import Figure
 from bench.simulated.running import limits_lifted, running
@@ -27,6 +27,7 @@ from bench.simulated.worlds import a_world
 if TYPE_CHECKING:
     from inquest import Inquest
     from inquest.domain.case import Case
+    from inquest.domain.report import Cost
 
 __all__ = ["measure"]
 
@@ -43,11 +44,22 @@ def measure(arguments: list[str]) -> list[Figure]:
     many, beside = (int(each) for each in (*arguments, *("100", "4")[len(arguments) :]))
     command = [sys.executable, "-m", "bench.speeds.topics", str(many), str(beside)]
     said = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-    details = {key: said[key] for key in ("topics", "side_by_side", "levels", "outages", "wall_seconds", "memory")}
+    details = {
+        key: said[key]
+        for key in ("topics", "side_by_side", "levels", "outages", "wall_seconds", "memory", "missed_titles")
+    }
     return [
         Figure("topics", name, said[name], unit, details if name == "seconds_p50" else {})
         for name, unit in _UNITS.items()
     ]
+
+
+class _Done(NamedTuple):
+    """What is kept of a case: a hundred whole ones would be what the memory shows."""
+
+    level: str
+    cost: Cost
+    outages: int
 
 
 async def run(many: int, beside: int) -> dict[str, Any]:
@@ -64,35 +76,41 @@ async def run(many: int, beside: int) -> dict[str, Any]:
             turns = asyncio.Semaphore(beside)
             held: list[float] = []
 
-            async def one(number: int) -> tuple[Case, float]:
+            async def one(number: int) -> tuple[_Done, float]:
                 async with turns:
                     began = time.perf_counter()
                     case = await _investigated(inquest, titles[number % len(titles)], number, Path(folder))
+                    took = time.perf_counter() - began
                     held.append(_memory())
-                    return case, time.perf_counter() - began
+                    assert case.investigation is not None, case.why
+                    level = case.investigation.recommended_verification_level.value
+                    return _Done(level, case.cost, len(case.outages)), took
 
             cpu, began = time.process_time(), time.perf_counter()
             done = await asyncio.gather(*(one(number) for number in range(many)))
             wall, cpu = time.perf_counter() - began, time.process_time() - cpu
-    cases = [case for case, _ in done]
+    cases = [each for each, _ in done]
     seconds = sorted(took for _, took in done)
     money = [case.cost.usd for case in cases]
     levels: dict[str, int] = {}
     true = wrong = missed = 0
+    left: set[str] = set()
     for number, case in enumerate(cases):
-        assert case.investigation is not None, case.why
-        level = case.investigation.recommended_verification_level.value
+        level = case.level
         levels[level] = levels.get(level, 0) + 1
         fact, side = world.claims()[titles[number % len(titles)]]
         so = fact.verdict == ("verified" if side else "contradicted")
         true, wrong = true + so, wrong + (level != "unverified" and not so)
-        missed += level == "unverified" and so
+        if level == "unverified" and so:
+            missed += 1
+            left.add(titles[number % len(titles)])
     return {
         "topics": many,
         "side_by_side": beside,
         "levels": levels,
-        "outages": sum(len(case.outages) for case in cases),
+        "outages": sum(case.outages for case in cases),
         "wall_seconds": round(wall, 1),
+        "missed_titles": sorted(left),
         "memory": [round(each) for each in held[:: max(1, many // 10)]],
         "seconds_p50": _rank(seconds, 0.5),
         "seconds_p95": _rank(seconds, 0.95),
