@@ -46,7 +46,16 @@ def said(capfd: pytest.CaptureFixture[str]) -> pytest.CaptureFixture[str]:
         (["assess", "--claim", "x"], "A claim and a passage are needed"),
         (["assess", "--claim", " ", "--passage", "y"], "must both have text"),
         (["assess", "--jsonl", "no-such-file.jsonl"], "There is no file"),
+        (["run", "brief", "--mode", "thorough"], "Invalid value for '--mode': 'thorough' is not one of"),
+        (["run", "brief", "--report", "folder.html"], "folder.html is a folder"),
+        (["run", "brief", "--json", "folder.html"], "folder.html is a folder"),
+        (["read", "empty.txt"], "The file at empty.txt holds no text"),
+        (["claims", "noise.bin"], "The document at noise.bin is"),
+        (["check", "empty.txt", "--company", "Norvane"], "The file at empty.txt holds no text"),
         (["tier"], "No URL was given"),
+        (["tier", ""], "'' is no URL and no domain"),
+        (["tier", "https://example.org", "http://"], "'http://' is no URL and no domain"),
+        (["tier", "three words here"], "'three words here' is no URL and no domain"),
         (["tier", "--file", "no-such-file.txt"], "There is no file"),
         (["collection", "search", "nowhere", "words"], "nowhere"),
         (["collection", "add", "../escape", "."], "escape"),
@@ -61,6 +70,9 @@ def test_what_cannot_be_used_is_said_in_one_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.html").mkdir()
+    (tmp_path / "empty.txt").touch()
+    (tmp_path / "noise.bin").write_bytes(bytes(range(256)) * 8)
     assert run(arguments) == 1
     out, err = said.readouterr()
     assert out == ""
@@ -158,3 +170,18 @@ def test_help_names_every_command_with_examples(said: pytest.CaptureFixture[str]
         out, _ = said.readouterr()
         assert "inquest" in out
         assert "Example" in out
+
+
+def test_a_list_of_urls_is_rated_though_one_line_of_it_is_odd(said: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "urls.txt").write_text("https://www.reuters.com/x\nhttp://\n")
+    assert run(["tier", "--file", str(tmp_path / "urls.txt"), "--json"]) == 0
+    assert [row["tier"] for row in json.loads(said.readouterr().out)] == [2, 4]
+
+
+def test_ctrl_c_is_said(said: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("inquest.app.build.open_app", stopped)
+    assert run(["cases"]) == 130
+    assert "Interrupted." in said.readouterr().err

@@ -94,6 +94,13 @@ def test_one_partys_word_in_five_papers_is_one_statement_and_verifies_nothing() 
     assert sum("own statement" in reason for reason in assessment.reasons) == 1
 
 
+def test_the_first_reason_is_of_the_side_that_the_verdict_is_on() -> None:
+    findings = [finding("F1", "P"), finding("F2", "A", AGAINST, 0.8, OPPOSITE)]
+    assessment = weigh(findings, [source("P", 3, press_release=True), source("A", 1)])
+    assert assessment.verdict is Verdict.CONTRADICTED
+    assert assessment.reasons[0] == "One independent source contradicts it: a.example (tier 1)."
+
+
 def test_a_denial_alone_contradicts_nothing() -> None:
     denial = finding("F1", "A", AGAINST, quote="Harlow denies it.", details=PARTY)
     assessment = weigh([denial], [source("A", 1)])

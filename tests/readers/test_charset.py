@@ -59,6 +59,20 @@ def test_a_text_that_ends_within_a_character_is_read_to_there() -> None:
     assert decoded.text.endswith("Wort: ") and decoded.note
 
 
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("Die Behörde maß in Köln 12 µg/l Lösungsmittel im Fluß. Der Betreiber bestreitet das.\n" * 5, "cp1252"),
+        ("The works’ output rose by 5 % – “too much”, said the mayor. It cost £5 or €6.\n", "cp1252"),
+        ("L'usine a dépassé la limite fixée à 5 µg/l, dit le préfet. Où est-ce arrêté ? Ça coûte 5 €.\n", "cp1252"),
+        ("Uzina a depăşit limita, a spus primarul.\n", "cp1250"),
+        ("Zakład w Łodzi przekroczył dopuszczalną wartość, powiedział urzędnik. Żaden nie chciał.\n", "iso8859-2"),
+    ],
+)
+def test_where_no_set_is_declared_the_signs_are_right_as_well_as_the_letters(text: str, encoding: str) -> None:
+    assert decode(text.encode(encoding)).text == text
+
+
 @given(st.binary(max_size=400), st.text(max_size=30))
 def test_any_bytes_give_text(body: bytes, declared: str) -> None:
     assert isinstance(decode(body, f"text/html; charset={declared}").text, str)

@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from inquest.domain.document import Document, Snapshot
-from inquest.domain.errors import InputError, NotFound, PageError, PageRefused, PageTooLarge, PageUnavailable
+from inquest.domain.errors import (
+    FileUnreadable,
+    InputError,
+    NotFound,
+    PageError,
+    PageRefused,
+    PageTooLarge,
+    PageUnavailable,
+    PageUnreadable,
+)
 from inquest.domain.report import Cost
 from inquest.domain.search import Hit
 from inquest.kit.exchange import Purpose, Reply, Request
@@ -111,7 +120,10 @@ class ReadPages:
             provenance="file",
         )
         await self._archive.put(body, snapshot)
-        return snapshot, await self.document(body, snapshot)
+        try:
+            return snapshot, await self.document(body, snapshot)
+        except PageUnreadable as error:  # of a file, people say its name and no URL
+            raise FileUnreadable(url, str(error).replace(url, str(path)), advice=error.advice) from error
 
     async def keep(self, reply: Reply, asked: str, *, provenance: str = "fetched") -> tuple[Snapshot, Document]:
         """Archive a page's reply and read it. What did not come from the page's own address has a `provenance`, and

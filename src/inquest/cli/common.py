@@ -43,6 +43,8 @@ def write_json_file(path: Path, value: Any) -> None:
 
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file whole or not at all. Raises InputError where it cannot be written."""
+    if path.is_dir():
+        raise InputError(f"{path} is a folder.", advice="Name a file in it.")
     beside = path.with_name(f".{path.name}.part")
     try:
         beside.write_bytes(content)

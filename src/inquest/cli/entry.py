@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import Any
 
 import typer
+import typer.core
 
 from inquest.cli import (
     ask,
@@ -33,8 +35,20 @@ from inquest.domain.errors import InquestError
 
 __all__ = ["app", "run"]
 
+
+class _Commands(typer.core.TyperGroup):
+    """The commands, and Ctrl-C as something that is said: on its own the framework ends without a word."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as stopped:
+            raise typer.Abort from stopped
+
+
 app = typer.Typer(
     name="inquest",
+    cls=_Commands,
     help="Ascertains the facts: from a brief to verdicts in which every stated fact carries a verbatim quote.",
     epilog="Start with: inquest demo   ·   inquest run 'BRIEF'   ·   inquest doctor",
     no_args_is_help=True,
@@ -84,6 +98,7 @@ mcp.add_to(app)
 
 def run(arguments: list[str] | None = None) -> int:
     """Run one command line and return its exit code: 0 done, 1 the input, 2 an outage or partial, 130 interrupted."""
+    _writable()
     try:
         result = app(args=arguments, standalone_mode=False)
         return result if isinstance(result, int) else 0
@@ -97,6 +112,7 @@ def run(arguments: list[str] | None = None) -> int:
         return INTERRUPTED
     except typer.TyperException as error:
         show: Any = error
+        show.message = show.message.removeprefix("Value error, ")
         show.show()
         return 1
     except BrokenPipeError:
@@ -106,6 +122,13 @@ def run(arguments: list[str] | None = None) -> int:
     except OSError as error:
         _say(f"{error.filename or 'The disk'}: {error.strerror or error}.")
         return 2
+
+
+def _writable() -> None:
+    """A terminal that lacks a character ('€' in Latin-1) gets its number; in JSON that is the same character."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _say(sentence: str) -> None:

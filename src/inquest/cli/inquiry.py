@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -180,14 +182,24 @@ def demo(
         async with open_app() as app:
             asked = await (prepare_check(app) if claims else prepare(app, mode.value))
             session = await app.new_case(asked)
-            return await carry_out(app, session, Approve.auto, json_file, report or [])
+            return await carry_out(app, session, Approve.auto, json_file, report or [], plan_first=True)
 
     return run_async(work())
 
 
-async def carry_out(app: App, session: Session, approve: Approve, json_file: Path | None, reports: list[Path]) -> int:
-    """From wherever the case stands to its end, with progress; returns the exit code."""
+async def carry_out(
+    app: App,
+    session: Session,
+    approve: Approve,
+    json_file: Path | None,
+    reports: list[Path],
+    *,
+    plan_first: bool = False,
+) -> int:
+    """From wherever the case stands to its end, with progress; returns the exit code. `plan_first`: the plan is shown
+    though nobody is asked."""
     from inquest.cli.progress import Progress
+    from inquest.cli.prompt import show_plan
     from inquest.cli.show import show_result, write_outputs
     from inquest.domain.case import CaseStatus
 
@@ -195,16 +207,36 @@ async def carry_out(app: App, session: Session, approve: Approve, json_file: Pat
     with Progress(console) as progress, stoppable(session):
         session.listen(progress.tell)
         async with session:
-            case = await session.begin()
-            while case.status is CaseStatus.PLANNED:
-                with progress.paused():
-                    approval = await _decision(case, approve)
-                if approval is None:
-                    console.print(f"The plan is kept. Go on with: [bold]inquest resume {case.id}[/]")
-                    return 0
-                case = await session.decide(approval)
-    await write_outputs(app, case, json_file, reports)
+            with _resumable(session):
+                case = await session.begin()
+                if plan_first and case.status is CaseStatus.PLANNED:
+                    with progress.paused():
+                        show_plan(case)
+                while case.status is CaseStatus.PLANNED:
+                    with progress.paused():
+                        approval = await _decision(case, approve)
+                    if approval is None:
+                        console.print(f"The plan is kept. Go on with: [bold]inquest resume {case.id}[/]")
+                        return 0
+                    case = await session.decide(approval)
+    try:
+        await write_outputs(app, case, json_file, reports)
+    except InputError:
+        console.print(f"The case is kept. Its report: [bold]inquest report {case.id}[/]", soft_wrap=True)
+        raise
     return await show_result(app, case, reports, to_stdout=str(json_file) != "-")
+
+
+@contextmanager
+def _resumable(session: Session) -> Iterator[None]:
+    """Where a case is broken off, how it goes on."""
+    try:
+        yield
+    except BaseException:
+        if not session.case.status.ended:
+            resume = f"[bold]inquest resume {session.case.id}[/]"
+            err_console().print(f"The case is kept as far as it came. Go on with: {resume}", soft_wrap=True)
+        raise
 
 
 async def _decision(case: Case, approve: Approve) -> Approval | None:
@@ -258,6 +290,8 @@ def check_targets(reports: list[Path] | None, json_file: Path | None) -> None:
     for path in [*(reports or []), *([json_file] if json_file and str(json_file) != "-" else [])]:
         if not path.absolute().parent.is_dir():
             raise InputError(f"There is no folder {path.absolute().parent}.", advice="Make it first.")
+        if path.is_dir():
+            raise InputError(f"{path} is a folder.", advice="Name a file in it.")
 
 
 class stoppable:  # noqa: N801

@@ -30,6 +30,8 @@ class Progress:
         self._console = console
         self._status = Status("", console=console)
         self._live = console.is_terminal
+        self._missing: set[str] = set()
+        """Outages that were told: the same trouble met again, by another desk or in another round, is one line."""
 
     def __enter__(self) -> Progress:
         if self._live:
@@ -63,7 +65,13 @@ class Progress:
                 say(f"[dim]{text}[/]")
             case EventType.FACT_CHECKED:
                 say(f"[{VERDICT_STYLE[str(data['verdict'])]}]{text}[/]")
-            case EventType.OUTAGE | EventType.BUDGET_MET | EventType.DEPARTURE | EventType.DEGRADED:
+            case EventType.OUTAGE:
+                if event.text not in self._missing:
+                    self._missing.add(event.text)
+                    # Of a desk that is not installed the reason says itself who it is.
+                    said = escape(str(data["why"])) if data.get("what") == "desk" else text
+                    say(f"[yellow]{said}[/]")
+            case EventType.BUDGET_MET | EventType.DEPARTURE | EventType.DEGRADED:
                 say(f"[yellow]{text}[/]")
             case EventType.CLAIM_EXTRACTED:
                 say(f"   claim: {text}")

@@ -41,6 +41,12 @@ def tier(
     if not asked:
         raise InputError("No URL was given.", advice="Give URLs, or --file FILE.")
     rated = rate_urls(asked)
+    for row in rated[: len(urls or [])]:
+        # Of what was typed: in a long list one odd line is no reason to rate none.
+        if not row["domain"] or " " in row["domain"]:
+            raise InputError(
+                f"'{row['url']}' is no URL and no domain.", advice="Write it like https://example.org/page."
+            )
     if age:
         from inquest.app.domain_ages import domain_ages_json
 

@@ -56,6 +56,10 @@ def open_index(folder: Path, *, create: bool = False) -> Any:
     try:
         opened = tantivy.Index(schema(), str(folder)) if create else tantivy.Index.open(str(folder))
     except (ValueError, OSError) as error:
+        if "No space left" in str(error):  # the index library says it in words alone
+            raise StorageError(
+                f"The disk is full: the index in {folder} could not be written.", advice="Free some space and go on."
+            ) from error
         raise StorageError(
             f"The index in {folder} cannot be opened ({str(error).splitlines()[0]}).",
             advice="If the disk is well, remove the collection and add its documents again.",

@@ -152,7 +152,9 @@ class Library:
         known = ", ".join(self.names())
         return NotFound(
             f"There is no collection {name} here.",
-            advice=f"There are: {known}." if known else f"Make it: inquest collection add {name} PATH...",
+            advice=f"There are: {known}."
+            if known
+            else f"There is none yet. One is made with: inquest collection add {name} PATH...",
         )
 
     def _place(self, name: str) -> Path:

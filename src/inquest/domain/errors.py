@@ -12,7 +12,7 @@
     │   │   ├── EngineKeyRefused, EngineQuota, EngineUnavailable, EngineFormat
     │   ├── PageError           a page or document
     │   │   ├── PageForbidden (the guard), PageRefused (robots.txt or the site), PageUnavailable,
-    │   │   └── PageTooLarge, PageUnreadable
+    │   │   └── PageTooLarge, PageUnreadable; FileUnreadable (a file of the user's own; exit code 1)
     │   ├── ModelError          a model service
     │   │   └── ModelKeyRefused, ModelUnavailable, ModelFormat
     │   ├── StorageError        the disk or the database
@@ -35,6 +35,7 @@ __all__ = [
     "EngineKeyRefused",
     "EngineQuota",
     "EngineUnavailable",
+    "FileUnreadable",
     "InputError",
     "InquestError",
     "ModelError",
@@ -179,6 +180,12 @@ class PageTooLarge(PageError):
 
 class PageUnreadable(PageError):
     """The bytes are here, but no text can be made of them (encrypted, truncated, a scan, another type)."""
+
+
+class FileUnreadable(PageUnreadable):
+    """No text can be made of a file on this machine that the user has named: input to put right, and no outage."""
+
+    exit_code = 1
 
 
 class ModelError(Outage):

@@ -43,10 +43,14 @@ def name_of(source: Source) -> str:
 
 
 def reasons_for(weighed: Weighed, sources: Mapping[str, Source]) -> tuple[str, ...]:
-    """The reasons, the deciding one first where a rule decided."""
+    """The reasons: the deciding one first where a rule decided, then the side that the verdict is on."""
     said = [weighed.why] if weighed.why else []
-    said += _side(weighed.support, "supports it", "support it")
-    said += _side(weighed.against, "contradicts it", "contradict it")
+    sides = [
+        _side(weighed.support, "supports it", "support it"),
+        _side(weighed.against, "contradicts it", "contradict it"),
+    ]
+    for side in reversed(sides) if weighed.verdict is Verdict.CONTRADICTED else sides:
+        said += side
     for vote in weighed.both:
         said.append(f"{name_of(vote.source)} (tier {vote.tier}) speaks on both sides and counts for neither.")
     if not (weighed.support or weighed.against or weighed.both):

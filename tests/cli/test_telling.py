@@ -1,0 +1,68 @@
+"""What a case tells at the terminal: each trouble once, a way to go on where it was broken off, any encoding."""
+
+from __future__ import annotations
+
+import io
+import sys
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import typer
+from rich.console import Console
+
+from inquest.cli import entry, inquiry
+from inquest.cli.progress import Progress
+from inquest.domain.case import CaseStatus
+from inquest.domain.errors import StorageError
+from inquest.domain.event import Event, EventType
+
+
+def outage(what: str, where: str, why: str) -> Event:
+    return Event(
+        id=1,
+        case_id="20260101-abcd",
+        at=datetime(2026, 1, 1, tzinfo=UTC),
+        type=EventType.OUTAGE,
+        text=f"{what} {where}: {why}",
+        data={"what": what, "where": where, "why": why},
+    )
+
+
+def told(*events: Event) -> str:
+    console = Console(file=io.StringIO(), width=200)
+    progress = Progress(console)
+    for event in events:
+        progress.tell(event)
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def test_the_same_trouble_is_told_once() -> None:
+    first, second = outage("engine", "gdelt", "gdelt timed out."), outage("engine", "arxiv", "arxiv timed out.")
+    assert told(first, second, first, first).splitlines() == [first.text, second.text]
+
+
+def test_a_desk_that_is_not_installed_is_named_once() -> None:
+    why = "The desk for data is not installed; it was asked: Which figures?"
+    assert told(outage("desk", "data", why)).strip() == why
+
+
+@pytest.mark.parametrize(("status", "says"), [(CaseStatus.RUNNING, True), (CaseStatus.COMPLETED, False)])
+def test_a_case_that_is_broken_off_says_how_it_goes_on(
+    status: CaseStatus, says: bool, capfd: pytest.CaptureFixture[str]
+) -> None:
+    session: Any = SimpleNamespace(case=SimpleNamespace(id="20260101-abcd", status=status))
+    with pytest.raises(StorageError), inquiry._resumable(session):
+        raise StorageError("The disk is full.")
+    assert ("inquest resume 20260101-abcd" in capfd.readouterr().err) is says
+
+
+def test_a_terminal_without_the_euro_sign_gets_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="latin-1"))
+    monkeypatch.setattr(entry, "app", lambda **_: typer.echo("It cost €6 at the café."))
+    assert entry.run([]) == 0
+    sys.stdout.flush()
+    assert raw.getvalue().strip().decode("latin-1") == r"It cost \u20ac6 at the café."
