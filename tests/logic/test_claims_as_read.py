@@ -39,6 +39,13 @@ def test_a_technology_is_one_whoever_it_is_said_to_be_of(whose: str) -> None:
     assert not technologies_in(f"{whose} supplier management system covers all sites.")
 
 
+def test_a_place_is_asked_about_with_an_extent_and_never_with_a_bare_number() -> None:
+    (trees,) = requests_on(claim_of("Norvane planted 1,200 trees at Lower Pell in 2023."), "Norvane", ())
+    assert trees.to == "geography" and "Lower Pell show" in trees.description
+    (land,) = requests_on(claim_of("Norvane restored 40 hectares of wetland at Lower Pell in 2023."), "Norvane", ())
+    assert "Lower Pell (40 hectares) show" in land.description
+
+
 def test_literature_is_not_asked_what_was_paid() -> None:
     against = [Met(Stance.CONTRADICTS, "https://register.example/1", "register.example", "It had spent €18 million.")]
     spent = claim_of("By the end of 2024 Norvane had spent €31 million on the waste water treatment plant.")

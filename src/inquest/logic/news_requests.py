@@ -139,7 +139,7 @@ def _on_places(claim: Claim, company: str, against: Sequence[Met]) -> InfoReques
             )
     found = claim_words(claim, company)
     if claim.type is ClaimType.GEOGRAPHIC and found.places:
-        extent = f" ({found.figure})" if found.figure else ""
+        extent = f" ({found.figure})" if re.search(r"[^\W\d]", found.figure) else ""  # a bare number says nothing
         return _ask(
             "geography",
             claim,

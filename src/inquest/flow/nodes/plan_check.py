@@ -355,8 +355,10 @@ def _notes(
     missing = dict.fromkeys(name for each in check.routing for name in each.missing)
     if missing:
         notes.append(f"Not installed, and so not asked: the desk for {listed(list(missing))}.")
-    rounds = f"at most {count(request.rounds, 'time')}" if request.rounds else "not at all"
-    notes.append(f"Where evidence is thin or one-sided the desks are sent out again, {rounds}.")
+    again = (
+        f"are sent out again, at most {count(request.rounds, 'time')}" if request.rounds else "are not sent out again"
+    )
+    notes.append(f"Where evidence is thin or one-sided the desks {again}.")
     if state.brief.as_of:
         notes.append(f"Nothing published after {state.brief.as_of:%Y-%m-%d} will count as evidence.")
     return (*notes, *(f"{note[:1].upper()}{note[1:]}." for note in check.notes))
