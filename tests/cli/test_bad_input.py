@@ -185,3 +185,12 @@ def test_ctrl_c_is_said(said: pytest.CaptureFixture[str], monkeypatch: pytest.Mo
     monkeypatch.setattr("inquest.app.build.open_app", stopped)
     assert run(["cases"]) == 130
     assert "Interrupted." in said.readouterr().err
+
+
+def test_a_wrong_setting_says_where_it_can_be_put_right(
+    said: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INQUEST_BUDGET_USD", "much")
+    assert run(["doctor", "--offline"]) == 1
+    assert "INQUEST_BUDGET_USD is wrong" in (err := said.readouterr().err)
+    assert "in the environment or in inquest.toml" in err and "inquest doctor" not in err

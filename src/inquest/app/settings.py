@@ -201,7 +201,7 @@ def load_settings(**options: Any) -> Settings:
             name = "_".join(str(part) for part in first["loc"][1:3])
         raise SettingError(
             f"The setting INQUEST_{name.upper()} is wrong: {first['msg'].removeprefix('Value error, ')}.",
-            advice="See `inquest doctor` for what is set.",
+            advice="Put it right in the environment or in inquest.toml.",
         ) from error
 
 
