@@ -2,7 +2,8 @@
 
 More than half of the pairs are traps: they have the claim's words and say nothing to it (another company, year, site
 or Scope, a target, an intensity, a subsidiary). Errors were read in the even rows only; the odd ones tell whether that
-has helped in general. A company's own word for or against a claim is told as such (`party`) and counts as neutral here:
+has helped in general. `late` are pairs in free wording that were written before the rules of the second round, and read
+in the same way. A company's own word for or against a claim is told as such (`party`) and counts as neutral here:
 it is no evidence.
 """
 
@@ -23,6 +24,7 @@ __all__ = ["DATA", "Row", "measure"]
 DATA = None
 """None: the measure has pairs of its own."""
 _PAIRS = ROOT / "bench" / "check_pairs.csv"
+_LATE = ROOT / "bench" / "check_pairs_late.csv"
 _NEUTRAL = "neutral"
 
 
@@ -42,10 +44,13 @@ class Row(NamedTuple):
 def measure(data: Path | None) -> list[Figure]:
     """Right pairs, what is found of supports and contradictions, and false alarms on neutral pairs; all by half."""
     rows = judged(data or _PAIRS)
+    late = [] if data else judged(_LATE)
+    halves = [("seen", rows[::2]), ("unseen", rows[1::2])]
+    halves += [("late_seen", late[::2]), ("late_unseen", late[1::2])] if late else []
     figures = [
         Figure("check_pairs", "right", _share(rows, lambda row: row.said == row.wanted), details={"pairs": len(rows)})
     ]
-    for name, half in (("seen", rows[::2]), ("unseen", rows[1::2])):
+    for name, half in halves:
         traps = [row for row in half if row.wanted == _NEUTRAL]
         against = [row for row in half if row.wanted == "contradicts"]
         borne_out = [row for row in half if row.wanted == "supports"]

@@ -28,7 +28,7 @@ def test_a_pair_is_judged_with_its_quote_and_reasons() -> None:
     assert found.stance is Stance.CONTRADICTS
     assert found.contradiction_type is ContradictionType.DIRECT
     assert NEEDLE[found.start : found.end] == found.quote == NEEDLE
-    assert found.reasons == ("The claim says 312 %, the passage says 40 %.",)
+    assert found.reasons == ("The claim says 312 %, the passage says 40 % of the same measure.",)
 
 
 @pytest.mark.parametrize(("claim", "text"), [("", NEEDLE), ("  \n", NEEDLE), (CLAIM, ""), (CLAIM, "\t")])

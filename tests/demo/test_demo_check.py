@@ -22,7 +22,7 @@ from inquest.domain.case import Case, CaseStatus
 from inquest.domain.claim import Claim
 
 CLAIMS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("check_truth.json").read_text("utf-8"))["claims"]
-ACCEPTABLE = 27
+ACCEPTABLE = 29
 """How many of the claims must get a verdict that their truth allows."""
 
 

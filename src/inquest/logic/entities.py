@@ -77,8 +77,19 @@ _NOT_NAMES = STOP_WORDS | frozenset(
         "however although while since when if according new two "
         "three four five six seven eight nine ten many most several some among despite during meanwhile but let us "
         "would could should article section figure table one claim answer question photo video fact people there "
+        "nobody nothing none everyone everybody everything no one anyone somebody someone "
         "yesterday today tomorrow last earlier later recent recently also even still thus therefore moreover"
     ).split()
+)
+_OWNER = re.compile(r"(?:[^\W\d_][\w&.-]*\s+){0,4}?[^\W\d_][\w&.-]*['’]s\s+")
+# What a company has, and what it is measured by: no part of its name.
+_MEASURED = re.compile(
+    r"(?:Scopes?|CO2\w*|GHG|CEO|CFO|COO|Chief|Chair(?:man|woman)?|President|Director|Head|Board|ESG|Annual|Sustainability|"
+    r"Code|[A-Z]{2,5}$)\b"
+)
+_THING_AFTER = re.compile(
+    r"\s+(?:plants?|works|mills?|sites?|factor(?:y|ies)|refiner(?:y|ies)|smelters?|mines?|pits?|quarr(?:y|ies)|stations?|"
+    r"depots?|warehouses?|offices?|stores?|shops?|brewer(?:y|ies)|farms?|parks?|emissions|target|report|statement)\b"
 )
 # Of stems this rare (in natural logarithms of texts per text that has it), hardly any is a common word.
 _RARE = 7.0
@@ -99,8 +110,8 @@ def names(text: str) -> tuple[Name, ...]:
         return ()
     starts = {span.start for span in sentences(text)}
     found: dict[str, Name] = {}
-    for match in _NAME.finditer(text):
-        span = _trimmed(text, Span(*match.span()), starts)
+    for written in (part for match in _NAME.finditer(text) for part in _owner_and_owned(text, Span(*match.span()))):
+        span = _trimmed(text, written, starts)
         if span is None:
             continue
         spelled = span.of(text)
@@ -112,6 +123,19 @@ def names(text: str) -> tuple[Name, ...]:
         sure = not first or " " in spelled or spelled.isupper() or acronym is not None
         found[key] = Name(span, spelled, _kind(text, span), acronym.group(1) if acronym else "", sure)
     return tuple(sorted(found.values(), key=lambda name: name.span))
+
+
+def _owner_and_owned(text: str, span: Span) -> tuple[Span, ...]:
+    """'Norvane's Scope 1' and 'Norvane's Haverley works' are two names, 'Lloyd's Register' and 'King's College' one."""
+    owner = _OWNER.match(text, *span)
+    if owner is None or owner.end() >= span.end:
+        return (span,)
+    owned = Span(owner.end(), span.end)
+    body = bool(_ORGANISATION.intersection(fold(owned.of(text)).split()))
+    several = " " in owner.group().strip() and not body
+    if several or _MEASURED.match(owned.of(text)) or _THING_AFTER.match(text, owned.end):
+        return Span(span.start, span.start + len(owner.group().rstrip())), owned
+    return (span,)
 
 
 def _at_start(text: str, place: int, starts: set[int]) -> bool:

@@ -34,7 +34,7 @@ _NAMELESS_CEILING = 0.6
 _OVER_A_WEAK_RULE = 0.55
 # What these rules say stands, whatever the model reads: figures, their kinds, dates and opposites it reads worst, and
 # a plain 'no' to the very question needs no reading.
-_DECIDES = frozenset(("answered", "bases", "numbers_differ", "dates_differ", "direction"))
+_DECIDES = frozenset(("answered", "bases", "measures", "numbers_differ", "dates_differ", "direction"))
 # These only keep the model from reading a contradiction into what denies nothing.
 _HOLD_BACK = frozenset(("one_of_several", "yes_to_a_part"))
 _DOUBTED = 0.65

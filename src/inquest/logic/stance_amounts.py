@@ -8,6 +8,7 @@ them, last year's staff is not this year's.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ from inquest.logic.stance_predicates import same_word
 from inquest.logic.stance_reading import SentenceReading
 from inquest.logic.text import Span, fold, stem
 
-__all__ = ["Amount", "AmountMatch", "Mood", "amounts", "mood_at"]
+__all__ = ["Amount", "AmountMatch", "Mood", "amounts", "as_persons", "mood_at", "same_payment"]
 
 _OF_A_SENTENCE = 60
 _OF_A_CLAIM = 12
@@ -109,7 +110,7 @@ _STOPS = frozenset(
 _ASIDE_BEFORE = re.compile(
     r"(?:previous\s+year|prior\s+year|year\s+before|year\s+earlier|last\s+year|up\s+from|down\s+from|compared\s+(?:with|to)|"
     r"against|instead\s+of|rather\s+than|rose\s+from|fell\s+from|increased\s+from|decreased\s+from|grew\s+from|dropped\s+from|"
-    r"\bfrom|\bnot|formerly|originally|once|initially|earlier)\s*[:(]?\s*(?:an?\s+|the\s+|about\s+|some\s+|more\s+than\s+)?"
+    r"\bfrom|\beach\s+(?:for|of)|\bnot|formerly|originally|once|initially|earlier)\s*[:(]?\s*(?:an?\s+|the\s+|about\s+|some\s+|more\s+than\s+)?"
     r"[€$£¥]?\s*$",
     re.I,
 )
@@ -186,6 +187,9 @@ def _amount(quantity: Quantity, claim: SentenceReading, sentence: SentenceReadin
                 apart = apart._replace(why="not of what was planned or approved")
             continue
         timely = _timely(claim, sentence, candidate)
+        if relation is not Relation.SAME and _other_payment(claim, quantity, sentence, candidate):
+            apart = Amount(quantity, AmountMatch.APART, candidate, "of another payment")
+            continue
         if relation is Relation.SAME:
             if together or timely or not governed or not governors or _alone(quantity, sentence):
                 if same is None or (together and not governed_alike):
@@ -211,6 +215,39 @@ def _amount(quantity: Quantity, claim: SentenceReading, sentence: SentenceReadin
     if differing and not _is_subset(claim, quantity):
         return Amount(quantity, AmountMatch.DIFFERS, differing[0])
     return apart
+
+
+_PAYMENTS = {
+    "penalty": re.compile(r"\b(?:penalt\w+|fine[sd]?|sanctions?)\b", re.I),
+    "compensation": re.compile(r"\b(?:compensation|damages|redress|restitution)\b", re.I),
+    "pay": re.compile(r"\b(?:salar\w+|bonus\w*|severance|wages?|pensions?)\b", re.I),
+    "tax": re.compile(r"\b(?:tax(?:es)?|levy|levies|royalt\w+)\b", re.I),
+    "dividend": re.compile(r"\bdividends?\b", re.I),
+    "costs": re.compile(r"\b(?:legal|court)\s+(?:costs|fees)\b", re.I),
+    "gift": re.compile(r"\bdonat\w+\b", re.I),
+}
+_BESIDE_A_SUM = 45
+"""Characters on either side of a sum in which it is said what kind of payment it is."""
+
+
+def _other_payment(claim: SentenceReading, mine: Quantity, sentence: SentenceReading, theirs: Quantity) -> bool:
+    """Both sums are paid, and not for the same: a penalty is no compensation."""
+    if mine.dimension is not Dimension.MONEY:
+        return False
+    one, other = _payments(claim.text, mine.span), _payments(sentence.text, theirs.span)
+    return bool(one) and bool(other) and not one & other
+
+
+def same_payment(claim: SentenceReading, mine: Quantity, sentence: SentenceReading, theirs: Quantity | None) -> bool:
+    """Both sums are of one kind of payment: a fine."""
+    if theirs is None or mine.dimension is not Dimension.MONEY:
+        return False
+    return bool(_payments(claim.text, mine.span) & _payments(sentence.text, theirs.span))
+
+
+def _payments(text: str, place: Span) -> frozenset[str]:
+    beside = text[max(0, place.start - _BESIDE_A_SUM) : place.end + _BESIDE_A_SUM]
+    return frozenset(kind for kind, words in _PAYMENTS.items() if words.search(beside))
 
 
 def _timely(claim: SentenceReading, sentence: SentenceReading, candidate: Quantity) -> bool | None:
@@ -239,7 +276,17 @@ def _relation(claim: Quantity, passage: Quantity) -> Relation:
             return Relation.SAME
         if not (claim.nouns and passage.nouns):
             return Relation.NOT_COMPARABLE
-    return compare(claim, passage).relation
+    return compare(as_persons(claim), as_persons(passage)).relation
+
+
+_PERSONS = frozenset(map(stem, "people person persons employees employee workers worker staff".split()))
+
+
+def as_persons(quantity: Quantity) -> Quantity:
+    """'9,000 employees' and '8,960 people' count persons."""
+    if quantity.dimension is Dimension.COUNT and quantity.nouns and quantity.nouns[-1] in _PERSONS:
+        return replace(quantity, nouns=("person",))
+    return quantity
 
 
 _DOUBLE_OBJECT = re.compile(
@@ -249,6 +296,16 @@ _DOUBLE_OBJECT = re.compile(
 )
 _REACH = 80
 """Characters between such a verb and its amount."""
+
+
+_EMPLOY = stem("employ")
+_EMPLOYED = frozenset(map(stem, "employees employee workers staff".split()))
+_HAS_SO_MANY = re.compile(
+    r"\b(?:ha[sd]|have|having|with|numbers?|numbered|workforce\s+of)\s+(?:about\s+|around\s+|some\s+|nearly\s+|almost\s+|roughly\s+|"
+    r"just\s+(?:under|over)\s+|more\s+than\s+|fewer\s+than\s+|only\s+|an?\s+(?:average|total)\s+of\s+)*$",
+    re.I,
+)
+"""'Had about 9,000 employees': the company employed them."""
 
 
 def _governors(sentence: SentenceReading, quantity: Quantity) -> frozenset[str]:
@@ -284,6 +341,8 @@ def _governors(sentence: SentenceReading, quantity: Quantity) -> frozenset[str]:
         found.update(stems(verb.group(1)))
     if counted:
         found.update(_verbs_after(text, quantity))
+        if quantity.nouns and quantity.nouns[-1] in _EMPLOYED and _HAS_SO_MANY.search(before):
+            found.add(_EMPLOY)
     return frozenset(found - _OF_ANYTHING)
 
 

@@ -24,9 +24,14 @@ _PER_OUTPUT = re.compile(
 _ABSOLUTE = re.compile(r"\b(?:absolute|total|overall|in\s+total|altogether)\b", re.I)
 _GROSS, _NET = re.compile(r"\bgross\b", re.I), re.compile(r"\bnet\b(?![- ]zero)", re.I)
 _BASE_YEAR = re.compile(
-    r"\b(?:compared\s+(?:with|to)|against|relative\s+to|versus|vs\.?|from|on|over|below|above|since)\s+(?:an?\s+|the\s+|its\s+|their\s+)?"
+    r"\b(?:compared\s+(?:with|to)|against|relative\s+to|versus|vs\.?|than(?:\s+in)?|from|on|over|below|above|since)\s+(?:an?\s+|the\s+|its\s+|their\s+)?"
     r"(?:(?:base(?:line)?|reference)(?:\s+year)?(?:\s+of)?\s+|levels?\s+(?:of|in)\s+)?((?:19|20)\d\d)\b(?!\s*(?:to|until|and|-|–)\s*(?:19|20)\d\d)"
     r"|\b((?:19|20)\d\d)\s+(?:base(?:line)?(?:\s+year)?|levels?)\b|\bbase(?:line)?\s+year\s+(?:of\s+|is\s+|was\s+)?((?:19|20)\d\d)\b",
+    re.I,
+)
+_YEAR_ON_YEAR = re.compile(
+    r"\b(?:on|than|over|from|compared\s+(?:with|to)|against)\s+(?:(?:the|a)\s+)?(?:year\s+(?:before|earlier)|previous\s+year|prior\s+"
+    r"year|last\s+year)\b|\byear[\s-]on[\s-]year\b|\ba\s+year\s+earlier\b",
     re.I,
 )
 _CURRENCIES = (
@@ -93,6 +98,11 @@ def _base_years(claim: str, statement: str) -> str:
     mine, theirs = _years(claim), _years(statement)
     if len(mine) == len(theirs) == 1 and mine != theirs:
         return f"The claim counts from {min(mine)}, the passage from {min(theirs)}: they are not comparable."
+    for base, text, whose in ((mine, statement, "passage"), (theirs, claim, "claim")):
+        years = set(re.findall(r"\b(?:19|20)\d\d\b", text))
+        near = len(base) == 1 and years and all(int(year) == int(min(base)) + 1 for year in years)
+        if len(base) == 1 and not near and _YEAR_ON_YEAR.search(text) and not base & years:
+            return f"Only the {whose}'s figure is of one year on the year before: they are not comparable."
     return ""
 
 

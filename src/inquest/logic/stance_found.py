@@ -13,11 +13,11 @@ from datetime import date
 from typing import NamedTuple
 
 from inquest.domain.finding import ContradictionType, Stance
-from inquest.logic.entities import names, same_name
+from inquest.logic.entities import NameKind, names, same_name
 from inquest.logic.stance_framing import Framing, answer_to, framing, is_hedged
 from inquest.logic.stance_meant import Bearing, Read
 from inquest.logic.stance_pair import Around
-from inquest.logic.stance_party import Subject, speaks_of_itself, subject_of
+from inquest.logic.stance_party import Subject, is_authority, speaks_of_itself, subject_of
 from inquest.logic.stance_plain import plain
 from inquest.logic.stance_reading import Reading, SentenceReading, read_passage, read_sentence
 from inquest.logic.stance_reported import is_about_a_statement, says_it_again
@@ -50,6 +50,18 @@ _LEANS_ON = 3
 _LEANING = re.compile(r"[\"“']?(?:the|it|its|this|that|these|those|they|their|he|she|his|her|both|such)\b", re.I)
 
 
+_IS_PRESS = re.compile(
+    r"news|times|post|herald|courier|tribune|gazette|journal|ledger|echo|mail|chronicle|observer|examiner|telegraph|press|star|"
+    r"wire|blog|watch|daily|review|magazine|radio|gov|parliament|court|council|health|police|union",
+    re.I,
+)
+_WORKS_AFTER = re.compile(r"\s+(?:works|plant|mill|site|factory|refinery|smelter|mine|pit|quarry|station)\b")
+_AT_BEFORE = re.compile(r"\b(?:at|in|near|of)\s+(?:the\s+)?$")
+_WITHDREW_ITS = re.compile(
+    r"\bthe\s+(?:company|group|firm|bank|manufacturer|operator)\b[^.;]{0,40}\b(?:withdr[ae]w\w*|retracted|corrected)\s+its\s+"
+    r"(?:\w+\s+)?(?:statement|claim|denial|assurance|announcement|answer)\b",
+    re.I,
+)
 _SELF = re.compile(
     r"\b(?:we|our|us|I|my|the\s+(?:company|firm|group|club|bank|university|party|ministry|department|agency))\b", re.I
 )
@@ -197,12 +209,27 @@ def _sentence(
 def _is_the_subjects(page: Page, claim: SentenceReading) -> bool:
     """Whether the page may be published by one whom the claim names: by its address, or by whom its title or opening
     names first. A paper that takes back a report of its own takes back nothing of the company's."""
-    label = fold(page.domain.removeprefix("www.").split(".")[0]).replace("-", "")
+    written = fold(page.domain.removeprefix("www.").split(".")[0])
+    label = written.replace("-", "")
     wanted = [name.text for name in names(claim.text)]
+    if _names_no_firm(claim.text) and not is_authority(written.replace("-", " ")) and not _IS_PRESS.search(written):
+        opening = fold(f"{page.title} {page.lead}")
+        return len(label) > 2 and bool(re.search(rf"\b{re.escape(label)}\b", opening))
     if any(len(each) > 2 and label.startswith(each) for name in wanted for each in fold(name).split()[:1]):
         return True
     opened = next((name.text for text in (page.title, page.lead) for name in names(text) if name.sure), "")
     return bool(opened) and any(same_name(opened, name) for name in wanted)
+
+
+def _names_no_firm(claim: str) -> bool:
+    """Whether the claim names only works and places: 'at no time was drinking water affected by the Haverley works'."""
+    return all(
+        name.kind is NameKind.PLACE
+        or _WORKS_AFTER.match(claim, name.span.end)
+        or _AT_BEFORE.search(claim[: name.span.start])
+        for name in names(claim)
+        if name.sure
+    )
 
 
 def _reaches_back(texts: list[str], index: int) -> int:
@@ -301,6 +328,8 @@ def _takes_back(text: str, voice: Voice, subject: Subject, cue: str = "", *, own
     `own_page`: who says 'our' there may be the claim's subject."""
     if voice.admits or (voice.teller is Teller.PARTY and _WITHDRAWN.search(cue)):
         return True
+    if _WITHDREW_ITS.search(text) and voice.name.lower() in ("", "it", "its"):
+        return True
     if not _OWN_STATEMENT.search(text):
         return False
     in_person = speaks_of_itself(text, subject) or (own_page and bool(_IN_PERSON.search(text)))
@@ -349,7 +378,7 @@ def _told(found: Found) -> Found:
     """The judgment with what it is worth by whose word it is."""
     voice = found.voice
     if found.admission:
-        who = voice.name or "the party itself"
+        who = voice.name if voice.name.lower() not in ("", "it", "its", "they", "their") else "the party itself"
         return found._replace(reasons=(*found.reasons, f"{_capital(who)} says so against itself."))
     if voice.teller is Teller.PARTY:
         who = voice.name or "the publisher"

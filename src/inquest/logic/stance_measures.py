@@ -9,37 +9,43 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from inquest.domain.finding import ContradictionType, Stance
-from inquest.logic.entities import names, same_name
+from inquest.logic.entities import is_likely, names, same_name
 from inquest.logic.passages import stems
-from inquest.logic.quantities import Dimension, Quantity, Relation, compare, shown
-from inquest.logic.stance_amounts import Mood, mood_at
+from inquest.logic.quantities import Bound, Dimension, Quantity, Relation, compare, shown
+from inquest.logic.stance_amounts import Mood, as_persons, mood_at
 from inquest.logic.stance_framing import is_hedged
 from inquest.logic.stance_meant import Bearing
 from inquest.logic.stance_pair import LEANS, Pair
+from inquest.logic.stance_parts import of_a_part, of_another_whole, part_of_the_year, says_little
 from inquest.logic.stance_predicates import same_word
 from inquest.logic.stance_reading import SentenceReading
 from inquest.logic.text import STOP_WORDS, Span, fold, stem
 
-__all__ = ["about_measures", "of_another_body", "of_another_whole", "part_of_the_year", "says_little"]
+__all__ = ["about_measures", "tells_a_measure", "turns_another_measure"]
 
 _DOWN = (
     r"f[ae]ll(?:s|en|ing)?|drop(?:s|ped|ping)?|declin(?:es?|ed|ing)|decreas(?:es?|ed|ing)|reduc(?:es?|ed|"
     r"ing|tions?)|cuts?|"
     r"cutting|lower(?:s|ed|ing)?|shr[aiu]nk|slashed|trimmed|curbed|halved|(?:went|gone|came|"
-    r"brought)\s+down|down|less|fewer"
+    r"brought|come)\s+down|down|less|fewer|minus"
 )
 _UP = (
     r"r[io]se(?:s|n)?|rising|increas(?:es?|ed|ing)|gr[eo]w(?:s|n|ing|th)?|climb(?:s|ed)|jump(?:s|ed)|"
     r"raised?|expanded|doubled|"
-    r"(?:went|gone)\s+up|up|more|higher"
+    r"tripled|quadrupled|(?:went|gone)\s+up|up|more|higher|plus"
 )
-_DIRECTION = re.compile(rf"\b(?:(?P<down>{_DOWN})|(?P<up>{_UP}))\b(?!\s+(?:to\s+date|than\s+\d))", re.I)
+_DIRECTION = re.compile(
+    rf"(?<!made )(?<!make )(?<!makes )\b(?:(?P<down>{_DOWN})|(?P<up>{_UP}))\b(?!\s+(?:to\s+date|than\s+\d))", re.I
+)
 # Where one statement on a measure ends and the next begins.
 _CUT = re.compile(
     r";\s|,?\s+(?:while|whereas|but|although|though|after|because|unlike)\b|,\s(?=(?:which|who)\b)|"
+    r",?\s+(?:and\s+)?(?=by\s+[\d€$£][^,;]{0,20}\s(?:at|for|in)\s+[A-Z])|"
+    r"[,:]\s+(?:and\s+)?(?=(?:[A-Z][\w&'’-]*\s+){1,4}(?:plus|minus)\s+\d)|"
     r",?\s+and\s+(?=(?:its?\s+|their\s+|the\s+)?(?:[a-z-]+\s+){1,5}(?:by|to)\s+[\d€$£]|(?:[a-z]+ly\s+)?"
     r"(?:[a-z]+ed|cut|fell|rose|grew|spent|built|bought|sold|won|met|began|set|put|took|made)\b)",
     re.I,
@@ -52,6 +58,7 @@ _ANY = frozenset(
     "figure figures number operation operations company group firm year compared previous only just about some "
     "nearly almost most new "
     "percent cent tonne tonnes metric million billion thousand result work works site sites worldwide globally global "
+    "post posts position positions role roles fleet "
     "chain retailer supermarket maker manufacturer producer bank line airline utility grower".split()
 )
 # Verbs that only join a company to its measure.
@@ -61,17 +68,17 @@ _JOINS = frozenset(
     "make made account accounted "
     "cover covered have had record recorded report reported reach reached stand stood amount amounted be "
     "achieve achieved manage managed "
-    "see saw show showed emit emitted total totalled run ran year".split()
+    "release released put see saw show showed emit emitted total totalled run ran year".split()
 )
 _EMITS = re.compile(r"\bemit(?:s|ted)?\b", re.I)
 _KINDS = (
-    frozenset(map(stem, "use used uses usage consume consumes consumed consumption".split())),
+    frozenset(map(stem, "use used uses usage consume consumes consumed consumption burn burned burnt burns".split())),
     frozenset(map(stem, "withdraw withdraws withdrew withdrawn withdrawal withdrawals".split())),
     frozenset(map(stem, "manage manager managers management managerial".split())),
 )
 _CHANGE_BEFORE = re.compile(
-    r"\b(?:by|down|up)\s+(?:(?:about|around|some|only|just|nearly|almost|roughly|more\s+than|less\s+than|"
-    r"at\s+least|over|a\s+"
+    r"\b(?:by|down|up|plus|minus)\s+(?:(?:about|around|some|only|just|nearly|almost|roughly|no\s+more\s+than|more\s+than|"
+    r"less\s+than|as\s+much\s+as|well\s+over|well\s+under|up\s+to|a\s+mere|a\s+good|barely|at\s+least|over|a\s+"
     r"further|a\s+total\s+of|an?)\s+)*$|"
     r"\b(?:reduction|decrease|decline|drop|fall|cut|increase|rise|growth)\s+of\s+(?:\w+\s+)?$",
     re.I,
@@ -79,39 +86,11 @@ _CHANGE_BEFORE = re.compile(
 _CHANGE_AFTER = re.compile(
     r"\s*(?:less|fewer|more|lower|higher|(?:reduction|decrease|decline|drop|fall|cut|increase|rise|growth)\b)", re.I
 )
-_PART_OF_YEAR = re.compile(
-    r"\b(?:(?:first|second|third|fourth|last)\s+(?:quarter|half|three\s+months|nine\s+months|six\s+months|"
-    r"month)|quarter|"
-    r"half[\s-]year|H[12]|Q[1-4]|months?)\b",
-    re.I,
-)
-_ANOTHER_WHOLE = re.compile(
-    r"\b(?:subsidiar(?:y|ies)|parent(?:\s+company)?|joint\s+venture|suppliers?|competitors?|rivals?|peers?|"
-    r"industry|sector|"
-    r"industry-wide|on\s+average|nationwide|unlike|divisions?|franchisees?|contractors?|share\s+price|"
-    r"shares|stock|prices?|"
-    r"customers?|households)\b",
-    re.I,
-)
-_ANOTHER_BODY = re.compile(
-    r"\b(?:subsidiar(?:y|ies)|parent\s+company|joint\s+venture|competitors?|rivals?|peers|industry(?:-wide|"
-    r"\s+as\s+a\s+whole)|"
-    r"(?:the|its|this)\s+(?:[\w-]+\s+){0,2}?(?:industry|sector|trade)\b(?!\s+(?:register|institute|"
-    r"association|body|union|press|fair))|on\s+average|unlike)\b",
-    re.I,
-)
-_ONLY_BECAUSE = re.compile(
-    r"\b(?:only|largely|mostly|mainly|merely|solely|purely|chiefly|almost\s+entirely)\s+(?:because|"
-    r"due\s+to|owing\s+to|as\s+a\s+"
-    r"result|thanks\s+to|through|by)\b[^.;]*",
-    re.I,
-)
 _ITS_OWN = re.compile(r"\b(?:its|our|we|the\s+(?:company|group|firm|bank))\b", re.I)
-_OWNER = re.compile(r"^[\w-]+(?:\s[\w-]+)?['’]s?\s*")
-_PLACE_AFTER = re.compile(
-    r"\s+(?:plant|works|mill|site|factory|refinery|smelter|furnace|warehouse|depot|branch|stores?)\b"
-)
-_PLACE_BEFORE = re.compile(r"\b(?:at|in|near|from)\s+(?:the\s+)?$")
+_CHANGES_BY = re.compile(r"(?:halv|doubl|tripl|trebl|quadrupl)\w+|(?:two|three|four|five|ten)fold", re.I)
+_FROM = re.compile(r"\bfrom\s+(?:\w+\s+){0,2}$", re.I)
+_TO = re.compile(r"\bto\s+(?:\w+\s+){0,2}$", re.I)
+_FROM_OR_TO = re.compile(r"\b(?:from|to)\s+(?:\w+\s+){0,2}$", re.I)
 _TOKEN = re.compile(r"[^\W_][\w'’-]*|[,;:()]")
 
 
@@ -136,7 +115,7 @@ def about_measures(pair: Pair) -> Bearing | None:
     claim, sentence = pair.claim, pair.sentence
     if of_another_whole(claim.text, sentence.text) or is_hedged(sentence.text) or sentence.asks:
         return None
-    if claim.negations or sentence.negations or not _same_period(pair) or _of_one_site(pair):
+    if claim.negations or sentence.negations or not _same_period(pair) or of_a_part(pair):
         return None
     wanted, told = list(_parts(claim, pair)), list(_parts(sentence, pair))
     found: list[Bearing] = []
@@ -157,45 +136,22 @@ def about_measures(pair: Pair) -> Bearing | None:
     return best[0]
 
 
-def of_another_whole(claim: str, statement: str) -> bool:
-    """Whether the statement is of a part, an owner, a neighbour or the whole trade, of which the claim "
-    "does not speak."""
-    mine = {match.group().lower() for match in _ANOTHER_WHOLE.finditer(claim)}
-    return any(match.group().lower() not in mine for match in _ANOTHER_WHOLE.finditer(statement))
+def tells_a_measure(reading: SentenceReading) -> bool:
+    """Whether the sentence has an amount, or says that something rose or fell."""
+    return bool(reading.quantities) or _DIRECTION.search(reading.text) is not None
 
 
-def _of_one_site(pair: Pair) -> bool:
-    """Whether the statement is of a place or works that the claim does not name, and so of a part of it."""
-    text = re.split(r"\b(?:because|due\s+to|owing\s+to|thanks\s+to|after|when)\b", pair.sentence.text)[0]
-    known = [*pair.subject.names, *(name.text for name in names(pair.claim.text))]
-    for name in names(text):
-        own = _OWNER.sub("", name.text)
-        if not own or any(same_name(own, other) for other in known) or own.startswith("Scope"):
-            continue
-        end = text.find(own, name.span.start) + len(own)
-        if _PLACE_AFTER.match(text[end:]) or _PLACE_BEFORE.search(text[: end - len(own)]):
-            return True
-    return False
-
-
-def of_another_body(claim: str, statement: str) -> str:
-    """Why the statement's figures may be another body's: a rival's, a subsidiary's, the trade's; '' "
-    "where they are not."""
-    if _ANOTHER_BODY.search(claim):
-        return ""
-    other = _ANOTHER_BODY.search(statement)
-    return f"The passage speaks of another body than the claim ('{' '.join(other.group().split())}')." if other else ""
-
-
-def says_little(claim: str, statement: str) -> str:
-    """The words by which a statement grants something and says why it says little ('only because ...'); '' for none."""
-    because = _ONLY_BECAUSE.search(statement)
-    return "" if because is None or _ONLY_BECAUSE.search(claim) else " ".join(because.group().split())[:90]
-
-
-def part_of_the_year(text: str) -> bool:
-    """Whether it is of a quarter, a half or some months of a year."""
-    return bool(_PART_OF_YEAR.search(text))
+def turns_another_measure(pair: Pair) -> bool:
+    """Whether the statement has another thing rise or fall than the claim: 'lowered its forecast; emission allowances
+    ...' against 'lowered its emissions'."""
+    wanted = [part for part in _parts(pair.claim, pair) if part.sign]
+    if not wanted or _direction(pair.sentence.text) is None:
+        return False
+    needed = {term for part in wanted for term in part.words if term not in _ANY and term not in _JOINS}
+    return bool(needed) and not any(
+        part.sign and all(any(_alike(term, one) for one in part.words) for term in needed)
+        for part in _parts(pair.sentence, pair)
+    )
 
 
 def _told_things(claim: SentenceReading, parts: list[_Part]) -> int:
@@ -215,6 +171,7 @@ def _same_period(pair: Pair) -> bool:
 def _parts(reading: SentenceReading, pair: Pair) -> Iterator[_Part]:
     start = 0
     sign_before = ""
+    words_before: frozenset[str] = frozenset()
     for end in [*(match.start() for match in _CUT.finditer(reading.text)), len(reading.text)]:
         text = reading.text[start:end]
         inside = [one for one in reading.quantities if start <= one.span.start and one.span.end <= end]
@@ -224,22 +181,45 @@ def _parts(reading: SentenceReading, pair: Pair) -> Iterator[_Part]:
         else:
             sign, said = direction or (0, "")
             sign_before = said or ""
-        amounts = [one for one in inside if one.dimension is not Dimension.FACTOR and not _counts_a_label(one)]
-        if len(amounts) <= 1 and (amounts or sign):
-            amount = amounts[0] if amounts else None
+        amounts = [
+            one
+            for one in (_as_change(each) for each in inside)
+            if one.dimension is not Dimension.FACTOR and not _counts_a_label(one)
+        ]
+        measure = _words(text, inside, reading, pair)
+        named = {term for name in names(text) if is_likely(name) for term in stems(name.text)}
+        measure = measure if measure - _ANY - _JOINS - named else measure | words_before
+        words_before = measure
+        amount = _meant_amount(reading.text, amounts)
+        if amount is not None or (sign and not amounts):
             changed = amount is not None and _is_change(reading.text, amount)
             place = amount.span if amount else Span(start, max(start + 1, end - 1))
-            if (
-                amount is None
-                or changed
-                or not sign
-                or amount.dimension is not Dimension.SHARE
-                or _to(reading.text, amount)
-            ):
-                yield _Part(
-                    text, sign, said, amount, changed, _words(text, amount, reading, pair), mood_at(reading.text, place)
-                )
+            levels = amount is not None and not changed and bool(sign) and amount.dimension is Dimension.SHARE
+            if not levels or (amount is not None and _to(reading.text, amount)):
+                yield _Part(text, sign, said, amount, changed, measure, mood_at(reading.text, place))
         start = end
+
+
+def _meant_amount(text: str, amounts: list[Quantity]) -> Quantity | None:
+    """The amount that the statement is of: of 'by 6 %, from 62,000 to 58,300 tonnes' the change; None where it is not
+    clear."""
+    if len(amounts) <= 1:
+        return amounts[0] if amounts else None
+    changes = [each for each in amounts if _is_change(text, each)]
+    rest = [each for each in amounts if each not in changes]
+    if len(changes) == 1 and all(_FROM_OR_TO.search(text[: each.span.start]) for each in rest):
+        return changes[0]
+    if not changes and len(amounts) == 2 and _FROM.search(text[: amounts[0].span.start]):
+        return amounts[1] if _TO.search(text[: amounts[1].span.start]) else None
+    return None
+
+
+def _as_change(quantity: Quantity) -> Quantity:
+    """'Halved' is a change by 50 %, 'tripled' one by 200 %."""
+    if quantity.dimension is not Dimension.FACTOR or not _CHANGES_BY.match(quantity.text):
+        return quantity
+    share = abs(quantity.value - 1) * 100
+    return replace(quantity, dimension=Dimension.SHARE, low=share, high=share, unit="%", step=max(2.0, 0.05 * share))
 
 
 def _counts_a_label(quantity: Quantity) -> bool:
@@ -259,6 +239,8 @@ def _is_up(word: str) -> bool:
 
 
 def _is_change(text: str, amount: Quantity) -> bool:
+    if amount.dimension is Dimension.SHARE and _CHANGES_BY.match(amount.text):
+        return True
     return bool(_CHANGE_BEFORE.search(text[: amount.span.start]) or _CHANGE_AFTER.match(text[amount.span.end :]))
 
 
@@ -266,10 +248,9 @@ def _to(text: str, amount: Quantity) -> bool:
     return bool(re.search(r"\b(?:to|at|of|is|was|were)\s+(?:\w+\s+){0,2}$", text[: amount.span.start]))
 
 
-def _words(text: str, amount: Quantity | None, reading: SentenceReading, pair: Pair) -> frozenset[str]:
-    aside = set(stems(amount.text)) if amount else set()
+def _words(text: str, amounts: list[Quantity], reading: SentenceReading, pair: Pair) -> frozenset[str]:
     # What is counted is the measure of a count: '214 suppliers'.
-    aside -= set(amount.nouns) if amount else set()
+    aside = {term for amount in amounts for term in stems(amount.text) if term not in amount.nouns}
     for name in (*pair.evidence.names.met, *pair.subject.names):
         aside.update(stems(name))
     for moment in reading.moments:
@@ -339,8 +320,8 @@ def _held(part: _Part, other: _Part, pair: Pair) -> Bearing | None:
         return _in_context(Bearing(Stance.SUPPORTS, 0.7, (reason,)), because)
     if other.amount is None or part.changed != other.changed or part.amount.dimension is not other.amount.dimension:
         return None
-    relation = compare(part.amount, other.amount).relation
-    if relation is Relation.SAME:
+    relation = compare(as_persons(part.amount), as_persons(other.amount)).relation
+    if relation is Relation.SAME or _a_little_more(part.amount, other.amount):
         reason = f"Both say {shown(part.amount)}." if shown(part.amount) == shown(other.amount) else (
             f"The claim's {shown(part.amount)} agrees with the passage's {shown(other.amount)}."
         )  # fmt: skip
@@ -349,6 +330,20 @@ def _held(part: _Part, other: _Part, pair: Pair) -> Bearing | None:
         reason = f"The claim says {shown(part.amount)}, the passage says {shown(other.amount)} of the same measure."
         return Bearing(Stance.CONTRADICTS, 0.8, (reason,), ContradictionType.DIRECT)
     return None
+
+
+_A_LITTLE = 1.2
+"""'More than a third' is said of 36 %, and hardly of 50 %."""
+
+
+def _a_little_more(mine: Quantity, theirs: Quantity) -> bool:
+    """'36 %' is what 'more than a third' says in words."""
+    return (
+        theirs.spelled
+        and theirs.bound is Bound.AT_LEAST
+        and mine.bound is Bound.EXACT
+        and theirs.low <= mine.low <= theirs.low * _A_LITTLE
+    )
 
 
 def _of_the_subject(other: _Part, pair: Pair) -> bool:

@@ -103,6 +103,7 @@ def pair_of(claim: SentenceReading, subject: Subject, statement: str, around: Ar
     if evidence.names.missing:
         evidence = evidence._replace(names=_with_places(evidence.names, subject, around.whole))
         evidence = evidence._replace(names=_with_short(evidence.names, statement, around))
+        evidence = evidence._replace(names=_without_symbols(evidence.names, statement))
     sentence = evidence.sentence
     aside = set(_MODAL)
     aside.update(stems(" ".join((*evidence.names.met, *evidence.names.missing))))
@@ -136,6 +137,18 @@ def _with_short(met: NamesMet, statement: str, around: Around) -> NamesMet:
     whole = f"{around.text}\n\n{around.whole}\n\n{statement}"
     short = {name for name in met.missing if named_in_short(name, f"{statement}\n\n{around.text}", whole)}
     return NamesMet((*met.met, *sorted(short)), tuple(name for name in met.missing if name not in short))
+
+
+_SYMBOL = re.compile(r"CO2\w*|CO₂\w*|GHG")
+_SPELLED_OUT = re.compile(r"\bcarbon\b|\bgreenhouse\s+gas|\bemissions?\b|\bcredits?\b|\bCO2|\bCO₂", re.I)
+
+
+def _without_symbols(met: NamesMet, statement: str) -> NamesMet:
+    """The names met; 'CO2' is no name, and told by 'carbon dioxide' and 'emissions'."""
+    if not _SPELLED_OUT.search(statement):
+        return met
+    symbols = tuple(name for name in met.missing if _SYMBOL.fullmatch(name))
+    return NamesMet((*met.met, *symbols), tuple(name for name in met.missing if name not in symbols))
 
 
 _PASSIVE = re.compile(r"\b(?:was|were|been|being|is|are)\s+(?:\w+ly\s+)?(\w+)\b(?!\s+by\b)", re.IGNORECASE)

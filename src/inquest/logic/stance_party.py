@@ -68,7 +68,7 @@ _AUTHORITY = re.compile(
     r"inquiry|inquest|investigat(?:ion|ions|ors?)|survey|data|statistics|figures|census|board|institute|university|"
     r"laborator(?:y|ies)|invoices?|receipts?|delivery\s+notes?|photographs?|satellite\s+(?:images?|pictures?)|footage|ledgers?|"
     r"accounts|samples?|readings?|spreadsheets?|committee|officials?|notice|order|judgment|judgement|ruling|filings?|letter|"
-    r"bureau|service|office|officers?|watch|ministry|ministries|government|analysis|analyses|measurements?|tests?|doctors|physicians|epidemiologists?|"
+    r"(?:grid|network|transmission|power|gas)\s+(?:system\s+)?operators?|bureau|service|office|officers?|watch|ministry|ministries|government|analysis|analyses|measurements?|tests?|doctors|physicians|epidemiologists?|"
     r"experts|authors|panel|review|trial|meta-analysis|encyclopaedia|organi[sz]ation|nasa|noaa|who|cdc|fda|epa|ipcc|nhs|un|"
     r"eurostat|results?|observatory|museum|archives?|bank\s+statements?|e-?mails?|contract|permit|referee|centre|"
     r"center|council\s+records|fire\s+brigade|firefighters)\b",
@@ -112,6 +112,13 @@ _VERB = re.compile(
 )
 
 
+_OPENING = re.compile(
+    r"(?:In|Since|By|Between|During|For|From|Until|After|Over|Under|At)\s+(?:(?:[a-z\d][\w.-]*|January|February|March|April|May|"
+    r"June|July|August|September|October|November|December),?\s+){1,6}"
+)
+"""'In 2024', 'By the end of 2024', 'Under the order': when or by what it was, before it is said whose it is."""
+
+
 def subject_of(claim: SentenceReading) -> Subject:
     """Whom the claim is about."""
     found: list[str] = []
@@ -131,6 +138,9 @@ def subject_of(claim: SentenceReading) -> Subject:
             found.append(name.text)
     opening = claim.text.lstrip("\"“' ").removeprefix("The ")
     first = next((name for name in found if opening.startswith(name)), "")
+    if not first and (told_when := _OPENING.match(opening)):
+        opening = opening[told_when.end() :].removeprefix("the ")
+        first = next((name for name in found if opening.startswith(name)), "")
     opened = _VERB.split(claim.text, maxsplit=1)[0]
     things = tuple(word for word in re.findall(r"[A-Za-z][\w-]{3,}", opened) if stems(word))[:6]
     commons = frozenset(stems(" ".join(re.findall(r"\b[a-z][\w-]+", claim.text))))

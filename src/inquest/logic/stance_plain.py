@@ -10,13 +10,16 @@ import re
 
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.logic.passages import stems
-from inquest.logic.quantities import Dimension, Relation, compare, shown
-from inquest.logic.stance_amounts import Amount, AmountMatch
+from inquest.logic.quantities import Dimension
+from inquest.logic.stance_amounts import Amount, AmountMatch, same_payment
 from inquest.logic.stance_bases import not_comparable
 from inquest.logic.stance_dates import agree, happens_once
+from inquest.logic.stance_first_part import bears_out_a_part, first_part
+from inquest.logic.stance_levels import about_credits, about_levels
 from inquest.logic.stance_meant import Bearing, Read, doubted, meant
-from inquest.logic.stance_measures import about_measures, of_another_body, part_of_the_year, says_little
-from inquest.logic.stance_opposites import about_cause, about_knowledge, about_limits, about_opposites, sets_a_limit
+from inquest.logic.stance_measures import about_measures, turns_another_measure
+from inquest.logic.stance_opposites import about_cause, about_knowledge, about_limits, about_opposites
+from inquest.logic.stance_order import about_limit_set, about_order
 from inquest.logic.stance_pair import (
     LEANS,
     TOLD_LITTLE,
@@ -34,12 +37,13 @@ from inquest.logic.stance_pair import (
     turned,
     without_its_cause,
 )
-from inquest.logic.stance_party import Subject
+from inquest.logic.stance_parts import of_a_part, of_another_body, part_of_the_year, says_little
+from inquest.logic.stance_party import Subject, subject_of
 from inquest.logic.stance_predicates import same_word
-from inquest.logic.stance_projects import about_projects
+from inquest.logic.stance_projects import about_projects, called_a_trial
 from inquest.logic.stance_reading import SentenceReading
 from inquest.logic.stance_ruling import OMISSION, contradiction_type
-from inquest.logic.stance_virtues import against_a_virtue, in_another_light
+from inquest.logic.stance_virtues import against_a_virtue, in_another_light, left_out_of_inspections
 from inquest.logic.text import Span
 
 __all__ = ["Around", "Bearing", "plain"]
@@ -53,6 +57,7 @@ _TOLD_WHOLLY = 0.95
 _SAYS_NUMBER = 0.3
 _TOLD_NUMBER = 0.45
 _TOLD_AMOUNT, _TOLD_AMOUNTS = 0.6, 0.5
+_TOLD_PAYMENT = 0.45
 _SAME_MATTER = 0.55
 _SAME_EVENT = 0.5
 _RESTATED = 0.5
@@ -91,12 +96,12 @@ _PERIOD = re.compile(
     r"weekly|daily|hourly)\b",
     re.I,
 )
-_BEFORE_OR_AFTER = re.compile(r"\b(?P<which>before|after)\s+(?P<event>(?:the|its|their|an?)\s+[^.;,]{3,60})", re.I)
 _LIMITED = re.compile(
     r"\b(?:but|however|though|although)\b[^.]*\b(?:mere(?:ly)?|only|the\s+rest|most|not\s+all|others?|without|except)\b",
     re.I,
 )
 _NOT_EVER = re.compile(r"never|not\s+yet|no\s+longer|at\s+no\s+time", re.I)
+_RESULT = re.compile(r"\b(?:passed|passes|met|meets|achieved|achieves|complied|complies|fulfilled|fulfils)\b", re.I)
 _COMPARED = re.compile(r"(?:er|st)$|^(?:more|less|fewer|most|least|better|worse|same|different)$", re.I)
 
 
@@ -108,14 +113,24 @@ def plain(
     if pair is None:
         return Bearing(_N, 0.5, ("There is nothing to compare.",))
     # What turns a claim shares few of its words: whom it is about is all that must be the same.
-    if not about_another(pair, of_what=False) and (turn := in_another_light(pair) or against_a_virtue(pair)):
+    if not about_another(pair, of_what=False) and (
+        turn := in_another_light(pair)
+        or against_a_virtue(pair)
+        or left_out_of_inspections(pair)
+        or called_a_trial(pair)
+        or _told_of_a_year(pair)
+    ):
         return turn._replace(said=pair.said)
     why = about_another(pair) or not_comparable(claim.text, statement)
+    if why and pair.evidence.names.missing and (first := first_part(claim)) is not None:
+        return bears_out_a_part(plain(first, subject_of(first), statement, around, read), why)
     if why:
         return Bearing(_N, 0.7, (why,), said=pair.said)
     figures = bool(pair.numbers) or bool(pair.evidence.bearing.opposed)
     if pair.subject.first and figures and (why := of_another_body(claim.text, statement)):
         return Bearing(_N, 0.65, (why,), said=pair.said)
+    if pair.subject.first and pair.numbers and of_a_part(pair):
+        return Bearing(_N, 0.65, ("The passage's figure is of a part of what the claim speaks of.",), said=pair.said)
     ruled = next((found for rule in _RULES if (found := rule(pair)) is not None), None)
     if read is not None:
         ruled = doubted(ruled, pair, read) if ruled is not None else meant(pair, read)
@@ -124,6 +139,15 @@ def plain(
         why = f"The passage grants it and says why it says little: '{because}'."
         bearing = Bearing(_N, 0.5, (*bearing.reasons, why))
     return bearing._replace(said=pair.said, restates=_restates(pair))
+
+
+def _told_of_a_year(pair: Pair) -> Bearing | None:
+    """Emissions and credits of a year share few words with a claim on them."""
+    if not_comparable(pair.claim.text, pair.sentence.text):
+        return None
+    if pair.subject.first and of_another_body(pair.claim.text, pair.sentence.text):
+        return None
+    return about_levels(pair) or about_credits(pair)
 
 
 def _numbers(pair: Pair) -> Bearing | None:
@@ -149,10 +173,15 @@ def _numbers(pair: Pair) -> Bearing | None:
         return None
     # Two numbers that agree are hardly ever of something else.
     least = _TOLD_AMOUNT if len(pair.numbers) == 1 else _TOLD_AMOUNTS
+    if all(same_payment(pair.claim, one.claim, pair.sentence, one.found) and one.governed for one in pair.numbers):
+        least = _TOLD_PAYMENT
     if pair.said < _SAYS_NUMBER or pair.told < least or turned(pair) or another_stage(pair):
         return None
     if not (same_deed(pair) or all(number.governed for number in pair.numbers)):
         return None
+    result = [term for match in _RESULT.finditer(pair.claim.text) for term in stems(match.group())]
+    if any(not any(same_word(term, one) for one in pair.sentence.bag) for term in result):
+        return None  # that they were carried out does not say that they were passed
     if pair.time:
         return Bearing(_N, 0.65, (pair.numbers[0].reason, pair.time))
     if any(date.match == "other" for date in pair.evidence.dates):
@@ -268,7 +297,8 @@ def _negation(pair: Pair) -> Bearing | None:
     words, sentence = pair.evidence.bearing, pair.sentence
     if not negated_alone(pair) or words.opposed:
         return None
-    if any(number.match is not AmountMatch.SAME for number in pair.numbers):
+    # '100 % of it' is all of it, and gone against by any 'not'.
+    if any(number.match is not AmountMatch.SAME and not _is_all(number) for number in pair.numbers):
         return None
     negated = sentence if sentence.negations else pair.claim
     if any(_NOT_TOLD.match(negated.text, one.cue.end) for one in negated.negations):
@@ -292,6 +322,10 @@ def _negation(pair: Pair) -> Bearing | None:
     sure = 0.8 if pair.said >= 0.75 else 0.7
     reasons = (f"Only the {who} says '{cue}' of it.",)
     return Bearing(_C, sure, reasons, contradiction_type(pair.evidence), either_or=True, by_negation=True)
+
+
+def _is_all(number: Amount) -> bool:
+    return number.match is AmountMatch.ABSENT and number.claim.dimension is Dimension.SHARE and number.claim.low == 100
 
 
 def _complement(claim: SentenceReading) -> frozenset[str]:
@@ -326,7 +360,7 @@ def _said(pair: Pair) -> Bearing | None:
         return None
     if (pair.claim.moments and not pair.same_time) or not (same_deed(pair) and phrased(pair)):
         return None
-    if without_its_cause(pair):
+    if without_its_cause(pair) or turns_another_measure(pair):
         return None
     if _UNIVERSAL.search(pair.claim.text) and _LIMITED.search(pair.sentence.text):
         return None  # 'all of it', and then: 'but that is a mere part'
@@ -356,40 +390,7 @@ def _nothing(pair: Pair) -> Bearing:
     return Bearing(_N, 0.6, tuple(reasons))
 
 
-def _order(pair: Pair) -> Bearing | None:
-    """'Before the parliament asked' and 'three months after the parliament had asked': one of the two."""
-    wanted, told = _BEFORE_OR_AFTER.search(pair.claim.text), _BEFORE_OR_AFTER.search(pair.sentence.text)
-    if wanted is None or told is None or pair.said < _SAYS_IT or pair.claim.negations or pair.sentence.negations:
-        return None
-    if wanted["which"].lower() == told["which"].lower():
-        return None
-    mine, theirs = stems(wanted["event"]), stems(told["event"])
-    if not mine or not any(same_word(one, other) for one in mine[:2] for other in theirs):
-        return None
-    reason = f"The claim has it '{_short(wanted)}', the passage '{_short(told)}'."
-    return Bearing(_C, 0.72, (reason,), ContradictionType.TIMELINE)
-
-
-def _short(match: re.Match[str]) -> str:
-    return " ".join(match.group().split())[:60]
-
-
-def _limit_set(pair: Pair) -> Bearing | None:
-    """Both say where a limit lies: 'allows 250', 'shall not exceed 250', 'sets a maximum of 250'."""
-    if pair.told < _TOLD_NUMBER or len(pair.claim.quantities) != 1:
-        return None
-    (quantity,) = pair.claim.quantities
-    if not sets_a_limit(pair.claim.text, quantity.span):
-        return None
-    for found in pair.sentence.quantities:
-        if not sets_a_limit(pair.sentence.text, found.span):
-            continue
-        if compare(quantity, found).relation is Relation.SAME:
-            return Bearing(_S, 0.72, (f"Both set the limit at {shown(quantity)}.",))
-    return None
-
-
 _RULES = (
-    about_measures, about_projects, _order, _limit_set, _limits, _knowledge, _numbers, _dates, _opposites, _cause,
-    _direction, _negation, _left_out, _said,
+    about_measures, about_projects, about_order, about_limit_set, _limits, _knowledge, _numbers, _dates,
+    _opposites, _cause, _direction, _negation, _left_out, _said,
 )  # fmt: skip

@@ -12,6 +12,7 @@ from inquest.logic.stance_answers import answered
 from inquest.logic.stance_bases import not_comparable
 from inquest.logic.stance_dates import DateEvidence, DateMatch, happens_once
 from inquest.logic.stance_evidence import Evidence
+from inquest.logic.stance_measured import measured_alike
 from inquest.logic.stance_numbers import NumberEvidence, NumberMatch
 from inquest.logic.stance_others import other_names, unrelated
 from inquest.logic.stance_reading import SentenceReading
@@ -47,6 +48,7 @@ def rule(evidence: Evidence) -> Ruling | None:
         return None
     for one in (
         _bases,
+        measured_alike,
         unrelated,
         other_names,
         _numbers,

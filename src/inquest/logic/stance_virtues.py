@@ -14,15 +14,15 @@ from inquest.domain.finding import ContradictionType, Stance
 from inquest.logic.polarity import is_negated, negations
 from inquest.logic.stance_framing import is_hedged
 from inquest.logic.stance_meant import Bearing
-from inquest.logic.stance_measures import of_another_body
 from inquest.logic.stance_pair import Pair
+from inquest.logic.stance_parts import of_another_body
 from inquest.logic.text import Span
 
-__all__ = ["against_a_virtue", "in_another_light"]
+__all__ = ["against_a_virtue", "in_another_light", "left_out_of_inspections"]
 
 _ALL_GREEN = re.compile(
     r"\b(?:100\s?(?:%|per\s?cent\b|percent\b)|(?:all|entirely|fully|wholly|completely|exclusively|only|"
-    r"solely)\b)[^.;]{0,60}?\b(?:renewabl\w+|"
+    r"solely)\b)[^.;]{0,100}?\b(?:renewabl\w+|"
     r"green|clean|solar|wind|hydro\w*)\b|\b(?:renewable|green|clean)\s+(?:electricity|power|"
     r"energy)\b[^.;]{0,40}\b(?:100\s?%|only|"
     r"entirely|exclusively)",
@@ -64,7 +64,7 @@ _GOOD = (
     r"responsibl[ey]|committed|"
     r"commitment|uphold\w*|respect\w*|protect\w*|compl(?:y|ies|ied|iance|iant)|transparen\w+|first|"
     r"priorit\w+|zero[\s-]tolerance|"
-    r"ensur\w+|integrity|ethical\w*|safeguard\w*"
+    r"ensur\w+|integrity|ethical\w*|safeguard\w*|fair(?:ly)?|honest\w*|lawful\w*"
 )
 _VIRTUE = re.compile(rf"\b(?:{_GOOD})\b", re.I)
 _ENFORCED = (
@@ -109,6 +109,11 @@ _FIELDS = (
         r"brib|corrupt|cartel|price[\s-]fixing|fraud|launder|antitrust|kickback|insider|collusion|tax\s+evasion",
     ),
     _field(
+        "fair dealing",
+        r"fair(?:ly|ness)?|honest\w*",
+        r"late\s+pay|overcharg|unfair|mis-?sell|mis-?sold|cartel|brib|price[\s-]fixing|antitrust|mislead|abus",
+    ),
+    _field(
         "human rights and labour",
         r"human\s+rights|labou?r|supply\s+chains?|working\s+conditions|workers['’]?\s+rights|fair\s+(?:pay|"
         r"wages)|dignity|diversity|"
@@ -139,13 +144,11 @@ def in_another_light(pair: Pair) -> Bearing | None:
     if _GREEN.search(claim) and _ON_PAPER.search(text):
         found = _ON_PAPER.search(text)
     elif _ALL_GREEN.search(claim) and _POWER.search(claim):
-        said = _CERTIFICATES.search(text)
+        said = _CERTIFICATES.search(text) if not _CERTIFICATES.search(claim) else None
         burnt = _FOSSIL.search(text)
         if said is None and (burnt is None or not _DRAWS.search(text) or not _SUPPLY.search(text)):
             return None
         found = said or burnt
-        if _CERTIFICATES.search(claim):
-            return None
     elif _NEUTRAL.search(claim):
         found = _CREDITS.search(text)
         told = _NEUTRAL.search(text) or re.search(
@@ -176,6 +179,43 @@ def against_a_virtue(pair: Pair) -> Bearing | None:
         return None
     reason = f"The passage says what the claim leaves out, on {field.name}: '{enforced}'."
     return Bearing(Stance.CONTRADICTS, 0.68, (reason,), ContradictionType.OMISSION)
+
+
+_INSPECTED = r"(?:inspections?|audits?|checks?|controls?|visits?)"
+_PASSED = re.compile(
+    rf"\bpass(?:ed|es)\b[^.;]{{0,60}}\b{_INSPECTED}\b|\b{_INSPECTED}\b[^.;]{{0,60}}\b(?:were|was)\s+passed\b", re.I
+)
+_ALL = re.compile(r"\b(?:all|every|each)\b", re.I)
+_UNANNOUNCED = re.compile(
+    rf"\b(?:unannounced|surprise|unscheduled|without\s+notice)\b[^.;]{{0,30}}\b(?:{_INSPECTED}|samples?)\b", re.I
+)
+_FAULT = re.compile(
+    r"\b(?:exceed\w*|breach\w*|violat\w*|fail(?:ed|ures?)|deficien\w+|above\s+the|times\s+the|shortcomings?|"
+    r"\d+\s?%\s+of\s+the\s+(?:permitted|allowed)|infring\w+|non-compliance)\b",
+    re.I,
+)
+_FAILED = re.compile(
+    rf"\b(?:failed|did\s+not\s+pass|flunked)\b[^.;]{{0,40}}\b{_INSPECTED}\b|\b{_INSPECTED}\b[^.;]{{0,40}}\b(?:was|were)\s+failed\b",
+    re.I,
+)
+
+
+def left_out_of_inspections(pair: Pair) -> Bearing | None:
+    """'Passed all scheduled inspections', where one that was not announced found a breach, or one was failed."""
+    claim, text = pair.claim.text, pair.sentence.text
+    if not _may_speak(pair) or pair.time or not _PASSED.search(claim):
+        return None
+    failed = _FAILED.search(text)
+    if failed and _ALL.search(claim) and not _negated(failed, text):
+        reason = f"The claim says that all were passed, the passage '{' '.join(failed.group().split())[:90]}'."
+        return Bearing(Stance.CONTRADICTS, 0.76, (reason,), ContradictionType.DIRECT)
+    unannounced, fault = _UNANNOUNCED.search(text), _FAULT.search(text)
+    if unannounced is None or fault is None or _UNANNOUNCED.search(claim) or _negated(fault, text):
+        return None
+    reason = (
+        f"The passage says what the claim leaves out: '{' '.join(unannounced.group().split())[:90]}' and its result."
+    )
+    return Bearing(Stance.CONTRADICTS, 0.76, (reason,), ContradictionType.OMISSION)
 
 
 def _may_speak(pair: Pair) -> bool:

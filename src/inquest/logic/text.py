@@ -45,6 +45,7 @@ _GERMAN_BEFORE = re.compile(
 _NAMES_WITH_DOTS = frozenset(("ID",))
 """Trade names that end in a full stop: 'ID. Buzz'."""
 _SOLID = re.compile(r"\S")
+_NUMBER_AFTER = re.compile(r"\d|[A-Z]{1,4}[-/. ]?\d|[IVXLC]+\b")
 _WORD = re.compile(r"\w+(?:[-'’.]\w+)*", re.UNICODE)
 
 
@@ -110,6 +111,8 @@ def _ends_sentence(text: str, dot: int) -> bool:
     rest = text[dot + 1 : dot + 60].lstrip("\"'”’»)] \n\t")
     if not rest:
         return True
+    if word == "no" and not _NUMBER_AFTER.match(rest):
+        return rest[:1].isupper()  # 'No. They ...' is an answer, 'No. 4' a number
     if word in _ABBREVIATIONS:
         # 'Inc. The' does end a sentence; 'Mr. The' does not occur.
         return rest[:1].isupper() and word in ("inc", "ltd", "co", "corp", "plc", "llc", "etc", "a.m", "p.m")
