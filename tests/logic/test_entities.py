@@ -59,3 +59,18 @@ def test_a_name_in_the_title_counts() -> None:
 def test_any_text_can_be_read(text: str) -> None:
     for name in names(text):
         assert text[name.span.start : name.span.end] == name.text
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    (
+        ("Brackwell's Scope 1 emissions fell.", ["Brackwell", "Scope 1"]),
+        ("They inspected Brackwell's Orme works.", ["Brackwell", "Orme"]),
+        ("It was certified by Lloyd's Register.", ["Lloyd's Register"]),
+        ("He studied at King's College London.", ["King's College London"]),
+        ("Nobody in the works knew.", []),
+        ("The emissions of Alvenor Foods' mills fell.", ["Alvenor Foods"]),
+    ),
+)
+def test_an_owner_and_what_it_owns_are_two_names(text: str, found: list[str]) -> None:
+    assert [name.text for name in names(text)] == found

@@ -71,3 +71,12 @@ def test_and_so_it_does_where_the_text_begins_with_another_name() -> None:
 @given(st.text(alphabet="Ab .\n1(),-!", max_size=80))
 def test_nothing_is_lost_but_white_space(text: str) -> None:
     assert "".join("".join(_said(text)).split()) == "".join(text.split())
+
+
+def test_no_is_an_answer_before_a_word_and_a_number_before_digits() -> None:
+    assert [span.of("Was it so? No. They did not.") for span in sentences("Was it so? No. They did not.")] == [
+        "Was it so?",
+        "No.",
+        "They did not.",
+    ]
+    assert len(sentences("See No. 4 of order No. V/117.")) == 1

@@ -157,6 +157,8 @@ def _trimmed(text: str, span: Span, starts: set[int]) -> Span | None:
     spelled = text[start:end]
     if spelled.endswith(("'s", "’s")):
         end -= 2
+    elif spelled.endswith(("s'", "s’")):
+        end -= 1
     if end - start < 2 or (end - start == 2 and not text[start:end].isupper()):
         return None
     return Span(start, end)

@@ -68,7 +68,7 @@ _JOINS = frozenset(
     "make made account accounted "
     "cover covered have had record recorded report reported reach reached stand stood amount amounted be "
     "achieve achieved manage managed "
-    "release released put see saw show showed emit emitted total totalled run ran year".split()
+    "release released put see saw show showed emit emitted total totalled run ran year since until".split()
 )
 _EMITS = re.compile(r"\bemit(?:s|ted)?\b", re.I)
 _KINDS = (
