@@ -63,8 +63,14 @@ class Progress:
                 say(f"[bold green]First[/]  {text}")
             case EventType.SOURCE_LEFT_OUT:
                 say(f"[dim]{text}[/]")
-            case EventType.FACT_CHECKED:
+            case EventType.FACT_CHECKED | EventType.VERDICT_CHANGED:
                 say(f"[{VERDICT_STYLE[str(data['verdict'])]}]{text}[/]")
+            case EventType.TOPIC_INVESTIGATED:
+                say(f"[bold]{text}[/]")
+            case EventType.CONTRADICTION_DETECTED:
+                say(f"   {text}")
+            case EventType.INFO_REQUEST_POSTED | EventType.REINVESTIGATION_REQUESTED:
+                say(f"[dim]{text}[/]")
             case EventType.OUTAGE:
                 if event.text not in self._missing:
                     self._missing.add(event.text)
@@ -77,9 +83,21 @@ class Progress:
                 say(f"   claim: {text}")
             case EventType.TIMELINE_EVENT:
                 say(f"   {text}")
-            case EventType.STAGE_FINISHED | EventType.BIAS_ANALYSED | EventType.CASE_STARTED | EventType.CASE_RESUMED:
+            case (
+                EventType.STAGE_FINISHED
+                | EventType.BIAS_ANALYSED
+                | EventType.CASE_STARTED
+                | EventType.CASE_RESUMED
+                | EventType.AGENT_COMPLETED
+            ):
                 say(f"[cyan]{text}[/]")
-            case EventType.STAGE_STARTED | EventType.QUERY_ANSWERED:
+            case (
+                EventType.STAGE_STARTED
+                | EventType.QUERY_ANSWERED
+                | EventType.AGENT_THINKING
+                | EventType.CLAIM_INVESTIGATING
+                | EventType.SEARCH_EXECUTED
+            ):
                 self._status.update(f"[dim]{text}[/]")
             case _:
                 pass
