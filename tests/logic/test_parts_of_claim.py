@@ -41,6 +41,18 @@ THREE = claim(
             ["In 2023 Velmora Textiles opened a works in Leeds", "Velmora Textiles closed two coal boilers"],
         ),
         (
+            "At the end of 2021, the agency published a new rule and announced fleet targets from 2023.",
+            ["At the end of 2021, the agency published a new rule", "announced fleet targets from 2023"],
+        ),
+        (
+            "The ministry ordered a review of the rule and announced fleet targets from 2023.",
+            ["The ministry ordered a review of the rule", "The ministry announced fleet targets from 2023"],
+        ),
+        (
+            "We operate around 505,000 flats in Germany, around 22,000 in Austria and 38,000 in Sweden.",
+            ["We operate around 505,000 flats in Germany", "around 22,000 in Austria", "38,000 in Sweden"],
+        ),
+        (
             "The works spilled 300 tonnes of brine and managers destroyed the laboratory notebooks.",
             ["The works spilled 300 tonnes of brine", "managers destroyed the laboratory notebooks"],
         ),
@@ -56,6 +68,7 @@ def test_each_statement_stands_alone(text: str, parts: list[str]) -> None:
         "Velmora Textiles cut emissions and waste by 12 % in 2023.",
         "Velmora Textiles invests in people, skills and communities.",
         "At the works in Leeds, owned since 2019, and in Hull Velmora Textiles used 40 % less water.",
+        "Velmora Textiles pays attention to optimized energy use and environmentally conscious construction methods.",
         "Velmora Textiles uses recycled fibres, including polyester, and organic cotton.",
         "",
     ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 import typst
@@ -11,6 +12,7 @@ import typst
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import BudgetMet, PageUnreadable
 from inquest.kit.reader import ON_PAGE
+from inquest.logic.parts_of_claim import parts_of
 from inquest.logic.report_claims import ReportClaims
 from inquest.logic.report_claims_found import claims_found
 from inquest.readers.pdf import PdfReader
@@ -179,3 +181,17 @@ def test_one_page_with_text_among_pictures_is_read_and_the_others_are_told() -> 
     claims = claims_found(read(body), company="Norvane")
     assert [claim.page for claim in claims.claims] == [2]
     assert any("no text" in note for note in claims.notes)
+
+
+@pytest.mark.parametrize("name", ["BMW_SR_2022", "Vonovia_SR_2023"])
+def test_the_claims_of_a_real_report_are_whole_sentences_of_its_pages(name: str, shared: Path) -> None:
+    document = read((shared / f"data/reports/{name}.pdf").read_bytes())
+    result = claims_found(document, company=name.split("_")[0])
+    assert len(result.claims) > len(document.pages)
+    assert len({claim.page for claim in result.claims}) > len(document.pages) / 2
+    for claim in result.claims:
+        assert document.text[claim.start : claim.end] == claim.quote
+        assert claim.page == document.page_of(claim.start)
+        assert claim.text[:1].isupper() or claim.text[:1].isdigit()
+        for part in parts_of(claim, claim.company):
+            assert part.words in claim.text or part.words in claim.quote

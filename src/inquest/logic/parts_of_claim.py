@@ -6,6 +6,7 @@ What the evidence says of one part it does not say of the others, so each is ask
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -25,6 +26,13 @@ _HARDLY, _MOSTLY = 0.15, 0.5
 """Shares of a part's own words: up to which a quote does not speak of it, and from which it says what the part says."""
 _SPEAKS, _AS_GOOD = 0.2, 0.6
 """The share from which a contradiction is of one part, and how near another part must come to be meant too."""
+
+
+_OWN = re.compile(r"(?:we|the\s+(?:company|group))(?:\s+(?:also|have|has))?", re.I)
+_OPENS = re.compile(r"(?:in|at|on|by|since|from|as|for|with|during|over|until|after|before|between)\b", re.I)
+"""How a sentence begins whose subject comes later."""
+_LONG = 10
+"""Words of a subject that is repeated."""
 
 
 class ClaimPart(NamedTuple):
@@ -53,16 +61,21 @@ def parts_of(claim: Claim, company: str = "") -> tuple[ClaimPart, ...]:
 def _whole(words: str, first: str, company: str) -> str:
     """'moved all plants' -> 'Norvane moved all plants'; 'Scope 2 by 8 %' -> 'Norvane cut Scope 2 by 8 %'."""
     verb = verb_of(first)
-    subject = first[: verb.start].strip() if verb else ""
-    # 'In 2023, among other things, the group ...' is no subject to repeat.
-    if company and (not named_in(company, subject) or len(subject.split()) > len(company.split()) + 1):
-        subject = company
+    subject = _subject(first[: verb.start].strip() if verb else "", company)
     said = without_pronoun(words)
     if has_no_subject(said):
         return f"{subject} {said}".strip()
     if verb_of(words) is None and verb is not None:
         return f"{subject} {verb.of(first)} {words}".strip()
     return words
+
+
+def _subject(head: str, company: str) -> str:
+    """Of what stands before the first verb; '' where it cannot be told: what the EU did is not put into the company's
+    shoes."""
+    if _OWN.fullmatch(head) or (company and named_in(company, head) and _OPENS.match(head)):
+        return company or head
+    return "" if _OPENS.match(head) or len(head.split()) > _LONG else head
 
 
 def shares(parts: Sequence[str], quote: str) -> tuple[float, ...]:

@@ -18,7 +18,7 @@ _JOINT = re.compile(
 )
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|will|does|did|wurde|wurden|ist|sind|hat|haben)\b", re.I)
 _DOING = re.compile(
-    r"^(?:\w+ly\s+)?(?:[a-z]{3,}(?:s(?<!ions)(?<!ments)|ed)|began|took|made|set|cut|put|led|brought|held)\s+(?!(?:of|for)\b)(?=\w)",
+    r"^(?:\w+ly\s+)?(?:[a-z]{3,}(?:s(?<!ions)(?<!ments)(?<!ous)|ed)|began|took|made|set|cut|put|led|brought|held)\s+(?!(?:of|for)\b)(?=\w)",
     re.I,
 )
 _SUBORDINATE = re.compile(r"\b(?:that|which|who|where|whose)\b", re.I)
@@ -77,7 +77,10 @@ def how_many(parts: tuple[Stretch, ...]) -> str:
 def _asserts(part: str, figures: list[Quantity], at: int) -> bool:
     if len(part.split()) < _SHORT:
         return False
-    return _has_figure(figures, at, len(part)) or bool(_VERB.search(part) or _DONE.search(part))
+    # 'optimized energy use' does nothing: only what begins with such a form, or a verb of reports, asserts.
+    return _has_figure(figures, at, len(part)) or bool(
+        _VERB.search(part) or ACTIONS.search(part) or _goes_on(without_pronoun(part.lstrip()))
+    )
 
 
 def has_no_subject(part: str) -> bool:

@@ -16,7 +16,7 @@ from hashlib import sha256
 from inquest.domain.check import CheckRequest, DeskQuery
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Document, Snapshot
-from inquest.domain.errors import BudgetMet, InputError
+from inquest.domain.errors import BudgetMet, InputError, PageError
 from inquest.domain.event import EventType, Stage
 from inquest.domain.plan import NO_QUESTION, Decision, Plan
 from inquest.domain.report import OutageNote
@@ -42,6 +42,8 @@ from inquest.logic.text import shorten
 
 __all__ = ["plan_check"]
 
+INSTEAD = "Save the report itself, as PDF or HTML, and give the file in place of the address."
+"""What to do where an address shows something else than a report."""
 GIVEN_TITLE = "The claims as they were given"
 
 
@@ -116,7 +118,12 @@ async def _begun(request: CheckRequest, state: CaseState, services: Services) ->
         hit = Hit(url=request.report, engine="user", rank=1, snapshot=request.report_snapshot or None)
         await services.progress(Stage.CLAIMS, f"Reading {request.report}")
         with _until_left():
-            snapshot, document = await services.pages.read(request.report, hit=hit)
+            try:
+                snapshot, document = await services.pages.read(request.report, hit=hit)
+            except PageError as error:
+                if request.report.startswith("http"):
+                    error.advice = error.advice or INSTEAD
+                raise
         sources.append(_own_words(document, snapshot, state, services, f"the report of {request.company}", "S1"))
         with _until_left() as tell:
             result = await asyncio.to_thread(
