@@ -182,7 +182,7 @@ def with_whose_word(claim: str, passage: Passage, judgement: Judgement) -> Judge
     party = voice.teller is Teller.PARTY
     return judgement.model_copy(
         update={
-            "attributed_to": voice.name or None,
+            "attributed_to": voice.who,
             "party": party,
             "admission": voice.admits,
             "hearsay": voice.teller is Teller.WITNESS,

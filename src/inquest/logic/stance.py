@@ -152,7 +152,7 @@ def _of_found(found: Found) -> StanceFound:
         found.type,
         found.span,
         found.reasons,
-        attributed_to=(voice.name or None) if told else None,
+        attributed_to=voice.who if told else None,
         party=told and party,
         admission=told and found.admission,
         hearsay=told and hearsay,

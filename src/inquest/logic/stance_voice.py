@@ -31,6 +31,9 @@ class Teller(StrEnum):
     """Anybody else."""
 
 
+_PRONOUNS = frozenset(("", *"it its he him his she her they them their who whose this that these those".split()))
+
+
 class Voice(NamedTuple):
     """Whose word it is."""
 
@@ -40,6 +43,11 @@ class Voice(NamedTuple):
     manner: Manner = Manner.SAYS
     scope: Span | None = None
     """The stretch of the sentence that is put into his mouth; None: all of it."""
+
+    @property
+    def who(self) -> str | None:
+        """The name, where it is one: 'its statement' names nobody."""
+        return None if self.name.lower() in _PRONOUNS else self.name
 
     @property
     def admits(self) -> bool:

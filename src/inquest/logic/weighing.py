@@ -102,8 +102,9 @@ def _of_itself(
     finding: Finding, makers: set[str], sources: Mapping[str, Source], origin_of: Mapping[str, Source]
 ) -> bool:
     """Whether it is another sentence of the claim's own maker (or a copy of it) that seems to contradict the claim: it
-    speaks of something else, or he speaks on both sides; no contradiction by a witness. A correction is one."""
-    if finding.stance is not Stance.CONTRADICTS or corrects(finding.quote):
+    speaks of something else, or he speaks on both sides; no contradiction by a witness. A correction is one, and so is
+    what he says against himself."""
+    if finding.stance is not Stance.CONTRADICTS or corrects(finding.quote) or finding.details.get("admission"):
         return False
     return bool({voter_of(sources[finding.source_id]), voter_of(origin_of[finding.source_id])} & makers)
 
