@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,9 @@ from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import Busy, InputError, NotFound, Outage, PageError
 from inquest.domain.plan import Plan
 from inquest.domain.report import OutageNote
-from inquest.domain.topic import Topic, VerificationLevel
+from inquest.domain.topic import Topic, TopicStatus, VerificationLevel
 from inquest.domain.topic_history import InvestigationStatus
+from inquest.logic.topic_after import due
 from tests.app.topic_cases import BEGIN, Runs, SetClock, a_case
 
 UNVERIFIED, VERIFIED, CERTIFIED = VerificationLevel
@@ -369,6 +371,16 @@ class TestRecordingACase:
         assert first is not None
         assert again is not None
         assert (first.status.value, again.status.value, again.id) == ("failed", "completed", first.id)
+
+    async def test_a_run_as_of_an_earlier_day_is_due_again_by_the_day_of_the_run(self, app: App) -> None:
+        case = a_case(Topic(title="Looked at as of last year", status=TopicStatus.APPROVED), VERIFIED)
+        assert case.investigation is not None
+        last_year = BEGIN - timedelta(days=300)
+        backdated = case.investigation.model_copy(update={"investigation_date": last_year})
+        await record_case(app, case.model_copy(update={"as_of": last_year, "investigation": backdated}))
+        (topic,) = await list_topics(app)
+        assert topic.investigation_date == BEGIN
+        assert not due(topic, BEGIN + timedelta(days=1)).due
 
     async def test_what_is_of_no_topic_or_has_not_ended(self, app: App) -> None:
         case = a_case(Topic(title="T"), VERIFIED)

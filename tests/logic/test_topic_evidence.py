@@ -131,6 +131,73 @@ def test_a_denial_is_told_both_ways_round() -> None:
     assert not denies_the_matter(TOPIC.title, TOPIC.title)
 
 
+INJURED = "The explosion at Norvale quarry injured 12 miners."
+UNHURT = "The explosion at Norvale quarry injured nobody."
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "denied"),
+    [
+        (INJURED, UNHURT, True),
+        (UNHURT, INJURED, True),
+        (UNHURT, UNHURT, False),
+        (UNHURT, "No one was injured in the explosion at Norvale quarry.", False),
+        ("Explosion at Norvale quarry hurts 12", UNHURT, True),
+        ("The audit of Norvale quarry found 12 faults", "The audit of Norvale quarry found next to nothing.", True),
+        ("The audit of Norvale quarry found 12 faults", "The audit of Norvale quarry found nothing new.", False),
+        ("Explosion at Norvale quarry injured its owner", "The explosion injured nobody but the owner.", False),
+        ("Explosion wrecks the kiln at Norvale", "The explosion wrecked the kiln at Norvale, injuring nobody.", False),
+    ],
+)
+def test_what_was_done_to_nobody_was_not_done(title: str, text: str, denied: bool) -> None:
+    assert denies_the_matter(title, text) is denied
+
+
+def test_who_says_that_it_was_done_confirms_although_another_claim_says_to_nobody() -> None:
+    topic = Topic(title=INJURED, event_date=DAY, place="Norvale")
+    itself, other = Claim(id="C0", text=INJURED), Claim(id="C1", text=UNHURT)
+    found = [finding(itself, "S1", INJURED, Stance.SUPPORTS), finding(other, "S1", INJURED, Stance.CONTRADICTS)]
+    mains = main_claims([itself, other], topic)
+    made = sides_of(mains, found, {"S1": source("S1")}, topic=topic)
+    assert ([vote.source.id for vote in made.confirming], made.contradicting) == (["S1"], ())
+
+
+class TestOnePersonsWordInTwoPapers:
+    """Hearsay confirms nothing; which paper has it right decides whether it contradicts."""
+
+    SO = "The mayor told the council that Kestrel Bank exceeded its lending limit in Aldport."
+    NOT_SO = "The mayor told the council that Kestrel Bank kept within its lending limit in Aldport."
+
+    def told(self, *, against: int = 20, so: str = SO, not_so: str = NOT_SO, by: str = "mayor") -> Sides:
+        known = (source("S1"), source("S2"), source("S3", score=against))
+        return sides(
+            finding(ITSELF, "S1", TOPIC.title, Stance.SUPPORTS),
+            finding(ITSELF, "S2", so, Stance.SUPPORTS, attributed_to=by, hearsay=True),
+            finding(ITSELF, "S3", not_so, Stance.CONTRADICTS, attributed_to=by, hearsay=True),
+            sources=known,
+        )
+
+    def test_the_lesser_paper_alone_differs(self) -> None:
+        found = self.told()
+        assert [vote.source.id for vote in found.confirming] == ["S1"]
+        assert ([vote.source.id for vote in found.differing], found.contradicting) == (["S3"], ())
+
+    def test_a_credible_paper_contradicts(self) -> None:
+        assert [vote.source.id for vote in self.told(against=80).contradicting] == ["S3"]
+
+    def test_a_resident_may_be_another_resident(self) -> None:
+        so, not_so = (each.replace("The mayor", "A resident") for each in (self.SO, self.NOT_SO))
+        assert [vote.source.id for vote in self.told(so=so, not_so=not_so, by="resident").contradicting] == ["S3"]
+
+    def test_where_no_better_paper_has_it_otherwise_it_contradicts(self) -> None:
+        found = sides(
+            finding(ITSELF, "S1", TOPIC.title, Stance.SUPPORTS),
+            finding(ITSELF, "S3", self.NOT_SO, Stance.CONTRADICTS, attributed_to="mayor", hearsay=True),
+            sources=(source("S1"), source("S3", score=20)),
+        )
+        assert [vote.source.id for vote in found.contradicting] == ["S3"]
+
+
 def test_the_title_is_a_claim_of_its_own_and_takes_over_who_says_it() -> None:
     made = Claim(id="C4", text=f"{TOPIC.title}.", queries=("kestrel lending",))
     claim = title_claim(TOPIC, [HIGH, made])

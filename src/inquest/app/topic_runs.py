@@ -147,7 +147,9 @@ async def _record(app: App, begun: Investigation, case: Case) -> Investigation:
         "requires_human_review": result.requires_human_review,
         "review_reason": result.review_reason,
     }
-    return await store.finish(begun.model_copy(update=ended), result)
+    # A result is as of the day that the brief names; the topic is due again by the day of the run.
+    of_the_run = result.model_copy(update={"investigation_date": case.created_at})
+    return await store.finish(begun.model_copy(update=ended), of_the_run)
 
 
 def _nobody_answered(case: Case) -> bool:

@@ -22,11 +22,12 @@ from inquest.logic.consistency_details import held_against, wanted_of
 from inquest.logic.cross_reference import evidence_sources
 from inquest.logic.dates import utc
 from inquest.logic.entities import names
+from inquest.logic.levels import CREDIBLE_TIER
 from inquest.logic.passages import stems
 from inquest.logic.relevance import matter_of
 from inquest.logic.stance_opposites import about_limits, about_opposites
 from inquest.logic.stance_predicates import predicates, same_word
-from inquest.logic.stance_reading import read_sentence
+from inquest.logic.stance_reading import SentenceReading, read_sentence
 from inquest.logic.stories import independent
 from inquest.logic.text import fold
 from inquest.logic.tiers import rate
@@ -69,6 +70,13 @@ _OPPOSITE = {Stance.SUPPORTS: Stance.CONTRADICTS, Stance.CONTRADICTS: Stance.NEU
 """How a word on a claim that denies the topic stands to the topic."""
 _NOBODY = re.compile(r"(?:which|that|who|whom|whose|it|he|she|they|this|one)\b", re.IGNORECASE)
 """Opens words that name nobody whose word it could be."""
+_NO_OBJECT = re.compile(
+    r"(?:nobody|no\s+one|none|nothing)\b(?!\s+(?:else|other|but|except|short|less|more|about|new)\b)(?P<end>\W*$|[.,;:])?",
+    re.IGNORECASE,
+)
+"""What stands where somebody or something would. 'Nobody else' leaves those who are named; what ends a clause is not
+its subject."""
+_LAST_WORD = re.compile(r"([\w'’-]+)\s+(?:(?:almost|virtually|practically|absolutely|next\s+to)\s+)?$", re.IGNORECASE)
 _SUSPICIOUS = frozenset((Category.SATIRE, Category.FABRICATOR, Category.LOOK_ALIKE))
 
 
@@ -123,14 +131,34 @@ def states_the_matter(claim: Claim, topic: Topic) -> bool:
 
 
 def denies_the_matter(title: str, text: str) -> bool:
-    """Whether a text says that it is not so: it negates a word that the title affirms or the other way round, calls it
-    untrue, or keeps the limit that the title says was broken."""
+    """Whether a text says that it is not so: it negates a word that the title affirms or the other way round, says that
+    it was done to nobody, calls it untrue, or keeps the limit that the title says was broken."""
     limits = about_limits(title, text)
     if limits is not None:
         return limits[0]
     told, wanted = read_sentence(text), read_sentence(title)
-    turned = (told.negated & (wanted.bag - wanted.negated)) | (wanted.negated & (told.bag - told.negated))
-    return bool(turned) or told.refuted != wanted.refuted
+    if told.refuted != wanted.refuted:
+        return True
+    undone, not_wanted = _done_to_nobody(told), _done_to_nobody(wanted)
+    no, not_in_title = told.negated | undone, wanted.negated | not_wanted
+    if undone & not_in_title or not_wanted & no:
+        return False
+    so, in_title = told.bag - no, wanted.bag - not_in_title
+    if no & in_title or not_in_title & so:
+        return True
+    return any(_has(in_title, each) for each in undone) or any(_has(so, each) for each in not_wanted)
+
+
+def _done_to_nobody(read: SentenceReading) -> frozenset[str]:
+    """The stems of what is said to have been done to nobody or nothing: 'injured' of 'injured nobody'. A deed that is
+    told a second time was done to others."""
+    deeds, found = predicates(read.text), set()
+    for cue, _ in read.negations:
+        nobody = _NO_OBJECT.match(read.text, cue.start)
+        before = _LAST_WORD.search(read.text[: cue.start]) if nobody else None
+        if nobody and before:
+            found |= {stem for stem in stems(before[1]) if nobody["end"] is not None or stem in deeds}
+    return frozenset(stem for stem in found if read.terms.count(stem) == 1)
 
 
 def says_the_matter(title: str, text: str) -> bool:
@@ -249,9 +277,11 @@ def sides_of(
                 if vote.stance is Stance.SUPPORTS and not vote.party and not vote.hearsay:
                     contradicting.setdefault(_behind(vote), vote)
             continue
-        for vote in votes(about, counted, about=claim.text):
+        cast = votes(about, counted, about=claim.text)
+        for vote in cast:
             if vote.stance is Stance.CONTRADICTS and not vote.party:
-                side = differing if all(each.id in detail for each in vote.findings) else contradicting
+                aside = all(each.id in detail for each in vote.findings) or _told_better(vote, cast)
+                side = differing if aside else contradicting
                 side.setdefault(_behind(vote), vote)
             elif vote.stance is Stance.SUPPORTS and not vote.party and not vote.hearsay and vote.confidence >= _SURE:
                 known = confirming.get(_behind(vote))
@@ -268,6 +298,30 @@ def sides_of(
         before=len(independent(counted[id] for id in told_before)),
         claims=frozenset(claim.id for claim in mains),
     )
+
+
+def _told_better(vote: Vote, cast: Sequence[Vote]) -> bool:
+    """Whether it is the word of one certain person, which a publisher of a credible tier has the other way round and
+    this one, of none, alone so: what the minister said is what the better papers have of him, as it is with what an
+    authority said. It stays a discrepancy."""
+    if not vote.hearsay or vote.tier <= CREDIBLE_TIER or not _is_certain(vote):
+        return False
+    same = [each for each in cast if each.hearsay and each is not vote and fold(each.said_by) == fold(vote.said_by)]
+    return any(
+        each.stance is Stance.SUPPORTS
+        and each.tier <= CREDIBLE_TIER
+        and each.weight > vote.weight
+        and _is_certain(each)
+        for each in same
+    )
+
+
+def _is_certain(vote: Vote) -> bool:
+    """Whether the quote means one certain speaker: by name, or 'the minister' and not 'a resident'."""
+    if not vote.said_by or is_nobody(vote.said_by):
+        return False
+    the = re.compile(rf"\bthe\s+{re.escape(vote.said_by)}\b", re.IGNORECASE)
+    return vote.said_by[0].isupper() or all(the.search(each.quote) for each in vote.findings)
 
 
 def _behind(vote: Vote) -> str:
