@@ -146,6 +146,8 @@ UNHURT = "The explosion at Norvale quarry injured nobody."
         ("The audit of Norvale quarry found 12 faults", "The audit of Norvale quarry found next to nothing.", True),
         ("The audit of Norvale quarry found 12 faults", "The audit of Norvale quarry found nothing new.", False),
         ("Explosion at Norvale quarry injured its owner", "The explosion injured nobody but the owner.", False),
+        ("Police confirm an explosion at Norvale", "Police at Norvale confirmed nobody in the houses was hurt.", False),
+        ("Norvale quarry settles with its miners", "The settlement cost Norvale quarry nothing.", False),
         ("Explosion wrecks the kiln at Norvale", "The explosion wrecked the kiln at Norvale, injuring nobody.", False),
     ],
 )

@@ -71,11 +71,15 @@ _OPPOSITE = {Stance.SUPPORTS: Stance.CONTRADICTS, Stance.CONTRADICTS: Stance.NEU
 _NOBODY = re.compile(r"(?:which|that|who|whom|whose|it|he|she|they|this|one)\b", re.IGNORECASE)
 """Opens words that name nobody whose word it could be."""
 _NO_OBJECT = re.compile(
-    r"(?:nobody|no\s+one|none|nothing)\b(?!\s+(?:else|other|but|except|short|less|more|about|new)\b)(?P<end>\W*$|[.,;:])?",
+    r"(?:nobody|no\s+one|none|nothing)(?:(?P<end>\W*$|\s*[.,;:])"
+    r"|\s+(?:of|in|at|on|from|by|during|for|and|or|after|before|when|while|as|who)\b)",
     re.IGNORECASE,
 )
-"""What stands where somebody or something would. 'Nobody else' leaves those who are named; what ends a clause is not
-its subject."""
+"""What stands where somebody or something would. Not 'nobody else', which leaves those who are named, nor 'nobody was
+injured', where it is the subject."""
+_DEED = re.compile(
+    r"\w+(?:ed|wn|ing)|found|hurt|shot|hit|struck|won|lost|sold|bought|paid|cost|held|told|took|made|left|sent|met|caught"
+)
 _LAST_WORD = re.compile(r"([\w'’-]+)\s+(?:(?:almost|virtually|practically|absolutely|next\s+to)\s+)?$", re.IGNORECASE)
 _SUSPICIOUS = frozenset((Category.SATIRE, Category.FABRICATOR, Category.LOOK_ALIKE))
 
@@ -152,12 +156,15 @@ def denies_the_matter(title: str, text: str) -> bool:
 def _done_to_nobody(read: SentenceReading) -> frozenset[str]:
     """The stems of what is said to have been done to nobody or nothing: 'injured' of 'injured nobody'. A deed that is
     told a second time was done to others."""
-    deeds, found = predicates(read.text), set()
+    found: set[str] = set()
     for cue, _ in read.negations:
         nobody = _NO_OBJECT.match(read.text, cue.start)
-        before = _LAST_WORD.search(read.text[: cue.start]) if nobody else None
-        if nobody and before:
-            found |= {stem for stem in stems(before[1]) if nobody["end"] is not None or stem in deeds}
+        before = _LAST_WORD.search(read.text[: cue.start])
+        if nobody and before and _DEED.fullmatch(before[1]):
+            # 'Said nobody in the house was hurt' tells of no saying; 'found nothing' does of no finding.
+            says = any(each.span.start <= before.start(1) < each.span.end for each in read.attributions)
+            if nobody["end"] is not None or not says:
+                found.update(stems(before[1]))
     return frozenset(stem for stem in found if read.terms.count(stem) == 1)
 
 
@@ -301,9 +308,9 @@ def sides_of(
 
 
 def _told_better(vote: Vote, cast: Sequence[Vote]) -> bool:
-    """Whether it is the word of one certain person, which a publisher of a credible tier has the other way round and
-    this one, of none, alone so: what the minister said is what the better papers have of him, as it is with what an
-    authority said. It stays a discrepancy."""
+    """Whether it is one certain person's word in a publisher that is not credible, and a credible one has the same
+    person saying that it is so. As with an authority, what was said is what the better papers have of it; that others
+    have it otherwise stays a discrepancy."""
     if not vote.hearsay or vote.tier <= CREDIBLE_TIER or not _is_certain(vote):
         return False
     same = [each for each in cast if each.hearsay and each is not vote and fold(each.said_by) == fold(vote.said_by)]
