@@ -2,9 +2,10 @@
 
 `python -m bench.speed topics [HOW MANY] [SIDE BY SIDE]`: 100 topics, four at once, unless told otherwise; one process
 and one data folder, as a newsroom's would be. The topics are the claims of the world in turn, true and false, and so it
-is known which may rise: `false` is over those that rose, `missed` over those that are true. Searches of the last 24
-hours are not asked for again, as always. The web is a process of its own and waits as services do; the engine's own
-limits are lifted. `memory_growth` is what the process holds at the end above what it held after the first tenth.
+is known which may rise: `false_upgrades` is over those that rose, `missed_upgrades` over those that are true. Searches
+of the last 24 hours are not asked for again, as always. The web is a process of its own and waits as services do; the
+engine's own limits are lifted. `memory_growth` is what the process holds at the end above what it held after the first
+tenth.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ SOURCES = 20
 _UNITS = {
     "seconds_p50": "s", "seconds_p95": "s", "seconds_p99": "s", "cpu_seconds_mean": "s", "usd_mean": "USD",
     "usd_max": "USD", "model_calls_mean": "calls", "search_calls_mean": "calls", "memory_growth": "MB",
-    "false": "", "missed": "",
+    "false_upgrades": "share of those that rose", "missed_upgrades": "share of the true",
 }  # fmt: skip
 
 
@@ -120,8 +121,8 @@ async def run(many: int, beside: int) -> dict[str, Any]:
         "usd_max": round(max(money), 5),
         "model_calls_mean": round(sum(case.cost.model_calls for case in cases) / many, 1),
         "search_calls_mean": round(sum(case.cost.search_calls for case in cases) / many, 1),
-        "false": round(wrong / max(1, many - levels.get("unverified", 0)), 4),
-        "missed": round(missed / max(1, true), 4),
+        "false_upgrades": round(wrong / max(1, many - levels.get("unverified", 0)), 4),
+        "missed_upgrades": round(missed / max(1, true), 4),
         "memory_growth": round(held[-1] - held[many // 10], 1),
     }
 
