@@ -1,5 +1,5 @@
 """Topics with known truth, each over a small collection of its own: what is found, who says so, and what should "
-  "follow."""
+"follow."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ class Seen:
 @pytest.fixture(autouse=True)
 def _in_no_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Second tries follow at once, what never answers is soon given up, and services have no limits of their own."""
-    ceilings = {purpose: replace(each, first_byte=0.4, idle=0.4, total=3.0) for purpose, each in CEILINGS.items()}
+    ceilings = {purpose: replace(each, first_byte=1.5, idle=1.5, total=6.0) for purpose, each in CEILINGS.items()}
     hasty = partial(Manners, first_wait=0, jitter=0, page_interval=0, ceilings=ceilings)
     monkeypatch.setattr("inquest.net.manners.Manners", hasty)
     with limits_lifted(Tavily, Crossref):

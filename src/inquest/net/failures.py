@@ -11,6 +11,7 @@ from inquest.domain.errors import (
     EngineKeyRefused,
     EngineQuota,
     EngineUnavailable,
+    FileUnreadable,
     ModelError,
     ModelFormat,
     ModelKeyRefused,
@@ -29,7 +30,7 @@ from inquest.kit.exchange import Purpose
 __all__ = ["failure_from_json", "failure_to_json", "forbidden", "too_large", "unavailable"]
 
 _ENGINE = (EngineError, EngineFormat, EngineKeyRefused, EngineQuota, EngineUnavailable)
-_PAGE = (PageError, PageForbidden, PageRefused, PageTooLarge, PageUnavailable, PageUnreadable)
+_PAGE = (FileUnreadable, PageError, PageForbidden, PageRefused, PageTooLarge, PageUnavailable, PageUnreadable)
 _MODEL = (ModelError, ModelFormat, ModelKeyRefused, ModelUnavailable)
 _KINDS: dict[str, type[Outage]] = {kind.__name__: kind for kind in (*_ENGINE, *_PAGE, *_MODEL)}
 _EXTRAS = ("status", "retry_after", "technical")
