@@ -27,7 +27,7 @@ demo: $(RUN_READY)  ## A whole inquiry on the bundled collection, plan to report
 	$(BIN)/inquest demo
 
 test: $(DEV_READY)  ## All tests but the browser's, offline
-	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not browser"
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not browser" $(PYTEST_OPTIONS)
 
 check: format lint types layers test  ## Everything CI checks
 
