@@ -9,12 +9,10 @@ from fastmcp import Context
 
 from inquest.app.for_models import fit
 from inquest.app.requests import approval_from
-from inquest.app.topic_runs import record_case
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import Event
 
 if TYPE_CHECKING:
-    from inquest.app.build import App
     from inquest.app.session import Session
 
 __all__ = ["Running"]
@@ -29,8 +27,7 @@ class Running:
     """The cases of one server that are at work. A case runs in a task of its own: when its call is cancelled, it writes
     the report on what there is, which takes longer than a cancelled call lives."""
 
-    def __init__(self, app: App) -> None:
-        self._app = app
+    def __init__(self) -> None:
         self._at_work: dict[asyncio.Task[Case], Session] = {}
 
     async def carry_out(self, session: Session, context: Context, *, answer: str, approve: bool) -> Case:
@@ -40,7 +37,7 @@ class Running:
         """
         lines: asyncio.Queue[Event | None] = asyncio.Queue()
         session.listen(lines.put_nowait)
-        task = asyncio.create_task(_work(self._app, session, answer, approve, _who(context)))
+        task = asyncio.create_task(_work(session, answer, approve, _who(context)))
         self._at_work[task] = session
         task.add_done_callback(lambda done: self._ended(done, lines))
         try:
@@ -77,14 +74,13 @@ def _stop(task: asyncio.Task[Case], session: Session) -> None:
         task.cancel()
 
 
-async def _work(app: App, session: Session, answer: str, approve: bool, who: str) -> Case:
+async def _work(session: Session, answer: str, approve: bool, who: str) -> Case:
     async with session:
         case = await session.begin()
         while case.status is CaseStatus.PLANNED and (answer or approve):
             assert case.plan is not None
             words, answer = answer or "approve", ""
             case = await session.decide(approval_from(words, case.plan, how="mcp", by=who))
-    await record_case(app, case)
     return case
 
 

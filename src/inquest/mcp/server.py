@@ -54,7 +54,7 @@ async def opened_server(app: App | None = None, *, files: bool = False) -> Async
         async with open_app() as own, opened_server(own, files=files) as server:
             yield server
         return
-    running = Running(app)
+    running = Running()
     try:
         yield make_server(app, running, files=files)
     finally:

@@ -7,11 +7,12 @@ from functools import partial
 
 from inquest.domain.brief import Mode
 from inquest.domain.errors import Outage
-from inquest.domain.event import EventType, Stage
-from inquest.domain.plan import NO_QUESTION, AnalysedUrl, Decision, Plan
+from inquest.domain.event import Stage
+from inquest.domain.plan import AnalysedUrl, Decision, Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind
 from inquest.flow.nodes.vet import AGES, CAPTURES, capture_engine
+from inquest.flow.planned import left_out_of, tell_plan
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, Delta
 from inquest.logic.text import shorten
@@ -45,14 +46,12 @@ async def plan(state: CaseState, services: Services) -> Delta:
     # Checkers of claims are asked once there are claims, whatever the queries before them are for.
     always = {EngineKind.OWN, EngineKind.FACT_CHECK}
     chosen = [e for e in ready if e.asked_for or not wanted or wanted & set(e.kinds) or always & set(e.kinds)]
-    left_out = [f"{e.name}: {e.lacks}" for e in services.engines if e.lacks]
-    left_out += [f"{e.name}: {NO_QUESTION}" for e in ready if e not in chosen]
     made = Plan(
         topic=draft.topic,
         questions=draft.questions,
         queries=draft.queries,
         engines=tuple(engine.name for engine in chosen),
-        left_out=tuple(left_out),
+        left_out=left_out_of(chosen, services),
         source_kinds=draft.source_kinds,
         user_sources=analysed,
         mode=brief.mode,
@@ -61,13 +60,7 @@ async def plan(state: CaseState, services: Services) -> Delta:
         notes=(*draft.notes, *plan_notes(chosen, state, services)),
         revision=before.revision + 1 if before else 1,
     )
-    await services.events.emit(
-        EventType.PLAN_READY,
-        f"The plan is ready: {len(made.queries)} queries to {len(made.engines)} engines.",
-        stage=Stage.PLAN,
-        marker="PLAN_APPROVAL_REQUIRED",
-        plan=made.model_dump(mode="json"),
-    )
+    await tell_plan(made, services)
     return {"plan": made, "outages": tuple(outages)}
 
 

@@ -17,13 +17,14 @@ from inquest.domain.check import CheckRequest, DeskQuery
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import BudgetMet, InputError, PageError
-from inquest.domain.event import EventType, Stage
-from inquest.domain.plan import NO_QUESTION, Decision, Plan
+from inquest.domain.event import Stage
+from inquest.domain.plan import Decision, Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
 from inquest.flow.desk_engines import ALWAYS, with_nobody_to_ask
 from inquest.flow.joining import new_outages
+from inquest.flow.planned import left_out_of, tell_plan
 from inquest.flow.reading import Lead, PageRead, source_of
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, CheckState, Delta
@@ -72,17 +73,7 @@ async def plan_check(state: CaseState, services: Services) -> Delta:
         notes=begun.notes,
     )
     plan = _plan(state, check, begun, desks, services, said)
-    await services.events.emit(
-        EventType.PLAN_READY,
-        f"The plan is ready: {count(len(begun.claims), 'claim')}, {count(len(plan.queries), 'query', 'queries')} to "
-        f"{count(len(plan.engines), 'engine')}.",
-        stage=Stage.PLAN,
-        marker="PLAN_APPROVAL_REQUIRED",
-        plan=plan.model_dump(mode="json"),
-        claims=[
-            {"id": claim.id, "text": claim.text, "type": claim.type.value, "page": claim.page} for claim in begun.claims
-        ],
-    )
+    await tell_plan(plan, services, begun.claims)
     return {
         "plan": plan,
         "claims": begun.claims,
@@ -328,9 +319,7 @@ def _engines(desks: Mapping[str, Desk], services: Services) -> tuple[list[Engine
     wanted = {kind for desk in desks.values() for kind in desk.spec.kinds} | ALWAYS
     ready = [engine for engine in services.engines if engine.lacks is None]
     asked = [engine for engine in ready if engine.asked_for or wanted & set(engine.kinds)]
-    left_out = [f"{engine.name}: {engine.lacks}" for engine in services.engines if engine.lacks]
-    left_out += [f"{engine.name}: {NO_QUESTION}" for engine in ready if engine not in asked]
-    return asked, tuple(left_out)
+    return asked, left_out_of(asked, services)
 
 
 def _unasked(desks: Mapping[str, Desk], engines: Sequence[EngineChoice], services: Services) -> list[str]:

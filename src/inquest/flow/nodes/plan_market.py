@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inquest.domain.errors import Outage
-from inquest.domain.event import EventType, Stage
+from inquest.domain.event import Stage
 from inquest.domain.market import MarketQuestion
 from inquest.domain.market_request import MarketRequest
-from inquest.domain.plan import NO_QUESTION, Plan
+from inquest.domain.plan import Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
 from inquest.flow.joining import new_outages
+from inquest.flow.planned import left_out_of, tell_plan
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, Delta, MarketState
 from inquest.logic.market import Listing
@@ -20,7 +21,6 @@ from inquest.logic.market_names import named_by_leads
 from inquest.logic.market_questions import read_question
 from inquest.logic.market_step_back import market_queries, step_back
 from inquest.logic.market_whom import FILINGS_ENGINES, LISTS, goes_to
-from inquest.logic.phrases import count
 
 __all__ = ["plan_market"]
 
@@ -40,27 +40,19 @@ async def plan_market(state: CaseState, services: Services) -> Delta:
     expansion = article_terms(article, question) if article else ()
     queries = market_queries(question, expansion or expansion_terms(question))
     chosen = [engine for engine in ready if engine.asked_for or _is_asked(engine, queries, question)]
-    left_out = [f"{each.name}: {each.lacks}" for each in services.engines if each.lacks]
-    left_out += [f"{each.name}: {NO_QUESTION}" for each in ready if each not in chosen]
     plan = Plan(
         topic=f"{question.about}: {question.kind.value.replace('_', ' ')}",
         questions=(question.text, step_back(question)),
         queries=queries,
         engines=tuple(engine.name for engine in chosen),
-        left_out=tuple(left_out),
+        left_out=left_out_of(chosen, services),
         source_kinds=("news", "companies' releases", "filings", "analysts' actions"),
         mode=state.brief.mode,
         analyst=services.mind.name,
         local_model=services.local.local_model,
         notes=(*question.notes, *question.timeframe.notes),
     )
-    await services.events.emit(
-        EventType.PLAN_READY,
-        f"The plan is ready: {count(len(plan.queries), 'query', 'queries')} to {count(len(chosen), 'engine')}.",
-        stage=Stage.PLAN,
-        marker="PLAN_APPROVAL_REQUIRED",
-        plan=plan.model_dump(mode="json"),
-    )
+    await tell_plan(plan, services)
     return {
         "plan": plan,
         "market": MarketState(question=question, article=article),

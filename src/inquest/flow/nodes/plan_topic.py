@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from inquest.domain.event import EventType, Stage
-from inquest.domain.plan import NO_QUESTION, Plan
+from inquest.domain.plan import Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind
 from inquest.domain.topic import Topic
 from inquest.flow.nodes.plan import kinds_of, named_pages, plan_notes
+from inquest.flow.planned import left_out_of, tell_plan
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
-from inquest.logic.phrases import count
 from inquest.logic.topic_queries import Strategy, topic_queries
 
 __all__ = ["plan_topic"]
@@ -34,8 +33,6 @@ async def plan_topic(state: CaseState, services: Services) -> Delta:
     wanted = {kind for each in asked for kind in each.query.kinds}
     always = {EngineKind.OWN, EngineKind.FACT_CHECK, EngineKind.ARCHIVE}
     chosen = [e for e in ready if e.asked_for or (wanted | always) & set(e.kinds)]
-    left_out = [f"{e.name}: {e.lacks}" for e in services.engines if e.lacks]
-    left_out += [f"{e.name}: {NO_QUESTION}" for e in ready if e not in chosen]
     strategies = dict.fromkeys(each.strategy for each in asked)
     revised = (
         ("What is asked about a topic is settled by rule: approve the plan, or change the topic.",) if before else ()
@@ -45,7 +42,7 @@ async def plan_topic(state: CaseState, services: Services) -> Delta:
         questions=_questions(topic),
         queries=tuple(each.query for each in asked),
         engines=tuple(engine.name for engine in chosen),
-        left_out=tuple(left_out),
+        left_out=left_out_of(chosen, services),
         source_kinds=tuple(_WHAT[strategy] for strategy in strategies if strategy in _WHAT),
         user_sources=pages,
         mode=state.brief.mode,
@@ -54,13 +51,7 @@ async def plan_topic(state: CaseState, services: Services) -> Delta:
         notes=(*revised, *plan_notes(chosen, state, services)),
         revision=before.revision + 1 if before else 1,
     )
-    await services.events.emit(
-        EventType.PLAN_READY,
-        f"The plan is ready: {count(len(plan.queries), 'query', 'queries')} to {count(len(chosen), 'engine')}.",
-        stage=Stage.PLAN,
-        marker="PLAN_APPROVAL_REQUIRED",
-        plan=plan.model_dump(mode="json"),
-    )
+    await tell_plan(plan, services)
     return {"plan": plan, "outages": tuple(outages)}
 
 

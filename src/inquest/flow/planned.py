@@ -1,0 +1,35 @@
+"""What every plan says alike, whichever kind of case it is for: who is not asked and why, and that it is ready."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from inquest.domain.claim import Claim
+from inquest.domain.event import EventType, Stage
+from inquest.domain.plan import NO_QUESTION, Plan
+from inquest.flow.services import EngineChoice, Services
+from inquest.logic.phrases import count
+
+__all__ = ["left_out_of", "tell_plan"]
+
+
+def left_out_of(chosen: Sequence[EngineChoice], services: Services) -> tuple[str, ...]:
+    """The engines that are not asked, each with its reason. A replay reads these lines to have the same engines."""
+    lacking = [f"{engine.name}: {engine.lacks}" for engine in services.engines if engine.lacks]
+    idle = [engine for engine in services.engines if engine.lacks is None and engine not in chosen]
+    return (*lacking, *(f"{engine.name}: {NO_QUESTION}" for engine in idle))
+
+
+async def tell_plan(plan: Plan, services: Services, claims: Sequence[Claim] = ()) -> None:
+    """Tell that the plan waits for a decision; of a check, with the claims that can still be taken out."""
+    queries, engines = count(len(plan.queries), "query", "queries"), count(len(plan.engines), "engine")
+    what = f"{count(len(claims), 'claim')}, " if claims else ""
+    more = [{"id": each.id, "text": each.text, "type": each.type.value, "page": each.page} for each in claims]
+    await services.events.emit(
+        EventType.PLAN_READY,
+        f"The plan is ready: {what}{queries} to {engines}.",
+        stage=Stage.PLAN,
+        marker="PLAN_APPROVAL_REQUIRED",
+        plan=plan.model_dump(mode="json"),
+        **({"claims": more} if claims else {}),  # type: ignore[arg-type]
+    )
