@@ -313,21 +313,45 @@ async def test_low_quality_alone_decides_nothing_and_is_still_shown(tmp_path: Pa
     assert named and all(reference.get("url") for reference in named)
 
 
-async def test_a_defect_in_one_desk_is_said_and_the_others_go_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken(*_: object) -> object:
-        raise ZeroDivisionError("no such sector")
+DEFECTS: dict[str, Any] = {
+    "takes": "a text",
+    "queries": None,
+    "findings": (None,),
+    "requests": 7,
+    "queries_for": {},
+    "respond": "a text",
+    "happenings": None,
+}
+"""Each method of a desk, with something that is nothing it may give."""
 
-    monkeypatch.setattr(AcademicDesk, "findings", broken)
-    met = await seen(tmp_path / "home", rounds=1)
+
+@pytest.mark.parametrize("raised", [True, False], ids=["raised", "of a wrong kind"])
+@pytest.mark.parametrize("method", DEFECTS)
+async def test_a_defect_in_one_desk_is_said_and_the_others_go_on(
+    method: str, raised: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def broken(*_: object, **__: object) -> object:
+        asked.append(method)
+        if raised:
+            raise ZeroDivisionError("no such sector")
+        return DEFECTS[method]
+
+    monkeypatch.setattr(AcademicDesk, method, broken)
+    met = await seen(tmp_path / "home", rounds=1, desks=("news", "academic"))
+    assert asked, "the method is never used"
     assert met.case.status is CaseStatus.PARTIAL, "half a check is not a whole one"
     assert met.verdicts() == TRUTH
+    notes = [note for note in met.case.outages if note.what == "investigation"]
+    assert {note.where for note in notes} == {"academic"} and len({note.why for note in notes}) == len(notes)
+    words = "no such sector" if raised else "is due"
+    assert all(words in note.why for note in notes)
     assert met.case.check is not None
     states = {each.desk: each for each in met.case.check.desks}
-    assert states["academic"].status is Progress.ERROR and states["academic"].error.count("no such sector") == 1
     assert states["news"].status is Progress.COMPLETED
-    assert [note.where for note in met.case.outages if note.what == "investigation"] == ["academic"]
+    if method not in ("queries_for", "respond"):  # which are another desk's business
+        assert states["academic"].status is Progress.ERROR and words in states["academic"].error
     assert met.difference == ""
 
 

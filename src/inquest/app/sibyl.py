@@ -229,6 +229,7 @@ class _Node:
         self, todo: list[Claim], again: dict[str, Reinvestigation], engines: tuple[str, ...]
     ) -> set[str]:
         """The ids of the claims that were looked into."""
+        from inquest.flow.desk_guard import GuardedDesk
         from inquest.flow.investigating import DeskWork, investigate
 
         subject = self._subject()
@@ -241,7 +242,10 @@ class _Node:
                 ),
                 Stage.DESKS,
             )
-        queries = self.desk.queries(todo, subject, drafted=drafted, again=again)
+        guarded = GuardedDesk(self.desk)
+        queries = guarded.queries(todo, subject, drafted=drafted, again=again)
+        for claim in todo if guarded.failed else ():
+            self._tell_error(claim.id, guarded.failed)
         work = DeskWork(
             claims=tuple(todo),
             subject=subject,
@@ -321,6 +325,7 @@ class _Node:
         ]
 
     async def _answer(self, posted: InfoRequest, claims: dict[str, Claim], engines: tuple[str, ...]) -> Any:
+        from inquest.flow.desk_guard import GuardedDesk
         from inquest.flow.investigating import DeskWork, investigate
 
         request, subject = request_from(posted, self.name), self._subject()
@@ -328,21 +333,24 @@ class _Node:
         if claim is None:  # a question of its own: it is what is looked into
             words = Claim(id=request.claim_id or f"request {posted.request_id}".strip(), text=request.description)
             (claim,) = await _with_their_words([words], self.services)
+        guarded = GuardedDesk(self.desk)
         queries = tuple(
             query.model_copy(update={"request_id": request.id or "asked", "iteration": self.iteration})
-            for query in self.desk.queries_for(request, claim, subject)
+            for query in guarded.queries_for(request, claim, subject)
         )
         new: list[AgentFinding] = []
         if queries:
             work = DeskWork((claim,), subject, queries, engines, iteration=self.iteration)
             new = self._take(await investigate(self.desk, work, self.services), witnesses=True)
         found = [each for each in self._found if each.claim_id == claim.id]
-        response = self.desk.respond(request, claim, subject, found) or InfoResponse(
+        response = guarded.respond(request, claim, subject, found)
+        unable = guarded.failed or ("" if engines else "no search engine is ready.")
+        response = response or InfoResponse(
             request_id=request.id,
             answered_by=self.name,
             asked_by=request.asked_by,
-            summary="Nothing was found that bears on it." if engines else "Unavailable: no search engine is ready.",
-            status=RequestStatus.ANSWERED if engines else RequestStatus.UNAVAILABLE,
+            summary=f"Unavailable: {unable}" if unable else "Nothing was found that bears on it.",
+            status=RequestStatus.UNAVAILABLE if unable else RequestStatus.ANSWERED,
         )
         said = response_as(response, [each.finding_id for each in new], [each.details for each in new])
         self.heard.say(

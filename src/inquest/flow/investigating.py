@@ -15,13 +15,13 @@ from functools import partial
 from inquest.domain.check import DeskQuery, DeskStatus, InfoRequest, InfoResponse, Progress
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
-from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import EarlierCheck, OutageNote
 from inquest.domain.search import Hit
 from inquest.domain.source import Source
 from inquest.flow.asking import Asking
+from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.desk_result import DeskResult
 from inquest.flow.evidence import judged, passages_on
 from inquest.flow.joining import new_outages
@@ -30,7 +30,7 @@ from inquest.flow.reading import Lead, PageRead, source_of
 from inquest.flow.services import Services
 from inquest.flow.subjects import subject_for
 from inquest.kit.analyst import Passage, SourceReading
-from inquest.kit.desk import Desk, Evidence, FindingDraft, Results, Subject
+from inquest.kit.desk import Desk, Evidence, FindingDraft, Happening, Results, Subject
 from inquest.logic.grounding import check_grounded
 from inquest.logic.phrases import count
 from inquest.logic.ranking import rank_hits
@@ -166,33 +166,48 @@ async def _judge(
         responses=work.responses.get(claim.id, ()),
         iteration=work.iteration,
     )
-    drafts, failed = _drafted(desk, claim, work, results)
-    by_id = {passage.id: passage for passage in passages}
-    findings = tuple(_finding(draft, claim, desk, work, by_id, texts) for draft in drafts)
-    await _tell_findings(claim, desk, drafts, results, failed, services)
-    defects = (await services.outage("investigation", desk.spec.name, Outage(failed), Stage.DESKS),) if failed else ()
+    guarded, by_id = GuardedDesk(desk), {passage.id: passage for passage in passages}
+    drafts, findings = _drafted(guarded, claim, work, results, by_id, texts)
+    asks = work.iteration == 1 and not guarded.failed
+    requests = guarded.requests(claim, subject_for(claim, work.subject), drafts) if asks else ()
+    happenings = guarded.happenings(claim, drafts, results)
+    await _tell_findings(claim, desk, drafts, happenings, results, guarded.failed, services)
+    defects = await guarded.outages(services, Stage.DESKS)
     meant = {finding.snapshot for finding in findings}.union(*map(named_sources, findings))
     had = [page.document for page, _ in gathered.pages if page.document]
     return _Done(
         gathered=gathered,
         sources=tuple(source for snapshot, source in sources.items() if snapshot in meant),
         findings=findings,
-        requests=desk.requests(claim, subject_for(claim, work.subject), drafts)
-        if work.iteration == 1 and not failed
-        else (),
+        requests=requests,
         reviews=(*reviews_of_hits(given), *(review for document in had for review in reviews_of_page(document))),
         outages=(*results.outages, *defects),
-        failed=failed,
+        failed=guarded.failed,
     )
 
 
-def _drafted(desk: Desk, claim: Claim, work: DeskWork, results: Results) -> tuple[tuple[FindingDraft, ...], str]:
-    """What the desk makes of it; an error finding, and the error in words, where its own code fails."""
-    try:
-        return desk.findings(claim, subject_for(claim, work.subject), results), ""
-    except Exception as error:  # noqa: BLE001 - a desk may be anybody's: its defect must not take the others' work along
-        why = f"The work on claim {claim.id} failed ({type(error).__name__}: {shorten(str(error), 200)})."
-        return (FindingDraft(evidence_type="error", stance=Stance.UNASSESSED, confidence=0.0, summary=why),), why
+def _drafted(
+    desk: GuardedDesk,
+    claim: Claim,
+    work: DeskWork,
+    results: Results,
+    passages: Mapping[str, Passage],
+    texts: Mapping[str, Document],
+) -> tuple[tuple[FindingDraft, ...], tuple[Finding, ...]]:
+    """What the desk makes of it, and each draft on its words; one error finding where it fails, or a quote does not
+    stand where a draft has it."""
+
+    def made(drafts: tuple[FindingDraft, ...]) -> tuple[tuple[FindingDraft, ...], tuple[Finding, ...]]:
+        return drafts, tuple(_finding(draft, claim, desk.spec.name, work, passages, texts) for draft in drafts)
+
+    done = desk.attempt(
+        f"The work on claim {claim.id} failed",
+        lambda: made(desk.findings(claim, subject_for(claim, work.subject), results)),
+        None,
+    )
+    if done is not None:
+        return done
+    return made((FindingDraft(evidence_type="error", stance=Stance.UNASSESSED, confidence=0.0, summary=desk.failed),))
 
 
 def _leads(claim: Claim, desk: Desk, work: DeskWork, hits: Sequence[Hit], services: Services) -> list[Lead]:
@@ -244,7 +259,7 @@ def _evidence(
 def _finding(
     draft: FindingDraft,
     claim: Claim,
-    desk: Desk,
+    desk: str,
     work: DeskWork,
     passages: Mapping[str, Passage],
     texts: Mapping[str, Document],
@@ -253,7 +268,7 @@ def _finding(
     common = {
         "id": "",
         "claim_id": claim.id,
-        "agent": desk.spec.name,
+        "agent": desk,
         "evidence_type": draft.evidence_type,
         "stance": draft.stance,
         "contradiction_type": draft.contradiction_type,
@@ -264,7 +279,7 @@ def _finding(
         "reasons": draft.reasons,
         "iteration": work.iteration,
     }
-    passage = passages.get(draft.passage_id)
+    passage = passages[draft.passage_id] if draft.passage_id else None
     if passage is None:
         where = claim.mentions[0]
         return Finding.model_validate(
@@ -295,13 +310,18 @@ def _finding(
 
 
 async def _tell_findings(
-    claim: Claim, desk: Desk, drafts: Sequence[FindingDraft], results: Results, failed: str, services: Services
+    claim: Claim,
+    desk: Desk,
+    drafts: Sequence[FindingDraft],
+    happenings: Sequence[Happening],
+    results: Results,
+    failed: str,
+    services: Services,
 ) -> None:
     agent = desk.spec.agent
     if failed:
         said = f"{desk.spec.title}: {failed}"
         await _tell(services, EventType.ERROR, said, agent, claim_id=claim.id, message=failed)
-    happenings = desk.happenings(claim, drafts, results)
     for happening in happenings:
         await _tell(services, happening.type, happening.text, agent, **happening.data)
     told = {each.data.get("message") for each in happenings if each.type is EventType.ERROR}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from inquest.domain.check import DeskStatus
+from inquest.domain.check import DeskStatus, Progress
 from inquest.domain.finding import WITNESSES, Finding
 from inquest.domain.report import OutageNote
 from inquest.domain.source import Source
@@ -76,7 +76,7 @@ def _trouble(note: OutageNote) -> tuple[str, str, str]:
 
 
 def added_up(before: Iterable[DeskStatus], after: Iterable[DeskStatus]) -> tuple[DeskStatus, ...]:
-    """The desks' states over all rounds: counts add up, the last state stands."""
+    """The desks' states over all rounds: counts add up, the last state stands, and an error for good."""
     found: dict[str, DeskStatus] = {}
     for status in (*before, *after):
         earlier = found.get(status.desk)
@@ -90,6 +90,7 @@ def added_up(before: Iterable[DeskStatus], after: Iterable[DeskStatus]) -> tuple
                 for name in ("claims_assigned", "claims_completed")
             }
             error = " ".join(dict.fromkeys(filter(None, (earlier.error, status.error))))
-            status = status.model_copy(update=counts | most | {"error": error})
+            state = Progress.ERROR if error else status.status
+            status = status.model_copy(update=counts | most | {"error": error, "status": state})
         found[status.desk] = status
     return tuple(found.values())

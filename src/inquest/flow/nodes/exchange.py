@@ -14,6 +14,7 @@ from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import WITNESSES, Finding
 from inquest.domain.report import OutageNote
+from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.desk_result import DeskResult
 from inquest.flow.investigating import DeskWork, investigate
 from inquest.flow.joining import Joined, added_up, new_outages
@@ -60,11 +61,12 @@ async def exchange(state: CaseState, services: Services) -> Delta:
             continue
         found = joined.join(answer.result, kinds=WITNESSES) if answer.result else []
         outages += answer.result.outages if answer.result else ()
-        response = answer.response or _respond(request, by_id[request.claim_id], found, state, joined, services)
+        response, defects = answer.response, answer.outages
+        if response is None:
+            response, defects = await _respond(request, by_id[request.claim_id], found, state, joined, services)
         requests.append(request.model_copy(update={"status": response.status}))
         responses.append(response)
-        if answer.outage:
-            outages.append(answer.outage)
+        outages += defects
         await _say_response(response, services)
     read = {result.desk: check.read.get(result.desk, {}) | _read(check, result) for result in results}
     update = {
@@ -91,9 +93,9 @@ class _Answer:
         *,
         response: InfoResponse | None = None,
         result: DeskResult | None = None,
-        outage: OutageNote | None = None,
+        outages: tuple[OutageNote, ...] = (),
     ) -> None:
-        self.response, self.result, self.outage = response, result, outage
+        self.response, self.result, self.outages = response, result, outages
 
 
 def _each_once(requests: list[InfoRequest]) -> list[InfoRequest]:
@@ -122,7 +124,7 @@ async def _answered(
     allowed = state.brief.check.desks if state.brief.check else ()
     if desk is None or (allowed and request.to not in allowed):
         why = "is not installed" if desk is None else "was not to be asked"
-        return _Answer(response=_unavailable(request, why), outage=await _not_there(request, why, services))
+        return _Answer(response=_unavailable(request, why), outages=(await _not_there(request, why, services),))
     await services.events.emit(
         EventType.INFO_REQUEST_ROUTED,
         f"The question of {request.asked_by} goes to {request.to}.",
@@ -131,10 +133,14 @@ async def _answered(
         request_id=request.id,
         target_agents=[_agent(request.to, services)],
     )
+    guarded = GuardedDesk(desk)
     queries = tuple(
         query.model_copy(update={"request_id": request.id, "iteration": state.check.iteration})
-        for query in desk.queries_for(request, claim, subject_for(claim, state.check.subject))
+        for query in guarded.queries_for(request, claim, subject_for(claim, state.check.subject))
     )
+    if guarded.failed:
+        outages = await guarded.outages(services, Stage.EXCHANGE)
+        return _Answer(response=_unavailable(request, "failed"), outages=outages)
     if not queries:
         return _Answer()
     work = DeskWork(
@@ -151,18 +157,23 @@ async def _answered(
     return _Answer(result=await investigate(desk, work, services))
 
 
-def _respond(
+async def _respond(
     request: InfoRequest, claim: Claim, found: list[Finding], state: CaseState, joined: Joined, services: Services
-) -> InfoResponse:
+) -> tuple[InfoResponse, tuple[OutageNote, ...]]:
+    """The desk's answer; where its own code fails, that it is unavailable, with the outage."""
     assert state.check is not None
     known = [each for each in joined.findings if each.claim_id == claim.id and each.agent == request.to]
-    made = services.desks[request.to].respond(request, claim, subject_for(claim, state.check.subject), known or found)
-    return made or InfoResponse(
+    desk = GuardedDesk(services.desks[request.to])
+    made = desk.respond(request, claim, subject_for(claim, state.check.subject), known or found)
+    if desk.failed:
+        return _unavailable(request, "failed"), await desk.outages(services, Stage.EXCHANGE)
+    nothing = InfoResponse(
         request_id=request.id,
         answered_by=request.to,
         asked_by=request.asked_by,
         summary="Nothing was found that bears on it.",
     )
+    return made or nothing, ()
 
 
 def _unavailable(request: InfoRequest, why: str) -> InfoResponse:

@@ -3,8 +3,11 @@ judge wants looked into again."""
 
 from __future__ import annotations
 
-from inquest.domain.check import DeskQuery
+from inquest.domain.check import DeskQuery, DeskStatus
 from inquest.domain.event import EventType, Stage
+from inquest.domain.report import OutageNote
+from inquest.flow.desk_guard import GuardedDesk
+from inquest.flow.joining import added_up, new_outages
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.flow.subjects import by_subject
@@ -31,12 +34,22 @@ async def orchestrate(state: CaseState, services: Services) -> Delta:
     wanted = [each for each in check.reinvestigations if each.iteration == check.iteration]
     by_id = {claim.id: claim for claim in state.claims}
     queries: list[DeskQuery] = []
+    failed: list[DeskStatus] = []
+    outages: list[OutageNote] = []
     for name, desk in services.desks.items():
         again = {each.claim_id: each for each in wanted if name in each.desks}
         claims = [by_id[claim_id] for claim_id in again]
+        guarded = GuardedDesk(desk)
         for subject, own in by_subject(claims, check.subject):
-            made = desk.queries(own, subject, drafted={}, again=again)
+            made = guarded.queries(own, subject, drafted={}, again=again)
             queries += [query.model_copy(update={"iteration": check.iteration}) for query in made]
+        failed += guarded.statuses()
+        outages += await guarded.outages(services, Stage.DESKS)
     said = f"Round {check.iteration}: {count(len(wanted), 'claim')} looked into again."
     await services.events.emit(EventType.DEPARTURE, said, stage=Stage.DESKS)
-    return {"check": check.model_copy(update={"queries": (*check.queries, *queries)}), "departures": (said,)}
+    update = {"queries": (*check.queries, *queries), "statuses": added_up(check.statuses, failed)}
+    return {
+        "check": check.model_copy(update=update),
+        "departures": (said,),
+        "outages": new_outages(outages, state.outages),
+    }

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 
-from inquest.domain.check import CheckRequest, DeskQuery
+from inquest.domain.check import CheckRequest, DeskQuery, DeskStatus
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import BudgetMet, InputError, PageError
@@ -23,7 +23,8 @@ from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
 from inquest.flow.desk_engines import ALWAYS, with_nobody_to_ask
-from inquest.flow.joining import new_outages
+from inquest.flow.desk_guard import GuardedDesk
+from inquest.flow.joining import added_up, new_outages
 from inquest.flow.planned import left_out_of, tell_plan
 from inquest.flow.reading import Lead, PageRead, source_of
 from inquest.flow.services import EngineChoice, Services
@@ -60,10 +61,13 @@ async def plan_check(state: CaseState, services: Services) -> Delta:
         begun, said = await _changed(state, request, services)
     desks = {name: desk for name, desk in services.desks.items() if not request.desks or name in request.desks}
     subject = begun.subject
-    takes = {name: partial(_takes, desk, subject) for name, desk in services.desks.items()}
+    guarded = {name: GuardedDesk(desk) for name, desk in services.desks.items()}
+    takes = {name: partial(_takes, desk, subject) for name, desk in guarded.items()}
     routing = route(begun.claims, takes, chosen=tuple(desks))
     looking = {each.claim_id: each.desks for each in routing}
-    queries, outages = await _queries(begun, desks, looking, services)
+    queries, failed, outages = await _queries(begun, desks, looking, services)
+    defects = [note for desk in guarded.values() for note in await desk.outages(services, Stage.PLAN)]
+    failed = (*(status for desk in guarded.values() for status in desk.statuses()), *failed)
     check = CheckState(
         subject=subject,
         routing=routing,
@@ -71,6 +75,7 @@ async def plan_check(state: CaseState, services: Services) -> Delta:
         found_claims=begun.found,
         dropped=begun.dropped,
         notes=begun.notes,
+        statuses=added_up((), failed),
     )
     plan = _plan(state, check, begun, desks, services, said)
     await tell_plan(plan, services, begun.claims)
@@ -79,7 +84,7 @@ async def plan_check(state: CaseState, services: Services) -> Delta:
         "claims": begun.claims,
         "sources": begun.sources,
         "check": check,
-        "outages": new_outages(outages, state.outages),
+        "outages": new_outages([*defects, *outages], state.outages),
     }
 
 
@@ -96,7 +101,7 @@ class _Begun:
     notes: tuple[str, ...] = ()
 
 
-def _takes(desk: Desk, subject: Subject, claim: Claim) -> Taken | None:
+def _takes(desk: GuardedDesk, subject: Subject, claim: Claim) -> Taken | None:
     return desk.takes(claim, subject_for(claim, subject))
 
 
@@ -256,18 +261,20 @@ def _added(change: ClaimChange, state: CaseState, request: CheckRequest) -> tupl
 
 async def _queries(
     begun: _Begun, desks: Mapping[str, Desk], looking: Mapping[str, tuple[str, ...]], services: Services
-) -> tuple[tuple[DeskQuery, ...], tuple[OutageNote, ...]]:
-    """What the desks will ask, by their rules and by the model's words where there is one; the desks side by side."""
+) -> tuple[tuple[DeskQuery, ...], tuple[DeskStatus, ...], tuple[OutageNote, ...]]:
+    """What the desks will ask, by their rules and by the model's words where there is one; the desks side by side. And
+    how the desks stand that could not say."""
 
     async def drafted(
         name: str, subject: Subject, claims: Sequence[Claim]
-    ) -> tuple[tuple[DeskQuery, ...], tuple[OutageNote, ...]]:
-        desk = desks[name]
+    ) -> tuple[tuple[DeskQuery, ...], tuple[DeskStatus, ...], tuple[OutageNote, ...]]:
+        desk = GuardedDesk(desks[name])
         found, outages = await services.answered(
             lambda analyst: analyst.desk_queries(name, desk.spec.angles, claims, subject.company, subject.industry),
             Stage.PLAN,
         )
-        return desk.queries(claims, subject, drafted=found, again={}), outages
+        queries = desk.queries(claims, subject, drafted=found, again={})
+        return queries, desk.statuses(), (*outages, *await desk.outages(services, Stage.PLAN))
 
     done = await services.side_by_side(
         [
@@ -280,8 +287,9 @@ async def _queries(
     )
     answered = [each for each in done if each is not None]
     return (
-        tuple(query for queries, _ in answered for query in queries),
-        tuple(note for _, outages in answered for note in outages),
+        tuple(query for queries, _, _ in answered for query in queries),
+        tuple(status for _, statuses, _ in answered for status in statuses),
+        tuple(note for _, _, outages in answered for note in outages),
     )
 
 
