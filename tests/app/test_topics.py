@@ -140,6 +140,30 @@ class TestTakingIn:
         assert why in said
         assert [topic.title for topic in found.added] == ["Good"]
 
+    @pytest.mark.parametrize(
+        ("name", "content", "where", "taken"),
+        [
+            ("t.jsonl", '{"title": "One"}\n\n{"title": "Two"\n{"title": "Three"}\n', "line 3", ["One", "Three"]),
+            ("t.csv", 'title,place\nOne,Holm\n"Two,Holm\nThree,Holm\n', "row 3", ["One"]),
+        ],
+    )
+    async def test_a_line_that_cannot_be_read_is_told_beside_what_was_taken(
+        self, app: App, tmp_path: Path, name: str, content: str, where: str, taken: list[str]
+    ) -> None:
+        found = await add_topics(app, in_file(tmp_path, content, name))
+        [(said, _)] = found.refused
+        assert said == where
+        assert [topic.title for topic in found.added] == taken
+        assert [topic.title for topic in await list_topics(app)] == taken
+
+    async def test_the_rows_of_a_table_are_counted_as_a_spreadsheet_does(self, app: App, tmp_path: Path) -> None:
+        rows = (
+            'title,url\n"One\nof two lines",https://a.example/1\n\n,ftp://x.example/\nFour,https://a.example/4,more\n'
+        )
+        found = await add_topics(app, in_file(tmp_path, rows, "t.csv"))
+        assert [where for where, _ in found.refused] == ["row 4", "row 5"]
+        assert "more values than there are columns" in found.refused[1][1]
+
     async def test_one_that_is_there_already_stays_as_it_is(self, app: App, tmp_path: Path) -> None:
         file = in_file(tmp_path, {"title": "One", "url": "https://a.example/1"})
         await add_topics(app, file)
@@ -153,9 +177,8 @@ class TestTakingIn:
             ("t.json", "{", "is not JSON"),
             ("t.json", "[]", "There is no topic"),
             ("t.json", '"x"', "holds no topics"),
-            ("t.jsonl", '{"title": "One"}\n{', "Line 2 of"),
             ("t.csv", "a,b\n1,2\n", "no column 'title' or 'url'"),
-            ("t.csv", 'title\n"open', "cannot be read as CSV"),
+            ("t.csv", '"title', "cannot be read as CSV"),
             ("t.xlsx.md", "x", "no known form"),
         ],
     )

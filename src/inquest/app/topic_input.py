@@ -68,7 +68,11 @@ class GivenTopic:
 
 def topic_rows(path: Path) -> Iterator[tuple[str, Any]]:
     """Where each row stands, and the row. JSON: one object, a list of them, or {"topics": [...]}; JSON lines; CSV with
-    a header. Raises InputError for what cannot be read as that."""
+    a header, whose rows are counted as a spreadsheet counts them: the header is row 1.
+
+    A line that cannot be read comes as the InputError that says why: the lines before it may have been taken already.
+    Raises InputError for a file that cannot be read at all.
+    """
     text = _text(path)
     ending = path.suffix.lower()
     if ending == ".csv":
@@ -76,7 +80,7 @@ def topic_rows(path: Path) -> Iterator[tuple[str, Any]]:
     elif ending in (".jsonl", ".ndjson"):
         for number, line in enumerate(text.splitlines(), 1):
             if line.strip():
-                yield f"line {number}", _parsed(line, f"Line {number} of {path}")
+                yield f"line {number}", _tried(line)
     elif ending == ".json":
         value = _parsed(text, str(path))
         rows = value.get("topics", [value]) if isinstance(value, dict) else value
@@ -213,19 +217,42 @@ def _parsed(text: str, what: str) -> Any:
         raise InputError(f"{what} is nested too deeply.") from error
 
 
+def _tried(line: str) -> Any:
+    try:
+        return _parsed(line, "It")
+    except InputError as error:
+        return error
+
+
 def _csv_rows(text: str, path: Path) -> Iterator[tuple[str, Any]]:
-    header = text.lstrip().partition("\n")[0]
+    header = text.lstrip("\r\n ").partition("\n")[0]
     divider = max(",;\t|", key=header.count)
     csv.field_size_limit(MAX_FILE)
-    rows = csv.DictReader(io.StringIO(text.lstrip()), delimiter=divider, strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=divider, strict=True)
     known = {name for field in ("title", "url") for name in _NAMES[field]}
-    try:
-        columns = [_plain(name) for name in rows.fieldnames or ()]
-        if not known & set(columns):
-            raise InputError(
-                f"{path} has no column 'title' or 'url' in its first line.", advice="Name the columns there."
-            )
-        for number, row in enumerate(rows, 1):
-            yield f"row {number}", row
-    except csv.Error as error:
-        raise InputError(f"{path} cannot be read as CSV (line {rows.line_num}: {error}).") from error
+    names: list[str] = []
+    number = 0
+    while True:
+        begins = reader.line_num + 1
+        try:
+            values = next(reader, None)
+        except csv.Error as error:
+            if not names:
+                raise InputError(f"{path} cannot be read as CSV (line {begins}: {error}).") from error
+            what = f"It cannot be read as CSV ({error}), so nothing is taken from line {begins} on."
+            yield f"row {number + 1}", InputError(what, advice="Look for a quotation mark that is not closed.")
+            return
+        if values is None:
+            break
+        number += 1
+        if not any(value.strip() for value in values):
+            continue
+        if not names:
+            names = values
+            if not known & {_plain(name) for name in names}:
+                break
+            continue
+        row: dict[str | None, Any] = dict(zip(names, values, strict=False))
+        yield f"row {number}", row | ({None: values[len(names) :]} if len(values) > len(names) else {})
+    if not known & {_plain(name) for name in names}:
+        raise InputError(f"{path} has no column 'title' or 'url' in its first line.", advice="Name the columns there.")

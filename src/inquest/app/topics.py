@@ -83,6 +83,8 @@ async def add_topics(app: App, what: str, *, priority: str | None = None) -> Add
     for where, row in topic_rows(path):
         rows += 1
         try:
+            if isinstance(row, InputError):
+                raise row
             given = given_topic(row, now=app.clock.now(), priority=wanted)
             if not given.has_title:
                 given = await _titled(app, given)
