@@ -11,7 +11,7 @@ from inquest.domain.finding import Stance
 from inquest.domain.report import OutageNote
 from inquest.flow.services import Services
 from inquest.kit.analyst import Judgement, Passage
-from inquest.logic.passages import best_passages, stems
+from inquest.logic.passages import best_passages, stems, terms_met
 from inquest.logic.urls import registrable_domain
 
 __all__ = ["judged", "passages_on"]
@@ -46,6 +46,7 @@ def passages_on(claim: str, texts: Mapping[str, Document], limit: int = PASSAGES
             domain=registrable_domain(document.url),
             published=document.published,
             lead=document.text[:LEAD],
+            elsewhere=terms_met(claim, document.text, size=PASSAGE_SIZE),
         )
         for number, (_, _, _, document, best) in enumerate(chosen, 1)
     ]

@@ -62,6 +62,8 @@ class Passage(Value):
     published: Published | None = None
     lead: str = ""
     """How the document opens, where it mostly names whom it is about; '' where that is not known."""
+    elsewhere: tuple[str, ...] = ()
+    """Stems of the claim that stand anywhere in the document, as far as that is known."""
 
 
 class Judgement(Value):
@@ -134,6 +136,10 @@ class Analyst(ABC):
     async def assess(self, claim: str, passages: Sequence[Passage], *, desk: str = "") -> tuple[Judgement, ...]:
         """How each passage bears on the claim: one judgement per passage, in their order. `desk`: for whom, where a
         desk has a model of its own."""
+
+    def judge_of(self, desk: str) -> str:
+        """Who judges for the desk: desks of which this is the same may have a claim judged by one `assess`."""
+        return ""
 
     async def desk_queries(
         self, desk: str, angles: Mapping[str, str], claims: Sequence[Claim], company: str, industry: str

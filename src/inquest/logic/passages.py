@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from inquest.logic.text import STOP_WORDS, Span, fold, sentences, stem, words
 
-__all__ = ["ScoredSpan", "best_passages", "best_sentence", "stems"]
+__all__ = ["ScoredSpan", "best_passages", "best_sentence", "stems", "terms_met"]
 
 # Robertson and Zaragoza, 'The Probabilistic Relevance Framework' (2009): the usual k1 and b.
 _K1, _B = 1.2, 0.75
@@ -67,6 +67,13 @@ def best_passages(claim: str, text: str, *, limit: int = 5, size: int = 600) -> 
                 score += weights[term] * rarity * count * (_K1 + 1) / (count + norm)
         scores.append(score)
     return _windows(units, scores, limit, size)
+
+
+def terms_met(claim: str, text: str, *, size: int = 600) -> tuple[str, ...]:
+    """The stems of the claim that stand anywhere in the text, sorted. `size` as given to `best_passages`, whose reading
+    of the text is used again."""
+    _, bags = _bags(text, size)
+    return tuple(sorted(term for term in set(stems(claim)) if any(term in bag for bag in bags)))
 
 
 @lru_cache(maxsize=64)

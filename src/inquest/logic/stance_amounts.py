@@ -15,11 +15,12 @@ from typing import NamedTuple
 from inquest.logic.passages import stems
 from inquest.logic.quantities import Dimension, Quantity, Relation, compare, shown
 from inquest.logic.stance_dates import agree
+from inquest.logic.stance_payments import other_payment
 from inquest.logic.stance_predicates import same_word
 from inquest.logic.stance_reading import SentenceReading
 from inquest.logic.text import Span, fold, stem
 
-__all__ = ["Amount", "AmountMatch", "Mood", "amounts", "as_persons", "mood_at", "same_payment"]
+__all__ = ["Amount", "AmountMatch", "Mood", "amounts", "as_persons", "mood_at"]
 
 _OF_A_SENTENCE = 60
 _OF_A_CLAIM = 12
@@ -88,6 +89,10 @@ _DUE = re.compile(
     r"\b(?:must|shall|will|has\s+to|have\s+to|had\s+to|is\s+to|are\s+to|ordered\s+to|obliged\s+to|required\s+to|due\s+to)\b",
     re.I,
 )
+_HEADLINE = re.compile(
+    r"^\W*(?:[A-Z][\w'’&.-]*\s+){1,5}(?:plc|ltd|inc|corp|gmbh|co|and|of|the)?\.?\s*to\s+[a-z]", re.DOTALL
+)
+"""'Norvane to pay': in a headline the infinitive says what will be done."""
 _FUTURE = re.compile(
     r"\b(?:will|would|could|may|might|is\s+to|are\s+to|going\s+to|about\s+to|set\s+to|due\s+to)\b", re.I
 )
@@ -187,7 +192,7 @@ def _amount(quantity: Quantity, claim: SentenceReading, sentence: SentenceReadin
                 apart = apart._replace(why="not of what was planned or approved")
             continue
         timely = _timely(claim, sentence, candidate)
-        if relation is not Relation.SAME and _other_payment(claim, quantity, sentence, candidate):
+        if other_payment(claim, quantity, sentence, candidate, same_sum=relation is Relation.SAME):
             apart = Amount(quantity, AmountMatch.APART, candidate, "of another payment")
             continue
         if relation is Relation.SAME:
@@ -215,39 +220,6 @@ def _amount(quantity: Quantity, claim: SentenceReading, sentence: SentenceReadin
     if differing and not _is_subset(claim, quantity):
         return Amount(quantity, AmountMatch.DIFFERS, differing[0])
     return apart
-
-
-_PAYMENTS = {
-    "penalty": re.compile(r"\b(?:penalt\w+|fine[sd]?|sanctions?)\b", re.I),
-    "compensation": re.compile(r"\b(?:compensation|damages|redress|restitution)\b", re.I),
-    "pay": re.compile(r"\b(?:salar\w+|bonus\w*|severance|wages?|pensions?)\b", re.I),
-    "tax": re.compile(r"\b(?:tax(?:es)?|levy|levies|royalt\w+)\b", re.I),
-    "dividend": re.compile(r"\bdividends?\b", re.I),
-    "costs": re.compile(r"\b(?:legal|court)\s+(?:costs|fees)\b", re.I),
-    "gift": re.compile(r"\bdonat\w+\b", re.I),
-}
-_BESIDE_A_SUM = 45
-"""Characters on either side of a sum in which it is said what kind of payment it is."""
-
-
-def _other_payment(claim: SentenceReading, mine: Quantity, sentence: SentenceReading, theirs: Quantity) -> bool:
-    """Both sums are paid, and not for the same: a penalty is no compensation."""
-    if mine.dimension is not Dimension.MONEY:
-        return False
-    one, other = _payments(claim.text, mine.span), _payments(sentence.text, theirs.span)
-    return bool(one) and bool(other) and not one & other
-
-
-def same_payment(claim: SentenceReading, mine: Quantity, sentence: SentenceReading, theirs: Quantity | None) -> bool:
-    """Both sums are of one kind of payment: a fine."""
-    if theirs is None or mine.dimension is not Dimension.MONEY:
-        return False
-    return bool(_payments(claim.text, mine.span) & _payments(sentence.text, theirs.span))
-
-
-def _payments(text: str, place: Span) -> frozenset[str]:
-    beside = text[max(0, place.start - _BESIDE_A_SUM) : place.end + _BESIDE_A_SUM]
-    return frozenset(kind for kind, words in _PAYMENTS.items() if words.search(beside))
 
 
 def _timely(claim: SentenceReading, sentence: SentenceReading, candidate: Quantity) -> bool | None:
@@ -368,7 +340,7 @@ def mood_at(text: str, place: Span) -> Mood:
     words = set(stems(before)) | (set(stems(passive.group(1))) if passive else set())
     if _MEANT & words:
         return Mood.MEANT
-    if _DUE.search(before):
+    if _DUE.search(before) or _HEADLINE.match(f"{before}{place.of(text)}"):
         return Mood.DUE
     return Mood.MEANT if _FUTURE.search(before) else Mood.DONE
 

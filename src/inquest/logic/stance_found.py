@@ -78,6 +78,8 @@ class Page(NamedTuple):
     """The last day it can be of."""
     day: date | None = None
     """The day it is of, where that is known: 'on Thursday' is then told from it."""
+    elsewhere: frozenset[str] = frozenset()
+    """Stems of the claim that the document has, wherever."""
 
 
 NO_PAGE = Page()
@@ -252,6 +254,7 @@ def _around(passage: Reading, index: int, page: Page) -> Around:
         whole=f"{page.lead}\n\n{passage.text}",
         published=page.published,
         day=page.day,
+        elsewhere=page.elsewhere,
     )
 
 

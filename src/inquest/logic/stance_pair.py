@@ -62,6 +62,8 @@ class Around(NamedTuple):
     """The day it is of, where that is known."""
     meant: bool = False
     """It is announced or spoken of."""
+    elsewhere: frozenset[str] = frozenset()
+    """Stems of the claim that the document has, wherever."""
 
     @property
     def text(self) -> str:
@@ -82,8 +84,10 @@ class Pair(NamedTuple):
     """Share of what the claim says, its names and numbers left aside, that the statement says: 0 to 1, by weight."""
     told: float
     """As `said`, with half of what only the sentences beside it say."""
+    own: frozenset[str]
+    """The claim's stems, those of its names, numbers and times left aside."""
     shared: frozenset[str]
-    """The claim's stems that the statement has, in whatever form."""
+    """Those of them that the statement has, in whatever form."""
     time: str
     """Why it is about another time; '' where it is not, or does not say."""
     same_time: bool
@@ -122,7 +126,7 @@ def pair_of(claim: SentenceReading, subject: Subject, statement: str, around: Ar
     time, same_time = _times(claim, sentence, around)
     numbers = amounts(claim, sentence, meant=around.meant)
     return Pair(
-        claim, subject, evidence, around, numbers, said, told, frozenset(inside), time, same_time,
+        claim, subject, evidence, around, numbers, said, told, frozenset(own), frozenset(inside), time, same_time,
     )  # fmt: skip
 
 

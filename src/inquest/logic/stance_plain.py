@@ -11,7 +11,7 @@ import re
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.logic.passages import stems
 from inquest.logic.quantities import Dimension
-from inquest.logic.stance_amounts import Amount, AmountMatch, same_payment
+from inquest.logic.stance_amounts import Amount, AmountMatch
 from inquest.logic.stance_bases import not_comparable
 from inquest.logic.stance_dates import agree, happens_once
 from inquest.logic.stance_first_part import bears_out_a_part, first_part
@@ -39,10 +39,12 @@ from inquest.logic.stance_pair import (
 )
 from inquest.logic.stance_parts import of_a_part, of_another_body, part_of_the_year, says_little
 from inquest.logic.stance_party import Subject, subject_of
+from inquest.logic.stance_payments import same_payment
 from inquest.logic.stance_predicates import same_word
 from inquest.logic.stance_projects import about_projects, called_a_trial
 from inquest.logic.stance_reading import SentenceReading
 from inquest.logic.stance_ruling import OMISSION, contradiction_type
+from inquest.logic.stance_sums import about_a_sum
 from inquest.logic.stance_virtues import against_a_virtue, in_another_light, left_out_of_inspections
 from inquest.logic.text import Span
 
@@ -121,6 +123,8 @@ def plain(
         or _told_of_a_year(pair)
     ):
         return turn._replace(said=pair.said)
+    if sums := about_a_sum(pair):
+        return sums._replace(said=pair.said)
     why = about_another(pair) or not_comparable(claim.text, statement)
     if why and pair.evidence.names.missing and (first := first_part(claim)) is not None:
         return bears_out_a_part(plain(first, subject_of(first), statement, around, read), why)
