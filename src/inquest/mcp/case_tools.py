@@ -101,7 +101,9 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
     ) -> ToolResult:
         """Inquire into a matter: plan, search many engines, read and archive pages, check the claims, and sum up with a
         verbatim quote for every fact. The plan comes back first, for the user to approve, unless approve is true; call
-        again with case_id and answer. Takes minutes with real engines; cancelled, it keeps what it found.
+        again with case_id and answer; a plan costs next to nothing. A run takes minutes with real engines, and
+        money where paid engines or a model are set up: deadline and budget_usd bound both. Cancelled, it keeps what it
+        found.
         """
         if case_id:
             if brief.strip():
@@ -129,9 +131,9 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         case_id: CaseId,
         part: Part = "overview",
         offset: Annotated[int, Field(ge=0, description="items, or characters of the report, to leave out")] = 0,
-        limit: Annotated[int, Field(ge=1000, le=200_000, description="about so many characters")] = 20_000,
+        limit: Annotated[int, Field(ge=1000, le=200_000, description="about so many characters of a part")] = 20_000,
     ) -> ToolResult:
-        """Read a case: its summary and verdicts, or one part of it page by page."""
+        """Read a case: its summary and verdicts, or one part of it page by page. Free: nothing is searched or asked."""
         return result(await case_view(app, await app.case(case_id), part, offset, limit))
 
     @server.tool(annotations=looks, output_schema=CaseList.model_json_schema())

@@ -42,7 +42,8 @@ def add_market_tools(server: FastMCP, app: App, running: Running, *, files: bool
         deadline: Deadline = None,
     ) -> ToolResult:
         """Ask what is reported of a company, a sector or the economy: what happened, who says so and how fresh it is,
-        and what filings say otherwise. It reports and advises nobody; pass that on. Takes seconds.
+        and what filings say otherwise. It reports and advises nobody; pass that on. Takes seconds, and
+        money where paid engines are set up: budget_usd bounds it. Unless saved it is forgotten after a day.
         """
         brief = await market_brief(
             app,

@@ -15,8 +15,9 @@ __all__ = [
 ]  # fmt: skip
 
 Part = Literal[
-    "overview", "plan", "sources", "claims", "findings", "verdicts", "reviews", "timeline", "investigation", "report"
-]
+    "overview", "plan", "sources", "claims", "findings", "verdicts", "citations", "reviews", "timeline",
+    "investigation", "report",
+]  # fmt: skip
 """Of a case, what `read_case` gives."""
 
 
@@ -42,6 +43,7 @@ class Evidence(Shape):
     tier: int | None = Field(description="1 (best) to 4")
     published: str | None
     quote: str = Field(description="verbatim from the archived page")
+    snapshot: str = Field(description="hash of the archived bytes in which the quote stands")
 
 
 class VerdictResult(Shape):
@@ -56,8 +58,8 @@ class VerdictResult(Shape):
     single_source: bool
     reasons: list[str]
     would_change: list[str] = Field(description="what evidence would change the verdict")
-    supporting: list[Evidence] = Field(description="weightiest first, at most 5")
-    contradicting: list[Evidence] = Field(description="weightiest first, at most 5")
+    supporting: list[Evidence] = Field(description="weightiest first, at most 5 (in the overview 2)")
+    contradicting: list[Evidence] = Field(description="weightiest first, at most 5 (in the overview 2)")
 
 
 class PlanResult(Shape):
@@ -96,6 +98,7 @@ class Citation(Shape):
     n: int
     url: str
     quote: str
+    snapshot: str = Field(description="hash of the archived bytes in which the quote stands")
 
 
 class CaseResult(Listed):
@@ -112,12 +115,15 @@ class CaseResult(Listed):
     summary: str | None = Field(None, description="Markdown with numbers [n] that are those of the citations")
     citations: list[Citation] = []
     verdicts: list[VerdictResult] = []
+    more: list[str] = Field(
+        [], description="verdicts and citations for which there was no room here, and how to read them"
+    )
     investigation: InvestigationView | None = Field(None, description="of the case of a topic")
     independent_sources: int = 0
     outages: list[str] = Field([], description="what should have been asked and could not be")
     cost_usd: float = 0.0
     items: list[dict[str, Any]] = Field([], description="a part of the case that was asked for, as docs/case.md has it")
-    total: int = Field(0, description="how many items, or characters of the report, there are")
+    total: int = Field(0, description="how many items, verdicts, citations or characters there are")
     next_offset: int | None = Field(None, description="give it as offset to read on")
     report: str | None = Field(None, description="the report as Markdown, where it was asked for")
 

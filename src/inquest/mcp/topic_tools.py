@@ -13,6 +13,7 @@ from inquest.app.build import App
 from inquest.app.topic_input import given_topic
 from inquest.app.topic_runs import topics_of
 from inquest.app.verifying import topic_brief
+from inquest.domain.errors import InputError
 from inquest.mcp.case_tools import AsOf, Budget, Collections, Deadline, Names, web_only
 from inquest.mcp.running import Running
 from inquest.mcp.shapes import CaseResult
@@ -47,7 +48,8 @@ def add_topic_tools(server: FastMCP, app: App, running: Running, *, files: bool)
         approve: Annotated[bool, Field(description="false: the plan comes back first and nothing is run")] = True,
     ) -> ToolResult:
         """Investigate a story: who confirms it independently, who told it first, what speaks against it, and which
-        level of verification it reaches. Takes minutes with real engines; cancelled, it keeps what it found.
+        level of verification it reaches. Takes minutes with real engines, and money where paid engines or a model are
+        set up: deadline and budget_usd bound both. Cancelled, it keeps what it found.
         """
         brief = await topic_brief(
             app,
@@ -67,6 +69,8 @@ def add_topic_tools(server: FastMCP, app: App, running: Running, *, files: bool)
 
 async def _kept(app: App, topic: str, *, files: bool) -> str:
     """What `topic_brief` takes: an address, or a number; a topic in words is kept first, and has one then."""
+    if not topic:
+        raise InputError("There is no topic.", advice="Give a page's address, a number, or a title with its text.")
     if topic.isdigit():
         return topic
     if not any(character.isspace() for character in topic):

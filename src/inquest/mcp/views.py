@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from typing import Any
+
+from pydantic import BaseModel
 
 from inquest.app.asking_market import answer_markdown
 from inquest.app.build import App
@@ -12,12 +16,19 @@ from inquest.mcp.shapes import CaseResult, Citation, Evidence, InvestigationView
 
 __all__ = ["case_view", "overview"]
 
-_MOST_EVIDENCE = 5
+_MOST_EVIDENCE, _IN_OVERVIEW = 5, 2
+"""Pieces of evidence on each side of a verdict: in its own part, and in the overview."""
+_VERDICTS_ROOM, _CITATIONS_ROOM = 18_000, 12_000
+"""Characters that an overview has for them. With the summary it stays at about ten thousand tokens, beyond which
+clients warn or cut off; a case of fifty claims would have three times that."""
 
 
 def overview(app: App, case: Case) -> CaseResult:
-    """Where the case stands, its summary and its verdicts with the weightiest evidence on both sides."""
+    """Where the case stands, its summary and, as far as there is room, its verdicts and citations; what more there
+    is, and how to read it, is said."""
     told = app.case_json(case)
+    verdicts, citations = _verdicts(case, _IN_OVERVIEW), _citations(case)
+    shown, cited = _fitting(verdicts, _VERDICTS_ROOM), _fitting(citations, _CITATIONS_ROOM)
     return CaseResult(
         case_id=case.id,
         kind=case.kind.value,
@@ -28,8 +39,16 @@ def overview(app: App, case: Case) -> CaseResult:
         plan=_plan(case) if case.status is CaseStatus.PLANNED else None,
         answer=answer_markdown(case) or None,
         summary=told["summary"],
-        citations=[Citation(n=each.n, url=_shown(each.url), quote=each.quote) for each in case.citations],
-        verdicts=_verdicts(case),
+        citations=citations[:cited],
+        verdicts=verdicts[:shown],
+        more=[
+            f"{total - here} of {total} {what} are not shown here: read_case with part='{what}' and offset={here}."
+            for what, here, total in (
+                ("verdicts", shown, len(verdicts)),
+                ("citations", cited, len(citations)),
+            )
+            if here < total
+        ],
         investigation=_investigation(case),
         independent_sources=told["independent_sources"],
         outages=[f"{note.what} {note.where}: {note.why}" for note in case.outages],
@@ -50,6 +69,7 @@ async def case_view(app: App, case: Case, part: Part, offset: int, limit: int) -
             "plan": None,
             "outages": [],
             "investigation": None,
+            "more": [],
         }
     )
     if part == "plan":
@@ -59,13 +79,29 @@ async def case_view(app: App, case: Case, part: Part, offset: int, limit: int) -
         return bare.model_copy(
             update={"report": text[offset : offset + limit], **_place(offset, limit, len(text))},
         )
+    name: str = "items"
     items: list[Any]
-    if part == "investigation":
+    if part == "verdicts":
+        name, items = part, _verdicts(case, _MOST_EVIDENCE)
+    elif part == "citations":
+        name, items = part, _citations(case)
+    elif part == "investigation":
         items = [case.investigation.model_dump(mode="json")] if case.investigation else []
     else:
         items = app.case_json(case)[part]
-    many = max(1, limit // 1000)
-    return bare.model_copy(update={"items": items[offset : offset + many], **_place(offset, many, len(items))})
+    many = _fitting(items[offset:], limit)
+    return bare.model_copy(update={name: items[offset : offset + many], **_place(offset, many, len(items))})
+
+
+def _fitting(items: Sequence[BaseModel | dict[str, Any]], room: int) -> int:
+    """How many of the first items fit into so many characters; the very first always does."""
+    used = 0
+    for number, each in enumerate(items):
+        plain = each.model_dump(mode="json") if isinstance(each, BaseModel) else each
+        used += len(json.dumps(plain, ensure_ascii=False))
+        if used > room and number:
+            return number
+    return len(items)
 
 
 def _place(offset: int, many: int, total: int) -> dict[str, int | None]:
@@ -90,7 +126,7 @@ def _next(case: Case) -> str:
             return f"run_inquiry with case_id={case.id} and approve=true goes on with it."
         case CaseStatus.FAILED:
             return "It failed; a new inquiry may do better."
-    return f"read_case with case_id={case.id} and part='report', 'findings' or 'sources' gives the rest."
+    return f"read_case with case_id={case.id} and part='verdicts', 'report', 'findings' or 'sources' gives the rest."
 
 
 def _plan(case: Case) -> PlanResult | None:
@@ -130,14 +166,23 @@ def _investigation(case: Case) -> InvestigationView | None:
     )
 
 
-def _verdicts(case: Case) -> list[VerdictResult]:
+def _citations(case: Case) -> list[Citation]:
+    snapshots = {finding.id: finding.snapshot for finding in case.findings}
+    return [
+        Citation(n=each.n, url=_shown(each.url), quote=each.quote, snapshot=snapshots.get(each.finding_id, ""))
+        for each in case.citations
+    ]
+
+
+def _verdicts(case: Case, most: int) -> list[VerdictResult]:
+    """`most`: pieces of evidence on each side."""
     texts = {claim.id: claim.text for claim in case.claims}
     findings = {finding.id: finding for finding in case.findings}
     sources = {source.id: source for source in case.sources}
 
     def evidence(ids: tuple[str, ...]) -> list[Evidence]:
         told = []
-        for finding in (findings[each] for each in ids[:_MOST_EVIDENCE]):
+        for finding in (findings[each] for each in ids[:most]):
             source = sources.get(finding.source_id)
             told.append(
                 Evidence(
@@ -148,6 +193,7 @@ def _verdicts(case: Case) -> list[VerdictResult]:
                     tier=source.rating.tier if source else None,
                     published=source.published.iso if source and source.published else None,
                     quote=finding.quote,
+                    snapshot=finding.snapshot,
                 )
             )
         return told
