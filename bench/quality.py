@@ -27,7 +27,12 @@ def main(arguments: list[str] | None = None) -> int:
         if data is not None and not data.exists():
             print(f"{name}: there is no data at {data}", file=sys.stderr)
             return 2
-        missed += print_figures(module.measure(data), data)
+        try:
+            figures = module.measure(data)
+        except (OSError, ValueError) as error:
+            print(f"{name}: {data} cannot be measured: {error}", file=sys.stderr)
+            return 2
+        missed += print_figures(figures, data)
     for why in missed:
         print(why, file=sys.stderr)
     return 1 if missed else 0

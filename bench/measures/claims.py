@@ -8,11 +8,11 @@ rows, so it is not a clean held-out figure.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 from bench.figures import Figure
+from bench.rows import rows_of
 from inquest.logic.environmental import is_environmental_claim
 
 __all__ = ["DATA", "measure"]
@@ -22,7 +22,7 @@ DATA = "data/claims/environmental_claims.jsonl"
 
 def measure(data: Path) -> list[Figure]:
     """F1 of the class 'claim', the precision and recall it is made of, and F1 of every second row."""
-    rows = [json.loads(line) for line in data.read_text("utf-8").splitlines()]
+    rows = rows_of(data, "text", "label")
     judged = [(is_environmental_claim(str(row["text"])), bool(row["label"])) for row in rows]
     f1, precision, recall = _figures(judged)
     details = {"rows": len(rows)}

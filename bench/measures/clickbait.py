@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 from bench.figures import Figure
+from bench.rows import rows_of
 from inquest.logic.clickbait import clickbait_of
 
 DATA = "data/clickbait/titles.jsonl"
@@ -17,7 +17,7 @@ _SPELLINGS: tuple[Callable[[str], str], ...] = (str.lower, str.upper, lambda tit
 def measure(data: Path) -> list[Figure]:
     """Rows of `title` and `clickbait`. `flipped` is the share of titles that are judged otherwise when they come in
     lower case, in capitals or with the name of a site behind them."""
-    rows = [json.loads(line) for line in data.read_text(encoding="utf-8").splitlines() if line.strip()]
+    rows = rows_of(data, "title", "clickbait")
     found = [(_baits(row["title"]), bool(row["clickbait"])) for row in rows]
     right = sum(said and true for said, true in found)
     wrong = sum(said != true for said, true in found)

@@ -6,13 +6,13 @@ The judgment is the one that `inquest assess` gives: rules and the small model o
 from __future__ import annotations
 
 import csv
-import json
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from bench.figures import Figure
+from bench.rows import rows_of
 from inquest.analysts.assessing import LocalJudge
 from inquest.app.minds import pair_reader
 from inquest.app.settings import load_settings
@@ -39,7 +39,7 @@ def measure(data: Path) -> list[Figure]:
     macro-F1 of a source is over the classes that its gold has (COVID-Fact and Fool Me Twice have no neutral), so that a
     neutral found there is a miss of the other classes and not a class of its own.
     """
-    rows = [json.loads(line) for line in data.read_text("utf-8").splitlines() if line.strip()]
+    rows = rows_of(data, "claim", "passage", "stance")
     judge = LocalJudge(pair_reader(load_settings()))
     judge.pair("A first call loads the tables.", "It is not counted.")
     begun, used = time.perf_counter(), time.process_time()

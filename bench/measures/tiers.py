@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from bench.figures import Figure
+from bench.rows import rows_of
 from inquest.logic.tiers import rate
 
 DATA = "data/ratings/domain_pc1.jsonl"
@@ -13,7 +13,7 @@ DATA = "data/ratings/domain_pc1.jsonl"
 
 def measure(data: Path) -> list[Figure]:
     """Over the domains of the file that a rule of ours knows."""
-    rows = [json.loads(line) for line in data.read_text(encoding="utf-8").splitlines() if line.strip()]
+    rows = rows_of(data, "domain", "pc1")
     rated = [(rating.score, row["pc1"]) for row in rows if (rating := rate(row["domain"])).known]
     details = {"domains": len(rows), "rated": len(rated)}
     return [

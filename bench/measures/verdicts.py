@@ -11,7 +11,6 @@ of both halves tell whether that has helped the one more than the other.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.figures import Figure
+from bench.rows import rows_of
 from inquest.analysts.assessing import LocalJudge
 from inquest.app.minds import pair_reader
 from inquest.app.settings import load_settings
@@ -45,7 +45,7 @@ _NOW = datetime(2024, 1, 1, tzinfo=UTC)
 
 def measure(data: Path) -> list[Figure]:
     """Macro-F1 over the four labels, accuracy, and for each label what was found."""
-    rows = [json.loads(line) for line in data.read_text("utf-8").splitlines() if line.strip()]
+    rows = rows_of(data, "claim", "label", "questions")
     judge = LocalJudge(pair_reader(load_settings()))
     pairs = [(row["label"], _MEANS[_verdict(row, judge)]) for row in rows]
     table = Counter(pairs)

@@ -18,7 +18,7 @@ __all__ = ["about_a_sum"]
 
 _TOLD_IN_ALL = 0.5
 """Share of what the claim says that the document must say, sentence and all."""
-_SURE = 0.66
+_SURE = 0.7
 
 
 def about_a_sum(pair: Pair) -> Bearing | None:
