@@ -55,8 +55,9 @@ Duty = Literal[
 ]
 """What a model may be asked to do. The last are a desk's own: its queries and its judgments, where it has a model."""
 
-_AT_ONCE = 30
-"""Passages in one call. A claim of an inquiry has fewer, so that it takes one call (PRODUCT.md, decision 13)."""
+_AT_ONCE = 32
+"""Passages in one call. A claim of an inquiry has fewer, and two desks choose no more between them, so that it takes
+one call (PRODUCT.md, decision 13)."""
 _CLAIMS_AT_ONCE = 20
 """Claims whose queries are written in one call: more, and small models begin to leave some out."""
 _CONFIDENT = 0.8
@@ -135,6 +136,10 @@ class ModelAnalyst(Analyst):
         rules = {judgement.passage_id: judgement for judgement in by_rule}
         found = (_compared(one, rules[one.passage_id]) if one.passage_id in rules else one for one in of_model)
         return tuple(with_whose_word(claim, each, one) for each, one in zip(passages, found, strict=True))
+
+    def judge_of(self, desk: str) -> str:
+        """The desk itself, where it has a model of its own; all others have the one for judgments."""
+        return desk if desk in self._services else ""
 
     async def desk_queries(
         self, desk: str, angles: Mapping[str, str], claims: Sequence[Claim], company: str, industry: str

@@ -7,6 +7,7 @@ from inquest.domain.finding import Finding
 from inquest.domain.report import EarlierCheck, OutageNote
 from inquest.domain.source import Source
 from inquest.domain.value import Value
+from inquest.kit.analyst import Judgement
 
 __all__ = ["DeskResult"]
 
@@ -21,5 +22,7 @@ class DeskResult(Value):
     reviews: tuple[EarlierCheck, ...] = ()
     read: dict[str, tuple[str, ...]] = {}
     """By claim id, the pages that were read for it."""
+    judged: dict[str, dict[str, Judgement]] = {}
+    """By claim id and place, how the passages bear on it that were put before the analyst."""
     status: DeskStatus
     outages: tuple[OutageNote, ...] = ()

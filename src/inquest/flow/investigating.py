@@ -6,13 +6,11 @@ among the desk's findings, never the end of its work.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from dataclasses import dataclass, replace
 from functools import partial
 
-from inquest.domain.check import DeskQuery, DeskStatus, InfoRequest, InfoResponse, Progress
+from inquest.domain.check import DeskQuery, DeskStatus, InfoRequest, Progress
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
@@ -20,20 +18,19 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import EarlierCheck, OutageNote
 from inquest.domain.search import Hit
 from inquest.domain.source import Source
-from inquest.flow.asking import Asking
 from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.desk_result import DeskResult
-from inquest.flow.evidence import judged, passages_on
+from inquest.flow.gathering import DeskWork, Gathered, Gathering, label_of
 from inquest.flow.joining import new_outages
+from inquest.flow.judging_together import Beside, gathered_together, judged_together, kept
 from inquest.flow.part_by_part import PartJudged, part_by_part
 from inquest.flow.reading import Lead, PageRead, source_of
 from inquest.flow.services import Services
 from inquest.flow.subjects import subject_for
-from inquest.kit.analyst import Passage, SourceReading
-from inquest.kit.desk import Desk, Evidence, FindingDraft, Happening, Results, Subject
+from inquest.kit.analyst import Judgement, Passage, SourceReading
+from inquest.kit.desk import Desk, Evidence, FindingDraft, Happening, Results
 from inquest.logic.grounding import check_grounded
 from inquest.logic.phrases import count
-from inquest.logic.ranking import rank_hits
 from inquest.logic.reviews import reviews_of_hits, reviews_of_page
 from inquest.logic.sources_named import named_sources
 from inquest.logic.text import shorten
@@ -41,31 +38,11 @@ from inquest.logic.urls import comparison_key
 
 __all__ = ["DeskWork", "investigate"]
 
-PASSAGES = 16
-"""Put before the analyst for one claim of a desk: two desks judge a claim, and may do so again."""
 
-
-@dataclass(frozen=True)
-class DeskWork:
-    """What a desk is to do in one round."""
-
-    claims: tuple[Claim, ...]
-    subject: Subject
-    queries: tuple[DeskQuery, ...]
-    engines: tuple[str, ...]
-    """Names of the engines that may be asked, in order of preference."""
-    iteration: int = 1
-    until: datetime | None = None
-    """Nothing published later is evidence."""
-    read: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """By claim id, the pages (comparison keys) that earlier rounds have read for it."""
-    responses: Mapping[str, tuple[InfoResponse, ...]] = field(default_factory=dict)
-    """By claim id, what others have answered this desk."""
-
-
-async def investigate(desk: Desk, work: DeskWork, services: Services) -> DeskResult:
+async def investigate(desk: Desk, work: DeskWork, services: Services, beside: Beside = ()) -> DeskResult:
     """The desk's findings on its claims. Raises nothing but BudgetMet's consequences: claims that were cut off have no
-    findings, and the cut list says so."""
+    findings, and the cut list says so. `beside`: all desks of the round, this one among them, with whom a claim is put
+    before the analyst as one."""
     agent, claims = desk.spec.agent, work.claims
     await _tell(services, EventType.AGENT_STARTED, f"{desk.spec.title}: the desk has started.", agent)
     if not claims:
@@ -74,83 +51,43 @@ async def investigate(desk: Desk, work: DeskWork, services: Services) -> DeskRes
     again = f" again (round {work.iteration})" if work.iteration > 1 else ""
     many = f"{len(claims)} claims" if len(claims) > 1 else "1 claim"
     await _tell(services, EventType.AGENT_THINKING, f"Investigating {many}{again}: {desk.spec.title}.", agent)
-    first = work.iteration == 1 and not any(query.request_id for query in work.queries)
-    asked = Asking(desk, work.queries, work.engines, services, until=work.until, first=first)
-    label = f"{desk.spec.name} round {work.iteration}"
-    try:
-        gathered = await services.side_by_side(
-            [(f"{label} {claim.id}", partial(_gather, claim, desk, work, asked, services)) for claim in claims]
-        )
-    finally:
-        await asked.close()
-    had = [each for each in gathered if each is not None]
-    # A page that was read for one claim may bear on another: each is judged by all that the desk has read.
-    pages = {
-        page.document.snapshot: (page, lead) for each in reversed(had) for page, lead in each.pages if page.document
-    }
+    together = await gathered_together(desk, work, beside, services)
+    own = together[desk.spec.name]
     done = await services.side_by_side(
-        [(f"{label} {each.claim.id} judged", partial(_judge, each, pages, desk, work, services)) for each in had]
+        [
+            (f"{label_of(desk, work)} {each.claim.id} judged", partial(_judge, each, together, desk, work, services))
+            for each in own.claims
+        ]
     )
-    return await _result(
-        desk, work, [each for each in done if each is not None], asked.searches(each.claim for each in had), services
-    )
-
-
-@dataclass(frozen=True)
-class _Gathered:
-    """What was found and read for one claim."""
-
-    claim: Claim
-    answers: list[tuple[DeskQuery, list[Hit]]]
-    pages: list[tuple[PageRead, Lead]]
-    """Those that were had."""
-    read: tuple[str, ...]
-    outages: tuple[OutageNote, ...]
+    return await _result(desk, work, [each for each in done if each is not None], own.searches, services)
 
 
 @dataclass(frozen=True)
 class _Done:
     """One claim's part."""
 
-    gathered: _Gathered
+    gathered: Gathered
     sources: tuple[Source, ...]
     """Those that a finding rests on or names; ids are snapshots still."""
     findings: tuple[Finding, ...]
+    judged: Mapping[str, Judgement]
+    """By place."""
     requests: tuple[InfoRequest, ...]
     reviews: tuple[EarlierCheck, ...]
     outages: tuple[OutageNote, ...]
     failed: str = ""
 
 
-async def _gather(claim: Claim, desk: Desk, work: DeskWork, asked: Asking, services: Services) -> _Gathered:
-    said = f'{desk.spec.title}: "{shorten(claim.text, 120)}"'
-    about = {"claim_id": claim.id, "claim_text": claim.text}
-    await _tell(services, EventType.CLAIM_INVESTIGATING, said, desk.spec.agent, **about)
-    answers, outages = await asked.answers(claim)
-    leads = _leads(claim, desk, work, [hit for _, found in answers for hit in found], services)
-    pages = await asyncio.gather(*(asked.page(lead) for lead in leads))
-    return _Gathered(
-        claim=claim,
-        answers=answers,
-        pages=[(page, lead) for page, lead in zip(pages, leads, strict=True) if page.document is not None],
-        read=tuple(lead.key for lead in leads),
-        outages=new_outages([*outages, *(note for page in pages for note in page.outages)], ()),
-    )
-
-
 async def _judge(
-    gathered: _Gathered,
-    pages: Mapping[str, tuple[PageRead, Lead]],
+    gathered: Gathered,
+    together: Mapping[str, Gathering],
     desk: Desk,
     work: DeskWork,
     services: Services,
 ) -> _Done:
     claim = gathered.claim
-    # Each claim keeps its own way to a shared page: whose fetch came first must not show in the report.
-    own = dict(pages) | {page.document.snapshot: (page, lead) for page, lead in gathered.pages if page.document}
-    texts = {snapshot: page.document for snapshot, (page, _) in own.items() if page.document}
-    passages = passages_on(claim.text, texts, PASSAGES)
-    judgements, missing = await judged(claim.id, claim.text, passages, services, Stage.DESKS, desk=desk.spec.name)
+    own, texts = together[desk.spec.name].pages_for(gathered), together[desk.spec.name].texts_for(gathered)
+    passages, judgements, missing = await judged_together(claim, desk, work, together, services)
     read: list[PartJudged] = [(passage, each, "") for passage, each in zip(passages, judgements, strict=True)]
     if desk.spec.by_part:
         read = await part_by_part(claim, subject_for(claim, work.subject).company, read, services)
@@ -179,6 +116,7 @@ async def _judge(
         gathered=gathered,
         sources=tuple(source for snapshot, source in sources.items() if snapshot in meant),
         findings=findings,
+        judged=kept(passages, judgements),
         requests=requests,
         reviews=(*reviews_of_hits(given), *(review for document in had for review in reviews_of_page(document))),
         outages=(*results.outages, *defects),
@@ -208,19 +146,6 @@ def _drafted(
     if done is not None:
         return done
     return made((FindingDraft(evidence_type="error", stance=Stance.UNASSESSED, confidence=0.0, summary=desk.failed),))
-
-
-def _leads(claim: Claim, desk: Desk, work: DeskWork, hits: Sequence[Hit], services: Services) -> list[Lead]:
-    """The best pages for the claim that no earlier round has read for it."""
-    seen = set(work.read.get(claim.id, ()))
-    topic = f"{subject_for(claim, work.subject).company} {claim.text}"
-    leads = []
-    for ranked in rank_hits(hits, topic=topic, rate=services.rater.publisher)[: desk.spec.results_per_claim]:
-        lead = Lead(ranked.hit.url, ranked.hits, claim.queries[:1], ranked=ranked)
-        if lead.key not in seen:
-            seen.add(lead.key)
-            leads.append(lead)
-    return leads[: desk.spec.pages_per_claim]
 
 
 def _source(page: PageRead, lead: Lead, work: DeskWork, services: Services) -> Source:
@@ -382,6 +307,7 @@ async def _result(desk: Desk, work: DeskWork, done: Sequence[_Done], searches: i
         requests=tuple(request for part in done for request in part.requests),
         reviews=tuple(review for part in done for review in part.reviews),
         read={part.gathered.claim.id: part.gathered.read for part in done},
+        judged={part.gathered.claim.id: dict(part.judged) for part in done},
         status=status,
         outages=new_outages([note for part in done for note in part.outages], ()),
     )

@@ -13,6 +13,7 @@ from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind
 from inquest.flow.budget import CaseBudget
 from inquest.flow.fanout import CutList, Piece, side_by_side
+from inquest.flow.shared_work import SharedWork
 from inquest.kit.analyst import Analyst
 from inquest.kit.desk import Desk
 from inquest.kit.minds import SentenceEncoder
@@ -41,6 +42,8 @@ class EngineChoice:
     """The user named it."""
     title: str = ""
     """What it is called before a user."""
+    pause: float = 0.0
+    """Seconds that it wants between two calls."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,8 @@ class Services:
     """The case is run again from its recording: nobody has to be waited for."""
     began: datetime | None = None
     """When the case was created: its 'now' where the user gave none, and the same on every replay."""
+    shared: SharedWork = field(default_factory=SharedWork)
+    """What several desks of a round need, done once."""
     earlier_outages: tuple[OutageNote, ...] = ()
     """On replay: the outages of the case, whose moments stand in its report."""
 

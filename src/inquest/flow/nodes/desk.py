@@ -9,6 +9,7 @@ from inquest.flow.graphs.wrapping import Node
 from inquest.flow.investigating import DeskWork, investigate
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, CheckState, Delta
+from inquest.kit.analyst import Judgement
 
 __all__ = ["desk_node", "until_of"]
 
@@ -17,30 +18,53 @@ def desk_node(name: str) -> Node:
     """The node of the desk of this name: it does what the round has for it, and may have nothing."""
 
     async def run(state: CaseState, services: Services) -> Delta:
-        assert state.check is not None and state.plan is not None
-        check, round_ = state.check, state.check.iteration
-        queries = tuple(query for query in check.queries if query.desk == name and query.iteration == round_)
-        if round_ == 1:
-            wanted = {each.claim_id for each in check.routing if name in each.desks}
-        else:
-            wanted = {claim_id for query in queries for claim_id in query.claim_ids}
-        claims = tuple(claim for claim in state.claims if claim.id in wanted)
+        assert state.check is not None
+        work, round_ = _work(name, state, services), state.check.iteration
         allowed = state.brief.check.desks if state.brief.check else ()
-        if not claims and (round_ > 1 or (allowed and name not in allowed)):
+        if not work.claims and (round_ > 1 or (allowed and name not in allowed)):
             return {}
-        work = DeskWork(
-            claims=claims,
-            subject=check.subject,
-            queries=queries,
-            engines=state.plan.engines,
-            iteration=round_,
-            until=until_of(state),
-            read={claim_id: frozenset(pages) for claim_id, pages in check.read.get(name, {}).items()},
-            responses=_answers(name, check),
-        )
-        return {"desk_results": {f"{name} {round_}": await investigate(services.desks[name], work, services)}}
+        # What the others have to do follows from the state, so that no node need be told by another.
+        beside = [(desk, _work(other, state, services)) for other, desk in services.desks.items()]
+        return {"desk_results": {f"{name} {round_}": await investigate(services.desks[name], work, services, beside)}}
 
     return run
+
+
+def _work(name: str, state: CaseState, services: Services) -> DeskWork:
+    """What the round has for the desk."""
+    assert state.check is not None and state.plan is not None
+    check, round_ = state.check, state.check.iteration
+    queries = tuple(query for query in check.queries if query.desk == name and query.iteration == round_)
+    if round_ == 1:
+        wanted = {each.claim_id for each in check.routing if name in each.desks}
+    else:
+        wanted = {claim_id for query in queries for claim_id in query.claim_ids}
+    return DeskWork(
+        claims=tuple(claim for claim in state.claims if claim.id in wanted),
+        subject=check.subject,
+        queries=queries,
+        engines=state.plan.engines,
+        iteration=round_,
+        until=until_of(state),
+        read={claim_id: frozenset(pages) for claim_id, pages in check.read.get(name, {}).items()},
+        responses=_answers(name, check),
+        judged=_judged(name, state, services),
+    )
+
+
+def _judged(name: str, state: CaseState, services: Services) -> dict[str, dict[str, Judgement]]:
+    """By claim id and place, what the desk's judge has said in earlier rounds, to whatever desk."""
+    assert state.check is not None
+    judge = services.mind.judge_of(name)
+    found: dict[str, dict[str, Judgement]] = {}
+    for round_ in range(1, state.check.iteration):
+        for desk in services.desks:
+            result = state.desk_results.get(f"{desk} {round_}")
+            if result is None or services.mind.judge_of(desk) != judge:
+                continue
+            for claim_id, by_place in result.judged.items():
+                found.setdefault(claim_id, {}).update(by_place)
+    return found
 
 
 def _answers(desk: str, check: CheckState) -> dict[str, tuple[InfoResponse, ...]]:

@@ -1,0 +1,108 @@
+"""One judgment of a claim for all desks that look into it in the same round.
+
+Each desk chooses its own passages from its own pages, as it would alone. What they have chosen is put before the
+analyst as one, what two of them have chosen once; and each is given the judgements of its own. So no desk's evidence
+depends on who else is there, and a claim costs one call however many desks it has. What was judged in an earlier round
+is not judged again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from inquest.domain.claim import Claim
+from inquest.domain.document import Document
+from inquest.domain.event import Stage
+from inquest.domain.finding import Stance
+from inquest.domain.report import OutageNote
+from inquest.flow.evidence import judged, passages_on
+from inquest.flow.gathering import DeskWork, Gathering, gather, label_of
+from inquest.flow.services import Services
+from inquest.kit.analyst import Judgement, Passage
+from inquest.kit.desk import Desk
+
+__all__ = ["Beside", "gathered_together", "judged_together", "kept", "place_of"]
+
+Beside = Sequence[tuple[Desk, DeskWork]]
+"""The desks at work in a round, in the order in which the case has them."""
+JudgedFor = Mapping[str, tuple[list[Passage], list[Judgement]]]
+"""By desk, its passages and how each of them bears on the claim."""
+PASSAGES = 16
+"""Put before the analyst for one claim of a desk: two desks judge a claim, and may do so again."""
+
+
+async def gathered_together(desk: Desk, work: DeskWork, beside: Beside, services: Services) -> dict[str, Gathering]:
+    """What the desk has found, by its name, and what those have found that share claims and a judge with it."""
+    ids = {claim.id for claim in work.claims}
+    judge = services.mind.judge_of(desk.spec.name)
+    mates = [
+        (each, theirs)
+        for each, theirs in beside
+        if services.mind.judge_of(each.spec.name) == judge and ids & {claim.id for claim in theirs.claims}
+    ]
+    if desk.spec.name not in {each.spec.name for each, _ in mates}:
+        return {desk.spec.name: await gather(desk, work, services)}
+    found = await asyncio.gather(
+        *(
+            services.shared.once(work.iteration, label_of(each, theirs), partial(gather, each, theirs, services))
+            for each, theirs in mates
+        )
+    )
+    return {each.spec.name: one for (each, _), one in zip(mates, found, strict=True)}
+
+
+async def judged_together(
+    claim: Claim, desk: Desk, work: DeskWork, gatherings: Mapping[str, Gathering], services: Services
+) -> tuple[list[Passage], list[Judgement], tuple[OutageNote, ...]]:
+    """The desk's passages on the claim, how each bears, and what could not be judged."""
+    texts = {
+        name: gathering.texts_for(own)
+        for name, gathering in gatherings.items()
+        for own in gathering.claims
+        if own.claim.id == claim.id
+    }
+    begin = partial(_judged, claim, texts, work.judged.get(claim.id, {}), services)
+    if len(texts) == 1:
+        by_desk, missing = await begin()
+    else:
+        by_desk, missing = await services.shared.once(work.iteration, f"judge {claim.id} for {', '.join(texts)}", begin)
+    return (*by_desk[desk.spec.name], missing)
+
+
+async def _judged(
+    claim: Claim,
+    texts: Mapping[str, Mapping[str, Document]],
+    known: Mapping[str, Judgement],
+    services: Services,
+) -> tuple[JudgedFor, tuple[OutageNote, ...]]:
+    chosen = {name: passages_on(claim.text, own, PASSAGES) for name, own in texts.items()}
+    new: dict[str, Passage] = {}
+    for passage in (passage for passages in chosen.values() for passage in passages):
+        if place_of(passage) not in known:
+            new.setdefault(place_of(passage), passage)
+    asked = [passage.model_copy(update={"id": f"P{number}"}) for number, passage in enumerate(new.values(), 1)]
+    found, missing = await judged(claim.id, claim.text, asked, services, Stage.DESKS, desk=next(iter(chosen)))
+    by_place = {**known, **dict(zip(new, found, strict=True))}
+    return {
+        name: (
+            passages,
+            [by_place[place_of(passage)].model_copy(update={"passage_id": passage.id}) for passage in passages],
+        )
+        for name, passages in chosen.items()
+    }, missing
+
+
+def place_of(passage: Passage) -> str:
+    """Where the passage stands, as a key: of one snapshot there is one text, whatever comes later."""
+    return f"{passage.snapshot} {passage.start} {passage.start + len(passage.text)}"
+
+
+def kept(passages: Sequence[Passage], judgements: Sequence[Judgement]) -> dict[str, Judgement]:
+    """By place, what need not be asked again: all but what could not be judged."""
+    return {
+        place_of(passage): judgement
+        for passage, judgement in zip(passages, judgements, strict=True)
+        if judgement.stance is not Stance.UNASSESSED
+    }
