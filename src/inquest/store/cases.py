@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from typing import Any, TypeVar
 
@@ -19,12 +19,12 @@ from inquest.domain.source import Source
 from inquest.domain.value import Value
 from inquest.kit.ports import Clock
 from inquest.store import tables
+from inquest.store.case_parts import Rows, part_rows, put_parts, replace_parts
 from inquest.store.database import Database
 from inquest.store.text import storable
 
 __all__ = ["Cases"]
 
-P = TypeVar("P", Source, Claim, Finding)
 V = TypeVar("V", bound=Value)
 
 _PARTS = {"sources", "claims", "findings"}
@@ -38,6 +38,8 @@ class Cases:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
+        self._written: dict[str, tuple[int, Rows]] = {}
+        """Of cases that are being run, what stands in the database: the version, and the rows of the parts."""
 
     async def create(self, case: Case) -> None:
         """Keep a new case. Raises InputError where there is one of that id, StorageError."""
@@ -48,7 +50,7 @@ class Cases:
                 connection.execute(insert(tables.cases), row | {"id": case.id, "created_at": case.created_at})
             except IntegrityError as error:
                 raise InputError(f"There is a case {case.id} already.") from error
-            _put_parts(connection, case)
+            put_parts(connection, case)
 
         await self._database.write(work)
 
@@ -58,19 +60,35 @@ class Cases:
         return case
 
     async def save(self, case: Case) -> None:
-        """Replace what is kept of the case, in one transaction. Raises NotFound, StorageError."""
+        """Replace what is kept of the case, in one transaction. Raises NotFound, StorageError.
 
-        def work(connection: Connection) -> None:
-            table = tables.cases
-            values = _case_row(case) | {"updated_at": self._clock.now(), "version": table.c.version + 1}
-            done = connection.execute(update(table).where(table.c.id == case.id).values(values))
-            if not done.rowcount:
+        Of a case that this object saved before, and nobody else since, only what has changed is written.
+        """
+        table = tables.cases
+        known = self._written.pop(case.id, None)
+        rows = part_rows(case, known[1] if known else None)
+        case_row = _case_row(case)
+        changed = update(table).where(table.c.id == case.id).returning(table.c.version)
+
+        def work(connection: Connection) -> int:
+            query = changed.values(case_row | {"updated_at": self._clock.now(), "version": table.c.version + 1})
+            if known and rows is not None:
+                version = connection.execute(query.where(table.c.version == known[0])).scalar_one_or_none()
+                if version is not None:
+                    replace_parts(connection, case, known[1], rows)
+                    return int(version)
+            version = connection.execute(query).scalar_one_or_none()
+            if version is None:
                 raise _no_case(case.id)
             for part in (tables.sources, tables.claims, tables.findings):
                 connection.execute(delete(part).where(part.c.case_id == case.id))
-            _put_parts(connection, case)
+            put_parts(connection, case)
+            return int(version)
 
-        await self._database.write(work)
+        version = await self._database.write(work)
+        # Not for one whose saving has failed or was cut off: what stands there is then unknown.
+        if rows is not None and not case.status.ended:
+            self._written[case.id] = version, rows
 
     async def list(self, *, limit: int = 50) -> Sequence[Case]:
         """Newest first. Raises StorageError."""
@@ -135,6 +153,7 @@ class Cases:
 
     async def release(self, case_id: str, runner: str) -> None:
         """Give the case up. Nothing happens where the runner no longer holds it."""
+        self._written.pop(case_id, None)
         table = tables.cases
         query = update(table).where(table.c.id == case_id, table.c.runner == runner)
 
@@ -174,48 +193,6 @@ def _case_row(case: Case) -> dict[str, Any]:
         "document": case.model_dump_json(exclude=_PARTS),
         "forget_at": case.kept_until,
     }
-
-
-def _source_row(source: Source) -> dict[str, Any]:
-    return {
-        "url": storable(source.url),
-        "domain": storable(source.domain),
-        "tier": source.rating.tier,
-        "story": source.story,
-        "snapshot": source.snapshot,
-    }
-
-
-def _claim_row(claim: Claim) -> dict[str, Any]:
-    return {"type": claim.type.value, "text": storable(claim.text)}
-
-
-def _finding_row(finding: Finding) -> dict[str, Any]:
-    return {
-        "claim_id": finding.claim_id,
-        "source_id": finding.source_id,
-        "agent": finding.agent,
-        "stance": finding.stance.value,
-        "confidence": finding.confidence,
-        "snapshot": finding.snapshot,
-    }
-
-
-def _put_parts(connection: Connection, case: Case) -> None:
-    _put_part(connection, tables.sources, case.id, case.sources, _source_row)
-    _put_part(connection, tables.claims, case.id, case.claims, _claim_row)
-    _put_part(connection, tables.findings, case.id, case.findings, _finding_row)
-
-
-def _put_part(
-    connection: Connection, table: Table, case_id: str, values: Sequence[P], columns: Callable[[P], dict[str, Any]]
-) -> None:
-    rows = [
-        columns(value) | {"case_id": case_id, "id": value.id, "place": place, "document": value.model_dump_json()}
-        for place, value in enumerate(values)
-    ]
-    if rows:
-        connection.execute(insert(table), rows)
 
 
 def _find(connection: Connection, case_id: str) -> Row[Any]:

@@ -1,0 +1,148 @@
+"""A case is saved after each step: whatever came before, what was saved last is loaded, and little is written."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, text
+
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.errors import StorageError
+from inquest.domain.finding import Stance
+from inquest.kit.ports import Clock
+from inquest.store import case_parts
+from inquest.store.cases import Cases
+from inquest.store.database import Database
+from tests.store.test_store_cases import a_case
+
+
+@pytest.fixture
+def cases(database: Database, clock: Clock) -> Cases:
+    return Cases(database, clock)
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """Each row of a part that is written: its table and id, as they are."""
+    rows: list[tuple[str, str]] = []
+    insert = case_parts._insert
+
+    def told(connection: Connection, table: Any, case_id: str, values: Sequence[Any], columns: Any) -> None:
+        rows.extend((table.name, value.id) for _, value, _ in values)
+        insert(connection, table, case_id, values, columns)
+
+    monkeypatch.setattr(case_parts, "_insert", told)
+    return rows
+
+
+def with_findings(case: Case, *ids: str) -> Case:
+    return case.model_copy(update={"findings": tuple(case.findings[0].model_copy(update={"id": id}) for id in ids)})
+
+
+async def test_any_history_of_saves_ends_in_what_was_saved_last(cases: Cases) -> None:
+    chance = random.Random(7)
+    case = a_case()
+    await cases.create(case)
+    for number in range(60):
+        kept = [each for each in case.findings if chance.random() > 0.2]
+        chance.shuffle(kept)
+        new = case.findings[0] if case.findings else a_case().findings[0]
+        kept.insert(chance.randint(0, len(kept)), new.model_copy(update={"id": f"N{number}"}))
+        if chance.random() < 0.5:  # the same id says something else
+            kept[0] = kept[0].model_copy(update={"confidence": round(chance.random(), 3)})
+        sources = case.sources if chance.random() < 0.5 else tuple(reversed(case.sources))
+        case = case.model_copy(update={"findings": tuple(kept), "sources": sources, "why": f"step {number}"})
+        await cases.save(case)
+        assert await cases.load("alder-1") == case
+
+
+async def test_what_has_not_changed_is_not_written_again(cases: Cases, written: list[tuple[str, str]]) -> None:
+    case = with_findings(a_case(), *(f"F{n}" for n in range(200)))
+    await cases.create(case)
+    await cases.save(case)
+    written.clear()
+    await cases.save(case.model_copy(update={"why": "A step that found nothing."}))
+    assert written == []
+    turned = case.findings[7].model_copy(update={"stance": Stance.CONTRADICTS})
+    added = case.findings[0].model_copy(update={"id": "F200"})
+    changed = case.model_copy(update={"findings": (*case.findings[:7], turned, *case.findings[8:], added)})
+    await cases.save(changed)
+    assert written == [("findings", "F7"), ("findings", "F200")]
+    assert await cases.load("alder-1") == changed
+
+
+async def test_the_columns_that_are_asked_about_follow(cases: Cases) -> None:
+    case = a_case()
+    await cases.create(case)
+    await cases.save(case)
+    turned = case.findings[0].model_copy(update={"stance": Stance.NEUTRAL})
+    await cases.save(case.model_copy(update={"findings": (turned, *case.findings[1:])}))
+    assert [finding.id for _, finding in await cases.findings(stance=Stance.NEUTRAL)] == ["F1"]
+    assert await cases.findings(stance=Stance.SUPPORTS) == []
+
+
+async def test_equal_is_not_the_same(cases: Cases) -> None:
+    """1 and 1.0 are equal in Python and differ in JSON, which others read."""
+    case = a_case()
+    whole, part = ({"details": {"share": number}} for number in (1, 1.0))
+    first, rest = case.findings[0], case.findings[1:]
+    await cases.create(case)
+    await cases.save(case.model_copy(update={"findings": (first.model_copy(update=whole), *rest)}))
+    await cases.save(case.model_copy(update={"findings": (first.model_copy(update=part), *rest)}))
+    (details,) = [each.details for each in (await cases.load("alder-1")).findings if each.id == "F1"]
+    assert type(details["share"]) is float
+
+
+async def test_what_another_process_saved_in_between_is_replaced_whole(
+    cases: Cases, database: Database, clock: Clock
+) -> None:
+    case = a_case()
+    await cases.create(case)
+    await cases.save(case)
+    await Cases(database, clock).save(with_findings(case, "X1", "X2", "X3"))
+    later = case.model_copy(update={"why": "later"})
+    await cases.save(later)
+    assert await cases.load("alder-1") == later
+
+
+async def test_after_a_save_that_failed_the_whole_case_is_written(cases: Cases, database: Database) -> None:
+    case = a_case()
+    await cases.create(case)
+    await cases.save(case)
+    with pytest.raises(StorageError):
+        await cases.save(case.model_copy(update={"findings": (case.findings[0], case.findings[0])}))
+    assert await cases.load("alder-1") == case
+    await database.write(lambda connection: connection.execute(text("DELETE FROM findings")).rowcount)
+    later = case.model_copy(update={"why": "later"})
+    await cases.save(later)
+    assert await cases.load("alder-1") == later
+
+
+async def test_after_a_save_that_was_cut_off_the_next_one_holds(cases: Cases) -> None:
+    case = a_case()
+    await cases.create(case)
+    await cases.save(case)
+    for number in range(20):
+        cut = asyncio.ensure_future(cases.save(with_findings(case, f"A{number}", f"B{number}")))
+        await asyncio.sleep(0.0005 * (number % 5))
+        cut.cancel()
+        await asyncio.gather(cut, return_exceptions=True)
+        later = with_findings(case, "F1", f"L{number}")
+        await cases.save(later)
+        assert await cases.load("alder-1") == later
+
+
+async def test_nothing_is_held_of_a_case_that_has_ended_or_was_given_up(cases: Cases) -> None:
+    case = a_case()
+    await cases.create(case)
+    await cases.save(case)
+    assert cases._written
+    await cases.release(case.id, "runner")
+    assert not cases._written
+    await cases.save(case)
+    await cases.save(case.model_copy(update={"status": CaseStatus.COMPLETED}))
+    assert not cases._written
