@@ -40,6 +40,17 @@ async def refused(client: Client[Any], tool: str, **arguments: Any) -> str:
     return said
 
 
+def join(whole: dict[str, Any], piece: dict[str, Any]) -> None:
+    """Add a piece of an object to the object."""
+    for name, value in piece.items():
+        if isinstance(value, dict):
+            join(whole.setdefault(name, {}), value)
+        elif isinstance(value, list):
+            whole.setdefault(name, []).extend(value)
+        else:
+            whole[name] = value
+
+
 async def test_every_tool_describes_itself_its_arguments_and_its_result(client: Client[Any]) -> None:
     tools = {tool.name: tool for tool in await client.list_tools()}
     assert set(tools) >= TOOLS
@@ -110,6 +121,13 @@ async def test_a_topic_is_investigated_to_a_level_and_kept(client: Client[Any], 
     assert found["level_before"] and found["level_after"] and found["reasons"]
     whole = await called(client, "read_case", case_id=done["case_id"], part="investigation")
     assert whole["items"][0]["topic_id"] == found["topic_id"] is not None
+    added: dict[str, Any] = {}
+    for piece in (await called(client, "read_case", case_id=done["case_id"], part="investigation", limit=200_000))[
+        "items"
+    ]:
+        join(added, piece)
+    case = await inquest.case(done["case_id"])
+    assert case.investigation is not None and added == fit(case.investigation.model_dump(mode="json"))
     kept = await called(client, "verify_topic", topic=str(found["topic_id"]), again=True, approve=False, **TARN)
     assert kept["status"] == "planned"
     assert "--files" in await refused(client, "verify_topic", topic="/etc/passwd")

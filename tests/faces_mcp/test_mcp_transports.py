@@ -20,7 +20,7 @@ from fastmcp.client.transports import StdioTransport
 
 from inquest.cli.entry import run
 from inquest.domain.errors import InputError
-from inquest.mcp.server import listening
+from inquest.mcp.server import listening, token_in
 
 INQUEST = [sys.executable, "-c", "from inquest.cli import main; main()"]
 
@@ -78,6 +78,40 @@ async def test_over_http_on_the_loopback(tmp_path: Path) -> None:
     assert b"Traceback" not in rest
 
 
+async def test_with_a_token_nobody_without_it_is_let_in(tmp_path: Path) -> None:
+    token, kept = "0123456789abcdef-of-the-desk", tmp_path / "token"
+    kept.write_text(f"{token}\n")
+    process = await asyncio.create_subprocess_exec(
+        *INQUEST, "mcp", "--http", "127.0.0.1:0", "--token-file", str(kept),
+        env=environment(tmp_path), stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stderr is not None
+    try:
+        line = (await asyncio.wait_for(process.stderr.readline(), 60)).decode()
+        address = line.removeprefix("MCP at ").strip()
+        async with Client(address, auth=token) as client:
+            assert {tool.name for tool in await client.list_tools()} >= {"check_claim", "read_case"}
+        for wrong in ({}, {"Authorization": f"Bearer {token}x"}, {"Authorization": token}):
+            assert await asyncio.to_thread(status_of, address, wrong) == 401
+        assert await asyncio.to_thread(status_of, address, {"Authorization": f"Bearer {token}"}) == 200
+    finally:
+        process.terminate()
+        _, rest = await asyncio.wait_for(process.communicate(), 60)
+    assert b"Traceback" not in rest and token.encode() not in rest
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"short", b"two words of a token", b"line one is long\nline two", b"\xff" * 20]
+)
+def test_what_is_no_token_is_refused(content: bytes, tmp_path: Path) -> None:
+    kept = tmp_path / "token"
+    kept.write_bytes(content)
+    with pytest.raises(InputError, match="token"):
+        token_in(kept)
+    with pytest.raises(InputError, match="cannot be read"):
+        token_in(tmp_path / "none")
+
+
 @pytest.mark.parametrize("address", ["", "x", "127.0.0.1", "127.0.0.1:", "127.0.0.1:99999", "127.0.0.1:-1"])
 def test_what_is_no_address_is_refused(address: str) -> None:
     with pytest.raises(InputError, match="is not HOST:PORT"):
@@ -119,8 +153,9 @@ def test_without_the_extra_packages_it_says_how_to_have_them(
 
 
 def test_an_option_that_says_nothing_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["mcp", "--expose"]) == 1
-    assert "--http" in capsys.readouterr().err
+    for option in (["--expose"], ["--token-file", "token"]):
+        assert run(["mcp", *option]) == 1
+        assert f"{option[0]} says nothing without --http" in capsys.readouterr().err
 
 
 def test_the_help_does_not_load_the_server() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hmac
 import ipaddress
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 from fastmcp import FastMCP
+from fastmcp.server.auth import AccessToken, TokenVerifier
 
 from inquest import __version__
 from inquest.app.build import App, open_app
@@ -20,11 +23,12 @@ from inquest.mcp.running import Running
 from inquest.mcp.told import OneSentence
 from inquest.mcp.topic_tools import add_topic_tools
 
-__all__ = ["PATH", "listening", "make_server", "opened_server", "serve_http", "serve_stdio"]
+__all__ = ["PATH", "listening", "make_server", "opened_server", "serve_http", "serve_stdio", "token_in"]
 
 PATH = "/mcp"
 """Where the endpoint lies on HTTP."""
 _LOG_LEVEL = "ERROR"
+_SHORTEST_TOKEN, _LONGEST_TOKEN = 16, 4096
 INSTRUCTIONS = (
     "Inquest ascertains facts: every stated fact carries a verbatim quote from an archived page. Use check_claim for "
     "what a company claims, verify_topic for a story, ask_market for what moves a share, run_inquiry for any other "
@@ -67,10 +71,46 @@ async def serve_stdio(*, files: bool = False) -> None:
         await server.run_stdio_async(show_banner=False, log_level=_LOG_LEVEL)
 
 
-async def serve_http(bound: socket.socket, told: Callable[[str], None], *, files: bool = False) -> None:
-    """On a socket of `listening`, until the process is told to end. `told` is given the address."""
+class _OneToken(TokenVerifier):
+    """Lets in whoever sends the token, compared in a time that tells nothing of it."""
+
+    def __init__(self, token: str) -> None:
+        super().__init__()
+        self._token = token.encode()
+
+    async def verify_token(self, token: str) -> AccessToken | None:
+        """None: it is another."""
+        right = hmac.compare_digest(token.encode("utf-8", "replace"), self._token)
+        return AccessToken(token=token, client_id="token", scopes=[]) if right else None
+
+
+def token_in(path: Path) -> str:
+    """The token in a file, which is all that stands there. Raises InputError for a file that cannot be read or holds
+    nothing that can be sent as a token."""
+    try:
+        token = path.read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        said = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise InputError(f"The token in {path} cannot be read ({said}).", advice="Check the path.") from error
+    if (
+        not (_SHORTEST_TOKEN <= len(token) <= _LONGEST_TOKEN and token.isascii() and token.isprintable())
+        or " " in token
+    ):
+        raise InputError(
+            f"{path} holds no token: one line of at least {_SHORTEST_TOKEN} letters, digits and signs.",
+            advice="Make one: openssl rand -hex 32.",
+        )
+    return token
+
+
+async def serve_http(
+    bound: socket.socket, told: Callable[[str], None], *, files: bool = False, token: str | None = None
+) -> None:
+    """On a socket of `listening`, until the process is told to end. `told` is given the address. With a `token`, only
+    those are let in who send it as `Authorization: Bearer`."""
     host, port = bound.getsockname()[:2]
     async with opened_server(files=files) as server:
+        server.auth = _OneToken(token) if token else None
         told(f"http://{f'[{host}]' if ':' in host else host}:{port}{PATH}")
         await server.run_http_async(
             show_banner=False,

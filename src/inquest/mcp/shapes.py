@@ -122,7 +122,9 @@ class CaseResult(Listed):
     independent_sources: int = 0
     outages: list[str] = Field([], description="what should have been asked and could not be")
     cost_usd: float = 0.0
-    items: list[dict[str, Any]] = Field([], description="a part of the case that was asked for, as docs/case.md has it")
+    items: list[dict[str, Any]] = Field(
+        [], description="a part of the case, as docs/case.md has it; of an investigation pieces that add up to it"
+    )
     total: int = Field(0, description="how many items, verdicts, citations or characters there are")
     next_offset: int | None = Field(None, description="give it as offset to read on")
     report: str | None = Field(None, description="the report as Markdown, where it was asked for")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pydantic import BaseModel
@@ -21,6 +21,9 @@ _MOST_EVIDENCE, _IN_OVERVIEW = 5, 2
 _VERDICTS_ROOM, _CITATIONS_ROOM = 18_000, 12_000
 """Characters that an overview has for them. With the summary it stays at about ten thousand tokens, beyond which
 clients warn or cut off; a case of fifty claims would have three times that."""
+
+_PIECE = 4_000
+"""Characters of a field beyond which it is taken apart."""
 
 
 def overview(app: App, case: Case) -> CaseResult:
@@ -86,11 +89,29 @@ async def case_view(app: App, case: Case, part: Part, offset: int, limit: int) -
     elif part == "citations":
         name, items = part, _citations(case)
     elif part == "investigation":
-        items = [case.investigation.model_dump(mode="json")] if case.investigation else []
+        items = list(_pieces(case.investigation.model_dump(mode="json"))) if case.investigation else []
     else:
         items = app.case_json(case)[part]
     many = _fitting(items[offset:], limit)
     return bare.model_copy(update={name: items[offset : offset + many], **_place(offset, many, len(items))})
+
+
+def _pieces(whole: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The object in pieces that can be sent one by one: what is small first, then what is large, each a piece of the
+    same form with that alone in it."""
+    large = {name: each for name, each in whole.items() if _size(each) > _PIECE}
+    yield {name: each for name, each in whole.items() if name not in large}
+    for name, each in large.items():
+        if isinstance(each, dict):
+            yield from ({name: piece} for piece in _pieces(each))
+        elif isinstance(each, list):
+            yield from ({name: [entry]} for entry in each)
+        else:
+            yield {name: each}
+
+
+def _size(value: Any) -> int:
+    return len(json.dumps(value, ensure_ascii=False))
 
 
 def _fitting(items: Sequence[BaseModel | dict[str, Any]], room: int) -> int:
@@ -98,7 +119,7 @@ def _fitting(items: Sequence[BaseModel | dict[str, Any]], room: int) -> int:
     used = 0
     for number, each in enumerate(items):
         plain = each.model_dump(mode="json") if isinstance(each, BaseModel) else each
-        used += len(json.dumps(plain, ensure_ascii=False))
+        used += _size(plain)
         if used > room and number:
             return number
     return len(items)
