@@ -15,6 +15,7 @@ from mcp_types import TextContent
 
 from inquest import Inquest
 from inquest.app.for_models import NOTE, fit, marked
+from inquest.app.reviewing import review
 from inquest.domain.case import CaseStatus
 from inquest.mcp.server import opened_server
 from tests.app.conftest import BRIEF
@@ -128,6 +129,10 @@ async def test_a_topic_is_investigated_to_a_level_and_kept(client: Client[Any], 
         join(added, piece)
     case = await inquest.case(done["case_id"])
     assert case.investigation is not None and added == fit(case.investigation.model_dump(mode="json"))
+    assert (found["level_decided"], found["decisions"]) == (None, [])
+    await review(inquest.app, done["case_id"], by="Duty editor", accept=True)
+    decided = (await called(client, "read_case", case_id=done["case_id"]))["investigation"]
+    assert decided["level_decided"] == found["level_after"] and "Duty editor: accept" in decided["decisions"][0]
     kept = await called(client, "verify_topic", topic=str(found["topic_id"]), again=True, approve=False, **TARN)
     assert kept["status"] == "planned"
     assert "--files" in await refused(client, "verify_topic", topic="/etc/passwd")

@@ -236,6 +236,31 @@ def test_what_hangs_together_stands_together() -> None:
     assert "Nobody has decided on it yet." in text
 
 
+def test_the_last_decision_of_a_person_stands_before_the_level_that_was_found() -> None:
+    overruled = Review(
+        case_id=PLAIN.case.id, investigation_id=1, topic_id=3, by="Duty editor", at=NOON,
+        decision=ReviewDecision.OVERRULE, level_found=VerificationLevel.VERIFIED,
+        level_decided=VerificationLevel.UNVERIFIED, why="Both rest on one post",
+    )  # fmt: skip
+    accepted = overruled.model_copy(
+        update={
+            "decision": ReviewDecision.ACCEPT,
+            "level_decided": VerificationLevel.VERIFIED,
+            "why": "",
+            "by": "Chief",
+        }
+    )
+    for decisions, words in (
+        ((overruled,), "**unverified**, otherwise than found: Duty editor, "),
+        ((overruled, accepted), "**verified**, as found: Chief, "),
+    ):
+        text = markdown(ReportView(PLAIN.case, PLAIN.contexts, decisions))
+        decided = text.index(f"Decided by a person: {words}")
+        assert decided < text.index("Level found: **verified** (it was unverified before)")
+        assert "Duty editor" in text[text.index("## Review by a person") :], "every decision stands below"
+    assert "Decided by a person" not in markdown(PLAIN)
+
+
 def test_words_of_others_are_text_in_every_form() -> None:
     shown = html(TRICKY)
     assert "<script" not in shown and "onerror=alert(1)>" not in shown

@@ -79,7 +79,7 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
             deadline=deadline,
         )
         session = await app.new_case(brief)
-        return result(overview(app, await running.carry_out(session, context, answer="", approve=approve)))
+        return result(await overview(app, await running.carry_out(session, context, answer="", approve=approve)))
 
     @server.tool(annotations=works, output_schema=CaseResult.model_json_schema())
     @in_one_sentence
@@ -123,7 +123,7 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
             )
             session = await app.new_case(asked)
         case = await running.carry_out(session, context, answer=answer.strip() if case_id else "", approve=approve)
-        return result(overview(app, case))
+        return result(await overview(app, case))
 
     @server.tool(annotations=looks, output_schema=CaseResult.model_json_schema())
     @in_one_sentence

@@ -59,4 +59,4 @@ def add_market_tools(server: FastMCP, app: App, running: Running, *, files: bool
             deadline=deadline,
         )
         session = await app.new_case(brief)
-        return result(overview(app, await running.carry_out(session, context, answer="", approve=True)))
+        return result(await overview(app, await running.carry_out(session, context, answer="", approve=True)))

@@ -79,7 +79,9 @@ class InvestigationView(Shape):
 
     topic_id: int | None
     level_before: str
-    level_after: str
+    level_after: str = Field(description="as found; where a person decided otherwise, that holds")
+    level_decided: str | None = Field(description="what a person decided last; null: nobody has")
+    decisions: list[str] = Field(description="every decision of a person, oldest first")
     reasons: list[str]
     confidence: float = Field(description="0 to 100")
     independent_credible: int = Field(description="independent confirming sources of tier 1 or 2")

@@ -64,7 +64,7 @@ def add_topic_tools(server: FastMCP, app: App, running: Running, *, files: bool)
             deadline=deadline,
         )
         session = await app.new_case(brief)
-        return result(overview(app, await running.carry_out(session, context, answer="", approve=approve)))
+        return result(await overview(app, await running.carry_out(session, context, answer="", approve=approve)))
 
 
 async def _kept(app: App, topic: str, *, files: bool) -> str:

@@ -10,8 +10,10 @@ from pydantic import BaseModel
 
 from inquest.app.asking_market import answer_markdown
 from inquest.app.build import App
+from inquest.app.reviewing import decisions_of
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.plan import Decision
+from inquest.domain.topic_history import Review
 from inquest.mcp.shapes import CaseResult, Citation, Evidence, InvestigationView, Part, PlanResult, VerdictResult
 
 __all__ = ["case_view", "overview"]
@@ -26,7 +28,7 @@ _PIECE = 4_000
 """Characters of a field beyond which it is taken apart."""
 
 
-def overview(app: App, case: Case) -> CaseResult:
+async def overview(app: App, case: Case) -> CaseResult:
     """Where the case stands, its summary and, as far as there is room, its verdicts and citations; what more there
     is, and how to read it, is said."""
     told = app.case_json(case)
@@ -52,7 +54,7 @@ def overview(app: App, case: Case) -> CaseResult:
             )
             if here < total
         ],
-        investigation=_investigation(case),
+        investigation=_investigation(case, await decisions_of(app, case.id) if case.investigation else ()),
         independent_sources=told["independent_sources"],
         outages=[f"{note.what} {note.where}: {note.why}" for note in case.outages],
         cost_usd=case.cost.usd,
@@ -62,8 +64,8 @@ def overview(app: App, case: Case) -> CaseResult:
 async def case_view(app: App, case: Case, part: Part, offset: int, limit: int) -> CaseResult:
     """The overview, or a part of the case with where it stands. Raises InputError where there is no report."""
     if part == "overview":
-        return overview(app, case)
-    bare = overview(app, case).model_copy(
+        return await overview(app, case)
+    bare = (await overview(app, case)).model_copy(
         update={
             "answer": None,
             "summary": None,
@@ -165,7 +167,7 @@ def _plan(case: Case) -> PlanResult | None:
     )
 
 
-def _investigation(case: Case) -> InvestigationView | None:
+def _investigation(case: Case, decisions: Sequence[Review]) -> InvestigationView | None:
     found = case.investigation
     if found is None:
         return None
@@ -174,6 +176,11 @@ def _investigation(case: Case) -> InvestigationView | None:
         topic_id=found.topic_id,
         level_before=found.upgrade.before.value,
         level_after=found.upgrade.new_level.value,
+        level_decided=decisions[-1].level_decided.value if decisions else None,
+        decisions=[
+            f"{each.at:%Y-%m-%d} {each.by}: {each.decision.value}, {each.level_decided.value}. {each.why}".strip()
+            for each in decisions
+        ],
         reasons=list(found.upgrade.reasons),
         confidence=found.confidence_level,
         independent_credible=found.upgrade.independent_credible,

@@ -17,6 +17,7 @@ from inquest.domain.investigation import (
 )
 from inquest.domain.topic import ReviewFlag, Success, VerificationLevel
 from inquest.domain.topic_history import Review, ReviewDecision
+from inquest.logic.investigation_notes import confidence_words
 from inquest.logic.phrases import capitalised, count, day, ended, listed
 from inquest.logic.weighing_reasons import name_of
 from inquest.reports import wording
@@ -74,9 +75,10 @@ def level(view: ReportView, result: InvestigationResult) -> Part:
     now = raised.new_level
     change = f" (it was {raised.before.value} before)" if raised.upgraded else " (as before)"
     rows: list[tuple[str, Cell]] = [
-        ("Level", (line(Said(now.value, tone=_LEVEL_TONE[now]), change),)),
+        ("Decided by a person", _decided(view.decisions)),
+        ("Level" if not view.decisions else "Level found", (line(Said(now.value, tone=_LEVEL_TONE[now]), change),)),
         ("Why", tuple(line(reason) for reason in raised.reasons)),
-        ("Confidence", (line(f"{result.confidence_level:.0f} of 100"), *map(line, result.confidence_reasons))),
+        ("Confidence", (line(confidence_words(result)), *map(line, result.confidence_reasons))),
         ("Confirm it", _found(result, True)),
         ("Contradict it", _found(result, False)),
         (
@@ -90,17 +92,40 @@ def level(view: ReportView, result: InvestigationResult) -> Part:
     return Part("level", "The verification level", tables=(table,))
 
 
+def _decided(decisions: Sequence[Review]) -> Cell:
+    """The last decision, which is what holds: whoever reads the level alone must not miss it."""
+    if not decisions:
+        return ()
+    last = decisions[-1]
+    decided = Said(last.level_decided.value, tone=_LEVEL_TONE[last.level_decided])
+    how = "as found" if last.decision is ReviewDecision.ACCEPT else "otherwise than found"
+    why = f" {ended(last.why)}" if last.why else ""
+    return (line(decided, f", {how}: {last.by}, {day(last.at)}.{why}"),)
+
+
 def _flags(result: InvestigationResult) -> str:
-    return capitalised(listed([_FLAG[flag] for flag in result.review_flags]))
+    return capitalised("; ".join(_FLAG[flag] for flag in result.review_flags))
 
 
 def _found(result: InvestigationResult, side: bool) -> Cell:
+    """A line for each source that counts; who has it from them counts once with them."""
     named = [each for each in result.additional_sources if each.confirms is side]
-    parts: list[Said | str] = []
-    for each in named:
-        parts += [", "] if parts else []
-        parts += [Said(each.id, source=each.id), f" {each.name} (tier {each.credibility_tier})"]
-    return (line(*parts),) if parts else ()
+    lines = [
+        line(Said(each.id, source=each.id), f" {each.name} (tier {each.credibility_tier})")
+        for each in named
+        if each.counted
+    ]
+    if others := [each.id for each in named if not each.counted]:
+        lines.append(line("Others who tell what these tell: " if lines else "", *_sources(others).parts))
+    return tuple(lines)
+
+
+def _from_whom(result: InvestigationResult) -> Cell:
+    origin = result.origin
+    if origin is None or not (origin.source_id or origin.name):
+        return text("It cannot be told.")
+    named: tuple[Said | str, ...] = (Said(origin.source_id, source=origin.source_id), " ") if origin.source_id else ()
+    return (line(*named, origin.name, "" if origin.readable else ", whose report could not be read"),)
 
 
 def origin(view: ReportView, result: InvestigationResult) -> Part:
