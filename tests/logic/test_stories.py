@@ -77,7 +77,7 @@ class Shelf:
                 published=at,
                 rating=rating,
                 snapshot=number,
-                retrieved_at=_MAY,
+                retrieved_at=_MAY + timedelta(days=400),
             )
         )
         self.documents[number] = Document(snapshot=number, url=url, title=title, text=text, publisher=name, links=links)

@@ -9,12 +9,15 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 
 from inquest.domain.document import DateEvidence, Document, Precision, Published
+from inquest.domain.source import Source
 from inquest.logic.dates import parse_date, utc
 from inquest.logic.written_dates import WrittenDate, written_dates
 
 __all__ = [
     "DateWitness",
     "Dated",
+    "date_and_capture",
+    "disproved_by",
     "first_capture",
     "from_text",
     "from_url",
@@ -46,6 +49,7 @@ class Dated:
 
 # What a page declares outweighs what is printed on it, which outweighs its address, which outweighs a library's search.
 _ORDER = ("user", "feed", "metadata", "visible text", "url", "file", "sitemap", "detected", "archive")
+_ARCHIVE = "archive"
 _TOLERANCE = timedelta(days=1)
 """The same moment is two calendar days in two time zones."""
 _EPOCHS = {date(1970, 1, 1), date(1969, 12, 31), date(1900, 1, 1), date(1980, 1, 1)}
@@ -66,7 +70,7 @@ def publication_date(witnesses: Sequence[DateWitness], retrieved_at: datetime) -
     notes = []
     heard = []
     evidence = []
-    captures = [one for one in witnesses if one.published.how == "archive" and one.published.at <= now]
+    captures = [one for one in witnesses if one.published.how == _ARCHIVE and one.published.at <= now]
     bound = min((one for one in captures), key=lambda one: one.published.latest, default=None)
     for witness in sorted(witnesses, key=_rank):
         at = witness.published.at
@@ -74,7 +78,7 @@ def publication_date(witnesses: Sequence[DateWitness], retrieved_at: datetime) -
         if at > now:
             usable = False
             notes.append(f"{witness.where} gives a date after retrieval, {witness.published.iso}; it is not used")
-        elif bound and witness is not bound and at - _TOLERANCE > bound.published.latest:
+        elif bound and witness is not bound and disproved_by(witness.published, bound.published.latest):
             usable = False
             notes.append(
                 f"{witness.where} says {witness.published.iso}, but {bound.where} is of {bound.published.iso}, and "
@@ -83,7 +87,7 @@ def publication_date(witnesses: Sequence[DateWitness], retrieved_at: datetime) -
         evidence.append(_evidence(witness, usable))
         if usable:
             heard.append(witness)
-    stated = [one for one in heard if one.published.how != "archive"]
+    stated = [one for one in heard if one.published.how != _ARCHIVE]
     # A capture says when the page was there at the latest; the date itself it is only for want of another.
     heard = stated or heard
     if not heard:
@@ -116,8 +120,33 @@ def sitemap_date(lastmod: object, *, now: datetime | None = None) -> DateWitness
 
 def first_capture(at: datetime, archive: str) -> DateWitness:
     """An archive's first capture of the page. `archive` is its name: 'the Wayback Machine'."""
-    published = Published(at=utc(at), precision=Precision.TIME, how="archive")
+    published = Published(at=utc(at), precision=Precision.TIME, how=_ARCHIVE)
     return DateWitness(published, f"the first capture by {archive}")
+
+
+def disproved_by(published: Published, seen: datetime) -> bool:
+    """Whether a date cannot be true of what was there at `seen`: it begins more than a day later."""
+    return utc(published.at) - _TOLERANCE > utc(seen)
+
+
+def date_and_capture(source: Source, document: Document) -> tuple[Published | None, datetime | None]:
+    """When a source says that it was published, and when an archive found it there first; None: not known.
+
+    A date after its reading or after its capture is wrong and left out. A capture that stands in for a date is a bound
+    and no date.
+    """
+    published = source.published or document.published
+    stated = [one.published for each in (*source.dates, *document.dates) if (one := _capture(each))]
+    if published and published.how == _ARCHIVE:
+        stated, published = [*stated, published], None
+    seen = min((utc(each.at) for each in stated), default=None)
+    if published and (utc(published.at) > utc(source.retrieved_at) or (seen and disproved_by(published, seen))):
+        published = None
+    return published, seen
+
+
+def _capture(date: DateEvidence) -> DateWitness | None:
+    return from_value(date.iso, date.where, how=_ARCHIVE) if date.how == _ARCHIVE and date.used else None
 
 
 def with_witnesses(document: Document, witnesses: Sequence[DateWitness], retrieved_at: datetime) -> Document:

@@ -7,14 +7,17 @@ What is handed on loses detail on the way, so the origin is also the one that te
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import exp
 
 from inquest.logic.origin import Credit, Telling, later, moment
+from inquest.logic.origin_names import Said
 from inquest.logic.origin_signs import signs_of
 from inquest.logic.origin_spread import Root
 from inquest.logic.origin_spread import roots as roots_of
+from inquest.logic.unread_origins import with_unread
 
-__all__ = ["following", "likely_origins", "misdated_by", "origin_among", "without_cycles"]
+__all__ = ["Lineage", "following", "lineage_of", "loops_of", "misdated_by"]
 
 _LARGE = 60
 """Tellings from which on a story is judged by signs, and no tree is grown."""
@@ -23,7 +26,7 @@ _TOLD_APART = 0.3
 
 
 def following(credits: Sequence[Credit], wording: Mapping[tuple[str, str], float]) -> dict[str, Credit]:
-    """Each teller's best credit, by teller, with no cycle left among them.
+    """Each teller's best credit, by teller.
 
     A page that names several reports belongs to one story and ties none together. `wording`: how much of their wording
     two documents share, by their ids in order.
@@ -37,22 +40,20 @@ def following(credits: Sequence[Credit], wording: Mapping[tuple[str, str], float
     return {teller: credit for teller, (_, credit) in best.items()}
 
 
-def without_cycles(parents: Mapping[str, Credit], by_id: Mapping[str, Telling]) -> dict[str, Credit]:
-    """Without the credit of the earliest of those who name one another round: it cannot have it from the others."""
-    kept = dict(parents)
+def loops_of(parents: Mapping[str, Credit]) -> list[list[str]]:
+    """The tellers that name one another round, each loop in the order of its credits."""
+    found: list[list[str]] = []
     done: set[str] = set()
     for start in parents:
         path: list[str] = []
         here = start
-        while here in kept and here not in done and here not in path:
+        while here in parents and here not in done and here not in path:
             path.append(here)
-            here = kept[here].origin
+            here = parents[here].origin
         if here in path:
-            cycle = path[path.index(here) :]
-            first = min(cycle, key=lambda each: (moment(by_id[each]), kept[each].alike, each))
-            del kept[first]
+            found.append(path[path.index(here) :])
         done.update(path)
-    return kept
+    return found
 
 
 def misdated_by(credits: Sequence[Credit], by_id: Mapping[str, Telling]) -> set[str]:
@@ -66,46 +67,64 @@ def misdated_by(credits: Sequence[Credit], by_id: Mapping[str, Telling]) -> set[
     }
 
 
-def origin_among(
-    members: Sequence[Telling],
-    parents: Mapping[str, Credit],
-    elsewhere: frozenset[str] = frozenset(),
-) -> str | None:
-    """The id of the member that the others go back to; None where nothing tells it from a copy of the same words.
+@dataclass(frozen=True, slots=True)
+class Lineage:
+    """What the members of a story go back to."""
+
+    origin: str | None
+    """The member; None where the report is not among them, or where nothing tells it from a copy of the same words."""
+    outside: str | None
+    """Who published that report, as the members name them, where it is not among them."""
+    roots: tuple[Root, ...]
+    """All that the others can go back to, likeliest first; among them reports that are named and not there."""
+    forest: Mapping[str, Credit]
+    """The credits by teller, those to reports that are not there with them; without a loop."""
+    cut: tuple[str, ...]
+    """The tellers whose credit would close a loop, and does not count."""
+
+
+def lineage_of(
+    members: Sequence[Telling], parents: Mapping[str, Credit], sayings: Mapping[str, tuple[str, Said]]
+) -> Lineage:
+    """Whom the members have it from. `parents`: the credits among all tellings, one for each teller at most;
+    `sayings`: by teller, a report that it names and that is not among the tellings, with the sentence.
 
     A release that is reprinted is the origin of its own words. Otherwise it is one that has the story from no other
     member, and that best explains how the others came about (logic.origin_spread).
     """
-    found = likely_origins(members, parents, elsewhere)
-    best, *others = found
-    text = {member.id: member.text for member in members}
+    ids = {member.id for member in members}
+    within = {teller: credit for teller, credit in parents.items() if teller in ids and credit.origin in ids}
+    everyone, credits = with_unread(members, within, sayings)
+    loops = loops_of(credits)
+    round_about = {teller for loop in loops for teller in loop}
+    # Of those who name one another round each can be the first: what else is known of them decides.
+    forest = {teller: credit for teller, credit in credits.items() if teller not in round_about}
+    found = _roots(everyone, forest)
+    best = found[0].id
+    by_id = {member.id: member for member in everyone}
+    cut = tuple(best if best in loop else min(loop, key=lambda each: (moment(by_id[each]), each)) for loop in loops)
+    whole = {teller: credit for teller, credit in credits.items() if teller not in cut}
+    if not by_id[best].readable:
+        return Lineage(None, by_id[best].names[0], tuple(found), whole, cut)
     twins = (
         other
-        for other in others
-        if text[other.id] == text[best.id] and other.improbable - best.improbable < _TOLD_APART
+        for other in found[1:]
+        if by_id[other.id].text == by_id[best].text and other.improbable - found[0].improbable < _TOLD_APART
     )
-    return None if any(twins) else best.id
+    return Lineage(None if any(twins) else best, None, tuple(found), whole, cut)
 
 
-def likely_origins(
-    members: Sequence[Telling],
-    parents: Mapping[str, Credit],
-    elsewhere: frozenset[str] = frozenset(),
-) -> list[Root]:
-    """The members that the others can go back to, likeliest first; at least one.
-
-    `elsewhere`: who names a report that is not among the tellings.
-    """
+def _roots(members: Sequence[Telling], forest: Mapping[str, Credit]) -> list[Root]:
+    """The members that the others can go back to, likeliest first; at least one."""
     by_id = {member.id: member for member in members}
-    forest = without_cycles({t: c for t, c in parents.items() if t in by_id and c.origin in by_id}, by_id)
     roots = [member for member in members if member.id not in forest]
     releases = [member for member in roots if member.press_release]
     candidates = releases or roots
     if len(members) <= _LARGE:
-        return roots_of(candidates, members, forest, elsewhere)
-    signs = signs_of(candidates, members, forest, misdated_by(list(forest.values()), by_id))
-    least = max(each.score for each in signs.values())
-    total = sum(exp(each.score - least) for each in signs.values())
-    found = [Root(each, least - signs[each].score, exp(signs[each].score - least) / total, {}) for each in signs]
+        return roots_of(candidates, members, forest)
+    signs = signs_of(candidates, members, forest)
+    most = max(each.score for each in signs.values())
+    total = sum(exp(each.score - most) for each in signs.values())
+    found = [Root(each, most - signs[each].score, exp(signs[each].score - most) / total, {}) for each in signs]
     score = {member.id: -member.score for member in members}
     return sorted(found, key=lambda root: (round(root.improbable, 6), moment(by_id[root.id]), score[root.id], root.id))

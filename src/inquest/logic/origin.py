@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from inquest.domain.document import Document, Precision, Published
+from inquest.domain.document import Document, Published
 from inquest.domain.source import Category, Source
 from inquest.logic.credit_words import ON_THEIR_OWN, PRESS
+from inquest.logic.dating import date_and_capture
 from inquest.logic.matter import NO_MATTER, Matter, Neighbours, alike, common, matter_of
 from inquest.logic.origin_names import Said, credited_press, folded_name, head_of, names_in_domain, said
 from inquest.logic.urls import comparison_key
@@ -25,7 +26,6 @@ __all__ = [
     "later",
     "moment",
     "near",
-    "outside_credits",
     "outside_sayings",
     "same_matter",
     "telling_of",
@@ -85,6 +85,10 @@ class Telling:
     press_release: bool
     matter: Matter = NO_MATTER
     """What it is about."""
+    seen: datetime | None = None
+    """The earliest moment at which an archive found it there: it was published by then, whatever date it bears."""
+    readable: bool = True
+    """False: a report that tellings name, known from them alone (logic.unread_origins)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +113,14 @@ class Credit:
 def telling_of(source: Source, document: Document) -> Telling:
     """What a source and its text contribute to finding out who has it from whom."""
     names = {folded_name(name) for name in (document.publisher or "", *names_in_domain(source.domain)) if name}
+    published, seen = date_and_capture(source, document)
     return Telling(
         id=source.id,
         url=source.url,
         domain=source.domain,
         title=source.title or document.title,
         text=document.text,
-        published=source.published or document.published,
+        published=published,
         author=source.author or document.author or "",
         names=tuple(sorted((name for name in names if len(name) > 2), key=lambda name: (-len(name), name))),
         links=frozenset(comparison_key(link) for link in document.links),
@@ -123,6 +128,7 @@ def telling_of(source: Source, document: Document) -> Telling:
         category=source.rating.category,
         press_release=source.rating.press_release,
         matter=matter_of(source.title or document.title, document.text),
+        seen=seen,
     )
 
 
@@ -220,13 +226,9 @@ class _Saying:
     end: int = 0
 
 
-def outside_credits(tellings: Sequence[Telling]) -> dict[str, str]:
-    """By id of the teller: the agency or newspaper that it names as its source and that is not among the tellings."""
-    return {teller: name for teller, (name, _) in outside_sayings(tellings).items()}
-
-
 def outside_sayings(tellings: Sequence[Telling]) -> dict[str, tuple[str, Said]]:
-    """As `outside_credits`, with the sentence that says it."""
+    """By id of the teller: the agency or newspaper that it names as its source and that is not among the tellings, and
+    the sentence that says it."""
     inside = {name for telling in tellings for name in telling.names}
     found = {}
     for telling in tellings:
@@ -288,10 +290,10 @@ def later(first: Published | None, second: Published | None) -> bool:
     """Whether the first is certainly later than the second, as exactly as both are known."""
     if first is None or second is None:
         return False
-    end = second.latest if second.precision is not Precision.TIME else second.at
-    return first.at > end
+    return first.at > second.latest
 
 
 def moment(telling: Telling) -> datetime:
-    """When it was published, for ordering; what has no date comes last."""
-    return telling.published.at if telling.published else datetime.max.replace(tzinfo=UTC)
+    """When it was published at the latest that is known for certain, for ordering; what nothing dates comes last."""
+    known = [at for at in (telling.published.at if telling.published else None, telling.seen) if at]
+    return min(known, default=datetime.max.replace(tzinfo=UTC))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from inquest.logic.lineage import following, likely_origins, origin_among, without_cycles
+from inquest.logic.lineage import following, lineage_of
 from inquest.logic.origin import Credit, Telling, credits_among, outside_sayings
 from inquest.logic.origin_marks import first_hand_words
+from inquest.logic.unread_origins import UNREAD
 
 __all__ = ["Hop", "Origin", "chain_of", "origin_of"]
 
@@ -53,37 +54,33 @@ def origin_of(tellings: Sequence[Telling]) -> Origin:
     """The origin of tellings that all tell one report (the members of a story). Raises ValueError for none at all."""
     if not tellings:
         raise ValueError("there are no tellings to find the origin of")
-    credits = credits_among(tellings)
     by_id = {telling.id: telling for telling in tellings}
-    named = following(credits, {})
-    forest = without_cycles(named, by_id)
-    sayings = outside_sayings(tellings)
-    elsewhere = frozenset(sayings)
-    found = likely_origins(tellings, named, elsewhere)
-    best = found[0]
-    first = origin_among(tellings, named, elsewhere)
+    found = lineage_of(tellings, following(credits_among(tellings), {}), outside_sayings(tellings))
+    best = found.roots[0]
     reasons = [
-        f"{teller} and {credit.origin} name each other round; the credit of {teller} is left out."
-        for teller, credit in named.items()
-        if teller not in forest
+        f"{teller} and others name each other round; the credit of {teller} is left out." for teller in found.cut
     ]
-    chain = chain_of(best.id, forest, by_id)
-    if best.id in sayings:
-        name, sentence = sayings[best.id]
-        away = Hop(best.id, None, name, "words", sentence.text, *sentence.span)
-        reasons.append(f"{best.id} says that it has it from {name.title()}, whose report is not readable.")
-        return Origin(None, name, (*chain, away), best.share, tuple(reasons))
+    chain = chain_of(best.id, found.forest, by_id)
+    behind = sum(credit.origin == best.id for credit in found.forest.values())
+    said = (
+        f"{behind} of the others say that they have it from"
+        if behind > 1
+        else "One of the others says that it has it from"
+    )
+    if found.outside:
+        reasons.append(f"{said} {found.outside.title()}, whose report is not readable.")
+        return Origin(None, found.outside, chain, best.share, tuple(reasons))
+    first = found.origin
     if first is None:
         reasons.append("Others have the same text, and nothing shows which of them was the first.")
         return Origin(None, None, (), 0.0, tuple(reasons))
-    behind = sum(credit.origin == first for credit in forest.values())
     if behind:
-        reasons.append(f"{behind} of the others say that they have it from {first}.")
+        reasons.append(f"{said} {first}.")
     if words := first_hand_words(by_id[first].text):
         reasons.append(f"It says that it has it at first hand: {words[0]!r}.")
-    if len(found) > 1:
+    if len(found.roots) > 1:
         reasons.append(
-            f"Of {len(found)} that name nobody, it best explains the dates, details and wording of the rest."
+            f"Of {len(found.roots)} that can be the first, it best explains the dates, details and wording of the rest."
         )
     return Origin(first, None, chain, best.share, tuple(reasons))
 
@@ -95,8 +92,11 @@ def chain_of(origin: str, forest: Mapping[str, Credit], by_id: Mapping[str, Tell
         line, here = [], teller
         while here in forest:
             credit = forest[here]
-            name = by_id[credit.origin].domain
-            line.append(Hop(here, credit.origin, name, credit.how, credit.quote, credit.start, credit.end))
+            known = by_id.get(credit.origin)
+            name = known.domain if known else credit.origin.removeprefix(UNREAD)
+            line.append(
+                Hop(here, known.id if known else None, name, credit.how, credit.quote, credit.start, credit.end)
+            )
             here = credit.origin
         if here == origin:
             lines.append(tuple(line))

@@ -1,7 +1,7 @@
 """When each telling can have been published at all, from its own date and from those who name it.
 
 Whoever names a report came after it: an undated report is not later than the first that names it, and of two dates that
-contradict a credit one is wrong.
+contradict a credit one is wrong. What an archive has captured was there by then, and so was all that it goes back to.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from statistics import median
 
-from inquest.domain.document import Precision
+from inquest.logic.dating import disproved_by
 from inquest.logic.origin import Credit, Telling, later
 
 __all__ = ["Times", "pace_of", "times_of"]
@@ -58,28 +58,38 @@ def _part_before(start: datetime, end: datetime, moment: datetime) -> float:
 def times_of(members: Sequence[Telling], forest: Mapping[str, Credit]) -> dict[str, Times]:
     """The times of each member, by id; `forest`: credits without cycles, by teller."""
     by_id = {member.id: member for member in members}
-    doubtful = _contradicted(by_id, forest) | _lone(members, forest)
-    latest: dict[str, datetime] = {}
-    for member in members:
-        end = _end(member)
-        if end is None or member.id in doubtful:
-            continue
-        here = member.id
-        while here in by_id:
-            known = latest.get(here)
-            if known is not None and known <= end:
-                break
-            latest[here] = end
-            here = forest[here].origin if here in forest else ""
+    seen = _handed_up({member.id: member.seen for member in members if member.seen}, forest)
+    disproved = {
+        member.id
+        for member in members
+        if member.published and member.id in seen and disproved_by(member.published, seen[member.id])
+    }
+    dated = {member.id: member for member in members if member.published and member.id not in disproved}
+    doubtful = disproved | _contradicted(dated, by_id, forest) | _lone(list(dated.values()), forest)
+    ends = {id: member.published.latest for id, member in dated.items() if member.published and id not in doubtful}
+    latest = _handed_up(ends | {id: min(at, ends.get(id, at)) for id, at in seen.items()}, forest)
     return {
         member.id: Times(
             member.published.at if member.published else None,
-            _end(member),
+            member.published.latest if member.published else None,
             member.published is not None and member.id not in doubtful,
             latest.get(member.id),
         )
         for member in members
     }
+
+
+def _handed_up(known: Mapping[str, datetime], forest: Mapping[str, Credit]) -> dict[str, datetime]:
+    """By when each was there: by when it or one that goes back to it was."""
+    found: dict[str, datetime] = {}
+    for member, at in known.items():
+        here = member
+        while here not in found or found[here] > at:
+            found[here] = at
+            if here not in forest:
+                break
+            here = forest[here].origin
+    return found
 
 
 def pace_of(times: Mapping[str, Times], forest: Mapping[str, Credit]) -> timedelta:
@@ -93,7 +103,7 @@ def pace_of(times: Mapping[str, Times], forest: Mapping[str, Credit]) -> timedel
     return max(timedelta(seconds=median(known)), _LEAST)
 
 
-def _contradicted(by_id: Mapping[str, Telling], forest: Mapping[str, Credit]) -> set[str]:
+def _contradicted(dated: Mapping[str, Telling], by_id: Mapping[str, Telling], forest: Mapping[str, Credit]) -> set[str]:
     """Dates that are wrong because someone goes back, directly or through others, to a report of a later date: first
     those that most of the dates of their line speak against, and of two the one further from the origin."""
     against: dict[str, set[str]] = defaultdict(set)
@@ -103,10 +113,11 @@ def _contradicted(by_id: Mapping[str, Telling], forest: Mapping[str, Credit]) ->
         here, steps = teller, 0
         while here in forest:
             here, steps = forest[here].origin, steps + 1
-            if by_id[here].published and by_id[teller].published:
-                compared[here] += 1
-                compared[teller] += 1
-            if later(by_id[here].published, by_id[teller].published):
+            if here not in dated or teller not in dated:
+                continue
+            compared[here] += 1
+            compared[teller] += 1
+            if later(dated[here].published, dated[teller].published):
                 against[teller].add(here)
                 against[here].add(teller)
         depth[teller] = steps
@@ -119,20 +130,12 @@ def _contradicted(by_id: Mapping[str, Telling], forest: Mapping[str, Credit]) ->
     return wrong
 
 
-def _lone(members: Sequence[Telling], forest: Mapping[str, Credit]) -> set[str]:
+def _lone(dated: Sequence[Telling], forest: Mapping[str, Credit]) -> set[str]:
+    """Those dated long before nearly all others, named by nobody, and not seen by an archive at that time."""
     named = {credit.origin for credit in forest.values()}
-    dated = [member for member in members if member.published]
-    if len(dated) < 3:
+    starts = {member.id: member.published.at for member in dated if member.published}
+    if len(starts) < 3:
         return set()
-    middle = median(member.published.at.timestamp() for member in dated if member.published)
-    bound = datetime.fromtimestamp(middle, UTC) - _LONE
-    return {
-        member.id for member in dated if member.published and member.published.at < bound and member.id not in named
-    }
-
-
-def _end(member: Telling) -> datetime | None:
-    """The last moment its date can mean: what is known to the day only is not earlier than a time on that day."""
-    if member.published is None:
-        return None
-    return member.published.at if member.published.precision is Precision.TIME else member.published.latest
+    bound = datetime.fromtimestamp(median(at.timestamp() for at in starts.values()), UTC) - _LONE
+    seen = {member.id for member in dated if member.seen and member.seen < bound}
+    return {id for id, at in starts.items() if at < bound} - named - seen

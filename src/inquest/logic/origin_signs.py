@@ -10,18 +10,14 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from math import log, sqrt
-from statistics import median
 
-from inquest.domain.document import Precision
 from inquest.logic.origin import Credit, Telling
+from inquest.logic.origin_dates import times_of
 
 __all__ = ["Signs", "signs_of"]
 
-_LONE = timedelta(days=21)
-"""A date so long before all others of the story is not believed, unless others name its document."""
-_WHOLE, _NAMED, _EARLIER, _UNDATED = 9.0, 2.4, 1.0, 1.4
+_WHOLE, _NAMED, _EARLIER, _UNDATED, _UNREAD = 9.0, 2.4, 1.0, 0.4, 1.5
 """How much the signs count; found on generated trees (bench/trees.py) other than those that are measured."""
 _MOST_EARLIER = 1.6
 """More than four earlier ones speak no louder: in a large story some bear a date that is wrong."""
@@ -32,9 +28,11 @@ class Signs:
     """What speaks for a member being the origin."""
 
     earlier: float
-    """How many other candidates are certainly earlier."""
+    """How many other candidates are certainly earlier; of one whose date is not known: can be."""
     undated: bool
     """It has no date, and others have."""
+    unread: bool
+    """It is known from those alone who name it."""
     behind: float
     """Which share of the members goes back to it through credits."""
     whole: float
@@ -43,35 +41,29 @@ class Signs:
     @property
     def score(self) -> float:
         """The sum of the signs, each with its weight."""
-        dates = _EARLIER * min(log(1 + self.earlier), _MOST_EARLIER) + _UNDATED * self.undated
+        dates = _EARLIER * min(log(1 + self.earlier), _MOST_EARLIER) + _UNDATED * self.undated + _UNREAD * self.unread
         return _WHOLE * self.whole + _NAMED * sqrt(self.behind) - dates
 
 
 def signs_of(
-    candidates: Sequence[Telling], members: Sequence[Telling], forest: Mapping[str, Credit], misdated: set[str]
+    candidates: Sequence[Telling], members: Sequence[Telling], forest: Mapping[str, Credit]
 ) -> dict[str, Signs]:
     """What speaks for each candidate."""
     behind = _behind(members, forest)
-    doubtful = misdated | _lone(members, behind)
-    told_by = Counter(mark for member in members for mark in member.matter.particulars)
+    times = times_of(members, forest)
+    told_by = Counter(mark for member in members if member.readable for mark in member.matter.particulars)
     several = {mark for mark, count in told_by.items() if count > 1}
     told = {member.id: member.matter.particulars & several for member in candidates}
     most = max((len(marks) for marks in told.values()), default=0) or 1
-    dated = sorted(
-        (member for member in candidates if member.published and member.id not in doubtful),
-        key=lambda member: (_end(member), member.id),
-    )
-    ends = [_end(member) for member in dated]
+    ends = sorted(time.end for member in candidates if (time := times[member.id]).believed and time.end)
     found = {}
     for member in candidates:
-        earlier = 0.0
-        if member.id in doubtful:
-            earlier = float(len(dated))
-        elif member.published:
-            earlier = float(bisect_left(ends, member.published.at))
-        undated = bool(dated) and member.published is None
+        time = times[member.id]
+        start = time.start if time.believed else time.latest
+        earlier = float(bisect_left(ends, start)) if start else float(len(ends))
+        undated = bool(ends) and member.published is None
         share = behind[member.id] / max(1, len(members) - 1)
-        found[member.id] = Signs(earlier, undated, share, len(told[member.id]) / most)
+        found[member.id] = Signs(earlier, undated, not member.readable, share, len(told[member.id]) / most)
     return found
 
 
@@ -84,23 +76,3 @@ def _behind(members: Sequence[Telling], forest: Mapping[str, Credit]) -> dict[st
             here = forest[here].origin
             behind[here] += 1
     return behind
-
-
-def _lone(members: Sequence[Telling], behind: Mapping[str, int]) -> set[str]:
-    """Those dated long before nearly all others and named by nobody."""
-    dated = [member for member in members if member.published]
-    if len(dated) < 3:
-        return set()
-    bound = datetime.fromtimestamp(median(_start(member).timestamp() for member in dated), UTC) - _LONE
-    return {member.id for member in dated if _start(member) < bound and not behind[member.id]}
-
-
-def _start(member: Telling) -> datetime:
-    return member.published.at if member.published else datetime.max.replace(tzinfo=UTC)
-
-
-def _end(member: Telling) -> datetime:
-    """The last moment its date can mean: what is known to the day only is not earlier than a time on that day."""
-    if member.published is None:
-        return datetime.max.replace(tzinfo=UTC)
-    return member.published.at if member.published.precision is Precision.TIME else member.published.latest

@@ -38,8 +38,8 @@ _DELAY = 0.5
 """For each factor of e by which the silence after the first telling is longer than the story's pace."""
 _LATE = 0.5
 """For each factor of e in the number of tellings that can be earlier than one whose date is missing or wrong."""
-_ELSEWHERE = 3.0
-"""Who names a report that is not among the tellings has it from there."""
+_UNREAD = 2.0
+"""Most origins are found; of one that could not be read nothing is known but what those tell who name it."""
 _FIRST_HAND = 0.7
 _WORTH, _MOST_WORTH = 0.05, 1.5
 """For each point of worth below the best candidate."""
@@ -66,16 +66,25 @@ def roots(
     candidates: Sequence[Telling],
     members: Sequence[Telling],
     forest: Mapping[str, Credit],
-    elsewhere: frozenset[str],
 ) -> list[Root]:
     """The candidates as first ones, likeliest first. `forest`: credits without cycles, by teller; the candidates are
-    those without one. `elsewhere`: who names a report that is not among the members."""
-    ground = _Ground(candidates, members, forest, elsewhere)
+    those without one."""
+    ground = _Ground(candidates, members, forest)
     grown = [ground.grow(place) for place in ground.worth_a_look(_LOOKED_AT)]
     least = min(cost for cost, _, _ in grown)
     total = sum(exp(least - cost) for cost, _, _ in grown)
     found = [Root(candidates[place].id, cost, exp(least - cost) / total, parents) for cost, place, parents in grown]
     return sorted(found, key=lambda root: (round(root.improbable, 6), root.id))
+
+
+def _wording(members: Sequence[Telling], forest: Mapping[str, Credit]) -> dict[str, frozenset[str]]:
+    """The turns of phrase of each; of one that could not be read, all those of the tellings that name it."""
+    found = {member.id: runs(member.text[:_HEAD]) for member in members}
+    unread = {member.id for member in members if not member.readable}
+    for teller, credit in forest.items():
+        if credit.origin in unread:
+            found[credit.origin] |= found[teller]
+    return found
 
 
 class _Ground:
@@ -86,19 +95,18 @@ class _Ground:
         candidates: Sequence[Telling],
         members: Sequence[Telling],
         forest: Mapping[str, Credit],
-        elsewhere: frozenset[str],
     ) -> None:
         self._candidates = candidates
         self._forest = forest
         self._times: dict[str, Times] = times_of(members, forest)
-        self._runs = {member.id: runs(member.text[:_HEAD]) for member in members}
+        self._runs = _wording(members, forest)
         self._own = {member.id: member.matter.particulars for member in members}
         # A name at the head of a sentence is no particular of a text, but known to it.
         self._known = {
             member.id: member.matter.particulars | {heard(word) for word in _WORD.findall(fold(member.text[:_HEAD]))}
             for member in members
         }
-        told_by = Counter(mark for marks in self._own.values() for mark in marks)
+        told_by = Counter(mark for member in members if member.readable for mark in self._own[member.id])
         self._several = {mark for mark, count in told_by.items() if count > 1}
         place = {candidate.id: number for number, candidate in enumerate(candidates)}
         self._part: list[list[str]] = [[] for _ in candidates]
@@ -114,7 +122,7 @@ class _Ground:
         best = max(candidate.score for candidate in candidates)
         self._alone = [
             min(_MOST_WORTH, _WORTH * (best - candidate.score))
-            + _ELSEWHERE * (candidate.id in elsewhere)
+            + _UNREAD * (not candidate.readable)
             - _FIRST_HAND * first_hand(candidate.text)
             for candidate in candidates
         ]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from inquest.domain.document import Document
 from inquest.domain.source import Source
 from inquest.logic.copies import COPY, Overlap, copies
-from inquest.logic.lineage import following, misdated_by, origin_among
+from inquest.logic.lineage import following, lineage_of, misdated_by
 from inquest.logic.matter import Neighbours, adds_nothing, share_turns
 from inquest.logic.origin import (
     Credit,
@@ -22,10 +22,11 @@ from inquest.logic.origin import (
     credits_among,
     is_report,
     near,
-    outside_credits,
+    outside_sayings,
     same_matter,
     telling_of,
 )
+from inquest.logic.origin_names import Said
 from inquest.logic.shared_text import compared_texts, without_digests
 from inquest.logic.votes import voter_of
 
@@ -104,7 +105,8 @@ def find_stories(tellings: Sequence[Telling]) -> list[Story]:
     for credit in parents.values():
         joined.join(place[credit.teller], place[credit.origin])
         reasons[credit.teller].append(f"{credit.reason} ({credit.origin})")
-    outside = outside_credits(tellings)
+    sayings = outside_sayings(tellings)
+    outside = {teller: name for teller, (name, _) in sayings.items()}
     for teller, fellow in _same_outside(tellings, outside):
         joined.join(place[teller.id], place[fellow.id])
         for telling in (teller, fellow):
@@ -114,7 +116,7 @@ def find_stories(tellings: Sequence[Telling]) -> list[Story]:
         reasons[rewrite.id].append(f"it tells nothing that {whole.id} does not tell, much of it in the same words")
     groups = [group for group in joined.groups() if len(group) > 1]
     return [
-        _story(f"T{number}", [tellings[member] for member in group], credits, parents, outside, reasons)
+        _story(f"T{number}", [tellings[member] for member in group], credits, parents, sayings, reasons)
         for number, group in enumerate(groups, 1)
     ]
 
@@ -166,20 +168,18 @@ def _story(
     members: Sequence[Telling],
     credits: Sequence[Credit],
     parents: Mapping[str, Credit],
-    outside: Mapping[str, str],
+    sayings: Mapping[str, tuple[str, Said]],
     reasons: Mapping[str, Sequence[str]],
 ) -> Story:
     by_id = {member.id: member for member in members}
     within = [credit for credit in credits if credit.teller in by_id and credit.origin in by_id]
     misdated = misdated_by(within, by_id)
-    origin = origin_among(members, parents, frozenset(outside))
-    named = any(credit.origin == origin for credit in within)
-    away = None if named or origin is None else outside.get(origin)
+    found = lineage_of(members, parents, sayings)
     return Story(
         id=story_id,
         members=tuple(by_id),
-        origin=None if away else origin,
-        outside=away,
+        origin=found.origin,
+        outside=found.outside,
         misdated=tuple(member for member in by_id if member in misdated),
         reasons={member: tuple(dict.fromkeys(reasons.get(member, ()))) for member in by_id},
     )
