@@ -12,11 +12,15 @@ from rich.table import Table
 from inquest.cli.common import write_json_file, write_whole
 from inquest.cli.progress import VERDICT_STYLE
 from inquest.domain.case import Case, CaseStatus
+from inquest.domain.investigation import InvestigationResult
+from inquest.domain.topic import VerificationLevel
 
 if TYPE_CHECKING:
     from inquest.app.build import App
 
 __all__ = ["exit_code", "print_case", "show_result", "write_outputs"]
+
+LEVEL_STYLE = {VerificationLevel.UNVERIFIED: "yellow"}
 
 
 def exit_code(case: Case) -> int:
@@ -56,6 +60,8 @@ async def show_result(app: App, case: Case, reports: list[Path], *, to_stdout: b
         written = [await app.keep_report(case)]
     for path in written:
         messages.print(f"Report   {path.absolute()}", soft_wrap=True)
+    if case.investigation is not None:
+        messages.print(f"Level    {_level(case, case.investigation)}", soft_wrap=True)
     messages.print(
         f"Case     {case.id}   (inquest show {case.id} · inquest report {case.id} --format pdf)", soft_wrap=True
     )
@@ -69,6 +75,8 @@ def print_case(console: Console, case: Case) -> None:
         return
     console.print()
     console.print(f"[bold]{escape(case.summary.title)}[/]")
+    if case.investigation is not None:
+        console.print(_level(case, case.investigation), soft_wrap=True)
     for section in case.summary.sections:
         console.print(f"\n[bold]{escape(section.heading)}[/]")
         for statement in section.statements:
@@ -77,6 +85,14 @@ def print_case(console: Console, case: Case) -> None:
     if case.assessments:
         console.print()
         console.print(_verdicts(case))
+
+
+def _level(case: Case, result: InvestigationResult) -> str:
+    """What a topic's investigation came to, in a line."""
+    level, before = result.recommended_verification_level, result.upgrade.before
+    style = LEVEL_STYLE.get(level, "green")
+    said = f"[bold {style}]{level.value.upper()}[/], " + (f"was {before.value}" if level is not before else "as before")
+    return f"{said}. To be looked at: inquest review {case.id}" if result.requires_human_review else f"{said}."
 
 
 def _verdicts(case: Case) -> Table:

@@ -49,6 +49,8 @@ class FoundSource(Value):
     found_by: str = "investigatory_journalist"
     confirms: bool | None = None
     """Whether it confirms the topic's main matter (True), contradicts it (False), or says nothing clear (None)."""
+    counted: bool = False
+    """Whether it is the one that is counted on its side: for its story, and for those who have it from one body."""
     story: str | None = None
     """Sources with the same story are copies or rewrites of one another, and count once."""
 

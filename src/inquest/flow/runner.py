@@ -154,7 +154,7 @@ class CaseRunner:
             await self._services.events.emit(EventType.BUDGET_MET, str(met), kind=met.kind)
             return await self._end(CaseStatus.PARTIAL, f"{met} What was found until then is reported.")
         # A desk that is not installed is no failure of this case; the plan and the report say that it is not there.
-        failed = tuple(note for note in state.outages if note.what != "desk")
+        failed = tuple(note for note in state.missing if note.what != "desk")
         if failed:
             return await self._end(CaseStatus.PARTIAL, _what_is_missing(failed))
         return await self._end(CaseStatus.COMPLETED, "")
@@ -214,8 +214,8 @@ def _no_source(state: CaseState) -> str:
             {reason.split(": ", 1)[-1].split(":")[0] for reason in (state.plan.left_out if state.plan else ())}
         )
         sentence = f"No source was found, because no engine could be asked ({'; '.join(why) or 'none is ready'})."
-    if state.outages:
-        sentence += f" {_what_is_missing(state.outages)}"
+    if state.missing:
+        sentence += f" {_what_is_missing(state.missing)}"
     later = sum(source.excluded is not None for source in state.sources)
     if later:
         sentence += f" {later} {'page was' if later == 1 else 'pages were'} published after the as-of date."
@@ -225,6 +225,6 @@ def _no_source(state: CaseState) -> str:
 def _what_is_missing(outages: tuple[OutageNote, ...]) -> str:
     counts: dict[str, dict[str, None]] = {}
     for note in outages:
-        counts.setdefault(note.what, {})[note.where] = None
+        counts.setdefault(note.what, {}).update(dict.fromkeys(note.names or (note.where,)))
     parts = [f"{len(where)} {what}{'s' if len(where) > 1 else ''}" for what, where in counts.items()]
     return "Could not be asked or read: " + " and ".join(", ".join(parts).rsplit(", ", 1)) + "."

@@ -39,6 +39,7 @@ from inquest.domain.value import Value
 from inquest.flow.desk_result import DeskResult
 from inquest.kit.analyst import SourceReading
 from inquest.kit.desk import Subject
+from inquest.logic.urls import comparison_key
 
 __all__ = [
     "CaseState",
@@ -99,7 +100,7 @@ class MarketState(Value):
     """The imagined one that leads are compared with: shown to nobody."""
     engines: tuple[EngineNote, ...] = ()
     figures: tuple[Hit, ...] = ()
-    """Leads with figures of an engine's own tables."""
+    """Leads with figures of an engine's own tables, and filings."""
     noise: Noise = Noise()
     missing: int = 0
     """Pages and models that should have been asked and could not be."""
@@ -137,6 +138,20 @@ class CaseState(Value):
     departures: tuple[str, ...] = ()
     markers: tuple[str, ...] = ()
     timings: dict[str, float] = {}
+
+    @property
+    def missing(self) -> tuple[OutageNote, ...]:
+        """What could not be had, each trouble once. A page that one way could not read and another did, from a
+        collection of the user's say, is not missing."""
+        read = {comparison_key(source.url) for source in self.sources}
+        notes: dict[tuple[str, str, str], OutageNote] = {}
+        for note in self.outages:
+            if note.what != "page":
+                notes.setdefault((note.what, note.where, note.why), note)
+            elif (key := comparison_key(note.where)) not in read:
+                # What was tried again at another stage failed a second time, and is one page all the same.
+                notes.setdefault((note.what, key, ""), note)
+        return tuple(notes.values())
 
 
 Delta = dict[str, Any]
@@ -227,7 +242,7 @@ def case_of(case: Case, state: CaseState, *, status: CaseStatus, **more: Any) ->
             "investigation": state.investigation,
             "answer": state.answer,
             "check": _record(state.check) if state.check else None,
-            "outages": state.outages,
+            "outages": state.missing,
             "departures": state.departures,
             "markers": state.markers,
             "timings": state.timings,

@@ -14,15 +14,26 @@ from inquest.domain.investigation import (
     TopicContext,
 )
 from inquest.domain.social import Pushed
-from inquest.domain.topic import ReviewFlag, Success, Topic
+from inquest.domain.topic import ReviewFlag, Success, Topic, VerificationLevel
 from inquest.logic.entities import same_name
 from inquest.logic.phrases import capitalised, count, ended, listed, quoted
 from inquest.logic.topic_evidence import Sides, is_nobody
 from inquest.logic.votes import Vote
 from inquest.logic.weighing_reasons import name_of
 
-__all__ = ["context_words", "notes_words", "quotes_of", "review_words"]
+__all__ = [
+    "LEVEL_HEADING",
+    "confidence_words",
+    "context_words",
+    "level_words",
+    "notes_words",
+    "origin_words",
+    "quotes_of",
+    "review_words",
+]
 
+LEVEL_HEADING = "Verification level"
+"""Over the sentences that tell the level, first in the summary of a topic."""
 _NAMED = 4
 _SUCCESS = {
     Success.CREDIBLE_SOURCES: "three or more credible sources confirm it",
@@ -56,8 +67,43 @@ def review_words(
                 said.append(f"It accuses somebody of a grave wrong{word}, which calls for extra care.")
     apart = [row for row in consistency.deviations if row.claim_id in sides.claims or not sides.claims]
     if apart and flags:
-        said.append(f"Details differ: {'; '.join(_apart(row) for row in apart[:_NAMED])}.")
+        said.append(f"Details differ: {'; '.join(_apart(row) for row in _each_once(apart)[:_NAMED])}.")
     return " ".join(said)
+
+
+def level_words(result: InvestigationResult) -> tuple[str, ...]:
+    """What a person wants to know first, a sentence each: the level, why, who stands on which side, how sure, where the
+    story comes from, and what is left for a person."""
+    raised = result.upgrade
+    level = raised.new_level.value
+    first = f"The topic is {level}; it was {raised.before.value} before." if raised.upgraded else f"It stays {level}."
+    said = [first, *raised.reasons, _side(result, True, "Confirmed by"), _side(result, False, "Contradicted by")]
+    said += [f"Confidence: {confidence_words(result)}.", origin_words(result, chain=False)]
+    if result.requires_human_review:
+        said.append(f"A person should look at it: {result.review_reason or 'the rules ask for it'}")
+    return tuple(ended(each) for each in said if each)
+
+
+def _side(result: InvestigationResult, side: bool, words: str) -> str:
+    """Who is counted on a side; who only has it from them is in the table of sources."""
+    named = [each for each in result.additional_sources if each.confirms is side and each.counted]
+    told = [f"{each.name} (tier {each.credibility_tier}) [{each.id}]" for each in named]
+    more = len(told) - 2 * _NAMED
+    return f"{words} {listed([*told[: 2 * _NAMED], *([f'{more} more'] if more > 0 else [])])}" if told else ""
+
+
+def confidence_words(result: InvestigationResult) -> str:
+    """'64 of 100 that what contradicts it is right': the figure with what it is a figure of. Of a topic on which nobody
+    was found it says how well was looked, and nothing on whether it is true."""
+    if result.recommended_verification_level is not VerificationLevel.UNVERIFIED:
+        of = "that what confirms it is right"
+    elif any(each.confirms is False for each in result.additional_sources):
+        of = "that what contradicts it is right"
+    else:
+        of = (
+            "that 'unverified' is the right level; it says how much was read in vain, and not whether the topic is true"
+        )
+    return f"{result.confidence_level:.0f} of 100 {of}"
 
 
 def context_words(context: TopicContext) -> str:
@@ -84,11 +130,10 @@ def notes_words(topic: Topic, result: InvestigationResult, sides: Sides) -> str:
     level = result.recommended_verification_level.value
     raised = result.upgrade
     change = f"raised from {raised.before.value} to {level}" if raised.upgraded else f"stays {level}"
-    said = [f"{quoted(topic.title)} {change} (confidence {result.confidence_level:g} of 100)."]
-    said.append(_evidence(sides))
+    said = [f"{quoted(topic.title)} {change}.", _evidence(sides), f"Confidence: {confidence_words(result)}."]
     if raised.single_source:
         said.append("It rests on a single independent source.")
-    said += [_origin(result), _details(result.consistency), _posts(result)]
+    said += [origin_words(result), _details(result.consistency), _posts(result)]
     if result.verified_claims or result.disputed_claims:
         verified, disputed = len(result.verified_claims), len(result.disputed_claims)
         said.append(f"{capitalised(count(verified, 'claim'))} verified, {count(disputed, 'claim')} disputed.")
@@ -150,23 +195,49 @@ def _names(votes: Sequence[Vote]) -> str:
     return listed([*named, f"{more} more"] if more else named)
 
 
-def _origin(result: InvestigationResult) -> str:
+def origin_words(result: InvestigationResult, *, chain: bool = True) -> str:
+    """Where the story comes from; with `chain`, each step back in the words that credit the next."""
     origin = result.origin
     if origin is None or not (origin.source_id or origin.name):
         return "Where the story comes from cannot be told."
     where = f" [{origin.source_id}]" if origin.source_id else ""
     away = "" if origin.readable else ", whose report could not be read"
-    hops = [f"{hop.reason}: {quoted(hop.quote)} [{hop.source_id}]" for hop in origin.chain if hop.quote]
-    chain = f" {'; '.join(hops)}." if hops else ""
-    return f"The story goes back to {origin.name}{where}{away}.{chain}"
+    hops = (
+        []
+        if not chain
+        else [f"{hop.reason}: {quoted(hop.quote)} [{hop.source_id}]" for hop in origin.chain if hop.quote]
+    )
+    steps = f" {'; '.join(hops)}." if hops else ""
+    return f"The story goes back to {origin.name}{where}{away}.{steps}"
 
 
 def _details(table: ConsistencyTable) -> str:
     if table.score is None:
         return "There was nothing to compare between independent sources."
-    apart = [_apart(row) for row in table.deviations[:_NAMED]]
+    apart = [_apart(row) for row in _each_once(table.deviations)[:_NAMED]]
     differing = f" They differ: {'; '.join(apart)}." if apart else ""
     return f"The sources agree to {table.score:g} of 100.{differing}"
+
+
+def _each_once(rows: Sequence[ConsistencyRow]) -> list[ConsistencyRow]:
+    """Without rows that tell an earlier one the other way round: 4.2 for 2.4 after 2.4 for 4.2, by the same sources."""
+    told: list[ConsistencyRow] = []
+    for row in rows:
+        agree, deviate = (_who_gives(row, each) for each in (MatchOfDetail.AGREES, MatchOfDetail.DEVIATES))
+        known = [
+            other
+            for other in told
+            if other.detail is row.detail
+            and (deviate <= _who_gives(other, MatchOfDetail.AGREES) or other.claimed == row.claimed)
+            and (agree & _who_gives(other, MatchOfDetail.DEVIATES) or other.claimed == row.claimed)
+        ]
+        if not known:
+            told.append(row)
+    return told
+
+
+def _who_gives(row: ConsistencyRow, match: MatchOfDetail) -> set[str]:
+    return {cell.source_id for cell in row.cells if cell.match is match}
 
 
 def _apart(row: ConsistencyRow) -> str:

@@ -53,15 +53,19 @@ def upgrade(level: VerificationLevel, evidence: Evidence) -> Upgrade:
     flagged. Nor does it rise where a credible independent source contradicts, or as many as confirm."""
     confirming, against = credible(evidence.confirming), credible(evidence.contradicting)
     reached = next((each for least, each in LEVELS if confirming >= least), VerificationLevel.UNVERIFIED)
-    reasons = [f"{_sources(confirming)} of tier 1 or 2 confirm{'s' if confirming == 1 else ''} it."]
+    reasons = [f"{_sources(confirming)} of tier 1 or 2 confirm{'s' if confirming < 2 else ''} it."]
     others = len(evidence.confirming) - confirming
     if others:
         verb = "counts" if others == 1 else "count"
         reasons.append(f"{_sources(others)} of tier 3 or 4 {verb} for nothing here.")
-    if against or (evidence.contradicting and len(evidence.contradicting) >= len(evidence.confirming)):
+    if evidence.contradicting:
         verb = "contradicts" if len(evidence.contradicting) == 1 else "contradict"
-        reasons.append(f"{_sources(len(evidence.contradicting))} {verb} it, so that its level does not rise.")
-        reached = VerificationLevel.UNVERIFIED
+        said = f"{_sources(len(evidence.contradicting))} {verb} it"
+        if against or len(evidence.contradicting) >= len(evidence.confirming):
+            reasons.append(f"{said}, so that its level does not rise.")
+            reached = VerificationLevel.UNVERIFIED
+        else:
+            reasons.append(f"{_sources(len(evidence.contradicting))} of tier 3 or 4 {verb} it; more confirm it.")
     if evidence.outages:
         reasons.append(f"{_services(evidence.outages)} that should have been asked could not be.")
     new = max(level, reached, key=_RANK.__getitem__)
@@ -109,4 +113,6 @@ def _services(count: int) -> str:
 
 
 def _sources(count: int) -> str:
-    return "1 independent source" if count == 1 else f"{count or 'No'} independent sources"
+    return (
+        "1 independent source" if count == 1 else f"{count} independent sources" if count else "No independent source"
+    )

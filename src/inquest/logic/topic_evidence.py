@@ -99,6 +99,11 @@ class Sides(NamedTuple):
     claims: frozenset[str] = frozenset()
     """Ids of the claims that are the main matter."""
 
+    @property
+    def voices(self) -> frozenset[str]:
+        """Ids of the sources that are counted, one for each witness."""
+        return frozenset(vote.source.id for vote in (*self.confirming, *self.contradicting))
+
 
 def own_article(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]:
     """Ids of the sources that are the topic's own article, by its address."""
@@ -276,6 +281,7 @@ def sides_of(
         denied = topic is not None and claim.id != _TITLE and denies_the_matter(topic.title, claim.text)
         for each in about:
             aside = each.id in detail or (each.details.get("party") and not each.details.get("admission"))
+            aside = aside or (each.stance is Stance.SUPPORTS and bool(each.details.get("hearsay")))
             if not aside and not counted[each.source_id].rating.press_release:
                 by_stance[_OPPOSITE.get(each.stance, each.stance) if denied else each.stance].add(each.source_id)
         if denied:
@@ -294,12 +300,19 @@ def sides_of(
                 known = confirming.get(_behind(vote))
                 confirming[_behind(vote)] = vote if known is None or vote.weight > known.weight else known
     origins = origins_of(counted)
+    for voter, vote in list(contradicting.items()):
+        better = confirming.get(voter)
+        # What a body said is what it has put down itself, else what the better paper has of it; and what a story says
+        # is what its origin says. Who reports or copies it otherwise has made a slip.
+        if (better and _reported_wrongly(vote, better)) or _copied_wrongly(vote, origins, by_stance[Stance.SUPPORTS]):
+            differing.setdefault(voter, contradicting.pop(voter))
     speak = {origins[each.source_id].id for vote in contradicting.values() for each in vote.findings}
     against = {id for id in by_stance[Stance.CONTRADICTS] if origins[id].id in speak}
+    bears_out = any(voter not in contradicting for voter in confirming)
     return Sides(
         confirming=tuple(vote for voter, vote in sorted(confirming.items()) if voter not in contradicting),
         contradicting=tuple(vote for _, vote in sorted(contradicting.items())),
-        confirmed_by=frozenset(by_stance[Stance.SUPPORTS] - against),
+        confirmed_by=frozenset(by_stance[Stance.SUPPORTS] - against if bears_out else ()),
         contradicted_by=frozenset(against),
         differing=tuple(vote for voter, vote in sorted(differing.items()) if voter not in contradicting),
         before=len(independent(counted[id] for id in told_before)),
@@ -321,6 +334,21 @@ def _told_better(vote: Vote, cast: Sequence[Vote]) -> bool:
         and _is_certain(each)
         for each in same
     )
+
+
+def _reported_wrongly(told: Vote, better: Vote) -> bool:
+    """Whether a vote only reports a body's word, which the body itself, or a paper of a better tier, has otherwise."""
+    if not told.said_by or told.hearsay or told.party:
+        return False
+    return not better.said_by or (better.tier < told.tier and better.weight > told.weight)
+
+
+def _copied_wrongly(vote: Vote, origins: Mapping[str, Source], supporting: Collection[str]) -> bool:
+    """Whether only copies speak, of stories whose origin itself says the opposite."""
+    if vote.said_by:
+        return False
+    told = {each.source_id: origins[each.source_id].id for each in vote.findings}
+    return all(id != origin and origin in supporting for id, origin in told.items())
 
 
 def _is_certain(vote: Vote) -> bool:

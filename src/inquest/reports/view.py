@@ -15,6 +15,7 @@ from inquest.domain.finding import WITNESSES, Finding, Stance
 from inquest.domain.report import Citation, EarlierCheck, Summary
 from inquest.domain.source import Source
 from inquest.domain.topic_history import Review
+from inquest.logic.investigation_notes import LEVEL_HEADING
 from inquest.logic.stories import Witness, independent
 
 __all__ = ["VERDICT_WORDS", "Context", "Entry", "ReportView", "Story", "Told", "Verified"]
@@ -99,9 +100,12 @@ class ReportView:
 
     @cached_property
     def summary(self) -> Summary:
-        """The summary; a case without one has no report."""
+        """The summary; a case without one has no report. What it says of a topic's level has a part of its own."""
         assert self.case.summary is not None
-        return self.case.summary
+        if self.case.investigation is None:
+            return self.case.summary
+        sections = tuple(each for each in self.case.summary.sections if each.heading != LEVEL_HEADING)
+        return self.case.summary.model_copy(update={"sections": sections})
 
     @cached_property
     def sources(self) -> dict[str, Source]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.event import EventType, Stage
 from inquest.domain.source import Source
@@ -9,11 +11,14 @@ from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import ClaimDraft, SourceReading
 
-__all__ = ["claims"]
+__all__ = ["Choice", "claims"]
+
+Choice = Callable[[tuple[Claim, ...]], tuple[Claim, ...]]
+"""Which of the claims that were made are to be checked."""
 
 
-async def claims(state: CaseState, services: Services) -> Delta:
-    """The claims of all sources that count, most important first."""
+async def claims(state: CaseState, services: Services, *, choose: Choice | None = None) -> Delta:
+    """The claims of all sources that count, most important first. `choose`: where not all of them are to be checked."""
     assert state.plan is not None
     counted = [(s, state.readings[s.id]) for s in state.sources if not s.excluded and s.id in state.readings]
     if not counted:
@@ -25,6 +30,8 @@ async def claims(state: CaseState, services: Services) -> Delta:
     )
     by_id = {source.id: (source, reading) for source, reading in counted}
     made = tuple(_claim(number, draft, by_id) for number, draft in enumerate(drafts, 1))
+    if choose is not None:
+        made = choose(made)
     if not made:
         return await _nothing(services, "The sources make no claim that can be checked.")
     for claim in made:

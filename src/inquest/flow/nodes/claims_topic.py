@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from inquest.domain.claim import Claim
-from inquest.domain.event import EventType, Stage
+from inquest.domain.event import Stage
 from inquest.flow.nodes.claims import claims
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
-from inquest.logic.phrases import count
-from inquest.logic.topic_evidence import near_first, title_claim
+from inquest.logic.phrases import capitalised, count
+from inquest.logic.topic_claims import on_the_topic
+from inquest.logic.topic_evidence import near_first, own_article, title_claim
 
 __all__ = ["MOST_CLAIMS", "claims_topic"]
 
@@ -17,28 +18,22 @@ MOST_CLAIMS = 16
 
 
 async def claims_topic(state: CaseState, services: Services) -> Delta:
-    """The title as a claim of its own, and the nearest of the claims that the sources make."""
+    """The title as a claim of its own, and the nearest of those that the sources make of the same matter."""
     topic = state.brief.topic
     assert topic is not None
-    delta = await claims(state, services)
-    if all(source.excluded for source in state.sources):
-        return delta
-    made: tuple[Claim, ...] = delta.get("claims", ())
-    itself = title_claim(topic, made)
-    kept = near_first([each for each in made if itself is None or each.text != itself.text], topic)
-    kept = kept[: MOST_CLAIMS - (itself is not None)]
-    if itself is not None:
-        await services.events.emit(
-            EventType.CLAIM_EXTRACTED,
-            f'"{itself.text}"',
-            stage=Stage.CLAIMS,
-            claim_id=itself.id,
-            claim_text=itself.text,
-            importance=itself.importance,
-            source_ids=list(itself.source_ids),
-        )
-    if len(kept) < len(made):
-        nearest = count(len(kept), "claim")
-        await services.progress(Stage.CLAIMS, f"Of {len(made)} claims the {nearest} nearest to the topic are checked")
-    chosen = (*((itself,) if itself else ()), *kept)
-    return delta | {"claims": chosen} if chosen else delta
+    own = own_article(topic, {source.id: source for source in state.sources})
+    left: list[Claim] = []
+
+    def choose(made: tuple[Claim, ...]) -> tuple[Claim, ...]:
+        itself = title_claim(topic, made)
+        others = [each for each in made if itself is None or each.text != itself.text]
+        kept = near_first(on_the_topic(others, topic, own), topic)[: MOST_CLAIMS - (itself is not None)]
+        left.extend(each for each in others if each not in kept)
+        return (*((itself,) if itself else ()), *kept)
+
+    delta = await claims(state, services, choose=choose)
+    if left:
+        beside = capitalised(count(len(left), "claim"))
+        verb = "is" if len(left) == 1 else "are"
+        await services.progress(Stage.CLAIMS, f"{beside} of the sources {verb} beside the topic and not checked")
+    return delta

@@ -6,7 +6,8 @@ from inquest.domain.report import Section, Statement, Summary
 from inquest.flow.nodes.write import write
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
-from inquest.logic.phrases import capitalised, count, ended
+from inquest.logic.investigation_notes import LEVEL_HEADING, level_words
+from inquest.logic.phrases import capitalised, count
 from inquest.logic.topic_evidence import main_claims, near_first, own_article
 
 __all__ = ["MOST_TOLD", "about_the_topic", "write_topic"]
@@ -24,7 +25,9 @@ def about_the_topic(state: CaseState) -> CaseState:
     claims = (*mains, *rest)[:MOST_TOLD]
     by_claim = {assessment.claim_id: assessment for assessment in state.assessments}
     assessments = tuple(by_claim[claim.id] for claim in claims if claim.id in by_claim)
-    return state.model_copy(update={"claims": claims, "assessments": assessments})
+    # What the plan of a topic asks is what the desk does; no page answers 'Do dates and numbers agree?'.
+    plan = state.plan.model_copy(update={"questions": ()}) if state.plan else None
+    return state.model_copy(update={"claims": claims, "assessments": assessments, "plan": plan})
 
 
 async def write_topic(state: CaseState, services: Services) -> Delta:
@@ -34,15 +37,9 @@ async def write_topic(state: CaseState, services: Services) -> Delta:
     told = about_the_topic(state)
     delta = await write(told, services)
     written: Summary | None = delta.get("summary")
-    raised = result.upgrade
-    level = raised.new_level.value
-    first = f"The topic is {level}; it was {raised.before.value} before." if raised.upgraded else f"It stays {level}."
-    said = [first, *raised.reasons, f"Confidence: {result.confidence_level:.0f} of 100."]
-    if result.requires_human_review:
-        said.append(f"A person should look at it: {result.review_reason or 'the rules ask for it'}")
     about = Section(
-        heading="Verification level",
-        statements=tuple(Statement(text=ended(text), about_the_work=True) for text in said),
+        heading=LEVEL_HEADING,
+        statements=tuple(Statement(text=text, about_the_work=True) for text in level_words(result)),
     )
     rest = written.sections if written else ()
     if left := len(state.claims) - len(told.claims):
