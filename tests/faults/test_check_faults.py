@@ -313,6 +313,17 @@ async def test_low_quality_alone_decides_nothing_and_is_still_shown(tmp_path: Pa
     assert named and all(reference.get("url") for reference in named)
 
 
+async def test_where_no_engine_is_ready_each_of_them_is_counted_once(tmp_path: Path) -> None:
+    """A note names the first few of them, and what two desks lack overlaps."""
+    lacking = ("tavily", "brave", "serper", "exa", "newsapi")
+    met = await seen(tmp_path / "home", house={"keys": {}, "model": ""}, engines=lacking)
+    notes = [each for each in met.case.outages if each.what == "engine"]
+    assert len(notes) > 1 and all(" other" in each.where for each in notes)
+    assert {name for each in notes for name in each.names} == set(lacking)
+    assert "Could not be asked or read: 5 engines." in met.case.why
+    assert met.difference == ""
+
+
 DEFECTS: dict[str, Any] = {
     "takes": "a text",
     "queries": None,

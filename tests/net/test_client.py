@@ -91,7 +91,20 @@ async def test_a_name_that_does_not_exist_is_said_to_be_one_and_not_asked_for_ag
     async with a_door(resolve=unknown) as door:
         with pytest.raises(PageUnavailable, match=r"nowhere\.example cannot be looked up: ") as met:
             await page(door, "http://nowhere.example/")
-        assert met.value.advice == "Check the spelling." and asked == 1
+        assert met.value.advice == "Check the spelling, and that there is a network." and asked == 1
+
+
+async def test_a_service_that_cannot_be_looked_up_has_moved_or_there_is_no_network() -> None:
+    """Nobody has spelt its address: it comes with the engine, or stands in the settings."""
+
+    async def unknown(host: str, port: int) -> list[str]:
+        raise socket.gaierror(socket.EAI_NONAME, "no such name")
+
+    async with a_door(resolve=unknown) as door:
+        with pytest.raises(EngineUnavailable, match="cannot be looked up: ") as met:
+            await engine(door, "http://api.nowhere.example/")
+        assert "spelling" not in met.value.advice
+        assert "network" in met.value.advice and "moved" in met.value.advice and "settings" in met.value.advice
 
 
 async def test_a_resolver_that_is_out_of_order_is_asked_again() -> None:

@@ -141,6 +141,14 @@ class OutageNote(Value):
     why: str
     """One sentence for a person."""
     at: datetime
+    names: tuple[str, ...] = ()
+    """All that are meant, where `where` names only the first few of them."""
+
+    @property
+    def trouble(self) -> tuple[str, str, str]:
+        """What makes two notes one: the same trouble met again, at another stage or by another desk, is one trouble,
+        whenever it was."""
+        return self.what, self.where, self.why
 
 
 class Cost(Value):

@@ -99,7 +99,7 @@ class Asking:
         where = ", ".join(names[:_NAMED]) + (f" and {count(more, 'other')}" if more > 0 else "")
         why = "; ".join(reasons[:_NAMED])
         error = Outage(f"Search is unavailable ({why}): nobody could be asked.")
-        return await self._services.outage("engine", where, error, Stage.DESKS)
+        return await self._services.outage("engine", where, error, Stage.DESKS, names=tuple(names))
 
     def _engines_for(self, query: Query) -> list[str]:
         kinds = {engine.name: set(engine.kinds) for engine in self._services.engines}

@@ -61,18 +61,13 @@ def _same(finding: Finding) -> tuple[object, ...]:
 
 
 def new_outages(found: Iterable[OutageNote], known: Iterable[OutageNote]) -> tuple[OutageNote, ...]:
-    """Those of the outages that the case does not have yet, each once: the same trouble met again, in another round or
-    by another desk, is one trouble, whenever it was."""
-    had = {_trouble(note) for note in known}
+    """Those of the outages that the case does not have yet, each trouble once."""
+    had = {note.trouble for note in known}
     notes: dict[tuple[str, str, str], OutageNote] = {}
     for note in found:
-        if _trouble(note) not in had:
-            notes.setdefault(_trouble(note), note)
+        if note.trouble not in had:
+            notes.setdefault(note.trouble, note)
     return tuple(notes.values())
-
-
-def _trouble(note: OutageNote) -> tuple[str, str, str]:
-    return note.what, note.where, note.why
 
 
 def added_up(before: Iterable[DeskStatus], after: Iterable[DeskStatus]) -> tuple[DeskStatus, ...]:

@@ -112,15 +112,18 @@ class Services:
         (result,) = await self.side_by_side([(label, lambda: self.answered(call, stage))])
         return (await call(self.local), ()) if result is None else result
 
-    async def outage(self, what: str, where: str, error: InquestError, stage: Stage) -> OutageNote:
-        """Note that something could not be asked, and say so."""
+    async def outage(
+        self, what: str, where: str, error: InquestError, stage: Stage, *, names: tuple[str, ...] = ()
+    ) -> OutageNote:
+        """Note that something could not be asked, and say so. `names`: all that are meant, where `where` does not name
+        all of them."""
         lost = isinstance(error, NotRecorded)
         why = "It was not asked before the case ended." if lost else error.sentence
         earlier = [note for note in self.earlier_outages if (note.what, note.where) == (what, where)]
         # What a replay cannot know (a time-out, a full disk) was said then; what it meets again must be the same.
         note = next((note for note in earlier if note.why == why), earlier[0] if earlier and lost else None)
         if note is None:
-            note = OutageNote(what=what, where=where, why=why, at=self.clock.now())
+            note = OutageNote(what=what, where=where, why=why, at=self.clock.now(), names=names)
         await self.events.emit(
             EventType.OUTAGE, f"{note.what} {note.where}: {note.why}", stage=stage, what=what, where=where, why=note.why
         )

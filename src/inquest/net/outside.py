@@ -275,7 +275,7 @@ class Outside:
             message = f"{errand.subject(place)} {redacted_text(str(failure), request.secrets)}."
             if failure.kind is Kind.TOO_LARGE:
                 raise too_large(purpose, errand.who, message) from failure
-            raise unavailable(purpose, errand.who, message, advice=_ADVICE.get(failure.kind, "")) from failure
+            raise unavailable(purpose, errand.who, message, advice=_advice(failure.kind, purpose)) from failure
 
     def _reservation(self, errand: _Errand) -> Callable[[], Awaitable[float]] | None:
         """How this call is counted and given its turn, where processes share that."""
@@ -346,5 +346,13 @@ _ADVICE = {
     Kind.UNREACHABLE: "Try again later.",
     Kind.SLOW: "Try again later.",
     Kind.INSECURE: "If the certificate is of an authority of your own, name its file in INQUEST_CA_FILE.",
-    Kind.UNKNOWN_NAME: "Check the spelling.",
 }
+
+
+def _advice(kind: Kind, purpose: Purpose) -> str:
+    """What to do. The user wrote a page's address; a service's comes with it, and has no spelling to check."""
+    if kind is not Kind.UNKNOWN_NAME:
+        return _ADVICE.get(kind, "")
+    if purpose is Purpose.PAGE:
+        return "Check the spelling, and that there is a network."
+    return "Check that there is a network; if there is, the service has moved, or its address in the settings is wrong."

@@ -17,6 +17,7 @@ from inquest.domain.report import EarlierCheck, OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
 from inquest.flow.asking_all import ask_all, fitting
+from inquest.flow.joining import new_outages
 from inquest.flow.reading import Lead, PageRead, ReadSource, read_page, source_of
 from inquest.flow.services import Services
 from inquest.flow.sifting import left_out, sifted
@@ -282,7 +283,7 @@ def _reviews(hits: list[Hit], sources: tuple[Source, ...], documents: dict[str, 
 
 def each_once(outages: list[OutageNote]) -> list[OutageNote]:
     """The same trouble once."""
-    return list({(note.what, note.where, note.why): note for note in outages}.values())
+    return list(new_outages(outages, ()))
 
 
 def departures_of(outages: list[OutageNote], in_place: dict[str, str]) -> list[str]:
