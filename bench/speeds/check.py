@@ -48,7 +48,8 @@ RUNS = {
     "ratio_academic_second": _Run(FIRST, ("academic",), 0),
     "ratio_both_round": _Run(SECOND, ("news", "academic"), 1),
 }
-"""The last has no floor: what desks ask one another, and wait for, depends on the claims."""
+"""The ratio of the last has no floor: what desks ask one another, and wait for, depends on the claims. Its calls and
+its money have: two desks put a claim before the model as one, and no passage of it twice."""
 ENGINES = ("tavily", "crossref")
 ASKED = ("gpt-4o-mini", "openai")
 MODELS = (ASKED, ("gpt-5-mini", "openai"), ("gpt-5", "openai"), ("claude-sonnet-4-5", "anthropic"))
