@@ -16,6 +16,7 @@ from inquest.app.topics import start_investigation
 from inquest.app.watching import keep_watching, parse_every, run_due, run_once, unwatch, watch, watched
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError, Outage
+from inquest.domain.report import OutageNote
 from inquest.domain.topic import Topic, VerificationLevel
 from tests.app.topic_cases import Runs, SetClock
 
@@ -127,6 +128,60 @@ async def test_two_schedules_at_once_run_each_watch_once(app: App, clock: SetClo
     done = await asyncio.gather(run_due(app, runs), run_due(app, runs))
     assert sorted(len(each) for each in done) == [0, 1]
     assert len(runs.topics) == 1
+
+
+async def test_one_that_is_stopped_in_the_middle_is_still_due_at_once(app: App, clock: SetClock, topic: Topic) -> None:
+    await watch(app, topic, every=DAY, by="A")
+    begun = asyncio.Event()
+
+    async def hangs(topic: Topic) -> Case:
+        begun.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    run = asyncio.create_task(run_due(app, hangs))
+    await begun.wait()
+    run.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await run
+    [again] = await run_due(app, Runs(app, clock, [VERIFIED]))
+    assert not again.failed
+
+
+async def test_a_schedule_does_not_hurry_after_what_another_one_runs(app: App, clock: SetClock, topic: Topic) -> None:
+    await watch(app, topic, every=DAY, by="A")
+    naps = []
+
+    async def sleep(seconds: float) -> None:
+        naps.append(seconds)
+
+    async def meanwhile(topic: Topic) -> Case:
+        await keep_watching(app, Runs(app, clock, []), sleep=sleep, turns=1)
+        return await Runs(app, clock, [VERIFIED])(topic)
+
+    await run_due(app, meanwhile)
+    assert naps == [60]
+
+
+async def test_a_run_of_which_a_part_is_missing_says_so_even_where_nothing_differs(
+    app: App, clock: SetClock, topic: Topic
+) -> None:
+    out = (OutageNote(what="engine", where="gdelt", why="It timed out.", at=clock.now()),)
+
+    class Same(Runs):
+        async def __call__(self, topic: Topic) -> Case:
+            self.topics.clear()
+            return await super().__call__(topic)
+
+    runs = Same(app, clock, [UNVERIFIED, UNVERIFIED])
+    runs.outages = out
+    await watch(app, topic, every=DAY, by="A")
+    await run_due(app, runs)
+    clock.move(days=2)
+    [second] = await run_due(app, runs)
+    assert (second.json["changed"], second.json["complete"]) == (False, False)
+    assert second.lines == ("Could be asked neither then nor now: engine gdelt.",)
+    assert second.why.startswith("The run is partial.")
 
 
 async def test_how_often_can_be_changed_and_a_watch_taken_off(app: App, clock: SetClock, topic: Topic) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from inquest.domain.assessment import Assessment, Verdict
-from inquest.domain.brief import Brief
+from inquest.domain.brief import Brief, Mode
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.claim import Claim
 from inquest.domain.investigation import FoundSource, InvestigationResult
+from inquest.domain.plan import Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.source import Rating, Source
 from inquest.domain.topic import ReviewFlag, Upgrade, VerificationLevel
@@ -165,6 +166,31 @@ def test_a_new_outage_is_said_and_is_no_news_of_the_matter() -> None:
     changes = what_changed(case("a"), after)
     assert not changes.anything
     assert change_lines(changes) == ("Could not be asked this time, and could then: engine gdelt.",)
+
+
+def test_who_could_not_be_asked_is_told_whether_or_not_it_is_new() -> None:
+    out = {"outages": (OutageNote(what="engine", where="gdelt", why="It timed out.", at=_AT),)}
+    changes = what_changed(case("a", **out), case("b", **out))
+    assert (changes.anything, changes.complete) == (False, False)
+    assert change_lines(changes) == ("Could be asked neither then nor now: engine gdelt.",)
+    back = what_changed(case("a", **out), case("b"))
+    assert back.complete and change_lines(back) == ()
+
+
+def test_an_engine_that_the_plan_no_longer_names_was_not_asked_either() -> None:
+    def asked(*engines: str) -> dict[str, object]:
+        plan = Plan(topic="T", questions=(), queries=(), engines=engines, mode=Mode.QUICK, analyst="local")
+        return {"plan": plan}
+
+    changes = what_changed(case("a", **asked("collection", "gdelt")), case("b", **asked("collection", "brave")))
+    assert changes.outages == ("engine gdelt",)
+    assert not changes.complete
+
+
+def test_of_many_outages_a_few_are_named() -> None:
+    out = tuple(OutageNote(what="page", where=f"https://x.example/{n}", why="Gone.", at=_AT) for n in range(8))
+    [line] = change_lines(what_changed(case("a"), case("b", outages=out)))
+    assert line.endswith("https://x.example/4 and 3 more.")
 
 
 def test_a_run_without_a_result_has_no_level() -> None:

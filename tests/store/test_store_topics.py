@@ -195,10 +195,13 @@ class TestInvestigations:
         self, topics: Topics, investigations: Investigations
     ) -> None:
         await topics.add(a_topic())
-        await investigations.start(1, at=_AT, priority=Priority.NORMAL)
+        first = await investigations.start(1, at=_AT, priority=Priority.NORMAL)
         with pytest.raises(Busy, match="since 2024-05-01 09:30 UTC"):
             await investigations.start(1, at=_AT + GIVEN_UP_AFTER / 2, priority=Priority.NORMAL)
-        await investigations.start(1, at=_AT + GIVEN_UP_AFTER, priority=Priority.NORMAL)
+        second = await investigations.start(1, at=_AT + GIVEN_UP_AFTER, priority=Priority.NORMAL)
+        cut_off = await investigations.get(first.id)
+        assert (cut_off.status, cut_off.why) == (InvestigationStatus.FAILED, "It was cut off, and begun anew.")
+        assert (await investigations.get(second.id)).status is InvestigationStatus.STARTED
 
     async def test_a_result_is_never_written_over(self, topics: Topics, investigations: Investigations) -> None:
         await topics.add(a_topic())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import secrets
 from collections.abc import Awaitable, Callable
@@ -16,7 +17,7 @@ from inquest.domain.case import Case
 from inquest.domain.changes import CaseChanges
 from inquest.domain.errors import InputError, InquestError
 from inquest.domain.topic import Topic
-from inquest.domain.topic_history import Investigation, Watch
+from inquest.domain.topic_history import Investigation, InvestigationStatus, Watch
 from inquest.logic.changes_between import change_lines, what_changed
 
 if TYPE_CHECKING:
@@ -53,9 +54,9 @@ class WatchRun:
     changes: CaseChanges | None
     """None: there was no result, or nothing to compare it with."""
     lines: tuple[str, ...]
-    """What changed, in words; () where nothing did."""
+    """What changed, in words, and who could not be asked; () where nothing did and all could."""
     why: str = ""
-    """Why there is no result, or nothing to compare."""
+    """Why there is no result, nothing to compare, or only a part of a result."""
     failed: bool = False
     next_at: datetime | None = None
     """None: the topic is not watched."""
@@ -69,6 +70,7 @@ class WatchRun:
             "level": self.topic.verification_status.value,
             "case_id": self.case_id,
             "changed": bool(self.changes and self.changes.anything),
+            "complete": bool(self.changes and self.changes.complete and not self.why),
             "changes": self.changes.model_dump(mode="json") if self.changes else None,
             "lines": list(self.lines),
             "failed": self.failed,
@@ -146,6 +148,10 @@ async def run_due(app: App, run: Run, *, told: Callable[[WatchRun], None] = lamb
             ended = await _investigate(app, topic, run, due.last_case or await _last_case(app, due.topic_id))
         except InquestError as error:  # somebody else is at it; the next turn comes when it would have come
             ended = WatchRun(topic, None, None, (), why=error.sentence, failed=True)
+        except BaseException:
+            # Stopped in the middle: it is still due, and whoever looks next may have it at once.
+            await asyncio.shield(store.release(due.topic_id, runner))
+            raise
         ended = await _took_down(app, due, ended)
         done.append(ended)
         told(ended)
@@ -167,7 +173,9 @@ async def keep_watching(
         await run_due(app, run, told=told)
         waiting = await (await _watches(app)).list()
         left = (waiting[0].next_at - app.clock.now()) if waiting else LONGEST_SLEEP
-        await sleep(max(1.0, min(left, LONGEST_SLEEP).total_seconds()))
+        # What is due and was not to be had is run by another schedule: there is no hurry to look again.
+        nap = min(left, LONGEST_SLEEP) if left > timedelta() else LONGEST_SLEEP
+        await sleep(max(1.0, nap.total_seconds()))
 
 
 async def _investigate(app: App, topic: Topic, run: Run, last_case: str | None) -> WatchRun:
@@ -197,7 +205,8 @@ async def _investigate(app: App, topic: Topic, run: Run, last_case: str | None) 
     except InquestError as error:
         why = f"The case {last_case} cannot be compared with: {error.sentence}"
         return WatchRun(after, done.case_id, None, (), why=why)
-    return WatchRun(after, done.case_id, changes, change_lines(changes))
+    why = f"The run is partial. {done.why}".strip() if done.status is InvestigationStatus.PARTIAL else ""
+    return WatchRun(after, done.case_id, changes, change_lines(changes), why=why)
 
 
 async def _took_down(app: App, watch: Watch, done: WatchRun) -> WatchRun:

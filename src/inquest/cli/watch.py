@@ -185,7 +185,8 @@ def _tell(done: WatchRun) -> None:
     for line in done.lines:
         typer.echo(f"  {line}")
     if done.changes is not None and not done.changes.anything:
-        typer.echo("  Nothing changed.")
+        complete = done.changes.complete and not done.why
+        typer.echo("  Nothing changed." if complete else "  Nothing changed in what could be asked and read.")
     if done.why:
         typer.echo(f"  {done.why}", err=done.failed)
     if done.case_id:

@@ -58,7 +58,15 @@ class CaseChanges(Value):
     new_flags: tuple[ReviewFlag, ...] = ()
     newly_disputed: tuple[str, ...] = ()
     outages: tuple[str, ...] = ()
-    """What could not be asked this time and could then: something may be missing for that reason alone."""
+    """What could not be asked this time and could then, or was not to be asked any more: something may be missing for
+    that reason alone."""
+    still_out: tuple[str, ...] = ()
+    """What could be asked neither then nor now: that nothing differs does not speak for it."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether everybody could be asked this time: only then does 'nothing changed' say that nothing did."""
+        return not self.outages and not self.still_out
 
     @property
     def anything(self) -> bool:

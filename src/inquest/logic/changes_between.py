@@ -27,7 +27,9 @@ def what_changed(before: Case, after: Case) -> CaseChanges:
     origin_then, origin_now = _origin(before), _origin(after)
     flags = before.investigation.review_flags if before.investigation else ()
     disputed = {_same(text) for text in (before.investigation.disputed_claims if before.investigation else ())}
-    could = {(note.what, note.where) for note in before.outages}
+    out_then, out_now = _unasked(before), _unasked(after)
+    # An engine that the plan no longer names (no network, no key) was not asked either, and has no outage.
+    gone = dict.fromkeys(f"engine {name}" for name in _engines(before) if name not in _engines(after))
     return CaseChanges(
         before=before.id,
         after=after.id,
@@ -47,14 +49,13 @@ def what_changed(before: Case, after: Case) -> CaseChanges:
             for text in (after.investigation.disputed_claims if after.investigation else ())
             if _same(text) not in disputed
         ),
-        outages=tuple(
-            dict.fromkeys(f"{note.what} {note.where}" for note in after.outages if (note.what, note.where) not in could)
-        ),
+        outages=tuple(dict.fromkeys((*(each for each in out_now if each not in out_then), *gone))),
+        still_out=tuple(each for each in out_now if each in out_then),
     )
 
 
 def change_lines(changes: CaseChanges) -> tuple[str, ...]:
-    """The changes for a person, weightiest first; () where nothing changed."""
+    """The changes for a person, weightiest first, and who could not be asked; () where there is none of either."""
     found = []
     if changes.level:
         before, after = changes.level.before, changes.level.after
@@ -75,8 +76,23 @@ def change_lines(changes: CaseChanges) -> tuple[str, ...]:
     found += _page_lines("Changed page", changes.changed_pages)
     found += _page_lines("Not found this time", changes.gone_sources)
     if changes.outages:
-        found.append(f"Could not be asked this time, and could then: {', '.join(changes.outages)}.")
+        found.append(f"Could not be asked this time, and could then: {_some(changes.outages)}.")
+    if changes.still_out:
+        found.append(f"Could be asked neither then nor now: {_some(changes.still_out)}.")
     return tuple(found)
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return ", ".join(names[:_SHOWN]) + more
+
+
+def _unasked(case: Case) -> dict[str, None]:
+    return dict.fromkeys(f"{note.what} {note.where}".strip() for note in case.outages)
+
+
+def _engines(case: Case) -> tuple[str, ...]:
+    return case.plan.engines if case.plan else ()
 
 
 def _page_lines(what: str, pages: Sequence[PageChange]) -> Iterator[str]:

@@ -91,6 +91,20 @@ class Watches:
 
         return await self._database.write(work)
 
+    async def release(self, topic_id: int, runner: str) -> None:
+        """Let others have a watch that this runner took and does not finish. Raises StorageError."""
+        table = tables.watches
+        query = (
+            update(table)
+            .where(table.c.topic_id == topic_id, table.c.runner == runner)
+            .values(runner=None, lease_until=None)
+        )
+
+        def work(connection: Connection) -> None:
+            connection.execute(query)
+
+        await self._database.write(work)
+
     async def ran(self, watch: Watch) -> None:
         """Keep what a run came to and when the next is; how often is left as it may have been set meanwhile. Nothing
         happens where the watch was removed. Raises StorageError."""
