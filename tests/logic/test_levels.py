@@ -52,6 +52,21 @@ def test_the_level_follows_from_the_independent_credible_sources(
     assert (found.new_level, found.single_source) == (level, single)
 
 
+@pytest.mark.parametrize(
+    ("evidence", "says"),
+    [
+        (Evidence(), "No independent source of tier 1 or 2 confirms it."),
+        (Evidence(confirming=(3, 4)), "No independent source of tier 1 or 2 confirms it."),
+        (Evidence(confirming=(1,)), "1 independent source of tier 1 or 2 confirms it."),
+        (Evidence(confirming=(1, 2)), "2 independent sources of tier 1 or 2 confirm it."),
+        (Evidence(confirming=(1, 2), contradicting=(4,)), "1 independent source of tier 3 or 4 contradicts it"),
+        (Evidence(contradicting=(1, 4)), "2 independent sources contradict it, so that its level does not rise."),
+    ],
+)
+def test_the_reasons_count_both_sides_in_plain_words(evidence: Evidence, says: str) -> None:
+    assert any(reason.startswith(says) for reason in upgrade(_UNVERIFIED, evidence).reasons)
+
+
 def test_no_level_rises_over_a_credible_contradiction() -> None:
     found = upgrade(_UNVERIFIED, Evidence(confirming=(1,) * 7, contradicting=(2,)))
     assert found.new_level is _UNVERIFIED

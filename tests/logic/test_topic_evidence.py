@@ -200,6 +200,46 @@ class TestOnePersonsWordInTwoPapers:
         assert [vote.source.id for vote in found.contradicting] == ["S3"]
 
 
+class TestASlipIsNoContradiction:
+    """A body has said one thing, and a story says what its origin says, on whichever claim of the matter."""
+
+    SUM = Claim(id="C3", text="Kestrel Bank was fined 2.4 million euros for exceeding its lending limit in Aldport.")
+    OTHER = "Kestrel Bank was fined 4.2 million euros for exceeding its lending limit in Aldport."
+    FINED = TOPIC.model_copy(update={"title": "Kestrel Bank fined 2.4 million euros for exceeding its lending limit"})
+
+    def told(self, against: Finding, *known: Source, by: str = "") -> Sides:
+        words = {"attributed_to": by} if by else {}
+        title = Claim(id="C0", text=self.FINED.title)
+        found = (finding(self.SUM, "S1", self.SUM.text, Stance.SUPPORTS, **words), against)
+        return sides_of((title, self.SUM), found, {each.id: each for each in known}, topic=self.FINED)
+
+    def against(self, **words: object) -> Finding:
+        return finding(Claim(id="C0", text=self.FINED.title), "S2", self.OTHER, Stance.CONTRADICTS, **words)
+
+    def test_what_a_lesser_paper_has_of_a_body_differs_from_what_the_better_has(self) -> None:
+        word = self.against(attributed_to="Bank Inspectorate")
+        found = self.told(word, source("S1", score=95), source("S2", score=72), by="Bank Inspectorate")
+        assert [vote.source.id for vote in found.confirming] == ["S1"]
+        assert (found.contradicting, [vote.source.id for vote in found.differing]) == ((), ["S2"])
+        assert (found.confirmed_by, found.contradicted_by) == ({"S1"}, frozenset())
+
+    def test_of_two_papers_of_one_rank_neither_is_known_to_be_wrong(self) -> None:
+        word = self.against(attributed_to="Bank Inspectorate")
+        found = self.told(word, source("S1"), source("S2"), by="Bank Inspectorate")
+        assert ([vote.source.id for vote in found.contradicting], found.confirming) == (["S2"], ())
+        assert found.confirmed_by == frozenset(), "who is outweighed is not named as confirming"
+
+    def test_a_copy_that_changes_what_its_origin_says_is_no_witness(self) -> None:
+        first = source("S1").model_copy(update={"story": "1", "origin_of_story": "S1"})
+        copy = source("S2", score=20).model_copy(update={"story": "1", "origin_of_story": "S1"})
+        found = self.told(self.against(), first, copy)
+        assert ([vote.source.id for vote in found.confirming], found.contradicting) == (["S1"], ())
+
+    def test_another_story_contradicts(self) -> None:
+        found = self.told(self.against(), source("S1"), source("S2"))
+        assert [vote.source.id for vote in found.contradicting] == ["S2"]
+
+
 def test_the_title_is_a_claim_of_its_own_and_takes_over_who_says_it() -> None:
     made = Claim(id="C4", text=f"{TOPIC.title}.", queries=("kestrel lending",))
     claim = title_claim(TOPIC, [HIGH, made])

@@ -20,6 +20,12 @@ _RESTATING = re.compile(
     r"^(?:we|I)\s+(?:had\s+)?(?:wrote|written|stated|reported|said)\s+that\b",
     re.I,
 )
+_RULING = re.compile(
+    r"\b(?:finding|ruling|verdict|rating|conclusion|assessment|answer)\s*[:=]\s*[\"“'‘]?(?:\w+\s+){0,2}?"
+    r"(?:true|false|right|wrong|correct|incorrect|accurate|inaccurate|misleading|unfounded|fabricated|baseless)\b",
+    re.I,
+)
+"""'Our finding: false': who checks the claim says what came of it."""
 _SPOKEN = re.compile(r"[\"“][^\"”]{8,}[\"”]|(?:^|(?<=[\s(]))['‘][^'’]{8,}['’](?=[\s,.)]|$)")
 _SAYING = (
     r"(?:said|says|stated|states|wrote|writes|told|insists?|insisted|claims?|claimed|maintains?|maintained|announced|announces|"
@@ -41,8 +47,9 @@ def corrects(quote: str) -> bool:
 
 
 def only_restates(quote: str) -> bool:
-    """Whether the words only repeat a claim, to check it or to take it back: 'The claim: ...', 'We wrote that ...'."""
-    return bool(_RESTATING.search(quote.strip()))
+    """Whether the words only repeat a claim, to check it or to take it back: 'The claim: ...', 'We wrote that ...'. Not
+    where they go on to say what the check came to."""
+    return bool(_RESTATING.search(quote.strip())) and not _RULING.search(quote)
 
 
 def parties_of(sources: Iterable[Source]) -> frozenset[str]:
