@@ -12,11 +12,11 @@ import hashlib
 import json
 import ssl
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from bench.simulated.mind import answer_to, completion
@@ -28,9 +28,11 @@ __all__ = [
     "FIRST",
     "SECOND",
     "Faults",
+    "Host",
     "Latencies",
     "SimulatedWeb",
     "Spoken",
+    "Told",
     "settings_for",
     "simulated_web",
 ]
@@ -55,6 +57,19 @@ SECOND = Latencies(model=1.5, search=0.4, page=0.3)
 
 Reply = tuple[int, str, bytes]
 """Status, content type, body."""
+
+
+class Told(NamedTuple):
+    """A reply with headers of its own."""
+
+    status: int
+    content_type: str
+    body: bytes
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+Host = Callable[[str, str, bytes], Told]
+"""A host that speaks for itself: method, address and body of a request to its reply."""
 Spoken = Callable[[dict[str, Any]], "str | Reply | None"]
 """What the model says to a request in place of the truth: words, a whole reply; None: nothing special."""
 
@@ -81,6 +96,8 @@ class SimulatedWeb:
     world: World
     latencies: Latencies
     faults: Faults
+    hosts: Mapping[str, Host] = field(default_factory=dict)
+    """Hosts that are played by somebody else, by name."""
     port: int = 0
     asked: Counter[str] = field(default_factory=Counter)
     """Requests by kind: model, search, page, robots, unknown."""
@@ -92,7 +109,7 @@ class SimulatedWeb:
         """What `Inquest(...)` is given to live in this web."""
         return settings_for(self.port)
 
-    async def reply(self, method: str, url: str, body: bytes) -> Reply | None:
+    async def reply(self, method: str, url: str, body: bytes) -> Reply | Told | None:
         """The reply to one request, after its time; None: the connection is closed."""
         parts = urlsplit(url)
         host, kind = parts.hostname or "", _kind(parts.hostname or "", parts.path)
@@ -102,6 +119,8 @@ class SimulatedWeb:
         try:
             if host in self.faults.refused:
                 return 401, "application/json", b'{"error": {"message": "invalid api key"}}'
+            if host in self.hosts:
+                return self.hosts[host](method, url, body)
             if kind == "model":
                 return self._model(json.loads(body))
             if kind == "search":
@@ -151,10 +170,13 @@ def _kind(host: str, path: str) -> str:
 
 @asynccontextmanager
 async def simulated_web(
-    world: World, latencies: Latencies | None = None, faults: Faults | None = None
+    world: World,
+    latencies: Latencies | None = None,
+    faults: Faults | None = None,
+    hosts: Mapping[str, Host] | None = None,
 ) -> AsyncIterator[SimulatedWeb]:
     """Runs on a free port of loopback while the block runs."""
-    web = SimulatedWeb(world, latencies or Latencies(), faults or Faults())
+    web = SimulatedWeb(world, latencies or Latencies(), faults or Faults(), hosts or {})
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(CERTIFICATE, HERE / "web-key.pem")
     tasks: set[asyncio.Task[None]] = set()
@@ -205,10 +227,10 @@ async def _serve(
         reply = await web.reply(method, url, body)
         if reply is None:
             return
-        status, content_type, content = reply
-        head_out = (
-            f"HTTP/1.1 {status} Simulated\r\nContent-Type: {content_type}\r\nContent-Length: {len(content)}\r\n\r\n"
-        )
+        status, content_type, content = reply[:3]
+        more = "".join(f"{name}: {value}\r\n" for name, value in reply.headers) if isinstance(reply, Told) else ""
+        length_line = f"Content-Length: {len(content)}\r\n"
+        head_out = f"HTTP/1.1 {status} Simulated\r\nContent-Type: {content_type}\r\n{more}{length_line}\r\n"
         cut = web.cut(url)
         writer.write(head_out.encode("latin-1") + (content[: len(content) // 2] if cut else content))
         await writer.drain()

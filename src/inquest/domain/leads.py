@@ -12,7 +12,22 @@ from enum import StrEnum
 from inquest.domain.published import Published
 from inquest.domain.value import Value
 
-__all__ = ["Account", "ClaimReview", "Figure", "Filing", "Notice", "Post", "PostKind", "Work"]
+__all__ = [
+    "PAID_MARK",
+    "UNKNOWN_MARK",
+    "Account",
+    "ClaimReview",
+    "Figure",
+    "Filing",
+    "Notice",
+    "Post",
+    "PostKind",
+    "Work",
+]
+
+
+PAID_MARK, UNKNOWN_MARK = "paid mark", "mark of an unknown kind"
+"""What `Account.verified_as` says of marks that vouch for nobody."""
 
 
 class Account(Value):
@@ -26,12 +41,16 @@ class Account(Value):
     """The network's own mark, whatever that mark is worth there."""
     verified_as: str | None = None
     """business, government, a paid mark, a domain of its own, ..."""
+    domain: str | None = None
+    """A domain that the network has found to be the account's own."""
     created: datetime | None = None
     followers: int | None = None
     following: int | None = None
     posts: int | None = None
     karma: int | None = None
     bot: bool | None = None
+    suspended: bool | None = None
+    """The network has shut it."""
     description: str | None = None
 
 
@@ -59,6 +78,13 @@ class Post(Value):
     """What the post links to."""
     media: tuple[str, ...] = ()
     """photo, video, ...: what is attached, by kind."""
+    edited: datetime | None = None
+    """When its words were last changed; None: never, or the network does not say."""
+    gone: str | None = None
+    """Why its words are no longer shown ('deleted by its author', 'removed by moderators'), of a post that the network
+    still lists."""
+    labels: tuple[str, ...] = ()
+    """What the network or the community put on it: 'Misleading', 'graphic-media', ..."""
     likes: int | None = None
     reposts: int | None = None
     replies: int | None = None

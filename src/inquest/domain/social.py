@@ -87,9 +87,13 @@ class SocialSource(Value):
     copy_of: str | None = None
     """Address of the earliest post with the same words, where this is not the first."""
     passes_on: str | None = None
-    """Address of the page whose news it hands on without adding anything seen or heard."""
+    """Address of the page or the post whose news it hands on without adding anything seen or heard."""
     independent: bool = False
     """It is counted as a voice of its own."""
+    edited: datetime | None = None
+    """When its words were last changed; None: never, as far as the network says."""
+    labels: tuple[str, ...] = ()
+    """What the network or the community put on it."""
     eyewitness: EyewitnessReading | None = None
     """None: not its poster's own words, so nobody looked."""
     reasons: tuple[str, ...] = ()
@@ -157,6 +161,12 @@ class SocialEvidence(Value):
     copies: int = 0
     off_topic: int = 0
     """Posts that engines gave and that are not about it; they are left out."""
+    gone: int = 0
+    """Posts that their authors or the networks have taken back, or whose words are later than the case; left out."""
+    asked: tuple[str, ...] = ()
+    """Networks that answered."""
+    not_asked: dict[str, str] = {}
+    """Networks that could not be asked, each with the reason: that nothing was found there says nothing."""
     verified_accounts: tuple[str, ...] = ()
     eyewitnesses: tuple[str, ...] = ()
     """Addresses of posts that read as an eyewitness's."""

@@ -73,8 +73,10 @@ class Bluesky(Engine):
             raise refusal(self, f"{as_text(data.get('error'))}: {as_text(data.get('message'))}")
         return self.hits(listed(data["posts"]), lambda item, rank: self._hit(item, rank, reply))
 
-    def _hit(self, item: object, rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: object, rank: int, reply: Reply) -> Hit | None:
         read = read_post(item, reply.at)
+        if read is None:
+            return None
         hit = post_hit(
             self, rank, read.post, url=read.url, text=read.text, published=read.published, language=read.language
         )

@@ -20,6 +20,8 @@ __all__ = ["BlueskyPost", "read_post", "read_profiles"]
 
 _POST_URI = re.compile(r"at://(did:[a-z0-9]+:[\w.:%-]{1,200})/app\.bsky\.feed\.post/([\w.~:-]{1,100})", re.ASCII)
 _HANDLE = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*", re.IGNORECASE)
+_UNSEEN = frozenset(("!no-unauthenticated", "!hide", "!takedown"))
+"""Labels of the protocol by which a post is not to be shown to strangers, or to anybody."""
 _LEFT_BEHIND = timedelta(days=1)
 """A post that the network first saw so long after its own date was dated back, or brought from elsewhere."""
 
@@ -40,9 +42,13 @@ class BlueskyPost:
     post: Post
 
 
-def read_post(item: object, now: datetime) -> BlueskyPost:
-    """The post of one item of `posts`. Raises ValueError where it has no address."""
+def read_post(item: object, now: datetime) -> BlueskyPost | None:
+    """The post of one item of `posts`; None for one whose author wants to be shown to nobody who is not signed in, and
+    for one that the network has hidden. Raises ValueError where it has no address."""
     fields = mapping(item)
+    labels = _labels(fields.get("labels"))
+    if _UNSEEN & {*labels, *_labels(dig(fields, "author", "labels"))}:
+        return None
     uri = as_text(fields.get("uri"))
     address = _POST_URI.fullmatch(uri)
     if not address:
@@ -63,6 +69,7 @@ def read_post(item: object, now: datetime) -> BlueskyPost:
         original_account=_quoted_handle(fields) if kind is PostKind.QUOTE else None,
         links=links(_linked(record, fields.get("embed"))),
         media=tuple(_media(fields.get("embed") or record.get("embed"))),
+        labels=labels,
         likes=tally(fields.get("likeCount")),
         reposts=tally(fields.get("repostCount")),
         replies=tally(fields.get("replyCount")),
@@ -90,6 +97,12 @@ def _address(actor: str, key: str) -> str:
     return f"https://bsky.app/profile/{actor}/post/{key}"
 
 
+def _labels(labels: object) -> tuple[str, ...]:
+    """What labellers say of a post or an account, without what they have taken back."""
+    standing = [label for label in listing(labels) if dig(label, "neg") is not True]
+    return tuple(dict.fromkeys(value for value in each(standing, "val") if isinstance(value, str) and value))[:10]
+
+
 def _account(item: object, now: datetime) -> Account | None:
     fields = mapping(item)
     handle, did = as_text(fields.get("handle")), as_text(fields.get("did"))
@@ -107,11 +120,12 @@ def _account(item: object, now: datetime) -> Account | None:
         url=f"https://bsky.app/profile/{handle}",
         verified="valid" in (trusted, valid) if trusted or valid else None,
         verified_as="trusted verifier" if trusted == "valid" else f"domain {handle}" if own_domain else None,
+        domain=handle if own_domain else None,
         created=moment(fields.get("createdAt"), now=now),
         followers=tally(fields.get("followersCount")),
         following=tally(fields.get("followsCount")),
         posts=tally(fields.get("postsCount")),
-        bot=True if "bot" in each(fields.get("labels"), "val") else None,
+        bot=True if "bot" in _labels(fields.get("labels")) else None,
         description=as_text(fields.get("description")) or None,
     )
 

@@ -95,7 +95,10 @@ class Engine(Service, ABC):
     def lacks(self) -> str | None:
         """What is missing before it can be asked, in words; None: it is ready."""
         if self.lacks_key:
-            return f"needs a key: set {self.spec.key}"
+            second = self.spec.second_key
+            return (
+                f"needs a key: set {self.spec.key}{f' and {second}' if second and not self.access.second_key else ''}"
+            )
         if self.access.key or not self.spec.key:
             beside = (
                 (self.spec.second_key, self.access.second_key),

@@ -59,6 +59,8 @@ def read_post(item: object, now: datetime) -> MastodonPost | None:
         original_account=author.handle if author else original_account,
         links=links(_linked(words)),
         media=tuple(_MEDIA.get(as_text(kind), "file") for kind in each(words.get("media_attachments"), "type"))[:20],
+        edited=moment(words.get("edited_at"), now=now),
+        labels=("sensitive",) if words.get("sensitive") is True else (),
         likes=tally(words.get("favourites_count")),
         reposts=tally(words.get("reblogs_count")),
         replies=tally(words.get("replies_count")),
@@ -94,11 +96,13 @@ def _account(item: object, now: datetime) -> Account | None:
         name=as_text(fields.get("display_name")) or None,
         url=url,
         verified_as=f"linked from {proofs[0]}" if proofs else None,
+        domain=proofs[0] if proofs else None,
         created=moment(fields.get("created_at"), now=now),
         followers=tally(fields.get("followers_count")),
         following=tally(fields.get("following_count")),
         posts=tally(fields.get("statuses_count")),
         bot=flag(fields.get("bot")),
+        suspended=flag(fields.get("suspended")),
         description=as_text(fields.get("note")) or None,
     )
 

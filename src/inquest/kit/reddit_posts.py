@@ -22,6 +22,8 @@ HANDLE = re.compile(r"[A-Za-z0-9_-]{1,30}")
 """What an account's name is made of; '[deleted]' is none."""
 
 _SITE = "https://www.reddit.com/"
+_BY_REDDIT = frozenset(("reddit", "anti_evil_ops", "content_takedown", "copyright_takedown", "community_ops"))
+_LONGEST_LABEL = 60
 _HOSTED_MEDIA = {"image": "photo", "hosted:video": "video", "rich:video": "video"}
 
 
@@ -45,7 +47,10 @@ def read_post(item: object, now: datetime) -> RedditPost:
     title = as_text(fields.get("title")) or as_text(fields.get("link_title"))
     text = as_text(fields.get("selftext" if kind == "t3" else "body"))
     published = dated(fields, "created_utc", now=now)
-    return RedditPost(url, title, text, published, _comment(fields) if kind == "t1" else _submission(fields, url))
+    post = _comment(fields) if kind == "t1" else _submission(fields, url)
+    edited, gone = moment(fields.get("edited"), now=now), _gone(fields, text)
+    post = post.model_copy(update={"edited": edited, "gone": gone, "labels": _labels(fields)})
+    return RedditPost(url, title, "" if gone else text, published, post)
 
 
 def read_account(reply: Reply) -> Account:
@@ -53,6 +58,7 @@ def read_account(reply: Reply) -> Account:
     data = reply.json()
     fields = mapping(dig(data, "data"))
     handle = as_text(fields.get("name"))
+    employee = True if fields.get("is_employee") is True else None
     if dig(data, "kind") != "t2" or not HANDLE.fullmatch(handle):
         raise ValueError("not an account")
     profile, parts = mapping(fields.get("subreddit")), (fields.get("link_karma"), fields.get("comment_karma"))
@@ -62,14 +68,32 @@ def read_account(reply: Reply) -> Account:
         handle=handle,
         name=as_text(profile.get("title")) or None,
         url=_profile(handle),
-        verified=flag(fields.get("verified")),
-        verified_as="reddit employee" if fields.get("is_employee") is True else None,
+        # Its field 'verified' is about the account's mail address: it says nothing of who somebody is.
+        verified=employee,
+        verified_as="reddit employee" if employee else None,
         created=moment(fields.get("created_utc"), now=reply.at),
         followers=tally(profile.get("subscribers")),
         # Karma may be below zero. The total counts awards as well, where Reddit gives it.
         karma=total if total is not None else sum(counts) if counts else None,
+        suspended=flag(fields.get("is_suspended")),
         description=as_text(profile.get("public_description")) or None,
     )
+
+
+def _gone(fields: dict[str, Any], text: str) -> str | None:
+    """Why its words are no longer shown. Reddit lists such posts on, with a placeholder for words and poster."""
+    by = as_text(fields.get("removed_by_category"))
+    if by in ("deleted", "author") or text == "[deleted]":
+        return "deleted by its author"
+    if by or text in ("[removed]", "[ Removed by moderator ]", "[ Removed by Reddit ]"):
+        return "removed by Reddit" if by in _BY_REDDIT else "removed by moderators"
+    # A post that is no text has no placeholder but the poster's.
+    return "deleted with its account, or by its author" if as_text(fields.get("author")) == "[deleted]" else None
+
+
+def _labels(fields: dict[str, Any]) -> tuple[str, ...]:
+    flair = as_text(fields.get("link_flair_text"))
+    return (flair[:_LONGEST_LABEL],) if flair else ()
 
 
 def _address(fields: dict[str, Any], *, comment: bool) -> str:

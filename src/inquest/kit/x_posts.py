@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from inquest.domain.leads import Account, Post, PostKind
+from inquest.domain.leads import PAID_MARK, UNKNOWN_MARK, Account, Post, PostKind
 from inquest.domain.published import Published
 from inquest.domain.search import Query
 from inquest.kit.dialect import language_of
@@ -20,7 +20,8 @@ from inquest.logic.dates import date_from_epoch, utc
 __all__ = ["WHOLE", "Joined", "XPost", "read_post", "within_reach"]
 
 WHOLE = {
-    "tweet.fields": "author_id,created_at,entities,geo,lang,note_tweet,public_metrics,referenced_tweets,attachments",
+    "tweet.fields": "author_id,created_at,edit_history_tweet_ids,entities,geo,lang,note_tweet,public_metrics,"
+    "referenced_tweets,attachments,possibly_sensitive,withheld",
     "expansions": "author_id,referenced_tweets.id,referenced_tweets.id.author_id,attachments.media_keys,geo.place_id",
     "user.fields": "created_at,description,public_metrics,verified,verified_type",
     "media.fields": "type",
@@ -31,7 +32,7 @@ WHOLE = {
 _REACH, _MARGIN = timedelta(days=7), timedelta(minutes=1)
 
 _KINDS = (("retweeted", PostKind.REPOST), ("replied_to", PostKind.REPLY), ("quoted", PostKind.QUOTE))
-_VERIFIED_AS = {"blue": "paid mark", "business": "business", "government": "government"}
+_VERIFIED_AS = {"blue": PAID_MARK, "business": "business", "government": "government"}
 # As X itself begins the text of a repost, also where it does not name the post that is reposted.
 _REPOST = re.compile(r"RT @(\w{1,15}): ")
 _OWN_MEDIA = re.compile(r"https://(?:x|twitter)\.com/\w+/status/\d+/(?:photo|video)/\d+")
@@ -96,6 +97,7 @@ def read_post(item: object, joined: Joined, now: datetime) -> XPost:
     if kind is PostKind.REPOST and original:
         text = _text(original) or text
     metrics = mapping(fields.get("public_metrics"))
+    published, edited = _moments(fields, number, now)
     post = Post(
         network="x",
         id=number,
@@ -110,9 +112,10 @@ def read_post(item: object, joined: Joined, now: datetime) -> XPost:
         replies=tally(metrics.get("reply_count")),
         quotes=tally(metrics.get("quote_count")),
         views=tally(metrics.get("impression_count")),
+        edited=edited.at if edited else None,
+        labels=_labels(fields),
         place=as_text(dig(joined.places.get(as_text(dig(fields, "geo", "place_id"))), "full_name")) or None,
     )
-    published = dated(fields, "created_at", now=now) or _time_in(number, now)
     language = language_of(fields.get("lang"))
     return XPost(_address(number, account.handle if account else None), text, published, language, post)
 
@@ -142,6 +145,22 @@ def _time_in(number: str, now: datetime) -> Published | None:
     if int(number) < _FIRST_TIMED_ID:
         return None
     return date_from_epoch(((int(number) >> 22) + _FIRST_MILLISECOND) // 1000, now=now, how="the post's id")
+
+
+def _moments(fields: dict[str, Any], number: str, now: datetime) -> tuple[Published | None, Published | None]:
+    """When it was first posted, and when last edited. Each version of a post has an id of its own and the date of that
+    version, so that an edited post bears the date of its last words."""
+    written = dated(fields, "created_at", now=now) or _time_in(number, now)
+    versions = sorted(int(id) for id in map(as_text, listing(fields.get("edit_history_tweet_ids"))) if id.isdecimal())
+    if len(versions) < 2:
+        return written, None
+    return _time_in(str(versions[0]), now) or written, _time_in(str(versions[-1]), now)
+
+
+def _labels(fields: dict[str, Any]) -> tuple[str, ...]:
+    countries = [code for code in map(as_text, listing(dig(fields, "withheld", "country_codes"))) if code]
+    withheld = f"withheld in {', '.join(countries[:10])}" if countries else ""
+    return tuple(filter(None, ("possibly sensitive" if fields.get("possibly_sensitive") is True else "", withheld)))
 
 
 def _other(references: object) -> tuple[PostKind, str]:
@@ -178,8 +197,9 @@ def _account(item: object, now: datetime) -> Account | None:
         handle=handle,
         name=as_text(fields.get("name")) or None,
         url=f"https://x.com/{handle}",
-        verified=flag(fields.get("verified")),
-        verified_as=_VERIFIED_AS.get(as_text(fields.get("verified_type"))),
+        # Since April 2023 the flag alone says nothing: those who pay have it as well.
+        verified=(verified := flag(fields.get("verified"))),
+        verified_as=_VERIFIED_AS.get(as_text(fields.get("verified_type")), UNKNOWN_MARK if verified else None),
         created=moment(fields.get("created_at"), now=now),
         followers=tally(metrics.get("followers_count")),
         following=tally(metrics.get("following_count")),

@@ -19,9 +19,9 @@ from inquest.domain.source import Source
 from inquest.domain.topic import Evidence, Topic, Upgrade, VerificationLevel
 from inquest.logic.cross_reference import cross_reference, evidence_sources
 from inquest.logic.investigation_notes import context_words, notes_words, review_words
-from inquest.logic.levels import credible, succeeded, upgrade
+from inquest.logic.levels import succeeded, upgrade
 from inquest.logic.origin_report import origin_trace
-from inquest.logic.phrases import count, numeral
+from inquest.logic.phrases import count
 from inquest.logic.social_evidence import social_evidence
 from inquest.logic.stories import independent
 from inquest.logic.topic_context import topic_context
@@ -61,6 +61,10 @@ class Gathered:
     outages: int = 0
     """Engines and pages that should have been asked and could not be."""
     entities: Sequence[str] = ()
+    networks: Sequence[str] = ()
+    """Social networks that answered."""
+    no_networks: Mapping[str, str] = field(default_factory=dict)
+    """Those that could not be asked, each with the reason."""
 
 
 def investigation_result(topic: Topic, gathered: Gathered) -> InvestigationResult:
@@ -76,7 +80,14 @@ def investigation_result(topic: Topic, gathered: Gathered) -> InvestigationResul
         gathered.claims, gathered.findings, sources, documents, own=publisher, place=reading.place
     )
     context = topic_context(topic, sources, documents, own=own, entities=gathered.entities)
-    social = social_evidence(topic, gathered.hits, gathered.now, entities=gathered.entities)
+    social = social_evidence(
+        topic,
+        gathered.hits,
+        gathered.now,
+        entities=gathered.entities,
+        asked=gathered.networks,
+        not_asked=gathered.no_networks,
+    )
     early = before_the_event(topic, sources)
     origin = origin_trace(sources, documents, gathered.now, own=own, place=reading.place, early=early)
     mains = main_claims(gathered.claims, topic, own)
@@ -141,7 +152,7 @@ def _origin_tier(origin: OriginTrace, own: frozenset[str]) -> int | None:
 def _found(sources: Mapping[str, Source], sides: Sides, own: frozenset[str]) -> tuple[FoundSource, ...]:
     """Every source that counts, those that bear on the main matter first, then by tier."""
     made = [_as_found(each, sides) for each in evidence_sources(sources, own).values()]
-    return tuple(sorted(made, key=lambda each: (each.confirms is None, each.credibility_tier)))
+    return tuple(sorted(made, key=lambda each: (each.confirms is None, not each.counted, each.credibility_tier)))
 
 
 def _as_found(source: Source, sides: Sides) -> FoundSource:
@@ -152,6 +163,7 @@ def _as_found(source: Source, sides: Sides) -> FoundSource:
         name=name_of(source),
         credibility_tier=source.rating.tier,
         confirms=confirms,
+        counted=confirms is not None and source.id in sides.voices,
         story=source.story,
     )
 
@@ -206,8 +218,8 @@ def _confidence(
         reasons.append(f"{count(len(evidence.contradicting), 'independent source')} against it.")
     else:
         value = min(80.0, 30.0 + 5 * read)
-        held = credible(evidence.confirming)
-        confirms = f"{numeral(held) if held else 'none'} of them {'confirms' if held < 2 else 'confirm'} it"
+        # There is no credible one among them, or the level had risen.
+        confirms = "none of tier 1 or 2 confirms it" if evidence.confirming else "none of them confirms it"
         reasons.append(f"{count(read, 'source')} read; {confirms}." if read else "No source was found.")
     if evidence.outages:
         value -= min(20, 5 * evidence.outages)

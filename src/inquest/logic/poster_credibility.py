@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from inquest.domain.leads import Account
+from inquest.domain.leads import PAID_MARK, UNKNOWN_MARK, Account
 from inquest.domain.social import AccountStanding, PosterCredibility
 from inquest.logic.dates import utc
 from inquest.logic.phrases import count
+from inquest.logic.ratings_table import built_in_ratings, pattern_of
 
 __all__ = ["poster_credibility", "standing_of"]
 
@@ -25,7 +26,9 @@ _AGES = ((30, -20.0, "is {} old"), (180, -8.0, "is {} old"), (365, 0.0, "is {} o
 _OLD = 10.0
 _RANDOM_HANDLE = re.compile(r"^[a-z]+_?\d{5,}$|\d{8,}", re.IGNORECASE)
 """As networks propose names, and as accounts are made by the hundred: letters and many digits."""
-_PAID = "paid mark"
+_NO_VOUCHER = (PAID_MARK, UNKNOWN_MARK)
+_NO_WITNESS = frozenset("blog unknown social satire aggregator fabricator look_alike encyclopedia".split())
+"""Kinds of site whose address does not vouch for whoever has it."""
 
 
 class _Sign(NamedTuple):
@@ -67,7 +70,7 @@ def standing_of(account: Account | None, at: datetime) -> AccountStanding:
     """Who posted, as far as the network vouches for it. A mark that anybody can buy vouches for nothing."""
     if account is None:
         return AccountStanding.ANONYMOUS
-    if account.verified and account.verified_as != _PAID:
+    if (account.verified and account.verified_as not in _NO_VOUCHER) or _known_owner(account.domain):
         return AccountStanding.VERIFIED_ACCOUNT
     days = _days(account, at)
     if days is not None and days >= _OLD_ENOUGH:
@@ -97,17 +100,33 @@ def _age(account: Account, at: datetime) -> Iterator[_Sign]:
 def _standing(account: Account) -> Iterator[_Sign]:
     if account.bot:
         yield _Sign(-30.0, 0.0, "says of itself that it is a machine")
+    if account.suspended:
+        yield _Sign(-25.0, 0.0, "has been shut by the network")
+    if account.verified is None and account.domain:
+        owner = _known_owner(account.domain)
+        adds, kind = (15.0, f", a known site ({owner})") if owner else (3.0, "")
+        yield _Sign(adds, _WEIGHTS["verified"], f"has shown that {account.domain} is its own{kind}")
     if account.verified is None:
         return
     weight = _WEIGHTS["verified"]
     if not account.verified:
         yield _Sign(0.0, weight, "is not verified")
-    elif account.verified_as == _PAID:
+    elif account.verified_as == PAID_MARK:
         yield _Sign(2.0, weight, "has a mark that can be bought")
+    elif account.verified_as == UNKNOWN_MARK:
+        yield _Sign(0.0, weight / 2, "has a mark of which nobody says whether it was bought")
     elif account.verified_as == "government":
         yield _Sign(20.0, weight, "is verified as a public body's")
     else:
         yield _Sign(15.0, weight, f"is verified{f' ({account.verified_as})' if account.verified_as else ''}")
+
+
+def _known_owner(domain: str | None) -> str | None:
+    """Which kind of publisher or authority the whole domain belongs to, where a table or the registry's rules know."""
+    if not domain:
+        return None
+    row = built_in_ratings().rows.get(domain.lower().removeprefix("www.")) or pattern_of(f"https://{domain}/")
+    return row.category.replace("_", " ") if row and row.category not in _NO_WITNESS else None
 
 
 def _reach(account: Account) -> Iterator[_Sign]:

@@ -23,7 +23,8 @@ from inquest.logic.dates import utc
 from inquest.logic.engagement_shape import engagement_of, metrics_of
 from inquest.logic.eyewitness import eyewitness_reading
 from inquest.logic.mention_timeline import Mentioned, mention_timeline
-from inquest.logic.phrases import capitalised, count, listed
+from inquest.logic.one_operator import one_operator, voice_of
+from inquest.logic.phrases import capitalised, count, day, listed
 from inquest.logic.poster_credibility import poster_credibility, standing_of
 from inquest.logic.text import content_words, fold
 from inquest.logic.topic_reading import TopicReading, read_topic
@@ -60,35 +61,39 @@ class _Found:
     @property
     def voice(self) -> str:
         """One key for one account, on whatever network; its address where nobody is shown."""
-        return fold(self.post.account.handle.split("@")[0]) if self.post.account else self.hit.url
+        return voice_of(self.post.account, self.post.network) if self.post.account else self.hit.url
 
 
 def social_evidence(
-    topic: Topic, hits: Sequence[Hit], now: datetime, *, entities: Sequence[str] = ()
+    topic: Topic,
+    hits: Sequence[Hit],
+    now: datetime,
+    *,
+    entities: Sequence[str] = (),
+    asked: Sequence[str] = (),
+    not_asked: Mapping[str, str] | None = None,
 ) -> SocialEvidence:
     """What the posts among the hits add up to; hits that are none are left aside. Their order does not matter.
 
     `now`: the moment of the case, for the age of accounts and for dates that cannot be. A post that is dated after it
-    is left out.
+    is left out. `asked`: networks that answered; `not_asked`: those that could not be asked, with the reason.
     """
     reading = read_topic(topic, entities)
-    every = _posts(hits, now)
+    every, gone = _posts(hits, now)
     found = [each for each in every if _about(each, reading)]
     groups = _same_words(found)
     first_of = {each.hit.url: group[0] for group in groups for each in group}
-    passed_on = _passed_on(found)
     timeline = mention_timeline([Mentioned(each.hit.url, each.voice, each.at) for each in found], now)
-    read = [
-        _read(each, topic, reading, now, first_of.get(each.hit.url), _sharing(each, groups), passed_on)
-        for each in found
-    ]
-    posts = _with_independence(read, found)
+    read = [_read(each, topic, reading, now, first_of.get(each.hit.url), _sharing(each, groups)) for each in found]
+    run_by = one_operator({e.voice: (e.account, e.at) for e in reversed(found) if e.account and not e.account.bot})
+    posts = _with_independence(read, found, run_by)
     independent = [post for post in posts if post.independent]
     accounts = len({each.voice for each, post in zip(found, posts, strict=True) if post.independent})
     engagement = engagement_of(
         [(each.post, each.at) for each in found],
         [[(each.post, each.at) for each in group] for group in groups],
         timeline,
+        [(hand, alike) for hand, alike in run_by.values()],
     )
     order = sorted(range(len(posts)), key=lambda place: _order(posts[place]))
     originals = sum(post.kind is not PostKind.REPOST and post.copy_of is None for post in posts)
@@ -98,6 +103,9 @@ def social_evidence(
         reposts=sum(post.kind is PostKind.REPOST for post in posts),
         copies=sum(post.kind is not PostKind.REPOST and post.copy_of is not None for post in posts),
         off_topic=len(every) - len(found),
+        gone=gone,
+        asked=tuple(dict.fromkeys(asked)),
+        not_asked=dict(not_asked or {}),
         verified_accounts=tuple(
             dict.fromkeys(posts[p].author for p in order if posts[p].verification_status == "verified_account")
         ),
@@ -110,15 +118,21 @@ def social_evidence(
     return evidence.model_copy(update={"reasons": _reasons(evidence)})
 
 
-def _posts(hits: Sequence[Hit], now: datetime) -> list[_Found]:
-    """Each post once, in order of time; of one that several engines gave, the one of which most is known."""
+def _posts(hits: Sequence[Hit], now: datetime) -> tuple[list[_Found], int]:
+    """Each post once, in order of time; of one that several engines gave, the one of which most is known. Beside them,
+    how many are left out because their words were taken back, or are later than the case."""
     found: dict[tuple[str, str], _Found] = {}
+    gone: set[tuple[str, str]] = set()
     for hit in hits:
         post = hit.post
         if post is None:
             continue
+        key = (post.network, post.id or hit.url)
+        if post.gone or (post.edited is not None and utc(post.edited) > utc(now)):
+            gone.add(key)
+            continue
         exact = hit.published is not None and hit.published.precision in (Precision.TIME, Precision.DAY)
-        at = utc(hit.published.at) if hit.published and exact else None
+        at = _first_seen(hit) or (utc(hit.published.at) if hit.published and exact else None)
         if at is not None and at > utc(now):
             continue
         content = hit.snippet or hit.title
@@ -126,10 +140,16 @@ def _posts(hits: Sequence[Hit], now: datetime) -> list[_Found]:
         if hit.title and post.network == "reddit" and fold(hit.title) not in fold(content):
             content = f"{hit.title}\n{content}"
         each = _Found(hit, post, content, " ".join(_CLUTTER.sub(" ", fold(content)).split()), at)
-        key = (post.network, post.id or hit.url)
         if key not in found or _known(each) > _known(found[key]):
             found[key] = each
-    return sorted(found.values(), key=lambda each: (each.at is None, each.at or now, each.hit.url))
+    kept = [each for key, each in found.items() if key not in gone]
+    return sorted(kept, key=lambda each: (each.at is None, each.at or now, each.hit.url)), len(gone)
+
+
+def _first_seen(hit: Hit) -> datetime | None:
+    """When the network first saw a post that its author dated back."""
+    seen = hit.details.get("first_seen")
+    return utc(datetime.fromisoformat(seen)) if isinstance(seen, str) else None
 
 
 def _known(each: _Found) -> int:
@@ -180,9 +200,11 @@ def _sharing(each: _Found, groups: Sequence[Sequence[_Found]]) -> tuple[int, boo
     return 1, False
 
 
-def _passed_on(found: Sequence[_Found]) -> dict[str, str]:
-    """By post, the page that it links to, where it links to any outside its network."""
-    return {each.hit.url: each.post.links[0] for each in found if each.post.links}
+def _passed_on(each: _Found) -> str | None:
+    """The post that it quotes, else the first page that it links to."""
+    if each.post.kind is PostKind.QUOTE and each.post.original:
+        return each.post.original
+    return each.post.links[0] if each.post.links else None
 
 
 def _read(
@@ -192,7 +214,6 @@ def _read(
     now: datetime,
     first: _Found | None,
     sharing: tuple[int, bool],
-    passed_on: Mapping[str, str],
 ) -> SocialSource:
     poster: PosterCredibility = poster_credibility(
         each.account, each.at or now, same_text=sharing[0], in_burst=sharing[1]
@@ -201,8 +222,14 @@ def _read(
     seen: EyewitnessReading | None = None
     if copy_of is None:
         seen = eyewitness_reading(each.content, each.post, each.at, place=reading.place, event=topic.event_date)
-    link = passed_on.get(each.hit.url)
-    only_passes_on = link is not None and not (seen is not None and any(s.kind == "first person" for s in seen.signs))
+    link = _passed_on(each)
+    own = seen is not None and any(sign.kind == "first person" for sign in seen.signs)
+    only_passes_on = link is not None and not own
+    notes = []
+    if (seen_at := _first_seen(each.hit)) and each.hit.published:
+        notes.append(f"It is dated {day(each.hit.published.at)}; the network first saw it on {day(seen_at)}.")
+    if each.post.edited:
+        notes.append(f"It was edited on {day(each.post.edited)}: its words may be later than its date.")
     return SocialSource(
         platform=each.post.network,
         url=each.hit.url,
@@ -217,18 +244,25 @@ def _read(
         copy_of=copy_of or (each.post.original if each.post.kind is PostKind.REPOST else None),
         passes_on=link if only_passes_on else None,
         eyewitness=seen,
-        reasons=poster.reasons,
+        edited=each.post.edited,
+        labels=each.post.labels,
+        reasons=(*poster.reasons, *notes),
     )
 
 
-def _with_independence(read: Sequence[SocialSource], found: Sequence[_Found]) -> list[SocialSource]:
+def _with_independence(
+    read: Sequence[SocialSource], found: Sequence[_Found], run_by: Mapping[str, tuple[str, str]]
+) -> list[SocialSource]:
     """Each post with whether it is a voice of its own, and why not. One account counts once, with its first post; of
-    those who hand on one page, the first; a machine never does."""
+    those who hand on one page or post, the first, and none where that post is counted itself; a machine never does."""
     voices: set[str] = set()
     pages: set[str] = set()
+    answered = {(each.post.network, each.post.id): each.voice for each in found}
+    hands: dict[str, str] = {}
     done = []
     for post, each in zip(read, found, strict=True):
         page = comparison_key(post.passes_on) if post.passes_on else ""
+        hand, alike = run_by.get(each.voice, ("", ""))
         if post.kind is PostKind.REPOST:
             why = "It is a repost."
         elif post.copy_of:
@@ -237,19 +271,42 @@ def _with_independence(read: Sequence[SocialSource], found: Sequence[_Found]) ->
             why = "Nobody is shown to have posted it."
         elif each.account.bot:
             why = "A machine posted it."
+        elif each.account.suspended:
+            why = "The network has shut the account."
         elif each.voice in voices:
             why = "The account is counted with an earlier post."
         elif len(content_words(each.words)) < _FEWEST_WORDS:
             why = "It is too short to tell anything."
+        elif hand in hands:
+            why = f"The account looks run by the same hand as {hands[hand]}: {alike}."
+        elif other := _answers(post, each, answered):
+            does = "quotes" if post.kind is PostKind.QUOTE else "answers"
+            why = f"It {does} {other}, and tells of nothing that its writer saw or heard."
         elif page and page in pages:
             why = f"It hands on {post.passes_on}, as another post does."
         else:
             why = ""
             voices.add(each.voice)
+            if hand:
+                hands[hand] = f"@{each.account.handle}"
             pages |= {page} if page else set()
         reasons = (*post.reasons, f"Not counted as a voice of its own: {why}") if why else post.reasons
         done.append(post.model_copy(update={"independent": not why, "reasons": reasons}))
     return done
+
+
+def _answers(post: SocialSource, each: _Found, found: Mapping[tuple[str, str], str]) -> str | None:
+    """The post, by another account and found as well, that it quotes or answers without anything seen or heard."""
+    other = each.post.original
+    if each.post.kind not in (PostKind.QUOTE, PostKind.REPLY) or not other or _first_person(post):
+        return None
+    # One post may have several addresses, by handle and by the account's number: the post's id is in all of them.
+    voices = {found.get((each.post.network, part)) for part in other.split("?")[0].split("/")} - {None, each.voice}
+    return other if voices else None
+
+
+def _first_person(post: SocialSource) -> bool:
+    return post.eyewitness is not None and any(sign.kind == "first person" for sign in post.eyewitness.signs)
 
 
 def _order(post: SocialSource) -> tuple[bool, bool, float, str]:
@@ -269,10 +326,12 @@ def _together(posts: Sequence[SocialSource]) -> float | None:
 
 
 def _reasons(evidence: SocialEvidence) -> tuple[str, ...]:
+    aside = _aside(evidence)
     if not evidence.posts:
-        others = capitalised(count(evidence.off_topic, "post"))
-        aside = f" {others} had nothing to do with it." if evidence.off_topic else ""
-        return (f"No post about it was found.{aside}",)
+        if evidence.not_asked and not evidence.asked:
+            return ("Whether there are posts about it is not known: no network could be asked.", *aside)
+        on = f" on {listed(evidence.asked)}" if evidence.asked else ""
+        return (f"No post about it was found{on}.", *aside)
     kinds = (evidence.originals, "original"), (evidence.reposts, "repost"), (evidence.copies, "copy", "copies")
     total = capitalised(count(len(evidence.posts), "post"))
     said = [f"{total} about it: {', '.join(count(*kind) for kind in kinds)}."]
@@ -284,4 +343,17 @@ def _reasons(evidence: SocialEvidence) -> tuple[str, ...]:
     if evidence.eyewitnesses:
         verb = "reads" if len(evidence.eyewitnesses) == 1 else "read"
         said.append(f"{capitalised(count(len(evidence.eyewitnesses), 'post'))} {verb} as an eyewitness's account.")
-    return (*said, *evidence.engagement.reasons)
+    return (*said, *evidence.engagement.reasons, *aside)
+
+
+def _aside(evidence: SocialEvidence) -> tuple[str, ...]:
+    said = []
+    if evidence.off_topic:
+        verb = "has" if evidence.off_topic == 1 else "have"
+        said.append(f"{capitalised(count(evidence.off_topic, 'further post'))} {verb} nothing to do with it.")
+    if evidence.gone:
+        verb = "was" if evidence.gone == 1 else "were"
+        said.append(f"{capitalised(count(evidence.gone, 'post'))} {verb} deleted, removed or rewritten, and left out.")
+    if evidence.not_asked:
+        said.append(f"Could not be asked: {listed(list(evidence.not_asked))}.")
+    return tuple(said)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from inquest.domain.event import EventType, Stage
+from inquest.domain.search import EngineKind
 from inquest.flow.nodes.judge import texts_of
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
@@ -15,6 +16,7 @@ async def investigation(state: CaseState, services: Services) -> Delta:
     """The result of the investigation. Nothing is asked here: it is made of what the case has."""
     topic = state.brief.topic
     assert topic is not None
+    answered, silent = _networks(state, services)
     gathered = Gathered(
         now=services.now(state.brief.as_of),
         sources={source.id: source for source in state.sources},
@@ -23,7 +25,9 @@ async def investigation(state: CaseState, services: Services) -> Delta:
         findings=state.findings,
         assessments=state.assessments,
         hits=state.posts,
-        outages=len(state.outages),
+        networks=answered,
+        no_networks=silent,
+        outages=len(state.missing),
     )
     result = investigation_result(topic, gathered)
     level = result.recommended_verification_level.value
@@ -39,3 +43,15 @@ async def investigation(state: CaseState, services: Services) -> Delta:
         review_reason=result.review_reason,
     )
     return {"investigation": result}
+
+
+def _networks(state: CaseState, services: Services) -> tuple[list[str], dict[str, str]]:
+    """The social networks that answered, and those that could not be asked, with the reason: without a key, or out of
+    order for every question. One that failed at one question of several has answered; the outage stands in the case."""
+    asked = state.plan.engines if state.plan else ()
+    known = [engine for engine in services.engines if EngineKind.SOCIAL in engine.kinds]
+    failed = {note.where: note.why for note in state.outages if note.what == "engine"}
+    gave = {hit.engine for hit in state.posts}
+    silent = {engine.name: engine.lacks for engine in known if engine.lacks}
+    silent |= {e.name: failed[e.name] for e in known if e.name in failed and e.name not in gave and e.name in asked}
+    return [engine.name for engine in known if engine.name in asked and engine.name not in silent], silent

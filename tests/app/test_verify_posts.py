@@ -1,0 +1,216 @@
+"""Posts of X, Reddit and Bluesky through a whole investigation: each network in its own form, over the wire, into the
+report, and again from the recording."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.simulated.server import Told, simulated_web
+from bench.simulated.worlds import World
+from inquest import Inquest
+from inquest.app.reporting import render
+from inquest.domain.case import Case
+from inquest.domain.investigation import InvestigationResult
+from inquest.domain.leads import PostKind
+from inquest.domain.social import AccountStanding, Pushed, SocialSource
+from inquest.domain.topic import Success, VerificationLevel
+from inquest.net.manners import Manners
+from tests.app.social_networks import DAY, EVERY_HOST, X_POSTS, Networks, x_id
+from tests.app.test_verify import SILENT_BUT_FOR_POSTS, verified
+
+KEYS = {
+    "X_BEARER_TOKEN": "x-bearer-0123456789",
+    "REDDIT_CLIENT_ID": "reddit-id-0123",
+    "REDDIT_CLIENT_SECRET": "s-0123456",
+}
+ENGINES = "collection,x,reddit,bluesky"
+PAST_RATE = {name: {"per_second": "none"} for name in ("x", "reddit", "bluesky")}
+
+
+@pytest.fixture(autouse=True)
+def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("inquest.net.manners.Manners", partial(Manners, first_wait=0, jitter=0, page_interval=0))
+
+
+@asynccontextmanager
+async def investigated(folder: Path, networks: Networks, **more: Any) -> AsyncIterator[tuple[Inquest, Case]]:
+    """The house in a web of these networks, and the case of the strike at Hollin."""
+    keys = more.pop("keys", KEYS)
+    async with simulated_web(World((), ()), hosts=networks.hosts) as web:
+        settings = {name: web.settings[name] for name in ("proxy", "ca_file")}
+        async with Inquest(home=folder / "home", keys=keys, engine=PAST_RATE, **settings) as inquest:
+            yield inquest, await verified(inquest, folder, SILENT_BUT_FOR_POSTS, **({"engines": ENGINES} | more))
+
+
+def result_of(case: Case) -> InvestigationResult:
+    assert case.investigation is not None, case.why
+    return case.investigation
+
+
+def by_author(result: InvestigationResult) -> dict[str, SocialSource]:
+    return {post.author: post for post in result.social.posts}
+
+
+# What three networks add up to
+
+
+async def test_three_networks_in_one_case(tmp_path: Path) -> None:
+    networks = Networks()
+    async with investigated(tmp_path, networks) as (inquest, case):
+        result, posts = result_of(case), by_author(result_of(case))
+        text = (await render(inquest.app, case, "md")).decode()
+        told = json.loads(await render(inquest.app, case, "json"))["investigation"]["social"]
+        asked = len(networks.asked)
+        replayed = await inquest.app.replay(case.id)
+    assert replayed.same, replayed.difference
+    assert len(networks.asked) == asked, "a replay asks nobody"
+    social = result.social
+    assert not case.outages
+    assert (set(social.asked), social.not_asked) == ({"x", "reddit", "bluesky"}, {})
+    assert {post.platform for post in social.posts} == {"x", "reddit", "bluesky"}
+    # Posts raise no level, however many there are; that there are ten voices is a success of the search.
+    assert result.recommended_verification_level is VerificationLevel.UNVERIFIED
+    assert result.success == (Success.SOCIAL_EVIDENCE,)
+    assert social.independent_accounts == 10
+    assert {name for name, post in posts.items() if not post.independent} == {
+        "echoing", "passes_it",  # a repost, a crosspost
+        "quoting", "quoter.bsky.social",  # quotes with nothing seen or heard
+        "tildar.bsky.social",  # the same person on another network
+        "hollinvoice2", "hollinvoice3",  # run by the same hand as hollinvoice1
+        "locked_out",  # shut by the network
+    }  # fmt: skip
+    assert social.engagement.shape is Pushed.PUSHED
+    assert any("look run by one hand" in reason for reason in social.engagement.reasons)
+    assert set(social.eyewitnesses) == {posts["tilda_r"].url, posts["pulp_and_paper"].url}
+    assert social.timeline.first_url == posts["tilda_r"].url, "and not what is dated back to 2019"
+    assert "Posts are leads and no evidence" in text and "may have been changed or deleted since" in text
+    assert "media: photo attached" in text and "the post is marked as from Hollin, Lennshire" in text
+    assert told == json.loads(social.model_dump_json())
+
+
+async def test_a_mark_is_worth_what_it_vouches_for(tmp_path: Path) -> None:
+    async with investigated(tmp_path, Networks()) as (_, case):
+        posts = by_author(result_of(case))
+        named = result_of(case).social.verified_accounts
+    assert set(named) == {"hollinpolice", "lennradio", "coast-courier.example"}
+    for bought in ("tilda_r", "unknownmark", "pulp_and_paper", "links_only"):
+        assert posts[bought].verification_status is not AccountStanding.VERIFIED_ACCOUNT, bought
+    assert posts["hollinpolice"].author_credibility > posts["lennradio"].author_credibility
+    assert posts["lennradio"].author_credibility > posts["tilda_r"].author_credibility
+    assert posts["pulp_and_paper"].author_credibility > posts["links_only"].author_credibility, "age and karma"
+    assert all(post.reasons for post in posts.values())
+
+
+async def test_what_was_taken_back_is_neither_shown_nor_counted(tmp_path: Path) -> None:
+    async with investigated(tmp_path, Networks()) as (inquest, case):
+        social = result_of(case).social
+        forms = [(await render(inquest.app, case, form)).decode() for form in ("md", "html", "json")]
+    assert social.gone == 2, "one removed by moderators, one deleted by its author"
+    assert not {"sorry_now", "shy.bsky.social"} & {post.author for post in social.posts}
+    for form in forms:
+        assert "Names of those who broke" not in form and "My boss at" not in form
+        assert "won already" not in form, "its author is to be shown to nobody who is not signed in"
+    assert "were deleted, removed or rewritten, and left out" in forms[0]
+
+
+async def test_edits_dates_and_marks_of_the_community_stand_beside_the_post(tmp_path: Path) -> None:
+    async with investigated(tmp_path, Networks()) as (inquest, case):
+        posts = by_author(result_of(case))
+        text = (await render(inquest.app, case, "md")).decode()
+    edited, early = posts["corrects"], posts["knewit.bsky.social"]
+    assert edited.timestamp and edited.edited
+    assert (f"{edited.timestamp:%H:%M}", f"{edited.edited:%H:%M}") == ("08:10", "08:30")
+    assert "edited 2 May 2025, 08:30 UTC" in text
+    assert early.timestamp and early.timestamp.year == 2025
+    assert any("dated 1 January 2019; the network first saw it on 2 May 2025" in each for each in early.reasons)
+    assert posts["links_only"].labels == ("Unconfirmed",) and "marked there as “Unconfirmed”" in text
+    assert posts["quoter.bsky.social"].labels == ("needs-context",)
+
+
+async def test_a_repost_a_crosspost_and_a_quote_name_what_they_hand_on(tmp_path: Path) -> None:
+    async with investigated(tmp_path, Networks()) as (_, case):
+        posts = by_author(result_of(case))
+    assert (posts["echoing"].kind, posts["echoing"].copy_of) == (PostKind.REPOST, posts["tilda_r"].url)
+    assert (posts["passes_it"].kind, posts["passes_it"].copy_of) == (PostKind.REPOST, posts["pulp_and_paper"].url)
+    assert (posts["quoting"].kind, posts["quoting"].passes_on) == (PostKind.QUOTE, posts["tilda_r"].url)
+    assert posts["links_only"].passes_on == "https://valley-herald.example/mill"
+
+
+async def test_ten_accounts_with_one_text_are_one_voice(tmp_path: Path) -> None:
+    copied = [
+        {**X_POSTS[0], "id": x_id(f"07:{n:02d}"), "author_id": str(100 + n), "created_at": f"{DAY}T07:{n:02d}:00.000Z"}
+        for n in range(10)
+    ]
+    people = [{"id": str(100 + n), "username": f"{name}_reads"} for n, name in enumerate("abcdefghij")]
+    one_text = {"data": copied, "includes": {"users": people}, "meta": {"result_count": 10}}
+    networks = Networks(x=one_text, reddit=[], bluesky=[])
+    async with investigated(tmp_path, networks) as (_, case):
+        result = result_of(case)
+    assert (result.social.copies, result.social.independent_accounts) == (9, 1)
+    assert result.success == ()
+
+
+# What could not be asked
+
+
+async def test_a_network_without_its_key_is_said_once_with_what_to_set_and_nothing_follows_from_it(
+    tmp_path: Path,
+) -> None:
+    async with investigated(tmp_path, Networks(), keys={}, engines=None) as (inquest, case):
+        social = result_of(case).social
+        text = (await render(inquest.app, case, "md")).decode()
+    assert social.not_asked["x"] == "needs a key: set X_BEARER_TOKEN"
+    assert "REDDIT_CLIENT_ID" in social.not_asked["reddit"] and "REDDIT_CLIENT_SECRET" in social.not_asked["reddit"]
+    posts = text.split("## Posts")[1].split("\n## ")[0]
+    assert posts.count("X_BEARER_TOKEN") == 1
+    assert not [note for note in case.outages if note.where in ("x", "reddit")], "nothing failed: the plan said so"
+
+
+OUT_OF_ORDER = {
+    "the token is suspended": Told(401, "application/json", b'{"title": "Unauthorized", "status": 401}'),
+    "the app is barred": Told(403, "application/json", b'{"title": "Forbidden", "detail": "suspended", "status": 403}'),
+    "its rate is used up": Told(
+        429, "application/json", b'{"title": "Too Many Requests"}', (("x-rate-limit-reset", "1995000000"),)
+    ),
+    "a page of its website": Told(200, "text/html", b"<!doctype html><html><body>Log in to continue</body></html>"),
+    "a page that it is down": Told(503, "text/html", b"<html><body>Over capacity</body></html>"),
+}
+
+
+@pytest.mark.parametrize("how", OUT_OF_ORDER)
+async def test_a_network_that_is_out_of_order_is_an_outage_and_never_nothing_found(how: str, tmp_path: Path) -> None:
+    failing = dict.fromkeys(EVERY_HOST, OUT_OF_ORDER[how])
+    async with investigated(tmp_path, Networks(failing=failing)) as (inquest, case):
+        result = result_of(case)
+        text = (await render(inquest.app, case, "md")).decode()
+    assert {note.where for note in case.outages} == {"x", "reddit", "bluesky"}
+    assert len(case.outages) == 3, "each is said once"
+    assert set(result.social.not_asked) == {"x", "reddit", "bluesky"}
+    assert result.social.reasons[0] == "Whether there are posts about it is not known: no network could be asked."
+    assert result.recommended_verification_level is VerificationLevel.UNVERIFIED
+    assert "No post about it was found" not in text
+    assert "Could not be asked" in text
+
+
+async def test_one_network_that_fails_takes_nothing_from_the_others(tmp_path: Path) -> None:
+    failing = {"api.x.com": OUT_OF_ORDER["the app is barred"]}
+    async with investigated(tmp_path, Networks(failing=failing)) as (_, case):
+        social = result_of(case).social
+    assert {post.platform for post in social.posts} == {"reddit", "bluesky"}
+    assert (set(social.asked), set(social.not_asked)) == ({"reddit", "bluesky"}, {"x"})
+
+
+async def test_that_nothing_was_posted_names_who_was_asked(tmp_path: Path) -> None:
+    silent = Networks(x={"meta": {"result_count": 0}}, reddit=[], bluesky=[])
+    async with investigated(tmp_path, silent) as (inquest, case):
+        text = (await render(inquest.app, case, "md")).decode()
+    (said,) = [line for line in text.splitlines() if "No post about it was found on " in line]
+    assert all(network in said for network in ("x", "reddit", "bluesky"))
+    assert "Could not be asked" not in text
