@@ -52,6 +52,46 @@ def test_a_topic_is_raised_written_up_and_kept(folder: Path, capfd: pytest.Captu
     assert run(["review", case["case_id"], "--accept", "--by", "Ada"]) == 0
 
 
+def test_the_result_begins_and_ends_with_the_level(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", written(folder, TOPIC), *OFFLINE]) == 0
+    told = capfd.readouterr()
+    out = told.out[told.out.index(TOPIC["title"]) :].splitlines()
+    assert out[1].startswith("VERIFIED, was unverified")
+    first = " ".join(told.out[told.out.index("Verification level") : told.out.index("Executive summary")].split())
+    for says in ("1 independent source of tier 1 or 2 confirms it", "Confirmed by holm-gazette.example", "of 100 that"):
+        assert says in first
+    assert "Level    VERIFIED" in told.err
+
+
+def test_the_topics_page_that_is_only_in_a_collection_is_no_outage(folder: Path) -> None:
+    asked = ["verify", written(folder, TOPIC | {"url": PAGE["url"]}), *OFFLINE, "--json", str(folder / "case.json")]
+    assert run(asked) == 0
+    case = json.loads((folder / "case.json").read_text())
+    assert [each["url"] for each in case["sources"]] == [PAGE["url"]]
+    assert (case["status"], case["outages"]) == ("completed", [])
+    assert not any("could not be" in each for each in case["investigation"]["upgrade"]["reasons"])
+
+
+def test_a_page_that_nobody_has_is_one_outage_however_often_it_was_tried(folder: Path) -> None:
+    gone = TOPIC | {"url": "https://holm-gazette.example/gone"}
+    assert run(["verify", written(folder, gone), *OFFLINE, "--json", str(folder / "case.json")]) == 2
+    case = json.loads((folder / "case.json").read_text())
+    assert [each["where"] for each in case["outages"]] == [gone["url"]]
+    reasons = case["investigation"]["upgrade"]["reasons"]
+    assert "One service or page that should have been asked could not be." in reasons
+
+
+@pytest.mark.parametrize(
+    ("name", "what"), [("topic.txt", "{url}\n"), ("topic.url", "[InternetShortcut]\r\nURL={url}\r\n")]
+)
+def test_a_file_that_holds_an_address_means_its_page(
+    name: str, what: str, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["verify", written(folder, TOPIC | {"url": PAGE["url"]}), *OFFLINE]) == 0
+    assert run(["verify", written(folder, what.format(url=PAGE["url"]), name), *OFFLINE, "--as-of", "2025-01-22"]) == 1
+    assert "not due again" in capfd.readouterr().err, "it is the same topic"
+
+
 @pytest.mark.parametrize(
     ("what", "says"),
     [
@@ -61,9 +101,10 @@ def test_a_topic_is_raised_written_up_and_kept(folder: Path, capfd: pytest.Captu
         ("{", "not JSON"),
         ({"title": "T" * 600}, "title has 600 characters"),
         (TOPIC | {"event_date": "some day"}, "event_date"),
+        (TOPIC | {"event_date": "2199-01-01"}, "lies in the future"),
         (TOPIC | {"newsworthiness_score": "very"}, "no number"),
     ],
-    ids=["untitled", "two", "none", "torn", "endless title", "no date", "no number"],
+    ids=["untitled", "two", "none", "torn", "endless title", "no date", "tomorrow", "no number"],
 )
 def test_a_topic_that_cannot_be_used_is_refused_in_a_sentence(
     what: Any, says: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]

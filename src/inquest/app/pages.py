@@ -37,7 +37,7 @@ __all__ = ["MAX_FILE_BYTES", "ReadPages", "local_path", "sha256"]
 MAX_FILE_BYTES = 200 * 1024 * 1024
 """A file of one's own may be larger than a page from the web, but not without limit."""
 
-_FILE_ENDINGS = frozenset(".pdf .html .htm .xhtml .txt .md .csv .jsonl .json .xml .warc .gz .docx .doc".split())
+_FILE_ENDINGS = frozenset(".pdf .html .htm .xhtml .txt .md .csv .jsonl .json .xml .warc .gz .docx .doc .url".split())
 """None of them is a top-level domain, so a name that ends so is meant as a file."""
 
 PickReader = Callable[[str, bytes, str], Reader]

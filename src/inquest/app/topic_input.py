@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -170,8 +170,16 @@ def _read(field: str, value: Any, now: datetime) -> Any:
     return str(value).strip()
 
 
+_FAR = datetime(9000, 1, 1, tzinfo=UTC)
+
+
 def _moment(field: str, value: Any, now: datetime) -> datetime:
     found = parse_date(value, now=now, how="user")
+    if found is None and parse_date(value, now=_FAR, how="user") is not None:
+        raise InputError(
+            f"Its {field} '{value}' lies in the future.",
+            advice="Leave it out of what has not happened yet, or correct it.",
+        )
     if found is None:
         raise InputError(
             f"Its {field} '{value}' is not a date.", advice="Write it like 2024-03-05 or 2024-03-05T10:00Z."

@@ -126,12 +126,18 @@ async def topic_from_text(app: App, path: Path, *, priority: Priority | None = N
     return given_topic(row, now=app.clock.now(), priority=priority)
 
 
+MOST_OF_A_SHORTCUT = 10_000
+"""Characters of a file in which an address is looked for."""
+
+
 async def kept_topic(app: App, what: str, *, priority: str | None = None) -> Topic:
     """The one topic that is meant: by its number, or by a URL or file (of one topic), which is added where it is not
     there yet. Raises InputError, NotFound, PageError, StorageError."""
     if what.strip().isdigit():
         return await (await topics_of(app)).get(int(what))
     path = local_path(what)
+    if path is not None and (address := _address_in(path)):
+        what, path = address, None
     if path is not None and path.suffix.lower() in (".txt", ".md", ".html", ".htm", ".pdf"):
         given = await topic_from_text(app, path, priority=_priority(priority))
         return (await (await topics_of(app)).add(given.topic))[0]
@@ -147,6 +153,18 @@ async def kept_topic(app: App, what: str, *, priority: str | None = None) -> Top
     if len(topics) > 1:
         raise InputError(f"{what} holds {len(topics)} topics.", advice="Name one by its number: `inquest topics list`.")
     return topics[0]
+
+
+def _address_in(path: Path) -> str | None:
+    """The address that a text file, or a shortcut to a page (.url), holds and nothing beside it; else None."""
+    if path.suffix.lower() not in (".txt", ".url"):
+        return None
+    try:
+        lines = path.read_text("utf-8-sig", errors="replace")[:MOST_OF_A_SHORTCUT].split()
+    except OSError:
+        return None
+    named = [line.removeprefix("URL=") for line in lines if line.startswith("URL=")] if len(lines) > 1 else lines
+    return named[0] if len(named) == 1 and is_web_url(named[0]) else None
 
 
 async def list_topics(app: App) -> list[Topic]:
