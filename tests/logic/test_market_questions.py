@@ -74,7 +74,7 @@ def test_a_word_that_is_also_listed_is_said_to_have_been_read_as_a_word() -> Non
 def test_the_users_own_ticker_counts_even_where_it_is_a_word() -> None:
     question = ask("Why is it down?", tickers=["ALL"], listings=LISTINGS)
     assert symbols(question) == ["ALL"]
-    assert question.company == "Allmark Assurance Corp"
+    assert question.company == "Allmark Assurance"
 
 
 @pytest.mark.parametrize("written", ["", "two words", "A:B:C", "é", "$"])

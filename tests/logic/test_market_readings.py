@@ -256,7 +256,8 @@ def test_contradictions_come_first() -> None:
         quote("Quarvane delivered 2.1 million modules in 2026"),
         quote("It now expects deliveries of 1.8 million modules in 2026"),
     ]
-    assert [each.relation for each in against_filings([statement(GUIDANCE)], news)] == ["contradicts", "agrees"]
+    found = against_filings([statement(GUIDANCE)], news, "Quarvane")
+    assert [each.relation for each in found] == ["contradicts", "agrees"]
 
 
 def test_a_range_in_words_is_one_range_and_a_change_is_not() -> None:

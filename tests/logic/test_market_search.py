@@ -13,7 +13,7 @@ from inquest.domain.market import QuestionKind
 from inquest.domain.search import EngineKind
 from inquest.domain.source import Rating
 from inquest.logic.market_advice import instructs, urges
-from inquest.logic.market_engines import engine_notes, no_news, offers_for, quota_sentence
+from inquest.logic.market_engines import engine_notes, no_news, offers_for, left_out_sentences
 from inquest.logic.market_hyde import article_terms, by_meaning, expansion_terms
 from inquest.logic.market_ranking import rank_market
 from inquest.logic.market_sectors import SECTORS, sector_in, sector_terms
@@ -241,7 +241,7 @@ def test_a_used_up_limit_is_said_with_who_answered_instead() -> None:
         instead={"fmp": ["eodhd"]},
         titles={"eodhd": "EODHD news", "fmp": "FMP news"},
     )
-    said = quota_sentence(notes)
+    said = " ".join(left_out_sentences(notes))
     assert "FMP news was left out" in said
     assert "250" in said
     assert "EODHD news answered in its place" in said
@@ -250,7 +250,7 @@ def test_a_used_up_limit_is_said_with_who_answered_instead() -> None:
 def test_who_did_not_answer_is_not_named_as_having_stood_in() -> None:
     out = {"fmp": "quota", "eodhd": "quota"}
     notes = engine_notes([], ["fmp", "eodhd"], out, instead={"fmp": ["eodhd"]})
-    assert "in its place" not in quota_sentence(notes)
+    assert "in its place" not in " ".join(left_out_sentences(notes))
 
 
 def test_nothing_found_and_nobody_asked_are_two_things() -> None:

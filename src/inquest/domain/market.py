@@ -141,6 +141,8 @@ class MarketQuestion(Value):
         symbols = ", ".join(each.symbol for each in self.tickers)
         if self.company and symbols:
             return f"{self.company} ({symbols})"
+        if self.kind is QuestionKind.ECONOMIC_RELEASE and not self.sector:
+            return f"the economy ({self.country})" if self.country else "the economy"
         return self.company or symbols or self.sector or self.country or "the market"
 
 

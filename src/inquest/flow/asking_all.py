@@ -14,7 +14,7 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.flow.reading import answer
 from inquest.flow.resolving import resolved
 from inquest.flow.services import Services
-from inquest.flow.standing_in import ROUNDS, Unanswered, said_of, stand_ins, stood_in
+from inquest.flow.standing_in import ROUNDS, MayStandIn, Unanswered, said_of, stand_ins, stood_in
 from inquest.flow.state import CaseState
 from inquest.logic.text import shorten
 
@@ -72,9 +72,11 @@ async def ask_all(
     services: Services,
     *,
     seconds: float | None = None,
+    may: MayStandIn = lambda out, other, query: True,
 ) -> AskedAll:
     """Ask. `whom`: the engines of each query; `answered` is given the hits of each answer as it comes. `seconds`: no
-    engine is waited for longer; None: as long as the door waits."""
+    engine is waited for longer; None: as long as the door waits. `may`: whether an engine stands in for another
+    at a query."""
     questions = [(n, engine) for n, query in enumerate(queries) for engine in whom(query)]
     asked: dict[int, list[str]] = {}
     for number, engine in questions:
@@ -97,7 +99,7 @@ async def ask_all(
             if one and one.error
         ]
         unanswered += left
-        next_ones = stand_ins(left, asked, services.engines)
+        next_ones = stand_ins(left, asked, services.engines, may)
         if not next_ones:
             break
         instead += next_ones
@@ -107,8 +109,8 @@ async def ask_all(
             asked[number].append(engine)
     return AskedAll(
         given,
-        said_of(unanswered, instead, asked, services.engines),
-        stood_in(unanswered, instead, asked, services.engines),
+        said_of(unanswered, instead, asked, services.engines, may),
+        stood_in(unanswered, instead, asked, services.engines, may),
     )
 
 

@@ -5,17 +5,19 @@ Who stands in is decided over all answers and in the order of the plan, so that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from inquest.domain.errors import EngineError, EngineKeyRefused, EngineQuota, EngineUnavailable
 from inquest.domain.search import EngineKind, Query
 from inquest.flow.services import EngineChoice
 
-__all__ = ["ROUNDS", "Unanswered", "said_of", "stand_ins", "stood_in"]
+__all__ = ["ROUNDS", "MayStandIn", "Unanswered", "said_of", "stand_ins", "stood_in"]
 
 ROUNDS = 3
 """How often one question is handed on: where that many are out, it is mostly the network."""
+MayStandIn = Callable[[str, str, Query], bool]
+"""Whether a second engine is asked for the same as a first one that is out, given the query; beside their kinds."""
 _MOST_NAMES = 3
 
 
@@ -36,10 +38,14 @@ class Unanswered:
 
 
 def stand_ins(
-    unanswered: Sequence[Unanswered], asked: Mapping[int, Iterable[str]], engines: Sequence[EngineChoice]
+    unanswered: Sequence[Unanswered],
+    asked: Mapping[int, Iterable[str]],
+    engines: Sequence[EngineChoice],
+    may: MayStandIn = lambda out, other, query: True,
 ) -> list[tuple[Unanswered, str]]:
     """For each question the engine that stands in, where there is one: ready, of the same kinds, and not asked this
-    query before. `asked`: the engines by the query's number; `engines`: in order of preference."""
+    query before. `asked`: the engines by the query's number; `engines`: in order of preference; `may`: whether the
+    caller takes the one for the other at this query."""
     taken = {number: set(names) for number, names in asked.items()}
     found = []
     for question in unanswered:
@@ -50,7 +56,10 @@ def stand_ins(
         others = [
             engine
             for engine in engines
-            if engine.lacks is None and engine.name not in already and kinds & _kinds(engine.name, engines)
+            if engine.lacks is None
+            and engine.name not in already
+            and kinds & _kinds(engine.name, engines)
+            and may(question.engine, engine.name, question.query)
         ]
         if others:
             best = max(others, key=lambda engine: len(kinds & set(engine.kinds)))  # the first of the best
@@ -64,12 +73,13 @@ def said_of(
     instead: Sequence[tuple[Unanswered, str]],
     asked: Mapping[int, Iterable[str]],
     engines: Sequence[EngineChoice],
+    may: MayStandIn = lambda out, other, query: True,
 ) -> dict[str, str]:
     """By the engine that did not answer: one line on why, and on who was asked in its place."""
     lines: dict[str, str] = {}
     for name in _left(unanswered):
         why = str(next(question.error for question in unanswered if question.engine == name)).rstrip(". ")
-        named, beside = _others(name, unanswered, instead, asked, engines)
+        named, beside = _others(name, unanswered, instead, asked, engines, may)
         if named:
             lines[name] = f"{why}; {_listed(named, 'asked instead')}."
         elif beside:
@@ -84,11 +94,12 @@ def stood_in(
     instead: Sequence[tuple[Unanswered, str]],
     asked: Mapping[int, Iterable[str]],
     engines: Sequence[EngineChoice],
+    may: MayStandIn = lambda out, other, query: True,
 ) -> dict[str, tuple[str, ...]]:
     """By the engine that did not answer: who was asked in its place, or the same questions anyway."""
     found = {}
     for name in _left(unanswered):
-        named, beside = _others(name, unanswered, instead, asked, engines)
+        named, beside = _others(name, unanswered, instead, asked, engines, may)
         found[name] = tuple(dict.fromkeys(named or beside))
     return found
 
@@ -103,6 +114,7 @@ def _others(
     instead: Sequence[tuple[Unanswered, str]],
     asked: Mapping[int, Iterable[str]],
     engines: Sequence[EngineChoice],
+    may: MayStandIn,
 ) -> tuple[list[str], list[str]]:
     """Who was asked in the engine's place, and who was asked the same questions anyway."""
     named = [other for question, other in instead if question.engine == name]
@@ -112,7 +124,7 @@ def _others(
         for question in unanswered
         if question.engine == name
         for other in asked.get(question.number, ())
-        if other != name and other not in named and kinds & _kinds(other, engines)
+        if other != name and other not in named and kinds & _kinds(other, engines) and may(name, other, question.query)
     ]
     return named, beside
 

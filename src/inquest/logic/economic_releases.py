@@ -6,7 +6,7 @@ import re
 
 from inquest.logic.text import content_words, fold
 
-__all__ = ["country_in", "of_event"]
+__all__ = ["country_in", "of_event", "same_statistic"]
 
 # The economies whose releases calendars hold, by ISO 3166-1 (and EU), with the names they are called by.
 _COUNTRIES = {
@@ -32,7 +32,11 @@ _SAME = {
     "cpi": "consumer price index", "ppi": "producer price index", "gdp": "gross domestic product",
     "pmi": "purchasing managers index", "nfp": "nonfarm payrolls",
 }  # fmt: skip
-_SAID_OTHERWISE = {"inflation rate": "cpi", "consumer price index": "cpi", "producer price index": "ppi"}
+_SAID_OTHERWISE = {
+    "inflation rate": "cpi", "consumer price index": "cpi", "producer price index": "ppi", "consumer prices": "cpi",
+    "consumer inflation": "cpi", "producer prices": "ppi", "wholesale prices": "ppi", "payrolls": "nonfarm payrolls",
+    "jobs report": "nonfarm payrolls", "jobless rate": "unemployment",
+}  # fmt: skip
 
 
 def country_in(text: str) -> str | None:
@@ -47,6 +51,11 @@ def of_event(title: str, text: str) -> bool:
     """Whether a release ('US: Inflation Rate (yoy)') is one that the text names by a word of its name."""
     name = title.partition(": ")[2] or title
     return bool(_words(name) & _words(text))
+
+
+def same_statistic(one: str, other: str) -> bool:
+    """Whether two texts speak of one statistic, under whichever of its names ('CPI', 'consumer prices')."""
+    return bool(_words(one) & _words(other))
 
 
 def _words(text: str) -> set[str]:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal
 
 from inquest.domain.market import AgainstFiling, FilingStatement, MarketQuote
 from inquest.logic.dates import parse_date, utc
+from inquest.logic.market_filing_scopes import is_part_of_period, is_possibility, of_somebody_else
 from inquest.logic.market_filing_terms import Measured, measured_in, measures_named, periods_in
-from inquest.logic.quantities import Relation, compare, shown
+from inquest.logic.quantities import Bound, Quantity, Relation, compare, shown
 from inquest.logic.text import fold
 
 __all__ = ["against_filings", "compare_statement"]
@@ -48,18 +49,35 @@ _DEPENDS = {
     "production": frozenset(("capacity",)),
 }
 """Of a quantity, those that bear on it without being it."""
+_ORDER = {"contradicts": 0, "points the other way": 1, "agrees": 2, "not comparable": 3}
+_COARSE = 0.05
+"""Figures that are further apart than this and agree by their rounding alone ('$9 billion', '$10 billion') do not
+agree."""
 _Relation = Literal["contradicts", "agrees", "not comparable", "points the other way"]
 
 
-def against_filings(statements: Sequence[FilingStatement], news: Sequence[MarketQuote]) -> tuple[AgainstFiling, ...]:
+def against_filings(
+    statements: Sequence[FilingStatement], news: Sequence[MarketQuote], company: str = ""
+) -> tuple[AgainstFiling, ...]:
     """Each statement beside each piece of later news on the same quantity: contradictions first, then what points the
-    other way, what agrees, and what cannot be compared; earlier news is left out, for a filing already knew of it."""
-    order = {"contradicts": 0, "points the other way": 1, "agrees": 2, "not comparable": 3}
-    found = [each for statement in statements for quote in news for each in compare_statement(statement, quote)]
-    return tuple(sorted(found, key=lambda each: (order[each.relation], each.forecast_by_others)))
+    other way, what agrees, and what cannot be compared; earlier news is left out, for a filing already knew of it.
+
+    What cannot be compared is told of a statement only where nothing else is, and once. `company`: whose filings they
+    are.
+    """
+    found: list[AgainstFiling] = []
+    for statement in statements:
+        pairs = [each for quote in news for each in compare_statement(statement, quote, company)]
+        telling = sorted(
+            (each for each in pairs if each.relation != "not comparable"), key=lambda each: not each.news_value
+        )
+        # A page says the same in its title and below; what has a figure says more.
+        once = {(each.relation, each.what, each.news.source_id): each for each in reversed(telling)}
+        found += [each for each in telling if once[each.relation, each.what, each.news.source_id] is each] or pairs[:1]
+    return tuple(sorted(found, key=lambda each: (_ORDER[each.relation], each.forecast_by_others)))
 
 
-def compare_statement(statement: FilingStatement, news: MarketQuote) -> tuple[AgainstFiling, ...]:
+def compare_statement(statement: FilingStatement, news: MarketQuote, company: str = "") -> tuple[AgainstFiling, ...]:
     """One statement beside one piece of news; () where they speak of different quantities, or the news is not later."""
     at = _date(news.published)
     days = (utc(at) - utc(statement.filed)).days if at and statement.filed else None
@@ -68,7 +86,7 @@ def compare_statement(statement: FilingStatement, news: MarketQuote) -> tuple[Ag
     shared = measures_named(statement.quote) & measures_named(news.quote)
     if not shared:
         return _bearing_on(statement, news, days)
-    mine, theirs = measured_in(statement.quote), measured_in(news.quote)
+    mine, theirs = measured_in(statement.quote, company), measured_in(news.quote, company)
     filed_on, said_on = (statement.filed.date() if statement.filed else None), (at.date() if at else None)
     periods = periods_in(statement.quote, filed_on), periods_in(news.quote, said_on)
     by_others = bool(_OTHERS.search(news.quote))
@@ -79,7 +97,10 @@ def compare_statement(statement: FilingStatement, news: MarketQuote) -> tuple[Ag
         levels = _best_pair(own, other)
         if levels is not None:
             one, two = levels
-            relation, reason = _relation(one, two, *periods)
+            own_periods = _periods_of(statement.quote, one, filed_on, periods[0])
+            relation, reason = _relation(one, two, own_periods, _periods_of(news.quote, two, said_on, periods[1]))
+            if relation in ("contradicts", "agrees") and (doubt := _doubt(statement.quote, news.quote, company)):
+                relation, reason = "not comparable", doubt
             if relation == "contradicts" and by_others:
                 relation, reason = (
                     "points the other way",
@@ -151,7 +172,10 @@ def _best_pair(own: Sequence[Measured], other: Sequence[Measured]) -> tuple[Meas
 
 def _relation(one: Measured, two: Measured, mine: frozenset[str], theirs: frozenset[str]) -> tuple[_Relation, str]:
     if one.change != two.change:
-        return "not comparable", "One is a change in percent and the other a level."
+        return "not comparable", "One is a change and the other a level."
+    if one.scope != two.scope:
+        named = [", ".join(sorted(each)) or "the whole" for each in (one.scope, two.scope)]
+        return "not comparable", f"The filing's figure is of {named[0]}, the news' of {named[1]}."
     if one.basis != two.basis and (one.basis or two.basis):
         named = [", ".join(sorted(each)) or "on no stated basis" for each in (one.basis, two.basis)]
         return "not comparable", f"The bases differ: the filing's figure is {named[0]}, the news' {named[1]}."
@@ -164,12 +188,44 @@ def _relation(one: Measured, two: Measured, mine: frozenset[str], theirs: frozen
     comparison = compare(one.quantity, two.quantity)
     if comparison.relation is Relation.NOT_COMPARABLE:
         return "not comparable", f"{comparison.reason[:1].upper()}{comparison.reason[1:]}."
-    values = f"The filing says {shown(one.quantity)}, the news says {shown(two.quantity)}"
+    values = f"The filing says {_between(one.quantity)}, the news says {_between(two.quantity)}"
+    apart = abs(one.quantity.value - two.quantity.value) > _COARSE * max(
+        abs(one.quantity.value), abs(two.quantity.value)
+    )
+    exact = {one.quantity.bound, two.quantity.bound} == {Bound.EXACT}
+    if comparison.relation is Relation.SAME and exact and apart:
+        return "not comparable", f"{values}; both are rounded too coarsely to tell whether they differ."
     overlap = one.quantity.low <= two.quantity.high and two.quantity.low <= one.quantity.high
     if comparison.relation is Relation.SAME or overlap:
         return "agrees", f"{values}, which is the same or lies within it."
     side = "above" if two.quantity.low > one.quantity.high else "below"
     return "contradicts", f"{values}, which is {side} it."
+
+
+def _between(quantity: Quantity) -> str:
+    said = shown(quantity)
+    return f"between {said}" if quantity.bound is Bound.RANGE and " and " in said else said
+
+
+def _periods_of(text: str, measured: Measured, said: date | None, whole: frozenset[str]) -> frozenset[str]:
+    """The periods of the part of a sentence in which a figure stands, where semicolons divide it: what is said of last
+    year in its second half is not said of the first."""
+    if ";" not in text or len(whole) == 0:
+        return whole
+    start = text.rfind(";", 0, measured.quantity.span.start) + 1
+    end = text.find(";", measured.quantity.span.end)
+    return periods_in(text[start : end if end >= 0 else len(text)], said)
+
+
+def _doubt(filing: str, news: str, company: str) -> str:
+    """Why two figures of one measure and period may not be the same quantity after all; '' where nothing says so."""
+    if of_somebody_else(news, company):
+        return f"The news may give the figure of another company than {company}."
+    if is_possibility(news):
+        return "The news tells what could be, or what somebody alleges."
+    if is_part_of_period(news) != is_part_of_period(filing):
+        return "One of them speaks of a part of the period."
+    return ""
 
 
 def _direction(filing: str, news: str, measure: str, cause: str = "") -> str:

@@ -7,7 +7,7 @@ ours.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -130,8 +130,11 @@ def actions_in(text: str, company: str = "") -> tuple[Read, ...]:
     return _joined(found)
 
 
-def actions_of_hits(hits: Iterable[Hit], now: datetime) -> tuple[AnalystAction, ...]:
-    """The actions of engines' tables (a figure called 'grade'), newest first: the engine's word, not a page's."""
+def actions_of_hits(
+    hits: Iterable[Hit], now: datetime, titles: Mapping[str, str] | None = None
+) -> tuple[AnalystAction, ...]:
+    """The actions of engines' tables (a figure called 'grade'), newest first: the engine's word, not a page's.
+    `titles`: what engines are called, by name."""
     found = []
     for hit in hits:
         for figure in hit.figures:
@@ -149,7 +152,7 @@ def actions_of_hits(hits: Iterable[Hit], now: datetime) -> tuple[AnalystAction, 
                     grade_to=figure.text,
                     at=at.iso if at else None,
                     age=freshness_of(at, now, Freshness.MARKET).words,
-                    lead_by=hit.engine,
+                    lead_by=(titles or {}).get(hit.engine, hit.engine),
                     lead_url=hit.url,
                 )
             )
@@ -167,10 +170,27 @@ def merged_actions(
     found: list[AnalystAction] = []
     for read, quote in quoted:
         action = AnalystAction(**read._asdict(), at=quote.published, age=quote.age, quote=quote)
-        if not any(_same(action, other) for other in found):
+        place = next((n for n, other in enumerate(found) if _same(action, other)), None)
+        if place is None:
             found.append(action)
-    found += [lead for lead in leads if not any(_same(lead, other) for other in found)]
+        elif _told(action) > _told(found[place]):
+            found[place] = action  # a title says less than the sentence below it
+    quoted_firms = list(found)
+    found += [
+        lead for lead in leads if not any(_same(lead, other) or _adds_nothing(lead, other) for other in quoted_firms)
+    ]
     return tuple(sorted(found, key=lambda each: each.at or "", reverse=True))
+
+
+def _told(action: AnalystAction) -> int:
+    """How much of a grade and a target it gives."""
+    return sum(each is not None for each in (action.grade_from, action.grade_to, action.target_from, action.target_to))
+
+
+def _adds_nothing(lead: AnalystAction, told: AnalystAction) -> bool:
+    """Whether a table says no more than that a firm kept its grade, on the day that a page tells what it did."""
+    firms = fold(lead.firm) == fold(told.firm) or same_name(lead.firm, told.firm)
+    return firms and lead.action == "reiterated" and (lead.at or "")[:10] == (told.at or "")[:10]
 
 
 def _same(one: AnalystAction, other: AnalystAction) -> bool:

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from inquest.domain.finding import Finding
-from inquest.domain.leads import Figure
 from inquest.domain.market import (
     AnalystAction,
     AnswerState,
@@ -31,12 +30,13 @@ from inquest.logic.market_advice import DISCLAIMER, instructs, urges
 from inquest.logic.market_against_filings import against_filings
 from inquest.logic.market_analysts import actions_in, actions_of_hits, merged_actions
 from inquest.logic.market_developments import counts, developments_of, quote_of, why_not_counted
-from inquest.logic.market_engines import no_news, offers_for, quota_sentence
+from inquest.logic.market_engines import left_out_sentences, no_news, offers_for
+from inquest.logic.market_notes import figure_notes, filing_notes
 from inquest.logic.market_sentiment import sentiment_of
-from inquest.logic.phrases import count, listed
+from inquest.logic.phrases import count, ended, listed
 from inquest.logic.stories import independent
 
-__all__ = ["answer", "figure_notes", "headline"]
+__all__ = ["answer", "headline"]
 
 _RECENT = timedelta(hours=48)
 _NEWS_WINDOW = timedelta(days=7)
@@ -79,10 +79,12 @@ def answer(
     hits: Iterable[Hit] = (),
     noise: Noise | None = None,
     outages: int = 0,
+    cut: str = "",
     saved: bool = False,
 ) -> MarketAnswer:
-    """All of the answer. `hits` are looked through for analysts' grades and quotes of prices, which are told as the
-    engine's; `outages`: pages and models that should have been asked and could not be, beside the engines."""
+    """All of the answer. `hits` are looked through for analysts' grades, quotes of prices, releases and filings, which
+    are told as the engine's; `outages`: pages and models that should have been asked and could not be, beside the
+    engines; `cut`: why the work was ended before it was done, in a sentence."""
     hits = list(hits)
     sources = list(sources)
     by_id, usable = _usable(question, findings, sources)
@@ -93,22 +95,29 @@ def answer(
         if recent:
             window = "past 7 days"
             widened = f"Nothing from {question.timeframe.words} was found; this is up to a week old."
-    developments = developments_of(recent, by_id, question.now) if recent else ()
+    prefer = "analyst" if question.kind is QuestionKind.ANALYST_ACTION else ""
+    developments = developments_of(recent, by_id, question.now, prefer=prefer) if recent else ()
     quoted = [
         (action, quote_of(finding, by_id[finding.source_id], question.now))
         for finding in [*recent, *older]
         for action in actions_in(finding.quote, question.company)
     ]
-    commentary = merged_actions(quoted, _recent_leads(question, hits))
+    commentary = merged_actions(quoted, _recent_leads(question, hits, engines))
     quotes = [quote_of(finding, by_id[finding.source_id], question.now) for finding in usable]
-    against = against_filings(question.filings, quotes) if question.filings else ()
+    against = against_filings(question.filings, quotes, question.company) if question.filings else ()
     breaking, note = _breaking(developments)
     note = f"{widened} {note}".strip()
     left_out = [each for each in engines if each.state == "left_out"]
-    state = AnswerState.PARTIAL if left_out or outages else AnswerState.COMPLETE
+    state = AnswerState.PARTIAL if left_out or outages or cut else AnswerState.COMPLETE
     meanings: tuple[str, ...] = ()
     offers: tuple[str, ...] = ()
-    if not recent and not commentary:
+    if not recent and not commentary and cut:
+        # What was not looked at to the end is no sign that there is nothing.
+        note = (
+            f"{ended(cut)} Nothing had been read until then, so whether there is news of {question.about} is not known."
+        )
+        offers = ("Ask again with more time or a larger budget (--deadline, --budget-usd).", *offers_for(question))
+    elif not recent and not commentary:
         nobody = bool(engines) and len(left_out) == len(engines)
         state = AnswerState.COULD_NOT_ASK if nobody else AnswerState.NO_RECENT_NEWS
         note, meanings = no_news(question, engines, len({each.source_id for each in older}))
@@ -134,32 +143,10 @@ def answer(
         noise=noise or Noise(),
         offers=offers,
         meanings=meanings,
-        notes=_notes(question, engines, hits, len(usable), len(findings)),
+        notes=_notes(question, engines, hits, sources, len(usable), len(findings)),
         disclaimer=DISCLAIMER,
         saved=saved,
     )
-
-
-def figure_notes(question: MarketQuestion, hits: Iterable[Hit]) -> tuple[str, ...]:
-    """What engines' quotes of prices say of the tickers asked about, each as that engine's word and with its time."""
-    symbols = {each.symbol.upper() for each in question.tickers}
-    found = []
-    for hit in hits:
-        by_name: dict[str, Figure] = {figure.name: figure for figure in hit.figures}
-        price, change = by_name.get("price"), by_name.get("change_percent")
-        if (
-            price is None
-            or price.value is None
-            or (symbols and price.subject.upper().removesuffix(".US") not in symbols)
-        ):
-            continue
-        moved = f", {change.value:+.2f} %" if change is not None and change.value is not None else ""
-        at = price.at or hit.published
-        when = f" at {at.iso}" if at else ""
-        found.append(
-            f"{price.subject} stood at {price.value:g}{moved}{when}, as {hit.engine} gives it; no page was read."
-        )
-    return tuple(dict.fromkeys(found))
 
 
 def _usable(
@@ -230,11 +217,14 @@ def _window(question: MarketQuestion) -> str:
     return "past 24 to 48 hours" if hours <= 49 else question.timeframe.words
 
 
-def _recent_leads(question: MarketQuestion, hits: Sequence[Hit]) -> list[AnalystAction]:
+def _recent_leads(question: MarketQuestion, hits: Sequence[Hit], engines: Sequence[EngineNote]) -> list[AnalystAction]:
     """Grades of engines' tables within the time asked about; a week where it is shorter, because grades are rare."""
     since = min(_bounds(question)[0], utc(question.now) - _NEWS_WINDOW)
+    titles = {each.engine: each.title or each.engine for each in engines}
     return [
-        each for each in actions_of_hits(hits, question.now) if each.at and each.at[:10] >= since.date().isoformat()
+        each
+        for each in actions_of_hits(hits, question.now, titles)
+        if each.at and each.at[:10] >= since.date().isoformat()
     ]
 
 
@@ -272,13 +262,19 @@ def _sources(question: MarketQuestion, sources: Iterable[Source]) -> tuple[Marke
 
 
 def _notes(
-    question: MarketQuestion, engines: Sequence[EngineNote], hits: Sequence[Hit], usable: int, findings: int
+    question: MarketQuestion,
+    engines: Sequence[EngineNote],
+    hits: Sequence[Hit],
+    sources: Sequence[Source],
+    usable: int,
+    findings: int,
 ) -> tuple[str, ...]:
-    notes = [*question.notes, *question.timeframe.notes, *figure_notes(question, hits)]
+    titles = {each.engine: each.title or each.engine for each in engines}
+    notes = [*question.notes, *question.timeframe.notes, *figure_notes(question, hits, titles)]
+    notes += filing_notes(question, hits, [source.url for source in sources], titles)
     if question.upstream is not None:
         notes.append(f"Asked because of another desk: {question.upstream.reason}")
-    if said := quota_sentence(engines):
-        notes.append(said)
+    notes += left_out_sentences(engines)
     if usable < findings:
         left = findings - usable
         notes.append(f"{count(left, 'passage').capitalize()} {'was' if left == 1 else 'were'} left out: of sources "

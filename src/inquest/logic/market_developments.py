@@ -9,12 +9,13 @@ from inquest.domain.finding import Finding
 from inquest.domain.market import Critical, Development, MarketQuote
 from inquest.domain.source import Source
 from inquest.logic.dates import utc
-from inquest.logic.entities import names
+from inquest.logic.entities import names, same_name
 from inquest.logic.freshness import Freshness, freshness_of
 from inquest.logic.market_advice import instructs, urges
 from inquest.logic.market_critical import critical_in, moves_in
 from inquest.logic.market_kinds import direction_in
 from inquest.logic.phrases import listed
+from inquest.logic.quantities import Bound, Dimension
 from inquest.logic.sameness import Told, contest, same_statement, told
 from inquest.logic.stories import Witness, independent
 from inquest.logic.text import content_words, stem
@@ -72,9 +73,10 @@ def weight_of(finding: Finding, source: Source, now: datetime) -> float:
 
 
 def developments_of(
-    findings: Sequence[Finding], sources: Mapping[str, Source], now: datetime
+    findings: Sequence[Finding], sources: Mapping[str, Source], now: datetime, *, prefer: str = ""
 ) -> tuple[Development, ...]:
-    """The developments that the findings tell of, weightiest first.
+    """The developments that the findings tell of, weightiest first; before all others those of the kind that was asked
+    for (`prefer`, of `details.kinds`).
 
     Findings are of one development where they say the same, or where they are of one story and the source tells nothing
     else; a development's witnesses are its independent sources. `findings` are of sources that count.
@@ -91,8 +93,14 @@ def developments_of(
         else:
             home.append(finding)
     made = [(_development(group, sources, witness_of, taken, groups, now), group) for group in groups]
-    made.sort(key=lambda pair: -_worth(pair[0], pair[1], sources, now))
+    made.sort(key=lambda pair: (not _is_of(pair[1], prefer), -_worth(pair[0], pair[1], sources, now)))
     return tuple(development for development, _ in made)
+
+
+def _is_of(group: Sequence[Finding], kind: str) -> bool:
+    """Whether the development is itself of a kind: its heading, and not what stands beside it on the page."""
+    kinds = group[0].details.get("kinds")
+    return not kind or (isinstance(kinds, list) and kind in kinds)
 
 
 def _told(finding: Finding, source: Source) -> Told:
@@ -107,6 +115,8 @@ def _belongs(
     if any(same_statement(mine, taken[other.id]) for other in group):
         return True
     if any(_same_grave(finding.quote, other.quote) for other in group):
+        return True
+    if any(_same_sum(mine, taken[other.id]) for other in group):
         return True
     # What one page says beside its main matter belongs to it, unless it is grave and so a matter of its own.
     own, others = critical_in(finding.quote), critical_in(head.quote)
@@ -131,6 +141,20 @@ def _same_grave(one: str, other: str) -> bool:
     named = {stem(word) for text in (one, other) for name in names(text) for word in name.text.split()}
     common = (set(content_words(one)) & set(content_words(other))) - named
     return len({word for word in common if not critical_in(word)} - _OF_MARKETS) >= _ENOUGH
+
+
+def _same_sum(one: Told, other: Told) -> bool:
+    """Whether two sentences tell of one sum of money between the same names, in the same words: a deal, a fine, an
+    order."""
+    sums = [each for each in one.figures if each.dimension is Dimension.MONEY and each.bound is Bound.EXACT]
+    theirs = [each for each in other.figures if each.dimension is Dimension.MONEY and each.bound is Bound.EXACT]
+    if not any(mine.unit == its.unit and mine.value == its.value for mine in sums for its in theirs):
+        return False
+    named = {name for name in one.names if any(same_name(name, its) for its in other.names)}
+    if len(named) < _ENOUGH or contest(one, other):
+        return False
+    spoken = {stem(word) for name in (*one.names, *other.names) for word in name.split()}
+    return len((one.bag & other.bag) - spoken - {stem(word) for word in _OF_MARKETS}) >= _ENOUGH
 
 
 def _development(

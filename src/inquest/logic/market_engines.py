@@ -6,16 +6,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from inquest.domain.errors import EngineError, EngineQuota
-from inquest.domain.market import EngineNote, MarketQuestion
+from inquest.domain.market import EngineNote, MarketQuestion, QuestionKind
 from inquest.domain.search import Hit
 from inquest.logic.phrases import listed
 
-__all__ = ["engine_notes", "no_news", "offers_for", "quota_sentence"]
+__all__ = ["engine_notes", "left_out_sentences", "no_news", "offers_for"]
 
 _SHOWN = 6
-"""Engines that are named where nobody could be asked; the notes name them all."""
+"""Engines that are named in the sentence; the notes name them all."""
+_OF_COMPANIES = "few media follow it (a small or private company)"
 _MEANINGS = (
-    "few media follow it (a small or private company)",
     "nothing material has happened lately",
     "the engines that were asked do not cover it",
 )
@@ -51,29 +51,21 @@ def engine_notes(
     return tuple(notes)
 
 
-def quota_sentence(notes: Sequence[EngineNote]) -> str:
-    """Which engines were left out, and who answered in their place, as a paragraph; '' where all answered."""
+def left_out_sentences(notes: Sequence[EngineNote]) -> tuple[str, ...]:
+    """Which engines were left out and why, those with one reason together, and who answered in their place; () where
+    all answered."""
     left = [note for note in notes if note.state == "left_out"]
-    if not left:
-        return ""
-    said = [
-        f"{note.title} was left out: {note.why} {listed(note.instead)} answered in its place."
-        for note in left
-        if note.instead
-    ]
-    alike: dict[str, list[str]] = {}
+    alike: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for note in left:
-        if not note.instead:
-            alike.setdefault(_in_general(note.why), []).append(note.title)
-    for why, titles in alike.items():
-        verb = "was" if len(titles) == 1 else "were"
-        said.append(f"{listed(titles)} {verb} left out: {why}")
-    if alike:
-        said.append("Nobody stood in for them." if sum(map(len, alike.values())) > 1 else "Nobody stood in for it.")
-    others = [note.title for note in notes if note.state != "left_out"]
-    if others:
-        said.append(f"{listed(others)} could be asked. The answer may be less complete than usual.")
-    return " ".join(said)
+        alike.setdefault((_in_general(note), note.instead), []).append(note.title)
+    said = []
+    for (why, instead), titles in alike.items():
+        were = "was" if len(titles) == 1 else "were"
+        place = f" {listed(instead)} answered in {'its' if len(titles) == 1 else 'their'} place." if instead else ""
+        said.append(f"{listed(titles)} {were} left out: {why}{place}")
+    if said and len(left) < len(notes):
+        said.append("The answer may be less complete than usual.")
+    return tuple(said)
 
 
 def no_news(question: MarketQuestion, notes: Sequence[EngineNote], found_older: int = 0) -> tuple[str, tuple[str, ...]]:
@@ -84,26 +76,43 @@ def no_news(question: MarketQuestion, notes: Sequence[EngineNote], found_older: 
     asked = [note.title for note in notes if note.state != "left_out"]
     out = [note.title for note in notes if note.state == "left_out"]
     if not asked:
-        shown = [*out[:_SHOWN], f"{len(out) - _SHOWN} others"] if len(out) > _SHOWN + 1 else out
-        who = f" ({listed(shown)})" if out else ""
+        who = f" ({listed(_few(out))})" if out else ""
         return f"No source could be asked about {question.about}{who}, so nothing is known either way.", ()
     frame = question.timeframe.words
     when = frame if frame.startswith(("since", "the past", "last", "this", "today", "yesterday")) else f"on {frame}"
-    sentence = f"No news of {question.about} from {when} was found; {listed(asked)} answered."
+    answered = f"{listed(_few(asked))} answered."
+    sentence = f"No news of {question.about} from {when} was found; {answered}"
     if when.startswith(("since", "on ", "today", "yesterday")):
-        sentence = f"No news of {question.about} was found ({frame}); {listed(asked)} answered."
+        found = f"found {frame}" if when.startswith("since") else f"found for {frame}"
+        sentence = f"No news of {question.about} was {found}; {answered}"
     if out:
-        sentence += f" {listed(out)} could not be asked."
+        sentence += f" {listed(_few(out))} could not be asked."
     if found_older:
         sentence += f" {found_older} older {'report' if found_older == 1 else 'reports'} came up."
     unknown = [each.symbol for each in question.tickers if each.known is False]
-    meanings = (*(f"{symbol} is no ticker that is listed" for symbol in unknown), *_MEANINGS)
+    of_company = (_OF_COMPANIES,) if question.tickers or question.company else ()
+    meanings = (*(f"{symbol} is no ticker that is listed" for symbol in unknown), *of_company, *_MEANINGS)
     return sentence, meanings
+
+
+def _few(titles: Sequence[str]) -> Sequence[str]:
+    return [*titles[:_SHOWN], f"{len(titles) - _SHOWN} others"] if len(titles) > _SHOWN + 1 else titles
 
 
 def offers_for(question: MarketQuestion) -> tuple[str, ...]:
     """What can be done next where nothing was found."""
     name = question.company or (question.tickers[0].symbol if question.tickers else "")
+    if question.kind is QuestionKind.ECONOMIC_RELEASE:
+        return (
+            "Look it up at the office of statistics or the central bank that releases it.",
+            "Ask about a longer time.",
+        )
+    if any(each.known is False for each in question.tickers) and not question.company:
+        return (
+            f"Check how the ticker {name} is written: for a listing elsewhere with its exchange (like BMW.DE).",
+            "Name the company instead (--company).",
+            "Ask about a longer time.",
+        )
     if not name:
         return ("Name a company or give its ticker (--ticker).", "Ask about a longer time.")
     return (
@@ -114,9 +123,11 @@ def offers_for(question: MarketQuestion) -> tuple[str, ...]:
     )
 
 
-def _in_general(why: str) -> str:
-    """The reason without the name of the one setting: 'needs a key'."""
-    return f"{why.split(': set ')[0].rstrip('.')}."
+def _in_general(note: EngineNote) -> str:
+    """The reason without the name of the one engine or setting, so that one network that is down is told once."""
+    why = f"{note.why.split(': set ')[0].rstrip('.')}."
+    named = next((name for name in (note.engine, note.title) if name and why.startswith(f"{name} ")), "")
+    return why[len(named) + 1 :] if named else why
 
 
 def _why(error: EngineError | str) -> str:

@@ -9,6 +9,7 @@ from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
 
+from inquest.logic.market_filing_scopes import is_amount_of_change, scope_of, starts_at
 from inquest.logic.quantities import Bound, Dimension, Quantity, quantities
 from inquest.logic.text import Span, fold
 
@@ -23,7 +24,7 @@ _MEASURES = {
     "operating profit": "operating (?:profit|income)|ebit",
     "net income": "net (?:income|profit|loss)",
     "ebitda": "ebitda",
-    "deliveries": "deliver(?:y|ies|ed|s)(?! on\\b)",
+    "deliveries": "deliver(?:y|ies|ed|s|ing)?(?! on\\b)",
     "shipments": "ship(?:ments?|ped)",
     "production": "produc(?:tion|e|es|ed|ing)|output|manufactur(?:e|ed|ing)",
     "revenue": "revenues?|turnover|net sales|(?<!same-store )(?<!unit )sales",
@@ -60,10 +61,12 @@ _COMPARED = re.compile(
 )
 _TO = re.compile(r"\s*(?:to|and|-|–)\s*")
 _GLUED = re.compile(r"(?<=\d)\s?(?P<scale>M|mn|B|bn)\b(?=\s+[a-z]|[.,;)]|$)")
+_PER_SHARE = re.compile(r"\s+(?:per|a|each)\s+(?:common |ordinary )?share\b", re.I)
 _BASES = (
     ("adjusted", re.compile(r"\b(?:adjusted|non-gaap|underlying|pro forma|excluding (?:items|one-offs))\b")),
     ("as reported (GAAP)", re.compile(r"(?<!non-)\bgaap\b|\breported basis\b|\bunder ifrs\b")),
     ("constant currency", re.compile(r"\b(?:constant|comparable|fixed) currenc(?:y|ies)\b|\bcurrency[- ]neutral\b")),
+    ("authorised", re.compile(r"\b(?:authori[sz]\w+|approv(?:ed|es|al))\b")),
     ("organic", re.compile(r"\borganic(?:ally)?\b")),
 )
 
@@ -74,8 +77,10 @@ class Measured(NamedTuple):
     measure: str
     quantity: Quantity
     change: bool
-    """A growth or cut in percent, and no level."""
+    """A growth or cut, in percent or by an amount, and no level."""
     basis: frozenset[str]
+    scope: frozenset[str] = frozenset()
+    """The part of the business that it is of; empty for the whole."""
 
 
 def measures_named(text: str) -> frozenset[str]:
@@ -87,8 +92,9 @@ def measures_named(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def measured_in(text: str) -> tuple[Measured, ...]:
-    """The quantities that a sentence gives, each with the measure named nearest to it; those with none are left out."""
+def measured_in(text: str, company: str = "") -> tuple[Measured, ...]:
+    """The quantities that a sentence gives, each with the measure named nearest to it; those with none are left out.
+    `company`: whose they are, as far as it is known."""
     spelled = _GLUED.sub(lambda match: " million" if match["scale"][0].lower() == "m" else " billion", text)
     plain = fold(spelled)
     if len(plain) != len(spelled):
@@ -105,7 +111,13 @@ def measured_in(text: str) -> tuple[Measured, ...]:
         if _distance((start, end, name), quantity) > 80 or not _fits(name, quantity):
             continue
         percent = quantity.dimension in (Dimension.SHARE, Dimension.POINTS)
-        found.append(Measured(name, quantity, percent and "margin" not in name, basis))
+        change = (percent and "margin" not in name) or is_amount_of_change(spelled, quantity.span)
+        if quantity.bound is Bound.EXACT and starts_at(spelled, quantity.span):
+            quantity = replace(quantity, bound=Bound.AT_LEAST)
+        if _PER_SHARE.match(spelled[quantity.span.end :]) and "per share" not in name:
+            name = f"{name} per share"
+        scope = scope_of(spelled, Span(start, end), quantity.span, company)
+        found.append(Measured(name, quantity, change, basis, scope))
     return tuple(found)
 
 

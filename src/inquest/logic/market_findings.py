@@ -7,13 +7,15 @@ from typing import NamedTuple
 
 from inquest.domain.document import Document
 from inquest.domain.finding import Finding, Stance
-from inquest.domain.market import MarketQuestion
+from inquest.domain.market import MarketQuestion, QuestionKind
 from inquest.domain.source import Source
+from inquest.logic.economic_releases import same_statistic
 from inquest.logic.grounding import check_grounded
 from inquest.logic.market import parse_ticker
 from inquest.logic.market_advice import instructs, urges
 from inquest.logic.market_analysts import actions_in
 from inquest.logic.market_critical import critical_in, moves_in
+from inquest.logic.market_sectors import sector_in
 from inquest.logic.quantities import quantities
 from inquest.logic.text import Span, content_words, fold, sentences
 
@@ -45,8 +47,18 @@ _EVENT = re.compile(
 )
 _GOES_ON = re.compile(
     r"^(?:the (?:company|firm|group|stock|shares|chipmaker|carmaker|bank|maker|drugmaker)|its?|shares|they|he|she|"
-    r"management)\b",
+    r"management|(?:(?:total|net|quarterly|adjusted|(?:first|second|third|fourth)-quarter|full-year|[a-z]+-?[a-z]*)\s)?"
+    r"(?:revenues?|sales|net income|profit|earnings(?: per share)?|eps|deliveries|(?:gross |operating )?margins?))\b",
     re.I,
+)
+"""How a sentence begins that goes on about the company of the one before: a pronoun, its kind, a line of accounts."""
+_OF_ANOTHER = re.compile(
+    r"\b(?:on|for|of|at)\s+(?!(?:January|February|March|April|May|June|July|August|September|October|"
+    r"November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Wall|LSEG|FactSet)\b)[A-Z]\w"
+)
+_THE_MARKET = re.compile(
+    r"\b(?:s&p 500|nasdaq|dow(?: jones)?|ftse|dax|nikkei|stoxx|wall street|stocks|stock markets?|equities|"
+    r"(?:benchmark|stock|share) index(?:es)?|treasur(?:y|ies)|bond yields?)\b"
 )
 
 
@@ -71,7 +83,7 @@ def market_findings(
     for span in sentences(text):
         sentence = span.of(text)
         named = about_company(question, sentence)
-        goes_on = named_before and bool(_GOES_ON.match(sentence))
+        goes_on = named_before and not named and _continues(sentence, question.company)
         named_before = named or goes_on
         if not _SHORTEST <= len(sentence) <= _LONGEST or sentence.endswith("?") or "\n\n" in sentence:
             continue
@@ -118,10 +130,27 @@ def about_company(question: MarketQuestion, sentence: str) -> bool:
     plain = fold(sentence)
     company = _said(question.company)
     if company:
-        return bool(re.search(rf"(?<!\w){re.escape(company)}(?!\w)", plain))
+        found = [match.start() for match in re.finditer(rf"(?<!\w){re.escape(company)}(?!\w)", plain)]
+        # 'Target' is a company and 'target' is not, wherever letters can be told apart.
+        written = question.company[:1].isupper() and len(plain) == len(sentence)
+        return any(not written or not sentence[start].islower() for start in found)
     if question.tickers:
         return False
-    return bool(set(content_words(question.sector or question.text)) & set(content_words(sentence)))
+    if question.kind is QuestionKind.ECONOMIC_RELEASE:
+        return same_statistic(sentence, question.text)
+    if question.sector:
+        return sector_in(sentence) == question.sector or bool(
+            set(content_words(question.sector)) & set(content_words(sentence))
+        )
+    return bool(set(content_words(question.text)) & set(content_words(sentence))) or bool(_THE_MARKET.search(plain))
+
+
+def _continues(sentence: str, company: str) -> bool:
+    """Whether a sentence that names nobody goes on about the company of the one before: by its beginning, or with
+    another analyst's action that is about nobody else."""
+    if _GOES_ON.match(sentence):
+        return True
+    return bool(actions_in(sentence, company)) and not _OF_ANOTHER.search(sentence)
 
 
 def _said(company: str) -> str:
@@ -150,5 +179,8 @@ def _telling(question: MarketQuestion, span: Span, sentence: str, *, named: bool
     if not kinds or not (named or goes_on):
         return None
     asked = set(content_words(question.text)) & set(content_words(sentence))
-    worth = (1.5 if named else 0.5) + 0.8 * len(kinds) + 0.3 * min(3, len(asked)) - (0.3 if span.start > 4_000 else 0)
+    counted = len(kinds) - (
+        "move" in kinds and question.kind is not QuestionKind.STOCK_MOVEMENT
+    )  # what it asks is first
+    worth = (1.5 if named else 0.5) + 0.8 * counted + 0.3 * min(3, len(asked)) - (0.3 if span.start > 4_000 else 0)
     return _Telling(span, worth, tuple(kinds))

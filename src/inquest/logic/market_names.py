@@ -13,7 +13,7 @@ from inquest.domain.market import MarketQuestion
 from inquest.domain.search import Hit
 from inquest.logic.market import parse_ticker
 
-__all__ = ["named_by_leads"]
+__all__ = ["named_by_leads", "said_name"]
 
 _LEGAL = re.compile(
     r",?\s+(?:incorporated|inc|corporation|corp|company|co|limited|ltd|plc|ag|sa|se|nv|group|holdings?)\.?$", re.I
@@ -43,6 +43,32 @@ def named_by_leads(question: MarketQuestion, hits: Iterable[Hit]) -> MarketQuest
     most = max(votes.values())
     name = min(name for name, number in votes.items() if number == most)
     return question.model_copy(update={"company": name})
+
+
+def said_name(registered: str, symbol: str = "") -> str:
+    """A company's name as people say and papers print it: of 'NVIDIA CORP' 'Nvidia', of 'AT&T INC.' 'AT&T'.
+
+    Registers write in capitals. A word that is the company's own ticker, has no vowel or at most two letters keeps
+    them, as it is an abbreviation more often than not.
+    """
+    bare = _bare(_MARKS.sub("", registered.strip()))
+    if not bare or re.search(r"[a-z]", bare):
+        return bare or registered.strip()
+    return " ".join(_cased(word, symbol, first=place == 0) for place, word in enumerate(bare.split()))
+
+
+_MARKS = re.compile(r"\s*/\s?[A-Z]{2,4}/?\s*$|\s+(?:CL|CLASS)\s+[A-Z]$")
+"""What registers add behind a name: '/DE/', '/ADR', '/NEW/', 'CL A'."""
+_SMALL = frozenset(("OF", "AND", "THE", "DE", "FOR", "IN"))
+
+
+def _cased(word: str, symbol: str, *, first: bool) -> str:
+    if word in _SMALL and not first:
+        return word.lower()
+    short = (
+        len(word) <= 2 or not re.search(r"[AEIOUY]", word) or word == symbol or "&" in word or re.search(r"\d", word)
+    )
+    return word if short else "-".join(part.capitalize() for part in word.split("-"))
 
 
 def _bare(name: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from inquest.domain.market import AgainstFiling, AnalystAction, Development, FilingStatement, MarketAnswer, MarketQuote
 from inquest.domain.report import Section, Statement, Summary
 from inquest.logic.phrases import capitalised, count, day, ended, listed, quoted
+from inquest.logic.text import fold
 
 __all__ = ["action_words", "market_summary"]
 
@@ -15,7 +16,10 @@ def market_summary(answer: MarketAnswer) -> Summary:
     """The answer in sections; what is about the work itself (what was asked, what can be done next) cites nothing."""
     parts = (
         ("Breaking news summary", [*map(_quote, answer.breaking), *_work(answer.breaking_note)]),
-        (f"Key developments ({answer.window})", [each for one in answer.developments for each in _development(one)]),
+        *(
+            (f"Key development {number} ({answer.window})", list(_development(each)))
+            for number, each in enumerate(answer.developments, 1)
+        ),
         ("Analyst commentary", [_action(each) for each in answer.commentary]),
         ("Sentiment", list(_sentiment(answer))),
         ("Historical context", [*(_against(each) for each in answer.against_filings), *_filings(answer)]
@@ -29,16 +33,20 @@ def market_summary(answer: MarketAnswer) -> Summary:
 
 
 def action_words(action: AnalystAction) -> str:
-    """'Wedbush: raised target, 950 → 1200 USD', as an event and the firm's."""
-    what = [action.action]
-    if action.grade_to:
-        what.append(f"{action.grade_from} → {action.grade_to}" if action.grade_from else f"to {action.grade_to}")
-    elif action.grade_from:
-        what.append(f"from {action.grade_from}")
+    """'Wedbush: raised target: 950 → 1200 USD', as an event and the firm's."""
+    told = []
+    if action.grade_to or action.grade_from:
+        same = action.grade_to and action.grade_from and fold(action.grade_to) == fold(action.grade_from)
+        if action.grade_to and action.grade_from and not same:
+            told.append(f"{action.grade_from} → {action.grade_to}")
+        else:
+            told.append(action.grade_to or f"from {action.grade_from}")
     if action.target_to is not None:
+        amount = f"{action.target_to:g}{f' {action.currency}' if action.currency else ''}"
         before = f"{action.target_from:g} → " if action.target_from is not None else ""
-        what.append(f"target {before}{action.target_to:g}{f' {action.currency}' if action.currency else ''}")
-    return f"{action.firm}: {', '.join(what)}"
+        named = "" if action.action.endswith("target") else "target "
+        told.append(f"{named}{before}{amount}" if before else f"{named}to {amount}")
+    return f"{action.firm}: {action.action}{f' ({listed(told)})' if told else ''}"
 
 
 def _quote(quote: MarketQuote) -> Statement:
@@ -73,7 +81,7 @@ def _action(action: AnalystAction) -> Statement:
     if action.quote is not None:
         return Statement(text=f"{words}. {_said(action.quote)}", finding_ids=(action.quote.finding_id,))
     when = f", {action.age}" if action.age else ""
-    return Statement(text=f"{words} ({action.lead_by or 'an engine'}'s table{when}; no page was read).",
+    return Statement(text=f"{words} (the table of {action.lead_by or 'an engine'}{when}; no page was read).",
                      about_the_work=True)  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from inquest.domain.errors import InputError
 from inquest.domain.market import QuestionTicker
 from inquest.logic.market import Listing, Ticker, listing_named, parse_ticker, tickers_in
+from inquest.logic.market_names import said_name
 from inquest.logic.phrases import listed
 from inquest.logic.text import STOP_WORDS, fold
 
@@ -115,7 +116,7 @@ def named_in(text: str, given: Sequence[str] = (), listings: Sequence[Listing] =
         for each in named:
             match = _one_company(listings, each, exact=not company and each[:1].islower(), notes=notes)
             if match:
-                name = match.name or each
+                name = said_name(match.name, match.ticker.symbol if match.ticker else "") or each
                 if match.ticker:
                     tickers.append(
                         QuestionTicker(symbol=match.ticker.with_suffix, how="by the name", name=name, known=True)
@@ -184,7 +185,12 @@ def _told(ticker: Ticker, how: str, by_symbol: Mapping[str, Listing], notes: lis
     at_home = listing is not None and listing.ticker is not None
     same = at_home and ticker.exchange in (None, "US", listing.ticker.exchange)  # type: ignore[union-attr]
     # 'T.TO' is not 'T': what is listed here under the same letters may be another company.
-    return QuestionTicker(symbol=written, how=how, name=listing.name if listing and same else "", known=same or None)
+    return QuestionTicker(
+        symbol=written,
+        how=how,
+        name=said_name(listing.name, ticker.symbol) if listing and same else "",
+        known=same or None,
+    )
 
 
 def _names(text: str) -> Iterator[str]:

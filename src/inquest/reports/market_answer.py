@@ -21,6 +21,7 @@ from inquest.domain.market import (
     MarketSource,
     Sentiment,
 )
+from inquest.logic.market_summary import action_words
 from inquest.logic.phrases import capitalised, count, day, ended, listed, quoted
 from inquest.reports.plain import markdown_text
 
@@ -89,20 +90,12 @@ def _developments(developments: Sequence[Development]) -> str:
 
 
 def _action(action: AnalystAction) -> str:
-    what = [action.action]
-    if action.grade_to:
-        what.append(f"{action.grade_from} → {action.grade_to}" if action.grade_from else f"to {action.grade_to}")
-    elif action.grade_from:
-        what.append(f"from {action.grade_from}")
-    if action.target_to is not None:
-        unit = f" {action.currency}" if action.currency else ""
-        before = f"{action.target_from:g} → " if action.target_from is not None else ""
-        what.append(f"target {before}{action.target_to:g}{unit}")
-    told = f"- {markdown_text(action.firm)}: {markdown_text(', '.join(what), opens=False)}"
+    told = f"- {markdown_text(action_words(action))}"
     if action.quote is not None:
         return f"{told} {_from(action.quote)}"
     when = f", {action.age}" if action.age else ""
-    return f"{told} \\[{markdown_text(action.lead_by or 'an engine', opens=False)}'s table{when}; no page was read\\]"
+    by = markdown_text(action.lead_by or "an engine", opens=False)
+    return f"{told} \\[the table of {by}{when}; no page was read\\]"
 
 
 def _sentiment(sentiment: Sentiment | None) -> Iterator[str]:

@@ -24,6 +24,7 @@ async def answer_market(state: CaseState, services: Services) -> Delta:
         hits=market.figures,
         noise=market.noise,
         outages=market.missing,
+        cut=services.cut.why.sentence if services.cut.why else "",
         saved=state.brief.market.saved,
     )
     summary = market_summary(made)

@@ -37,7 +37,7 @@ from inquest.logic.market_findings import market_findings, too_short
 from inquest.logic.market_hyde import by_meaning
 from inquest.logic.market_names import named_by_leads
 from inquest.logic.market_ranking import rank_market
-from inquest.logic.market_whom import goes_to
+from inquest.logic.market_whom import goes_to, stands_in
 from inquest.logic.meaning_search import likeness
 from inquest.logic.phrases import count
 from inquest.logic.ranking import RankedHit, reranked, text_of
@@ -48,6 +48,8 @@ __all__ = ["ask_market"]
 
 ENGINE_SECONDS, PAGE_SECONDS = 8.0, 8.0
 """No engine and no page is waited for longer: whoever asks what happened today wants to know it now."""
+PATIENCE = 2.0
+"""Seconds that may pass before the last query goes to an engine that wants pauses between calls."""
 AHEAD = 2
 """Leads of each answer that are read before the choice is made."""
 READ = 10
@@ -88,6 +90,12 @@ class _Desk:
         if lead.key not in self.looks:
             self.looks[lead.key] = asyncio.ensure_future(self._look(lead))
         return self.looks[lead.key]
+
+    def has_read(self, lead: Lead) -> bool:
+        """Whether the page is there. A replay never says so: it follows what the case was cut to, label by label."""
+        task = self.looks.get(lead.key)
+        done = task is not None and task.done() and not task.cancelled() and task.exception() is None
+        return done and not self.services.replayed
 
     async def close(self) -> None:
         """Stop whatever nobody waits for any more."""
@@ -142,7 +150,7 @@ class _Desk:
 async def ask_market(state: CaseState, services: Services) -> Delta:
     """Sources with their findings, how the engines took part, and what was taken out as noise."""
     assert state.plan is not None and state.market is not None and state.brief.market is not None
-    question = state.market.question
+    question = asked_about = state.market.question
     desk = _Desk(question, services)
     named = state.brief.market.filings
     filings = asyncio.ensure_future(named_filings(named, question, services))
@@ -154,6 +162,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
             state,
             services,
             seconds=ENGINE_SECONDS,
+            may=lambda out, other, query: stands_in(other, query, asked_about, out=out),
         )
         hits = [hit for given in asked.answers for hit in given.hits]
         outages = [note for given in asked.answers for note in given.outages]
@@ -192,7 +201,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
                     update={"filings": filed.statements, "notes": (*question.notes, *filed.notes)}
                 ),
                 "engines": engines,
-                "figures": tuple(hit for hit in hits if hit.figures),
+                "figures": tuple(hit for hit in hits if hit.figures or hit.filing),
                 "noise": ranking.noise,
                 "missing": sum(note.where not in left for note in (*state.outages, *notes)),
             }
@@ -202,8 +211,22 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
 
 
 def _whom(query: Query, *, question: MarketQuestion, state: CaseState, services: Services) -> list[str]:
-    alone = state.plan is not None and len(state.plan.engines) == 1
-    return [name for name in fitting(query, state, services) if alone or goes_to(name, query, question)]
+    """The engines of a query. One that wants long pauses is asked the first of its queries only: waiting for its turn
+    would hold back the answer, or leave it out as if it were down."""
+    assert state.plan is not None
+    alone = len(state.plan.engines) == 1
+    pauses = {each.name: each.pause for each in services.engines}
+    before = state.plan.queries[: state.plan.queries.index(query)]
+    chosen = []
+    for name in fitting(query, state, services):
+        if not alone and not goes_to(name, query, question):
+            continue
+        turn = sum(
+            name in fitting(each, state, services) and (alone or goes_to(name, each, question)) for each in before
+        )
+        if turn * pauses.get(name, 0.0) <= PATIENCE:
+            chosen.append(name)
+    return chosen
 
 
 def _readable(hits: Sequence[Hit]) -> list[Hit]:
@@ -255,10 +278,20 @@ async def _read_best(
         batch = leads[number * READ : (number + 1) * READ]
         if not batch or (number and sum(bool(each.findings) for each in looked) >= ENOUGH):
             break
-        done = await services.side_by_side(
-            [(f"read {lead.url}", partial(_looked, lead, question, desk)) for lead in batch]
+        # What was read ahead is used even where the budget is met by now: the first word may have come from it.
+        there = {lead.key for lead in batch if desk.has_read(lead)}
+        done = iter(
+            await services.side_by_side(
+                [
+                    (f"read {lead.url}", partial(_looked, lead, question, desk))
+                    for lead in batch
+                    if lead.key not in there
+                ]
+            )
         )
-        looked += [each for each in done if each is not None]
+        for lead in batch:
+            each = await _looked(lead, question, desk) if lead.key in there else next(done)
+            looked += [each] if each is not None else []
     return looked
 
 
@@ -315,7 +348,7 @@ def _engines(asked: AskedAll, hits: Sequence[Hit], services: Services) -> tuple[
         if failed and (len(failed) == len(given_by) or any(given.error is not None for given in failed)):
             error = next((given.error for given in failed if given.error is not None), None)
             out[name] = error or failed[0].outages[0].why
-    if not by_engine:
+    if not by_engine and not services.cut.labels:
         out = {each.name: each.lacks for each in services.engines if each.lacks}
     return engine_notes(
         hits,
