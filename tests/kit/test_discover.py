@@ -91,6 +91,9 @@ def test_another_distributions_engine_joins(package: Callable[..., str], monkeyp
         ("bad.other:THING", "it is not an engine class"),
         ("bad.other:Specless", "it has no spec"),
         ("bad.taken:Plug", "the name mine2 is taken"),
+        ("bad.leaves:Plug", "it cannot be loaded (SystemExit: 3)"),
+        ("bad.unmade:Plug", "it cannot be made (KeyError: 'HOME_OF_PLUG')"),
+        ("bad.unsure:Plug", "it cannot be made (ZeroDivisionError: division by zero)"),
     ],
 )
 def test_a_plug_in_that_is_no_good_is_reported_and_stops_nothing(
@@ -104,6 +107,10 @@ def test_a_plug_in_that_is_no_good_is_reported_and_stops_nothing(
         other=ENGINE.format(name="Fine", engine="fine").replace("    spec", "    spec_of_old")
         .replace("class Fine", "class Specless") + "\nTHING = 5\n",
         taken=ENGINE.format(name="Plug", engine="mine2"),
+        leaves="raise SystemExit(3)",
+        unmade=ENGINE.format(name="Plug", engine="unmade")
+        + "    def __init__(self, access=None):\n        self.home = {}['HOME_OF_PLUG']\n",
+        unsure=ENGINE.format(name="Plug", engine="unsure") + "    def lacks(self):\n        return 1 / 0\n",
     )  # fmt: skip
     offer(monkeypatch, plug=value)
     reported: list[str] = []

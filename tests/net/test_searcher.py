@@ -129,6 +129,49 @@ async def test_an_engine_that_never_ends_is_ended() -> None:
         await found({"/where": WHERE}, Endless)
 
 
+class Strange(Alpha):
+    """A plug-in whose own code does what it likes."""
+
+    def __init__(self, does: Any) -> None:
+        super().__init__()
+        self.does = does
+
+    def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
+        return self.does()  # type: ignore[no-any-return]
+
+
+def raised(error: BaseException) -> Any:
+    raise error
+
+
+def ends_with(value: Any) -> Any:
+    yield from ()
+    return value
+
+
+def asks(value: Any) -> Any:
+    yield value
+
+
+@pytest.mark.parametrize(
+    ("does", "said"),
+    [
+        (lambda: raised(ZeroDivisionError("x")), "has a defect (ZeroDivisionError)"),
+        (lambda: raised(SystemExit(1)), "has a defect (SystemExit)"),
+        (lambda: raised(NotImplementedError()), "has a defect (NotImplementedError)"),
+        (lambda: [], "not its documented form"),
+        (lambda: ends_with(None), "no list of hits"),
+        (lambda: ends_with([{"url": "https://a.example/"}]), "no list of hits"),
+        (lambda: asks("https://a.example/"), "no request"),
+    ],
+)
+async def test_a_defect_of_an_engine_costs_its_question_alone(does: Any, said: str) -> None:
+    async with a_door() as door:
+        with pytest.raises(EngineFormat) as met:
+            await Searcher({"alpha": Strange(does)}, door).search("alpha", Query(text="x"))
+    assert said in str(met.value) and met.value.engine == "alpha"
+
+
 async def test_an_engine_of_the_users_own_must_be_allowed() -> None:
     engine = Alpha()
     engine.base = "http://searx.lan:8888"

@@ -89,10 +89,16 @@ def _classes(module: Any, base: type[P]) -> Iterator[type[P]]:
 def _load(point: EntryPoint, base: type[P], spec: type, what: str) -> tuple[type[P] | None, str]:
     try:
         loaded = point.load()
-    except Exception as error:  # noqa: BLE001 - importing a stranger's module can raise anything at all
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - importing a stranger's module can raise anything at all
         return None, f"it cannot be loaded ({type(error).__name__}: {str(error)[:200]})"
     if not inspect.isclass(loaded) or not issubclass(loaded, base) or inspect.isabstract(loaded):
         return None, f"it is not {'an' if what[0] in 'aeiou' else 'a'} {what} class"
     if not isinstance(getattr(loaded, "spec", None), spec):
         return None, "it has no spec"
+    try:
+        made = loaded()
+        if isinstance(made, Engine):
+            made.lacks()
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - as above
+        return None, f"it cannot be made ({type(error).__name__}: {str(error)[:200]})"
     return loaded, ""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import replace
 from functools import partial
 
-from inquest.domain.errors import EngineError, EngineFormat, InputError, NotRecorded
+from inquest.domain.errors import EngineError, EngineFormat, InputError, InquestError, NotRecorded
 from inquest.domain.report import Cost
 from inquest.domain.search import Hit, Query
 from inquest.kit.dialect import secrets
 from inquest.kit.engine import Engine
-from inquest.kit.exchange import Purpose, Request
+from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.ports import Door
 from inquest.kit.service import MALFORMED
 from inquest.net.hits import tidy
@@ -59,9 +59,16 @@ class Searcher:
         return tidy(hits, query)
 
     async def _driven(self, engine: Engine, query: Query) -> list[Hit]:
-        conversation = engine.search(query)
+        conversation: Generator[Request, Reply, list[Hit]] | None = None
+
+        def begun() -> Request:
+            nonlocal conversation
+            conversation = engine.search(query)
+            return next(conversation)
+
         try:
-            request = self._next(engine, lambda: next(conversation))
+            request = self._next(engine, begun)
+            assert conversation is not None
             for _ in range(_MOST_CALLS):
                 if not isinstance(request, Request):
                     return request
@@ -76,21 +83,32 @@ class Searcher:
                     self._spend(Cost(search_calls=1, usd=engine.spec.usd_per_call))
                 request = self._next(engine, partial(conversation.send, reply))
         finally:
-            conversation.close()
+            if isinstance(conversation, Generator):
+                conversation.close()
         raise EngineFormat(engine.name, f"{engine.spec.title} still had no answer after {_MOST_CALLS} requests.")
 
     def _next(self, engine: Engine, step: Callable[[], Request]) -> Request | list[Hit]:
         """The engine's next request, or its hits. Only the engine's own code runs here, so that whatever is malformed
-        is the reply's doing."""
+        is the reply's doing; anything else that goes wrong is a defect of the engine, which may be anybody's, and costs
+        this question alone."""
         try:
-            return step()
+            request = step()
         except StopIteration as end:
-            hits: list[Hit] = end.value
-            return hits
+            if isinstance(end.value, list) and all(isinstance(hit, Hit) for hit in end.value):
+                return end.value
+            raise EngineFormat(engine.name, f"{engine.spec.title} gives something that is no list of hits.") from None
+        except InquestError:
+            raise
         except MALFORMED as error:
             raise EngineFormat(
                 engine.name, f"{engine.spec.title} answered something that is not its documented form."
             ) from error
+        except (Exception, SystemExit) as error:
+            defect = f"The engine for {engine.spec.title} has a defect ({type(error).__name__})."
+            raise EngineFormat(engine.name, defect, advice="Tell whoever made it.") from error
+        if not isinstance(request, Request):
+            raise EngineFormat(engine.name, f"The engine for {engine.spec.title} asks something that is no request.")
+        return request
 
 
 def _declared(engine: Engine, request: Request) -> Request:
