@@ -235,6 +235,23 @@ class TestASlipIsNoContradiction:
         found = self.told(self.against(), first, copy)
         assert ([vote.source.id for vote in found.confirming], found.contradicting) == (["S1"], ())
 
+    def test_who_says_that_another_sum_is_false_contradicts_nothing_and_who_bears_it_out_does(self) -> None:
+        other = Claim(id="C4", text=self.OTHER)
+        known = {each: source(each) for each in ("S1", "S2", "S3")}
+        found = sides_of(
+            (Claim(id="C0", text=self.FINED.title), self.SUM, other),
+            (
+                finding(self.SUM, "S1", self.SUM.text, Stance.SUPPORTS),
+                finding(other, "S2", "The claim: it was fined 4.2 million. Our finding: false.", Stance.CONTRADICTS),
+                finding(other, "S3", self.OTHER, Stance.SUPPORTS),
+            ),
+            known,
+            topic=self.FINED,
+        )
+        assert [vote.source.id for vote in found.confirming] == ["S1"]
+        assert [vote.source.id for vote in found.contradicting] == ["S3"]
+        assert (found.confirmed_by, found.contradicted_by) == ({"S1"}, {"S3"})
+
     def test_another_story_contradicts(self) -> None:
         found = self.told(self.against(), source("S1"), source("S2"))
         assert [vote.source.id for vote in found.contradicting] == ["S2"]

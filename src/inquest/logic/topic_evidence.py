@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
-from inquest.domain.investigation import MatchOfDetail
+from inquest.domain.investigation import Detail, MatchOfDetail
 from inquest.domain.source import Category, Source
 from inquest.domain.topic import Topic
 from inquest.logic.consistency_details import held_against, wanted_of
@@ -158,6 +158,16 @@ def denies_the_matter(title: str, text: str) -> bool:
     return any(_has(in_title, each) for each in undone) or any(_has(so, each) for each in not_wanted)
 
 
+def _is_against(title: str, text: str) -> bool:
+    """Whether a claim denies the title or gives another number for the same: who bears it out contradicts, and who says
+    that it is not so has not yet said that the title is."""
+    if denies_the_matter(title, text):
+        return True
+    wanted = [each for each in wanted_of(title) if each.detail is Detail.NUMBER]
+    held = held_against(wanted, title, text, None, None)
+    return any(each.match is MatchOfDetail.DEVIATES for each in held)
+
+
 def _done_to_nobody(read: SentenceReading) -> frozenset[str]:
     """The stems of what is said to have been done to nobody or nothing: 'injured' of 'injured nobody'. A deed that is
     told a second time was done to others."""
@@ -278,7 +288,7 @@ def sides_of(
             and each.stance is Stance.CONTRADICTS
             and only_a_detail(each, claim, topic, counted[each.source_id])
         }
-        denied = topic is not None and claim.id != _TITLE and denies_the_matter(topic.title, claim.text)
+        denied = topic is not None and claim.id != _TITLE and _is_against(topic.title, claim.text)
         for each in about:
             aside = each.id in detail or (each.details.get("party") and not each.details.get("admission"))
             aside = aside or (each.stance is Stance.SUPPORTS and bool(each.details.get("hearsay")))

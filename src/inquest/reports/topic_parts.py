@@ -81,6 +81,7 @@ def level(view: ReportView, result: InvestigationResult) -> Part:
         ("Confidence", (line(confidence_words(result)), *map(line, result.confidence_reasons))),
         ("Confirm it", _found(result, True)),
         ("Contradict it", _found(result, False)),
+        ("Origin", _from_whom(result)),
         (
             "Credibility",
             text(f"{result.credibility_assessment:.0f} of 100: the best independent sources and the origin"),
