@@ -22,7 +22,7 @@ from inquest.logic.academic_summary import outage_findings, source_findings, sum
 from inquest.logic.academic_target_status import with_status
 from inquest.logic.academic_targets import target_validation
 from inquest.logic.academic_validation import Matter, Validation
-from inquest.logic.academic_witnesses import Witness, speaks_of_matter
+from inquest.logic.academic_witnesses import Witness, on_the_whole, speaks_of_matter
 from inquest.logic.news_findings import is_own_word
 
 __all__ = ["AcademicDesk"]
@@ -61,6 +61,7 @@ class AcademicDesk(Desk):
             "peer-reviewed research", "emission benchmarks of a sector", "GHG Protocol and ISO 14064",
             "science-based targets", "renewable energy certificates", "carbon credits and offsets",
         ),
+        by_part=True,
     )  # fmt: skip
 
     def takes(self, claim: Claim, subject: Subject) -> Taken | None:
@@ -99,22 +100,25 @@ class AcademicDesk(Desk):
         """One for each source that bears on the claim, the validations of its groups, an error for each outage, and
         the summary last."""
         witnesses = _witnesses(claim, subject, results)
+        # A validation is of the whole claim: what bears out one statement of it is told, and carries no validation.
+        whole = with_status(claim.text, subject.company, on_the_whole(witnesses))
+        told = (*whole, *(each for each in witnesses if each.part))
         matter = _matter(claim, subject)
         validations = [
             validation
             for group in academic_groups(claim.text, claim.type, claim.company or subject.company).groups
-            for validation in _VALIDATED[group](matter, witnesses)
+            for validation in _VALIDATED[group](matter, whole)
         ]
         answers = [each.summary for each in results.responses if each.status is RequestStatus.ANSWERED and each.summary]
         total = summary_finding(
             validations,
-            witnesses,
+            told,
             hits=results.hits,
             queries=len(results.queries),
             outages=results.outages,
             answers=answers,
         )
-        found = (*source_findings(witnesses), *validations, *outage_findings(results.outages), total)
+        found = (*source_findings(told), *validations, *outage_findings(results.outages), total)
         return tuple(_draft(each) for each in found)
 
     def requests(self, claim: Claim, subject: Subject, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
@@ -203,7 +207,7 @@ def _witnesses(claim: Claim, subject: Subject, results: Results) -> tuple[Witnes
         for witness in (_witness(claim, subject, each) for each in found)
         if not witness.source.excluded or (witness.work is not None and witness.work.retracted)
     )
-    return with_status(claim.text, subject.company, tuple(counted))
+    return tuple(counted)
 
 
 def _witness(claim: Claim, subject: Subject, evidence: Evidence) -> Witness:
@@ -224,6 +228,7 @@ def _witness(claim: Claim, subject: Subject, evidence: Evidence) -> Witness:
         whose_word=judged.whose_word,
         own=is_own_word(evidence.source, subject.company, subject.own_domains),
         on_the_matter=speaks_of_matter(claim.text, subject.company, passage.text),
+        part=evidence.part,
     )
 
 

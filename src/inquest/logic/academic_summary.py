@@ -10,10 +10,14 @@ from inquest.domain.value import JsonObject
 from inquest.logic.academic_references import reference_to
 from inquest.logic.academic_validation import Validation, clamped, details_of, rest_on, supports_claim
 from inquest.logic.academic_witnesses import Witness, best_of_each_source
-from inquest.logic.phrases import count, listed
+from inquest.logic.parts_of_claim import PART
+from inquest.logic.phrases import count, listed, quoted
+from inquest.logic.text import shorten
 
 __all__ = ["outage_findings", "source_findings", "summary_finding"]
 
+_QUOTED = 120
+"""Characters of a statement in a sentence."""
 _SIDES = {Stance.SUPPORTS: "supports", Stance.CONTRADICTS: "contradicts", Stance.NEUTRAL: "does not decide"}
 _NAMES = {
     "methodology_validation": "method",
@@ -25,8 +29,9 @@ _NAMES = {
 
 
 def source_findings(witnesses: Sequence[Witness]) -> tuple[Validation, ...]:
-    """One for each source whose passage supports or contradicts the claim. What is barred (a retracted work) is told
-    without a stance; what is of tier 4 or the company's own is told as what it is, for the judge to weigh."""
+    """One for each source whose passage supports or contradicts the claim, or one of its statements. What is barred (a
+    retracted work) is told without a stance; what is of tier 4 or the company's own is told as what it is, for the
+    judge to weigh."""
     found: list[Validation] = []
     for each in best_of_each_source(witnesses):
         stance = Stance.NEUTRAL if each.barred else each.stance
@@ -42,11 +47,13 @@ def source_findings(witnesses: Sequence[Witness]) -> tuple[Validation, ...]:
             academic_references=[reference] if reference["type"] == "academic_paper" else [],
             standard_references=[] if reference["type"] == "academic_paper" else [reference],
             **(each.whose_word or {}),
+            **({PART: each.part} if each.part else {}),
         )
+        what = f"one statement of the claim ({quoted(shorten(each.part, _QUOTED))})" if each.part else "the claim"
         verb = {Stance.SUPPORTS: "supports", Stance.CONTRADICTS: "contradicts"}[each.stance]
-        summary = f"{each.name} {verb} the claim."
+        summary = f"{each.name} {verb} {what}."
         if each.left_out:
-            summary = f"{each.name} {verb} the claim, and is not counted in a validation: {each.left_out}."
+            summary = f"{each.name} {verb} {what}, and is not counted in a validation: {each.left_out}."
         found.append(
             Validation(
                 "academic_source",
@@ -103,7 +110,7 @@ def summary_finding(
 ) -> Validation:
     """What it all comes to, in plain words; last of the findings on a claim."""
     told = best_of_each_source(witnesses)
-    left_out = [each for each in told if each.left_out]
+    left_out = _each_source([each for each in told if each.left_out])
     used = {name for each in validations for name in _names_in(each.details.get("finding_sources"))}
     used |= {each.source.id for each in told if not each.left_out}
     counted = [each for each in _each_source(witnesses) if each.source.id in used]

@@ -7,7 +7,7 @@ company says of itself, 4 what nobody vouches for, which is left out (section 14
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.leads import Work
@@ -19,7 +19,7 @@ from inquest.logic.phrases import capitalised, count
 from inquest.logic.tiers import TIER_WEIGHTS
 from inquest.logic.works import merged_work
 
-__all__ = ["Bearing", "Witness", "bearing_of", "best_of_each_source", "speaks_of_matter", "strength"]
+__all__ = ["Bearing", "Witness", "bearing_of", "best_of_each_source", "on_the_whole", "speaks_of_matter", "strength"]
 
 _FAINT = 0.3
 """Below this a judgement is a guess, and decides nothing."""
@@ -68,6 +68,8 @@ class Witness:
     """The company's own page."""
     on_the_matter: bool = True
     """Whether the passage speaks of what the claim is about."""
+    part: str = ""
+    """The words of the one statement of the claim that it was judged beside; '': the whole claim."""
 
     @property
     def work(self) -> Work | None:
@@ -174,16 +176,29 @@ def strength(witness: Witness) -> float:
 
 
 def best_of_each_source(witnesses: Sequence[Witness]) -> tuple[Witness, ...]:
-    """Of each source the passage that bears most firmly on the claim, weightiest first; sources that say nothing on
-    it are left out. Copies of one story are one."""
-    best: dict[str, Witness] = {}
+    """Of each source the passage that bears most firmly on the claim, or on one of its statements, weightiest first;
+    sources that say nothing on it are left out. Copies of one story are one."""
+    best: dict[tuple[str, str], Witness] = {}
     for each in witnesses:
         if each.stance not in _DECIDED or not each.quote.strip():
             continue
-        key = each.source.story or each.source.id
+        key = (each.source.story or each.source.id, each.part)
         if key not in best or (strength(each), each.confidence) > (strength(best[key]), best[key].confidence):
             best[key] = each
-    return tuple(sorted(best.values(), key=lambda each: (-strength(each), each.source.id, each.passage_id)))
+    return tuple(sorted(best.values(), key=lambda each: (-strength(each), each.source.id, each.passage_id, each.part)))
+
+
+def on_the_whole(witnesses: Sequence[Witness]) -> tuple[Witness, ...]:
+    """The witnesses as they bear on the whole claim, each passage once: what was judged beside one of its statements
+    says nothing to the whole, and is heard for its words alone."""
+    found: dict[str, Witness] = {}
+    for each in witnesses:
+        if each.part:
+            each = replace(
+                each, part="", stance=Stance.NEUTRAL, contradiction_type=None, quote="", start=0, end=0, reasons=()
+            )
+        found.setdefault(each.passage_id, each)
+    return tuple(found.values())
 
 
 def bearing_of(witnesses: Sequence[Witness], *, angles: Collection[str] = ()) -> Bearing:

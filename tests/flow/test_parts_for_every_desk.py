@@ -1,0 +1,88 @@
+"""A claim of several statements is judged statement by statement, whichever desk looks into it: what is proven of one
+is not taken for proof of the others."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from inquest import Inquest
+from inquest.domain.assessment import Verdict
+from inquest.domain.case import Case
+from inquest.domain.finding import Stance
+from inquest.logic.judging_evidence import CHECKS
+from inquest.logic.parts_of_claim import PART
+
+POWER = "moved all its quarries to certified renewable power"
+WETLAND = "restored 40 hectares of wetland at Upper Vale"
+EMISSIONS = "Calder Stone Ltd cut its Scope 1 emissions by 12 % in 2023"
+CLAIM = f"{EMISSIONS}, {POWER} and {WETLAND}."
+PAGES = {
+    "emissions": (
+        "registry.example",
+        "Calder Stone Ltd cut its Scope 1 emissions by 12 % in 2023, the registry of emissions reports.",
+    ),
+    "power": (
+        "register.example",
+        "Calder Stone Ltd moved all its quarries to certified renewable power in 2023, the register of certificates "
+        "shows.",
+    ),
+    "wetland": (
+        "survey.example",
+        "Calder Stone Ltd restored 40 hectares of wetland at Upper Vale, the survey of the county found.",
+    ),
+    "no wetland": (
+        "survey.example",
+        "Calder Stone Ltd did not restore 40 hectares of wetland at Upper Vale: the survey found 4 hectares.",
+    ),
+}
+DESKS = [("news",), ("academic",), ("news", "academic")]
+VERIFIED, UNVERIFIED, PARTLY, CONTRADICTED = (
+    Verdict.VERIFIED, Verdict.UNVERIFIED, Verdict.PARTIALLY_TRUE, Verdict.CONTRADICTED,
+)  # fmt: skip
+
+
+async def checked(home: Path, desks: tuple[str, ...], pages: tuple[str, ...]) -> Case:
+    rows, ratings = home / "rows.jsonl", home / "ratings.csv"
+    own = [PAGES[name] for name in pages]
+    rows.write_text("\n".join(json.dumps({"url": f"https://{host}/a", "text": text}) for host, text in own))
+    ratings.write_text("\n".join(("domain,score", "registry.example,85", "register.example,85", "survey.example,85")))
+    async with Inquest(home=home) as inquest:
+        await inquest.app.collections.add("vale", [rows], ratings=ratings)
+        case = await inquest.check(
+            company="Calder Stone Ltd", claims=[CLAIM], desks=desks, engines="collection", collections=["vale"],
+            as_of="2024-06-01", rounds=0,
+        )  # fmt: skip
+        assert (await inquest.replay(case.id)).difference == ""
+    return case
+
+
+@pytest.mark.parametrize("desks", DESKS, ids=" and ".join)
+@pytest.mark.parametrize(
+    ("pages", "verdict", "parts"),
+    [
+        (("power", "wetland"), PARTLY, [UNVERIFIED, VERIFIED, VERIFIED]),
+        (("emissions", "power", "wetland"), VERIFIED, [VERIFIED, VERIFIED, VERIFIED]),
+        (("power", "no wetland"), PARTLY, [UNVERIFIED, VERIFIED, CONTRADICTED]),
+    ],
+    ids=lambda given: ", ".join(given) if isinstance(given, tuple) else "",
+)
+async def test_each_statement_has_its_verdict(
+    desks: tuple[str, ...], pages: tuple[str, ...], verdict: Verdict, parts: list[Verdict], tmp_path: Path
+) -> None:
+    case = await checked(tmp_path, desks, pages)
+    (assessment,) = case.assessments
+    assert (assessment.verdict, [each.verdict for each in assessment.parts]) == (verdict, parts)
+
+
+async def test_the_academic_desk_says_which_statement_a_source_bears_out_and_validates_nothing_by_it(
+    tmp_path: Path,
+) -> None:
+    case = await checked(tmp_path, ("academic",), ("power",))
+    (source,) = [each for each in case.findings if each.evidence_type == "academic_source"]
+    assert source.stance is Stance.SUPPORTS and source.details[PART] == POWER
+    assert f"supports one statement of the claim (“{POWER}”)" in source.summary
+    checks = [each for each in case.findings if each.evidence_type in CHECKS]
+    assert checks and not any(each.details["rests_on"] == "evidence" for each in checks)
