@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.trees import grow
@@ -73,6 +73,7 @@ def test_no_telling_has_no_origin() -> None:
         origin_of([])
 
 
+@settings(deadline=None)
 @given(st.integers(0, 400))
 def test_each_hop_of_a_generated_tree_stands_in_its_teller_s_text_or_is_a_by_line_or_link(seed: int) -> None:
     tree = grow(8, 4_000_000 + seed)

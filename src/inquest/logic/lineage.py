@@ -11,16 +11,14 @@ from dataclasses import dataclass
 from math import exp
 
 from inquest.logic.origin import Credit, Telling, later, moment
-from inquest.logic.origin_names import Said
 from inquest.logic.origin_signs import signs_of
-from inquest.logic.origin_spread import Root
-from inquest.logic.origin_spread import roots as roots_of
+from inquest.logic.origin_spread import trees
 from inquest.logic.unread_origins import with_unread
 
 __all__ = ["Lineage", "following", "lineage_of", "loops_of", "misdated_by"]
 
-_LARGE = 60
-"""Tellings from which on a story is judged by signs, and no tree is grown."""
+_LOOKED_AT = 16
+"""Possible first ones for which a tree is grown."""
 _TOLD_APART = 0.3
 """Natural logarithm of odds: of two equal texts between which the difference is less, neither is called the first."""
 
@@ -68,6 +66,17 @@ def misdated_by(credits: Sequence[Credit], by_id: Mapping[str, Telling]) -> set[
 
 
 @dataclass(frozen=True, slots=True)
+class Root:
+    """One telling as the possible first one."""
+
+    id: str
+    behind: float
+    """By how much the likeliest one is likelier, as natural logarithm of odds."""
+    share: float
+    """How likely it is, of all that can be, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
 class Lineage:
     """What the members of a story go back to."""
 
@@ -83,18 +92,16 @@ class Lineage:
     """The tellers whose credit would close a loop, and does not count."""
 
 
-def lineage_of(
-    members: Sequence[Telling], parents: Mapping[str, Credit], sayings: Mapping[str, tuple[str, Said]]
-) -> Lineage:
+def lineage_of(members: Sequence[Telling], parents: Mapping[str, Credit], outside: Mapping[str, Credit]) -> Lineage:
     """Whom the members have it from. `parents`: the credits among all tellings, one for each teller at most;
-    `sayings`: by teller, a report that it names and that is not among the tellings, with the sentence.
+    `outside`: by teller, its credit to a report that is not among the tellings.
 
     A release that is reprinted is the origin of its own words. Otherwise it is one that has the story from no other
     member, and that best explains how the others came about (logic.origin_spread).
     """
     ids = {member.id for member in members}
     within = {teller: credit for teller, credit in parents.items() if teller in ids and credit.origin in ids}
-    everyone, credits = with_unread(members, within, sayings)
+    everyone, credits = with_unread(members, within, outside)
     loops = loops_of(credits)
     round_about = {teller for loop in loops for teller in loop}
     # Of those who name one another round each can be the first: what else is known of them decides.
@@ -106,25 +113,20 @@ def lineage_of(
     whole = {teller: credit for teller, credit in credits.items() if teller not in cut}
     if not by_id[best].readable:
         return Lineage(None, by_id[best].names[0], tuple(found), whole, cut)
-    twins = (
-        other
-        for other in found[1:]
-        if by_id[other.id].text == by_id[best].text and other.improbable - found[0].improbable < _TOLD_APART
-    )
+    twins = (other for other in found[1:] if by_id[other.id].text == by_id[best].text and other.behind < _TOLD_APART)
     return Lineage(None if any(twins) else best, None, tuple(found), whole, cut)
 
 
 def _roots(members: Sequence[Telling], forest: Mapping[str, Credit]) -> list[Root]:
     """The members that the others can go back to, likeliest first; at least one."""
-    by_id = {member.id: member for member in members}
     roots = [member for member in members if member.id not in forest]
     releases = [member for member in roots if member.press_release]
     candidates = releases or roots
-    if len(members) <= _LARGE:
-        return roots_of(candidates, members, forest)
     signs = signs_of(candidates, members, forest)
-    most = max(each.score for each in signs.values())
-    total = sum(exp(each.score - most) for each in signs.values())
-    found = [Root(each, most - signs[each].score, exp(signs[each].score - most) / total, {}) for each in signs]
-    score = {member.id: -member.score for member in members}
-    return sorted(found, key=lambda root: (round(root.improbable, 6), moment(by_id[root.id]), score[root.id], root.id))
+    looked_at = sorted(signs, key=lambda each: (-signs[each].score(), each))[:_LOOKED_AT]
+    grown = trees(looked_at, candidates, members, forest)
+    scores = {each: signs[each].score(grown[each]) for each in looked_at}
+    most = max(scores.values())
+    total = sum(exp(score - most) for score in scores.values())
+    found = [Root(each, most - score, exp(score - most) / total) for each, score in scores.items()]
+    return sorted(found, key=lambda root: (round(root.behind, 6), root.id))

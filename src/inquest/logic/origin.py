@@ -15,7 +15,7 @@ from inquest.domain.source import Category, Source
 from inquest.logic.credit_words import ON_THEIR_OWN, PRESS
 from inquest.logic.dating import date_and_capture
 from inquest.logic.matter import NO_MATTER, Matter, Neighbours, alike, common, matter_of
-from inquest.logic.origin_names import Said, credited_press, folded_name, head_of, names_in_domain, said
+from inquest.logic.origin_names import Said, folded_name, head_of, names_in_domain, said
 from inquest.logic.urls import comparison_key
 
 __all__ = [
@@ -26,7 +26,6 @@ __all__ = [
     "later",
     "moment",
     "near",
-    "outside_sayings",
     "same_matter",
     "telling_of",
 ]
@@ -224,20 +223,6 @@ class _Saying:
     quote: str = ""
     start: int = 0
     end: int = 0
-
-
-def outside_sayings(tellings: Sequence[Telling]) -> dict[str, tuple[str, Said]]:
-    """By id of the teller: the agency or newspaper that it names as its source and that is not among the tellings, and
-    the sentence that says it."""
-    inside = {name for telling in tellings for name in telling.names}
-    found = {}
-    for telling in tellings:
-        for sentence in head_of(telling.text):
-            name = credited_press(sentence)
-            if name and name not in inside and name not in telling.names and not ON_THEIR_OWN.search(sentence.folded):
-                found[telling.id] = (name, sentence)
-                break
-    return found
 
 
 def same_matter(first: Telling, second: Telling) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from inquest.logic.lineage import following, lineage_of
-from inquest.logic.origin import Credit, Telling, credits_among, outside_sayings
+from inquest.logic.origin import Credit, Telling, credits_among
 from inquest.logic.origin_marks import first_hand_words
-from inquest.logic.unread_origins import UNREAD
+from inquest.logic.unread_origins import outside_credits, publisher_of
 
 __all__ = ["Hop", "Origin", "chain_of", "origin_of"]
 
@@ -55,7 +55,7 @@ def origin_of(tellings: Sequence[Telling]) -> Origin:
     if not tellings:
         raise ValueError("there are no tellings to find the origin of")
     by_id = {telling.id: telling for telling in tellings}
-    found = lineage_of(tellings, following(credits_among(tellings), {}), outside_sayings(tellings))
+    found = lineage_of(tellings, following(credits_among(tellings), {}), outside_credits(tellings))
     best = found.roots[0]
     reasons = [
         f"{teller} and others name each other round; the credit of {teller} is left out." for teller in found.cut
@@ -93,7 +93,7 @@ def chain_of(origin: str, forest: Mapping[str, Credit], by_id: Mapping[str, Tell
         while here in forest:
             credit = forest[here]
             known = by_id.get(credit.origin)
-            name = known.domain if known else credit.origin.removeprefix(UNREAD)
+            name = known.domain if known else publisher_of(credit)
             line.append(
                 Hop(here, known.id if known else None, name, credit.how, credit.quote, credit.start, credit.end)
             )

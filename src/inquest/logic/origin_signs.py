@@ -1,48 +1,68 @@
-"""The origin of a large story, by a few strong signs: earliest, named by most, telling most of what the others tell.
+"""The origin of a story by a few strong signs: earliest, named by most, telling most of what the others tell.
 
-Among very many tellings that name nobody, who is made of whom is a guess for each; the sum of so many guesses would
-drown what is certain. So a large story is judged by what its possible first tellings are, and no tree is grown.
+They stand beside the tree that would grow from each possible first telling (logic.origin_spread). Among very many
+tellings that name nobody, who is made of whom is a guess for each, and the sum of so many guesses would drown what is
+certain: the tree counts the less, the larger the story.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import log, sqrt
+from math import log
 
 from inquest.logic.origin import Credit, Telling
 from inquest.logic.origin_dates import times_of
+from inquest.logic.origin_spread import details_of, told_by_several
 
 __all__ = ["Signs", "signs_of"]
 
-_WHOLE, _NAMED, _EARLIER, _UNDATED, _UNREAD = 9.0, 2.4, 1.0, 0.4, 1.5
-"""How much the signs count; found on generated trees (bench/trees.py) other than those that are measured."""
-_MOST_EARLIER = 1.6
-"""More than four earlier ones speak no louder: in a large story some bear a date that is wrong."""
+
+@dataclass(frozen=True, slots=True)
+class _Weights:
+    """How much each sign counts, as natural logarithms of odds; fitted on generated trees (bench/trees.py) other than
+    those that are measured."""
+
+    whole: float
+    named: float
+    earlier: float
+    most_earlier: float
+    """Beyond some number, earlier ones speak no louder: in a large story many bear a date that is wrong."""
+    unread: float
+    tree: float
+    """What is improbable in the tree, for a story of one; over the size of the story, and 1 at most."""
+
+
+_LARGE = 60
+"""Tellings from which on a story counts as large: there is always somebody who kept all details, and one who lacks
+some is not the first."""
+_OF_FEW = _Weights(whole=10.0, named=0.7, earlier=1.5, most_earlier=2.5, unread=0.0, tree=6.0)
+_OF_MANY = _Weights(whole=35.0, named=1.2, earlier=2.5, most_earlier=3.5, unread=5.0, tree=14.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Signs:
     """What speaks for a member being the origin."""
 
-    earlier: float
+    earlier: int
     """How many other candidates are certainly earlier; of one whose date is not known: can be."""
-    undated: bool
-    """It has no date, and others have."""
     unread: bool
     """It is known from those alone who name it."""
-    behind: float
-    """Which share of the members goes back to it through credits."""
+    behind: int
+    """How many of the members go back to it through credits."""
     whole: float
     """Which share it has of the figures and names that several members tell."""
 
-    @property
-    def score(self) -> float:
-        """The sum of the signs, each with its weight."""
-        dates = _EARLIER * min(log(1 + self.earlier), _MOST_EARLIER) + _UNDATED * self.undated + _UNREAD * self.unread
-        return _WHOLE * self.whole + _NAMED * sqrt(self.behind) - dates
+    size: int
+    """How many tellings the story has."""
+
+    def score(self, improbable: float = 0.0) -> float:
+        """The sum of the signs, less what is improbable in the tree that begins with it; each with its weight."""
+        weight = _OF_MANY if self.size > _LARGE else _OF_FEW
+        dates = weight.earlier * min(log(1 + self.earlier), weight.most_earlier)
+        signs = weight.whole * self.whole + weight.named * log(1 + self.behind) - dates - weight.unread * self.unread
+        return signs - min(1.0, weight.tree / self.size) * improbable
 
 
 def signs_of(
@@ -51,19 +71,17 @@ def signs_of(
     """What speaks for each candidate."""
     behind = _behind(members, forest)
     times = times_of(members, forest)
-    told_by = Counter(mark for member in members if member.readable for mark in member.matter.particulars)
-    several = {mark for mark, count in told_by.items() if count > 1}
-    told = {member.id: member.matter.particulars & several for member in candidates}
-    most = max((len(marks) for marks in told.values()), default=0) or 1
+    details = details_of(members)
+    several = told_by_several(members, details)
+    told = {member.id: len(details[member.id] & several) for member in candidates}
+    most = max(told.values(), default=0) or 1
     ends = sorted(time.end for member in candidates if (time := times[member.id]).believed and time.end)
     found = {}
     for member in candidates:
         time = times[member.id]
         start = time.start if time.believed else time.latest
-        earlier = float(bisect_left(ends, start)) if start else float(len(ends))
-        undated = bool(ends) and member.published is None
-        share = behind[member.id] / max(1, len(members) - 1)
-        found[member.id] = Signs(earlier, undated, not member.readable, share, len(told[member.id]) / most)
+        earlier = bisect_left(ends, start) if start else len(ends)
+        found[member.id] = Signs(earlier, not member.readable, behind[member.id], told[member.id] / most, len(members))
     return found
 
 

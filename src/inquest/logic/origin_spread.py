@@ -14,10 +14,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
-from math import exp, log
+from math import log
 
 from inquest.logic.copies import overlap, runs
 from inquest.logic.matter import heard
@@ -26,7 +25,7 @@ from inquest.logic.origin_dates import Times, pace_of, times_of
 from inquest.logic.origin_marks import first_hand
 from inquest.logic.text import fold
 
-__all__ = ["Root", "roots"]
+__all__ = ["details_of", "told_by_several", "trees"]
 
 _DETAIL, _OWN_DETAIL, _MOST_DETAILS = 1.2, 0.4, 10
 """A figure or name that several tell cannot come from a telling that lacks it; one of its own a copy may add."""
@@ -43,38 +42,29 @@ _UNREAD = 2.0
 _FIRST_HAND = 0.7
 _WORTH, _MOST_WORTH = 0.05, 1.5
 """For each point of worth below the best candidate."""
-_LOOKED_AT = 16
-"""Possible first ones for which a tree is grown."""
 _HEAD = 4_000
 _WORD = re.compile(r"\w+")
 
 
-@dataclass(frozen=True, slots=True)
-class Root:
-    """One telling as the possible first one."""
-
-    id: str
-    improbable: float
-    """What is improbable in the likeliest tree that begins with it; the less, the better."""
-    share: float
-    """How likely it is, of all that can be, 0 to 1."""
-    parents: Mapping[str, str]
-    """Of whom each other telling is made in that tree, where no credit says it."""
-
-
-def roots(
-    candidates: Sequence[Telling],
-    members: Sequence[Telling],
-    forest: Mapping[str, Credit],
-) -> list[Root]:
-    """The candidates as first ones, likeliest first. `forest`: credits without cycles, by teller; the candidates are
-    those without one."""
+def trees(
+    looked_at: Collection[str], candidates: Sequence[Telling], members: Sequence[Telling], forest: Mapping[str, Credit]
+) -> dict[str, float]:
+    """What is improbable in the likeliest tree that begins with each of those that are looked at, by id; the less, the
+    better. `forest`: credits without cycles, by teller; the candidates are those without one."""
     ground = _Ground(candidates, members, forest)
-    grown = [ground.grow(place) for place in ground.worth_a_look(_LOOKED_AT)]
-    least = min(cost for cost, _, _ in grown)
-    total = sum(exp(least - cost) for cost, _, _ in grown)
-    found = [Root(candidates[place].id, cost, exp(least - cost) / total, parents) for cost, place, parents in grown]
-    return sorted(found, key=lambda root: (round(root.improbable, 6), root.id))
+    return {each.id: ground.grow(place) for place, each in enumerate(candidates) if each.id in looked_at}
+
+
+def details_of(members: Sequence[Telling]) -> dict[str, frozenset[str]]:
+    """The figures and names that each tells, but for publishers': who had it first is no detail of the matter."""
+    publishers = {heard(word) for member in members for name in member.names for word in name.split()}
+    return {member.id: member.matter.particulars - publishers for member in members}
+
+
+def told_by_several(members: Sequence[Telling], details: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """Those details that more than one of the members that could be read tells."""
+    told_by = Counter(mark for member in members if member.readable for mark in details[member.id])
+    return frozenset(mark for mark, count in told_by.items() if count > 1)
 
 
 def _wording(members: Sequence[Telling], forest: Mapping[str, Credit]) -> dict[str, frozenset[str]]:
@@ -100,14 +90,13 @@ class _Ground:
         self._forest = forest
         self._times: dict[str, Times] = times_of(members, forest)
         self._runs = _wording(members, forest)
-        self._own = {member.id: member.matter.particulars for member in members}
+        self._own = details_of(members)
         # A name at the head of a sentence is no particular of a text, but known to it.
         self._known = {
             member.id: member.matter.particulars | {heard(word) for word in _WORD.findall(fold(member.text[:_HEAD]))}
             for member in members
         }
-        told_by = Counter(mark for member in members if member.readable for mark in self._own[member.id])
-        self._several = {mark for mark, count in told_by.items() if count > 1}
+        self._several = told_by_several(members, self._own)
         place = {candidate.id: number for number, candidate in enumerate(candidates)}
         self._part: list[list[str]] = [[] for _ in candidates]
         self._depth: dict[str, int] = {}
@@ -171,26 +160,15 @@ class _Ground:
             return 0.0
         return _DELAY * log(1 + max(self._starts[place] - end, timedelta()) / self._pace)
 
-    def worth_a_look(self, most: int) -> list[int]:
-        """The places of the candidates that tell most of what several tell, earliest first among equals."""
-
-        def order(place: int) -> tuple[float, str]:
-            candidate = self._candidates[place]
-            told = len(self._own[candidate.id] & self._several)
-            return -told - log(len(self._part[place])), candidate.id
-
-        return sorted(range(len(self._candidates)), key=order)[:most]
-
-    def grow(self, first: int) -> tuple[float, int, dict[str, str]]:
-        """The cost of the tree that begins with this candidate, and who is made of whom in it."""
+    def grow(self, first: int) -> float:
+        """The cost of the tree that begins with this candidate."""
         time = self._times[self._candidates[first].id]
         grown = [self._grow(first, trusted=True)] if time.believed and time.start else []
-        if not grown or grown[0][0] > _DATE:
+        if not grown or grown[0] > _DATE:
             grown.append(self._grow(first, trusted=False))
-        cost, parents = min(grown, key=lambda each: each[0])
-        return cost, first, parents
+        return min(grown)
 
-    def _grow(self, first: int, *, trusted: bool) -> tuple[float, dict[str, str]]:
+    def _grow(self, first: int, *, trusted: bool) -> float:
         root = self._candidates[first].id
         cost = self._alone[first]
         time = self._times[root]
@@ -221,7 +199,7 @@ class _Ground:
                 if latest is not None and bound is not None and bound > latest:
                     step = max(step, _DATE + self._apart(self._candidates[other].id, by))
                 waiting[other] = min(known, (step, self._depth[by] + 1, by, place))
-        return cost + self._orders(root, parents), parents
+        return cost + self._orders(root, parents)
 
     def _since(self, telling: str, above: datetime | None) -> datetime | None:
         """The earliest that a telling can be that is made of one that is not earlier than `above`."""

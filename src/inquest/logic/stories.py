@@ -22,12 +22,11 @@ from inquest.logic.origin import (
     credits_among,
     is_report,
     near,
-    outside_sayings,
     same_matter,
     telling_of,
 )
-from inquest.logic.origin_names import Said
 from inquest.logic.shared_text import compared_texts, without_digests
+from inquest.logic.unread_origins import outside_credits, publisher_of
 from inquest.logic.votes import voter_of
 
 __all__ = ["Story", "Witness", "assign_stories", "find_stories", "independent"]
@@ -105,18 +104,18 @@ def find_stories(tellings: Sequence[Telling]) -> list[Story]:
     for credit in parents.values():
         joined.join(place[credit.teller], place[credit.origin])
         reasons[credit.teller].append(f"{credit.reason} ({credit.origin})")
-    sayings = outside_sayings(tellings)
-    outside = {teller: name for teller, (name, _) in sayings.items()}
+    credits_outside = outside_credits(tellings)
+    outside = {teller: publisher_of(credit) for teller, credit in credits_outside.items()}
     for teller, fellow in _same_outside(tellings, outside):
         joined.join(place[teller.id], place[fellow.id])
         for telling in (teller, fellow):
-            reasons[telling.id].append(f"it says that it has it from {outside[telling.id]!r}, as others do")
+            reasons[telling.id].append(f"it goes back to {outside[telling.id]!r}, as others do")
     for rewrite, whole in _adding_nothing(tellings, shared, joined):
         joined.join(place[rewrite.id], place[whole.id])
         reasons[rewrite.id].append(f"it tells nothing that {whole.id} does not tell, much of it in the same words")
     groups = [group for group in joined.groups() if len(group) > 1]
     return [
-        _story(f"T{number}", [tellings[member] for member in group], credits, parents, sayings, reasons)
+        _story(f"T{number}", [tellings[member] for member in group], credits, parents, credits_outside, reasons)
         for number, group in enumerate(groups, 1)
     ]
 
@@ -168,13 +167,13 @@ def _story(
     members: Sequence[Telling],
     credits: Sequence[Credit],
     parents: Mapping[str, Credit],
-    sayings: Mapping[str, tuple[str, Said]],
+    outside: Mapping[str, Credit],
     reasons: Mapping[str, Sequence[str]],
 ) -> Story:
     by_id = {member.id: member for member in members}
     within = [credit for credit in credits if credit.teller in by_id and credit.origin in by_id]
     misdated = misdated_by(within, by_id)
-    found = lineage_of(members, parents, sayings)
+    found = lineage_of(members, parents, outside)
     return Story(
         id=story_id,
         members=tuple(by_id),
