@@ -158,6 +158,13 @@ def test_pages_that_nobody_has_judged_are_read_where_they_are_given() -> None:
     assert cell.mention is not None and text[cell.mention.start : cell.mention.end] == cell.mention.quote
 
 
+def test_a_claim_that_a_page_puts_down_to_check_it_is_not_what_it_says() -> None:
+    text = "The claim: The works at Haverley spilled 700 tonnes of brine on 14 March 2024. Our finding: false."
+    page: Document = document(text, snapshot="sha256:S2")
+    found = cross_reference([claim(SPILL)], [], {"S2": source("S2", published=MARCH)}, {"S2": page})
+    assert {cell.match for row in found.rows for cell in row.cells} == {NOT_GIVEN}
+
+
 @given(st.text(max_size=120), st.text(max_size=120), st.none() | st.sampled_from(list(Stance)))
 def test_any_two_texts_can_be_held_against_each_other(said: str, sentence: str, stance: Stance | None) -> None:
     wanted = wanted_of(said, "Haverley")

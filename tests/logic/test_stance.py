@@ -399,3 +399,17 @@ def test_any_pair_has_one_judgment_every_time(claim: str, passage: str) -> None:
     assert 0 <= found.confidence <= 1
     assert 0 <= found.span.start <= found.span.end <= len(passage)
     assert found.reasons
+
+
+@pytest.mark.parametrize(
+    ("claim", "stance"),
+    [
+        ("Calder Stone pays fine of 2.4 million euros over dust in Aldport", Stance.SUPPORTS),
+        ("Calder Stone paid a fine of 2.4 million euros over dust in Aldport", Stance.NEUTRAL),
+        ("Calder Stone pays fine of 4.2 million euros over dust in Aldport", Stance.CONTRADICTS),
+    ],
+    ids=["a headline's present", "what is due is not done", "another sum"],
+)
+def test_a_headline_tells_in_the_present_what_will_be_paid(claim: str, stance: Stance) -> None:
+    passage = "Calder Stone Ltd will pay a fine of 2.4 million euros over dust in Aldport, the regulator said on Thursday."
+    assert stance_of(claim, passage, searched=True).stance is stance

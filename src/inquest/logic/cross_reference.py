@@ -23,6 +23,7 @@ from inquest.logic.phrases import count, numeral
 from inquest.logic.stories import independent
 from inquest.logic.text import sentences
 from inquest.logic.votes import votes
+from inquest.logic.whose_words import corrects, only_restates
 
 __all__ = ["cross_reference", "evidence_sources"]
 
@@ -156,7 +157,8 @@ def _sentences(
             for span in sentences(text):
                 mention = _mention(source.id, document.snapshot, text, passage.start, span.start, span.end)
                 found.setdefault((mention.start, mention.end), (mention, None))
-    return list(found.values())
+    # A claim that is put down to be checked or taken back is not what the page says.
+    return [(each, stance) for each, stance in found.values() if not only_restates(each.quote) or corrects(each.quote)]
 
 
 def _mention(source_id: str, snapshot: str, text: str, offset: int, start: int, end: int) -> Mention:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from inquest.logic.entities import NamesMet, is_likely, names, same_name
 from inquest.logic.moments import moments
 from inquest.logic.passages import stems
+from inquest.logic.quantities import Dimension
 from inquest.logic.stance_amounts import Amount, AmountMatch, Mood, amounts, mood_at
 from inquest.logic.stance_dates import agree
 from inquest.logic.stance_evidence import Evidence, gather
@@ -297,7 +298,27 @@ def another_stage(pair: Pair) -> bool:
         return False
     if wanted is Mood.DUE and found is Mood.DONE and _WILL.search(pair.claim.text):
         return True
-    return Mood.MEANT in (wanted, found) or (wanted is Mood.DONE and found is Mood.DUE)
+    if wanted is Mood.DONE and found is Mood.DUE:
+        return not _headline_of_a_payment(pair)
+    return Mood.MEANT in (wanted, found)
+
+
+def _headline_of_a_payment(pair: Pair) -> bool:
+    """Whether the claim tells in the present of the same sum that the statement says will be paid: 'Firm pays fine of 2
+    million' is how a headline puts 'must pay'."""
+    paid = any(
+        each.match is AmountMatch.SAME
+        and each.claim.dimension is Dimension.MONEY
+        and not _REGULAR.search(pair.claim.text)
+        for each in pair.numbers
+    )
+    due = {match[1].lower() for match in _DUE_VERB.finditer(pair.sentence.text)}
+    return paid and any(re.search(rf"\b{verb}(?:e?s)\b", pair.claim.text) for verb in due)
+
+
+_DUE_VERB = re.compile(r"\b(?:will|shall|must|(?:is|are|has|have)\s+to)\s+(?:\w+ly\s+)?([a-z]{2,})\b", re.I)
+_REGULAR = re.compile(r"\b(?:an?|per|each|every)\s+(?:hour|day|week|month|quarter|year|head|person|unit|share)\b", re.I)
+"""What is paid again and again is paid now, or only will be."""
 
 
 def _stage(reading: SentenceReading, shared: frozenset[str]) -> Mood:
