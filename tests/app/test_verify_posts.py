@@ -19,11 +19,13 @@ from inquest.app.reporting import render
 from inquest.domain.case import Case
 from inquest.domain.investigation import InvestigationResult
 from inquest.domain.leads import PostKind
+from inquest.domain.search import EngineKind
 from inquest.domain.social import AccountStanding, Pushed, SocialSource
 from inquest.domain.topic import Success, VerificationLevel
 from inquest.net.manners import Manners
 from tests.app.social_networks import DAY, EVERY_HOST, X_POSTS, Networks, x_id
 from tests.app.test_verify import SILENT_BUT_FOR_POSTS, verified
+from tests.app.topic_worlds import WORLDS
 
 KEYS = {
     "X_BEARER_TOKEN": "x-bearer-0123456789",
@@ -42,11 +44,11 @@ def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 @asynccontextmanager
 async def investigated(folder: Path, networks: Networks, **more: Any) -> AsyncIterator[tuple[Inquest, Case]]:
     """The house in a web of these networks, and the case of the strike at Hollin."""
-    keys = more.pop("keys", KEYS)
+    keys, world = more.pop("keys", KEYS), more.pop("world", SILENT_BUT_FOR_POSTS)
     async with simulated_web(World((), ()), hosts=networks.hosts) as web:
         settings = {name: web.settings[name] for name in ("proxy", "ca_file")}
         async with Inquest(home=folder / "home", keys=keys, engine=PAST_RATE, **settings) as inquest:
-            yield inquest, await verified(inquest, folder, SILENT_BUT_FOR_POSTS, **({"engines": ENGINES} | more))
+            yield inquest, await verified(inquest, folder, world, **({"engines": ENGINES} | more))
 
 
 def result_of(case: Case) -> InvestigationResult:
@@ -214,3 +216,23 @@ async def test_that_nothing_was_posted_names_who_was_asked(tmp_path: Path) -> No
     (said,) = [line for line in text.splitlines() if "No post about it was found on " in line]
     assert all(network in said for network in ("x", "reddit", "bluesky"))
     assert "Could not be asked" not in text
+
+
+async def test_where_only_networks_can_be_asked_their_posts_are_still_no_sources(tmp_path: Path) -> None:
+    async with investigated(tmp_path, Networks(), engines="x,reddit,bluesky", collections=[]) as (_, case):
+        result = result_of(case)
+    assert result.social.independent_accounts == 10
+    assert case.sources == () and case.findings == ()
+    assert not case.outages, "and no page of a post was fetched"
+    assert result.recommended_verification_level is VerificationLevel.UNVERIFIED
+
+
+async def test_the_claims_of_a_topic_are_not_looked_for_in_posts(tmp_path: Path) -> None:
+    networks = Networks()
+    async with investigated(tmp_path, networks, world=WORLDS["true and confirmed"]) as (_, case):
+        pass
+    assert case.claims and case.plan
+    planned = [query for query in case.plan.queries if query.kinds == (EngineKind.SOCIAL,)]
+    assert sum("api.x.com" in url for url in networks.asked) == len(planned), "what the plan said, and no more"
+    assert {source.domain for source in case.sources} == {"fire-service.example", "valley-herald.example",
+                                                          "daily-ledger.example"}  # fmt: skip

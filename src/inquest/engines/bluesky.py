@@ -7,11 +7,11 @@ from collections.abc import Generator
 from inquest.domain.errors import EngineKeyRefused
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.bluesky_posts import read_post, read_profiles
-from inquest.kit.dialect import address, count, instant, keywords, language_of
+from inquest.kit.dialect import address, count, instant, language_of
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, listed, present
-from inquest.kit.posts import asked_beside, post_hit, with_accounts
+from inquest.kit.posts import asked_beside, post_hit, terms, with_accounts
 from inquest.kit.refusal import explained, refusal
 
 # This host answers where its mirror public.api.bsky.app refuses (github.com/bluesky-social/atproto/issues/3583).
@@ -37,7 +37,7 @@ class Bluesky(Engine):
 
     def request(self, query: Query) -> Request:
         parameters = {
-            "q": " ".join(keywords(query, most=12)) or "*",
+            "q": " ".join(terms(query, most=12)) or "*",
             "sort": "top",
             "limit": count(query, 100),
             "since": instant(query.since),

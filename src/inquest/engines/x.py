@@ -6,11 +6,11 @@ from collections.abc import Generator
 
 from inquest.domain.errors import EngineError, EngineQuota
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, instant, keywords, language_of
+from inquest.kit.dialect import address, count, instant, language_of
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import dig, listed, number
-from inquest.kit.posts import post_hit, signed
+from inquest.kit.posts import post_hit, signed, terms
 from inquest.kit.refusal import explained, refusal
 from inquest.kit.x_posts import WHOLE, Joined, read_post, within_reach
 
@@ -38,7 +38,7 @@ class X(Engine):
         operators = ["-is:retweet", f"lang:{language}" if language else ""]
         parameters = {
             # Every word must stand in the post; 512 characters are the most a query may have.
-            "query": " ".join([*" ".join(keywords(query, most=8))[:400].split(), *operators]).strip(),
+            "query": " ".join([*" ".join(terms(query, most=8))[:400].split(), *operators]).strip(),
             "max_results": max(10, count(query, 100)),
             "sort_order": "relevancy",
             "start_time": instant(query.since),

@@ -18,8 +18,10 @@ from inquest.flow.standing_in import ROUNDS, MayStandIn, Unanswered, said_of, st
 from inquest.flow.state import CaseState
 from inquest.logic.text import shorten
 
-__all__ = ["Answer", "AskedAll", "ask_all", "fitting"]
+__all__ = ["ASIDE", "Answer", "AskedAll", "ask_all", "fitting"]
 
+ASIDE = frozenset((EngineKind.SOCIAL, EngineKind.ARCHIVE))
+"""Of a topic asked elsewhere, for posts and for captures: neither is a page to read as a source."""
 _SPECIAL = frozenset((EngineKind.ARCHIVE, EngineKind.FACT_CHECK))
 
 
@@ -48,13 +50,14 @@ class AskedAll:
 
 
 def fitting(query: Query, state: CaseState, services: Services) -> list[str]:
-    """The engines of the plan that this query goes to, in order of preference."""
+    """The engines of the plan that this query goes to, in order of preference. Of a topic no network is among them,
+    even where nobody else could be asked: a post that is read as a page would be evidence."""
     assert state.plan is not None
     kinds = {engine.name: engine for engine in services.engines}
     chosen = []
     for name in state.plan.engines:
         engine = kinds.get(name)
-        if engine is None:
+        if engine is None or (state.brief.topic and set(engine.kinds) <= ASIDE):
             continue
         # Archives are asked for addresses and checkers for claims; a query that is for nobody special is for others.
         anybody = not query.kinds and (engine.asked_for or not set(engine.kinds) <= _SPECIAL)

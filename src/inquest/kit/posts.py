@@ -3,6 +3,7 @@ may go unanswered."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -11,8 +12,8 @@ from typing import TypeVar
 from inquest.domain.errors import EngineError
 from inquest.domain.leads import Account, Post
 from inquest.domain.published import Precision, Published
-from inquest.domain.search import Hit
-from inquest.kit.dialect import secrets
+from inquest.domain.search import Hit, Query
+from inquest.kit.dialect import keywords, secrets
 from inquest.kit.engine import Engine
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import web_url, whole
@@ -29,6 +30,7 @@ __all__ = [
     "moment",
     "post_hit",
     "tally",
+    "terms",
     "with_accounts",
 ]
 
@@ -65,6 +67,12 @@ def moment(value: object, *, now: datetime) -> datetime | None:
     """The moment (or the day's beginning) that a service writes; None where it is none, or only a month or a year."""
     found = parse_date(value, now=now)
     return found.at if found and found.precision in (Precision.DAY, Precision.TIME) else None
+
+
+def terms(query: Query, *, most: int) -> list[str]:
+    """The words that carry meaning, as `keywords` gives them, with hashtags written as such."""
+    tags = dict.fromkeys(re.findall(r"(?<![\w#])#(\w+)", query.text))
+    return [f"#{term}" if term in tags else term for term in keywords(query, most=most)]
 
 
 def tally(value: object) -> int | None:

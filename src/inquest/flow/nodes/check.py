@@ -126,6 +126,8 @@ async def _search_for(claim: Claim, state: CaseState, services: Services) -> tup
     limit, until = PAGES_PER_CLAIM * 2, state.brief.as_of
     queries = [Query(text=text, purpose=claim.text, until=until, limit=limit) for text in claim.queries[:CHECK_QUERIES]]
     checkers, archives = services.asks(EngineKind.FACT_CHECK), services.asks(EngineKind.ARCHIVE)
+    # Posts on a topic are gathered for themselves, and are no evidence.
+    networks = services.asks(EngineKind.SOCIAL) if state.brief.topic else ()
     checked = Query(
         text=claim.text, kinds=(EngineKind.FACT_CHECK,), purpose=f"Who has checked: {claim.text}", until=until,
         limit=limit,
@@ -134,7 +136,7 @@ async def _search_for(claim: Claim, state: CaseState, services: Services) -> tup
         (engine, query)
         for query in queries
         for engine in state.plan.engines
-        if engine not in checkers and engine not in archives
+        if engine not in (*checkers, *archives, *networks)
     ]
     asked += [(engine, checked) for engine in state.plan.engines if engine in checkers]
     answers = await asyncio.gather(*(search(engine, query, services, Stage.FACT_CHECK) for engine, query in asked))

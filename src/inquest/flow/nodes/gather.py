@@ -14,9 +14,9 @@ from functools import partial
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import EarlierCheck, OutageNote
-from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.search import Hit, Query
 from inquest.domain.source import Source
-from inquest.flow.asking_all import ask_all, fitting
+from inquest.flow.asking_all import ASIDE, ask_all, fitting
 from inquest.flow.joining import new_outages
 from inquest.flow.reading import Lead, PageRead, ReadSource, read_page, source_of
 from inquest.flow.services import Services
@@ -34,7 +34,6 @@ __all__ = ["departures_of", "each_once", "gather", "relevance_of"]
 
 AHEAD = 2
 """Hits of each answer that are fetched before the choice is made."""
-_ASIDE = frozenset((EngineKind.SOCIAL, EngineKind.ARCHIVE))
 MINIMUM_RELEVANCE = 0.15
 """A page below this has nothing to do with the brief and is left out."""
 
@@ -119,7 +118,7 @@ def _queries(state: CaseState) -> list[Query]:
     """Of a topic, networks are asked for posts and archives for captures elsewhere: neither is a page to read here."""
     assert state.plan is not None
     queries = state.plan.queries
-    return [query for query in queries if not (state.brief.topic and query.kinds and set(query.kinds) <= _ASIDE)]
+    return [query for query in queries if not (state.brief.topic and query.kinds and set(query.kinds) <= ASIDE)]
 
 
 async def relevance_of(
