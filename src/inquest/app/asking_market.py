@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 from inquest.app.pages import local_path
-from inquest.app.requests import brief_from
+from inquest.app.requests import CaseOptions, brief_from
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind
 from inquest.domain.errors import InputError
@@ -35,16 +35,16 @@ async def market_brief(
     filings: Sequence[str] = (),
     upstream: Upstream | None = None,
     save: bool = False,
-    **common: Any,
+    **options: Unpack[CaseOptions],
 ) -> Brief:
     """The brief for a question. `filings`: files (archived at once, since they may be gone later), web addresses or
-    numbers of the SEC. `common`: as for an inquiry (engines, collections, as_of, budget_usd, deadline).
+    numbers of the SEC.
 
     Raises InputError for what cannot be used, PageError for a file that cannot be read.
     """
     if not question.strip():
         raise InputError("There is no question.", advice='Ask one, like "Why is NVDA down today?".')
-    brief = brief_from(question, settings=app.settings, **common)
+    brief = brief_from(question, settings=app.settings, **options)
     # 'Today' is counted from one moment, however often the case is run.
     now = brief.as_of or app.clock.now()
     read_question(question, now, tickers=tickers, company=company, sector=sector)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 from inquest.app.pages import local_path
-from inquest.app.requests import brief_from
+from inquest.app.requests import CaseOptions, brief_from
 from inquest.domain.brief import Brief
 from inquest.domain.check import CheckRequest
 from inquest.domain.claim import Claim
@@ -34,10 +34,10 @@ async def check_brief(
     desks: str | Sequence[str] = (),
     max_claims: int | None = None,
     rounds: int | None = None,
-    **common: Any,
+    **options: Unpack[CaseOptions],
 ) -> Brief:
     """The brief of a check. `report`: a file or a URL; a file is archived at once, since it may be gone later.
-    `claims`: single claims in words. `common`: as for an inquiry (engines, collections, as_of, budget_usd, deadline).
+    `claims`: single claims in words.
 
     Raises InputError for what is missing or wrong, PageError for a report that cannot be read.
     """
@@ -69,7 +69,7 @@ async def check_brief(
         **{k: v for k, v in {"max_claims": max_claims, "rounds": rounds}.items() if v is not None},
     )
     what = f"the report {report}" if report else f"{len(own)} claims given" if len(own) > 1 else f"“{own[0].text}”"
-    brief = brief_from(f"Check the claims of {whose}: {what}", settings=app.settings, **common)
+    brief = brief_from(f"Check the claims of {whose}: {what}", settings=app.settings, **options)
     return brief.model_copy(update={"check": request})
 
 

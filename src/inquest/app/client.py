@@ -12,12 +12,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
-from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from inquest.app.build import App, open_app
-from inquest.app.requests import approval_from, brief_from
+from inquest.app.requests import CaseOptions, approval_from, brief_from
 from inquest.app.settings import load_settings
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import Event
@@ -45,6 +44,7 @@ def _approve_by_option(plan: Plan) -> Approval:
 
 class Inquest:
     """The entry point for programs. Settings as in INTERFACES.md, or given by name: `Inquest(home=..., model=...)`.
+    What every case can be told (engines, collections, as_of, budget_usd, deadline) is in `app.requests.CaseOptions`.
 
     Use as an async context manager.
     """
@@ -75,13 +75,9 @@ class Inquest:
         *,
         urls: Sequence[str] = (),
         mode: str = "quick",
-        engines: Sequence[str] | None = None,
-        collections: Sequence[str] = (),
-        as_of: str | datetime | None = None,
-        budget_usd: float | None = None,
-        deadline: str | float | None = None,
         approve: Approver = _approve_all,
         on_event: Callable[[Event], None] | None = None,
+        **options: Unpack[CaseOptions],
     ) -> Case:
         """Plan, ask `approve`, and carry the inquiry out. The case may be partial; `case.why` says why.
 
@@ -91,12 +87,8 @@ class Inquest:
             brief,
             urls=urls,
             mode=mode,
-            engines=engines,
-            collections=collections,
-            as_of=as_of,
-            budget_usd=budget_usd,
-            deadline=deadline,
             settings=self.app.settings,
+            **options,
         )
         return await self._carry_out(await self.app.new_case(asked), approve, on_event)
 
@@ -111,13 +103,9 @@ class Inquest:
         desks: Sequence[str] = (),
         max_claims: int | None = None,
         rounds: int | None = None,
-        engines: Sequence[str] | None = None,
-        collections: Sequence[str] = (),
-        as_of: str | datetime | None = None,
-        budget_usd: float | None = None,
-        deadline: str | float | None = None,
         approve: Approver = _approve_all,
         on_event: Callable[[Event], None] | None = None,
+        **options: Unpack[CaseOptions],
     ) -> Case:
         """Check the claims of a company's report (a file or URL), or claims given in words. As `inquiry` otherwise.
 
@@ -135,11 +123,7 @@ class Inquest:
             desks=desks,
             max_claims=max_claims,
             rounds=rounds,
-            engines=engines,
-            collections=collections,
-            as_of=as_of,
-            budget_usd=budget_usd,
-            deadline=deadline,
+            **options,
         )
         return await self._carry_out(await self.app.new_case(asked), approve, on_event)
 
@@ -150,13 +134,9 @@ class Inquest:
         priority: str | None = None,
         again: bool = False,
         mode: str = "detailed",
-        engines: Sequence[str] | None = None,
-        collections: Sequence[str] = (),
-        as_of: str | datetime | None = None,
-        budget_usd: float | None = None,
-        deadline: str | float | None = None,
         approve: Approver = _approve_all,
         on_event: Callable[[Event], None] | None = None,
+        **options: Unpack[CaseOptions],
     ) -> Case:
         """Investigate a topic: its number, a URL, or a file with one. `case.investigation` is what it came to.
 
@@ -171,11 +151,7 @@ class Inquest:
             priority=priority,
             again=again,
             mode=mode,
-            engines=engines,
-            collections=collections,
-            as_of=as_of,
-            budget_usd=budget_usd,
-            deadline=deadline,
+            **options,
         )
         return await self._carry_out(await self.app.new_case(asked), approve, on_event)
 
@@ -187,12 +163,8 @@ class Inquest:
         company: str = "",
         filings: Sequence[str] = (),
         save: bool = False,
-        engines: Sequence[str] | None = None,
-        collections: Sequence[str] = (),
-        as_of: str | datetime | None = None,
-        budget_usd: float | None = None,
-        deadline: str | float | None = None,
         on_event: Callable[[Event], None] | None = None,
+        **options: Unpack[CaseOptions],
     ) -> Case:
         """Ask the market desk; `case.answer` is what sources say, and no advice. The first headline comes as an event
         (`answer_headline`). Forgotten after a day unless `save` is given or `inquest save CASE` was run.
@@ -208,11 +180,7 @@ class Inquest:
             company=company,
             filings=filings,
             save=save,
-            engines=engines,
-            collections=collections,
-            as_of=as_of,
-            budget_usd=budget_usd,
-            deadline=deadline,
+            **options,
         )
         return await self._carry_out(await self.app.new_case(asked), _approve_by_option, on_event)
 

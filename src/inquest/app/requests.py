@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import TypedDict, Unpack
 
 from inquest.app.pages import local_path
 from inquest.app.settings import Settings, load_settings, parse_duration, parse_moment
@@ -13,10 +14,25 @@ from inquest.domain.errors import InputError
 from inquest.domain.plan import Approval, Decision, Plan
 from inquest.logic.urls import is_web_url, with_scheme
 
-__all__ = ["approval_from", "brief_from", "decision_from", "user_name"]
+__all__ = ["CaseOptions", "approval_from", "brief_from", "decision_from", "user_name"]
 
 _YES = frozenset("y yes ok okay approve approved start go ja oui si".split())
 _NO = frozenset("n no reject rejected stop cancel abort nein non".split())
+
+
+class CaseOptions(TypedDict, total=False):
+    """What every case can be told, whatever it is about; the settings say what the user does not."""
+
+    engines: str | Sequence[str] | None
+    """Names, best first; a text has them comma-separated."""
+    collections: Sequence[str]
+    """Names of collections of the user's own documents."""
+    as_of: str | datetime | None
+    """The 'now' of the case: nothing published after it counts as evidence."""
+    budget_usd: float | None
+    """Stop and report when this much is spent."""
+    deadline: str | float | None
+    """Stop and report when this time is over: seconds, or words like '5m'."""
 
 
 def brief_from(
@@ -24,15 +40,17 @@ def brief_from(
     *,
     urls: Sequence[str] = (),
     mode: str = "quick",
-    engines: str | Sequence[str] | None = None,
-    collections: Sequence[str] = (),
-    as_of: str | datetime | None = None,
-    budget_usd: float | None = None,
-    deadline: str | float | None = None,
     settings: Settings | None = None,
+    **options: Unpack[CaseOptions],
 ) -> Brief:
-    """The brief, with what the settings say where the user says nothing. Raises InputError or SettingError."""
+    """The brief, with what the settings say where the user says nothing. Raises InputError or SettingError;
+    TypeError for an option that does not exist."""
+    # Only a type checker would see a misspelt name, and what it was to limit would not be limited.
+    if unknown := options.keys() - CaseOptions.__annotations__.keys():
+        raise TypeError(f"There is no option '{min(unknown)}'; there are {', '.join(CaseOptions.__annotations__)}.")
     settings = settings or load_settings()
+    engines, as_of, deadline = options.get("engines"), options.get("as_of"), options.get("deadline")
+    budget_usd = options.get("budget_usd")
     if not text.strip():
         raise InputError("The brief is empty.", advice="Say in a sentence or two what you want to know.")
     if mode not in {m.value for m in Mode}:
@@ -44,7 +62,7 @@ def brief_from(
         urls=tuple(dict.fromkeys(_url(url) for url in urls)),
         mode=Mode(mode),
         engines=tuple(dict.fromkeys(name.strip().lower() for name in names if name.strip())),
-        collections=tuple(dict.fromkeys(collections)),
+        collections=tuple(dict.fromkeys(options.get("collections", ()))),
         as_of=parse_moment(as_of) if isinstance(as_of, str) else as_of,
         budget_usd=settings.budget_usd if budget_usd is None else budget_usd,
         deadline_seconds=settings.deadline_seconds if seconds is None else seconds,

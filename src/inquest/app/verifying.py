@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
-from inquest.app.requests import brief_from
+from inquest.app.requests import CaseOptions, brief_from
 from inquest.domain.brief import Brief
 from inquest.domain.errors import InputError
 from inquest.logic.topic_after import due
@@ -15,9 +15,16 @@ if TYPE_CHECKING:
 __all__ = ["topic_brief"]
 
 
-async def topic_brief(app: App, what: str, *, priority: str | None = None, again: bool = False, **common: Any) -> Brief:
-    """The brief for a topic, which is kept with the others. `what`: its number, a URL, or a file with one. `common`:
-    as for an inquiry (mode, engines, collections, as_of, budget_usd, deadline).
+async def topic_brief(
+    app: App,
+    what: str,
+    *,
+    priority: str | None = None,
+    again: bool = False,
+    mode: str = "quick",
+    **options: Unpack[CaseOptions],
+) -> Brief:
+    """The brief for a topic, which is kept with the others. `what`: its number, a URL, or a file with one.
 
     Raises InputError for what cannot be used, and for a topic that was investigated lately unless `again` is given.
     """
@@ -31,5 +38,6 @@ async def topic_brief(app: App, what: str, *, priority: str | None = None, again
                 f"Topic {topic.id} is not due again. {said.reason}",
                 advice="Add --again to investigate it once more.",
             )
-    brief = brief_from(f"Verify: {topic.title}", urls=[topic.url] if topic.url else [], settings=app.settings, **common)
+    urls = [topic.url] if topic.url else []
+    brief = brief_from(f"Verify: {topic.title}", urls=urls, mode=mode, settings=app.settings, **options)
     return brief.model_copy(update={"topic": topic})

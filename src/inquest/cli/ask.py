@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from inquest.cli.common import err_console, run_async
-from inquest.cli.inquiry import JSON_OPTION, check_targets
+from inquest.cli.inquiry import check_targets
+from inquest.cli.options import Collection, Engines, JsonFile
 
 if TYPE_CHECKING:
     from inquest.app.build import App
@@ -42,12 +43,12 @@ def ask(
         None, metavar="FILE|URL|NUMBER", help="A filing to hold the news against; may be given again."
     ),
     as_of: str | None = typer.Option(None, metavar="DATETIME", help="The 'now' of the question."),
-    engines: str | None = typer.Option(None, metavar="LIST", help="Engines to ask, comma-separated, best first."),
-    collection: list[str] | None = typer.Option(None, metavar="NAME", help="A collection of your own documents."),
+    engines: Engines = None,
+    collection: Collection = None,
     save: bool = typer.Option(False, "--save", help="Keep the case; otherwise it is forgotten after a day."),
     budget_usd: float | None = typer.Option(None, min=0, help="Stop and answer when this much is spent."),
     deadline: str | None = typer.Option(None, metavar="10s", help="Stop and answer when this time is over."),
-    json_file: Path | None = JSON_OPTION,
+    json_file: JsonFile = None,
     report: list[Path] | None = typer.Option(
         None, metavar="FILE.{md,html,json,pdf}", help="Write the answer; may be given again."
     ),

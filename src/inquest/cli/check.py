@@ -7,7 +7,18 @@ from pathlib import Path
 import typer
 
 from inquest.cli.common import run_async
-from inquest.cli.inquiry import APPROVE_OPTION, JSON_OPTION, Approve, carry_out, check_targets
+from inquest.cli.inquiry import carry_out, check_targets
+from inquest.cli.options import (
+    Approve,
+    Approving,
+    AsOf,
+    BudgetUsd,
+    Collection,
+    Deadline,
+    Engines,
+    JsonFile,
+    Reports,
+)
 
 __all__ = ["add_to"]
 
@@ -40,16 +51,14 @@ def check(
     desks: str = typer.Option("", metavar="LIST", help="Who may look, comma-separated: news, academic. Default: all."),
     max_claims: int | None = typer.Option(None, min=1, help="Check at most so many of the report's claims (20)."),
     rounds: int | None = typer.Option(None, min=0, help="How often the judge may send desks out again (1)."),
-    engines: str | None = typer.Option(None, metavar="LIST", help="Engines to ask, comma-separated, best first."),
-    collection: list[str] | None = typer.Option(None, metavar="NAME", help="A collection of your own documents."),
-    approve: Approve = APPROVE_OPTION,
-    as_of: str | None = typer.Option(None, metavar="DATE", help="Nothing published after it counts as evidence."),
-    budget_usd: float | None = typer.Option(None, min=0, help="Stop and report when this much is spent."),
-    deadline: str | None = typer.Option(None, metavar="5m", help="Stop and report when this time is over."),
-    json_file: Path | None = JSON_OPTION,
-    report_file: list[Path] | None = typer.Option(
-        None, "--report", metavar="FILE.{md,html,json,pdf}", help="Write the report; may be given again."
-    ),
+    engines: Engines = None,
+    collection: Collection = None,
+    approve: Approving = Approve.ask,
+    as_of: AsOf = None,
+    budget_usd: BudgetUsd = None,
+    deadline: Deadline = None,
+    json_file: JsonFile = None,
+    report_file: Reports = None,
 ) -> int:
     """Check what a company claims against the press, literature, standards and benchmarks; one verdict a claim."""
     check_targets(report_file, json_file)

@@ -5,13 +5,24 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
 from inquest.cli.common import err_console, run_async
+from inquest.cli.options import (
+    Approve,
+    Approving,
+    AsOf,
+    BudgetUsd,
+    Collection,
+    Deadline,
+    Engines,
+    JsonFile,
+    ModeOption,
+    Reports,
+)
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
@@ -21,9 +32,6 @@ if TYPE_CHECKING:
     from inquest.domain.plan import Approval
 
 __all__ = [
-    "APPROVE_OPTION",
-    "JSON_OPTION",
-    "Approve",
     "add_to",
     "carry_out",
     "check_targets",
@@ -52,33 +60,12 @@ MAX_BRIEF = 100_000
 """Characters; longer input is a document, not a brief."""
 
 
-class Approve(StrEnum):
-    """Who agrees to the plan."""
-
-    ask = "ask"
-    auto = "auto"
-
-
-class ModeOption(StrEnum):
-    """The modes of spec 004."""
-
-    quick = "quick"
-    detailed = "detailed"
-
-
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
     app.command("run", epilog=RUN_EXAMPLES)(run)
     app.command("resume", epilog="[bold]Example[/bold]\n\n    inquest resume 20261121-7f3a")(resume)
     app.command("replay", epilog="[bold]Example[/bold]\n\n    inquest replay 20261121-7f3a --report again.md")(replay)
     app.command("demo", epilog=DEMO_EXAMPLES)(demo)
-
-
-JSON_OPTION = typer.Option(
-    None, "--json", metavar="FILE", help="Write the case as JSON to FILE (`-`: standard output)."
-)
-REPORT_OPTION = typer.Option(None, metavar="FILE.{md,html,json,pdf}", help="Write the report; may be given again.")
-APPROVE_OPTION = typer.Option(Approve.ask, help="ask: show the plan and wait; auto: the plan runs as it is.")
 
 
 def run(
@@ -89,14 +76,14 @@ def run(
     mode: ModeOption = typer.Option(
         ModeOption.quick, help="quick: 15 sources, 5 claims; detailed: 30 and all, timeline."
     ),
-    engines: str | None = typer.Option(None, metavar="LIST", help="Engines to ask, comma-separated, best first."),
-    collection: list[str] | None = typer.Option(None, metavar="NAME", help="A collection of your own documents."),
-    approve: Approve = APPROVE_OPTION,
-    as_of: str | None = typer.Option(None, metavar="DATE", help="Nothing published after it counts as evidence."),
-    budget_usd: float | None = typer.Option(None, min=0, help="Stop and report when this much is spent."),
-    deadline: str | None = typer.Option(None, metavar="5m", help="Stop and report when this time is over."),
-    json_file: Path | None = JSON_OPTION,
-    report: list[Path] | None = REPORT_OPTION,
+    engines: Engines = None,
+    collection: Collection = None,
+    approve: Approving = Approve.ask,
+    as_of: AsOf = None,
+    budget_usd: BudgetUsd = None,
+    deadline: Deadline = None,
+    json_file: JsonFile = None,
+    report: Reports = None,
 ) -> int:
     """Plan an inquiry, show the plan, and when it is approved, carry it out and report."""
     from inquest.app.requests import brief_from
@@ -125,9 +112,9 @@ def run(
 
 def resume(
     case: str = typer.Argument(..., help="The case's id, or the beginning of it."),
-    approve: Approve = APPROVE_OPTION,
-    json_file: Path | None = JSON_OPTION,
-    report: list[Path] | None = REPORT_OPTION,
+    approve: Approving = Approve.ask,
+    json_file: JsonFile = None,
+    report: Reports = None,
 ) -> int:
     """Go on with a case: at the plan that waits for a decision, or from where it was cut off."""
     check_targets(report, json_file)
@@ -144,8 +131,8 @@ def resume(
 
 def replay(
     case: str = typer.Argument(..., help="The case's id, or the beginning of it."),
-    json_file: Path | None = JSON_OPTION,
-    report: list[Path] | None = REPORT_OPTION,
+    json_file: JsonFile = None,
+    report: Reports = None,
 ) -> int:
     """Run a case again from its recorded replies alone, offline, and compare the report byte for byte."""
     check_targets(report, json_file)
@@ -167,8 +154,8 @@ def replay(
 
 
 def demo(
-    report: list[Path] | None = REPORT_OPTION,
-    json_file: Path | None = JSON_OPTION,
+    report: Reports = None,
+    json_file: JsonFile = None,
     mode: ModeOption = typer.Option(ModeOption.detailed, help="quick or detailed; an inquiry alone has modes."),
     claims: bool = typer.Option(False, "--claims", help="Check the claims of a bundled sustainability report instead."),
 ) -> int:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Any
 
 import typer
 
 from inquest.cli.common import print_json, run_async
+from inquest.cli.options import PriorityOption
 from inquest.domain.errors import InputError
 
 __all__ = ["app"]
@@ -30,14 +30,6 @@ _ADD = """
 [bold]Exit codes[/bold]: 0 all is there now · 1 nothing could be taken · 2 some could not
 """
 _CANDIDATES = "[bold]Example[/bold]\n\n    inquest topics candidates --limit 20 --json"
-
-
-class PriorityOption(StrEnum):
-    """How soon a topic is to be investigated."""
-
-    high = "high"
-    normal = "normal"
-    low = "low"
 
 
 @app.command("add", epilog=_ADD)

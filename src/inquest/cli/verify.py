@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from pathlib import Path
-
 import typer
 
 from inquest.cli.common import run_async
-from inquest.cli.inquiry import JSON_OPTION, Approve, ModeOption, carry_out, check_targets
+from inquest.cli.inquiry import carry_out, check_targets
+from inquest.cli.options import (
+    Approve,
+    Approving,
+    AsOf,
+    BudgetUsd,
+    Collection,
+    Deadline,
+    Engines,
+    JsonFile,
+    ModeOption,
+    PriorityOption,
+    Reports,
+)
 
 __all__ = ["add_to"]
 
@@ -23,14 +33,6 @@ EXAMPLES = """
 """
 
 
-class PriorityOption(StrEnum):
-    """How soon."""
-
-    high = "high"
-    normal = "normal"
-    low = "low"
-
-
 def add_to(app: typer.Typer) -> None:
     """Add the command."""
     app.command("verify", epilog=EXAMPLES)(verify)
@@ -41,16 +43,14 @@ def verify(
     priority: PriorityOption | None = typer.Option(None, help="How soon it is wanted."),
     again: bool = typer.Option(False, "--again", help="Though it was investigated lately."),
     mode: ModeOption = typer.Option(ModeOption.detailed, help="quick: 15 sources; detailed: 30, timeline."),
-    engines: str | None = typer.Option(None, metavar="LIST", help="Engines to ask, comma-separated, best first."),
-    collection: list[str] | None = typer.Option(None, metavar="NAME", help="A collection of your own documents."),
-    approve: Approve = typer.Option(Approve.auto, help="ask: show the plan and wait; auto: the plan runs as it is."),
-    as_of: str | None = typer.Option(None, metavar="DATE", help="Nothing published after it counts as evidence."),
-    budget_usd: float | None = typer.Option(None, min=0, help="Stop and report when this much is spent."),
-    deadline: str | None = typer.Option(None, metavar="5m", help="Stop and report when this time is over."),
-    json_file: Path | None = JSON_OPTION,
-    report: list[Path] | None = typer.Option(
-        None, "--report", metavar="FILE.{md,html,json,pdf}", help="Write the report; may be given again."
-    ),
+    engines: Engines = None,
+    collection: Collection = None,
+    approve: Approving = Approve.auto,
+    as_of: AsOf = None,
+    budget_usd: BudgetUsd = None,
+    deadline: Deadline = None,
+    json_file: JsonFile = None,
+    report: Reports = None,
 ) -> int:
     """Look for who confirms a topic, who told it first and what speaks against it; say which level it reaches."""
     check_targets(report, json_file)

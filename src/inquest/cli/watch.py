@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from inquest.cli.common import print_json, run_async
+from inquest.cli.options import PriorityOption
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
@@ -38,6 +39,9 @@ def add_to(app: typer.Typer) -> None:
 
 def watch(
     topic: str | None = typer.Argument(None, metavar="[TOPIC]", help="A topic's number, a URL, or a file of one."),
+    priority: PriorityOption | None = typer.Option(
+        None, help="How soon it is wanted, of one that is not kept yet; default: as given, else normal."
+    ),
     every: str | None = typer.Option(None, metavar="24h", help="How often: 10m to 366d; default 24h."),
     once: bool = typer.Option(False, "--once", help="Investigate it once, now, and tell what changed."),
     remove: bool = typer.Option(False, "--remove", help="Watch it no longer."),
@@ -69,6 +73,8 @@ def watch(
     if (topic is None) == (not asked or asked[0] in ("--once", "--remove")):
         wrong = "No topic is named." if topic is None else f"{asked[0]} takes no topic."
         raise InputError(wrong, advice="See `inquest watch --help`.")
+    if priority is not None and (topic is None or remove):
+        raise InputError("--priority says nothing here.", advice="Give it with a topic that is to be taken in.")
     if every is not None and asked:
         raise InputError(f"--every says nothing with {asked[0]}.", advice="Leave it out.")
 
@@ -83,7 +89,7 @@ def watch(
             assert topic is not None
             from inquest.app.topics import kept_topic
 
-            found = await kept_topic(opened, topic)
+            found = await kept_topic(opened, topic, priority=priority.value if priority else None)
             if remove:
                 return await _remove(opened, found)
             if once:

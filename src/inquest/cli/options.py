@@ -1,0 +1,61 @@
+"""The options that commands share, each declared once: what a case is told whatever it is about."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = [
+    "Approve",
+    "Approving",
+    "AsOf",
+    "BudgetUsd",
+    "Collection",
+    "Deadline",
+    "Engines",
+    "JsonFile",
+    "ModeOption",
+    "PriorityOption",
+    "Reports",
+]
+
+
+class Approve(StrEnum):
+    """Who agrees to the plan."""
+
+    ask = "ask"
+    auto = "auto"
+
+
+class ModeOption(StrEnum):
+    """The modes of spec 004."""
+
+    quick = "quick"
+    detailed = "detailed"
+
+
+class PriorityOption(StrEnum):
+    """How soon a topic is to be investigated."""
+
+    high = "high"
+    normal = "normal"
+    low = "low"
+
+
+Approving = Annotated[Approve, typer.Option(help="ask: show the plan and wait; auto: the plan runs as it is.")]
+Engines = Annotated[str | None, typer.Option(metavar="LIST", help="Engines to ask, comma-separated, best first.")]
+Collection = Annotated[list[str] | None, typer.Option(metavar="NAME", help="A collection of your own documents.")]
+AsOf = Annotated[str | None, typer.Option(metavar="DATE", help="Nothing published after it counts as evidence.")]
+BudgetUsd = Annotated[float | None, typer.Option(min=0, help="Stop and report when this much is spent.")]
+Deadline = Annotated[str | None, typer.Option(metavar="5m", help="Stop and report when this time is over.")]
+JsonFile = Annotated[
+    Path | None,
+    typer.Option("--json", metavar="FILE", help="Write the case as JSON to FILE (`-`: standard output)."),
+]
+Reports = Annotated[
+    list[Path] | None,
+    typer.Option("--report", metavar="FILE.{md,html,json,pdf}", help="Write the report; may be given again."),
+]

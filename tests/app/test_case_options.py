@@ -1,0 +1,73 @@
+"""What every case can be told is declared once, and serves the terminal, the library and other programs alike."""
+
+from __future__ import annotations
+
+import inspect
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.main import get_command
+
+from inquest import Inquest
+from inquest.app.requests import CaseOptions, brief_from
+from inquest.app.settings import load_settings
+from inquest.cli import ask, check, inquiry, verify
+
+OPTIONS = tuple(CaseOptions.__annotations__)
+CALLS = ("inquiry", "check", "verify", "ask")
+ARGUMENTS: dict[str, dict[str, Any]] = {
+    "inquiry": {"brief": "Did it close?"},
+    "check": {"claims": ["We cut emissions by 42 %."], "company": "Norvane"},
+    "verify": {"topic": "https://paper.example/strike"},
+    "ask": {"question": "Why is NVDA down today?"},
+}
+
+
+def test_they_become_the_brief() -> None:
+    settings = load_settings(budget_usd=9.0)
+    brief = brief_from(
+        "x",
+        settings=settings,
+        engines="Tavily, brave,tavily",
+        collections=["a", "a"],
+        as_of="2026-03-01",
+        deadline="5m",
+    )
+    assert brief.engines == ("tavily", "brave") and brief.collections == ("a",)
+    assert brief.as_of is not None and brief.as_of.date() == datetime(2026, 3, 1, tzinfo=UTC).date()
+    assert brief.deadline_seconds == 300 and brief.budget_usd == 9.0, "the settings speak where the user does not"
+
+
+@pytest.mark.parametrize("call", CALLS)
+async def test_a_misspelt_option_is_no_option(call: str, tmp_path: Path) -> None:
+    async with Inquest(home=tmp_path) as inquest:
+        if call == "verify":  # a topic that is there, so that no page is read
+            from inquest.app.topic_runs import topics_of
+            from inquest.domain.topic import Topic
+
+            await (await topics_of(inquest.app)).add(Topic(title="Strike", url=ARGUMENTS[call]["topic"]))
+        with pytest.raises(TypeError, match="There is no option 'as_off'"):
+            await getattr(inquest, call)(**ARGUMENTS[call], as_off="2026-03-01")
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_each_call_of_the_library_takes_them_all(call: str) -> None:
+    (options,) = [
+        each
+        for each in inspect.signature(getattr(Inquest, call)).parameters.values()
+        if each.kind is inspect.Parameter.VAR_KEYWORD
+    ]
+    assert options.annotation == "Unpack[CaseOptions]"
+
+
+@pytest.mark.parametrize(("module", "name"), [(inquiry, "run"), (check, "check"), (verify, "verify"), (ask, "ask")])
+def test_each_command_has_an_option_for_each(module: Any, name: str) -> None:
+    app = typer.Typer()
+    module.add_to(app)
+    found = get_command(app)
+    command = getattr(found, "commands", {name: found})[name]  # of one alone Typer makes no group
+    written = {written for each in command.params for written in each.opts}
+    assert {f"--{'collection' if each == 'collections' else each.replace('_', '-')}" for each in OPTIONS} <= written
