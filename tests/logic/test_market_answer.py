@@ -15,7 +15,7 @@ from inquest.logic.market_engines import engine_notes
 from inquest.logic.market_findings import market_findings, too_short
 from inquest.reports.market_answer import market_markdown
 from tests.logic.case_parts import document
-from tests.logic.market_parts import NOW, about_quarvane, hit, hours_ago, page, statement
+from tests.logic.market_parts import NOW, about_quarvane, ask, hit, hours_ago, page, statement
 
 PROBE = (
     "Quarvane Semiconductor shares fell 7% on Thursday after the securities regulator opened an investigation into its "
@@ -227,3 +227,64 @@ def test_the_answer_survives_as_json() -> None:
 def test_the_order_of_sources_changes_nothing() -> None:
     pages = [page("S1", PROBE, tier=1), page("S2", PROBE_TOO), page("S3", HOSTILE)]
     assert told(*pages).developments == told(*reversed(pages)).developments
+
+
+def test_what_ended_before_it_was_done_does_not_say_that_there_is_no_news() -> None:
+    given = told(engines=engine_notes([], ["gdelt"], {}), cut="The time limit of 3 seconds is over.")
+    assert given.state is AnswerState.PARTIAL
+    assert given.meanings == ()
+    assert "not known" in given.breaking_note
+    assert "No news" not in market_markdown(given)
+
+
+def test_two_sources_of_one_deal_bear_it_out() -> None:
+    one = (
+        "Orlin Devices is in talks to acquire a sensor software unit of Quarvane Semiconductor for about $9 billion, "
+        "people said."
+    )
+    other = (
+        "Quarvane Semiconductor is close to selling its sensor software business to Orlin Devices for about $9 billion."
+    )
+    given = told(page("S1", one), page("S2", other), question=about_quarvane("Is QVRN being bought?"))
+    assert given.developments[0].witnesses == 2
+
+
+def test_an_economic_release_is_told_under_any_of_its_names() -> None:
+    question = ask("What did US CPI inflation come in at?")
+    text = "The consumer price index rose 2.6% in October from a year earlier, the Labor Department said on Thursday."
+    given = told(page("S1", text, question=question), question=question)
+    assert given.developments[0].heading.quote == text
+    assert market_markdown(given).startswith("## The economy (US)")
+    assert given.sentiment is None  # prices that rose are no good news here
+
+
+def test_actions_of_analysts_come_first_where_they_are_asked_for() -> None:
+    question = about_quarvane("Recent analyst actions on QVRN")
+    graded = "Harrow Street downgraded Quarvane to Neutral from Overweight."
+    given = told(page("S1", PROBE_TOO, question=question), page("S2", graded, question=question), question=question)
+    assert given.developments[0].heading.quote == graded
+
+
+def test_lines_of_accounts_go_on_about_the_company_and_another_company_does_not() -> None:
+    text = (
+        "Quarvane Semiconductor reported third-quarter results late on Thursday. Revenue was $57.1 billion in it. "
+        "Orlin Devices, a maker of lamps, said its own profit was $2 billion."
+    )
+    quotes = [each.quote for each in page("S1", text)[1]]
+    assert any(quote.startswith("Revenue was") for quote in quotes)
+    assert not any("Orlin" in quote for quote in quotes)
+
+
+def test_a_company_with_a_common_word_for_a_name_is_told_apart_from_the_word() -> None:
+    question = ask("Latest news on Target", company="Target")
+    text = "Target reported sales of $25 billion on Thursday. Pell & Marsh raised its price target on Orlin to $38."
+    assert all("Orlin" not in each.quote for each in page("S1", text, question=question)[1])
+
+
+def test_what_was_asked_about_heads_its_development_and_not_what_shares_made_of_it() -> None:
+    question = about_quarvane("Did the regulator approve the drug of QVRN?")
+    text = (
+        "The regulator approved the new drug of Quarvane on Thursday, it said. "
+        "Quarvane shares rose 11% in premarket trading."
+    )
+    assert "approved" in told(page("S1", text, question=question), question=question).developments[0].heading.quote

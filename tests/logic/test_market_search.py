@@ -13,7 +13,7 @@ from inquest.domain.market import QuestionKind
 from inquest.domain.search import EngineKind
 from inquest.domain.source import Rating
 from inquest.logic.market_advice import instructs, urges
-from inquest.logic.market_engines import engine_notes, no_news, offers_for, left_out_sentences
+from inquest.logic.market_engines import engine_notes, left_out_sentences, no_news, offers_for
 from inquest.logic.market_hyde import article_terms, by_meaning, expansion_terms
 from inquest.logic.market_ranking import rank_market
 from inquest.logic.market_sectors import SECTORS, sector_in, sector_terms

@@ -29,7 +29,7 @@ from inquest.logic.freshness import Freshness, freshness_of
 from inquest.logic.market_advice import DISCLAIMER, instructs, urges
 from inquest.logic.market_against_filings import against_filings
 from inquest.logic.market_analysts import actions_in, actions_of_hits, merged_actions
-from inquest.logic.market_developments import counts, developments_of, quote_of, why_not_counted
+from inquest.logic.market_developments import counts, developments_of, publisher_of, quote_of, why_not_counted
 from inquest.logic.market_engines import left_out_sentences, no_news, offers_for
 from inquest.logic.market_notes import figure_notes, filing_notes
 from inquest.logic.market_sentiment import sentiment_of
@@ -137,7 +137,8 @@ def answer(
         context=tuple(quote_of(each, by_id[each.source_id], question.now) for each in older[:_MOST]),
         filing_context=question.filings,
         against_filings=against,
-        sentiment=_sentiment(question, recent, by_id),
+        # Prices that rose are good news of a share, and not of the cost of living.
+        sentiment=None if question.kind is QuestionKind.ECONOMIC_RELEASE else _sentiment(question, recent, by_id),
         sources=_sources(question, sources),
         engines=tuple(engines),
         noise=noise or Noise(),
@@ -248,7 +249,7 @@ def _sources(question: MarketQuestion, sources: Iterable[Source]) -> tuple[Marke
                 id=source.id,
                 title="" if hidden else source.title,
                 url=source.url,
-                publisher=source.publisher or source.domain,
+                publisher=publisher_of(source),
                 tier=source.rating.tier,
                 published=source.published.iso if source.published else None,
                 age=age.words,

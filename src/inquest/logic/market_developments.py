@@ -20,7 +20,7 @@ from inquest.logic.sameness import Told, contest, same_statement, told
 from inquest.logic.stories import Witness, independent
 from inquest.logic.text import content_words, stem
 
-__all__ = ["counts", "developments_of", "quote_of", "weight_of", "why_not_counted"]
+__all__ = ["counts", "developments_of", "publisher_of", "quote_of", "weight_of", "why_not_counted"]
 
 _AHEAD = timedelta(hours=1)
 """How far ahead of 'now' a publisher's clock may run."""
@@ -58,12 +58,17 @@ def quote_of(finding: Finding, source: Source, now: datetime) -> MarketQuote:
         snapshot=finding.snapshot,
         start=finding.start,
         end=finding.end,
-        publisher=source.publisher or source.domain,
+        publisher=publisher_of(source),
         url=source.url,
         tier=source.rating.tier,
         published=source.published.iso if source.published else None,
         age=freshness_of(source.published, now, Freshness.MARKET).words,
     )
+
+
+def publisher_of(source: Source) -> str:
+    """Who published it, as a reader calls it: a page that gives but its own host's name is of that domain."""
+    return (source.publisher or source.domain).removeprefix("www.")
 
 
 def weight_of(finding: Finding, source: Source, now: datetime) -> float:
@@ -146,14 +151,20 @@ def _same_grave(one: str, other: str) -> bool:
 def _same_sum(one: Told, other: Told) -> bool:
     """Whether two sentences tell of one sum of money between the same names, in the same words: a deal, a fine, an
     order."""
-    sums = [each for each in one.figures if each.dimension is Dimension.MONEY and each.bound is Bound.EXACT]
-    theirs = [each for each in other.figures if each.dimension is Dimension.MONEY and each.bound is Bound.EXACT]
-    if not any(mine.unit == its.unit and mine.value == its.value for mine in sums for its in theirs):
+    sums = [
+        each for each in one.figures if each.dimension is Dimension.MONEY and each.bound in (Bound.EXACT, Bound.ABOUT)
+    ]
+    theirs = [
+        each for each in other.figures if each.dimension is Dimension.MONEY and each.bound in (Bound.EXACT, Bound.ABOUT)
+    ]
+    if not any((a.unit, a.value) == (b.unit, b.value) for a in sums for b in theirs):
         return False
-    named = {name for name in one.names if any(same_name(name, its) for its in other.names)}
-    if len(named) < _ENOUGH or contest(one, other):
+    mine, its = ([name.text for name in names(each.text)] for each in (one, other))
+    named = {name for name in mine if any(same_name(name, other_name) for other_name in its)}
+    # One sells what the other buys: the verbs of one deal point opposite ways.
+    if len(named) < _ENOUGH:
         return False
-    spoken = {stem(word) for name in (*one.names, *other.names) for word in name.split()}
+    spoken = {stem(word) for name in (*mine, *its) for word in name.split()}
     return len((one.bag & other.bag) - spoken - {stem(word) for word in _OF_MARKETS}) >= _ENOUGH
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from inquest.domain.document import Document
 from inquest.domain.finding import Finding, Stance
-from inquest.domain.market import MarketQuestion, QuestionKind
+from inquest.domain.market import Critical, MarketQuestion, QuestionKind
 from inquest.domain.source import Source
 from inquest.logic.economic_releases import same_statistic
 from inquest.logic.grounding import check_grounded
@@ -179,8 +179,8 @@ def _telling(question: MarketQuestion, span: Span, sentence: str, *, named: bool
     if not kinds or not (named or goes_on):
         return None
     asked = set(content_words(question.text)) & set(content_words(sentence))
-    counted = len(kinds) - (
-        "move" in kinds and question.kind is not QuestionKind.STOCK_MOVEMENT
-    )  # what it asks is first
+    counted = len(kinds)
+    if question.kind is not QuestionKind.STOCK_MOVEMENT:  # what was asked about comes before what shares made of it
+        counted -= ("move" in kinds) + (critical_in(sentence) == (Critical.BIG_MOVE,))
     worth = (1.5 if named else 0.5) + 0.8 * counted + 0.3 * min(3, len(asked)) - (0.3 if span.start > 4_000 else 0)
     return _Telling(span, worth, tuple(kinds))

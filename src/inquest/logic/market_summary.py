@@ -22,8 +22,8 @@ def market_summary(answer: MarketAnswer) -> Summary:
         ),
         ("Analyst commentary", [_action(each) for each in answer.commentary]),
         ("Sentiment", list(_sentiment(answer))),
-        ("Historical context", [*(_against(each) for each in answer.against_filings), *_filings(answer)]
-         + [_quote(each) for each in answer.context]),
+        ("Against the filings", [_against(each) for each in answer.against_filings]),
+        ("Historical context", [*_filings(answer), *map(_quote, answer.context)]),
         ("What it can mean", [one for each in answer.meanings for one in _work(capitalised(each))]),
         ("What can be done next", [one for each in answer.offers for one in _work(each)]),
         ("Notes", [one for each in (*answer.notes, answer.disclaimer) for one in _work(each)]),

@@ -1,0 +1,95 @@
+"""Two figures of one measure are one quantity only where part, period, kind and company are the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from inquest.logic.market_against_filings import against_filings
+from tests.logic.market_parts import quote, statement
+
+COMPANY = "Quarvane"
+
+
+def relations(filing: str, *news: str) -> list[str]:
+    found = against_filings(
+        [statement(filing)], [quote(text, source_id=f"S{n}") for n, text in enumerate(news)], COMPANY
+    )
+    return [each.relation for each in found]
+
+
+@pytest.mark.parametrize(
+    ("filing", "news"),
+    [
+        (
+            "We expect to deliver between 2.0 and 2.2 million modules in 2026, an increase of about 25% over 2025.",
+            "Quarvane said it now expects to deliver 1.85 million modules in 2026, cutting its guidance for the year.",
+        ),
+        (
+            "We expect earnings per share of $5.00 to $5.20 in 2026.",
+            "The company cut its 2026 forecast for earnings per share to $4.40 to $4.60.",
+        ),
+        (
+            "We expect fiscal 2026 revenue of $24 billion to $26 billion.",
+            "The company lowered its fiscal 2026 revenue forecast to a range of $21 billion to $22 billion.",
+        ),
+        (
+            "We expect capital expenditures to exceed $11.00 billion in 2026.",
+            "Quarvane now plans capital spending of $8 billion in 2026.",
+        ),
+        (
+            "We expect an operating margin of 8% in 2026.",
+            "LISSE, Feb 9 (Reuters) - Quarvane now expects an operating margin of 4% to 5% in 2026.",
+        ),
+    ],
+)
+def test_the_same_quantity_told_otherwise_is_a_contradiction(filing: str, news: str) -> None:
+    assert relations(filing, news) == ["contradicts"]
+
+
+REVENUE = "We expect revenue of $4.8 billion in 2026."
+DELIVERIES = "We expect to deliver about 2 million modules in 2026."
+
+
+@pytest.mark.parametrize(
+    ("filing", "news"),
+    [
+        (REVENUE, "Revenue in China will be $1.1 billion in 2026, the company said."),
+        (REVENUE, "Quarvane expects gaming revenue of $1.2 billion in 2026."),
+        (REVENUE, "Quarvane expects revenue from services of $1.2 billion in 2026."),
+        (REVENUE, "Quarvane missed its 2026 revenue target by $300 million."),
+        (REVENUE, "Quarvane's revenue for 2026 is expected to rise by $300 million."),
+        (REVENUE, "If the plan fails, revenue in 2026 would be only $3 billion, a short seller said."),
+        (REVENUE, "Orlin Devices expects revenue of $9 billion in 2026."),
+        (REVENUE, "Revenue in 2026 was $9 billion at its rival Orlin."),
+        (REVENUE, "Quarvane had revenue of $3.1 billion in the first nine months of 2026."),
+        (DELIVERIES, "Quarvane delivered 1.2 million modules in 2026 so far."),
+        (DELIVERIES, "Quarvane delivered 497,099 modules in the third quarter of 2026."),
+        ("We declared dividends of $0.25 per share in 2026.", "Quarvane will pay a dividend of $1.1 billion in 2026."),
+        ("We expect production of 500,000 modules in 2026 at our Lisse plant.",
+         "Production at the Orr plant will be 900,000 modules in 2026."),
+        ("Our headcount was 9,200 at the end of 2025.", "Quarvane cut 1,200 jobs in 2025."),
+        ("We had share buybacks of $3 billion in 2025.", "The board approved a buyback of $10 billion in 2025."),
+        ("We expect to repurchase $5 billion of shares; buybacks were $3 billion in 2025.",
+         "Quarvane had buybacks of $4 billion in 2026."),
+    ],
+)  # fmt: skip
+def test_a_part_a_change_a_possibility_or_another_company_contradicts_nothing(filing: str, news: str) -> None:
+    assert "contradicts" not in relations(filing, news)
+
+
+def test_more_than_a_lower_limit_is_in_line_with_it() -> None:
+    filing = "We expect capital expenditures to exceed $11.00 billion in 2026."
+    assert relations(filing, "Quarvane plans capital spending of $20 billion in 2026.") == ["agrees"]
+
+
+def test_rounded_figures_far_apart_neither_agree_nor_contradict() -> None:
+    filing = "We expect net sales of $10 billion in 2026."
+    assert relations(filing, "Quarvane expects net sales of $9 billion in 2026.") == ["not comparable"]
+
+
+def test_what_cannot_be_compared_is_left_out_where_something_can() -> None:
+    last_year = "Quarvane delivered 1.7 million modules in 2025."
+    assert relations(DELIVERIES, last_year, "Quarvane expects to deliver 1.4 million modules in 2026.") == [
+        "contradicts"
+    ]
+    assert relations(DELIVERIES, last_year, last_year) == ["not comparable"]
