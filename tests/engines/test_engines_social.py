@@ -22,11 +22,13 @@ from inquest.domain.errors import (
     EngineQuota,
     EngineUnavailable,
 )
-from inquest.domain.leads import Account, PostKind
+from inquest.domain.leads import PAID_MARK, UNKNOWN_MARK, Account, PostKind
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.discover import engines
 from inquest.kit.engine import Engine, EngineAccess
 from inquest.kit.exchange import Reply, Request
+from inquest.kit.reddit_posts import read_account
+from inquest.kit.reddit_posts import read_post as read_reddit_post
 from inquest.kit.x_posts import Joined, read_post
 
 RECORDINGS = Path(__file__).parent / "recordings"
@@ -204,7 +206,71 @@ def test_x_says_when_its_rate_is_free_again() -> None:
     assert caught.value.retry_after == 90
 
 
+def test_an_edited_post_on_x_bears_the_date_of_its_first_words_and_that_of_its_last() -> None:
+    first, last = datetime(2026, 7, 10, 9, 0, tzinfo=UTC), datetime(2026, 7, 10, 9, 40, tzinfo=UTC)
+    ids = [str((int(at.timestamp() * 1000) - 1_288_834_974_657) << 22) for at in (first, last)]
+    item = {"id": ids[1], "text": "x", "created_at": "2026-07-10T09:40:00.000Z", "edit_history_tweet_ids": ids}
+    edited = read_post(item, Joined.of({}), NOW)
+    assert edited.published and (edited.published.at, edited.post.edited) == (first, last)
+    never = read_post(item | {"edit_history_tweet_ids": [ids[1]]}, Joined.of({}), NOW)
+    assert never.published and (never.published.at, never.post.edited) == (last, None)
+
+
+@pytest.mark.parametrize("history", [None, "x", [], [None], [{}], ["a", "b"], ["77", None], ["1" * 60, "2" * 60]])
+def test_a_history_of_edits_that_is_none_is_none(history: object) -> None:
+    item = {"id": "2075512874070966273", "text": "x", "edit_history_tweet_ids": history}
+    assert read_post(item, Joined.of({}), NOW).post.edited is None
+
+
+@pytest.mark.parametrize(
+    ("verified", "kind", "mark"),
+    [
+        (True, "blue", PAID_MARK), (True, "business", "business"), (True, "government", "government"),
+        (True, None, UNKNOWN_MARK), (True, "something new", UNKNOWN_MARK), (False, "none", None), (None, None, None),
+    ],
+)  # fmt: skip
+def test_a_flag_on_x_without_a_kind_that_is_known_is_a_mark_of_an_unknown_kind(
+    verified: bool | None, kind: str | None, mark: str | None
+) -> None:
+    user = {"id": "1", "username": "tove", "verified": verified, "verified_type": kind}
+    account = read_post({"id": "77", "author_id": "1"}, Joined.of({"includes": {"users": [user]}}), NOW).post.account
+    assert account and account.verified_as == mark
+
+
 # Reddit
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"selftext": "[removed]"}, "removed by moderators"),
+        ({"selftext": "[deleted]", "author": "[deleted]"}, "deleted by its author"),
+        ({"selftext": "", "removed_by_category": "deleted"}, "deleted by its author"),
+        ({"selftext": "", "removed_by_category": "anti_evil_ops"}, "removed by Reddit"),
+        ({"selftext": "", "is_self": False, "author": "[deleted]"}, "deleted with its account, or by its author"),
+        ({"selftext": "It was [removed] from the shelf"}, None),
+    ],
+)
+def test_what_was_taken_back_on_reddit_has_no_words(fields: dict[str, Any], why: str | None) -> None:
+    data = {"id": "a", "title": "A title", "author": "tove", "permalink": "/r/x/comments/a/b/"} | fields
+    read = read_reddit_post({"kind": "t3", "data": data}, NOW)
+    assert read.post.gone == why
+    assert not why or read.text == ""
+
+
+def test_a_post_on_reddit_says_when_it_was_edited_and_what_the_community_calls_it() -> None:
+    data = {"id": "a", "permalink": "/r/x/comments/a/b/", "edited": 1783690000.0, "link_flair_text": "Misleading"}
+    post = read_reddit_post({"kind": "t3", "data": data}, NOW).post
+    assert post.edited == datetime.fromtimestamp(1783690000, UTC)
+    assert post.labels == ("Misleading",)
+    for never in (False, True, None, "yes"):
+        assert read_reddit_post({"kind": "t3", "data": data | {"edited": never}}, NOW).post.edited is None
+
+
+def test_reddits_verified_is_about_a_mail_address_and_vouches_for_nobody() -> None:
+    data = {"name": "tove", "verified": True, "has_verified_email": True, "is_suspended": True}
+    account = read_account(reply({"kind": "t2", "data": data}))
+    assert (account.verified, account.verified_as, account.suspended) == (None, None, True)
 
 
 def signed_in() -> Conversation:
@@ -368,6 +434,28 @@ def test_bluesky_that_shuts_strangers_out_says_so() -> None:
     assert "--engines" in caught.value.advice
 
 
+@pytest.mark.parametrize(
+    ("on_post", "on_author", "seen"),
+    [
+        ([], [], True),
+        ([{"val": "rumor"}], [], True),
+        ([], [{"val": "!no-unauthenticated"}], False),
+        ([], [{"val": "!no-unauthenticated", "neg": True}], True),
+        ([{"val": "!takedown"}], [], False),
+        ([{"val": 5}, None, "x"], None, True),
+    ],
+)
+def test_who_wants_to_be_shown_to_nobody_unknown_is_not_shown(on_post: Any, on_author: Any, *, seen: bool) -> None:
+    body = body_of("bluesky")
+    post = body["posts"][0]
+    post["labels"], post["author"]["labels"] = on_post, on_author
+    engine = ENGINES["bluesky"](KEYLESS)
+    hits = engine.parsed(reply(body | {"posts": [post]}), engine.parse)
+    assert bool(hits) == seen
+    if on_post == [{"val": "rumor"}]:
+        assert hits[0].post and hits[0].post.labels == ("rumor",)
+
+
 # Mastodon
 
 
@@ -478,8 +566,6 @@ def test_what_somebody_said_on_reddit_is_read_as_replies(shared: Path) -> None:
 
 
 def test_a_real_account_of_reddit(shared: Path) -> None:
-    from inquest.kit.reddit_posts import read_account
-
     [path] = (shared / "recordings" / "reddit_user").glob("TestRedditor_test_friend*.json")
     response = json.loads(path.read_text(encoding="utf-8"))["response"]
     account = read_account(replace(reply({}), body=response["body"].encode()))

@@ -17,6 +17,7 @@ from inquest.domain.social import AccountStanding, Pushed, SocialEvidence, Socia
 from inquest.domain.topic import Topic
 from inquest.logic.eyewitness import eyewitness_reading
 from inquest.logic.mention_timeline import Mentioned, mention_timeline
+from inquest.logic.one_operator import voice_of
 from inquest.logic.poster_credibility import poster_credibility, standing_of
 from inquest.logic.social_evidence import social_evidence
 
@@ -141,6 +142,92 @@ def test_hits_that_are_no_posts_are_left_aside_and_nothing_is_a_result_as_well()
 def test_content_is_the_posts_own_words() -> None:
     text = "  Dockers of Garrow Harbour\nwalked out!  “No night shifts” 🚢"
     assert read(hit(1, text, account())).posts[0].content == text
+
+
+# Who only looks like many
+
+
+STORIES = (
+    "The dockers of Garrow Harbour left pier one at dawn and the coal ship waits",
+    "Nobody moves a crane at Garrow Harbour, the dockers sit by the fence over night shifts",
+    "Lorries turn round before Garrow Harbour because the dockers stopped loading them",
+    "A brass band plays for the dockers at Garrow Harbour and the ferry is late as well",
+    "Garrow Harbour is silent for once, even the dockers of the fish hall have gone home",
+)
+
+
+def test_a_series_of_names_made_in_one_week_is_one_voice_whatever_they_write() -> None:
+    found = read(*(hit(n, text, account(f"garrowvoice{n}", days=2000 + n)) for n, text in enumerate(STORIES, 1)))
+    assert found.independent_accounts == 1
+    assert "their names are a series" in at(found, 3).reasons[-1]
+    assert found.engagement.shape is Pushed.PUSHED
+
+
+def test_accounts_that_were_made_together_just_before_they_posted_are_one_voice() -> None:
+    names = ("tove_m", "karl_w", "ines_b", "omar_d", "lia_s")
+    young = [hit(n, text, account(name, days=20)) for n, (name, text) in enumerate(zip(names, STORIES, strict=True))]
+    assert read(*young).independent_accounts == 1
+    old = [hit(n, text, account(name)) for n, (name, text) in enumerate(zip(names, STORIES, strict=True))]
+    assert read(*old).independent_accounts == 5, "networks grow in waves"
+
+
+def test_one_description_word_for_word_is_one_hand() -> None:
+    words = "Proud father, lover of ships and honest harbour work since 1974"
+    names = ("tove_m", "karl_w", "ines_b")
+    posts = [
+        hit(n, text, account(name, days=900 * n, description=words if n < 3 else "Ships"))
+        for n, (name, text) in enumerate(zip(names, STORIES, strict=False), 1)
+    ]
+    assert read(*posts).independent_accounts == 2
+
+
+def test_a_quote_or_an_answer_without_anything_seen_is_no_voice_beside_the_post_it_is_about() -> None:
+    first = hit(1, STORIES[0], account("ann"))
+    quote = {"kind": PostKind.QUOTE, "original": "https://x.example/i/status/1"}
+    idle = hit(2, "So the dockers of Garrow Harbour have really stopped, about time I say", account("ben"), **quote)
+    there = hit(3, "I saw the dockers of Garrow Harbour leave, it was a quarter past six", account("cy"), **quote)
+    alone = hit(4, STORIES[3], account("dee"), kind=PostKind.REPLY, original="https://x.example/i/status/99")
+    found = read(first, idle, there, alone)
+    assert [at(found, n).independent for n in (1, 2, 3, 4)] == [True, False, True, True]
+    assert "quotes https://x.example/i/status/1" in at(found, 2).reasons[-1]
+
+
+def test_what_was_taken_back_or_rewritten_after_the_case_is_counted_and_not_shown() -> None:
+    found = read(
+        hit(1, STORIES[0], account("ann"), gone="deleted by its author"),
+        hit(2, STORIES[1], account("ben"), edited=NOW + timedelta(hours=1)),
+        hit(3, STORIES[2], account("cy"), edited=NOW - timedelta(hours=1)),
+    )
+    assert ([post.author for post in found.posts], found.gone) == (["cy"], 2)
+    assert any("edited" in reason for reason in found.posts[0].reasons)
+
+
+def test_that_nobody_could_be_asked_is_not_that_nothing_was_posted() -> None:
+    silent = social_evidence(TOPIC, [], NOW, not_asked={"x": "needs a key: set X_BEARER_TOKEN"})
+    assert "not known" in silent.reasons[0]
+    partly = social_evidence(TOPIC, [], NOW, asked=["reddit"], not_asked={"x": "out"})
+    assert partly.reasons == ("No post about it was found on reddit.", "Could not be asked: x.")
+
+
+@pytest.mark.parametrize(
+    ("handle", "network", "other", "elsewhere"),
+    [
+        ("tove_marsh", "x", "tovemarsh.bsky.social", "bluesky"),
+        ("Tove_Marsh", "x", "tove.marsh@lenn.example", "mastodon"),
+        ("coastcourier", "x", "coastcourier.example", "bluesky"),
+    ],
+)
+def test_one_name_on_two_networks_is_one_voice(handle: str, network: str, other: str, elsewhere: str) -> None:
+    assert voice_of(Account(handle=handle), network) == voice_of(Account(handle=other), elsewhere)
+
+
+def test_a_domain_of_ones_own_vouches_where_it_is_known_whose_it_is() -> None:
+    known = account("faa.gov", domain="faa.gov")
+    private = account("tove.example", domain="tove.example")
+    assert standing_of(known, EVENT) is AccountStanding.VERIFIED_ACCOUNT
+    assert standing_of(private, EVENT) is AccountStanding.COMMUNITY_MEMBER
+    scores = [poster_credibility(each, EVENT).score for each in (known, private, account("tove"))]
+    assert scores == sorted(scores, reverse=True) and len(set(scores)) == 3
 
 
 # Spread
