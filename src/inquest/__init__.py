@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from inquest.app.client import Inquest
+    from inquest.logic.market_routing import is_crag_fallback_needed, route_query
 
-__all__ = ["Inquest", "__version__"]
+__all__ = ["Inquest", "__version__", "is_crag_fallback_needed", "route_query"]
 
 __version__ = "0.1.0"
 
@@ -21,4 +22,8 @@ def __getattr__(name: str) -> Any:
         from inquest.app.client import Inquest
 
         return Inquest
+    if name in ("is_crag_fallback_needed", "route_query"):
+        from inquest.logic import market_routing
+
+        return getattr(market_routing, name)
     raise AttributeError(f"module 'inquest' has no attribute {name!r}")

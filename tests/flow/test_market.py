@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -82,3 +83,26 @@ async def test_nobody_waits_long_for_an_engine_or_a_page(tmp_path: Path, monkeyp
         case = await asked(web, tmp_path, model="")
     assert {note.what for note in case.outages} == {"page"} and not case.sources
     assert all("was not waited for" in note.why for note in case.outages)
+
+
+async def test_what_was_read_before_the_time_was_over_is_in_the_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with (
+        simulated_web(a_market_world()) as web,
+        house(web, tmp_path, model="", searxng_url="https://searx.press.example") as inquest,
+    ):
+        answered = web.reply
+
+        async def slow(method: str, url: str, body: bytes) -> Any:
+            if "searx." in url:
+                await asyncio.sleep(30)
+            return await answered(method, url, body)
+
+        monkeypatch.setattr(web, "reply", slow)
+        case = await inquest.ask(QUESTION, engines=("tavily", "searxng"), as_of=NOW, deadline="4s")
+        assert case.status is CaseStatus.PARTIAL and case.answer is not None
+        assert case.answer.state is AnswerState.PARTIAL and case.answer.developments
+        assert "No news" not in case.answer.breaking_note
+        again = await inquest.replay(case.id)
+        assert again.same, again.difference

@@ -106,3 +106,10 @@ def test_a_flag_of_the_figures_asks_for_what_would_explain_it() -> None:
     assert handed.upstream.agent == "quantitative"
     with pytest.raises(InputError):
         from_forensics("Quarvane", " ")
+
+
+def test_both_rules_are_found_at_the_top_of_the_library() -> None:
+    import inquest
+
+    assert inquest.route_query is route_query
+    assert inquest.is_crag_fallback_needed is is_crag_fallback_needed

@@ -143,10 +143,11 @@ def figures(view: ReportView) -> tuple[tuple[int, str], ...]:
     """The numbers at the head of the report, each with what it counts."""
     read, quotes = len(view.counted_sources), len(view.case.citations)
     claims = len(view.assessments if view.is_check else view.case.assessments)
+    checked = ((claims, "claim checked" if claims == 1 else "claims checked"),)
     return (
         (read, "source read" if read == 1 else "sources read"),
         (view.independent_sources, "independent of one another"),
-        (claims, "claim checked" if claims == 1 else "claims checked"),
+        *(checked if view.case.kind is not CaseKind.MARKET else ()),  # a market answer checks none
         (quotes, "quote from an archived page" if quotes == 1 else "quotes from archived pages"),
     )
 
