@@ -1,9 +1,10 @@
 """Generated propagation trees: one report and all that was made of it, with what makes its origin hard to see.
 
 A document is a reprint, a shortened reprint or a rewrite of an earlier one. It may name or link to that, or keep
-silent; its date may be missing or wrong; names of people are put into another spelling; someone may come later with a
-longer piece that calls itself exclusive. Beside them stand reports of other matters. All publishers, people and places
-are invented.
+silent; its date may be missing or wrong, even that of tomorrow; names of people are put into another spelling; someone
+may come later with a longer piece that calls itself exclusive. The origin may credit one of its copies in its turn, or
+be deleted; others were never found, though copies name them. Of some trees a web archive has captured a part, some time
+after it was published. Beside them stand reports of other matters. All publishers, people and places are invented.
 """
 
 from __future__ import annotations
@@ -14,12 +15,21 @@ from datetime import UTC, datetime, timedelta
 
 from inquest.domain.document import Document, Precision, Published
 from inquest.domain.source import Source
+from inquest.logic.dating import date_and_capture
+from inquest.logic.origin_names import folded_name
+from inquest.logic.source_worth import with_age_and_capture
 from inquest.logic.tiers import rating_of
 
 __all__ = ["Tree", "grow"]
 
 _START = datetime(2024, 5, 6, 8, tzinfo=UTC)
 _NAMED, _LINKED, _UNDATED, _MISDATED, _RESPELT = 0.7, 0.5, 0.15, 0.1, 0.2
+_READ = _START + timedelta(days=90)
+_LOOP, _DELETED, _NOT_FOUND, _CAPTURING, _CAPTURED = 0.15, 0.12, 0.04, 0.5, 0.4
+"""Trees whose origin credits a copy; trees whose origin is deleted, of those in which several name it; documents that
+nobody found; trees whose documents an archive was asked for; documents of these that it has."""
+_TO_CAPTURE, _SPREAD = 2.3, 1.5
+"""Logarithm of the hours until a capture: ten in the middle, a month for some."""
 _KINDS = ("reprint", "shortened", "rewrite", "rewrite")
 _PAPERS = "Courier Herald Gazette Post Tribune Observer Chronicle Echo Argus Mercury Standard Zeitung Telegraph".split()
 _FORMS = (
@@ -99,6 +109,8 @@ _BACKGROUND = (
 class Tree:
     """Sources with their documents, in an order that tells nothing; `members` and `origin` are ids.
 
+    Where the origin is deleted, `origin` is empty and `outside` its publisher's name, folded.
+
     `symmetric`: nothing tells the origin from one of its reprints, so that it cannot be known. That is so, by what was
     drawn, where a document has the same sentences as the origin, says and links to nothing, bears no date that is
     certainly later or earlier, and where as many documents go back by name or link to the one as to the other.
@@ -109,6 +121,9 @@ class Tree:
     origin: str
     members: frozenset[str]
     symmetric: bool = False
+    outside: str | None = None
+    damage: frozenset[str] = frozenset()
+    """What befell it: late (a late 'original'), loop, deleted, gaps (some never found), captures (an archive's)."""
 
 
 @dataclass
@@ -123,6 +138,8 @@ class _Telling:
     links: tuple[str, ...] = ()
     parent: _Telling | None = None
     more: str = ""
+    lost: bool = False
+    """It is not among the documents."""
 
     @property
     def url(self) -> str:
@@ -147,49 +164,80 @@ def grow(size: int, seed: int) -> Tree:
     taken: set[str] = set()
     facts = _facts(draw)
     told = [_report(draw, taken, facts, _START)]
-    late = size >= 5 and draw.random() < 0.5
-    while len(told) < size - late:
+    damage = {"late"} if size >= 5 and draw.random() < 0.5 else set()
+    late = len(damage)
+    while sum(not telling.lost for telling in told) < size - late:
         told.append(_taken_over(draw, taken, facts, draw.choice(told)))
+        told[-1].lost = draw.random() < _NOT_FOUND
     if late:
         told.append(_late_original(draw, taken, facts, told[0]))
+    if draw.random() < _LOOP and _closed_into_a_loop(draw, told):
+        damage.add("loop")
+    if draw.random() < _DELETED and sum(each.parent is told[0] and bool(each.credit) for each in _found(told)) > 1:
+        told[0].lost = True
+        damage.add("deleted")
+    elif any(telling.lost for telling in told):
+        damage.add("gaps")
+    if captured := draw.random() < _CAPTURING:
+        damage.add("captures")
     strangers = [_report(draw, taken, _facts(draw), _START + _hours(draw, 40)) for _ in range(2 + size // 20)]
-    shown = [(telling, telling is not told[0]) for telling in told] + [(telling, False) for telling in strangers]
+    shown = [(telling, telling is not told[0]) for telling in _found(told)]
+    shown += [(telling, False) for telling in strangers]
     draw.shuffle(shown)
     sources, documents, members, origin = [], {}, set(), ""
     for number, (telling, may_err) in enumerate(shown, 1):
         source_id = f"S{number}"
-        sources.append(_source(source_id, telling, _date(draw, telling.at, may_err)))
         documents[source_id] = _document(source_id, telling)
+        source = _source(source_id, telling, _date(draw, telling.at, may_err))
+        sources.append(_captured(draw, source, documents[source_id], telling.at) if captured else source)
         if telling in told:
             members.add(source_id)
         if telling is told[0]:
             origin = source_id
-    dates = {telling.url: source.published for (telling, _), source in zip(shown, sources, strict=True)}
-    return Tree(sources, documents, origin, frozenset(members), _symmetric(told, dates))
+    times = {source.url: date_and_capture(source, documents[source.id]) for source in sources}
+    outside = None if origin else folded_name(told[0].name)
+    symmetric = outside is None and _symmetric(_found(told), told[0], times)
+    return Tree(sources, documents, origin, frozenset(members), symmetric, outside, frozenset(damage))
 
 
-def _symmetric(told: list[_Telling], dates: dict[str, Published | None]) -> bool:
-    root = told[0]
+def _found(told: list[_Telling]) -> list[_Telling]:
+    return [telling for telling in told if not telling.lost]
+
+
+def _closed_into_a_loop(draw: random.Random, told: list[_Telling]) -> bool:
+    """The origin is updated, and now names a copy that names it."""
+    copies = [telling for telling in _found(told) if telling.parent is told[0] and telling.credit]
+    if copies:
+        told[0].credit = draw.choice(_CREDITS).format(name=draw.choice(copies).name)
+    return bool(copies)
+
+
+_Times = tuple[Published | None, datetime | None]
+"""A date and a first capture."""
+
+
+def _symmetric(told: list[_Telling], root: _Telling, times: dict[str, _Times]) -> bool:
     behind = {telling.url: 0 for telling in told}
     for telling in told:
         here = telling
-        while not here.silent and here.parent is not None:
+        while not here.silent and here.parent is not None and not here.parent.lost:
             here = here.parent
             behind[here.url] += 1
     return any(
         telling.silent
+        and root.silent
         and telling.sentences == root.sentences
         and behind[telling.url] == behind[root.url]
-        and _no_order(dates[telling.url], dates[root.url])
-        for telling in told[1:]
+        and not _certainly_before(times[telling.url], times[root.url])
+        and not _certainly_before(times[root.url], times[telling.url])
+        for telling in told
+        if telling is not root
     )
 
 
-def _no_order(one: Published | None, other: Published | None) -> bool:
-    if one is None or other is None:
-        return True
-    first, second = sorted((one, other), key=lambda date: date.at)
-    return second.at <= (first.at if first.precision is Precision.TIME else first.latest)
+def _certainly_before(one: _Times, other: _Times) -> bool:
+    ends = [at for at in (one[0].latest if one[0] else None, one[1]) if at]
+    return other[0] is not None and bool(ends) and min(ends) < other[0].at
 
 
 def _report(draw: random.Random, taken: set[str], facts: dict[str, str], at: datetime) -> _Telling:
@@ -239,8 +287,20 @@ def _source(source_id: str, telling: _Telling, published: Published | None) -> S
         published=published,
         rating=rating_of(telling.domain, 60, ["generated"], category="newspaper"),
         snapshot=source_id,
-        retrieved_at=_START + timedelta(days=90),
+        retrieved_at=_READ,
     )
+
+
+def _captured(draw: random.Random, source: Source, document: Document, at: datetime) -> Source:
+    """The source as an investigation has it that asked an archive when the page was first there."""
+    hours = draw.lognormvariate(_TO_CAPTURE, _SPREAD)
+    capture = Published(
+        at=(at + timedelta(hours=hours)).replace(microsecond=0), precision=Precision.TIME, how="archive"
+    )
+    if draw.random() >= _CAPTURED or capture.at > _READ:
+        return source
+    dated = document.model_copy(update={"published": source.published})
+    return with_age_and_capture(source, dated, age=None, captured=capture, archive="an archive", now=_READ)
 
 
 def _document(source_id: str, telling: _Telling) -> Document:
@@ -260,7 +320,8 @@ def _date(draw: random.Random, at: datetime, may_err: bool) -> Published | None:
     if draw.random() < _UNDATED:
         return None
     if may_err and draw.random() < _MISDATED:
-        at += timedelta(days=draw.choice((-365, -40, -9, -3, -1, 2, 30)), hours=draw.uniform(-5, 5))
+        away = draw.choice((-365, -40, -9, -3, -1, 2, 30, None))
+        at = _READ + timedelta(days=1) if away is None else at + timedelta(days=away, hours=draw.uniform(-5, 5))
     if draw.random() < 0.3:
         return Published(at=at.replace(hour=0, minute=0, second=0, microsecond=0), precision=Precision.DAY)
     return Published(at=at.replace(microsecond=0), precision=Precision.TIME)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -13,6 +14,7 @@ from inquest.domain.document import Precision, Published
 from inquest.logic.matter import matter_of
 from inquest.logic.origin import Telling, telling_of
 from inquest.logic.origin_chain import origin_of
+from inquest.logic.unread_origins import outside_credits, publisher_of
 
 _MAY = datetime(2024, 5, 6, 8, tzinfo=UTC)
 _FACTS = (
@@ -51,12 +53,62 @@ def test_the_last_word_of_another_paper_s_name_credits_nobody() -> None:
     assert origin_of([courier, copy]).chain == ()
 
 
+def test_the_place_in_another_paper_s_name_credits_nobody() -> None:
+    gazette = telling("Lennford Gazette", _FACTS, 0, 1)
+    post = dataclasses.replace(telling("Lennford Post", _FACTS, 2, 2), names=("lennford post", "post", "lennford"))
+    copy = telling("Coast Echo", "The Lennford Gazette reported it. " + _FACTS, 4, 3)
+    assert [hop.credited for hop in origin_of([gazette, post, copy]).chain] == ["S1"]
+
+
 def test_two_that_name_each_other_are_cut_and_said() -> None:
     one = telling("Lenn Courier", "The Harbour Post reported it. " + _FACTS, 0, 1)
     two = telling("Harbour Post", "The Lenn Courier reported it. " + _FACTS, 3, 2)
     origin = origin_of([one, two])
     assert origin.source_id == "S1"
     assert any("name each other round" in reason for reason in origin.reasons)
+
+
+def test_of_two_that_name_each_other_the_one_that_was_seen_first_is_the_origin() -> None:
+    one = dataclasses.replace(telling("Lenn Courier", "The Harbour Post reported it. " + _FACTS, 0, 1), published=None)
+    two = dataclasses.replace(telling("Harbour Post", "The Lenn Courier reported it. " + _FACTS, 3, 2), published=None)
+    for first, second in ((one, two), (two, one)):
+        seen = dataclasses.replace(first, seen=_MAY + timedelta(hours=1))
+        origin = origin_of([seen, dataclasses.replace(second, published=telling("X Y", "", 9, 9).published)])
+        assert origin.source_id == first.id
+        assert f"{first.id} and others name each other round" in " ".join(origin.reasons)
+
+
+def test_a_capture_tells_which_of_two_equal_texts_was_the_first() -> None:
+    one, two = telling("Lenn Courier", _FACTS, 6, 1), telling("Harbour Post", _FACTS, 0, 2)
+    assert origin_of([one, two]).source_id == "S2"
+    backdated = dataclasses.replace(two, published=None)
+    assert origin_of([dataclasses.replace(one, seen=_MAY + timedelta(hours=7)), backdated]).source_id == "S1"
+    seen = dataclasses.replace(backdated, seen=_MAY + timedelta(hours=2))
+    assert origin_of([one, seen]).source_id == "S2"
+
+
+def test_who_links_to_or_signs_with_a_report_that_others_name_has_it_from_there() -> None:
+    named = telling("Harbour Post", "The Velm Gazette first reported it. " + _FACTS, 3, 1)
+    linking = dataclasses.replace(
+        telling("Coast Echo", _FACTS, 5, 2), links=frozenset(("velm-gazette.example/news/1",))
+    )
+    signing = dataclasses.replace(telling("Sand Herald", _FACTS, 4, 3), author="Velm Gazette")
+    credits = outside_credits([named, linking, signing])
+    assert {teller: (publisher_of(credit), credit.how) for teller, credit in credits.items()} == {
+        "S1": ("velm gazette", "words"), "S2": ("velm gazette", "link"), "S3": ("velm gazette", "by-line"),
+    }  # fmt: skip
+    assert outside_credits([linking, signing]) == {}
+    origin = origin_of([named, linking, signing])
+    assert (origin.source_id, origin.outside) == (None, "velm gazette")
+    assert "3 of the others say that they have it from Velm Gazette, whose report is not readable." in origin.reasons
+
+
+def test_a_telling_that_nobody_found_is_no_origin_where_the_story_is_older() -> None:
+    first = telling("Lenn Courier", _FACTS, 0, 1)
+    two = telling("Harbour Post", "The Lenn Courier first reported it. " + _FACTS, 3, 2)
+    three = telling("Coast Echo", "According to the Lenn Courier, it is so. " + _FACTS, 4, 3)
+    four = telling("Sand Herald", "The Velm Gazette wrote it. " + _FACTS[:300], 30, 4)
+    assert origin_of([four, three, two, first]).source_id == "S1"
 
 
 def test_an_origin_that_cannot_be_read_is_known_by_name() -> None:

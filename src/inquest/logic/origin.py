@@ -236,7 +236,8 @@ def _saying(teller: Telling, other: Telling, head: Sequence[Said], linked: bool)
     for name in other.names:
         if name in teller.names:
             continue
-        short = any(longer.endswith(f" {name}") for longer in other.names)
+        # 'Courier' and 'Lenn' of the Lenn Courier stand in other papers' names as well.
+        short = any(f" {name} " in f" {longer} " for longer in other.names if longer != name)
         if by_line.names(name, short):
             return _Saying("by-line", f"its by-line names {name!r}", teller.author)
         for sentence in head:

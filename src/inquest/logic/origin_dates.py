@@ -7,7 +7,7 @@ contradict a credit one is wrong. What an archive has captured was there by then
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from statistics import median
@@ -15,10 +15,12 @@ from statistics import median
 from inquest.logic.dating import disproved_by
 from inquest.logic.origin import Credit, Telling, later
 
-__all__ = ["Times", "pace_of", "times_of"]
+__all__ = ["Times", "behind_of", "pace_of", "times_of"]
 
 _LONE = timedelta(days=21)
-"""A date so long before nearly all others of the story is not believed, unless others name its document."""
+"""A date so long before nearly all others of the story is not believed, ..."""
+_FEWEST, _BEARING_OUT = 3, 0.4
+"""... where there are so many dates at least, unless this part of them go back to its document."""
 
 _STEPS = 8
 _USUAL, _LEAST, _ENOUGH = timedelta(hours=8), timedelta(hours=1), 3
@@ -65,7 +67,7 @@ def times_of(members: Sequence[Telling], forest: Mapping[str, Credit]) -> dict[s
         if member.published and member.id in seen and disproved_by(member.published, seen[member.id])
     }
     dated = {member.id: member for member in members if member.published and member.id not in disproved}
-    doubtful = disproved | _contradicted(dated, by_id, forest) | _lone(list(dated.values()), forest)
+    doubtful = disproved | _contradicted(dated, by_id, forest) | _lone(dated, forest)
     ends = {id: member.published.latest for id, member in dated.items() if member.published and id not in doubtful}
     latest = _handed_up(ends | {id: min(at, ends.get(id, at)) for id, at in seen.items()}, forest)
     return {
@@ -130,12 +132,24 @@ def _contradicted(dated: Mapping[str, Telling], by_id: Mapping[str, Telling], fo
     return wrong
 
 
-def _lone(dated: Sequence[Telling], forest: Mapping[str, Credit]) -> set[str]:
-    """Those dated long before nearly all others, named by nobody, and not seen by an archive at that time."""
-    named = {credit.origin for credit in forest.values()}
-    starts = {member.id: member.published.at for member in dated if member.published}
-    if len(starts) < 3:
+def behind_of(members: Collection[str], forest: Mapping[str, Credit]) -> dict[str, int]:
+    """How many members go back to each, directly or through others."""
+    behind = dict.fromkeys(members, 0)
+    for member in members:
+        here = member
+        while here in forest:
+            here = forest[here].origin
+            behind[here] = behind.get(here, 0) + 1
+    return behind
+
+
+def _lone(dated: Mapping[str, Telling], forest: Mapping[str, Credit]) -> set[str]:
+    """Those dated long before nearly all others, though few go back to them and no archive saw them at that time."""
+    starts = {id: member.published.at for id, member in dated.items() if member.published}
+    if len(starts) < _FEWEST:
         return set()
     bound = datetime.fromtimestamp(median(at.timestamp() for at in starts.values()), UTC) - _LONE
-    seen = {member.id for member in dated if member.seen and member.seen < bound}
-    return {id for id, at in starts.items() if at < bound} - named - seen
+    behind = behind_of(dated, forest)
+    borne_out = {id for id in dated if behind[id] >= _BEARING_OUT * (len(dated) - 1)}
+    seen = {id for id, member in dated.items() if member.seen and member.seen < bound}
+    return {id for id, at in starts.items() if at < bound} - borne_out - seen

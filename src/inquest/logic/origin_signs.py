@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import log
 
 from inquest.logic.origin import Credit, Telling
-from inquest.logic.origin_dates import times_of
+from inquest.logic.origin_dates import behind_of, times_of
 from inquest.logic.origin_spread import details_of, told_by_several
 
 __all__ = ["Signs", "signs_of"]
@@ -69,7 +69,7 @@ def signs_of(
     candidates: Sequence[Telling], members: Sequence[Telling], forest: Mapping[str, Credit]
 ) -> dict[str, Signs]:
     """What speaks for each candidate."""
-    behind = _behind(members, forest)
+    behind = behind_of([member.id for member in members], forest)
     times = times_of(members, forest)
     details = details_of(members)
     several = told_by_several(members, details)
@@ -83,14 +83,3 @@ def signs_of(
         earlier = bisect_left(ends, start) if start else len(ends)
         found[member.id] = Signs(earlier, not member.readable, behind[member.id], told[member.id] / most, len(members))
     return found
-
-
-def _behind(members: Sequence[Telling], forest: Mapping[str, Credit]) -> dict[str, int]:
-    """How many members go back to each, directly or through others."""
-    behind = {member.id: 0 for member in members}
-    for member in members:
-        here = member.id
-        while here in forest:
-            here = forest[here].origin
-            behind[here] += 1
-    return behind
