@@ -3,15 +3,16 @@ verification desk (start an investigation, ask how it stands, list candidates), 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.pages import local_path
 from inquest.app.topic_input import GivenTopic, given_topic, topic_rows
 from inquest.app.topic_runs import Run, carry_out, investigations_of, topics_of
+from inquest.app.topic_shapes import Candidate, CandidateAgain, CandidateLeftOut, CandidatesFound, InvestigationBegun
 from inquest.domain.errors import InputError, PageError
 from inquest.domain.topic import Priority, Topic
 from inquest.domain.topic_history import Investigation
@@ -172,7 +173,7 @@ async def list_topics(app: App) -> list[Topic]:
     return await (await topics_of(app)).list()
 
 
-async def candidates(app: App, *, limit: int = 20) -> dict[str, Any]:
+async def candidates(app: App, *, limit: int = 20) -> CandidatesFound:
     """GET /api/investigations/candidates: topics that call for an investigation, most urgent and newsworthy first.
 
     Beside the specification's `topics`: `left_out`, with the trigger rules that each other topic misses, and
@@ -181,7 +182,9 @@ async def candidates(app: App, *, limit: int = 20) -> dict[str, Any]:
     if not 1 <= limit <= MOST_CANDIDATES:
         raise InputError(f"{limit} is no limit.", advice=f"Give a number from 1 to {MOST_CANDIDATES}.")
     store, now = await topics_of(app), app.clock.now()
-    wanted, left_out, again = [], [], []
+    wanted: list[Topic] = []
+    left_out: list[CandidateLeftOut] = []
+    again: list[CandidateAgain] = []
     for topic in await store.list():
         why_not = why_not_investigated(topic)
         if not why_not:
@@ -189,10 +192,10 @@ async def candidates(app: App, *, limit: int = 20) -> dict[str, Any]:
             continue
         said = await _due(app, topic)
         if said is not None and said.due:
-            again.append(_candidate(topic) | {"reason": said.reason})
+            again.append({**_candidate(topic), "reason": said.reason})
         else:
-            more = {"next_at": said.next_at.isoformat()} if said and said.next_at and said.next_at > now else {}
-            left_out.append(_candidate(topic) | {"reasons": list(why_not)} | more)
+            next_at = said.next_at if said and said.next_at and said.next_at > now else None
+            left_out.append(_left_out(topic, why_not, next_at))
     wanted.sort(key=lambda each: (_RANK[each.priority], -each.newsworthiness_score, each.id or 0))
     return {
         "topics": [_candidate(topic) for topic in wanted[:limit]],
@@ -209,7 +212,7 @@ async def start_investigation(
     *,
     background: Callable[[Coroutine[Any, Any, Investigation]], object] | None = None,
     again: bool = False,
-) -> dict[str, Any]:
+) -> InvestigationBegun:
     """POST /api/investigations/: begin the investigation of a kept topic and answer at once.
 
     `body`: `topic_id`, and perhaps `priority`. `run` carries it out; `background` is given the work and sees to it
@@ -277,7 +280,7 @@ def topic_json(topic: Topic) -> dict[str, Any]:
     return {"topic_id": topic.id, "title": topic.title, **rest}
 
 
-def _candidate(topic: Topic) -> dict[str, Any]:
+def _candidate(topic: Topic) -> Candidate:
     return {
         "topic_id": topic.id,
         "title": topic.title,
@@ -286,6 +289,11 @@ def _candidate(topic: Topic) -> dict[str, Any]:
         "newsworthiness_score": topic.newsworthiness_score,
         "priority": topic.priority.value,
     }
+
+
+def _left_out(topic: Topic, why_not: Sequence[str], next_at: datetime | None) -> CandidateLeftOut:
+    at = next_at.isoformat() if next_at else None
+    return {**_candidate(topic), "reasons": list(why_not), "next_at": at}
 
 
 async def _due(app: App, topic: Topic) -> Due | None:

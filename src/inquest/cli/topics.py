@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from inquest.cli.common import print_json, run_async
 from inquest.cli.options import PriorityOption
 from inquest.domain.errors import InputError
+
+if TYPE_CHECKING:
+    from inquest.app.topic_shapes import CandidatesFound
 
 __all__ = ["app"]
 
@@ -99,7 +102,7 @@ def candidates(
 ) -> None:
     """Topics that call for an investigation; and why each other one does not."""
 
-    async def work() -> dict[str, Any]:
+    async def work() -> CandidatesFound:
         from inquest.app.build import open_app
         from inquest.app.topics import candidates as found
 
@@ -117,9 +120,9 @@ def candidates(
         )
     if more := found["total"] - len(found["topics"]):
         typer.echo(f"and {more} more", err=True)
-    for row in found["due_again"]:
-        typer.echo(f"{row['topic_id']:>5}  again: {row['reason']}  {row['title'][:80]}")
-    for row in found["left_out"]:
-        typer.echo(f"Left out: {row['topic_id']} {row['title'][:60]}: {' '.join(row['reasons'])}", err=True)
+    for again in found["due_again"]:
+        typer.echo(f"{again['topic_id']:>5}  again: {again['reason']}  {again['title'][:80]}")
+    for left in found["left_out"]:
+        typer.echo(f"Left out: {left['topic_id']} {left['title'][:60]}: {' '.join(left['reasons'])}", err=True)
     if not found["topics"] and not found["due_again"]:
         typer.echo("No topic calls for an investigation.", err=True)
