@@ -15,7 +15,7 @@ from inquest.domain.assessment import Verdict
 from inquest.domain.brief import Brief, Mode
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.claim import Claim
-from inquest.domain.document import DateEvidence, Document, Published, Snapshot
+from inquest.domain.document import DateEvidence, Document, Precision, Published, Snapshot
 from inquest.domain.errors import EngineUnavailable, PageUnavailable
 from inquest.domain.event import Event, EventType
 from inquest.domain.leads import ClaimReview, Notice, Work
@@ -32,6 +32,7 @@ from inquest.flow.nodes.vet import vet
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, added, case_of
 from inquest.kit.reranker import Reranked
+from inquest.logic.origin_report import origin_trace
 from inquest.logic.tiers import rate, rate_document
 from inquest.reports.case_json import case_json
 from inquest.reports.html import html
@@ -311,6 +312,23 @@ async def test_young_domains_and_first_captures_are_asked_for_beside_the_checkin
 
     quick = await run(outside, begun(mode=Mode.QUICK))
     assert at(quick, url).age is None
+
+
+async def test_the_first_capture_of_an_undated_page_tells_which_of_two_equal_reports_was_the_origin() -> None:
+    first, second = "https://www.mirror.co.uk/h", "https://www.manchestereveningnews.co.uk/h"
+    for captured, origin in ((datetime(2024, 5, 18, tzinfo=UTC), first), (datetime(2024, 5, 25, tzinfo=UTC), second)):
+        outside = Outside()
+        outside.page(first, STORY.format(""), published=None)
+        outside.page(second, STORY.format(""))
+        outside.hits["wayback"] = [
+            Hit(url=f"https://web.archive.org/web/2024/{first}", engine="wayback", rank=1,
+                published=Published(at=captured, precision=Precision.TIME, how="archive")),
+        ]  # fmt: skip
+        state = await run(outside)
+        texts = {source.id: outside.pages[source.url] for source in state.sources}
+        found = origin_trace({source.id: source for source in state.sources}, texts, NOW)
+        assert found.source_id == at(state, origin).id
+        assert {source.origin_of_story for source in state.sources} == {found.source_id}
 
 
 async def test_a_registry_that_is_out_is_listed_once() -> None:
