@@ -273,6 +273,14 @@ def test_the_main_matter_is_the_title_and_what_says_or_denies_it() -> None:
     assert near_first([beside, HIGH], TOPIC) == [HIGH, beside]
 
 
+def test_the_same_verb_of_the_same_company_is_not_the_same_matter() -> None:
+    topic = Topic(title="Kestrel Bank to open a branch in the port of Aldport with 900 new jobs")
+    other = Claim(id="C1", text="Kestrel Bank wished to end the proceedings opened by notice 41/2023 in Aldport.")
+    assert main_claims([other], topic) == ()
+    same = Claim(id="C2", text="In Aldport Kestrel Bank opened a branch with some 900 jobs.")
+    assert main_claims([other, same], topic) == (same,)
+
+
 def test_satire_is_suspicious_also_where_it_is_no_evidence_at_all() -> None:
     spoof = source("S1", score=10, category=Category.SATIRE).model_copy(update={"excluded": "it is satire"})
     assert suspicious_sources({"S1": spoof, "S2": source("S2")}) == 1

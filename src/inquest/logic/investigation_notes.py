@@ -54,6 +54,9 @@ def review_words(
             case ReviewFlag.CONTRADICTION:
                 if sides.contradicting:
                     said.append(f"Sources disagree: {_names(sides.contradicting)} against it.")
+                if sides.differing:
+                    verb = "tells" if len(sides.differing) == 1 else "tell"
+                    said.append(f"{_names(sides.differing)} {verb} it otherwise in a detail.")
                 if sides.before:
                     many = capitalised(count(sides.before, "source"))
                     verb = "tells" if sides.before == 1 else "tell"
@@ -96,7 +99,8 @@ def confidence_words(result: InvestigationResult) -> str:
     """'64 of 100 that what contradicts it is right': the figure with what it is a figure of. Of a topic on which nobody
     was found it says how well was looked, and nothing on whether it is true."""
     if result.recommended_verification_level is not VerificationLevel.UNVERIFIED:
-        of = "that what confirms it is right"
+        borne_out = any(each.confirms for each in result.additional_sources)
+        of = "that what confirms it is right" if borne_out else "that what was found this time bears its level out"
     elif any(each.confirms is False for each in result.additional_sources):
         of = "that what contradicts it is right"
     else:

@@ -97,7 +97,7 @@ class Sides(NamedTuple):
     before: int = 0
     """Independent sources that tell the same from before the event."""
     claims: frozenset[str] = frozenset()
-    """Ids of the claims that are the main matter."""
+    """Ids of the claims that are the main matter, those that speak against it left aside."""
 
     @property
     def voices(self) -> frozenset[str]:
@@ -185,8 +185,8 @@ def _done_to_nobody(read: SentenceReading) -> frozenset[str]:
 
 def says_the_matter(title: str, text: str) -> bool:
     """Whether a text says what the title says, and not only something about the same things: that a permit was issued
-    is no word on whether it was exceeded. Told by limits that both keep or break, by the title's first verb where its
-    form shows one, else by a third of its carrying words."""
+    is no word on whether it was exceeded. Told by limits that both keep or break, else by a third of the title's
+    carrying words, its first verb among them where its form shows one: a verb alone is soon met again."""
     if denies_the_matter(title, text):
         return False
     if about_limits(title, text) is not None:
@@ -196,8 +196,8 @@ def says_the_matter(title: str, text: str) -> bool:
     carrying = [stem for stem in dict.fromkeys(stems(title)) if stem not in named]
     done = predicates(title)
     first = next((stem for stem in carrying if stem in done), None)
-    if first is not None:
-        return _has(bag, first)
+    if first is not None and not _has(bag, first):
+        return False
     return not carrying or sum(_has(bag, stem) for stem in carrying) >= _ITS_WORDS * len(carrying)
 
 
@@ -276,6 +276,7 @@ def sides_of(
     contradicting: dict[str, Vote] = {}
     differing: dict[str, Vote] = {}
     told_before: set[str] = set()
+    opposed: set[str] = set()
     by_stance: dict[Stance, set[str]] = defaultdict(set)
     for claim in mains:
         about = [each for each in findings if each.claim_id == claim.id and each.source_id in counted]
@@ -289,6 +290,8 @@ def sides_of(
             and only_a_detail(each, claim, topic, counted[each.source_id])
         }
         denied = topic is not None and claim.id != _TITLE and _is_against(topic.title, claim.text)
+        if denied:
+            opposed.add(claim.id)
         for each in about:
             aside = each.id in detail or (each.details.get("party") and not each.details.get("admission"))
             aside = aside or (each.stance is Stance.SUPPORTS and bool(each.details.get("hearsay")))
@@ -326,7 +329,7 @@ def sides_of(
         contradicted_by=frozenset(against),
         differing=tuple(vote for voter, vote in sorted(differing.items()) if voter not in contradicting),
         before=len(independent(counted[id] for id in told_before)),
-        claims=frozenset(claim.id for claim in mains),
+        claims=frozenset(claim.id for claim in mains if claim.id not in opposed),
     )
 
 
