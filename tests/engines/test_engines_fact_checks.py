@@ -1,0 +1,71 @@
+"""Fact checks: each review of a claim is a hit, and a claim that nobody reviewed is none."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from inquest.domain.search import Hit, Query
+from inquest.kit.discover import engines
+from inquest.kit.engine import EngineAccess
+from inquest.kit.exchange import Reply
+
+RECORDINGS = Path(__file__).parent / "recordings"
+ENGINES = engines("inquest.engines")
+NOW = datetime(2026, 7, 15, 12, tzinfo=UTC)
+ACCESS = EngineAccess(key="a-key-of-some-length", second_key="a-second-secret", url="https://checks.example/")
+
+
+def body_of(name: str, file: str = "results") -> Any:
+    recorded = json.loads((RECORDINGS / name / f"{file}.json").read_text(encoding="utf-8"))
+    return json.loads(recorded["response"]["body"])
+
+
+def reply(body: Any, status: int = 200, **headers: str) -> Reply:
+    named = tuple((name.replace("_", "-"), value) for name, value in headers.items())
+    return Reply(url="https://a.example/", status=status, headers=named, body=json.dumps(body).encode(), at=NOW)
+
+
+def recorded(name: str, file: str = "results") -> list[Hit]:
+    engine = ENGINES[name](ACCESS)
+    return engine.parsed(reply(body_of(name, file)), engine.parse)
+
+
+def asked(name: str, query: Query, access: EngineAccess = ACCESS) -> dict[str, str]:
+    found = parse_qs(urlsplit(ENGINES[name](access).request(query).url).query)
+    return {key: values[0] for key, values in found.items()}
+
+
+def test_each_review_of_a_claim_is_a_hit() -> None:
+    hits = recorded("google_factcheck")
+    assert [hit.review.verdict for hit in hits if hit.review] == [
+        "contradicted", "partially_true", "partially_true", "contradicted", "contradicted", None, "partially_true",
+        None, "unverified", "contradicted",
+    ]  # fmt: skip
+    review = hits[0].review
+    assert review is not None
+    assert (review.claim, review.claimant) == ("Claim 0: the port of Vellmar dredged the reserve", "Poster 0")
+    assert (review.rating, review.reviewer, review.url) == ("False", "Check Desk 0", hits[0].url)
+    assert review.claimed_at and review.claimed_at.iso == "2026-07-10"
+    assert hits[0].published == review.at
+    second = hits[1]
+    assert (second.publisher, second.published, second.title) == (
+        "second.example", None, "Fact check: Claim 0: the port of Vellmar dredged the reserve",
+    )  # fmt: skip
+
+
+def test_a_claim_nobody_reviewed_leaves_the_others() -> None:
+    body = body_of("google_factcheck")
+    body["claims"][3]["claimReview"] = []
+    engine = ENGINES["google_factcheck"](ACCESS)
+    assert len(engine.parsed(reply(body), engine.parse)) == len(recorded("google_factcheck")) - 1
+
+
+def test_fact_checks_of_one_site_are_asked_for_by_its_filter() -> None:
+    sent = asked("google_factcheck", Query(text="Vellmar", language="fr", domains=("checks.example",)))
+    assert (sent["reviewPublisherSiteFilter"], sent["languageCode"]) == ("checks.example", "fr")
+    many = asked("google_factcheck", Query(text="Vellmar", domains=("a.example", "b.example")))
+    assert "reviewPublisherSiteFilter" not in many
