@@ -11,7 +11,7 @@ from inquest.flow.services import Services
 from inquest.flow.state import CaseState, CheckState, Delta
 from inquest.kit.analyst import Judgement
 
-__all__ = ["desk_node", "until_of"]
+__all__ = ["desk_node", "judged_in", "until_of"]
 
 
 def desk_node(name: str) -> Node:
@@ -48,16 +48,15 @@ def _work(name: str, state: CaseState, services: Services) -> DeskWork:
         until=until_of(state),
         read={claim_id: frozenset(pages) for claim_id, pages in check.read.get(name, {}).items()},
         responses=_answers(name, check),
-        judged=_judged(name, state, services),
+        judged=judged_in(range(1, round_), name, state, services),
     )
 
 
-def _judged(name: str, state: CaseState, services: Services) -> dict[str, dict[str, Judgement]]:
-    """By claim id and place, what the desk's judge has said in earlier rounds, to whatever desk."""
-    assert state.check is not None
+def judged_in(rounds: range, name: str, state: CaseState, services: Services) -> dict[str, dict[str, Judgement]]:
+    """By claim id and place, what the desk's judge has said in these rounds, to whatever desk."""
     judge = services.mind.judge_of(name)
     found: dict[str, dict[str, Judgement]] = {}
-    for round_ in range(1, state.check.iteration):
+    for round_ in rounds:
         for desk in services.desks:
             result = state.desk_results.get(f"{desk} {round_}")
             if result is None or services.mind.judge_of(desk) != judge:

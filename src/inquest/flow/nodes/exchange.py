@@ -18,7 +18,7 @@ from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.desk_result import DeskResult
 from inquest.flow.investigating import DeskWork, investigate
 from inquest.flow.joining import Joined, added_up, new_outages
-from inquest.flow.nodes.desk import until_of
+from inquest.flow.nodes.desk import judged_in, until_of
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, CheckState, Delta
 from inquest.flow.subjects import subject_for
@@ -150,6 +150,7 @@ async def _answered(
         engines=state.plan.engines,
         iteration=state.check.iteration,
         until=until_of(state),
+        judged=judged_in(range(1, state.check.iteration + 1), request.to, state, services),
         read={claim.id: frozenset(state.desk_results[key].read.get(claim.id, ()))}
         if (key := f"{request.to} {state.check.iteration}") in state.desk_results
         else {},
