@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.domain.errors import EngineQuota, InputError
+from inquest.domain.errors import EngineQuota, EngineUnavailable, InputError
 from inquest.domain.market import QuestionKind
 from inquest.domain.search import EngineKind
 from inquest.domain.source import Rating
@@ -245,6 +245,14 @@ def test_a_used_up_limit_is_said_with_who_answered_instead() -> None:
     assert "FMP news was left out" in said
     assert "250" in said
     assert "EODHD news answered in its place" in said
+    assert "EODHD news gave what there is" in said
+
+
+def test_engines_that_are_out_for_one_reason_are_told_together() -> None:
+    out = {name: EngineUnavailable(name, f"{name} could not be reached.") for name in ("fmp", "eodhd", "tavily")}
+    assert left_out_sentences(engine_notes([], list(out), out)) == (
+        "fmp, eodhd and tavily were left out: could not be reached.",
+    )
 
 
 def test_who_did_not_answer_is_not_named_as_having_stood_in() -> None:

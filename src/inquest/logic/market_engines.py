@@ -64,7 +64,9 @@ def left_out_sentences(notes: Sequence[EngineNote]) -> tuple[str, ...]:
         place = f" {listed(instead)} answered in {'its' if len(titles) == 1 else 'their'} place." if instead else ""
         said.append(f"{listed(titles)} {were} left out: {why}{place}")
     if said and len(left) < len(notes):
-        said.append("The answer may be less complete than usual.")
+        gave = [note.title for note in notes if note.state == "answered"]
+        other = f"{listed(_few(gave))} gave what there is. " if gave else ""
+        said.append(f"{other}The answer may be less complete than usual.")
     return tuple(said)
 
 
