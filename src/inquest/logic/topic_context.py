@@ -31,7 +31,7 @@ from inquest.logic.moments import moments
 from inquest.logic.phrases import count, listed
 from inquest.logic.relevance import Matter, matter_of
 from inquest.logic.stance_speakers import attributed
-from inquest.logic.text import Span, fold, sentences
+from inquest.logic.text import Span, content_words, fold, sentences
 from inquest.logic.timeline import events_of
 from inquest.logic.topic_reading import Actor, TopicReading, read_topic
 
@@ -46,6 +46,9 @@ _PER_SOURCE = 6
 _EVENTS, _DESCRIPTIONS, _STATEMENTS, _PASSAGES = 8, 3, 4, 6
 _THE_EVENT = 0.35
 """How near to the topic's title a sentence is that tells of the event itself, and not of the place."""
+_IN_COMMON = 2
+"""Carrying words, beside names and dates, that two sentences on one event have in common."""
+_MONTHS = frozenset("january february march april may june july august september october november december".split())
 _PRONOUNS = frozenset("he she it they we i his her its their our".split())
 _BACKGROUND = re.compile(
     r"\b(?:residents?|inhabitants|population|economy|jobs?|employ\w+|unemploy\w+|industry|mayor|council|county|region\w*|"
@@ -82,13 +85,19 @@ def topic_context(
         min(1.0, len(told) / wanted) if wanted else 0.0,
         min(1.0, max(len(local.sources) / 2, len(local.passages) / 4)),
     )
-    details = len(events) + len(local.passages)
-    details += sum(len(each.described_as) + len(each.statements) for each in actors)
+    told_twice = {(m.source_id, m.start) for event in events for m in event.mentions}
+    passages = tuple(each for each in local.passages if (each.source_id, each.start) not in told_twice)
+    local = local.model_copy(update={"passages": passages})
+    # A sentence that says who somebody is and what happened is one detail.
+    quotes = {(event.mentions[0].source_id, event.mentions[0].start) for event in events if event.mentions}
+    quotes |= {(each.source_id, each.start) for each in passages}
+    quotes |= {(each.source_id, each.start) for actor in actors for each in actor.described_as}
+    quotes |= {(each.mention.source_id, each.mention.start) for actor in actors for each in actor.statements}
     return TopicContext(
         events=events,
         actors=actors,
         local=local,
-        details=details,
+        details=len(quotes),
         richness=round(35 * shares[0] + 35 * shares[1] + 30 * shares[2], 1),
         reasons=_reasons(events, told, local),
     )
@@ -132,7 +141,40 @@ def _events(
                 mentions=tuple(_passage(each) for each in told),
             )
         )
-    return tuple(found)
+    return _each_once(found)
+
+
+def _each_once(events: Sequence[RelatedEvent]) -> tuple[RelatedEvent, ...]:
+    """Each event once: what one source dates by the month and another by the day, with the same actor and two more
+    words in common, is the same, and bears the closer date."""
+    kept: list[RelatedEvent] = []
+    for event in sorted(events, key=lambda each: -len(each.date)):
+        place = next((n for n, other in enumerate(kept) if _same_event(event, other)), None)
+        if place is None:
+            kept.append(event)
+        else:
+            other = kept[place]
+            actors = tuple(dict.fromkeys((*other.actors, *event.actors)))
+            kept[place] = other.model_copy(update={"mentions": (*other.mentions, *event.mentions), "actors": actors})
+    order = {id(event): number for number, event in enumerate(events)}
+    return tuple(sorted(kept, key=lambda each: (each.date, order.get(id(each), 0))))
+
+
+def _same_event(event: RelatedEvent, other: RelatedEvent) -> bool:
+    shared = set(event.actors) & set(other.actors)
+    if not shared or event.date == other.date or not other.date.startswith(event.date):
+        return False
+    named = set(content_words(" ".join((*event.actors, *other.actors))))
+    words = [
+        {
+            word
+            for word in content_words(each.text.replace("-", " "))
+            if word not in named and not any(map(str.isdigit, word))
+        }
+        - _MONTHS
+        for each in (event, other)
+    ]
+    return len(words[0] & words[1]) >= _IN_COMMON
 
 
 def _dated(source: Source, document: Document, reading: TopicReading, when: datetime | None) -> Iterator[DatedPassage]:
