@@ -221,7 +221,7 @@ class TestASlipIsNoContradiction:
         found = self.told(word, source("S1", score=95), source("S2", score=72), by="Bank Inspectorate")
         assert [vote.source.id for vote in found.confirming] == ["S1"]
         assert (found.contradicting, [vote.source.id for vote in found.differing]) == ((), ["S2"])
-        assert (found.confirmed_by, found.contradicted_by) == ({"S1"}, frozenset())
+        assert (found.confirmed_by, found.contradicted_by) == (frozenset({"S1"}), frozenset())
 
     def test_of_two_papers_of_one_rank_neither_is_known_to_be_wrong(self) -> None:
         word = self.against(attributed_to="Bank Inspectorate")
@@ -250,7 +250,7 @@ class TestASlipIsNoContradiction:
         )
         assert [vote.source.id for vote in found.confirming] == ["S1"]
         assert [vote.source.id for vote in found.contradicting] == ["S3"]
-        assert (found.confirmed_by, found.contradicted_by) == ({"S1"}, {"S3"})
+        assert (found.confirmed_by, found.contradicted_by) == (frozenset({"S1"}), frozenset({"S3"}))
 
     def test_another_story_contradicts(self) -> None:
         found = self.told(self.against(), source("S1"), source("S2"))
