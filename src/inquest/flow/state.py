@@ -147,7 +147,7 @@ class CaseState(Value):
         notes: dict[tuple[str, str, str], OutageNote] = {}
         for note in self.outages:
             if note.what != "page":
-                notes.setdefault((note.what, note.where, note.why), note)
+                notes.setdefault(note.trouble, note)
             elif (key := comparison_key(note.where)) not in read:
                 # What was tried again at another stage failed a second time, and is one page all the same.
                 notes.setdefault((note.what, key, ""), note)
