@@ -92,6 +92,7 @@ async def test_three_networks_in_one_case(tmp_path: Path) -> None:
     assert any("look run by one hand" in reason for reason in social.engagement.reasons)
     assert set(social.eyewitnesses) == {posts["tilda_r"].url, posts["pulp_and_paper"].url}
     assert social.timeline.first_url == posts["tilda_r"].url, "and not what is dated back to 2019"
+    assert "half of what those who posted are worth" in text and "best independent sources" not in text
     assert "Posts are leads and no evidence" in text and "may have been changed or deleted since" in text
     assert "media: photo attached" in text and "the post is marked as from Hollin, Lennshire" in text
     assert told == json.loads(social.model_dump_json())

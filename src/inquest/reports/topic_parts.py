@@ -82,15 +82,19 @@ def level(view: ReportView, result: InvestigationResult) -> Part:
         ("Confirm it", _found(result, True)),
         ("Contradict it", _found(result, False)),
         ("Origin", _from_whom(result)),
-        (
-            "Credibility",
-            text(f"{result.credibility_assessment:.0f} of 100: the best independent sources and the origin"),
-        ),
+        ("Credibility", text(f"{result.credibility_assessment:.0f} of 100: {_credible_by(result)}")),
         ("Criteria of success met", text(listed([_SUCCESS[each] for each in result.success]) or "none")),
         ("For a person", text(_flags(result) or "nothing calls for a review")),
     ]
     table = Table("scope", ("", ""), tuple((text(name), cell) for name, cell in rows if cell))
     return Part("level", "The verification level", tables=(table,))
+
+
+def _credible_by(result: InvestigationResult) -> str:
+    if result.additional_sources:
+        return "the best independent sources and the origin"
+    posts_alone = "half of what those who posted are worth, for no source was read"
+    return posts_alone if result.social.credibility else "no source was read"
 
 
 def _decided(decisions: Sequence[Review]) -> Cell:
