@@ -154,14 +154,14 @@ class Work:
     """Work that waits until it is let go; counts how often it was begun."""
 
     def __init__(self) -> None:
-        self.begun, self.stopped, self.go = 0, False, asyncio.Event()
+        self.begun, self.stopped, self.go = 0, 0, asyncio.Event()
 
     async def __call__(self) -> int:
         self.begun += 1
         try:
             await self.go.wait()
         except asyncio.CancelledError:
-            self.stopped = True
+            self.stopped += 1
             raise
         return self.begun
 
@@ -182,10 +182,10 @@ async def test_shared_work_goes_on_while_one_still_waits_and_stops_with_the_last
     await asyncio.sleep(0.01)
     first.cancel()
     await asyncio.sleep(0.01)
-    assert first.cancelled() and not work.stopped
+    assert first.cancelled() and work.stopped == 0
     second.cancel()
     await asyncio.sleep(0.01)
-    assert second.cancelled() and work.stopped
+    assert second.cancelled() and work.stopped == 1
     work.go.set()
     assert await shared.once(1, "gather", work) == 2, "what was stopped is begun anew"
 
