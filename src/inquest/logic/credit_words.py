@@ -104,15 +104,23 @@ def as_word(name: str) -> str:
     return rf"(?<!\w)(?:the )?{re.escape(name)}(?!\w)"
 
 
+_NAME = "qqnameqq"
+"""Stands for the publisher's name, so that one pattern does for all names."""
+_WORD = as_word(_NAME)
+_CREDITS = re.compile(
+    rf"{_WORD}(?: \w+){{0,2}}? (?:{_AFTER})(?!\w)|(?<!\w)(?:{_BEFORE})\s*{_ARTICLE}?{_WORD}|"
+    rf"{_GERMAN} (?:\w+ ){{0,2}}?{_WORD}|^[^.]{{0,60}}\({_NAME}\)"
+)
+
+
 @lru_cache(maxsize=4096)
-def _pattern(name: str) -> re.Pattern[str]:
-    word = as_word(name)
-    return re.compile(
-        rf"{word}(?: \w+){{0,2}}? (?:{_AFTER})(?!\w)|(?<!\w)(?:{_BEFORE})\s*{_ARTICLE}?{word}|"
-        rf"{_GERMAN} (?:\w+ ){{0,2}}?{word}|^[^.]{{0,60}}\({re.escape(name)}\)"
-    )
+def _named(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
 
 
 def credits_name(sentence: str, name: str) -> bool:
     """Whether a folded sentence says that its matter comes from the publisher so called."""
-    return name in sentence and bool(_pattern(name).search(sentence))
+    if name not in sentence:
+        return False
+    marked = _named(name).sub(_NAME, sentence)
+    return _NAME in marked and bool(_CREDITS.search(marked))
