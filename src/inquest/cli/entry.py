@@ -31,6 +31,7 @@ from inquest.cli import (
     verify,
     watch,
 )
+from inquest.cli.options import with_values
 from inquest.domain.errors import InquestError
 
 __all__ = ["app", "run"]
@@ -100,7 +101,7 @@ def run(arguments: list[str] | None = None) -> int:
     """Run one command line and return its exit code: 0 done, 1 the input, 2 an outage or partial, 130 interrupted."""
     _writable()
     try:
-        result = app(args=arguments, standalone_mode=False)
+        result = app(args=with_values(sys.argv[1:] if arguments is None else arguments), standalone_mode=False)
         return result if isinstance(result, int) else 0
     except InquestError as error:
         _say(error.sentence)

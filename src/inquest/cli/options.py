@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -20,6 +21,7 @@ __all__ = [
     "ModeOption",
     "PriorityOption",
     "Reports",
+    "with_values",
 ]
 
 
@@ -53,9 +55,31 @@ BudgetUsd = Annotated[float | None, typer.Option(min=0, help="Stop and report wh
 Deadline = Annotated[str | None, typer.Option(metavar="5m", help="Stop and report when this time is over.")]
 JsonFile = Annotated[
     Path | None,
-    typer.Option("--json", metavar="FILE", help="Write the case as JSON to FILE (`-`: standard output)."),
+    typer.Option("--json", metavar="[FILE]", help="Write the case as JSON to FILE (without: standard output)."),
 ]
 Reports = Annotated[
     list[Path] | None,
     typer.Option("--report", metavar="FILE.{md,html,json,pdf}", help="Write the report; may be given again."),
 ]
+
+
+_OF_A_CASE = frozenset(("run", "check", "verify", "ask", "resume", "replay", "demo"))
+_KEEP_A_REPORT = _OF_A_CASE - {"ask", "replay"}
+"""Commands that keep a report where none is asked for."""
+
+
+def with_values(arguments: Sequence[str]) -> list[str]:
+    """The command line with what an option without its value stands for: `--json` for standard output, `--report` for
+    the report that is kept anyway."""
+    command = next((each for each in arguments if not each.startswith("-")), "")
+    if command not in _OF_A_CASE:
+        return list(arguments)
+    found: list[str] = []
+    for index, each in enumerate(arguments):
+        if each == "--":
+            return [*found, *arguments[index:]]
+        alone = index + 1 == len(arguments) or (arguments[index + 1].startswith("-") and arguments[index + 1] != "-")
+        if each == "--report" and alone and command in _KEEP_A_REPORT:
+            continue
+        found += ["--json", "-"] if each == "--json" and alone else [each]
+    return found

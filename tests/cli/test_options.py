@@ -1,0 +1,27 @@
+"""Options whose value may be left out."""
+
+from __future__ import annotations
+
+import pytest
+
+from inquest.cli.options import with_values
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        (["verify", "topic.json", "--json"], ["verify", "topic.json", "--json", "-"]),
+        (["verify", "t.json", "--json", "--as-of", "2026"], ["verify", "t.json", "--json", "-", "--as-of", "2026"]),
+        (["ask", "Why?", "--json", "case.json"], ["ask", "Why?", "--json", "case.json"]),
+        (["run", "brief", "--json", "-"], ["run", "brief", "--json", "-"]),
+        (["verify", "topic.json", "--json", "--report"], ["verify", "topic.json", "--json", "-"]),
+        (["verify", "topic.json", "--report", "r.html"], ["verify", "topic.json", "--report", "r.html"]),
+        # An answer of the market desk is kept nowhere, so that it has to be said where its report goes.
+        (["ask", "Why?", "--report"], ["ask", "Why?", "--report"]),
+        # Where the option is a switch already, nothing is put in.
+        (["tier", "--json", "example.org"], ["tier", "--json", "example.org"]),
+        (["run", "--", "--json"], ["run", "--", "--json"]),
+    ],
+)
+def test_an_option_without_its_value_stands_for_the_usual_one(given: list[str], meant: list[str]) -> None:
+    assert with_values(given) == meant
