@@ -191,7 +191,13 @@ def with_whose_word(claim: str, passage: Passage, judgement: Judgement) -> Judge
 
 
 def _page(passage: Passage) -> Page:
-    page = Page(passage.title, passage.lead, passage.domain, elsewhere=frozenset(passage.elsewhere))
+    page = Page(
+        passage.title,
+        passage.lead,
+        passage.domain,
+        elsewhere=frozenset(passage.elsewhere),
+        facilities=passage.facilities,
+    )
     if passage.published:
         exact = passage.published.precision in (Precision.DAY, Precision.TIME)
         day = passage.published.at.date() if exact else None

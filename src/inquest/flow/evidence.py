@@ -11,6 +11,7 @@ from inquest.domain.finding import Stance
 from inquest.domain.report import OutageNote
 from inquest.flow.services import Services
 from inquest.kit.analyst import Judgement, Passage
+from inquest.logic.facilities import known_facilities
 from inquest.logic.passages import best_passages, stems, terms_met
 from inquest.logic.urls import registrable_domain
 
@@ -28,6 +29,7 @@ def passages_on(claim: str, texts: Mapping[str, Document], limit: int = PASSAGES
     """The stretches of text that bear most on the claim: at most two of a document, and over all documents those that
     share most of the claim's words. `texts` by snapshot; a passage's `source_id` is left open."""
     wanted = set(stems(claim))
+    works = known_facilities(document.text for document in texts.values())
     scored = [
         (-len(wanted & set(stems(best.span.of(document.text)))), order, best.span.start, document, best)
         for order, document in enumerate(texts.values())
@@ -47,6 +49,7 @@ def passages_on(claim: str, texts: Mapping[str, Document], limit: int = PASSAGES
             published=document.published,
             lead=document.text[:LEAD],
             elsewhere=terms_met(claim, document.text, size=PASSAGE_SIZE),
+            facilities=works,
         )
         for number, (_, _, _, document, best) in enumerate(chosen, 1)
     ]

@@ -31,6 +31,7 @@ from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind
 from inquest.domain.source import Rating, Source
 from inquest.domain.value import JsonObject, Value
+from inquest.logic.facilities import Facility
 
 __all__ = [
     "Analyst",
@@ -64,6 +65,8 @@ class Passage(Value):
     """How the document opens, where it mostly names whom it is about; '' where that is not known."""
     elsewhere: tuple[str, ...] = ()
     """Stems of the claim that stand anywhere in the document, as far as that is known."""
+    facilities: tuple[Facility, ...] = ()
+    """Works of which some document of the case says both whose they are and where."""
 
 
 class Judgement(Value):

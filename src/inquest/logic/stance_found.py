@@ -9,13 +9,14 @@ are not what a source found out.
 from __future__ import annotations
 
 import re
-from datetime import date
 from typing import NamedTuple
 
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.logic.entities import NameKind, names, same_name
+from inquest.logic.facilities import spelled_out
 from inquest.logic.stance_framing import Framing, answer_to, framing, is_hedged
 from inquest.logic.stance_meant import Bearing, Read
+from inquest.logic.stance_page import NO_PAGE, Page
 from inquest.logic.stance_pair import Around
 from inquest.logic.stance_party import Subject, is_authority, speaks_of_itself, subject_of
 from inquest.logic.stance_plain import plain
@@ -33,6 +34,7 @@ _OWN_WORD = 0.6
 """The most that a party's word weighs."""
 _HEARSAY = 0.45
 """The most that somebody's word weighs: below what can carry a side alone."""
+_SAME_WORKS = "That the works it names are those of the claim is told by another document."
 _OWN_STATEMENT = re.compile(
     r"\b(?:our|my|its|their|his|her)\s+(?:\w+\s+)?(?:statement|answer|claim|reply|assurance|report|announcement|denial|press\s+"
     r"release|information|account|words)|\b(?:I|we)\s+(?:\w+\s+)?(?:stated|said|told|answered|wrote|claimed|announced|declared)\b",
@@ -65,25 +67,6 @@ _WITHDREW_ITS = re.compile(
 _SELF = re.compile(
     r"\b(?:we|our|us|I|my|the\s+(?:company|firm|group|club|bank|university|party|ministry|department|agency))\b", re.I
 )
-
-
-class Page(NamedTuple):
-    """What is known of the document that a passage is from."""
-
-    title: str = ""
-    lead: str = ""
-    """How it opens."""
-    domain: str = ""
-    published: date | None = None
-    """The last day it can be of."""
-    day: date | None = None
-    """The day it is of, where that is known: 'on Thursday' is then told from it."""
-    elsewhere: frozenset[str] = frozenset()
-    """Stems of the claim that the document has, wherever."""
-
-
-NO_PAGE = Page()
-"""Nothing is known of the document."""
 
 
 class Found(NamedTuple):
@@ -203,9 +186,14 @@ def _sentence(
         statement = voice.scope.of(statement)
         around = around._replace(before=f"{around.before} {sentence.text}", meant=voice.manner is Manner.INTENDS)
     stated = frame.framing is Framing.STATED
-    bearing = plain(claim, subject, statement.strip(" ,"), around, read if stated else None)
+    statement = statement.strip(" ,")
+    spelled = spelled_out(statement, page.facilities)
+    bearing = plain(claim, subject, spelled, around, read if stated else None)
     own_page = not page.domain or _is_the_subjects(page, claim)
-    return _framed(index, passage, bearing, frame.framing, frame.cue, voice, subject, claim, own_page), bearing.said
+    found = _framed(index, passage, bearing, frame.framing, frame.cue, voice, subject, claim, own_page)
+    if spelled != statement and found.stance is not _N:
+        found = found._replace(reasons=(*found.reasons, _SAME_WORKS))
+    return found, bearing.said
 
 
 def _is_the_subjects(page: Page, claim: SentenceReading) -> bool:

@@ -143,15 +143,29 @@ def other_words(word: str, *, most: int = 3) -> tuple[str, ...]:
 def predicates(text: str) -> frozenset[str]:
     """The stems of the words that say what is done or is so, as far as their form tells; empty where it does not."""
     found: set[str] = set()
+    inverted = _INVERTED.match(text)
     for match in _PREDICATE.finditer(text):
         word = match["after"] or match["past"]
-        if word in _NO_VERB:
+        if word in _NO_VERB or (inverted and match["after"] and match.start() < inverted.end()):
             continue
         found.update(stems(word))
-    for word in re.findall(r"[a-z]+", text):
-        if word in _IRREGULAR:
-            found.update(stems(word))
+    for match in re.finditer(r"[a-z]+", text):
+        if match.group() in _IRREGULAR and not (
+            match.group() == "works" and _NAMED_BEFORE.search(text[: match.start()])
+        ):
+            found.update(stems(match.group()))
     return frozenset(found)
+
+
+_INVERTED = re.compile(
+    r"\W*(?:at\s+no\s+(?:time|point|stage|moment)|never(?:\s+(?:before|again))?|nowhere|not\s+once|in\s+no\s+case|by\s+no\s+means|"
+    r"under\s+no\s+circumstances|seldom|rarely|hardly\s+ever)\b.{0,30}?"
+    r"\b(?:is|are|was|were|has|have|had|do|does|did|will|would|can|could)\b",
+    re.I,
+)
+"""Behind such an opening the verb stands before its subject: 'at no time was drinking water affected'."""
+_NAMED_BEFORE = re.compile(r"\b[Tt]he\s+(?:[A-Z][\w-]+\s+)+$")
+"""'The Haverley works' are a place; 'Anna works' is a deed."""
 
 
 _IRREGULAR = frozenset(
