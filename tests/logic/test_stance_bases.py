@@ -45,3 +45,10 @@ def test_figures_of_different_kinds_are_not_comparable(claim: str, passage: str,
 def test_figures_of_one_kind_are_compared(claim: str, passage: str) -> None:
     assert not_comparable(claim, passage) == ""
     assert stance_of(claim, passage).stance is Stance.CONTRADICTS
+
+
+def test_another_sample_gives_another_figure() -> None:
+    claim = "Norvane's own counter-sample came to 761 micrograms, which is 304% of the permit."
+    assert not_comparable(claim, "The measured value is 312% of the permitted level.")
+    assert not_comparable(claim, "The counter-sample came to 312% of the permit.") == ""
+    assert not_comparable("The sample came to 304% of the permit.", "The measured value is 312%.") == ""

@@ -44,6 +44,12 @@ _CURRENCIES = (
 )
 
 
+_OTHER_SAMPLE = re.compile(
+    r"\b(?:counter|second|repeat|control|B)[-\s]+samples?\b|\bown\s+(?:\w+[-\s]+)?samples?\b", re.I
+)
+"""A sample is one measurement: what another one gave is another figure."""
+
+
 def not_comparable(claim: str, statement: str) -> str:
     """Why the figures of the two are of different kinds, in a person's words; '' where they may be compared.
 
@@ -62,7 +68,12 @@ def not_comparable(claim: str, statement: str) -> str:
                 return f"The claim's figure is {mine}, the passage's {theirs}: they are not comparable."
     if not quantities(claim) or not quantities(statement):
         return ""
-    return _per_output(claim, statement) or _base_years(claim, statement) or _currencies(claim, statement)
+    return (
+        _per_output(claim, statement)
+        or _base_years(claim, statement)
+        or _currencies(claim, statement)
+        or _samples(claim, statement)
+    )
 
 
 def scopes_named(text: str) -> frozenset[str]:
@@ -116,3 +127,11 @@ def _currencies(claim: str, statement: str) -> str:
     if len(mine) == len(theirs) == 1 and mine != theirs:
         return f"The claim is in {mine[0]}, the passage in {theirs[0]}: without the rate they are not comparable."
     return ""
+
+
+def _samples(claim: str, statement: str) -> str:
+    mine, theirs = _OTHER_SAMPLE.search(claim), _OTHER_SAMPLE.search(statement)
+    if bool(mine) == bool(theirs):
+        return ""
+    whose = "claim's" if mine else "passage's"
+    return f"Only the {whose} figure is of a sample of its own: they are not comparable."

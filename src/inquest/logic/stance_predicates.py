@@ -164,8 +164,8 @@ _INVERTED = re.compile(
     re.I,
 )
 """Behind such an opening the verb stands before its subject: 'at no time was drinking water affected'."""
-_NAMED_BEFORE = re.compile(r"\b[Tt]he\s+(?:[A-Z][\w-]+\s+)+$")
-"""'The Haverley works' are a place; 'Anna works' is a deed."""
+_NAMED_BEFORE = re.compile(r"(?:\b[Tt]he\s+(?:[A-Z][\w-]+\s+)*|['’]s?\s+|\b(?:its|their|our|these|those)\s+)$")
+"""'The Haverley works' and 'Norvane's works' are a place; 'Anna works' is a deed."""
 
 
 _IRREGULAR = frozenset(

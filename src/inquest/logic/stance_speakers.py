@@ -97,7 +97,7 @@ _AFTER = re.compile(
 )
 _ACCORDING = re.compile(
     r"\b(?:[Aa]ccording\s+to|[Ii]n\s+the\s+(?:view|opinion|words)\s+of|[Aa]s\s+(?:reported|stated)\s+by)\s+"
-    r"([^,.;:()\"“”]{2,80}?)(?=\s*(?:[,.;:()\"“”]|$|\s(?:that|which|who|when|after|but|while|and\s+[a-z])\b))",
+    r"(?!(?:which|whom|whose|what)\b)([^,.;:()\"“”]{2,80}?)(?=\s*(?:[,.;:()\"“”]|$|\s(?:that|which|who|when|after|but|while|and\s+[a-z])\b))",
 )
 _POSSESSED = re.compile(
     r"(?:['’]s?|\b(?P<own>[Ii]ts|[Tt]heir|[Hh]is|[Hh]er|[Oo]ur|[Mm]y))\s+(?:\w+\s+)?(?P<what>claim|statement|assertion|"

@@ -146,7 +146,9 @@ def _copies(cast: Sequence[Vote]) -> list[str]:
 def _deviating(cast: Sequence[Vote], sources: Mapping[str, Source]) -> list[str]:
     said = []
     for vote in cast:
+        own = name_of(vote.source)
         names = [name_of(sources[each.source_id]) for each in vote.deviating if each.source_id in sources]
+        names = [each for each in names if each != own]  # who says otherwise of itself copies nobody
         if names:
             who = listed(list(dict.fromkeys(names)))
             said.append(f"In copying the story of {name_of(vote.source)}, {who} changed what it says; that is no vote.")
