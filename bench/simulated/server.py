@@ -12,7 +12,7 @@ import hashlib
 import json
 import ssl
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,7 +27,9 @@ __all__ = [
     "CERTIFICATE",
     "FIRST",
     "SECOND",
+    "Acts",
     "Faults",
+    "Heard",
     "Host",
     "Latencies",
     "SimulatedWeb",
@@ -68,8 +70,12 @@ class Told(NamedTuple):
     headers: tuple[tuple[str, str], ...] = ()
 
 
-Host = Callable[[str, str, bytes], Told]
+Acts = Callable[[asyncio.StreamWriter], Awaitable[None]]
+"""What a host does to the connection in place of a reply; it is closed afterwards."""
+Host = Callable[[str, str, bytes], "Told | Acts"]
 """A host that speaks for itself: method, address and body of a request to its reply."""
+Heard = Reply | Told | Acts | None
+"""What a request comes to; None: the connection is closed."""
 Spoken = Callable[[dict[str, Any]], "str | Reply | None"]
 """What the model says to a request in place of the truth: words, a whole reply; None: nothing special."""
 
@@ -109,7 +115,7 @@ class SimulatedWeb:
         """What `Inquest(...)` is given to live in this web."""
         return settings_for(self.port)
 
-    async def reply(self, method: str, url: str, body: bytes) -> Reply | Told | None:
+    async def reply(self, method: str, url: str, body: bytes) -> Heard:
         """The reply to one request, after its time; None: the connection is closed."""
         parts = urlsplit(url)
         host, kind = parts.hostname or "", _kind(parts.hostname or "", parts.path)
@@ -226,6 +232,10 @@ async def _serve(
         url = target if "://" in target else origin + target
         reply = await web.reply(method, url, body)
         if reply is None:
+            return
+        if not isinstance(reply, tuple):
+            await reply(writer)
+            await writer.drain()
             return
         status, content_type, content = reply[:3]
         more = "".join(f"{name}: {value}\r\n" for name, value in reply.headers) if isinstance(reply, Told) else ""

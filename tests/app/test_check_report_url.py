@@ -11,7 +11,7 @@ import typst
 
 from bench.simulated.companies import a_company_world
 from bench.simulated.company_claims import COMPANIES
-from bench.simulated.server import Reply, simulated_web
+from bench.simulated.server import Heard, Reply, simulated_web
 from inquest import Inquest
 from inquest.domain.case import CaseStatus
 from inquest.domain.errors import InquestError
@@ -46,7 +46,7 @@ async def inquest(tmp_path: Path) -> AsyncIterator[Inquest]:
     async with simulated_web(a_company_world(COMPANIES[:1])) as web:
         truly = web.reply
 
-        async def reply(method: str, url: str, body: bytes) -> Reply | None:
+        async def reply(method: str, url: str, body: bytes) -> Heard:
             if "norvane.example/" not in url or url.endswith("/robots.txt"):
                 return await truly(method, url, body)
             return REPLIES[url.rpartition("/")[2]]

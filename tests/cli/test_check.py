@@ -20,7 +20,7 @@ import pytest
 
 from bench.simulated.companies import a_company_world
 from bench.simulated.company_claims import Company, Row
-from bench.simulated.server import CERTIFICATE, Reply, SimulatedWeb, simulated_web
+from bench.simulated.server import CERTIFICATE, Heard, SimulatedWeb, simulated_web
 from inquest import Inquest
 from inquest.cli.entry import run
 from inquest.domain.case import CaseStatus
@@ -170,7 +170,7 @@ class Holding:
         self._truly, self.most = web.reply, most
         web.reply = self.reply  # type: ignore[method-assign]
 
-    async def reply(self, method: str, url: str, body: bytes) -> Reply | None:
+    async def reply(self, method: str, url: str, body: bytes) -> Heard:
         if "tavily" in url:
             if len(self.answered) >= self.most:
                 self.held.set()

@@ -19,7 +19,7 @@ import pytest
 from bench.simulated.companies import a_company_world
 from bench.simulated.company_claims import Company, Row
 from bench.simulated.running import limits_lifted
-from bench.simulated.server import Faults, Reply, SimulatedWeb, simulated_web
+from bench.simulated.server import Faults, Heard, Reply, SimulatedWeb, simulated_web
 from inquest import Inquest
 from inquest.desks.academic import AcademicDesk
 from inquest.domain.assessment import Verdict
@@ -81,7 +81,7 @@ async def web_of(faults: Faults | None = None, answers: Answers | None = None) -
     async with simulated_web(a_company_world((FIRM,)), faults=faults) as web:
         truly = web.reply
 
-        async def reply(method: str, url: str, body: bytes) -> Reply | None:
+        async def reply(method: str, url: str, body: bytes) -> Heard:
             said = answers(url, body) if answers else "true"
             if said == "never":
                 await asyncio.sleep(60)

@@ -112,6 +112,26 @@ def test_new_changed_and_missing_pages_are_told_apart() -> None:
     assert [each.url for each in what_changed(after, before).gone_sources] == ["https://x.example/3"]
 
 
+def test_a_page_that_nobody_could_look_for_or_read_is_not_gone() -> None:
+    led_to = page(2, "https://x.example/2").model_copy(update={"engines": ("gdelt",)})
+    before = case("a", sources=(page(1, "https://x.example/1"), led_to, page(3, "https://x.example/3")))
+    after = case(
+        "b",
+        outages=(
+            OutageNote(what="page", where="https://x.example/1", why="It timed out.", at=_AT),
+            OutageNote(what="engine", where="gdelt", why="It is out of order.", at=_AT),
+        ),
+    )
+    changes = what_changed(before, after)
+    assert [each.url for each in changes.unreached] == ["https://x.example/1", "https://x.example/2"]
+    assert [each.url for each in changes.gone_sources] == ["https://x.example/3"]
+    lines = change_lines(changes)
+    assert sum(line.startswith("Could not be looked for or read this time") for line in lines) == 2
+    assert sum(line.startswith("Not found this time") for line in lines) == 1
+    unheard = what_changed(case("a", sources=(led_to,)), after)
+    assert (unheard.anything, unheard.complete) == (False, False)
+
+
 def test_a_page_that_is_no_evidence_is_no_source() -> None:
     after = case("b", sources=(page(1, "https://x.example/1", excluded="It was published later."),))
     assert not what_changed(case("a"), after).anything

@@ -51,6 +51,8 @@ class CaseChanges(Value):
     new_sources: tuple[PageChange, ...] = ()
     gone_sources: tuple[PageChange, ...] = ()
     """Not found this time, which does not mean that they were taken down."""
+    unreached: tuple[PageChange, ...] = ()
+    """Not there this time because the page, or an engine that led to it, could not be asked: no news of the matter."""
     changed_pages: tuple[PageChange, ...] = ()
     """Read both times, with other words."""
     verdicts: tuple[ChangedVerdict, ...] = ()

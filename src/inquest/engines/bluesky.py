@@ -70,7 +70,7 @@ class Bluesky(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if data.get("error"):
-            raise refusal(self, f"{as_text(data.get('error'))}: {as_text(data.get('message'))}")
+            raise refusal(self, ": ".join(filter(None, (as_text(data.get("error")), as_text(data.get("message"))))))
         return self.hits(listed(data["posts"]), lambda item, rank: self._hit(item, rank, reply))
 
     def _hit(self, item: object, rank: int, reply: Reply) -> Hit | None:

@@ -71,7 +71,7 @@ class Reddit(Engine):
     def _token(self, reply: Reply) -> str:
         data = reply.json()
         if data.get("error"):
-            raise refusal(self, f"unauthorized: {as_text(data['error'])}")
+            raise refusal(self, ": ".join(filter(None, ("unauthorized", as_text(data["error"])))))
         if not _TOKEN.fullmatch(data["access_token"]):
             raise ValueError("a token that cannot be sent")
         return str(data["access_token"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case
@@ -30,12 +30,16 @@ def what_changed(before: Case, after: Case) -> CaseChanges:
     out_then, out_now = _unasked(before), _unasked(after)
     # An engine that the plan no longer names (no network, no key) was not asked either, and has no outage.
     gone = dict.fromkeys(f"engine {name}" for name in _engines(before) if name not in _engines(after))
+    missed = [source for key, source in then.items() if key not in now]
+    unasked = {*out_now, *gone}
+    reached = [source for source in missed if not _out_of_reach(source, after, unasked)]
     return CaseChanges(
         before=before.id,
         after=after.id,
         level=None if level_then is level_now else LevelChange(before=level_then, after=level_now),
         new_sources=tuple(_page(source) for key, source in now.items() if key not in then),
-        gone_sources=tuple(_page(source) for key, source in then.items() if key not in now),
+        gone_sources=tuple(_page(source) for source in reached),
+        unreached=tuple(_page(source) for source in missed if source not in reached),
         changed_pages=tuple(
             _page(source) for key, source in now.items() if key in then and then[key].snapshot != source.snapshot
         ),
@@ -75,6 +79,7 @@ def change_lines(changes: CaseChanges) -> tuple[str, ...]:
     found += _page_lines("New source", changes.new_sources)
     found += _page_lines("Changed page", changes.changed_pages)
     found += _page_lines("Not found this time", changes.gone_sources)
+    found += _page_lines("Could not be looked for or read this time", changes.unreached)
     if changes.outages:
         found.append(f"Could not be asked this time, and could then: {_some(changes.outages)}.")
     if changes.still_out:
@@ -89,6 +94,12 @@ def _some(names: Sequence[str]) -> str:
 
 def _unasked(case: Case) -> dict[str, None]:
     return dict.fromkeys(f"{note.what} {note.where}".strip() for note in case.outages)
+
+
+def _out_of_reach(source: Source, after: Case, unasked: Container[str]) -> bool:
+    """Whether a page may be missing for no other reason than that it, or who led to it, could not be asked."""
+    pages = {comparison_key(note.where) for note in after.outages if note.what == "page"}
+    return comparison_key(source.url) in pages or any(f"engine {name}" in unasked for name in source.engines)
 
 
 def _engines(case: Case) -> tuple[str, ...]:

@@ -127,7 +127,8 @@ class Outside:
         breaker = self._breaker(purpose, label)
         wait = breaker.wait()
         if wait > 0:
-            message = f"{errand.who} failed several times in a row and is left alone for another {wait:.0f} s."
+            # Without the seconds that are left: the same trouble a moment later is no other trouble.
+            message = f"{errand.who} failed several times in a row and is left alone for a while."
             raise unavailable(purpose, errand.who, message)
         try:
             reply = await self._followed(errand)

@@ -9,6 +9,7 @@ from inquest.domain.assessment import Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.domain.report import EarlierCheck
+from inquest.logic.phrases import capitalised
 from inquest.reports import wording
 from inquest.reports.check_claim import explained, headline, said_of
 from inquest.reports.check_parts import group_heading
@@ -130,7 +131,7 @@ def _claim(view: ReportView, checked: Verified) -> str:
 
 def _side(view: ReportView, side: Sequence[Told]) -> str:
     if not side:
-        return "<p class=none>Nothing found.</p>"
+        return f"<p class=none>{capitalised(wording.nothing_found(view))}.</p>"
     shown, rest = side[:AT_ONCE], side[AT_ONCE:]
     if len(rest) == 1:
         shown, rest = side, ()

@@ -128,7 +128,7 @@ def _claim(view: ReportView, checked: Verified) -> str:
             blocks.append(f"{heading}:")
             blocks.append("\n".join(line for told in side for line in _told(view, told)))
         elif checked.supporting or checked.contradicting:
-            blocks.append(f"{heading}: nothing found.")
+            blocks.append(f"{heading}: {wording.nothing_found(view)}.")
     if view.is_check:
         blocks += [_block(view, block) for block in check_claim.blocks(check, checked)]
     return "\n\n".join(filter(None, blocks))

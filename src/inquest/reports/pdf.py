@@ -15,7 +15,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.errors import SettingError
 from inquest.domain.report import Citation, EarlierCheck, TimelineEvent
 from inquest.domain.source import Source
-from inquest.logic.phrases import day
+from inquest.logic.phrases import capitalised, day
 from inquest.logic.urls import is_web_url
 from inquest.reports import check_parts, wording
 from inquest.reports.check_claim import explained, headline, said_of
@@ -108,7 +108,11 @@ def _claim(view: ReportView, checked: Verified) -> dict[str, Any]:
         "reviewed": wording.reviews_heading() if checked.reviews else "",
         "reviews": [_review(check) for check in checked.reviews],
         "sides": [
-            {"heading": heading, "told": [_told(view, told) for told in side]}
+            {
+                "heading": heading,
+                "told": [_told(view, told) for told in side],
+                "none": f"{capitalised(wording.nothing_found(view))}.",
+            }
             for heading, side in (("For", checked.supporting), ("Against", checked.contradicting))
         ],
     }

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from urllib.parse import unquote
 
-from inquest.domain.case import Case, CaseKind, CaseStatus
+from inquest.domain.case import LATE, Case, CaseKind, CaseStatus
 from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
 from inquest.domain.finding import ContradictionType, Finding
@@ -38,6 +38,7 @@ __all__ = [
     "left_out",
     "method",
     "moment",
+    "nothing_found",
     "outage_words",
     "ranking_words",
     "rating_words",
@@ -285,6 +286,13 @@ def story_words(story: Story, source: Source) -> str:
     return f"Repeats the story of {story.origin.id}; not counted again."
 
 
+def nothing_found(view: ReportView) -> str:
+    """What stands where no source takes a side: of who could not be asked it says so, since 'not found' is no word for
+    that."""
+    out = {note.where for note in view.case.outages if note.what == "engine"}
+    return f"nothing found; {count(len(out), 'engine')} could not be asked" if out else "nothing found"
+
+
 def outage_words(note: OutageNote) -> tuple[str, str]:
     """What could not be asked, and why."""
     return f"{_WHAT.get(note.what, capitalised(note.what))} {address(note.where)}".strip(), note.why
@@ -292,9 +300,9 @@ def outage_words(note: OutageNote) -> tuple[str, str]:
 
 def departures(case: Case) -> tuple[str, ...]:
     """What departed from the approved plan, and what was not done before the case was ended."""
-    if not case.cut:
+    number = sum(not label.startswith(LATE) for label in case.cut)  # what came late is an outage, and told as one
+    if not number:
         return case.departures
-    number = len(case.cut)
     verb = _s(number, "was", "were")
     return (
         *case.departures,

@@ -27,7 +27,8 @@ async def investigation(state: CaseState, services: Services) -> Delta:
         hits=state.posts,
         networks=answered,
         no_networks=silent,
-        outages=len(state.missing),
+        # One service is one, in however many ways it failed.
+        outages=len({(note.what, note.where) for note in state.missing}),
     )
     result = investigation_result(topic, gathered)
     level = result.recommended_verification_level.value
