@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from inquest.app.engine_table import other_ways
 from inquest.app.rating import Ratings
 from inquest.domain.brief import Brief
-from inquest.domain.case import Case
+from inquest.domain.case import LATE, Case
 from inquest.domain.errors import BudgetMet
 from inquest.domain.plan import NO_QUESTION, Plan
 from inquest.domain.report import Cost
@@ -144,7 +144,7 @@ def _reranker(app: App, door: Door, spend: Callable[[Cost], None], *, replay: bo
 
 
 def _why_cut(case: Case) -> BudgetMet | None:
-    if not case.cut:
+    if all(label.startswith(LATE) for label in case.cut):
         return None
     why = case.why.split(". ")[0] + "."
     kind = "cancelled" if "asked to stop" in why else "usd" if "USD" in why else "time"

@@ -18,7 +18,10 @@ from inquest.domain.report import Bias, Citation, Cost, EarlierCheck, OutageNote
 from inquest.domain.source import Source
 from inquest.domain.value import Value
 
-__all__ = ["Case", "CaseKind", "CaseStatus"]
+__all__ = ["LATE", "Case", "CaseKind", "CaseStatus"]
+
+LATE = "late: "
+"""How the label of a piece of work begins that was not waited for any longer, though the budget was not met."""
 
 
 class CaseKind(StrEnum):
@@ -83,7 +86,8 @@ class Case(Value):
     departures: tuple[str, ...] = ()
     """What departed from the approved plan, in words."""
     cut: tuple[str, ...] = ()
-    """Labels of the pieces of work that were not done because the budget was met, so that a replay is cut alike."""
+    """Labels of the pieces of work that were not done because the budget was met, so that a replay is cut alike; one
+    that begins with LATE was begun, and not waited for any longer."""
     markers: tuple[str, ...] = ()
     """The guard markers of empty stages: NO_SOURCES_FOUND, TIMELINE_SKIPPED, ..."""
     why: str = ""

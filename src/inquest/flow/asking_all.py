@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,6 +11,7 @@ from inquest.domain.errors import EngineError, EngineUnavailable
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
+from inquest.flow.in_time import Patience, in_time
 from inquest.flow.reading import answer
 from inquest.flow.resolving import resolved
 from inquest.flow.services import Services
@@ -23,6 +24,8 @@ __all__ = ["ASIDE", "Answer", "AskedAll", "ask_all", "fitting"]
 ASIDE = frozenset((EngineKind.SOCIAL, EngineKind.ARCHIVE))
 """Of a topic asked elsewhere, for posts and for captures: neither is a page to read as a source."""
 _SPECIAL = frozenset((EngineKind.ARCHIVE, EngineKind.FACT_CHECK))
+_LEAST = 0.5
+"""Seconds without which nobody is asked in another's place."""
 
 
 @dataclass(frozen=True)
@@ -75,11 +78,13 @@ async def ask_all(
     services: Services,
     *,
     seconds: float | None = None,
+    overall: Patience | None = None,
     may: MayStandIn = lambda out, other, query: True,
 ) -> AskedAll:
     """Ask. `whom`: the engines of each query; `answered` is given the hits of each answer as it comes. `seconds`: no
-    engine is waited for longer; None: as long as the door waits. `may`: whether an engine stands in for another
-    at a query."""
+    engine is waited for longer; None: as long as the door waits. `overall`: what all of them together have, those who
+    stand in included; None: no end. `may`: whether an engine stands in for another at a query."""
+    most = math.inf if seconds is None else seconds
     questions = [(n, engine) for n, query in enumerate(queries) for engine in whom(query)]
     asked: dict[int, list[str]] = {}
     for number, engine in questions:
@@ -88,10 +93,11 @@ async def ask_all(
     given: list[Answer] = []
     unanswered: list[Unanswered] = []
     instead: list[tuple[Unanswered, str]] = []
-    for _ in range(ROUNDS):
+    for turn in range(ROUNDS):
+        waits = overall.left(most) if overall else seconds
         answers = await services.side_by_side(
             [
-                (label, partial(_ask, engine, queries[number], answered, seconds, state, services))
+                (label, partial(_ask, label, engine, queries[number], answered, waits, state, services))
                 for label, (number, engine) in zip(labels, questions, strict=True)
             ]
         )
@@ -103,7 +109,7 @@ async def ask_all(
         ]
         unanswered += left
         next_ones = stand_ins(left, asked, services.engines, may)
-        if not next_ones:
+        if not next_ones or (overall and overall.is_over(f"stand in {turn + 1}", _LEAST)):
             break
         instead += next_ones
         questions = [(question.number, engine) for question, engine in next_ones]
@@ -118,6 +124,7 @@ async def ask_all(
 
 
 async def _ask(
+    label: str,
     engine: str,
     query: Query,
     answered: Callable[[list[Hit]], None],
@@ -128,7 +135,7 @@ async def _ask(
     await services.progress(
         Stage.SOURCES, f'Searching {engine} for "{shorten(query.text, 90)}"', EventType.STAGE_STARTED
     )
-    hits, outage, error = await _in_time(engine, query, seconds, services)
+    hits, outage, error = await _in_time(label, engine, query, seconds, services)
     hits, outages, added = await resolved(hits, state, services)
     answered(hits)
     if outage is None:
@@ -144,13 +151,11 @@ async def _ask(
 
 
 async def _in_time(
-    engine: str, query: Query, seconds: float | None, services: Services
+    label: str, engine: str, query: Query, seconds: float | None, services: Services
 ) -> tuple[list[Hit], OutageNote | None, EngineError | None]:
-    """The engine's answer; what takes longer is an outage. A replay waits: it is answered from the recording, and what
-    was given up then was never recorded."""
+    """The engine's answer; what takes longer is an outage."""
     try:
-        async with asyncio.timeout(None if services.replayed else seconds):
-            return await answer(engine, query, services, Stage.SOURCES)
+        return await in_time(label, lambda: answer(engine, query, services, Stage.SOURCES), seconds, services)
     except TimeoutError:
-        error = EngineUnavailable(engine, f"{engine} had not answered after {seconds:g} s and was not waited for.")
+        error = EngineUnavailable(engine, f"{engine} had not answered in time and was not waited for.")
         return [], await services.outage("engine", engine, error, Stage.SOURCES), error

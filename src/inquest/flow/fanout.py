@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
+from inquest.domain.case import LATE
 from inquest.domain.errors import BudgetMet
 from inquest.flow.budget import CaseBudget
 
@@ -29,7 +30,8 @@ class CutList:
     @property
     def why(self) -> BudgetMet | None:
         """What cut work off; None: nothing was cut off, even if the budget was met when all was done."""
-        return (self._replayed_why or self.budget.why) if self.labels else None
+        cut = any(not label.startswith(LATE) for label in self.labels)
+        return (self._replayed_why or self.budget.why) if cut else None
 
     def cuts(self, label: str) -> bool:
         """Whether this piece is not to be begun. Asking writes the answer down."""

@@ -23,6 +23,7 @@ from inquest.domain.report import OutageNote
 from inquest.domain.search import Hit, Query
 from inquest.domain.source import Source
 from inquest.flow.asking_all import Answer, AskedAll, ask_all, fitting
+from inquest.flow.in_time import Patience, in_time
 from inquest.flow.market_filings import NamedFilings, named_filings
 from inquest.flow.nodes.gather import departures_of, each_once, relevance_of
 from inquest.flow.reading import Lead, PageRead, read_page, source_of
@@ -46,8 +47,12 @@ from inquest.logic.text import shorten
 
 __all__ = ["ask_market"]
 
-ENGINE_SECONDS, PAGE_SECONDS = 8.0, 8.0
+ENGINE_SECONDS, PAGE_SECONDS = 6.0, 8.0
 """No engine and no page is waited for longer: whoever asks what happened today wants to know it now."""
+ASKING_SECONDS, ALL_SECONDS = 8.0, 10.0
+"""What all engines together may take, those who stand in for others included; and what all of it may, pages too."""
+LAST_SECONDS = 1.5
+"""A page that is worth reading is given this long, however late it is."""
 PATIENCE = 2.0
 """Seconds that may pass before the last query goes to an engine that wants pauses between calls."""
 AHEAD = 2
@@ -76,6 +81,7 @@ class _Desk:
 
     question: MarketQuestion
     services: Services
+    patience: Patience
     looks: dict[str, asyncio.Task[PageRead]] = field(default_factory=dict)
     said: bool = False
 
@@ -121,12 +127,14 @@ class _Desk:
     async def _page(self, lead: Lead) -> PageRead:
         services = self.services
         try:
-            async with asyncio.timeout(None if services.replayed else PAGE_SECONDS):
-                return await read_page(lead, services, Stage.SOURCES)
-        except TimeoutError:
-            error = PageUnavailable(
-                lead.url, f"{lead.url} had not come after {PAGE_SECONDS:g} s and was not waited for."
+            return await in_time(
+                f"page {lead.key}",
+                lambda: read_page(lead, services, Stage.SOURCES),
+                self.patience.left(PAGE_SECONDS, LAST_SECONDS),
+                services,
             )
+        except TimeoutError:
+            error = PageUnavailable(lead.url, f"{lead.url} had not come in time and was not waited for.")
             return PageRead(lead, outages=(await services.outage("page", lead.url, error, Stage.SOURCES),))
 
     async def _first_word(self, page: PageRead) -> None:
@@ -151,7 +159,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
     """Sources with their findings, how the engines took part, and what was taken out as noise."""
     assert state.plan is not None and state.market is not None and state.brief.market is not None
     question = asked_about = state.market.question
-    desk = _Desk(question, services)
+    desk = _Desk(question, services, Patience(ALL_SECONDS, services))
     named = state.brief.market.filings
     filings = asyncio.ensure_future(named_filings(named, question, services))
     try:
@@ -162,6 +170,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
             state,
             services,
             seconds=ENGINE_SECONDS,
+            overall=Patience(ASKING_SECONDS, services),
             may=lambda out, other, query: stands_in(other, query, asked_about, out=out),
         )
         hits = [hit for given in asked.answers for hit in given.hits]
@@ -277,6 +286,8 @@ async def _read_best(
     for number in range(_MOST_BATCHES):
         batch = leads[number * READ : (number + 1) * READ]
         if not batch or (number and sum(bool(each.findings) for each in looked) >= ENOUGH):
+            break
+        if number and desk.patience.is_over(f"read from {number * READ}", LAST_SECONDS):
             break
         # What was read ahead is used even where the budget is met by now: the first word may have come from it.
         there = {lead.key for lead in batch if desk.has_read(lead)}

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inquest.domain.errors import Outage
+from inquest.domain.errors import EngineUnavailable, ModelUnavailable, Outage
 from inquest.domain.event import Stage
 from inquest.domain.market import MarketQuestion
 from inquest.domain.market_request import MarketRequest
 from inquest.domain.plan import Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
+from inquest.flow.in_time import in_time
 from inquest.flow.joining import new_outages
 from inquest.flow.planned import left_out_of, tell_plan
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, Delta, MarketState
+from inquest.kit.analyst import Analyst
 from inquest.logic.market import Listing
 from inquest.logic.market_hyde import article_terms, article_wanted, expansion_terms
 from inquest.logic.market_names import named_by_leads
@@ -25,6 +27,8 @@ from inquest.logic.market_whom import FILINGS_ENGINES, LISTS, goes_to
 __all__ = ["plan_market"]
 
 _SETTLED = "What is asked is settled by the question: approve the plan, or ask another question."
+LISTINGS_SECONDS, MODEL_SECONDS = 3.0, 5.0
+"""The list of companies and the imagined article are not waited for longer: the question can be answered without."""
 _KINDS = frozenset((EngineKind.MARKET, EngineKind.NEWS, EngineKind.WEB, EngineKind.OWN))
 
 
@@ -74,14 +78,27 @@ async def _read(
         if services.listings is None or not (plain.tickers or plain.company):
             return
         try:
-            known.extend(await services.listings())
+            known.extend(await in_time("listings", services.listings, LISTINGS_SECONDS, services))
+        except TimeoutError:
+            late = EngineUnavailable(LISTS, f"{LISTS} had not given its list of companies in time.")
+            outages.append(await services.outage("engine", LISTS, late, Stage.PLAN))
         except Outage as error:
             outages.append(await services.outage("engine", LISTS, error, Stage.PLAN))
 
     async def imagined() -> None:
         nonlocal article
         wanted = article_wanted(plain)
-        article, failed = await services.answered(lambda analyst: analyst.imagine(wanted), Stage.PLAN)
+
+        async def asked(analyst: Analyst) -> str:
+            if analyst is services.local:
+                return await analyst.imagine(wanted)
+            try:
+                return await in_time("imagine", lambda: analyst.imagine(wanted), MODEL_SECONDS, services)
+            except TimeoutError:
+                late = f"{analyst.name} had not answered in time and was not waited for."
+                raise ModelUnavailable(analyst.name, late) from None
+
+        article, failed = await services.answered(asked, Stage.PLAN)
         outages.extend(failed)
 
     await services.side_by_side([("listings", listed), ("imagine", imagined)])

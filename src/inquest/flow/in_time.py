@@ -1,0 +1,56 @@
+"""Waiting for something no longer than it is worth, in such a way that a replay gives up at the same places.
+
+How long the world takes is in no recording: what is given up may still come and be recorded, and would then be there on
+replay. So each giving up is written down beside what a budget cuts off, and a replay follows that list and no clock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from inquest.domain.case import LATE
+from inquest.flow.services import Services
+
+__all__ = ["Patience", "in_time"]
+
+T = TypeVar("T")
+
+
+async def in_time(label: str, begin: Callable[[], Awaitable[T]], seconds: float | None, services: Services) -> T:
+    """What `begin` gives. Raises TimeoutError where it takes longer, and on replay where it took longer.
+
+    `label`: the same on every run of the case, and no other piece's. None: as long as it takes."""
+    mark = LATE + label
+    if services.replayed:
+        if mark in services.cut.labels:
+            raise TimeoutError
+        return await begin()
+    try:
+        async with asyncio.timeout(seconds):
+            return await begin()
+    except TimeoutError:
+        services.cut.add(mark)
+        raise
+
+
+class Patience:
+    """A stretch of time that several pieces of work share, from now on."""
+
+    def __init__(self, seconds: float, services: Services) -> None:
+        self._until = time.monotonic() + seconds
+        self._services = services
+
+    def left(self, most: float, least: float = 0.0) -> float:
+        """Seconds that one piece may take: what is left, but no less than `least` and no more than `most`."""
+        return min(most, max(least, self._until - time.monotonic()))
+
+    def is_over(self, label: str, needs: float = 0.0) -> bool:
+        """Whether there is less left than the piece `label` needs, so that it is not begun. Asking writes the answer
+        down; a replay reads it there."""
+        mark = LATE + label
+        if not self._services.replayed and self._until - time.monotonic() < needs:
+            self._services.cut.add(mark)
+        return mark in self._services.cut.labels

@@ -1,0 +1,94 @@
+"""A market answer that waits for nobody for long, on the simulated web: what came late is said, and replayed alike."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.simulated.markets import NOW, QUESTION, a_market_world
+from bench.simulated.server import SimulatedWeb, simulated_web
+from inquest.domain.case import Case, CaseStatus
+from inquest.flow.nodes import ask_market, plan_market
+from inquest.net.manners import Manners
+from tests.flow.test_simulated_inquiry import house
+
+
+@pytest.fixture(autouse=True)
+def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("inquest.net.manners.Manners", partial(Manners, first_wait=0, jitter=0, page_interval=0))
+
+
+def slow(web: SimulatedWeb, monkeypatch: pytest.MonkeyPatch, *parts: str, seconds: float = 3) -> None:
+    """Addresses with one of the parts in them answer that much later."""
+    answered = web.reply
+
+    async def reply(method: str, url: str, body: bytes) -> Any:
+        if any(part in url for part in parts):
+            await asyncio.sleep(seconds)
+        return await answered(method, url, body)
+
+    monkeypatch.setattr(web, "reply", reply)
+
+
+async def asked(web: SimulatedWeb, home: Path, *engines: str, **more: Any) -> tuple[Case, float]:
+    """The case, whose replay is the same, and the seconds that it took."""
+    settings = {"model": "", "searxng_url": "https://searx.press.example"} | more
+    async with house(web, home, **settings) as inquest:
+        began = time.monotonic()
+        case = await inquest.ask(QUESTION, engines=engines, as_of=NOW)
+        seconds = time.monotonic() - began
+        await asyncio.sleep(0.5)  # what was given up may still come, and changes nothing
+        again = await inquest.replay(case.id)
+        assert again.same, again.difference
+        return case, seconds
+
+
+async def test_an_engine_that_is_late_is_named_and_the_answer_is_that_of_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ask_market, "ENGINE_SECONDS", 1.0)
+    async with simulated_web(a_market_world()) as web:
+        slow(web, monkeypatch, "searx.", seconds=1.4)
+        case, _ = await asked(web, tmp_path, "tavily", "searxng")
+    assert case.status is CaseStatus.PARTIAL and case.answer is not None and case.answer.developments
+    assert {note.where for note in case.outages} == {"searxng"}
+    assert all("not waited for" in note.why for note in case.outages)
+    assert any("SearXNG was left out" in said for said in case.answer.notes)
+
+
+async def test_a_page_that_is_late_is_missing_and_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ask_market, "PAGE_SECONDS", 1.0)
+    async with simulated_web(a_market_world()) as web:
+        late = tuple(f"market{number}." for number in range(0, 40, 2))
+        slow(web, monkeypatch, *late, seconds=1.4)
+        case, _ = await asked(web, tmp_path, "tavily")
+    pages = [note for note in case.outages if note.what == "page"]
+    assert pages and all("not waited for" in note.why for note in pages)
+    assert case.sources and not any(any(part in source.url for part in late) for source in case.sources)
+
+
+async def test_all_that_is_asked_in_place_of_one_another_has_one_limit_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ask_market, "ENGINE_SECONDS", 1.0)
+    monkeypatch.setattr(ask_market, "ASKING_SECONDS", 1.2)
+    monkeypatch.setattr(ask_market, "ALL_SECONDS", 1.5)
+    async with simulated_web(a_market_world()) as web:
+        slow(web, monkeypatch, "http", seconds=20)  # everybody
+        case, seconds = await asked(web, tmp_path)
+    assert case.status is CaseStatus.FAILED and case.outages
+    assert seconds < 6
+
+
+async def test_a_model_that_is_late_costs_only_its_article(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plan_market, "MODEL_SECONDS", 0.3)
+    async with simulated_web(a_market_world()) as web:
+        slow(web, monkeypatch, "api.openai.com", seconds=1)
+        case, _ = await asked(web, tmp_path, "tavily", model="openai:gpt-4o-mini")
+    assert case.answer is not None and case.answer.developments
+    assert [note.what for note in case.outages] == ["model"]
