@@ -158,6 +158,33 @@ def test_the_feed_of_one_company_holds_only_its_own() -> None:
     assert hits == []
 
 
+def _feed_of_one(cik: str) -> Reply:
+    filing = (
+        "<entry><title>8-K - Vellmar Dredging Corp ({cik}) (Filer)</title>"
+        '<link rel="alternate" href="https://www.sec.gov/Archives/edgar/data/9900123/000990012326000001/'
+        '0009900123-26-000001-index.htm"/><summary type="html">Filed: 2026-06-20 Item 2.02: Results</summary>'
+        "<updated>2026-06-20T16:31:07-04:00</updated></entry>"
+    )
+    return reply(f'<feed xmlns="http://www.w3.org/2005/Atom">{filing.format(cik=cik)}</feed>')
+
+
+def test_a_filing_of_the_feed_leads_to_its_main_document_and_not_to_the_list_of_its_files() -> None:
+    query = Query(text="8-K", tickers=("VLMR",))
+    asked, (hit,) = driven(
+        "edgar_current", query, reply(COMPANIES), _feed_of_one("0009900123"), recorded("edgar_submissions")
+    )
+    assert asked[2].url == "https://data.sec.gov/submissions/CIK0009900123.json"
+    (listed,) = (each for each in parsed("edgar_submissions") if each.filing and each.filing.id == hit.filing.id)
+    assert hit.url == listed.url and "index" not in hit.url
+
+
+@pytest.mark.parametrize("register", [reply("out of order", 503), reply({"filings": []}), reply("no JSON")])
+def test_where_the_register_is_out_the_filing_stays_as_the_feed_has_it(register: Reply) -> None:
+    query = Query(text="8-K", tickers=("VLMR",))
+    _, (hit,) = driven("edgar_current", query, reply(COMPANIES), _feed_of_one("0009900123"), register)
+    assert hit.url.endswith("0009900123-26-000001-index.htm")
+
+
 def test_figures_of_accounts_stand_with_the_filing_that_reports_them() -> None:
     hits = parsed("edgar_facts")
     assert [hit.filing.form for hit in hits[:2] if hit.filing] == ["10-Q", "10-K"]

@@ -207,7 +207,7 @@ class AnalystAction(Value):
 
     firm: str
     action: str
-    """upgraded, downgraded, initiated, reiterated, raised target, cut target."""
+    """upgraded, downgraded, initiated, reiterated, raised target, cut target; 'reiterated, raised target' for both."""
     grade_from: str | None = None
     grade_to: str | None = None
     target_from: float | None = None

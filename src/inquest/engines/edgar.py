@@ -18,7 +18,7 @@ from inquest.kit.dialect import address, day, keywords
 from inquest.kit.engine import EngineSpec
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listing, mapping, number
-from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SecEngine, only_names_companies, within
+from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SecEngine, only_names_companies, submissions_url, within
 from inquest.kit.refusal import refusal
 from inquest.logic.market import (
     Listing,
@@ -154,7 +154,7 @@ class EdgarSubmissions(Edgar):
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
         found: list[Hit] = []
         for company in (yield from self.companies(query)):
-            reply = yield self.ask(f"https://data.sec.gov/submissions/CIK{company.key}.json")
+            reply = yield self.ask(submissions_url(company.key))
             found += self.parsed(reply, self.parse)
         forms = forms_in(query.text)
         kept = [hit for hit in found if within(hit, query) and (not forms or _form(hit) in forms)]

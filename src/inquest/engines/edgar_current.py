@@ -57,7 +57,8 @@ class EdgarCurrent(SecEngine):
         found: list[Hit] = []
         for company in (yield from self.companies(query)):
             hits = self.parsed((yield self._ask(query, cik=company.key)), self.parse)
-            found += [hit for hit in hits if hit.filing and hit.filing.filer_id == company.key]
+            own = [hit for hit in hits if hit.filing and hit.filing.filer_id == company.key]
+            found += (yield from self.with_documents(own, company.key)) if own else []
         return [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(found[: query.limit], 1)]
 
     def parse(self, reply: Reply) -> list[Hit]:

@@ -8,16 +8,17 @@ from abc import ABC
 from collections.abc import Generator, Sequence
 from typing import Any
 
-from inquest.domain.errors import EngineKeyRefused, EngineQuota
+from inquest.domain.errors import EngineError, EngineKeyRefused, EngineQuota
 from inquest.domain.leads import Filing
 from inquest.domain.search import Hit, Query
 from inquest.kit.engine import Engine, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, listing, mapping
+from inquest.kit.fields import as_text, dig, listing, mapping
 from inquest.logic.dates import utc
 from inquest.logic.market import (
     Listing,
     Ticker,
+    accession_of,
     cik_of,
     filing_url,
     form_title,
@@ -28,12 +29,13 @@ from inquest.logic.market import (
     without_forms,
 )
 
-__all__ = ["SEC_DOCUMENTATION", "SEC_LIMITS", "SecEngine", "only_names_companies", "within"]
+__all__ = ["SEC_DOCUMENTATION", "SEC_LIMITS", "SecEngine", "only_names_companies", "submissions_url", "within"]
 
 SEC_DOCUMENTATION = "https://www.sec.gov/search-filings/edgar-application-programming-interfaces"
 SEC_LIMITS = Limits(per_second=2, concurrency=2)
 """Ten requests a second from one address for all that asks: sec.gov/about/webmaster-frequently-asked-questions."""
 
+_SUBMISSIONS = "https://data.sec.gov/submissions/CIK{cik}.json"
 _COMPANIES = "https://www.sec.gov/files/company_tickers.json"
 _MOST_COMPANIES = 3
 _RATE = re.compile(r"rate threshold|rate control|too many requests", re.IGNORECASE)
@@ -83,6 +85,21 @@ class SecEngine(Engine, ABC):
             found = [known[0] if len(known) == 1 else listing_named(known, asked)]
         return list(dict.fromkeys(each for each in found if each))[:_MOST_COMPANIES]
 
+    def with_documents(self, hits: list[Hit], cik: str) -> Generator[Request, Reply, list[Hit]]:
+        """The hits with the addresses of the filings' main documents, in place of the lists of their files, which say
+        nothing. Where the register of the company cannot be had, they stay as they are."""
+        try:
+            reply = yield self.ask(submissions_url(cik))
+            named = self.parsed(reply, _main_documents)
+        except EngineError:
+            return hits
+        return [
+            hit.model_copy(update={"url": filing_url(cik, hit.filing.id, named[hit.filing.id])})
+            if hit.filing and hit.filing.id in named
+            else hit
+            for hit in hits
+        ]
+
     def hit(self, filing: Filing, rank: int, *, url: str = "", document: str = "", about: Sequence[str] = ()) -> Hit:
         """A filing as a lead: to one of its documents, to `url`, or else to the list of its documents."""
         who = filing.filer or f"CIK {filing.filer_id}"
@@ -98,6 +115,11 @@ class SecEngine(Engine, ABC):
             publisher=filing.filer,
             filing=filing,
         )
+
+
+def submissions_url(cik: str) -> str:
+    """Where the newest filings of a company are listed, each with the name of its main document."""
+    return _SUBMISSIONS.format(cik=cik)
 
 
 def only_names_companies(query: Query) -> bool:
@@ -131,3 +153,10 @@ def _listing(row: dict[str, Any]) -> Listing:
     written = as_text(row.get("ticker")) or as_text(listing(row.get("tickers")))
     ticker: Ticker | None = parse_ticker(written)
     return Listing(ticker=ticker, name=as_text(name), key=cik_of(row.get("cik_str") or row.get("cik")) or "")
+
+
+def _main_documents(reply: Reply) -> dict[str, str]:
+    """By the filing's number, the name of its main document, from the register of a company."""
+    columns = mapping(dig(reply.json(), "filings", "recent"))
+    pairs = zip(listing(columns.get("accessionNumber")), listing(columns.get("primaryDocument")), strict=False)
+    return {number: as_text(name) for each, name in pairs if (number := accession_of(each)) and as_text(name)}

@@ -15,17 +15,16 @@ from inquest.domain.market import AnalystAction, MarketQuote
 from inquest.domain.search import Hit
 from inquest.logic.entities import same_name
 from inquest.logic.freshness import Freshness, freshness_of
+from inquest.logic.market_analyst_clauses import CUT as _CUT
+from inquest.logic.market_analyst_clauses import GRADES as _GRADES
+from inquest.logic.market_analyst_clauses import RAISE as _RAISE
+from inquest.logic.market_analyst_clauses import Amounts, amounts_in, grade_after, target_after
 from inquest.logic.numerals import number_of
 from inquest.logic.text import fold
 from inquest.logic.units import CURRENCIES
 
 __all__ = ["Read", "actions_in", "actions_of_hits", "merged_actions"]
 
-_GRADES = (
-    "strong buy|speculative buy|buy|overweight|outperform|sector outperform|market outperform|positive|accumulate|add|"
-    "conviction buy|top pick|hold|neutral|equal[- ]weight|market perform|sector perform|peer perform|in[- ]line|"
-    "sector weight|underweight|underperform|sector underperform|reduce|strong sell|sell|negative"
-)
 _GRADE = rf"[\"“'‘]?(?P<{{0}}>{_GRADES})[\"”'’]?(?:\s+rating)?"
 _FIRM = r"(?P<firm>(?:[A-Z][\w.&'’-]*|&|of|and)(?:\s+(?:[A-Z][\w.&'’-]*|&|of|and(?=\s[A-Z]))){0,4}?)"
 _UP = r"upgrad(?:es|ed|ing|e)"
@@ -34,9 +33,6 @@ _START = (
     r"initiat(?:es|ed|ing)(?:\s+coverage)?|starts|started|resum(?:es|ed)(?:\s+coverage)?|begins coverage|assum(?:es|ed)"
 )
 _KEEP = r"reiterat(?:es|ed)|maintain(?:s|ed)|reaffirm(?:s|ed)|keeps|kept"
-_RAISE = r"rais(?:es|ed)|lift(?:s|ed)|boost(?:s|ed)|hik(?:es|ed)|increas(?:es|ed)|ups"
-_CUT = r"cuts?|lower(?:s|ed)|trim(?:s|med)|slash(?:es|ed)|reduc(?:es|ed)|drops"
-_MONEY = r"(?P<{0}_cur>US\$|C\$|A\$|HK\$|[$€£¥]|USD |EUR |GBP |CHF )?(?P<{0}>\d[\d,]*(?:\.\d+)?)"
 _TO = rf"(?:\s+(?:to|at|with(?: an?)?)\s+{_GRADE.format('to')})?(?:\s+from\s+{_GRADE.format('from')})?"
 _FROM_TO = rf"(?:\s+from\s+{_GRADE.format('from2')}\s+to\s+{_GRADE.format('to2')})?"
 _NAMED = r"(?:\s+(?!(?:to|from|at|with)\b)[\w.&'’$()-]+){0,5}?"
@@ -71,11 +67,6 @@ _TARGET_BY = re.compile(
     rf"lowered|trimmed|slashed|reduced)(?P<rest>[^.;]{{0,60}}?)\s+(?:by|at)\s+(?:analysts at\s+)?(?-i:{_FIRM})"
     r"(?=[\s.,;:()–—-]+(?![A-Z&])|$)",
     _FLAGS,
-)
-_TO_FROM = re.compile(
-    rf"\bto\s+{_MONEY.format('to')}(?:[^\d]{{0,20}}\bfrom\s+{_MONEY.format('from')})?"
-    rf"|\bfrom\s+{_MONEY.format('from2')}\s*(?:to|→|->)\s*{_MONEY.format('to2')}"
-    rf"|{_MONEY.format('from3')}\s*(?:→|->)\s*{_MONEY.format('to3')}"
 )
 _NO_FIRM = frozenset(
     (
@@ -122,11 +113,17 @@ def actions_in(text: str, company: str = "") -> tuple[Read, ...]:
                 to = parts.get("to") or parts.get("to2") or parts.get("to3")
                 before = parts.get("from") or parts.get("from2")
                 found.append(Read(firm, _action(match["verb"]), _grade(before), _grade(to)))
+                if more := target_after(text, match.end()):
+                    found.append(_target(firm, more))
     for form in (_TARGET, _TARGET_BY):
         for match in form.finditer(text):
-            amounts = _TO_FROM.search(match["rest"])
+            amounts = amounts_in(match["rest"], match["verb"])
             if (firm := _firm(match["firm"], company)) and amounts:
-                found.append(_target(firm, match["verb"], amounts))
+                kept = grade_after(text, match.start("rest")) if form is _TARGET else None
+                read = _target(firm, amounts)
+                found.append(
+                    read._replace(action=f"reiterated, {read.action}", grade_to=_grade(kept)) if kept else read
+                )
     return _joined(found)
 
 
@@ -225,18 +222,15 @@ def _grade(written: str | None) -> str | None:
     return " ".join(written.split()) if written else None
 
 
-def _target(firm: str, verb: str, amounts: re.Match[str]) -> Read:
-    parts = amounts.groupdict()
-    to = parts["to"] or parts["to2"] or parts["to3"]
-    before = parts["from"] or parts["from2"] or parts["from3"]
-    sign = next((value for name, value in parts.items() if name.endswith("_cur") and value), "").strip()
-    raised = bool(re.match(_RAISE, verb, re.I))
+def _target(firm: str, amounts: Amounts) -> Read:
+    verb = amounts.verb
+    changed = "raised target" if re.match(_RAISE, verb, re.I) else "cut target" if re.match(_CUT, verb, re.I) else ""
     return Read(
         firm,
-        "raised target" if raised else "cut target",
-        target_from=number_of(before, worldly=False)[0] if before else None,
-        target_to=number_of(to, worldly=False)[0] if to else None,
-        currency=CURRENCIES.get(sign) if sign else None,
+        changed,
+        target_from=number_of(amounts.before, worldly=False)[0] if amounts.before else None,
+        target_to=number_of(amounts.to, worldly=False)[0] if amounts.to else None,
+        currency=CURRENCIES.get(amounts.sign) if amounts.sign else None,
     )
 
 
@@ -253,9 +247,10 @@ def _joined(found: Sequence[Read]) -> tuple[Read, ...]:
             for name, value in read._asdict().items()
             if value is not None and name not in ("firm", "action")
         }
-        joined[fold(read.firm)] = known._replace(
-            **{name: value for name, value in fields.items() if getattr(known, name) is None}
-        )
+        new = {name: value for name, value in fields.items() if getattr(known, name) is None}
+        if read.action.endswith("target") and not known.action.endswith("target") and "target_to" in new:
+            new["action"] = f"{known.action}, {read.action}"
+        joined[fold(read.firm)] = known._replace(**new)
     return tuple(joined.values())
 
 

@@ -33,7 +33,16 @@ def market_summary(answer: MarketAnswer) -> Summary:
 
 
 def action_words(action: AnalystAction) -> str:
-    """'Wedbush: raised target: 950 → 1200 USD', as an event and the firm's."""
+    """'Wedbush: reiterated (Outperform), raised target (950 → 1200 USD)', as events and the firm's."""
+    grade, _, target = action.action.partition(", ")
+    if target:
+        parts = (action.model_copy(update={"action": grade, "target_to": None}),
+                 action.model_copy(update={"action": target, "grade_from": None, "grade_to": None}))  # fmt: skip
+        return f"{action.firm}: {', '.join(_event_words(each) for each in parts)}"
+    return f"{action.firm}: {_event_words(action)}"
+
+
+def _event_words(action: AnalystAction) -> str:
     told = []
     if action.grade_to or action.grade_from:
         same = action.grade_to and action.grade_from and fold(action.grade_to) == fold(action.grade_from)
@@ -44,9 +53,9 @@ def action_words(action: AnalystAction) -> str:
     if action.target_to is not None:
         amount = f"{action.target_to:g}{f' {action.currency}' if action.currency else ''}"
         before = f"{action.target_from:g} → " if action.target_from is not None else ""
-        named = "" if action.action.endswith("target") else "target "
-        told.append(f"{named}{before}{amount}" if before else f"{named}to {amount}")
-    return f"{action.firm}: {action.action}{f' ({listed(told)})' if told else ''}"
+        changed = action.action.endswith("target")
+        told.append(f"{'' if changed else 'target '}{before}{amount}" if before or not changed else f"to {amount}")
+    return f"{action.action}{f' ({listed(told)})' if told else ''}"
 
 
 def _quote(quote: MarketQuote) -> Statement:
