@@ -49,6 +49,16 @@ def test_limits_of_another_plan_are_set_in_the_environment_or_the_file(
     assert (row["per_day"], row["per_month"]) == (700, None)
 
 
+def test_what_is_set_for_a_key_s_allowance_counts_for_every_engine_that_draws_on_it() -> None:
+    settings = load_settings(engine={"eodhd": {"per_day": 100_000, "per_second": 9}})
+    assert settings.limits(FOUND["eodhd"].spec).per_day == 100_000
+    prices = settings.limits(FOUND["eodhd_quote"].spec)
+    assert (prices.per_day, prices.per_second) == (100_000, FOUND["eodhd_quote"].spec.limits.per_second)
+    settings = load_settings(engine={"fmp": {"per_day": "none"}, "fmp_quote": {"per_day": 10}})
+    assert settings.limits(FOUND["fmp_grades"].spec).per_day is None
+    assert settings.limits(FOUND["fmp_quote"].spec).per_day == 10
+
+
 def test_options_win_over_the_file() -> None:
     settings = load_settings(engine={"brave": {"per_day": 3}})
     assert settings.limits(FOUND["brave"].spec).per_day == 3

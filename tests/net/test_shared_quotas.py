@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from inquest.domain.errors import EngineQuota, StorageError
 from inquest.kit.engine import Limits
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.net.door import Door
-from tests.net.loopback import QUICK, LoopbackWeb, MemoryRecording, a_door, http, page, says
+from tests.net.loopback import QUICK, LoopbackWeb, MemoryRecording, SetClock, a_door, http, page, says
 
 
 @dataclass
@@ -120,3 +120,47 @@ async def test_a_database_that_fails_is_said_and_not_recorded_as_the_engines_fau
         with pytest.raises(StorageError):
             await ask(door.for_case("c1"), web.url("/a"))
     assert recording.failures == {}
+
+
+POOLED = {
+    "keyed": Limits(per_second=0),
+    "prices": Limits(per_second=0, counted_with="keyed"),
+    "other": Limits(per_second=0),
+}
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [
+        (402, b"You exceeded your daily API requests limit. Please contact support."),
+        (429, b'{"Error Message": "Limit Reach . Please upgrade your plan or visit our documentation."}'),
+        (403, b'{"message": "The daily quota of 500 calls is used up."}'),
+    ],
+)
+async def test_a_service_that_says_the_day_is_used_up_is_left_alone_until_tomorrow_with_all_of_its_key(
+    status: int, said: bytes
+) -> None:
+    ledger = Ledger()
+    refused = says(http(status, said, "text/plain"))
+    async with LoopbackWeb({"/a": refused}) as web:
+        clock = SetClock(datetime(2026, 7, 15, 12, tzinfo=UTC))
+        accounts = {"keyed": "a1", "prices": "a1", "other": "b1"}
+        async with a_door(web, quotas=ledger, accounts=accounts, limits=POOLED, clock=clock) as door:
+            await ask(door, web.url("/a"), "prices")
+    assert {rest[:2] for rest in ledger.rests} == {("keyed", "a1"), ("prices", "a1")}
+    assert {seconds for _, _, seconds in ledger.rests} == {12 * 3600.0}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"Too many requests in this minute.",
+        b"Your plan does not hold this endpoint.",
+        b"Limit: 10 per second, 500 per day",
+    ],
+)
+async def test_another_refusal_closes_no_day(said: bytes) -> None:
+    ledger = Ledger()
+    async with LoopbackWeb({"/a": says(http(402, said, "text/plain"))}) as web, a_counted_door(web, ledger) as door:
+        await ask(door, web.url("/a"))
+    assert not ledger.rests

@@ -50,6 +50,21 @@ async def test_the_month_s_limit_leaves_the_day_s_count_as_it_was(quotas: Quotas
     assert await quotas.used("tavily", "a", at=_NOON) == (1, 1)
 
 
+async def test_a_dear_call_counts_for_several_and_engines_of_one_key_share_what_there_is(quotas: Quotas) -> None:
+    news, prices = Limits(per_day=12, units=5), Limits(per_day=12, counted_with="eodhd")
+    for _ in range(2):
+        await quotas.take("eodhd", "a", news, at=_NOON)
+    assert await quotas.used("eodhd", "a", at=_NOON) == (10, 10)
+    with pytest.raises(EngineQuota, match="eodhd is at its limit of 12 calls a day") as caught:
+        await quotas.take("eodhd", "a", news, at=_NOON)
+    assert "Each of its calls counts as 5." in caught.value.advice
+    for _ in range(2):
+        await quotas.take("eodhd_quote", "a", prices, at=_NOON)
+    with pytest.raises(EngineQuota, match="eodhd_quote is at its limit of 12 calls a day"):
+        await quotas.take("eodhd_quote", "a", prices, at=_NOON)
+    await quotas.take("eodhd_quote", "b", prices, at=_NOON)
+
+
 async def test_a_limit_of_nothing_allows_nothing(quotas: Quotas) -> None:
     with pytest.raises(EngineQuota):
         await quotas.take("tavily", "a", Limits(per_month=0), at=_NOON)

@@ -157,8 +157,12 @@ class Settings(BaseSettings):
 
     def limits(self, spec: EngineSpec) -> Limits:
         """What an engine lets this user do."""
+        limits = spec.limits
+        if (pool := self.engine.get(limits.counted_with)) is not None:
+            # One allowance: what is set for it counts for all that draw on it; their pace stays their own.
+            limits = pool.model_copy(update={"per_second": None}).limits(limits)
         named = self.engine.get(spec.name)
-        return named.limits(spec.limits) if named else spec.limits
+        return named.limits(limits) if named else limits
 
     def reranker_limits(self, label: str, usual: Limits) -> Limits:
         """What a reranker lets this user do: INQUEST_COHERE_RERANKER_PER_MONTH and the like."""

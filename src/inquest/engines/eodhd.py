@@ -28,9 +28,10 @@ _SPEC = EngineSpec(
     key="EODHD_API_KEY",
     homepage="https://eodhd.com/",
     documentation="https://eodhd.com/financial-apis/stock-market-financial-news-api",
-    # The free plan: 20 calls a day, of which one for news counts five: eodhd.com/financial-apis/api-limits. Plans are
-    # flat, so that a call is free.
-    limits=Limits(per_second=2, per_day=4, concurrency=2),
+    # Of 1,000 calls a day a call for news counts five: eodhd.com/financial-apis/api-limits. Plans have more (100,000)
+    # or less (20); what a plan does not hold the service says itself, and is then left alone until midnight, UTC.
+    # Plans are flat, so that a call is free.
+    limits=Limits(per_second=2, per_day=1000, units=5, concurrency=2),
     filters_time=True,
     from_recordings=False,
 )
@@ -108,7 +109,7 @@ class EodhdQuote(Eodhd):
             "name": "eodhd_quote",
             "title": "EODHD prices",
             "documentation": "https://eodhd.com/financial-apis/live-ohlcv-stocks-api",
-            "limits": Limits(per_second=2, per_day=20, concurrency=2),
+            "limits": Limits(per_second=2, per_day=1000, counted_with="eodhd", concurrency=2),
             "filters_time": False,
         }
     )
@@ -173,7 +174,7 @@ class EodhdCalendar(Eodhd):
             "name": "eodhd_calendar",
             "title": "EODHD economic calendar",
             "documentation": "https://eodhd.com/financial-apis/economic-events-data-api",
-            "limits": Limits(per_second=2, per_day=20, concurrency=2),
+            "limits": Limits(per_second=2, per_day=1000, counted_with="eodhd", concurrency=2),
         }
     )
 

@@ -32,8 +32,9 @@ _SPEC = EngineSpec(
     key="FMP_API_KEY",
     homepage="https://financialmodelingprep.com/",
     documentation="https://site.financialmodelingprep.com/developer/docs/stable",
-    # The free plan: 250 calls a day; site.financialmodelingprep.com/pricing-plans. Plans are flat: a call is free.
-    limits=Limits(per_second=4, per_day=250, concurrency=2),
+    # The free plan: 250 calls a day for all four; site.financialmodelingprep.com/pricing-plans. Plans are flat: a call
+    # is free.
+    limits=Limits(per_second=4, per_day=250, counted_with="fmp", concurrency=2),
     filters_time=True,
     from_recordings=False,
 )

@@ -34,6 +34,10 @@ class Limits(Value):
     per_second: float = 1.0
     per_day: int | None = None
     per_month: int | None = None
+    units: int = 1
+    """What one call counts for, where a service counts a dear call for several."""
+    counted_with: str = ""
+    """The engine whose allowance it draws on, where one key is good for several engines; '': its own."""
     concurrency: int = 2
     timeout: float = 30.0
     """Seconds for one call (N2)."""

@@ -5,6 +5,7 @@ Engines and rerankers are services. A bad status and a malformed body become the
 
 from __future__ import annotations
 
+import re
 from abc import ABC
 from collections.abc import Callable
 from typing import Any, ClassVar, Protocol, TypeVar
@@ -18,10 +19,16 @@ from inquest.domain.errors import (
 )
 from inquest.kit.exchange import Reply
 
-__all__ = ["MALFORMED", "Service", "ServiceAccess", "ServiceSpec"]
+__all__ = ["MALFORMED", "Service", "ServiceAccess", "ServiceSpec", "day_is_used_up"]
 
 T = TypeVar("T")
 
+_DAY = re.compile(
+    r"(?:exceed\w*|reach\w*|used up|exhaust\w*|over|hit)\b[^.]{0,40}\b(?:daily|per day|for today|(?:a|the) day)\b"
+    r"|\b(?:daily|per[- ]day)\b[^.]{0,40}\b(?:exceed\w*|reach\w*|used up|exhaust\w*)|\blimit reach\b(?! ?ed)",
+    re.IGNORECASE,
+)
+_SAID = 2_000
 MALFORMED = (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError)
 """What reading a body that is not of its documented form raises; nesting without end is a RecursionError."""
 
@@ -81,14 +88,21 @@ class Service(ABC):
             where = f"Check {self.spec.key}." if self.spec.key else "It may be blocking this address."
             raise EngineKeyRefused(self.name, f"{title} refused the request ({reply.status}).", advice=where)
         if reply.status in (402, 429):
+            what = "the calls of the day are" if day_is_used_up(reply.text()) else "its quota or rate is"
             raise EngineQuota(
                 self.name,
-                f"{title} says its quota or rate is used up ({reply.status}).",
+                f"{title} says {what} used up ({reply.status}).",
                 retry_after=_seconds(reply.header("retry-after")),
             )
         if reply.status >= 500:
             raise EngineUnavailable(self.name, f"{title} is out of order ({reply.status}).")
         raise EngineFormat(self.name, f"{title} did not accept the request ({reply.status}).")
+
+
+def day_is_used_up(said: str) -> bool:
+    """Whether a refusal speaks of the day's allowance, and not of too many calls in a second or minute: asking again
+    before tomorrow would be in vain."""
+    return bool(_DAY.search(said[:_SAID]))
 
 
 def _shown(error: Exception) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
 import httpx2
@@ -14,6 +14,7 @@ from inquest.domain.errors import Outage, PageRefused, PageUnavailable, PageUnre
 from inquest.kit.engine import Limits
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.ports import Clock, Quotas
+from inquest.kit.service import day_is_used_up
 from inquest.net.breaker import Breaker
 from inquest.net.ceilings import Ceilings, is_readable
 from inquest.net.courtesy import Courtesy
@@ -32,6 +33,9 @@ __all__ = ["Outside", "Way"]
 _ACCEPT_PAGE = "text/html,application/xhtml+xml,application/xml;q=0.9,application/pdf;q=0.9,text/*;q=0.8,*/*;q=0.5"
 _NOBODY = "keyless"
 """The account of an engine whose calls are not counted."""
+_USED_UP = (402, 403, 429)
+_SAID = 2_000
+"""Bytes of a refusal that are read for its reason."""
 SecondsLeft = Callable[[], float | None]
 
 
@@ -290,14 +294,20 @@ class Outside:
 
     async def _remember_rest(self, errand: _Errand, answer: Answer) -> None:
         """A service that says 'not before' is told so once, not by every case and process anew."""
-        if self._quotas is None or errand.purpose is not Purpose.ENGINE or answer.status != 429:
+        if self._quotas is None or errand.purpose is not Purpose.ENGINE or answer.status not in _USED_UP:
             return
-        now = self._clock.now()
-        seconds = retry_after(answer.header("retry-after"), now)
+        now, who = self._clock.now(), {errand.label}
+        seconds = retry_after(answer.header("retry-after"), now) if answer.status == 429 else None
+        if day_is_used_up(answer.body[:_SAID].decode("utf-8", "replace")):
+            # The day's calls are one allowance for all engines of the key. Services' days are told in UTC.
+            seconds = max(seconds or 0.0, _left_of_the_day(now))
+            limits = self._limits.get(errand.label)
+            pool = (limits.counted_with if limits else "") or errand.label
+            who |= {name for name, each in self._limits.items() if pool in (name, each.counted_with)}
         if seconds:
             until = now + timedelta(seconds=min(seconds, 86_400))
-            account = self._accounts.get(errand.label, _NOBODY)
-            await self._quotas.rest(errand.label, account, until=until, at=now)
+            for name in sorted(who):
+                await self._quotas.rest(name, self._accounts.get(name, _NOBODY), until=until, at=now)
 
     def _headers(self, request: Request, purpose: Purpose) -> tuple[tuple[str, str], ...]:
         named = {name.lower() for name, _ in request.headers}
@@ -348,6 +358,12 @@ _ADVICE = {
     Kind.SLOW: "Try again later.",
     Kind.INSECURE: "If the certificate is of an authority of your own, name its file in INQUEST_CA_FILE.",
 }
+
+
+def _left_of_the_day(now: datetime) -> float:
+    """Seconds until the next day begins in UTC."""
+    today = now.astimezone(UTC)
+    return (today.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1) - today).total_seconds()
 
 
 def _advice(kind: Kind, purpose: Purpose) -> str:

@@ -99,22 +99,24 @@ class Quotas:
     def _count(self, connection: Connection, engine: str, account: str, limits: Limits, at: datetime) -> None:
         table = tables.quotas
         periods = _periods(at, limits)
-        rows = [{"engine": engine, "account": account, "period": period, "used": 1} for period in periods]
+        named, units = limits.counted_with or engine, limits.units
+        rows = [{"engine": named, "account": account, "period": period, "used": units} for period in periods]
         counted = connection.execute(
             self._database.upsert(table)
             .values(rows)
             .on_conflict_do_update(
-                index_elements=[table.c.engine, table.c.account, table.c.period], set_={"used": table.c.used + 1}
+                index_elements=[table.c.engine, table.c.account, table.c.period], set_={"used": table.c.used + units}
             )
             .returning(table.c.period, table.c.used)
         )
+        dear = f" Each of its calls counts as {units}." if units > 1 else ""
         now = {row.period: row.used for row in counted.all()}
         for period, (unit, limit, left) in periods.items():
             if limit is not None and now[period] > limit:  # raised, it takes this call's count back
                 raise EngineQuota(
                     engine,
                     f"{engine} is at its limit of {limit} {'call' if limit == 1 else 'calls'} a {unit}.",
-                    advice=f"It renews at {(at + left):%Y-%m-%d %H:%M} UTC.",
+                    advice=f"It renews at {(at + left):%Y-%m-%d %H:%M} UTC.{dear}",
                     retry_after=left.total_seconds(),
                 )
 
