@@ -6,7 +6,6 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,36 +13,18 @@ import pytest
 
 from inquest import Inquest
 from inquest.app.reporting import render
-from inquest.app.requests import approval_from
 from inquest.app.reviewing import review
 from inquest.app.topic_runs import record_case
 from inquest.app.verifying import topic_brief
-from inquest.domain.case import Case, CaseStatus
+from inquest.domain.case import CaseStatus
 from inquest.domain.errors import InputError
 from inquest.domain.investigation import InvestigationResult
 from inquest.domain.topic import ReviewFlag, VerificationLevel
 from inquest.flow.nodes.claims_topic import MOST_CLAIMS
 from inquest.flow.nodes.write_topic import MOST_TOLD
 from inquest.logic.investigation_notes import quotes_of
-from tests.app.topic_worlds import RATINGS, WORLDS, TopicWorld
-
-AS_OF = "2025-07-01"
-
-
-async def verified(inquest: Inquest, folder: Path, world: TopicWorld, **more: Any) -> Case:
-    """The topic's case. The collection holds what there is to find."""
-    rows, ratings, topic = folder / "rows.jsonl", folder / "ratings.csv", folder / "topic.json"
-    rows.write_text("\n".join(json.dumps(row) for row in world.rows))
-    ratings.write_text(RATINGS)
-    topic.write_text(json.dumps(world.topic))
-    await inquest.app.collections.add("pages", [rows], ratings=ratings)
-    asked = {"collections": ["pages"], "engines": "collection", "mode": "detailed", "as_of": AS_OF} | more
-    session = await inquest.app.new_case(await topic_brief(inquest.app, str(topic), **asked))
-    async with session:
-        case = await session.begin()
-        assert case.plan is not None, case.why
-        case = await session.decide(approval_from("approve", case.plan, how="test", by="The desk"))
-    return case
+from tests.app.topic_worlds import WORLDS
+from tests.app.verified_topics import SILENT_BUT_FOR_POSTS, verified
 
 
 @pytest.mark.parametrize("name", WORLDS)
@@ -161,11 +142,6 @@ async def a_network(statuses: list[dict[str, Any]], *, status: str = "200 OK") -
     finally:
         server.close()
         await server.wait_closed()
-
-
-SILENT_BUT_FOR_POSTS = replace(
-    WORLDS["only somebody's blog"], pages=WORLDS["nothing but another matter"].pages, flags=(), never=()
-)
 
 
 async def test_posts_are_leads_with_their_accounts_and_raise_no_level(

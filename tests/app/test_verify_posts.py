@@ -24,8 +24,8 @@ from inquest.domain.social import AccountStanding, Pushed, SocialSource
 from inquest.domain.topic import Success, VerificationLevel
 from inquest.net.manners import Manners
 from tests.app.social_networks import DAY, EVERY_HOST, X_POSTS, Networks, x_id
-from tests.app.test_verify import SILENT_BUT_FOR_POSTS, verified
 from tests.app.topic_worlds import WORLDS
+from tests.app.verified_topics import SILENT_BUT_FOR_POSTS, verified
 
 KEYS = {
     "X_BEARER_TOKEN": "x-bearer-0123456789",

@@ -1,0 +1,184 @@
+"""An investigation of a topic while what it asks is out of order: every engine's service under every fault, in its own
+form (JSON, RSS, Atom, HTML, plain text). Who could not be asked is said, 'not found' never stands for it, and no level,
+verdict or flag moves by it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bench.simulated.running import limits_lifted
+from bench.simulated.server import simulated_web
+from bench.simulated.worlds import World
+from inquest import Inquest
+from inquest.app.reporting import render
+from inquest.domain.assessment import Verdict
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.investigation import InvestigationResult
+from inquest.kit.discover import engines
+from inquest.logic.changes_between import change_lines, what_changed
+from inquest.net.ceilings import CEILINGS
+from inquest.net.manners import Manners
+from tests.app.topic_worlds import WORLDS, TopicWorld
+from tests.app.verified_topics import SILENT_BUT_FOR_POSTS, verified
+from tests.faults.services_played import FAULTS, KEYS, Fault, Services
+
+ASKED = (
+    "gdelt", "google_news", "guardian", "tavily", "duckduckgo", "x", "reddit", "bluesky", "crossref", "arxiv",
+    "google_factcheck", "wayback",
+)  # fmt: skip
+NETWORKS = {"x", "reddit", "bluesky"}
+CONFIRMED = WORLDS["true and confirmed"]
+UNDATED = replace(CONFIRMED, pages=tuple((domain, "", title, text) for domain, _, title, text in CONFIRMED.pages))
+
+
+@pytest.fixture(autouse=True)
+def _in_no_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Second tries follow at once, what never answers is soon given up, and services have no limits of their own."""
+    ceilings = {purpose: replace(each, first_byte=1.0, idle=1.0, total=1.5) for purpose, each in CEILINGS.items()}
+    hasty = partial(
+        Manners, attempts=2, first_wait=0, jitter=0, page_interval=0, breaker_threshold=3, ceilings=ceilings
+    )
+    monkeypatch.setattr("inquest.net.manners.Manners", hasty)
+    with limits_lifted(*engines("inquest.engines").values()):
+        yield
+
+
+@dataclass(frozen=True)
+class Met:
+    """A case, its report, and who was asked in it."""
+
+    case: Case
+    text: str
+    asked: frozenset[str]
+
+    @property
+    def result(self) -> InvestigationResult:
+        assert self.case.investigation is not None, self.case.why
+        return self.case.investigation
+
+    @property
+    def verdicts(self) -> dict[str, Verdict]:
+        texts = {claim.id: claim.text for claim in self.case.claims}
+        return {texts[each.claim_id]: each.verdict for each in self.case.assessments}
+
+    @property
+    def out(self) -> dict[str, str]:
+        return {note.where: note.why for note in self.case.outages if note.what == "engine"}
+
+
+async def investigated(folder: Path, says: Mapping[str, Fault], world: TopicWorld = CONFIRMED) -> Met:
+    """The case of a topic of which one's own documents tell, and nobody else."""
+    folder.mkdir(exist_ok=True)
+    services = Services(ASKED, says)
+    async with simulated_web(World((), ()), hosts=services.hosts) as web:
+        settings = {name: web.settings[name] for name in ("proxy", "ca_file")}
+        async with Inquest(home=folder / "home", keys=KEYS, **settings) as inquest:
+            case = await verified(inquest, folder, world, engines=",".join(("collection", *ASKED)))
+            text = (await render(inquest.app, case, "md")).decode()
+            asked = sum(services.asked.values())
+            again = await inquest.replay(case.id)
+            assert again.same, again.difference
+            assert sum(services.asked.values()) == asked, "a replay asks nobody"
+    return Met(case, text, frozenset(services.asked))
+
+
+def assert_told(met: Met, faulty: Mapping[str, Fault]) -> None:
+    """Each service that did not answer is named with its trouble in a sentence, and none stands for 'nothing found'."""
+    assert set(met.out) == set(faulty) & met.asked
+    for engine, why in met.out.items():
+        assert why.endswith((".", "?")) and "\n" not in why and ": ." not in why and "::" not in why, (engine, why)
+        assert not any(key in why for key in KEYS.values())
+    assert met.case.status is CaseStatus.PARTIAL and "engine" in met.case.why
+    assert "**This report is partial.**" in met.text
+    assert set(met.result.social.not_asked) == NETWORKS & set(faulty)
+    assert ("No post about it was found" in met.text) == bool(NETWORKS - set(faulty))
+
+
+@pytest.fixture(scope="module")
+def quiet(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Met]:
+    """What the same topics come to where everybody answers and nobody has anything; made once."""
+    return {}
+
+
+async def in_peace(quiet: dict[str, Met], folder: Path, name: str, world: TopicWorld) -> Met:
+    if name not in quiet:
+        quiet[name] = await investigated(folder / "peace", {}, world)
+    return quiet[name]
+
+
+async def test_services_that_have_nothing_are_no_outage(tmp_path: Path, quiet: dict[str, Met]) -> None:
+    met = await in_peace(quiet, tmp_path, "undated", UNDATED)
+    assert met.case.status is CaseStatus.COMPLETED and not met.case.outages, met.case.why
+    assert met.asked == set(ASKED), "each of them was asked"
+    assert "could not be asked" not in met.text.lower()
+
+
+@pytest.mark.parametrize("turn", range(len(FAULTS)))
+async def test_each_service_under_each_fault(turn: int, tmp_path: Path, quiet: dict[str, Met]) -> None:
+    """All of them at once, each with another fault; over all turns each service meets each fault."""
+    names = list(FAULTS)
+    faulty = {engine: FAULTS[names[(turn + n) % len(names)]] for n, engine in enumerate(ASKED)}
+    peace, met = await in_peace(quiet, tmp_path, "undated", UNDATED), await investigated(tmp_path, faulty, UNDATED)
+    assert_told(met, faulty)
+    assert len(met.out) == len(ASKED)
+    one, other = met.result, peace.result
+    assert one.recommended_verification_level is other.recommended_verification_level
+    assert one.review_flags == other.review_flags and met.verdicts == peace.verdicts
+    assert f"{len(ASKED)} services or pages that should have been asked" in " ".join(one.upgrade.reasons)
+    assert "nothing found." not in met.text and "nothing found; twelve engines could not be asked." in met.text
+    changes = what_changed(peace.case, met.case)
+    assert (changes.anything, changes.complete) == (False, False)
+    assert any(line.startswith("Could not be asked this time, and could then") for line in change_lines(changes))
+
+
+@pytest.mark.parametrize("out", ASKED)
+async def test_one_that_is_out_takes_nothing_from_the_others(out: str, tmp_path: Path, quiet: dict[str, Met]) -> None:
+    faulty = {out: FAULTS["503 with words"]}
+    peace, met = await in_peace(quiet, tmp_path, "undated", UNDATED), await investigated(tmp_path, faulty, UNDATED)
+    assert_told(met, faulty)
+    assert met.asked == set(ASKED)
+    assert met.result.recommended_verification_level is peace.result.recommended_verification_level
+    assert met.verdicts == peace.verdicts
+    assert "one engine could not be asked" in met.text.lower()
+
+
+async def test_nobody_to_ask_and_nothing_at_hand_is_no_word_on_the_topic(tmp_path: Path) -> None:
+    faulty = dict.fromkeys(ASKED, FAULTS["500"])
+    met = await investigated(tmp_path, faulty, SILENT_BUT_FOR_POSTS)
+    assert_told(met, faulty)
+    assert met.result.recommended_verification_level.value == "unverified"
+    assert not set(met.verdicts.values()) & {Verdict.CONTRADICTED, Verdict.VERIFIED}
+
+
+async def test_a_level_that_a_person_gave_does_not_fall_because_nobody_answers(tmp_path: Path) -> None:
+    world = replace(SILENT_BUT_FOR_POSTS, more={"verification_status": "verified", "status": "approved"})
+    met = await investigated(tmp_path, dict.fromkeys(ASKED, FAULTS["reset"]), world)
+    assert met.result.upgrade.before.value == "verified"
+    assert met.result.recommended_verification_level.value == "verified"
+
+
+@asynccontextmanager
+async def _nobody_there() -> AsyncIterator[int]:
+    """A port at which nobody listens any more."""
+    async with simulated_web(World((), ())) as gone:
+        port = gone.port
+    yield port
+
+
+async def test_a_connection_refused_is_an_outage_of_every_service(tmp_path: Path, quiet: dict[str, Met]) -> None:
+    peace = await in_peace(quiet, tmp_path, "undated", UNDATED)
+    async with (
+        _nobody_there() as port,
+        Inquest(home=tmp_path / "home", keys=KEYS, proxy=f"http://127.0.0.1:{port}") as inquest,
+    ):
+        case = await verified(inquest, tmp_path, UNDATED, engines=",".join(("collection", *ASKED)))
+        met = Met(case, (await render(inquest.app, case, "md")).decode(), frozenset(ASKED))
+        assert (await inquest.replay(case.id)).same
+    assert_told(met, dict.fromkeys(ASKED, FAULTS["reset"]))
+    assert met.verdicts == peace.verdicts
