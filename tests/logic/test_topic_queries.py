@@ -172,3 +172,10 @@ def test_any_topic_gives_askable_questions_each_once(title: str, text: str, plac
         assert each.query.since is None or each.query.until is None or each.query.since <= each.query.until
     asked = [(q.text, q.kinds, q.exact, q.since, q.until, q.domains) for q in (each.query for each in found)]
     assert len(set(asked)) == len(asked)
+
+
+def test_a_figure_is_asked_for_whole_or_not_at_all() -> None:
+    found = topic_queries(Topic(title="Brackwell to pay 3.7 million euros over listeria at its plant"), NOW)
+    texts = [each.query.text for each in found if not each.query.exact]
+    assert any("3.7 million euros" in text for text in texts)
+    assert all("3.7 million euros" in text for text in texts if "million" in text or "euros" in text)

@@ -170,6 +170,9 @@ class _Asking:
         )
         if phrase:
             self._ask(Strategy.EXACT, phrase, f"Pages that say it in these words: {phrase}", exact=True)
+        figure = next((each for each in self._reading.brief.figures if each in title), "")
+        if figure and self._short:
+            self._ask(Strategy.RELATED, _joined(self._short, figure), f"Reports that give the figure: {figure}")
         others = {term: other_words(term) for term in self._reading.terms[:6] if self._english}
         swapped = [(term, words) for term, words in others.items() if words]
         for number in range(2):

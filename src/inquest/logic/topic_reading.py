@@ -54,6 +54,13 @@ class TopicReading:
     matter: Matter
 
 
+_OF_A_FIGURE = frozenset(
+    "hundred thousand million billion trillion mn bn percent per cent euro euros eur dollar dollars usd pound pounds "
+    "gbp franc francs yen".split()
+)
+"""Words that say nothing without their number."""
+
+
 def read_topic(topic: Topic, entities: Sequence[str] = ()) -> TopicReading:
     """Read title and beginning of the text. `entities`: actors that somebody has named already; they go first."""
     about = f"{topic.title}. {topic.text[:_HEAD]}".strip()
@@ -70,7 +77,7 @@ def read_topic(topic: Topic, entities: Sequence[str] = ()) -> TopicReading:
             continue
         found.append(Actor(name, kind))
     titled = key_terms(topic.title, brief.names)
-    terms = tuple(dict.fromkeys((*titled, *brief.terms)))
+    terms = tuple(term for term in dict.fromkeys((*titled, *brief.terms)) if fold(term) not in _OF_A_FIGURE)
     return TopicReading(brief, tuple(found[:_ACTORS]), place, terms, matter_of(topic.title, topic.text[:_HEAD]))
 
 

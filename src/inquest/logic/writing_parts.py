@@ -90,8 +90,11 @@ def _finished(text: str) -> str:
 
 
 def clause(claim: Claim) -> str:
-    """The claim as it goes on after 'that'."""
-    return uncapitalised(claim.text.strip().rstrip(".!"))
+    """The claim as it goes on after 'that'. A headline's infinitive ('Norvane to pay') is what will be."""
+    return uncapitalised(_HEADLINE.sub(r"\1 will \2", claim.text.strip().rstrip(".!"), count=1))
+
+
+_HEADLINE = re.compile(r"^((?:[A-Z][\w'’&.-]*\s+){0,4}[A-Z][\w'’&.-]*(?:\s+plc)?)\s+to\s+([a-z]+)(?=\s+\w)")
 
 
 def quote_of(finding: Finding) -> str:
