@@ -17,6 +17,7 @@ from inquest.collection.rows import FIELDS
 from inquest.domain.errors import InputError
 from inquest.domain.topic import Priority, Topic
 from inquest.logic.dates import parse_date
+from inquest.logic.markup import plain
 from inquest.logic.urls import clean, is_web_url, with_scheme
 
 __all__ = ["MAX_FILE", "GivenTopic", "given_topic", "topic_rows"]
@@ -111,7 +112,7 @@ def given_topic(row: Any, *, now: datetime, priority: Priority | None = None) ->
     notes = []
     for field, value in taken.items():
         fields[field] = _read(field, value, now)
-    title = " ".join(str(fields.get("title", "")).split())
+    title = plain(str(fields.get("title", "")))
     if not title and not fields.get("url"):
         raise InputError("It has no title and no URL.", advice="Give one of them; a date and a text are welcome.")
     if len(title) > MAX_TITLE:
