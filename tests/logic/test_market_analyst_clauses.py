@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from inquest.domain.market import AnalystAction
-from inquest.logic.market_analysts import Read, actions_in
+from inquest.logic.market_analysts import Read, actions_in, merged_actions
 from inquest.logic.market_summary import action_words
+from tests.logic.market_parts import page, quote
 
 _BOTH = "reiterated, raised target"
 
@@ -77,3 +78,24 @@ def test_both_are_told_each_with_its_own_figures() -> None:
     assert action_words(action) == "Harrow Street: reiterated (Overweight), raised target (1050 → 1150 USD)"
     kept = AnalystAction(firm="Harrow Street", action="reiterated", grade_to="Buy", target_to=205, currency="USD")
     assert action_words(kept) == "Harrow Street: reiterated (Buy and target 205 USD)"
+
+
+def test_a_title_that_tells_half_of_it_is_the_same_action() -> None:
+    title, sentence = (
+        "Harrow Street raises Quarvane target to $240",
+        "Harrow Street kept Buy and raised its target to $240",
+    )
+    told = [(read, quote(text)) for text in (title, sentence) for read in actions_in(text, "Quarvane")]
+    (merged,) = merged_actions(told, ())
+    assert (merged.action, merged.grade_to, merged.target_to) == (_BOTH, "Buy", 240.0)
+
+
+def test_what_other_analysts_and_the_consensus_estimate_goes_on_about_the_company_of_the_sentence_before() -> None:
+    estimates = (
+        "Harrow Street lowered its 2026 delivery estimate for Quarvane to 1.85 million modules, citing weak demand. "
+        "Pell & Marsh cut its estimate to 1.9 million, citing headwinds in China. "
+        "The consensus now stands at 1.88 million deliveries, about 9% below guidance. "
+    )
+    _, findings = page("wire", estimates + "Lomond cut its estimates for Allmark to 12 cents a share this year.")
+    told = " ".join(finding.quote for finding in findings)
+    assert "Pell & Marsh" in told and "consensus" in told and "Lomond" not in told

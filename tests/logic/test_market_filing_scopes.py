@@ -93,3 +93,17 @@ def test_what_cannot_be_compared_is_left_out_where_something_can() -> None:
         "contradicts"
     ]
     assert relations(DELIVERIES, last_year, last_year) == ["not comparable"]
+
+
+def test_a_company_that_says_we_speaks_of_the_whole_of_it() -> None:
+    filing, news = "We delivered 1,690,000 modules in 2025.", "Quarvane delivered 1.5 million modules in 2025."
+    (found,) = against_filings([statement(filing)], [quote(news)], COMPANY)
+    assert found.relation == "contradicts" and " we" not in found.reason.lower()
+
+
+def test_why_figures_are_not_compared_is_a_sentence_of_its_own() -> None:
+    filing = "We expect deliveries of 2.0 to 2.2 million modules in 2026."
+    news = "Harrow Street lowered its 2026 delivery estimate for Quarvane to 1.85 million modules from 2.1 million."
+    for found in against_filings([statement(filing)], [quote(news)], COMPANY):
+        assert "(" not in found.reason and ".." not in found.reason
+        assert "no figure" not in found.reason or found.news_value == ""

@@ -107,7 +107,7 @@ def compare_statement(statement: FilingStatement, news: MarketQuote, company: st
                     f"{reason} It is an estimate of others, and not the company's.",
                 )
             if relation == "not comparable" and (turned := _direction(statement.quote, news.quote, measure)):
-                relation, reason = "points the other way", f"{turned} ({reason[0].lower()}{reason[1:]})"
+                relation, reason = "points the other way", f"{turned.partition(_NO_FIGURE)[0]}. {reason}"
             found.append(
                 AgainstFiling(
                     relation=relation,
@@ -228,6 +228,9 @@ def _doubt(filing: str, news: str, company: str) -> str:
     return ""
 
 
+_NO_FIGURE = "; it gives no figure for the same"
+
+
 def _direction(filing: str, news: str, measure: str, cause: str = "") -> str:
     """How news points away from what a filing expects, in words; '' where it does not."""
     expects, said = fold(filing), fold(news)
@@ -237,9 +240,9 @@ def _direction(filing: str, news: str, measure: str, cause: str = "") -> str:
     rising, falling = bool(_MORE.search(expects)), bool(_LESS.search(expects))
     if less and not more and not falling:
         less_of = f"less {cause or 'of it'}"
-        return f"The filing looks ahead to {measure}, and the news tells of {less_of}; it gives no figure for the same."
+        return f"The filing looks ahead to {measure}, and the news tells of {less_of}{_NO_FIGURE}."
     if more and not less and falling and not rising:
-        return f"The filing looks ahead to less {measure}, and the news tells of more; it gives no figure for the same."
+        return f"The filing looks ahead to less {measure}, and the news tells of more{_NO_FIGURE}."
     return ""
 
 

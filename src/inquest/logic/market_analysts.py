@@ -195,7 +195,9 @@ def _same(one: AnalystAction, other: AnalystAction) -> bool:
     grades = not (one.grade_to and other.grade_to) or fold(one.grade_to) == fold(other.grade_to)
     targets = not (one.target_to and other.target_to) or one.target_to == other.target_to
     days = not (one.at and other.at) or one.at[:10] == other.at[:10]
-    kinds = one.action == other.action or bool(one.grade_to and other.grade_to)
+    # Of 'reiterated, raised target' a title may tell half.
+    both = set(one.action.split(", ")) & set(other.action.split(", "))
+    kinds = bool(both) or bool(one.grade_to and other.grade_to)
     return firms and grades and targets and days and kinds
 
 

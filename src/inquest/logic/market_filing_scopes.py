@@ -52,7 +52,7 @@ _NEUTRAL = frozenset(
         "posts prior project projected projects quarter quarter's quarterly raise raised raises reach reached "
         "reaffirm reaffirmed record report reported reporting reports see sees share slash slashed spend "
         "target targets that the their this to total trim trimmed trims underlying unit vehicle vehicles was "
-        "were will with worldwide year year's yearly"
+        "we were will with worldwide year year's yearly"
     ).split()
 )
 """Words before a measure that leave it the whole company's."""

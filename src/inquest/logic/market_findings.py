@@ -48,10 +48,17 @@ _EVENT = re.compile(
 _GOES_ON = re.compile(
     r"^(?:the (?:company|firm|group|stock|shares|chipmaker|carmaker|bank|maker|drugmaker)|its?|shares|they|he|she|"
     r"management|(?:(?:total|net|quarterly|adjusted|(?:first|second|third|fourth)-quarter|full-year|[a-z]+-?[a-z]*)\s)?"
-    r"(?:revenues?|sales|net income|profit|earnings(?: per share)?|eps|deliveries|(?:gross |operating )?margins?))\b",
+    r"(?:revenues?|sales|net income|profit|earnings(?: per share)?|eps|deliveries|(?:gross |operating )?margins?)|"
+    r"(?:the )?(?:consensus|street)|(?:the )?average (?:analyst )?estimate|analysts)\b",
     re.I,
 )
 """How a sentence begins that goes on about the company of the one before: a pronoun, its kind, a line of accounts."""
+_ESTIMATE = re.compile(
+    r"\b(?:cuts?|lower(?:s|ed)|trim(?:s|med)|slash(?:es|ed)|reduc(?:es|ed)|rais(?:es|ed)|lift(?:s|ed)|boost(?:s|ed)|"
+    r"increas(?:es|ed)|keeps|kept|maintain(?:s|ed))\s+(?:its|their|his|her)\s+(?:[\w-]+\s+){0,4}?estimates?\b",
+    re.I,
+)
+"""What analysts do and companies do not: a company has a forecast or a guidance."""
 _OF_ANOTHER = re.compile(
     r"\b(?:on|for|of|at)\s+(?!(?:January|February|March|April|May|June|July|August|September|October|"
     r"November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Wall|LSEG|FactSet)\b)[A-Z]\w"
@@ -150,7 +157,8 @@ def _continues(sentence: str, company: str) -> bool:
     another analyst's action that is about nobody else."""
     if _GOES_ON.match(sentence):
         return True
-    return bool(actions_in(sentence, company)) and not _OF_ANOTHER.search(sentence)
+    of_analysts = bool(actions_in(sentence, company)) or bool(_ESTIMATE.search(sentence))
+    return of_analysts and not _OF_ANOTHER.search(sentence)
 
 
 def _said(company: str) -> str:
