@@ -11,9 +11,12 @@ from inquest.domain.topic import Topic
 from inquest.logic.entities import NameKind, names
 from inquest.logic.relevance import Matter, matter_of
 from inquest.logic.report_claims_parts import verb_of
-from inquest.logic.topic_evidence import main_claims
+from inquest.logic.topic_evidence import main_claims, near_first, title_claim
 
-__all__ = ["is_heading", "on_the_topic"]
+__all__ = ["MOST_CLAIMS", "claims_to_check", "is_heading", "on_the_topic"]
+
+MOST_CLAIMS = 16
+"""Claims of one topic that are checked, the title among them: each is searched for, and judged in a call of its own."""
 
 _OF_ITS_WORDS = 1 / 3
 """Share of the title's carrying words, names aside, that a claim of the same matter has."""
@@ -21,6 +24,15 @@ _WITHOUT_ITS_NAMES = 0.6
 """The same, where it names others and none of the title's: the same matter under other names, or another's."""
 _ENDED = re.compile(r"[.!?…][\s\"'”’»)\]]*$")
 _SOMEBODY = frozenset((NameKind.ORGANISATION, NameKind.PERSON, NameKind.ACRONYM))
+
+
+def claims_to_check(made: Sequence[Claim], topic: Topic, own: Collection[str] = ()) -> tuple[Claim, ...]:
+    """What is checked of a topic, of all claims that its sources make: the title as a claim of its own, and those
+    nearest to it of the same matter."""
+    itself = title_claim(topic, made)
+    others = [each for each in made if itself is None or each.text != itself.text]
+    kept = near_first(on_the_topic(others, topic, own), topic)[: MOST_CLAIMS - (itself is not None)]
+    return (*((itself,) if itself else ()), *kept)
 
 
 def on_the_topic(claims: Sequence[Claim], topic: Topic, own: Collection[str] = ()) -> list[Claim]:

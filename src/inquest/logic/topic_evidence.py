@@ -31,6 +31,7 @@ from inquest.logic.stance_reading import SentenceReading, read_sentence
 from inquest.logic.stories import independent
 from inquest.logic.text import fold
 from inquest.logic.tiers import rate
+from inquest.logic.topic_matter import is_of_another_matter, tells_of_another_time, tells_the_matter
 from inquest.logic.urls import comparison_key, is_web_url
 from inquest.logic.votes import Vote, origins_of, voter_of, votes
 
@@ -230,19 +231,26 @@ def near_first(claims: Sequence[Claim], topic: Topic) -> list[Claim]:
 def main_claims(claims: Sequence[Claim], topic: Topic, own: Collection[str] = ()) -> tuple[Claim, ...]:
     """The claims that are the topic's main matter: the title itself, where it is among them, and those that say or deny
     it, have most of its words and say least beside title and text. Of equals, those that its own article makes. ()
-    where none is about it: that a company was founded in 1990 is no confirmation of what it is said to have done."""
+    where none is about it. Beside the title others count only where they tell the very deed (`tells_the_matter`): pages
+    make the claims that they then bear out, and one of another matter would confirm every topic on that company."""
     title, said = matter_of(topic.title), frozenset(stems(f"{topic.title} {topic.text}"))
     itself = [each for each in claims if states_the_matter(each, topic)]
     nearness = {}
     for claim in claims:
         bag, share = frozenset(stems(claim.text)), title.share(claim.text)
-        on_it = denies_the_matter(topic.title, claim.text) or says_the_matter(topic.title, claim.text)
+        on_it = denies_the_matter(topic.title, claim.text) or _says_it(topic, claim.text, bool(itself))
         if bag and share >= _OF_THE_TITLE and claim not in itself and on_it:
             nearness[claim.id] = (share + len(bag & said) / len(bag)) / 2
     best = max(nearness.values(), default=0.0)
     near = [each for each in claims if nearness.get(each.id, 0.0) >= max(_LEAST, _NEAR * best)]
     made = [each for each in near if set(each.source_ids) & set(own)]
     return (*itself, *(made or near))
+
+
+def _says_it(topic: Topic, text: str, beside_the_title: bool) -> bool:
+    if beside_the_title:
+        return tells_the_matter(topic, text)
+    return says_the_matter(topic.title, text) and not is_of_another_matter(topic, text)
 
 
 def only_a_detail(finding: Finding, claim: Claim, topic: Topic, source: Source) -> bool:
@@ -282,6 +290,8 @@ def sides_of(
         about = [each for each in findings if each.claim_id == claim.id and each.source_id in counted]
         told_before |= {e.source_id for e in about if e.source_id in early and e.stance is Stance.SUPPORTS}
         about = [each for each in about if each.source_id not in early]
+        if topic:  # what was wanted, or was so in another year, is no word on it
+            about = [e for e in about if e.stance is not Stance.SUPPORTS or not tells_of_another_time(topic, e.quote)]
         detail = {
             each.id
             for each in about

@@ -27,7 +27,7 @@ from inquest.logic.reviews import earlier_checks, reviews_of_hits, reviews_of_pa
 from inquest.logic.text import shorten
 from inquest.logic.urls import comparison_key
 
-__all__ = ["check"]
+__all__ = ["check", "finding_of"]
 
 PAGES_PER_CLAIM = 3
 """New pages read for one claim."""
@@ -69,7 +69,7 @@ async def check(state: CaseState, services: Services) -> Delta:
         for passage, judgement in item.judged:
             source = by_snapshot.get(passage.snapshot)
             if source and not source.excluded and judgement.stance is not Stance.NEUTRAL:
-                findings.append(_finding(len(findings) + 1, item.claim, source, passage, judgement, texts))
+                findings.append(finding_of(len(findings) + 1, item.claim, source, passage, judgement, texts))
     outages = [note for item in done for note in item.outages]
     if services.local.outage is not None:
         outages.append(
@@ -195,7 +195,7 @@ def _new_sources(done: list[_Checked], state: CaseState, services: Services) -> 
     return tuple(sources.values())
 
 
-def _finding(
+def finding_of(
     number: int,
     claim: Claim,
     source: Source,
@@ -203,6 +203,8 @@ def _finding(
     judgement: Judgement,
     texts: dict[str, Document],
 ) -> Finding:
+    """What a judged passage says of a claim, with its quote where it stands in the source's text (`texts` by
+    snapshot). Raises where the quote does not stand there."""
     document = texts[passage.snapshot]
     start = passage.start + judgement.start
     finding = Finding(

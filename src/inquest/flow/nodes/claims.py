@@ -11,7 +11,7 @@ from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import ClaimDraft, SourceReading
 
-__all__ = ["Choice", "claims"]
+__all__ = ["Choice", "claim_of", "claims"]
 
 Choice = Callable[[tuple[Claim, ...]], tuple[Claim, ...]]
 """Which of the claims that were made are to be checked."""
@@ -29,7 +29,7 @@ async def claims(state: CaseState, services: Services, *, choose: Choice | None 
         "claims", lambda analyst: analyst.merge(topic, counted, limit), Stage.CLAIMS
     )
     by_id = {source.id: (source, reading) for source, reading in counted}
-    made = tuple(_claim(number, draft, by_id) for number, draft in enumerate(drafts, 1))
+    made = tuple(claim_of(number, draft, by_id) for number, draft in enumerate(drafts, 1))
     if choose is not None:
         made = choose(made)
     if not made:
@@ -59,7 +59,8 @@ async def _nothing(services: Services, why: str) -> Delta:
     return {"markers": ("NO_CLAIMS_EXTRACTED",)}
 
 
-def _claim(number: int, draft: ClaimDraft, readings: dict[str, tuple[Source, SourceReading]]) -> Claim:
+def claim_of(number: int, draft: ClaimDraft, readings: dict[str, tuple[Source, SourceReading]]) -> Claim:
+    """The claim that an analyst drafted, with who says it and where. `readings` by source id."""
     mentions = []
     for source_id, index in draft.members:
         source, reading = readings[source_id]

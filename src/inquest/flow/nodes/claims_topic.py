@@ -8,13 +8,10 @@ from inquest.flow.nodes.claims import claims
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.logic.phrases import capitalised, count
-from inquest.logic.topic_claims import on_the_topic
-from inquest.logic.topic_evidence import near_first, own_article, title_claim
+from inquest.logic.topic_claims import claims_to_check
+from inquest.logic.topic_evidence import own_article
 
-__all__ = ["MOST_CLAIMS", "claims_topic"]
-
-MOST_CLAIMS = 16
-"""Claims of one topic that are checked, the title among them: each is searched for, and judged in a call of its own."""
+__all__ = ["claims_topic"]
 
 
 async def claims_topic(state: CaseState, services: Services) -> Delta:
@@ -25,11 +22,10 @@ async def claims_topic(state: CaseState, services: Services) -> Delta:
     left: list[Claim] = []
 
     def choose(made: tuple[Claim, ...]) -> tuple[Claim, ...]:
-        itself = title_claim(topic, made)
-        others = [each for each in made if itself is None or each.text != itself.text]
-        kept = near_first(on_the_topic(others, topic, own), topic)[: MOST_CLAIMS - (itself is not None)]
-        left.extend(each for each in others if each not in kept)
-        return (*((itself,) if itself else ()), *kept)
+        chosen = claims_to_check(made, topic, own)
+        kept = {each.text for each in chosen}
+        left.extend(each for each in made if each.text not in kept)
+        return chosen
 
     delta = await claims(state, services, choose=choose)
     if left:
