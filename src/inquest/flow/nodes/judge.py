@@ -12,6 +12,7 @@ from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.logic.source_worth import after_as_of, with_age_and_capture
 from inquest.logic.stories import assign_stories
+from inquest.logic.topic_own import own_words_aside
 from inquest.logic.weighing import assess_claim
 
 __all__ = ["SPOKEN", "judge", "say_verdict", "texts_of", "told", "unchecked"]
@@ -29,6 +30,8 @@ async def judge(state: CaseState, services: Services) -> Delta:
     """Stories over all sources, then one assessment per claim."""
     sources = await told(state, services)
     by_id = {source.id: source for source in sources}
+    if state.brief.topic is not None:
+        by_id = own_words_aside(state.brief.topic, by_id)
     assessments = []
     for claim in state.claims:
         findings = [finding for finding in state.findings if finding.claim_id == claim.id]
