@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 from inquest.app.build import App, open_app
 from inquest.app.settings import load_settings
-from inquest.app.topic_input import given_topic
+from inquest.app.topic_input import MAX_TEXT, given_topic
 from inquest.app.topic_runs import carry_out, investigations_of, record_case, topics_of
 from inquest.app.topics import (
     add_topics,
@@ -118,6 +119,8 @@ class TestTakingIn:
             ({"title": "  ", "text": "words"}, "no title and no URL"),
             ([1], "no JSON object"),
             ({"title": "T", "url": "ftp://x.example/"}, "not a web address"),
+            ({"title": "T", "url": "n/a"}, "'n/a' is not a web address"),
+            ({"title": "T", "url": "none"}, "'none' is not a web address"),
             ({"title": "T", "date": "soonish"}, "'soonish' is not a date"),
             ({"title": "T", "newsworthiness_score": "high"}, "no number"),
             ({"title": "T", "newsworthiness_score": 101}, "newsworthiness_score is wrong"),
@@ -174,7 +177,8 @@ class TestTakingIn:
     @pytest.mark.parametrize(
         ("name", "content", "why"),
         [
-            ("t.json", "{", "is not JSON"),
+            ("t.json", '{"title":\n "T", }', r"is not JSON \(line 2, column 7: .*Correct it there"),
+            ("t.json", " \n", "is empty. Each topic needs"),
             ("t.json", "[]", "There is no topic"),
             ("t.json", '"x"', "holds no topics"),
             ("t.csv", "a,b\n1,2\n", "no column 'title' or 'url'"),
@@ -185,14 +189,21 @@ class TestTakingIn:
     async def test_a_file_that_cannot_be_used(
         self, app: App, tmp_path: Path, name: str, content: str, why: str
     ) -> None:
-        with pytest.raises(InputError, match=why):
+        with pytest.raises(InputError) as refused:
             await add_topics(app, in_file(tmp_path, content, name))
+        assert re.search(why, refused.value.sentence)
 
     async def test_a_title_that_has_to_be_read_from_a_page_that_cannot_be_had(self, app: App, tmp_path: Path) -> None:
         [(_, why)] = (await add_topics(app, in_file(tmp_path, {"url": "https://gone.example/x"}))).refused
         assert why.startswith("It has no title, and none could be read from its URL.")
-        with pytest.raises(PageError):
+        with pytest.raises(PageError) as gone:
             await add_topics(app, "https://gone.example/x")
+        assert "write the topic into a file" in gone.value.advice
+
+    async def test_of_a_text_that_no_article_has_the_beginning_is_taken(self, app: App, tmp_path: Path) -> None:
+        found = await add_topics(app, in_file(tmp_path, {"title": "T", "text": "word " * 50_000}))
+        assert len(found.added[0].text) == MAX_TEXT
+        assert "Its text has 249,999 characters, of which the first 200,000 are taken." in [n for _, n in found.notes]
 
     async def test_a_topic_is_meant_by_number_address_file_or_text(self, app: App, tmp_path: Path) -> None:
         await add_topics(app, in_file(tmp_path, {"title": "One", "url": "https://a.example/1"}))
@@ -203,8 +214,27 @@ class TestTakingIn:
         assert (topic.title, topic.text) == ("Well runs dry in Elm", "The well has been dry since May.")
         with pytest.raises(NotFound):
             await kept_topic(app, "99")
+        with pytest.raises(InputError, match="No topic is named"):
+            await kept_topic(app, " ")
+        with pytest.raises(InputError) as refused:
+            await kept_topic(app, "Well runs dry in Elm")
+        assert "Write a headline into a file" in refused.value.advice
         with pytest.raises(InputError, match="holds 2 topics"):
             await kept_topic(app, in_file(tmp_path, [{"title": "x"}, {"title": "y"}]))
+
+    async def test_what_one_that_is_new_lacks_is_told_once(self, app: App, tmp_path: Path) -> None:
+        notes: list[str] = []
+        file = in_file(tmp_path, {"title": "One", "date": (BEGIN + timedelta(days=1)).isoformat(), "colour": "red"})
+        for _ in range(2):
+            await kept_topic(app, file, on_note=notes.append)
+        assert [note.partition(",")[0] for note in notes] == [
+            "Its date lies in the future",
+            "It has no URL",
+            "Not taken: colour.",
+        ]
+        text = in_file(tmp_path, "Well runs dry in Elm\n\nSince May.", "elm.txt")
+        await kept_topic(app, text, on_note=notes.append)
+        assert "It has no date" in notes[3]
 
     @given(ROWS)
     def test_whatever_a_row_holds_it_is_a_topic_or_refused_in_a_sentence(self, row: Any) -> None:

@@ -66,3 +66,14 @@ def test_a_terminal_without_the_euro_sign_gets_its_number(monkeypatch: pytest.Mo
     assert entry.run([]) == 0
     sys.stdout.flush()
     assert raw.getvalue().strip().decode("latin-1") == r"It cost \u20ac6 at the café."
+
+
+def left_out(url: str, why: str) -> Event:
+    text, data = f"Left out {url}: {why}", {"url": url, "why": why}
+    return outage("page", url, why).model_copy(update={"type": EventType.SOURCE_LEFT_OUT, "text": text, "data": data})
+
+
+def test_a_page_that_could_not_be_read_is_not_told_as_left_out_once_more() -> None:
+    gone, other = "https://gone.example/1", left_out("https://dull.example/2", "it has little to do with the brief")
+    lost = outage("page", gone, "gone.example did not answer.")
+    assert told(lost, left_out(gone, "gone.example did not answer."), other).splitlines() == [lost.text, other.text]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -137,3 +138,81 @@ def test_what_is_asked_for_wrongly_is_said(
     err = " ".join(capfd.readouterr().err.split())
     assert says in err
     assert "Traceback" not in err
+
+
+def test_what_a_topic_lacks_and_what_a_date_leaves_out_is_told_beside_the_result(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    topic = written(folder, {"title": TOPIC["title"], "event_date": "2025-01-20", "colour": "red"})
+    asked = ["verify", topic, "--engines", "collection", "--collection", "holm", "--json", "-"]
+    assert run([*asked, "--as-of", "2025-01-10"]) == 0
+    told = capfd.readouterr()
+    json.loads(told.out[told.out.index("{") :])
+    for says in (
+        "It has no date",
+        "It has no URL",
+        "Not taken: colour",
+        "dated 2025-01-20, and nothing published after",
+    ):
+        assert f"Topic: {says}" in told.err or says in told.err
+    assert "Topic: It has no URL" in told.err
+    assert "lies in the future" not in told.err
+    assert run([*asked, "--as-of", "2999-01-10", "--again"]) == 0
+    assert "--as-of 2999-01-10 lies in the future" in capfd.readouterr().err
+
+
+async def priorities_of_investigations() -> list[str]:
+    from inquest.app.build import open_app
+    from inquest.app.topic_runs import investigations_of
+
+    async with open_app() as app:
+        return [each.priority.value for each in await (await investigations_of(app)).of_topic(1)]
+
+
+def test_the_priority_of_an_investigation_of_a_kept_topic_is_the_one_asked_for(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["topics", "add", written(folder, TOPIC), "--priority", "low"]) == 0
+    capfd.readouterr()
+    assert run(["verify", "1", *OFFLINE, "--priority", "high", "--json", str(folder / "case.json")]) == 0
+    (priority,) = asyncio.run(priorities_of_investigations())
+    assert priority == "high"
+    capfd.readouterr()
+    assert run(["topics", "list", "--json"]) == 0
+    assert json.loads(capfd.readouterr().out)[0]["priority"] == "low"
+
+
+def test_a_folder_that_cannot_be_written_into_is_said_before_the_work(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.access", lambda path, how: False)  # whoever runs the tests may write everywhere
+    assert run(["verify", written(folder, TOPIC), *OFFLINE, "--report", str(folder / "report.md")]) == 1
+    told = capfd.readouterr()
+    assert f"Nothing can be written into {folder}" in told.err
+    assert "has started" not in told.err
+
+
+def test_a_pdf_that_cannot_be_made_is_said_before_the_work(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert run(["verify", written(folder, TOPIC), *OFFLINE, "--report", str(folder / "report.pdf")]) == 1
+    told = capfd.readouterr()
+    assert "needs the extra packages of `inquest[pdf]`" in told.err
+    assert "has started" not in told.err
+
+
+def test_a_result_is_not_lost_with_the_place_it_was_to_be_written_to(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from inquest.domain.errors import InputError
+
+    def full(path: Path, content: bytes) -> None:
+        raise InputError(f"{path} cannot be written (No space left on device).", advice="Choose another place.")
+
+    monkeypatch.setattr("inquest.cli.show.write_whole", full)
+    assert run(["verify", written(folder, TOPIC), *OFFLINE, "--report", str(folder / "report.md")]) == 1
+    told = capfd.readouterr()
+    assert "VERIFIED, was unverified" in told.out
+    assert "No space left on device" in told.err
+    assert "inquest show" in told.err

@@ -18,13 +18,16 @@ from inquest.domain.errors import InputError
 from inquest.domain.topic import Priority, Topic
 from inquest.logic.dates import parse_date
 from inquest.logic.markup import plain
-from inquest.logic.urls import clean, is_web_url, with_scheme
+from inquest.logic.urls import clean, host_of, is_web_url, with_scheme
 
 __all__ = ["MAX_FILE", "GivenTopic", "given_topic", "topic_rows"]
 
 MAX_FILE = 50_000_000
 """Bytes of a file of topics."""
 MAX_TITLE = 500
+MAX_TEXT = 200_000
+"""Characters of a topic's own text that are taken: a long article many times over. What is longer is kept with the
+topic, its case and each state of the case, and would be searched sentence by sentence."""
 
 _NAMES: Mapping[str, tuple[str, ...]] = {
     "title": FIELDS["title"],
@@ -115,6 +118,9 @@ def given_topic(row: Any, *, now: datetime, priority: Priority | None = None) ->
     title = plain(str(fields.get("title", "")))
     if not title and not fields.get("url"):
         raise InputError("It has no title and no URL.", advice="Give one of them; a date and a text are welcome.")
+    if len(text := str(fields.get("text", ""))) > MAX_TEXT:
+        fields["text"] = text[:MAX_TEXT]
+        notes.append(f"Its text has {len(text):,} characters, of which the first {MAX_TEXT:,} are taken.")
     if len(title) > MAX_TITLE:
         raise InputError(f"Its title has {len(title):,} characters; at most {MAX_TITLE} are taken.")
     if "discovery_date" not in fields:
@@ -145,7 +151,9 @@ def _first(names: tuple[str, ...], name: str, left: Mapping[str, Any]) -> bool:
 def _read(field: str, value: Any, now: datetime) -> Any:
     if field == "url":
         url = with_scheme(str(value))
-        if not is_web_url(url):
+        # "n/a", "none" and "-" stand in tables where there is no address; a name alone is one only with its scheme.
+        bare = "://" not in str(value) and "." not in host_of(url)
+        if bare or not is_web_url(url):
             raise InputError(
                 f"Its URL '{value}' is not a web address.", advice="Write it like https://example.org/page."
             )
@@ -221,7 +229,10 @@ def _parsed(text: str, what: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise InputError(f"{what} is not JSON ({error.msg}).") from error
+        if not text.strip():
+            raise InputError(f"{what} is empty.", advice="Each topic needs a title, or a URL.") from error
+        place = f"line {error.lineno}, column {error.colno}"
+        raise InputError(f"{what} is not JSON ({place}: {error.msg}).", advice="Correct it there.") from error
     except RecursionError as error:
         raise InputError(f"{what} is nested too deeply.") from error
 

@@ -106,7 +106,12 @@ async def topic_from_url(app: App, url: str, *, priority: Priority | None = None
     address = with_scheme(url)
     if not is_web_url(address):
         raise InputError(f"'{url}' is neither a file nor a web address.", advice="Check its spelling.")
-    page = await app.read(address)
+    try:
+        page = await app.read(address)
+    except PageError as error:
+        own = "Where the page cannot be had, write the topic into a file: title, url, date, text."
+        error.advice = f"{error.advice} {own}".strip()
+        raise
     row = {
         "title": page["title"],
         "url": page["final_url"],
@@ -131,17 +136,34 @@ MOST_OF_A_SHORTCUT = 10_000
 """Characters of a file in which an address is looked for."""
 
 
-async def kept_topic(app: App, what: str, *, priority: str | None = None) -> Topic:
+async def kept_topic(
+    app: App, what: str, *, priority: str | None = None, on_note: Callable[[str], object] | None = None
+) -> Topic:
     """The one topic that is meant: by its number, or by a URL or file (of one topic), which is added where it is not
-    there yet. Raises InputError, NotFound, PageError, StorageError."""
+    there yet. `on_note` is told what one that is added lacks, and what of it was not taken.
+
+    Raises InputError, NotFound, PageError, StorageError.
+    """
+    tell = on_note or (lambda note: None)
+    wanted = _priority(priority)
+    if not what.strip():
+        raise InputError("No topic is named.", advice="Give a URL, a file with one topic, or a kept topic's number.")
     if what.strip().isdigit():
         return await (await topics_of(app)).get(int(what))
     path = local_path(what)
+    if path is not None and " " in what.strip() and not path.exists():
+        raise InputError(
+            f"'{what}' is no file, no URL and no topic's number.",
+            advice='Write a headline into a file: {"title": "...", "discovery_date": "..."}.',
+        )
     if path is not None and (address := _address_in(path)):
         what, path = address, None
     if path is not None and path.suffix.lower() in (".txt", ".md", ".html", ".htm", ".pdf"):
-        given = await topic_from_text(app, path, priority=_priority(priority))
-        return (await (await topics_of(app)).add(given.topic))[0]
+        given = await topic_from_text(app, path, priority=wanted)
+        topic, is_new = await (await topics_of(app)).add(given.topic)
+        for note in given.notes if is_new else ():
+            tell(note)
+        return topic
     if path is None and is_web_url(with_scheme(what)):
         # One that is there needs no look at its page, which may be gone.
         known = await (await topics_of(app)).find(Topic(title="", url=with_scheme(what)))
@@ -153,6 +175,8 @@ async def kept_topic(app: App, what: str, *, priority: str | None = None) -> Top
         raise InputError(f"{what} has no topic that can be used: {found.refused[0][1]}")
     if len(topics) > 1:
         raise InputError(f"{what} holds {len(topics)} topics.", advice="Name one by its number: `inquest topics list`.")
+    for _, note in found.notes:
+        tell(note)
     return topics[0]
 
 

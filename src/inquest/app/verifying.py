@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Unpack
 
 from inquest.app.requests import CaseOptions, brief_from
 from inquest.domain.brief import Brief
 from inquest.domain.errors import InputError
+from inquest.domain.topic import Priority
 from inquest.logic.topic_after import due
 
 if TYPE_CHECKING:
@@ -22,15 +24,20 @@ async def topic_brief(
     priority: str | None = None,
     again: bool = False,
     mode: str = "quick",
+    on_note: Callable[[str], object] | None = None,
     **options: Unpack[CaseOptions],
 ) -> Brief:
-    """The brief for a topic, which is kept with the others. `what`: its number, a URL, or a file with one.
+    """The brief for a topic, which is kept with the others. `what`: its number, a URL, or a file with one. `priority`
+    is that of this investigation; a topic that is kept already keeps its own. `on_note` is told in words what a topic
+    that is new here lacks, and what `as_of` leaves out.
 
     Raises InputError for what cannot be used, and for a topic that was investigated lately unless `again` is given.
     """
     from inquest.app.topics import kept_topic
 
-    topic = await kept_topic(app, what, priority=priority)
+    topic = await kept_topic(app, what, priority=priority, on_note=on_note)
+    if priority is not None:
+        topic = topic.model_copy(update={"priority": Priority(priority.strip().lower())})
     if topic.investigated and not again:
         said = due(topic, app.clock.now())
         if not said.due:
@@ -40,4 +47,7 @@ async def topic_brief(
             )
     urls = [topic.url] if topic.url else []
     brief = brief_from(f"Verify: {topic.title}", urls=urls, mode=mode, settings=app.settings, **options)
+    dated = topic.event_date or topic.discovery_date
+    if on_note is not None and brief.as_of is not None and dated is not None and brief.as_of < dated:
+        on_note(f"It is dated {dated:%Y-%m-%d}, and nothing published after {brief.as_of:%Y-%m-%d} counts as evidence.")
     return brief.model_copy(update={"topic": topic})

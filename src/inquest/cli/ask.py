@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from inquest.cli.common import err_console, run_async
+from inquest.cli.common import err_console, run_async, tell_of_future
 from inquest.cli.inquiry import check_targets
 from inquest.cli.options import Collection, Engines, JsonFile
+from inquest.domain.errors import UserError
 
 if TYPE_CHECKING:
     from inquest.app.build import App
@@ -101,6 +102,7 @@ async def _answered(app: App, session: Session, json_file: Path | None, reports:
     from inquest.cli.show import exit_code, write_outputs
     from inquest.domain.case import CaseStatus
 
+    tell_of_future(session.case.brief.as_of, app.clock.now())
     with Progress(err_console()) as progress, stoppable(session):
         session.listen(progress.tell)
         async with session:
@@ -108,7 +110,13 @@ async def _answered(app: App, session: Session, json_file: Path | None, reports:
             if case.status is CaseStatus.PLANNED:
                 assert case.plan is not None
                 case = await session.decide(approval_from("approve", case.plan, how="option"))
-    await write_outputs(app, case, json_file, reports)
+    try:
+        await write_outputs(app, case, json_file, reports)
+    except UserError:
+        # What was found is not lost with the place where it was to be written.
+        _show(case, to_stdout=str(json_file) != "-")
+        _say_where(case, [])
+        raise
     _show(case, to_stdout=str(json_file) != "-")
     _say_where(case, reports)
     return exit_code(case)

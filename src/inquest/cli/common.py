@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Coroutine, Iterable, Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,7 +14,16 @@ from inquest.domain.errors import InputError
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["err_console", "json_lines", "print_json", "run_async", "stars", "write_json_file"]
+__all__ = [
+    "err_console",
+    "json_lines",
+    "print_json",
+    "run_async",
+    "stars",
+    "tell_of_future",
+    "tell_of_topic",
+    "write_json_file",
+]
 
 T = TypeVar("T")
 
@@ -85,6 +95,21 @@ def err_console() -> Console:
     from rich.console import Console
 
     return Console(stderr=True, highlight=False)
+
+
+def tell_of_topic(note: str) -> None:
+    """What a topic lacks and what follows from that, beside the result."""
+    sys.stderr.write(f"Topic: {note}\n")
+
+
+def tell_of_future(as_of: datetime | None, now: datetime) -> None:
+    """That nobody can know what was published until a moment to come. A date means the end of its day, wherever on
+    earth it was meant, so that today and tomorrow are no future."""
+    if as_of is not None and as_of > now + timedelta(days=2):
+        sys.stderr.write(
+            f"--as-of {as_of:%Y-%m-%d} lies in the future: freshness counts from that day, and what will be published "
+            "until then is missing.\n"
+        )
 
 
 def stars(number: int) -> str:

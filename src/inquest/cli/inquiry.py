@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from inquest.cli.common import err_console, run_async
+from inquest.cli.common import err_console, run_async, tell_of_future
 from inquest.cli.options import (
     Approve,
     Approving,
@@ -23,7 +25,7 @@ from inquest.cli.options import (
     ModeOption,
     Reports,
 )
-from inquest.domain.errors import InputError
+from inquest.domain.errors import InputError, SettingError, UserError
 
 if TYPE_CHECKING:
     from inquest.app.build import App
@@ -191,6 +193,7 @@ async def carry_out(
     from inquest.domain.case import CaseStatus
 
     console = err_console()
+    tell_of_future(session.case.brief.as_of, app.clock.now())
     with Progress(console) as progress, stoppable(session):
         session.listen(progress.tell)
         async with session:
@@ -208,8 +211,9 @@ async def carry_out(
                     case = await session.decide(approval)
     try:
         await write_outputs(app, case, json_file, reports)
-    except InputError:
-        console.print(f"The case is kept. Its report: [bold]inquest report {case.id}[/]", soft_wrap=True)
+    except UserError:
+        # What was found is not lost with the place where it was to be written.
+        await show_result(app, case, [], to_stdout=str(json_file) != "-")
         raise
     return await show_result(app, case, reports, to_stdout=str(json_file) != "-")
 
@@ -274,11 +278,18 @@ def check_targets(reports: list[Path] | None, json_file: Path | None) -> None:
     for path in reports or []:
         if path.suffix.lower() not in (".md", ".html", ".json", ".pdf"):
             raise InputError(f"{path.name} has no known form.", advice="Name it .md, .html, .json or .pdf.")
+        if path.suffix.lower() == ".pdf" and importlib.util.find_spec("typst") is None:
+            raise SettingError(
+                f"{path.name} cannot be made: PDF needs the extra packages of `inquest[pdf]`.",
+                advice="Install them, or name it .html or .md.",
+            )
     for path in [*(reports or []), *([json_file] if json_file and str(json_file) != "-" else [])]:
         if not path.absolute().parent.is_dir():
             raise InputError(f"There is no folder {path.absolute().parent}.", advice="Make it first.")
         if path.is_dir():
             raise InputError(f"{path} is a folder.", advice="Name a file in it.")
+        if not os.access(path.absolute().parent, os.W_OK):
+            raise InputError(f"Nothing can be written into {path.absolute().parent}.", advice="Choose another place.")
 
 
 class stoppable:  # noqa: N801

@@ -62,7 +62,9 @@ class Progress:
             case EventType.ANSWER_HEADLINE:
                 say(f"[bold green]First[/]  {text}")
             case EventType.SOURCE_LEFT_OUT:
-                say(f"[dim]{text}[/]")
+                # A page that could not be read was told as an outage, in the same words.
+                if not any(missing.endswith(event.text.removeprefix("Left out ")) for missing in self._missing):
+                    say(f"[dim]{text}[/]")
             case EventType.FACT_CHECKED | EventType.VERDICT_CHANGED:
                 say(f"[{VERDICT_STYLE[str(data['verdict'])]}]{text}[/]")
             case EventType.TOPIC_INVESTIGATED:

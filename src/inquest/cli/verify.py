@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from inquest.cli.common import run_async
+from inquest.cli.common import run_async, tell_of_topic
 from inquest.cli.inquiry import carry_out, check_targets
 from inquest.cli.options import (
     Approve,
@@ -66,6 +66,7 @@ def verify(
                 priority=priority.value if priority else None,
                 again=again,
                 mode=mode.value,
+                on_note=tell_of_topic,
                 engines=engines,
                 collections=collection or [],
                 as_of=as_of,

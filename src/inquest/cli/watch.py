@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from inquest.cli.common import print_json, run_async
+from inquest.cli.common import print_json, run_async, tell_of_topic
 from inquest.cli.options import PriorityOption
 from inquest.domain.errors import InputError
 
@@ -89,7 +89,8 @@ def watch(
             assert topic is not None
             from inquest.app.topics import kept_topic
 
-            found = await kept_topic(opened, topic, priority=priority.value if priority else None)
+            wanted = priority.value if priority else None
+            found = await kept_topic(opened, topic, priority=wanted, on_note=tell_of_topic)
             if remove:
                 return await _remove(opened, found)
             if once:
