@@ -147,7 +147,9 @@ def _bearable(engine: str, until: datetime, at: datetime) -> float:
     wait = (until - at).total_seconds()
     if wait > _PATIENCE:
         raise EngineQuota(
-            engine, f"{engine} asked not to be asked again before {until:%Y-%m-%d %H:%M} UTC.", retry_after=wait
+            engine,
+            f"{engine} said that its limit is used up, and is left alone until {until:%Y-%m-%d %H:%M} UTC.",
+            retry_after=wait,
         )
     return max(0.0, wait)
 
