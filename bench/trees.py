@@ -10,9 +10,11 @@ after it was published. Beside them stand reports of other matters. All publishe
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from bench.tree_truth import Survived, rivals_of
 from inquest.domain.document import Document, Precision, Published
 from inquest.domain.source import Source
 from inquest.logic.dating import date_and_capture
@@ -111,19 +113,23 @@ class Tree:
 
     Where the origin is deleted, `origin` is empty and `outside` its publisher's name, folded.
 
-    `symmetric`: nothing tells the origin from one of its reprints, so that it cannot be known. That is so, by what was
-    drawn, where a document has the same sentences as the origin, says and links to nothing, bears no date that is
-    certainly later or earlier, and where as many documents go back by name or link to the one as to the other.
+    `rivals`: those that nothing that survived tells the origin from (bench/tree_truth.py), as ids, or as the folded
+    names of publishers whose report was not found.
     """
 
     sources: list[Source]
     documents: dict[str, Document]
     origin: str
     members: frozenset[str]
-    symmetric: bool = False
+    rivals: frozenset[str] = frozenset()
     outside: str | None = None
     damage: frozenset[str] = frozenset()
     """What befell it: late (a late 'original'), loop, deleted, gaps (some never found), captures (an archive's)."""
+
+    @property
+    def decidable(self) -> bool:
+        """Whether something that survived tells the origin from every other report."""
+        return not self.rivals
 
 
 @dataclass
@@ -137,6 +143,8 @@ class _Telling:
     by_line: str | None = None
     links: tuple[str, ...] = ()
     parent: _Telling | None = None
+    updated_from: _Telling | None = None
+    """The copy that the origin names since it was updated."""
     more: str = ""
     lost: bool = False
     """It is not among the documents."""
@@ -146,9 +154,10 @@ class _Telling:
         return f"https://{self.domain}/news/report"
 
     @property
-    def silent(self) -> bool:
-        """Whether it tells nothing of where it has the matter from."""
-        return not (self.credit or self.by_line or self.links or self.more)
+    def says(self) -> _Telling | None:
+        """Whom it says or shows it has the matter from."""
+        told = self.parent if self.credit or self.by_line or self.links else None
+        return self.updated_from or told
 
     @property
     def text(self) -> str:
@@ -194,10 +203,13 @@ def grow(size: int, seed: int) -> Tree:
             members.add(source_id)
         if telling is told[0]:
             origin = source_id
+    ids = {source.url: source.id for source in sources}
+    keys = {telling.url: ids.get(telling.url, folded_name(telling.name)) for telling in told}
     times = {source.url: date_and_capture(source, documents[source.id]) for source in sources}
-    outside = None if origin else folded_name(told[0].name)
-    symmetric = outside is None and _symmetric(_found(told), told[0], times)
-    return Tree(sources, documents, origin, frozenset(members), symmetric, outside, frozenset(damage))
+    survived = {keys[telling.url]: _survived(telling, keys, times.get(telling.url, (None, None))) for telling in told}
+    rivals = rivals_of(keys[told[0].url], survived)
+    outside = None if origin else keys[told[0].url]
+    return Tree(sources, documents, origin, frozenset(members), rivals, outside, frozenset(damage))
 
 
 def _found(told: list[_Telling]) -> list[_Telling]:
@@ -208,36 +220,22 @@ def _closed_into_a_loop(draw: random.Random, told: list[_Telling]) -> bool:
     """The origin is updated, and now names a copy that names it."""
     copies = [telling for telling in _found(told) if telling.parent is told[0] and telling.credit]
     if copies:
-        told[0].credit = draw.choice(_CREDITS).format(name=draw.choice(copies).name)
+        form, told[0].updated_from = draw.choice(_CREDITS), draw.choice(copies)
+        told[0].credit = form.format(name=told[0].updated_from.name)
     return bool(copies)
 
 
-_Times = tuple[Published | None, datetime | None]
-"""A date and a first capture."""
-
-
-def _symmetric(told: list[_Telling], root: _Telling, times: dict[str, _Times]) -> bool:
-    behind = {telling.url: 0 for telling in told}
-    for telling in told:
-        here = telling
-        while not here.silent and here.parent is not None and not here.parent.lost:
-            here = here.parent
-            behind[here.url] += 1
-    return any(
-        telling.silent
-        and root.silent
-        and telling.sentences == root.sentences
-        and behind[telling.url] == behind[root.url]
-        and not _certainly_before(times[telling.url], times[root.url])
-        and not _certainly_before(times[root.url], times[telling.url])
-        for telling in told
-        if telling is not root
+def _survived(telling: _Telling, keys: Mapping[str, str], times: tuple[Published | None, datetime | None]) -> Survived:
+    """What survived of a telling. Of one that was not found, neither text nor date did."""
+    silent = telling.lost or telling.says is None
+    return Survived(
+        at=telling.at,
+        says=None if silent or telling.says is None else keys[telling.says.url],
+        statements=frozenset(number for number, _ in telling.sentences),
+        published=times[0],
+        captured=times[1],
+        found=not telling.lost,
     )
-
-
-def _certainly_before(one: _Times, other: _Times) -> bool:
-    ends = [at for at in (one[0].latest if one[0] else None, one[1]) if at]
-    return other[0] is not None and bool(ends) and min(ends) < other[0].at
 
 
 def _report(draw: random.Random, taken: set[str], facts: dict[str, str], at: datetime) -> _Telling:

@@ -97,6 +97,9 @@ class OriginTrace(Value):
 
     source_id: str | None = None
     """None: it cannot be told, or is not among the sources."""
+    candidates: tuple[str, ...] = ()
+    """Where it cannot be told which of several was the first: ids of these sources, likeliest first, and the names of
+    publishers whose report could not be read."""
     name: str = ""
     """Who is named as the origin, also where the report could not be read."""
     readable: bool = True

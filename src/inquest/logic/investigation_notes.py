@@ -203,7 +203,8 @@ def origin_words(result: InvestigationResult, *, chain: bool = True) -> str:
     """Where the story comes from; with `chain`, each step back in the words that credit the next."""
     origin = result.origin
     if origin is None or not (origin.source_id or origin.name):
-        return "Where the story comes from cannot be told."
+        between = f" between {listed(origin.candidates)}" if origin and origin.candidates else ""
+        return f"Where the story comes from cannot be told{between}."
     where = f" [{origin.source_id}]" if origin.source_id else ""
     away = "" if origin.readable else ", whose report could not be read"
     hops = (

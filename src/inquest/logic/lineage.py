@@ -11,16 +11,22 @@ from dataclasses import dataclass
 from math import exp
 
 from inquest.logic.origin import Credit, Telling, later, moment
-from inquest.logic.origin_signs import signs_of
+from inquest.logic.origin_dates import behind_of
+from inquest.logic.origin_signs import Signs, signs_of
 from inquest.logic.origin_spread import trees
-from inquest.logic.unread_origins import with_unread
+from inquest.logic.phrases import listed
+from inquest.logic.unread_origins import spoken_of, with_unread
 
-__all__ = ["Lineage", "following", "lineage_of", "loops_of", "misdated_by"]
+__all__ = ["UNTOLD", "Lineage", "following", "lineage_of", "loops_of", "misdated_by", "untold"]
 
 _LOOKED_AT = 16
 """Possible first ones for which a tree is grown."""
-_TOLD_APART = 0.3
-"""Natural logarithm of odds: of two equal texts between which the difference is less, neither is called the first."""
+UNTOLD = "It cannot be told which of"
+"""How it begins that an origin cannot be told."""
+_TOSS_UP = 0.1
+"""Natural logarithm of odds: where the likeliest first telling leads by less, it is a toss-up, ..."""
+_SET_APART = 1.5
+"""... and by less than this, four to one, it is called the first only if something certain sets it apart."""
 
 
 def following(credits: Sequence[Credit], wording: Mapping[tuple[str, str], float]) -> dict[str, Credit]:
@@ -81,7 +87,7 @@ class Lineage:
     """What the members of a story go back to."""
 
     origin: str | None
-    """The member; None where the report is not among them, or where nothing tells it from a copy of the same words."""
+    """The member; None where the report is not among them, or where nothing tells it from another."""
     outside: str | None
     """Who published that report, as the members name them, where it is not among them."""
     roots: tuple[Root, ...]
@@ -90,6 +96,8 @@ class Lineage:
     """The credits by teller, those to reports that are not there with them; without a loop."""
     cut: tuple[str, ...]
     """The tellers whose credit would close a loop, and does not count."""
+    undecided: tuple[str, ...] = ()
+    """Those of the roots that can each be the first, where it cannot be told which; otherwise none."""
 
 
 def lineage_of(members: Sequence[Telling], parents: Mapping[str, Credit], outside: Mapping[str, Credit]) -> Lineage:
@@ -106,27 +114,59 @@ def lineage_of(members: Sequence[Telling], parents: Mapping[str, Credit], outsid
     round_about = {teller for loop in loops for teller in loop}
     # Of those who name one another round each can be the first: what else is known of them decides.
     forest = {teller: credit for teller, credit in credits.items() if teller not in round_about}
-    found = _roots(everyone, forest)
+    found, signs = _roots(everyone, forest, _behind_round(loops, everyone, credits))
     best = found[0].id
     by_id = {member.id: member for member in everyone}
     cut = tuple(best if best in loop else min(loop, key=lambda each: (moment(by_id[each]), each)) for loop in loops)
     whole = {teller: credit for teller, credit in credits.items() if teller not in cut}
+    undecided = tuple(
+        other.id
+        for other in found[1:]
+        if other.behind < _TOSS_UP or (other.behind < _SET_APART and not signs[best].set_apart_from(signs[other.id]))
+    )
+    if undecided:
+        return Lineage(None, None, tuple(found), whole, cut, (best, *undecided))
     if not by_id[best].readable:
         return Lineage(None, by_id[best].names[0], tuple(found), whole, cut)
-    twins = (other for other in found[1:] if by_id[other.id].text == by_id[best].text and other.behind < _TOLD_APART)
-    return Lineage(None if any(twins) else best, None, tuple(found), whole, cut)
+    return Lineage(best, None, tuple(found), whole, cut)
 
 
-def _roots(members: Sequence[Telling], forest: Mapping[str, Credit]) -> list[Root]:
-    """The members that the others can go back to, likeliest first; at least one."""
+def untold(undecided: Sequence[str]) -> str:
+    """What is said where it cannot be told which of these was the first, by their ids."""
+    names = listed([spoken_of(each) for each in undecided])
+    return (
+        f"{UNTOLD} {names} was the first: neither dates and captures nor credits nor what each tells set one apart "
+        "enough."
+    )
+
+
+def _behind_round(
+    loops: Sequence[Sequence[str]], members: Sequence[Telling], credits: Mapping[str, Credit]
+) -> dict[str, int]:
+    """How many go back to each of those who name one another round, if it is the one whose credit does not count."""
+    found = {}
+    for loop in loops:
+        others = {teller for each in loops if each is not loop for teller in each}
+        for one in loop:
+            rest = {teller: credit for teller, credit in credits.items() if teller != one and teller not in others}
+            found[one] = behind_of([member.id for member in members], rest)[one]
+    return found
+
+
+def _roots(
+    members: Sequence[Telling], forest: Mapping[str, Credit], behind: Mapping[str, int]
+) -> tuple[list[Root], Mapping[str, Signs]]:
+    """The members that the others can go back to, likeliest first, at least one; what speaks for each.
+
+    `behind`: how many go back to those whose credits are left out of the forest."""
     roots = [member for member in members if member.id not in forest]
     releases = [member for member in roots if member.press_release]
     candidates = releases or roots
-    signs = signs_of(candidates, members, forest)
+    signs = signs_of(candidates, members, forest, behind)
     looked_at = sorted(signs, key=lambda each: (-signs[each].score(), each))[:_LOOKED_AT]
     grown = trees(looked_at, candidates, members, forest)
     scores = {each: signs[each].score(grown[each]) for each in looked_at}
     most = max(scores.values())
     total = sum(exp(score - most) for score in scores.values())
     found = [Root(each, most - score, exp(score - most) / total) for each, score in scores.items()]
-    return sorted(found, key=lambda root: (round(root.behind, 6), root.id))
+    return sorted(found, key=lambda root: (round(root.behind, 6), root.id)), signs

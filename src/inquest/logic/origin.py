@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from inquest.domain.document import Document, Published
@@ -135,19 +135,34 @@ def credits_among(tellings: Sequence[Telling]) -> list[Credit]:
     """The credits that these tellings give one another, in their order; of one publisher's documents, to the one that
     is meant: linked to, else not later, else nearest in matter. Never to one's own domain."""
     known = _Known(tellings)
-    found = []
-    for teller in tellings:
-        head = head_of(teller.text)
-        meant: dict[str, tuple[tuple[object, ...], Credit]] = {}
-        for other, linked in known.mentioned_by(teller, head):
-            credit = _credit(teller, other, head, linked)
-            if credit is None:
-                continue
-            order = (not linked, later(other.published, teller.published), -credit.alike, other.id)
-            if other.domain not in meant or order < meant[other.domain][0]:
-                meant[other.domain] = (order, credit)
-        found += [credit for _, credit in meant.values()]
-    return found
+    found = {teller.id: _credits_of(teller, known) for teller in tellings}
+    for teller in _dated_too_late(tellings, [credit for each in found.values() for credit in each]):
+        found[teller.id] = _credits_of(replace(teller, published=None), known)
+    return [credit for each in found.values() for credit in each]
+
+
+def _dated_too_late(tellings: Sequence[Telling], credits: Sequence[Credit]) -> list[Telling]:
+    """Those that more are dated before who have it from there than after: their own date tells nothing."""
+    by_id = {telling.id: telling for telling in tellings}
+    for_it: dict[str, int] = defaultdict(int)
+    for credit in credits:
+        dates = by_id[credit.origin].published, by_id[credit.teller].published
+        if all(dates):
+            for_it[credit.origin] += -1 if later(*dates) else 1
+    return [telling for telling in tellings if for_it[telling.id] < 0]
+
+
+def _credits_of(teller: Telling, known: _Known) -> list[Credit]:
+    head = head_of(teller.text)
+    meant: dict[str, tuple[tuple[object, ...], Credit]] = {}
+    for other, linked in known.mentioned_by(teller, head):
+        credit = _credit(teller, other, head, linked)
+        if credit is None:
+            continue
+        order = (not linked, later(other.published, teller.published), -credit.alike, other.id)
+        if other.domain not in meant or order < meant[other.domain][0]:
+            meant[other.domain] = (order, credit)
+    return [credit for _, credit in meant.values()]
 
 
 class _Known:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from inquest.logic.lineage import following, lineage_of
+from inquest.logic.lineage import following, lineage_of, untold
 from inquest.logic.origin import Credit, Telling, credits_among
 from inquest.logic.origin_marks import first_hand_words
 from inquest.logic.unread_origins import outside_credits, publisher_of
@@ -48,6 +48,9 @@ class Origin:
     confidence: float
     """0 to 1; 0 where it cannot be told."""
     reasons: tuple[str, ...]
+    candidates: tuple[str, ...] = ()
+    """Ids of those that can each be the first, likeliest first, where it cannot be told which; of a report that could
+    not be read, how it stands in the tree (logic.unread_origins)."""
 
 
 def origin_of(tellings: Sequence[Telling]) -> Origin:
@@ -67,13 +70,13 @@ def origin_of(tellings: Sequence[Telling]) -> Origin:
         if behind > 1
         else "One of the others says that it has it from"
     )
+    if found.undecided:
+        reasons.append(untold(found.undecided))
+        return Origin(None, None, (), 0.0, tuple(reasons), found.undecided)
     if found.outside:
         reasons.append(f"{said} {found.outside.title()}, whose report is not readable.")
         return Origin(None, found.outside, chain, best.share, tuple(reasons))
-    first = found.origin
-    if first is None:
-        reasons.append("Others have the same text, and nothing shows which of them was the first.")
-        return Origin(None, None, (), 0.0, tuple(reasons))
+    first = best.id
     if behind:
         reasons.append(f"{said} {first}.")
     if words := first_hand_words(by_id[first].text):

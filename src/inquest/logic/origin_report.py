@@ -15,6 +15,7 @@ from inquest.logic.origin import telling_of
 from inquest.logic.origin_chain import Hop, origin_of
 from inquest.logic.origin_marks import first_hand
 from inquest.logic.phrases import capitalised, day
+from inquest.logic.unread_origins import publisher_named
 from inquest.logic.weighing_reasons import name_of
 
 __all__ = ["credibility_of", "origin_trace"]
@@ -62,6 +63,7 @@ def origin_trace(
     name = name_of(origin) if origin else (found.outside or "").title()
     return OriginTrace(
         source_id=origin.id if origin else None,
+        candidates=tuple(each if each in usable else publisher_named(each) for each in found.candidates),
         name=name,
         readable=found.outside is None or origin is not None,
         chain=tuple(_hop(each, usable) for each in found.chain),

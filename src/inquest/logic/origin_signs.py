@@ -10,10 +10,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from math import log
 
 from inquest.logic.origin import Credit, Telling
 from inquest.logic.origin_dates import behind_of, times_of
+from inquest.logic.origin_marks import first_hand
 from inquest.logic.origin_spread import details_of, told_by_several
 
 __all__ = ["Signs", "signs_of"]
@@ -57,6 +59,24 @@ class Signs:
     size: int
     """How many tellings the story has."""
 
+    start: datetime | None
+    """The earliest that its date can mean, if that is believed."""
+    latest: datetime | None
+    """The latest that it can have been, by its date, its capture and those who have it from there."""
+    worth: int
+    """What its publisher is worth."""
+    first_hand: bool
+    """Whether it says that it has the matter at first hand."""
+
+    def set_apart_from(self, other: Signs) -> bool:
+        """Whether one thing at least speaks for it and not for the other: it is known to have been there before, or
+        alone has a date at all; tells more of what several tell; more go back to it; its publisher is worth more; or it
+        alone has it at first hand."""
+        bound = other.start or other.latest
+        before = self.latest is not None and (bound is None or self.latest < bound)
+        more = self.whole > other.whole or self.behind > other.behind or self.worth > other.worth
+        return before or more or (self.first_hand and not other.first_hand)
+
     def score(self, improbable: float = 0.0) -> float:
         """The sum of the signs, less what is improbable in the tree that begins with it; each with its weight."""
         weight = _OF_MANY if self.size > _LARGE else _OF_FEW
@@ -66,10 +86,14 @@ class Signs:
 
 
 def signs_of(
-    candidates: Sequence[Telling], members: Sequence[Telling], forest: Mapping[str, Credit]
+    candidates: Sequence[Telling],
+    members: Sequence[Telling],
+    forest: Mapping[str, Credit],
+    round_about: Mapping[str, int],
 ) -> dict[str, Signs]:
-    """What speaks for each candidate."""
-    behind = behind_of([member.id for member in members], forest)
+    """What speaks for each candidate. `round_about`: how many go back to each of those whose credits are not in the
+    forest because they name one another round."""
+    behind = behind_of([member.id for member in members], forest) | dict(round_about)
     times = times_of(members, forest)
     details = details_of(members)
     several = told_by_several(members, details)
@@ -81,5 +105,15 @@ def signs_of(
         time = times[member.id]
         start = time.start if time.believed else time.latest
         earlier = bisect_left(ends, start) if start else len(ends)
-        found[member.id] = Signs(earlier, not member.readable, behind[member.id], told[member.id] / most, len(members))
+        found[member.id] = Signs(
+            earlier=earlier,
+            unread=not member.readable,
+            behind=behind[member.id],
+            whole=told[member.id] / most,
+            size=len(members),
+            start=time.start if time.believed else None,
+            latest=time.latest,
+            worth=member.score,
+            first_hand=first_hand(member.text),
+        )
     return found

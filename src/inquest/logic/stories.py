@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from inquest.domain.document import Document
 from inquest.domain.source import Source
 from inquest.logic.copies import COPY, Overlap, copies
-from inquest.logic.lineage import following, lineage_of, misdated_by
+from inquest.logic.lineage import UNTOLD, following, lineage_of, misdated_by, untold
 from inquest.logic.matter import Neighbours, adds_nothing, share_turns
 from inquest.logic.origin import (
     Credit,
@@ -41,13 +41,15 @@ class Story:
     """Ids of the documents, at least two, in the order given."""
     origin: str | None
     """The member that the others go back to; None where they go back to a report that is not among them, or where
-    nothing tells which of two equal texts was there first."""
+    it cannot be told which was there first."""
     outside: str | None
     """Who published that report, as the members name them."""
     misdated: tuple[str, ...]
     """Members dated before a report that they themselves name."""
     reasons: Mapping[str, tuple[str, ...]]
     """Why each member belongs to it."""
+    undecided: tuple[str, ...] = ()
+    """Those that can each be the first, where it cannot be told which."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +76,17 @@ def _told(source: Source, story: Story | None) -> Source:
     if story.outside:
         notes.append(f"{_OUTSIDE} {story.outside.title()}, which is not among the sources.")
     elif story.origin is None:
-        notes.append(f"{_UNTOLD}, and nothing shows which of them was the first.")
+        notes.append(untold(story.undecided))
     if source.id in story.misdated:
         notes.append(f"{_MISDATED}, so its date cannot be right.")
     update = {"story": story.id, "origin_of_story": story.origin, "notes": tuple(notes)}
     return source.model_copy(update=update)
 
 
-_OUTSIDE, _UNTOLD = "Goes back to a report of", "Others have the same text"
+_OUTSIDE = "Goes back to a report of"
 _MISDATED = "It is dated earlier than a report that it names as its source"
-_NOTES = (_OUTSIDE, _UNTOLD, _MISDATED, "It is dated before a report that it names")
-"""How the notes begin; the last one is how cases of earlier versions have it."""
+_NOTES = (_OUTSIDE, UNTOLD, _MISDATED, "Others have the same text", "It is dated before a report that it names")
+"""How the notes begin; the last two are how cases of earlier versions have them."""
 
 
 def find_stories(tellings: Sequence[Telling]) -> list[Story]:
@@ -181,6 +183,7 @@ def _story(
         outside=found.outside,
         misdated=tuple(member for member in by_id if member in misdated),
         reasons={member: tuple(dict.fromkeys(reasons.get(member, ()))) for member in by_id},
+        undecided=found.undecided,
     )
 
 

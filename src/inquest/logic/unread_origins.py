@@ -16,7 +16,7 @@ from inquest.logic.origin_names import credited_press, folded_name, head_of, nam
 from inquest.logic.text import Span
 from inquest.logic.urls import registrable_domain
 
-__all__ = ["UNREAD", "outside_credits", "publisher_of", "with_unread"]
+__all__ = ["UNREAD", "outside_credits", "publisher_named", "publisher_of", "spoken_of", "with_unread"]
 
 UNREAD = "unread "
 """How the ids of such tellings begin; what follows is the name."""
@@ -45,6 +45,16 @@ def outside_credits(tellings: Sequence[Telling]) -> dict[str, Credit]:
 def publisher_of(credit: Credit) -> str:
     """The publisher, folded, of the report that is not there."""
     return credit.origin.removeprefix(UNREAD)
+
+
+def spoken_of(telling: str) -> str:
+    """How a telling is spoken of by its id: the id, or the publisher of a report that is not there."""
+    return f"{publisher_named(telling)} (not readable)" if telling.startswith(UNREAD) else telling
+
+
+def publisher_named(telling: str) -> str:
+    """The publisher of a report that is not there, as a name, by the id of its telling."""
+    return telling.removeprefix(UNREAD).title()
 
 
 def _pointed_at(telling: Telling, named: Sequence[str]) -> Credit | None:

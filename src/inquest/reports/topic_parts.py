@@ -13,6 +13,7 @@ from inquest.domain.investigation import (
     InvestigationResult,
     MatchOfDetail,
     OriginHop,
+    OriginTrace,
     RelatedEvent,
 )
 from inquest.domain.topic import ReviewFlag, Success, VerificationLevel
@@ -133,6 +134,17 @@ def _from_whom(result: InvestigationResult) -> Cell:
     return (line(*named, origin.name, "" if origin.readable else ", whose report could not be read"),)
 
 
+def _untold(trace: OriginTrace, view: ReportView) -> Cell:
+    """That it cannot be told, and between whom."""
+    if not trace.candidates:
+        return text("It cannot be told.")
+    parts: list[Said | str] = []
+    for each in trace.candidates:
+        parts += [", "] if parts else []
+        parts.append(Said(each, source=each) if each in view.sources else f"{each}, whose report could not be read")
+    return (line("It cannot be told. Each of these can have been the first: ", *parts),)
+
+
 def origin(view: ReportView, result: InvestigationResult) -> Part:
     """Where the story comes from, each step back in the words that credit the next."""
     trace = result.origin
@@ -145,7 +157,7 @@ def origin(view: ReportView, result: InvestigationResult) -> Part:
     elif trace.name:
         told = text(f"{trace.name}, whose report could not be read")
     else:
-        told = text("It cannot be told.")
+        told = _untold(trace, view)
     first = view.sources.get(trace.earliest_source_id or "")
     dated: Cell = ()
     if first:
