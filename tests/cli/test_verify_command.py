@@ -216,3 +216,20 @@ def test_a_result_is_not_lost_with_the_place_it_was_to_be_written_to(
     assert "VERIFIED, was unverified" in told.out
     assert "No space left on device" in told.err
     assert "inquest show" in told.err
+
+
+def test_a_case_that_was_broken_off_is_shown_with_the_way_to_go_on(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def nobody() -> None:
+        return None
+
+    monkeypatch.setattr("inquest.cli.prompt.asked", nobody)
+    assert run(["verify", written(folder, TOPIC), *OFFLINE, "--approve", "ask"]) == 0
+    case = capfd.readouterr().err.split("inquest resume ")[1].split()[0]
+    assert run(["show", case]) == 0
+    assert f"inquest resume {case}" in capfd.readouterr().err
+    assert run(["resume", case, "--approve", "auto"]) == 0
+    capfd.readouterr()
+    assert run(["show", case]) == 0
+    assert "inquest resume" not in capfd.readouterr().err

@@ -131,6 +131,8 @@ def _show_case(found: object) -> None:
         console.print("\n[bold]What could not be asked[/]")
         for note in found.outages:
             console.print(f"  {note.what} {escape(note.where)}: {escape(note.why)}")
+    if not found.status.ended:
+        typer.echo(f"It has not ended. Where nobody runs it now: inquest resume {found.id}", err=True)
 
 
 def report(
