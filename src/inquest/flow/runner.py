@@ -113,7 +113,8 @@ class CaseRunner:
     async def resume(self) -> Case:
         """Go on from the last checkpoint. What was already asked is served from the recording."""
         snapshot = await self._graph.aget_state(self._config)
-        if not snapshot.values:
+        # Cut off before the first node was through, it may have a checkpoint with nothing in it, or with nothing to do.
+        if "brief" not in snapshot.values or not (snapshot.next or snapshot.values.get("plan")):
             return await self.start()
         self._state = load(snapshot.values)
         if snapshot.interrupts or not snapshot.next:
@@ -150,6 +151,9 @@ class CaseRunner:
             if met and met.kind == "cancelled":
                 return await self._end(CaseStatus.CANCELLED, "It was stopped before any source was read.")
             return await self._end(CaseStatus.FAILED, _no_source(state))
+        if state.answer is not None and state.answer.state is AnswerState.COULD_NOT_ASK and not met:
+            # What the user gave is read and told; of the world nobody could be asked.
+            return await self._end(CaseStatus.PARTIAL, f"{_no_source(state)} What was given is told.")
         if met:
             await self._services.events.emit(EventType.BUDGET_MET, str(met), kind=met.kind)
             return await self._end(CaseStatus.PARTIAL, f"{met} What was found until then is reported.")

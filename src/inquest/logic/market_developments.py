@@ -68,7 +68,8 @@ def quote_of(finding: Finding, source: Source, now: datetime) -> MarketQuote:
 
 def publisher_of(source: Source) -> str:
     """Who published it, as a reader calls it: a page that gives but its own host's name is of that domain."""
-    return (source.publisher or source.domain).removeprefix("www.")
+    named = (source.publisher or source.domain).removeprefix("www.")
+    return named or ("The user's document" if source.user_provided else "Unknown publisher")
 
 
 def weight_of(finding: Finding, source: Source, now: datetime) -> float:

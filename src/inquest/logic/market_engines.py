@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from inquest.domain.errors import EngineError, EngineQuota
 from inquest.domain.market import EngineNote, MarketQuestion, QuestionKind
 from inquest.domain.search import Hit
+from inquest.logic.market import parse_ticker
 from inquest.logic.phrases import listed
 
 __all__ = ["engine_notes", "left_out_sentences", "no_news", "offers_for"]
@@ -117,6 +118,14 @@ def offers_for(question: MarketQuestion) -> tuple[str, ...]:
         )
     if not name:
         return ("Name a company or give its ticker (--ticker).", "Ask about a longer time.")
+    parsed = [parse_ticker(each.symbol) for each in question.tickers]
+    if parsed and all(ticker and ticker.exchange not in (None, "US") for ticker in parsed):
+        return (
+            f"Search the investor relations pages of {name}.",
+            "Look for its announcements at the exchange or the regulator where it is listed.",
+            "Read its last annual or interim report instead (--filing).",
+            "Ask about a longer time.",
+        )
     return (
         f"Search the investor relations pages of {name}.",
         f"Look for recent 8-K filings of {name} at the SEC.",

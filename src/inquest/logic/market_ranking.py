@@ -30,6 +30,21 @@ DUPLICATE = 0.95
 _SURE_BAIT = 0.8
 """From here on a title baits; below, explanations ('Why X shares are down today') speak a little like bait."""
 _BAIT = re.compile(r"\b(?:you won'?t believe|this one (?:\w+ )?trick|shocking news|shocks? wall street|one weird)\b")
+_EXPLAINS = re.compile(
+    r"(?:here(?:['’]s| is) )?why\b[^?!]{2,60}\b(?:shares?|stocks?)\b[^?!]{0,20}\b(?:up|down|rose|rises?|fell|falls?|"
+    r"jump(?:s|ed)|drop(?:s|ped)|gain(?:s|ed)|surg(?:es|ed)|slid(?:es)?|slump(?:s|ed)|tumbl(?:es|ed)|sank|sinks|"
+    r"climb(?:s|ed)|soar(?:s|ed)|plung(?:es|ed)|rall(?:ies|ied)|mov(?:es|ed|ing)|fall(?:ing)|rising|higher|lower)\b"
+    r"(?:\s+(?:on|after|today|yesterday|this|in|by|for|monday|tuesday|wednesday|thursday|friday|week|morning|"
+    r"premarket|\d[\d.,%]*|percent))*\s*$"
+)
+"""A title that explains a move and promises nothing else: the question itself, answered."""
+_LABEL = re.compile(
+    r"\s*(?:(?:brief|update|wrapup|refile|rpt|corrected|correction|exclusive|breaking|alert|just in|recap|factbox|"
+    r"live)(?:\s*\d{1,2})?)(?:\s*[-–—:|]\s*)"
+)
+"""What a wire writes before the title of a report that it sends again."""
+_OUTLET = re.compile(r"\s+(?:[|·»]|[-–—])\s+[^|·»–—]{2,40}$")
+_SPONSORED = re.compile(r"\s*[\[(]?(?:sponsored|advertisement|advertorial|promoted|paid (?:post|content|partner))\b")
 _PROMOTIONAL = frozenset((Category.FABRICATOR.value, Category.LOOK_ALIKE.value, Category.SATIRE.value))
 _EXAMPLES = 5
 _FEWEST_WORDS = 5
@@ -77,17 +92,17 @@ def rank_market(
     )
     kept: list[RankedHit] = []
     removed: list[Removed] = []
-    known: list[tuple[frozenset[str], str, RankedHit]] = []
+    known: list[tuple[frozenset[str], frozenset[str], RankedHit]] = []
     for lead in ranked:
         text = whole.get(comparison_key(lead.hit.url))
         why = _noise_of(lead, text, rate(lead.hit.url))
         if why is None:
-            said, title = runs(text or text_of(lead)), _bare(lead.hit.title)
-            twin = next((other for one, name, other in known if _same(said, title, one, name)), None)
+            said, titles = runs(text or text_of(lead)), _names(lead.hit.title)
+            twin = next((other for one, names, other in known if _same(said, titles, one, names)), None)
             if twin is not None:
                 why = ("duplicate", f"the same as {shorten(twin.hit.title or twin.hit.url, 80)!r}")
             else:
-                known.append((said, title, lead))
+                known.append((said, titles, lead))
         if why is None:
             kept.append(lead)
         else:
@@ -99,28 +114,39 @@ def _noise_of(lead: RankedHit, text: str | None, rating: Rating) -> tuple[str, s
     hit = lead.hit
     if hit.details.get("sponsored") is True:
         return "promotional", "the engine says that it is an advertisement"
+    if _SPONSORED.match(fold(hit.title)):
+        return "promotional", "its title says that it is an advertisement"
     if rating.category in _PROMOTIONAL or (rating.category == Category.BLOG.value and rating.tier == 4):
         return "promotional", f"its publisher is rated as {rating.category.replace('_', ' ')}"
     if urges(hit.title) or instructs(hit.title):
         return "promotional", "its title urges to trade, or speaks to a machine"
     bait = clickbait_of(hit.title)
-    if bait.score >= _SURE_BAIT or _BAIT.search(fold(hit.title)):
+    explains = _EXPLAINS.match(fold(hit.title))
+    if (bait.score >= _SURE_BAIT and not explains) or _BAIT.search(fold(hit.title)):
         return "clickbait", bait.reasons[0] if bait.reasons else "it uses a set phrase of bait"
     if text is not None and len(text.strip()) < TOO_SHORT:
         return "too short", f"it has {len(text.strip())} characters"
     return None
 
 
-def _same(said: frozenset[str], title: str, other: frozenset[str], name: str) -> bool:
+def _same(said: frozenset[str], titles: frozenset[str], other: frozenset[str], names: frozenset[str]) -> bool:
     if overlap(said, other)[0] >= DUPLICATE:
         return True
-    return title == name and len(title.split()) >= _FEWEST_WORDS
+    return bool(titles & names)
 
 
-def _bare(title: str) -> str:
-    """A title without the name of its outlet behind it, for comparing."""
-    head = re.sub(r"\s+(?:[|·»]|[-–—])\s+[^|·»–—]{2,40}$", "", title)
-    return " ".join(re.findall(r"\w+", fold(head)))
+def _names(title: str) -> frozenset[str]:
+    """What a report is called, for comparing: without a wire's label or the company before it, and with and without
+    what may be the name of its outlet behind it. Too few words are no name."""
+    plain = fold(title)
+    while (label := _LABEL.match(plain)) and label.end() < len(plain):
+        plain = plain[label.end() :]
+    whom, colon, rest = plain.partition(": ")
+    if colon and set(re.findall(r"\w+", whom)) <= set(re.findall(r"\w+", rest)):
+        plain = rest  # 'Norvane: Norvane cuts guidance'
+    told = (plain, _OUTLET.sub("", plain))
+    named = {" ".join(words) for each in told if len(words := re.findall(r"\w+", each)) >= _FEWEST_WORDS}
+    return frozenset(named)
 
 
 def _counted(seen: int, removed: Sequence[Removed]) -> Noise:
