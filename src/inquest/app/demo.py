@@ -10,7 +10,7 @@ from inquest.domain.brief import Brief
 if TYPE_CHECKING:
     from inquest.app.build import App
 
-__all__ = ["prepare", "prepare_check"]
+__all__ = ["prepare", "prepare_check", "prepare_topic"]
 
 NAME, TECHNICAL = "demo", "demo-technical"
 """The two collections; the second is asked by the check of claims alone."""
@@ -38,6 +38,24 @@ async def prepare_check(app: App) -> Brief:
         str(report()),
         **given["check"],
         collections=[NAME, TECHNICAL],
+        engines=["collection"],
+        as_of=given.get("as_of"),
+    )
+
+
+async def prepare_topic(app: App, mode: str) -> Brief:
+    """Put the bundled documents into the collection 'demo', and give the brief of a headline that went round with two
+    digits changed. The topic is kept with the user's others."""
+    from inquest.app.verifying import topic_brief
+    from inquest.demo import topic
+
+    given = await _filled(app)
+    return await topic_brief(
+        app,
+        str(topic()),
+        again=True,
+        mode=mode,
+        collections=[NAME],
         engines=["collection"],
         as_of=given.get("as_of"),
     )

@@ -56,6 +56,8 @@ DEMO_EXAMPLES = """
     inquest demo --report demo.html
 
     inquest demo --claims --report check.html
+
+    inquest demo --topic --report topic.html
 """
 
 MAX_BRIEF = 100_000
@@ -158,18 +160,22 @@ def replay(
 def demo(
     report: Reports = None,
     json_file: JsonFile = None,
-    mode: ModeOption = typer.Option(ModeOption.detailed, help="quick or detailed; an inquiry alone has modes."),
+    mode: ModeOption = typer.Option(ModeOption.detailed, help="quick or detailed; a check has no modes."),
     claims: bool = typer.Option(False, "--claims", help="Check the claims of a bundled sustainability report instead."),
+    topic: bool = typer.Option(False, "--topic", help="Verify a headline that went round in the press instead."),
 ) -> int:
-    """A whole inquiry on the bundled collection, or a check of claims, plan to report: no key, no network."""
+    """A whole inquiry on the bundled collection, a check of claims or a topic, plan to report: no key, no network."""
     check_targets(report, json_file)
+    if claims and topic:
+        raise InputError("--claims and --topic are two demonstrations.", advice="Give one of them.")
 
     async def work() -> int:
         from inquest.app.build import open_app
-        from inquest.app.demo import prepare, prepare_check
+        from inquest.app.demo import prepare, prepare_check, prepare_topic
 
         async with open_app() as app:
-            asked = await (prepare_check(app) if claims else prepare(app, mode.value))
+            prepared = prepare_check(app) if claims else (prepare_topic if topic else prepare)(app, mode.value)
+            asked = await prepared
             session = await app.new_case(asked)
             return await carry_out(app, session, Approve.auto, json_file, report or [], plan_first=True)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections import Counter
 
 from rich.console import Console
 from rich.markup import escape
@@ -39,7 +40,9 @@ def show_plan(case: Case) -> None:
                 console.print(f"  [red]could not be read[/]  {escape(page.url)}: {escape(page.why_not)}")
             else:
                 console.print(f"  {stars(page.stars)}  {escape(page.title)} ({escape(page.domain)})")
-    texts = [query.text for query in plan.queries]
+    times = Counter(query.text for query in plan.queries)
+    # The same words are put to other engines, and for other times.
+    texts = [text if count == 1 else f"{text}  ({count} ways)" for text, count in times.items()]
     more = [f"and {len(texts) - _MOST} more (all of them in the JSON)"] if len(texts) > _MOST else []
     _list(console, "Queries", [*texts[:_MOST], *more])
     console.print(f"[bold]Engines[/]  {', '.join(plan.engines) or 'none'}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["documents", "folder", "report", "technical_documents"]
+__all__ = ["documents", "folder", "report", "technical_documents", "topic"]
 
 
 def folder() -> Path:
@@ -26,3 +26,8 @@ def report() -> Path:
 def technical_documents() -> tuple[Path, ...]:
     """What the report's technical claims are held against: a second collection, with ratings of its own beside it."""
     return tuple(folder() / "technical" / name for name in ("pages", "entries.jsonl"))
+
+
+def topic() -> Path:
+    """The topic that `inquest demo --topic` verifies."""
+    return folder() / "topic.json"

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from functools import partial
 
 from inquest.domain.brief import Mode
+from inquest.domain.document import Document
 from inquest.domain.errors import Outage
 from inquest.domain.event import Stage
 from inquest.domain.plan import AnalysedUrl, Decision, Plan
 from inquest.domain.report import OutageNote
-from inquest.domain.search import EngineKind
+from inquest.domain.search import EngineKind, Query
 from inquest.flow.nodes.vet import AGES, CAPTURES, capture_engine
 from inquest.flow.planned import left_out_of, tell_plan
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, Delta
 from inquest.logic.text import shorten
-from inquest.logic.urls import registrable_domain
+from inquest.logic.urls import comparison_key, registrable_domain
 
 __all__ = ["CHECK_QUERIES", "kinds_of", "named_pages", "plan", "plan_notes"]
 
@@ -77,8 +78,11 @@ async def _analyse(url: str, state: CaseState, services: Services) -> tuple[Anal
     try:
         _, document = await services.pages.read(url)
     except Outage as error:
-        note = await services.outage("page", url, error, Stage.PLAN)
-        return AnalysedUrl(url=url, domain=registrable_domain(url), why_not=note.why), note
+        kept = await _in_collections(url, state, services)
+        if kept is None:
+            note = await services.outage("page", url, error, Stage.PLAN)
+            return AnalysedUrl(url=url, domain=registrable_domain(url), why_not=note.why), note
+        document = kept
     reading, _ = await services.judged(
         f"read {url} before the plan",
         lambda analyst: analyst.read(state.brief, state.brief.text, document),
@@ -92,6 +96,26 @@ async def _analyse(url: str, state: CaseState, services: Services) -> tuple[Anal
         summary=shorten(reading.summary, 500),
         snapshot=document.snapshot,
     ), None
+
+
+async def _in_collections(url: str, state: CaseState, services: Services) -> Document | None:
+    """The page as one of the user's collections has it, where it has it under this very address."""
+    if not state.brief.collections:
+        return None
+    query, key = Query(text=url, purpose="The page in your own documents", limit=_NEAR_AN_ADDRESS), comparison_key(url)
+    for engine in services.asks(EngineKind.OWN):
+        try:
+            hits = await services.searcher.search(engine, query)
+            hit = next((each for each in hits if each.snapshot and comparison_key(each.url) == key), None)
+            if hit is not None:
+                return (await services.pages.read(url, hit=hit))[1]
+        except Outage:
+            continue  # it was to stand in for a page; that this page could not be read is said by who asked for it
+    return None
+
+
+_NEAR_AN_ADDRESS = 10
+"""Documents among which the one of an address is looked for; they are found by its words."""
 
 
 def kinds_of(engines: Sequence[EngineChoice]) -> list[EngineKind]:
@@ -114,7 +138,9 @@ def plan_notes(chosen: Sequence[EngineChoice], state: CaseState, services: Servi
         if services.domain_ages and chosen:
             notes.append(f"Registries are asked how old up to {AGES} domains are that no rule knows.")
         if archive := capture_engine(services):
-            notes.append(f"{archive} is asked for the first capture of up to {CAPTURES} sources whose date is open.")
+            notes.append(
+                f"{archive} is asked for the first capture of up to {CAPTURES} sources: possible origins of a story, and those whose date is open."
+            )
     if state.brief.as_of:
         notes.append(f"Nothing published after {state.brief.as_of:%Y-%m-%d} will count as evidence.")
     return tuple(notes)

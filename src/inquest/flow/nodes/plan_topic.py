@@ -34,9 +34,7 @@ async def plan_topic(state: CaseState, services: Services) -> Delta:
     always = {EngineKind.OWN, EngineKind.FACT_CHECK, EngineKind.ARCHIVE}
     chosen = [e for e in ready if e.asked_for or (wanted | always) & set(e.kinds)]
     strategies = dict.fromkeys(each.strategy for each in asked)
-    revised = (
-        ("What is asked about a topic is settled by rule: approve the plan, or change the topic.",) if before else ()
-    )
+    revised = (_SETTLED,) if before else ()
     plan = Plan(
         topic=topic.title,
         questions=_questions(topic),
