@@ -47,6 +47,8 @@ _TRUTHS = (
 )  # fmt: skip
 """What is so, and how many credible papers tell of it."""
 _SEED = 10_000
+_EVERY = 4
+"""One topic in so many is measured: all kinds and headlines stay, each with another truth, in a quarter of the time."""
 _PROCESSES = 2
 
 Made = tuple[str, int, Truth, int]
@@ -79,7 +81,7 @@ def _rises(listed: str, made: Made) -> bool:
 
 
 def _of_topics(listed: str) -> list[Figure]:
-    made = list(made_topics(listed))
+    made = list(made_topics(listed))[::_EVERY]
     tally = tallied(listed, made)
     founded = {(truth, credible) for truth, credible in _TRUTHS if truth is Truth.TRUE and credible}
     raised = sum(count for (*_, rose), count in tally.items() if rose)
