@@ -331,6 +331,16 @@ async def test_the_first_capture_of_an_undated_page_tells_which_of_two_equal_rep
         assert {source.origin_of_story for source in state.sources} == {found.source_id}
 
 
+async def test_the_possible_origins_of_a_story_are_asked_for_though_they_are_dated_and_before_other_pages() -> None:
+    first, second = "https://www.mirror.co.uk/h", "https://www.manchestereveningnews.co.uk/h"
+    outside = Outside()
+    outside.page(first, STORY.format(""))
+    outside.page(second, STORY.format(""))
+    outside.hits["wayback"] = []
+    await run(outside)
+    assert {query.text for engine, query in outside.asked if engine == "wayback"} == {first, second}
+
+
 async def test_a_registry_that_is_out_is_listed_once() -> None:
     outside = Outside(registry_is_out=True)
     for name in ("one", "two"):

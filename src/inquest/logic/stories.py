@@ -29,7 +29,7 @@ from inquest.logic.shared_text import compared_texts, without_digests
 from inquest.logic.unread_origins import outside_credits, publisher_of
 from inquest.logic.votes import voter_of
 
-__all__ = ["Story", "Witness", "assign_stories", "find_stories", "independent"]
+__all__ = ["Story", "Witness", "assign_stories", "find_stories", "independent", "possible_origins"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,8 @@ class Story:
     """Why each member belongs to it."""
     undecided: tuple[str, ...] = ()
     """Those that can each be the first, where it cannot be told which."""
+    possible: tuple[str, ...] = ()
+    """The members that could be the first, likeliest first: whose dates decide between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,15 @@ def assign_stories(sources: Iterable[Source], documents: Mapping[str, Document])
     return tuple(_told(source, of.get(source.id)) for source in sources)
 
 
+def possible_origins(sources: Iterable[Source], documents: Mapping[str, Document]) -> tuple[str, ...]:
+    """The sources between which it is open who told a story first, of the largest story first, in each the likeliest
+    first. `documents` by source id."""
+    tellings = [telling_of(source, documents[source.id]) for source in sources if source.id in documents]
+    open_ones = [story for story in find_stories(tellings) if len(story.possible) > 1]
+    open_ones.sort(key=lambda story: -len(story.members))
+    return tuple(each for story in open_ones for each in story.possible)
+
+
 def _told(source: Source, story: Story | None) -> Source:
     if story is None:
         return source.model_copy(update={"story": None, "origin_of_story": None})
@@ -83,6 +94,8 @@ def _told(source: Source, story: Story | None) -> Source:
     return source.model_copy(update=update)
 
 
+_POSSIBLE = 3.0
+"""Natural logarithm of odds, twenty to one: who is further behind the likeliest first telling is not looked at again."""
 _OUTSIDE = "Goes back to a report of"
 _MISDATED = "It is dated earlier than a report that it names as its source"
 _NOTES = (_OUTSIDE, UNTOLD, _MISDATED, "Others have the same text", "It is dated before a report that it names")
@@ -184,6 +197,7 @@ def _story(
         misdated=tuple(member for member in by_id if member in misdated),
         reasons={member: tuple(dict.fromkeys(reasons.get(member, ()))) for member in by_id},
         undecided=found.undecided,
+        possible=tuple(root.id for root in found.roots if root.id in by_id and root.behind < _POSSIBLE),
     )
 
 

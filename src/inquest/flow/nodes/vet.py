@@ -1,4 +1,5 @@
-"""Vet: ask registries how old the domains nobody knows are, and archives when a page whose date is open was first seen.
+"""Vet: ask registries how old the domains nobody knows are, and archives when a page was first seen: one that could be
+the origin of a story, where several could, or one whose date is open.
 
 It runs beside the claims and their checking, so that nobody waits for it; `judge` puts in what it found. Detailed mode
 only, a few sources only: each question is a request to a service that others need too.
@@ -20,6 +21,7 @@ from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta, Vetted
 from inquest.logic.captures import earliest_capture, earliest_of
 from inquest.logic.source_worth import date_is_open
+from inquest.logic.stories import possible_origins
 from inquest.logic.urls import is_web_url, registrable_domain
 
 __all__ = ["AGES", "CAPTURES", "capture_engine", "vet"]
@@ -27,7 +29,7 @@ __all__ = ["AGES", "CAPTURES", "capture_engine", "vet"]
 AGES = 5
 """Domains of one case that registries are asked about."""
 CAPTURES = 5
-"""Pages of one case whose first capture is asked for."""
+"""Pages of one case whose first capture is asked for, possible origins before others."""
 _ARCHIVES = {"wayback": "the Wayback Machine", "memento": "a public archive"}
 
 
@@ -37,7 +39,7 @@ async def vet(state: CaseState, services: Services) -> Delta:
         return {}
     counted = [source for source in state.sources if not source.excluded and is_web_url(source.url)]
     engine = capture_engine(services)
-    open_dates = [source for source in counted if date_is_open(source)][:CAPTURES] if engine else []
+    open_dates = (await _to_be_dated(counted, services))[:CAPTURES] if engine else []
     domains = {registrable_domain(source.url): source.url for source in reversed(counted) if not source.rating.known}
     asked = list(reversed(domains.items()))[:AGES] if services.domain_ages else []
     if not asked and not open_dates:
@@ -59,6 +61,15 @@ async def vet(state: CaseState, services: Services) -> Delta:
         "vetted": {name: each for name, each in vetted.items() if each.age or each.captured},
         "outages": await _outages([met for *_, met in answers], services),
     }
+
+
+async def _to_be_dated(sources: list[Source], services: Services) -> list[Source]:
+    """First those between which it is open who told a story first, likeliest first; then those whose date is open."""
+    texts = {source.id: await services.archive.document(source.snapshot) for source in sources}
+    known = {id: text for id, text in texts.items() if text}
+    by_id = {source.id: source for source in sources}
+    first = possible_origins(sources, known)
+    return [by_id[id] for id in dict.fromkeys([*first, *(each.id for each in sources if date_is_open(each))])]
 
 
 def capture_engine(services: Services) -> str | None:
