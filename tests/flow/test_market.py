@@ -75,6 +75,20 @@ async def test_where_every_engine_refuses_it_says_that_nothing_is_known(tmp_path
     assert case.answer.state is AnswerState.COULD_NOT_ASK and "nothing is known either way" in case.answer.breaking_note
 
 
+async def test_where_only_the_user_s_filing_could_be_read_the_answer_is_not_complete(tmp_path: Path) -> None:
+    filing = tmp_path / "filing.html"
+    said = "We expect revenue of $4.8 billion in fiscal 2026. We expect to hold our gross margin at 41 percent in 2026."
+    filing.write_text(f"<html><title>10-K</title><body><h1>FORM 10-K</h1><p>{said}</p></body></html>")
+    async with (
+        simulated_web(a_market_world(), faults=Faults(refused=("api.tavily.com",))) as web,
+        house(web, tmp_path, model="") as inquest,
+    ):
+        case = await inquest.ask(QUESTION, filings=[str(filing)], engines=["tavily"], as_of=NOW)
+    assert case.status is CaseStatus.PARTIAL and case.sources and "What was given is told." in case.why
+    assert case.answer is not None and case.answer.state is AnswerState.COULD_NOT_ASK
+    assert case.answer.sources[0].publisher
+
+
 async def test_nobody_waits_long_for_an_engine_or_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from inquest.flow.nodes import ask_market
 
