@@ -47,7 +47,8 @@ def saying(world: TopicWorld, words: tuple[str, ...]) -> TopicWorld:
 
 def posting(words: tuple[str, ...]) -> Networks:
     """Each post says a thing more at its end, and each account calls and describes itself so."""
-    x, reddit, bluesky = copy.deepcopy((X_REPLY, REDDIT_THINGS, BLUESKY_POSTS))
+    x: Any = copy.deepcopy(X_REPLY)
+    reddit, bluesky = copy.deepcopy(REDDIT_THINGS), copy.deepcopy(BLUESKY_POSTS)
     given = iter(words)
     for user, word in zip(x["includes"]["users"], words, strict=False):
         user |= {"name": word[:50], "description": word}

@@ -1,0 +1,215 @@
+"""Investigations and market answers that are killed, stopped, cut short or run twice at once: nothing is lost, nothing
+is counted twice, and what goes on comes to what an undisturbed run comes to."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inquest import Inquest
+from inquest.app.requests import approval_from
+from inquest.app.topic_runs import investigations_of, record_case, topics_of
+from inquest.app.verifying import topic_brief
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.event import Event, EventType
+from inquest.domain.market import AnswerState
+from tests.app.market_rows import NOW, QUESTION, ROWS
+from tests.app.topic_worlds import RATINGS, WORLDS
+from tests.app.verified_topics import AS_OF
+
+WORLD = WORLDS["told differently in a detail"]
+ROOT = Path(__file__).parents[2]
+MARKET_RATINGS = "domain,score,category\ncourier.example,85,newspaper\nledger.example,75,newspaper\n"
+
+
+@asynccontextmanager
+async def house(folder: Path, kind: str) -> AsyncIterator[Inquest]:
+    """A data folder with the documents that the topic or the question is asked of."""
+    folder.mkdir(exist_ok=True)
+    rows, ratings = folder / "rows.jsonl", folder / "ratings.csv"
+    rows.write_text("\n".join(json.dumps(row) for row in (WORLD.rows if kind == "topic" else ROWS)))
+    ratings.write_text(RATINGS if kind == "topic" else MARKET_RATINGS)
+    (folder / "topic.json").write_text(json.dumps(WORLD.topic))
+    async with Inquest(home=folder / "home") as inquest:
+        await inquest.app.collections.add("pages", [rows], ratings=ratings)
+        yield inquest
+
+
+def run_apart(folder: Path, kind: str, until: str = "") -> tuple[int, str, list[str]]:
+    """The case in a process of its own: its end, the case's id, and the types of the events it told."""
+    command = [sys.executable, "-m", "tests.faults.one_run", str(folder / "home"), kind, until]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.stdout, done.stderr
+    case_id, *types = done.stdout.split()
+    return done.returncode, case_id, types
+
+
+def came_to(case: Case) -> dict[str, Any]:
+    """Everything that was found, without the hours at which it was."""
+    whole = case.model_dump(mode="json")
+    kept = ("sources", "claims", "findings", "assessments", "timeline", "investigation", "answer", "summary", "cut",
+            "status", "outages", "citations")  # fmt: skip
+    return {name: _timeless(whole[name]) for name in kept}
+
+
+def _timeless(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _timeless(each) for name, each in value.items() if name not in ("retrieved_at", "at", "asked_at")}
+    return [_timeless(each) for each in value] if isinstance(value, list) else value
+
+
+async def goes_on(folder: Path, case_id: str) -> Case:
+    async with Inquest(home=folder / "home") as inquest:
+        session = await inquest.app.open_case(case_id)
+        async with session:
+            case = await session.begin()
+            if case.status is CaseStatus.PLANNED:
+                assert case.plan is not None
+                case = await session.decide(approval_from("approve", case.plan, how="test", by="The desk"))
+        assert (await inquest.replay(case_id)).same
+        told = [(event.type, event.text) for event in await inquest.app.events_of(case_id)]
+        once = [each for each in told if each[0] in (EventType.SOURCE_FOUND, EventType.CLAIM_EXTRACTED)]
+        assert len(once) == len(set(once)), "what was found is told once"
+        if case.brief.topic is not None:
+            assert len(await (await investigations_of(inquest.app)).of_topic(1)) == 1, "and counted once"
+    return case
+
+
+@pytest.mark.parametrize("kind", ["topic", "market"])
+async def test_killed_at_any_moment_it_comes_to_the_same(kind: str, tmp_path: Path) -> None:
+    """Every third kind of event in turn, from the first on, is the last that the process tells."""
+    async with house(tmp_path / "whole", kind):
+        pass
+    code, case_id, types = run_apart(tmp_path / "whole", kind)
+    assert code == 0
+    async with Inquest(home=tmp_path / "whole" / "home") as inquest:
+        whole = await inquest.app.case(case_id)
+    assert whole.status is CaseStatus.COMPLETED, whole.why
+    for until in list(dict.fromkeys(types))[::3]:
+        folder = tmp_path / until
+        async with house(folder, kind):
+            pass
+        code, case_id, _ = run_apart(folder, kind, until)
+        assert code == -signal.SIGKILL, (until, code)
+        async with Inquest(home=folder / "home") as inquest:
+            ended = (await inquest.app.case(case_id)).status.ended
+        case = whole if ended else await goes_on(folder, case_id)
+        assert came_to(case) == came_to(whole), until
+
+
+async def _begun(inquest: Inquest, folder: Path, kind: str, **more: Any) -> Case:
+    asked: dict[str, Any] = {"engines": ["collection"], "collections": ["pages"]}
+    if kind == "market":
+        return await inquest.ask(QUESTION, as_of=NOW, **(asked | more))
+    session = await inquest.app.new_case(
+        await topic_brief(inquest.app, str(folder / "topic.json"), mode="detailed", as_of=AS_OF, again=True,
+                          engines="collection", collections=["pages"], **more)
+    )  # fmt: skip
+    async with session:
+        case = await session.begin()
+        assert case.plan is not None
+        return await session.decide(approval_from("approve", case.plan, how="test", by="The desk"))
+
+
+@pytest.mark.parametrize("kind", ["topic", "market"])
+async def test_a_deadline_or_a_budget_met_at_any_stage_leaves_a_result_that_says_so(kind: str, tmp_path: Path) -> None:
+    async with house(tmp_path, kind) as inquest:
+        whole = await _begun(inquest, tmp_path, kind)
+        for seconds in (0.05, 0.2, 0.5, 1.0):
+            case = await _begun(inquest, tmp_path, kind, deadline=f"{seconds}s")
+            assert case.status in (CaseStatus.COMPLETED, CaseStatus.PARTIAL, CaseStatus.FAILED, CaseStatus.CANCELLED)
+            if case.status is not CaseStatus.COMPLETED:
+                assert case.why.endswith(".") and ("time" in case.why or "deadline" in case.why.lower()), case.why
+            if case.investigation is not None and whole.investigation is not None:
+                level = case.investigation.recommended_verification_level
+                assert level in (whole.investigation.recommended_verification_level, case.investigation.upgrade.before)
+            if case.answer is not None and case.cut:
+                assert case.answer.state is not AnswerState.COMPLETE
+                assert "No news" not in case.answer.breaking_note
+            assert (await inquest.replay(case.id)).same, seconds
+
+
+@pytest.mark.parametrize("stop_at", [EventType.CASE_STARTED, EventType.SOURCE_FOUND, EventType.CLAIM_EXTRACTED])
+async def test_stopped_once_it_reports_what_there_is(stop_at: EventType, tmp_path: Path) -> None:
+    async with house(tmp_path, "topic") as inquest:
+        brief = await topic_brief(
+            inquest.app, str(tmp_path / "topic.json"), mode="detailed", as_of=AS_OF, engines="collection",
+            collections=["pages"],
+        )  # fmt: skip
+        session = await inquest.app.new_case(brief)
+
+        def heard(event: Event) -> None:
+            if event.type is stop_at:
+                assert session.stop()
+
+        session.listen(heard)
+        async with session:
+            case = await session.begin()
+            assert case.plan is not None
+            case = await session.decide(approval_from("approve", case.plan, how="test", by="The desk"))
+        assert case.status in (CaseStatus.PARTIAL, CaseStatus.CANCELLED) and "stop" in case.why
+        assert (case.investigation is not None) == (case.status is CaseStatus.PARTIAL)
+        assert case.status is not CaseStatus.PARTIAL or case.summary is not None
+        assert (await inquest.replay(case.id)).same
+
+
+async def test_cut_off_the_second_time_it_can_be_resumed(tmp_path: Path) -> None:
+    async with house(tmp_path, "topic") as inquest:
+        whole = await _begun(inquest, tmp_path, "topic")
+        claimed = asyncio.Event()
+
+        def heard(event: Event) -> None:
+            if event.type is EventType.CLAIM_EXTRACTED:
+                claimed.set()
+
+        brief = await topic_brief(
+            inquest.app, str(tmp_path / "topic.json"), mode="detailed", as_of=AS_OF, again=True, engines="collection",
+            collections=["pages"],
+        )  # fmt: skip
+        session = await inquest.app.new_case(brief)
+        session.listen(heard)
+
+        async def work() -> None:
+            async with session:
+                case = await session.begin()
+                assert case.plan is not None
+                await session.decide(approval_from("approve", case.plan, how="test", by="The desk"))
+
+        running = asyncio.create_task(work())
+        await claimed.wait()
+        running.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await running
+        cut = await inquest.app.case(session.case.id)
+        assert cut.status is CaseStatus.CANCELLED and "inquest resume" in cut.why
+        again = await inquest.app.open_case(cut.id)
+        async with again:
+            case = await again.begin()
+        assert case.status is CaseStatus.COMPLETED
+        one, other = case.investigation, whole.investigation
+        assert one is not None and other is not None
+        assert one.recommended_verification_level is other.recommended_verification_level
+        assert [each.verdict for each in case.assessments] == [each.verdict for each in whole.assessments]
+
+
+async def test_two_processes_with_the_same_topic_keep_one_topic_and_two_investigations(tmp_path: Path) -> None:
+    async with house(tmp_path, "topic"):
+        pass
+    runs = await asyncio.gather(*(asyncio.to_thread(run_apart, tmp_path, "topic") for _ in range(2)))
+    assert [code for code, _, _ in runs] == [0, 0]
+    async with Inquest(home=tmp_path / "home") as inquest:
+        assert [topic.id for topic in await (await topics_of(inquest.app)).list()] == [1]
+        cases = [await inquest.app.case(case_id) for _, case_id, _ in runs]
+        assert came_to(cases[0]) == came_to(cases[1])
+        kept = await (await investigations_of(inquest.app)).of_topic(1)
+        assert {each.case_id for each in kept} == {case.id for case in cases}
+        assert await record_case(inquest.app, cases[0]) in kept
