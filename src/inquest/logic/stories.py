@@ -95,7 +95,7 @@ def _told(source: Source, story: Story | None) -> Source:
 
 
 _POSSIBLE = 3.0
-"""Natural logarithm of odds, twenty to one: who is further behind the likeliest first telling is not looked at again."""
+"""Natural logarithm of odds, twenty to one: who is further behind the likeliest first telling is not asked about."""
 _OUTSIDE = "Goes back to a report of"
 _MISDATED = "It is dated earlier than a report that it names as its source"
 _NOTES = (_OUTSIDE, UNTOLD, _MISDATED, "Others have the same text", "It is dated before a report that it names")

@@ -139,7 +139,8 @@ def plan_notes(chosen: Sequence[EngineChoice], state: CaseState, services: Servi
             notes.append(f"Registries are asked how old up to {AGES} domains are that no rule knows.")
         if archive := capture_engine(services):
             notes.append(
-                f"{archive} is asked for the first capture of up to {CAPTURES} sources: possible origins of a story, and those whose date is open."
+                f"{archive} is asked for the first capture of up to {CAPTURES} sources: possible origins of a story, "
+                "and those whose date is open."
             )
     if state.brief.as_of:
         notes.append(f"Nothing published after {state.brief.as_of:%Y-%m-%d} will count as evidence.")
