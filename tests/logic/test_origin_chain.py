@@ -120,6 +120,29 @@ def test_an_origin_that_cannot_be_read_is_known_by_name() -> None:
     assert one.text[origin.chain[-1].start : origin.chain[-1].end] == "The Velm Gazette first reported it."
 
 
+def test_where_nothing_certain_sets_one_apart_it_cannot_be_told_and_the_possible_are_named() -> None:
+    one, two = (
+        dataclasses.replace(telling(name, _FACTS, 0, number), published=None)
+        for number, name in enumerate(("Lenn Courier", "Harbour Post"), 1)
+    )
+    copy = telling("Coast Echo", "The Lenn Courier reported it. " + _FACTS, 4, 3)
+    origin = origin_of([one, two])
+    assert (origin.source_id, origin.confidence, set(origin.candidates)) == (None, 0.0, {"S1", "S2"})
+    assert "It cannot be told which of S1 and S2 was the first" in origin.reasons[-1]
+    named = origin_of([one, two, copy])
+    assert (named.source_id, named.candidates) == ("S1", ())
+
+
+def test_of_two_who_name_each_other_what_goes_back_to_the_copy_goes_back_to_the_earlier_one() -> None:
+    first = telling("Lenn Courier", "The Harbour Post reported it. " + _FACTS, 0, 1)
+    second = telling("Harbour Post", "The Lenn Courier reported it. " + _FACTS, 3, 2)
+    rest = [
+        telling(name, "The Harbour Post reported it. " + _FACTS, 5 + number, number)
+        for number, name in enumerate(("Coast Echo", "Fen Herald", "Dale Argus", "Vik Tribune"), 3)
+    ]
+    assert origin_of([second, *rest, first]).source_id == "S1"
+
+
 def test_no_telling_has_no_origin() -> None:
     with pytest.raises(ValueError, match="no tellings"):
         origin_of([])
