@@ -189,8 +189,8 @@ def test_nothing_found_is_said_and_nothing_is_invented() -> None:
         "No source was found that counts as evidence, and so nothing can be said of the matter."
     )
     only_sources = write_summary(material(sources=(AGENCY,)), depth="brief")
-    assert "one source of one publisher" in said(only_sources, "Executive summary")
-    assert "They make no claim" in said(only_sources, "Executive summary")
+    assert "one source, of the first tier" in said(only_sources, "Executive summary")
+    assert "It makes no claim" in said(only_sources, "Executive summary")
 
 
 def test_copies_are_not_named_as_independent() -> None:

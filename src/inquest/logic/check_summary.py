@@ -22,11 +22,10 @@ from inquest.logic.judging_parts import said_of_parts
 from inquest.logic.news_findings import is_own_word
 from inquest.logic.own_domains import own_domains
 from inquest.logic.own_reports import is_own_report
-from inquest.logic.phrases import capitalised, count, day, ended, listed, numeral, uncapitalised
-from inquest.logic.stories import independent
+from inquest.logic.phrases import capitalised, count, day, ended, listed, uncapitalised
 from inquest.logic.text import shorten
 from inquest.logic.writing_findings import key_finding, tally
-from inquest.logic.writing_parts import CITED, Checked, Witnesses, clause, fact, note
+from inquest.logic.writing_parts import CITED, Checked, Witnesses, clause, fact, note, witnesses_told
 
 __all__ = ["check_summary"]
 
@@ -127,10 +126,8 @@ def _resting(checked: Sequence[Checked], counted: Sequence[Source]) -> str:
     text = f"{capitalised(count(len(counted), 'source'))} that {_count_as(len(counted))} as evidence "
     if not bearing:
         return f"{text}{'was' if len(counted) == 1 else 'were'} found, and no verdict rests on any of them"
-    apart, best = len(independent(bearing)), sum(source.rating.tier == 1 for source in bearing)
-    text += f"{'was' if len(counted) == 1 else 'were'} found. The verdicts rest on {count(len(bearing), 'source')}"
-    text += f", {numeral(apart)} independent of one another" if len(bearing) > 1 else ""
-    return f"{text}, {numeral(best)} of the first tier" if best else text
+    text += f"{'was' if len(counted) == 1 else 'were'} found. The verdicts rest on {witnesses_told(bearing)}"
+    return text
 
 
 def _count_as(number: int) -> str:

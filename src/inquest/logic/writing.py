@@ -8,12 +8,11 @@ from inquest.domain.assessment import Verdict
 from inquest.domain.drafts import WriteMaterial
 from inquest.domain.report import Section, Statement, Summary
 from inquest.logic.phrases import capitalised, count, day, ended, numeral
-from inquest.logic.stories import independent
 from inquest.logic.text import shorten
 from inquest.logic.weighing_reasons import name_of
 from inquest.logic.writing_findings import against_it, contradictions, key_finding, tally
 from inquest.logic.writing_gaps import gaps, recommendations
-from inquest.logic.writing_parts import Checked, Witnesses, checked_claims, clause, fact, note
+from inquest.logic.writing_parts import Checked, Witnesses, checked_claims, clause, fact, note, witnesses_told
 
 __all__ = ["write_summary"]
 
@@ -50,32 +49,31 @@ def _executive(material: WriteMaterial, checked: Sequence[Checked], sources: Wit
     counted = [source for source in material.sources if not source.excluded]
     if not counted:
         return [note("No source was found that counts as evidence, and so nothing can be said of the matter")]
-    apart = len(independent(counted))
-    best = sum(source.rating.tier == 1 for source in counted)
-    text = f"This summary rests on {count(len(counted), 'source')}"
-    text += f", {numeral(apart)} independent of one another" if len(counted) > 1 else " of one publisher"
-    if best:
-        text += f", {numeral(best)} of {'it' if len(counted) == 1 else 'them'} of the first tier"
-    written = [note(f"{text}, as far as they were known on {day(material.as_of)}")]
+    text = f"This summary rests on {witnesses_told(counted)}"
+    written = [note(f"{text}, as known on {day(material.as_of)}")]
     unreached = sum(not each.checked for each in material.assessments)
     if not checked and not unreached:
-        return [*written, note("They make no claim that could be checked")]
+        what = "It makes" if len(counted) == 1 else "They make"
+        return [*written, note(f"{what} no claim that could be checked")]
     if checked:
         written.append(note(tally(checked)))
     if unreached:
         more = f"{numeral(unreached)} more" if checked else count(unreached, "claim")
         verb = "was" if unreached == 1 else "were"
         written.append(note(f"{capitalised(more)} {verb} found and not checked before the case ended"))
-    written += [_headline(each, sources) for each in _headlines(checked)]
+    written += [_headline(each, sources) for each in _headlines(checked, material.plan.topic)]
     return written
 
 
-def _headlines(checked: Sequence[Checked]) -> list[Checked]:
-    """What a reader must know first: the two weightiest that hold, and the weightiest that does not or is open."""
+def _headlines(checked: Sequence[Checked], topic: str) -> list[Checked]:
+    """What a reader must know first: the claim that is the topic itself, where there is one; then the two weightiest
+    that hold, and the weightiest that does not or is open."""
     spoken = [each for each in checked if each.cited]
+    spoken.sort(key=lambda each: each.claim.text != topic)
     holds = [each for each in spoken if each.verdict in (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE)][:2]
     fails = [each for each in spoken if each.verdict in (Verdict.CONTRADICTED, Verdict.DISPUTED)][:2]
-    return sorted([*holds, *fails[: 4 - len(holds)]], key=lambda each: _ORDER.index(each.verdict))
+    chosen = [*holds, *fails[: 4 - len(holds)]]
+    return sorted(chosen, key=lambda each: (each.claim.text != topic, _ORDER.index(each.verdict)))
 
 
 def _headline(each: Checked, sources: Witnesses) -> Statement:

@@ -12,8 +12,9 @@ from inquest.domain.drafts import WriteMaterial
 from inquest.domain.finding import Finding
 from inquest.domain.report import Statement
 from inquest.domain.source import Source
-from inquest.logic.phrases import day, ended, listed, numeral, quoted, uncapitalised
+from inquest.logic.phrases import count, day, ended, listed, numeral, quoted, uncapitalised
 from inquest.logic.standalone import without_attribution, without_leader
+from inquest.logic.stories import independent
 from inquest.logic.text import content_words, shorten
 from inquest.logic.votes import origins_of, voter_of
 from inquest.logic.weighing_reasons import name_of
@@ -87,6 +88,19 @@ def note(text: str, finding_ids: Sequence[str] = ()) -> Statement:
 def _finished(text: str) -> str:
     """As a sentence, with one mark where a quotation that ends in its own is followed by another."""
     return ended(_TWO_STOPS.sub(r"\1", text))
+
+
+def witnesses_told(sources: Sequence[Source]) -> str:
+    """'28 sources, of which twelve are of the first tier and nine independent of one another'."""
+    told = count(len(sources), "source")
+    apart, best = len(independent(sources)), sum(source.rating.tier == 1 for source in sources)
+    if len(sources) == 1:
+        return f"{told}, of the first tier" if best else told
+    first = f"{numeral(best)} {'is' if best == 1 else 'are'} of the first tier and " if best else ""
+    if apart == 1:
+        return f"{told}, of which {first}all count as one" if first else f"{told} that count as one"
+    number = "all" if apart == len(sources) else numeral(apart)
+    return f"{told}, of which {first}{number} {'' if first else 'are '}independent of one another"
 
 
 def clause(claim: Claim) -> str:

@@ -239,7 +239,8 @@ async def _say_tally(sources: tuple[Source, ...], services: Services) -> None:
     apart = len(independent(sources))
     await services.events.emit(
         EventType.STAGE_FINISHED,
-        f"All {len(sources)} sources analysed, {apart} independent of one another: "
+        f"{'The one source' if len(sources) == 1 else f'All {len(sources)} sources'} analysed, "
+        f"{apart} independent of one another: "
         f"{high} of high credibility, {len(sources) - high - low} of medium, "
         f"{low} of low",
         stage=Stage.SOURCES,
