@@ -117,7 +117,8 @@ def test_a_listed_place_holds_every_document() -> None:
     kept = {path.name for path in demo.documents()}
     assert kept == {"pages", "notes", "wire.jsonl", "register.csv", "captures.warc"}
     others = {path.name for path in FOLDER.iterdir() if not path.name.startswith("__")}
-    assert others - kept == {"README.md", "brief.txt", "demo.toml", "ratings.csv", "report.pdf", "technical"}
+    beside = {"README.md", "brief.txt", "demo.toml", "ratings.csv", "report.pdf", "technical", "topic.json"}
+    assert others - kept == beside
 
 
 def test_what_has_a_date_has_it_from_a_witness_and_before_the_now_of_the_demo(documents: list[Document]) -> None:
