@@ -223,8 +223,7 @@ def _read(
     if copy_of is None:
         seen = eyewitness_reading(each.content, each.post, each.at, place=reading.place, event=topic.event_date)
     link = _passed_on(each)
-    own = seen is not None and any(sign.kind == "first person" for sign in seen.signs)
-    only_passes_on = link is not None and not own
+    only_passes_on = link is not None and not _first_person(seen)
     notes = []
     if (seen_at := _first_seen(each.hit)) and each.hit.published:
         notes.append(f"It is dated {day(each.hit.published.at)}; the network first saw it on {day(seen_at)}.")
@@ -298,15 +297,15 @@ def _with_independence(
 def _answers(post: SocialSource, each: _Found, found: Mapping[tuple[str, str], str]) -> str | None:
     """The post, by another account and found as well, that it quotes or answers without anything seen or heard."""
     other = each.post.original
-    if each.post.kind not in (PostKind.QUOTE, PostKind.REPLY) or not other or _first_person(post):
+    if each.post.kind not in (PostKind.QUOTE, PostKind.REPLY) or not other or _first_person(post.eyewitness):
         return None
     # One post may have several addresses, by handle and by the account's number: the post's id is in all of them.
     voices = {found.get((each.post.network, part)) for part in other.split("?")[0].split("/")} - {None, each.voice}
     return other if voices else None
 
 
-def _first_person(post: SocialSource) -> bool:
-    return post.eyewitness is not None and any(sign.kind == "first person" for sign in post.eyewitness.signs)
+def _first_person(seen: EyewitnessReading | None) -> bool:
+    return seen is not None and any(sign.kind == "first person" for sign in seen.signs)
 
 
 def _order(post: SocialSource) -> tuple[bool, bool, float, str]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from inquest.logic.passages import stems
 from inquest.logic.text import fold, stem
 
-__all__ = ["other_words", "predicates", "same_word"]
+__all__ = ["has_word", "other_words", "predicates", "same_word"]
 
 # One deed or measure by several words. The first of each row stands for the others.
 _SAME = (
@@ -127,6 +128,11 @@ def same_word(one: str, other: str) -> bool:
     if len(shorter) < _SHORTEST or not longer.startswith(shorter):
         return False
     return longer[len(shorter) :] in _ENDINGS
+
+
+def has_word(bag: Iterable[str], wanted: str) -> bool:
+    """Whether among these stems is one that names the same (`same_word`)."""
+    return any(same_word(wanted, each) for each in bag)
 
 
 def other_words(word: str, *, most: int = 3) -> tuple[str, ...]:

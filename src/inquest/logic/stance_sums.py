@@ -11,7 +11,7 @@ from inquest.logic.stance_meant import Bearing
 from inquest.logic.stance_pair import Pair, another_stage, same_deed, turned
 from inquest.logic.stance_party import is_common
 from inquest.logic.stance_payments import is_telling
-from inquest.logic.stance_predicates import same_word
+from inquest.logic.stance_predicates import has_word
 from inquest.logic.stance_weights import rarity
 
 __all__ = ["about_a_sum"]
@@ -33,15 +33,11 @@ def about_a_sum(pair: Pair) -> Bearing | None:
     if not_comparable(pair.claim.text, pair.sentence.text):
         return None
     named = [name for name in pair.evidence.names.missing if not is_common(name)]
-    if any(not all(_has(pair, term) for term in stems(name)) for name in named):
+    if any(not all(has_word(pair.around.elsewhere, term) for term in stems(name)) for name in named):
         return None
     total = sum(rarity(term) for term in pair.own)
-    met = [term for term in pair.own if term in pair.shared or _has(pair, term)]
+    met = [term for term in pair.own if term in pair.shared or has_word(pair.around.elsewhere, term)]
     if not total or sum(rarity(term) for term in met) < _TOLD_IN_ALL * total:
         return None
     why = "What it is for stands elsewhere in the document."
     return Bearing(Stance.SUPPORTS, _SURE, (*(number.reason for number in pair.numbers), why))
-
-
-def _has(pair: Pair, term: str) -> bool:
-    return any(same_word(term, other) for other in pair.around.elsewhere)

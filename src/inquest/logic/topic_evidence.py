@@ -26,7 +26,7 @@ from inquest.logic.levels import CREDIBLE_TIER
 from inquest.logic.passages import stems
 from inquest.logic.relevance import matter_of
 from inquest.logic.stance_opposites import about_limits, about_opposites
-from inquest.logic.stance_predicates import predicates, same_word
+from inquest.logic.stance_predicates import has_word, predicates
 from inquest.logic.stance_reading import SentenceReading, read_sentence
 from inquest.logic.stories import independent
 from inquest.logic.text import fold
@@ -156,7 +156,7 @@ def denies_the_matter(title: str, text: str) -> bool:
     so, in_title = told.bag - no, wanted.bag - not_in_title
     if no & in_title or not_in_title & so:
         return True
-    return any(_has(in_title, each) for each in undone) or any(_has(so, each) for each in not_wanted)
+    return any(has_word(in_title, each) for each in undone) or any(has_word(so, each) for each in not_wanted)
 
 
 def _is_against(title: str, text: str) -> bool:
@@ -197,13 +197,9 @@ def says_the_matter(title: str, text: str) -> bool:
     carrying = [stem for stem in dict.fromkeys(stems(title)) if stem not in named]
     done = predicates(title)
     first = next((stem for stem in carrying if stem in done), None)
-    if first is not None and not _has(bag, first):
+    if first is not None and not has_word(bag, first):
         return False
-    return not carrying or sum(_has(bag, stem) for stem in carrying) >= _ITS_WORDS * len(carrying)
-
-
-def _has(bag: frozenset[str], wanted: str) -> bool:
-    return any(same_word(wanted, each) for each in bag)
+    return not carrying or sum(has_word(bag, stem) for stem in carrying) >= _ITS_WORDS * len(carrying)
 
 
 def title_claim(topic: Topic, made: Sequence[Claim]) -> Claim | None:

@@ -16,7 +16,7 @@ from inquest.logic.consistency_details import held_against, wanted_of
 from inquest.logic.entities import Name, names, same_name
 from inquest.logic.passages import stems
 from inquest.logic.stance_framing import Framing, framing, is_hedged
-from inquest.logic.stance_predicates import predicates, same_word
+from inquest.logic.stance_predicates import has_word, predicates
 from inquest.logic.stance_reading import SentenceReading, read_sentence
 from inquest.logic.text import fold
 
@@ -47,7 +47,7 @@ _LONG_AGO = re.compile(
 
 
 def tells_the_matter(topic: Topic, text: str) -> bool:
-    """Whether a text says in other words what the title says: half of its carrying words, its first verb among them
+    """Whether a text says in other words what the title says: most of its carrying words, its first verb among them
     where its form shows one, and nothing that points to another matter."""
     if is_of_another_matter(topic, text):
         return False
@@ -58,9 +58,9 @@ def tells_the_matter(topic: Topic, text: str) -> bool:
     bag = frozenset(stems(text))
     done = predicates(topic.title)
     first = next((each for each in carrying if each in done), None)
-    if first is not None and not _has(bag, first):
+    if first is not None and not has_word(bag, first):
         return False
-    return len(carrying) >= _FEWEST and sum(_has(bag, each) for each in carrying) >= _ITS_WORDS * len(carrying)
+    return len(carrying) >= _FEWEST and sum(has_word(bag, each) for each in carrying) >= _ITS_WORDS * len(carrying)
 
 
 def is_of_another_matter(topic: Topic, text: str) -> bool:
@@ -82,7 +82,7 @@ def tells_of_another_time(topic: Topic, quote: str) -> bool:
     wanted, told = read_sentence(topic.title), read_sentence(quote)
     if _WANTED.search(quote) and not (_NOT_YET.search(topic.title) or _IS_TO.search(topic.title)):
         return True
-    years = {each.start.year for each in wanted.moments} | ({topic.event_date.year} if topic.event_date else set())
+    years = _years(topic, wanted)
     given = {each.start.year for each in told.moments}
     return bool(years and given) and min(abs(one - other) for one in years for other in given) > 1
 
@@ -104,10 +104,13 @@ def _same(one: Name, other: Name) -> bool:
     return same_name(one.text, other.text)
 
 
+def _years(topic: Topic, wanted: SentenceReading) -> set[int]:
+    """The years that the title gives, and that of the event."""
+    return {each.start.year for each in wanted.moments} | ({topic.event_date.year} if topic.event_date else set())
+
+
 def _of_another_time(topic: Topic, wanted: SentenceReading, told: SentenceReading) -> bool:
-    years = {each.start.year for each in wanted.moments}
-    if topic.event_date is not None:
-        years |= {topic.event_date.year}
+    years = _years(topic, wanted)
     given = {each.start.year for each in told.moments}
     if _LONG_AGO.search(told.text) and not _LONG_AGO.search(topic.title):
         return True
@@ -123,7 +126,3 @@ def _of_another_figure(topic: Topic, told: SentenceReading) -> bool:
         return False
     given = held_against(wanted, topic.title, told.text, Stance.SUPPORTS, None)
     return any(each.match is not MatchOfDetail.AGREES for each in given)
-
-
-def _has(bag: frozenset[str], wanted: str) -> bool:
-    return any(same_word(wanted, each) for each in bag)

@@ -23,7 +23,7 @@ __all__ = ["GIVEN_UP_AFTER", "Investigations"]
 GIVEN_UP_AFTER = timedelta(hours=1)
 """An investigation that has not ended by then is taken for cut off, and does not keep another from being begun."""
 
-CUT_OFF = "It was cut off, and begun anew."
+_CUT_OFF = "It was cut off, and begun anew."
 """Why an investigation that was given up has no result."""
 
 _LISTS = ("sources", "verified_claims", "disputed_claims", "success", "review_flags", "outages")
@@ -64,7 +64,7 @@ class Investigations:
             if alone:
                 # Its process is gone, and nobody else would ever write down that it has ended.
                 cut_off = table.c.topic_id == topic_id, table.c.status == InvestigationStatus.STARTED.value
-                ended = {"status": InvestigationStatus.FAILED.value, "finished_at": at, "why": CUT_OFF}
+                ended = {"status": InvestigationStatus.FAILED.value, "finished_at": at, "why": _CUT_OFF}
                 connection.execute(update(table).where(*cut_off).values(ended))
             level = topic.verification_status
             begun = Investigation(

@@ -23,6 +23,8 @@ __all__ = ["CHECK_QUERIES", "kinds_of", "named_pages", "plan", "plan_notes"]
 
 CHECK_QUERIES = 2
 """Further queries per claim when it is checked; the plan says so, so they are no departure from it."""
+_NEAR_AN_ADDRESS = 10
+"""Documents among which the one of an address is looked for; they are found by its words."""
 
 
 async def plan(state: CaseState, services: Services) -> Delta:
@@ -112,10 +114,6 @@ async def _in_collections(url: str, state: CaseState, services: Services) -> Doc
         except Outage:
             continue  # it was to stand in for a page; that this page could not be read is said by who asked for it
     return None
-
-
-_NEAR_AN_ADDRESS = 10
-"""Documents among which the one of an address is looked for; they are found by its words."""
 
 
 def kinds_of(engines: Sequence[EngineChoice]) -> list[EngineKind]:
