@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -15,8 +14,6 @@ from inquest.domain.published import Precision, Published
 from inquest.domain.search import Hit
 from inquest.domain.social import AccountStanding, Pushed, SocialEvidence, SocialSource
 from inquest.domain.topic import Topic
-from inquest.logic.eyewitness import eyewitness_reading
-from inquest.logic.mention_timeline import Mentioned, mention_timeline
 from inquest.logic.one_operator import voice_of
 from inquest.logic.poster_credibility import poster_credibility, standing_of
 from inquest.logic.social_evidence import social_evidence
@@ -183,7 +180,7 @@ def test_one_description_word_for_word_is_one_hand() -> None:
 
 def test_a_quote_or_an_answer_without_anything_seen_is_no_voice_beside_the_post_it_is_about() -> None:
     first = hit(1, STORIES[0], account("ann"))
-    quote = {"kind": PostKind.QUOTE, "original": "https://x.example/i/status/1"}
+    quote: dict[str, Any] = {"kind": PostKind.QUOTE, "original": "https://x.example/i/status/1"}
     idle = hit(2, "So the dockers of Garrow Harbour have really stopped, about time I say", account("ben"), **quote)
     there = hit(3, "I saw the dockers of Garrow Harbour leave, it was a quarter past six", account("cy"), **quote)
     alone = hit(4, STORIES[3], account("dee"), kind=PostKind.REPLY, original="https://x.example/i/status/99")
@@ -270,163 +267,6 @@ def test_old_accounts_in_their_own_words_look_organic_and_few_tell_nothing() -> 
     posts = [hit(n, text.format(crew), account(crew, days=300 * n), minutes=90 * n) for n, crew in enumerate(crews, 1)]
     assert read(*posts).engagement.shape is Pushed.ORGANIC
     assert read(*posts[:2]).engagement.shape is Pushed.UNKNOWN
-
-
-# Timeline
-
-
-def test_the_timeline_has_the_first_mention_and_leaves_out_empty_hours() -> None:
-    moments = [EVENT, EVENT + timedelta(minutes=10), EVENT + timedelta(hours=9), None]
-    found = mention_timeline([Mentioned(f"u{n}", f"a{n}", moment) for n, moment in enumerate(moments)], NOW)
-    assert (found.first, found.first_url, found.undated) == (EVENT, "u0", 1)
-    assert [(bucket.posts, bucket.accounts) for bucket in found.buckets] == [(2, 2), (1, 1)]
-    assert found.step_seconds == 3600
-
-
-def test_a_burst_is_many_posts_in_minutes_amid_few() -> None:
-    calm = [Mentioned(f"c{n}", f"c{n}", EVENT + timedelta(hours=4 * n)) for n in range(10)]
-    burst = [Mentioned(f"b{n}", f"b{n}", EVENT + timedelta(hours=20, minutes=n, seconds=30)) for n in range(6)]
-    (found,) = mention_timeline([*calm, *burst], NOW).bursts
-    assert found.posts >= 6
-    assert found.end - found.start <= timedelta(minutes=15)
-
-
-@given(st.lists(st.tuples(st.sampled_from("abc"), st.none() | st.integers(-(10**6), 10**6)), max_size=40), st.randoms())
-def test_the_timeline_loses_no_post_and_does_not_depend_on_order(
-    given_posts: list[tuple[str, int | None]], shuffle: random.Random
-) -> None:
-    posts = [
-        Mentioned(f"u{n}", who, None if s is None else EVENT + timedelta(seconds=s))
-        for n, (who, s) in enumerate(given_posts)
-    ]
-    found = mention_timeline(posts, NOW)
-    assert sum(bucket.posts for bucket in found.buckets) + found.undated == len(posts)
-    shuffled = list(posts)
-    shuffle.shuffle(shuffled)
-    assert mention_timeline(shuffled, NOW) == found
-
-
-# Posters
-
-
-@pytest.mark.parametrize(
-    ("better", "worse"),
-    [
-        (account(days=2000), account(days=5)),
-        (account(followers=20_000), account(followers=2)),
-        (account(karma=5000), account(karma=-3)),
-        (account(verified=True, verified_as="business"), account(verified=True, verified_as="paid mark")),
-        (account(bot=None), account(bot=True)),
-        (account("tove_marsh"), account("tove83629174")),
-        (account(followers=3000, following=200), account(followers=20, following=4000)),
-        (account(posts=900), account(posts=900_000)),
-    ],
-)  # fmt: skip
-def test_what_speaks_for_an_account_scores_higher_and_says_why(better: Account, worse: Account) -> None:
-    high, low = poster_credibility(better, EVENT), poster_credibility(worse, EVENT)
-    assert high.score > low.score
-    assert high.reasons != low.reasons
-
-
-def test_what_is_not_known_lowers_the_certainty_and_not_the_score() -> None:
-    bare = poster_credibility(Account(handle="tove"), EVENT)
-    nobody = poster_credibility(None, EVENT)
-    known = poster_credibility(account(followers=100, verified=False, karma=200, posts=30), EVENT)
-    assert (bare.score, nobody.score) == (50, 50)
-    assert bare.certainty == nobody.certainty == 0
-    assert known.certainty > 0.7
-
-
-def test_an_account_younger_than_its_post_has_no_age() -> None:
-    assert poster_credibility(account(days=-3), EVENT).certainty == 0
-
-
-def test_sharing_its_words_with_others_costs_credibility() -> None:
-    alone = poster_credibility(account(), EVENT).score
-    shared = poster_credibility(account(), EVENT, same_text=5).score
-    assert poster_credibility(account(), EVENT, same_text=5, in_burst=True).score < shared < alone
-
-
-def test_a_mark_that_can_be_bought_verifies_nobody() -> None:
-    assert standing_of(account(verified=True, verified_as="paid mark"), EVENT) is AccountStanding.COMMUNITY_MEMBER
-    assert standing_of(account(verified=True), EVENT) is AccountStanding.VERIFIED_ACCOUNT
-    assert standing_of(account(days=2), EVENT) is AccountStanding.ANONYMOUS
-
-
-_COUNTS = st.none() | st.integers(-10, 10**9)
-
-
-@given(
-    st.builds(
-        Account,
-        handle=st.text(min_size=1, max_size=20),
-        created=st.none() | st.datetimes(timezones=st.just(UTC)),
-        followers=_COUNTS, following=_COUNTS, posts=_COUNTS, karma=_COUNTS,
-        verified=st.none() | st.booleans(), bot=st.none() | st.booleans(), description=st.none() | st.text(max_size=9),
-    )
-)  # fmt: skip
-def test_any_account_has_a_score_with_reasons(by: Account) -> None:
-    found = poster_credibility(by, EVENT)
-    assert 0 <= found.score <= 100
-    assert found.reasons
-
-
-# Eyewitnesses
-
-ORIGINAL = Post(network="x", id="1")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I'm at the gate of Garrow Harbour right now, hundreds of dockers are walking out",
-        "Just saw the night crew leave the cranes, five minutes ago, corner of Quay Street",
-        "We were standing on the bridge this morning and watched the dockers march past us",
-        "I live opposite the harbour. They came past my window ten minutes ago",
-    ],
-)
-def test_who_was_there_is_told_by_first_person_place_and_time(text: str) -> None:
-    found = eyewitness_reading(text, ORIGINAL, EVENT + timedelta(hours=1), place="Garrow Harbour", event=EVENT)
-    assert found is not None and found.likely
-    assert all(text[sign.start : sign.end] == sign.quote for sign in found.signs)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Reports say hundreds of dockers walked out at Garrow Harbour this morning",
-        "I heard that the dockers at Garrow Harbour walked out just now",
-        "I saw on TV that dockers at the gate walked out this morning",
-        "I wasn't there, but they walked out of Garrow Harbour this morning",
-        "“I saw them leave right now at the gate,” a docker at Garrow Harbour told the Echo",
-        "Did anyone see what happened at Garrow Harbour this morning? I was at the office",
-        "BREAKING: walk-out at the gate of Garrow Harbour right now, according to the union",
-        "My cousin was at the gate of Garrow Harbour this morning",
-        "Dockers walk out at Garrow Harbour",
-    ],
-)
-def test_who_has_it_from_others_is_no_eyewitness(text: str) -> None:
-    found = eyewitness_reading(text, ORIGINAL, EVENT + timedelta(hours=1), place="Garrow Harbour", event=EVENT)
-    assert found is not None and not found.likely
-
-
-def test_media_and_the_mark_of_a_place_speak_for_it_and_a_time_before_the_event_against() -> None:
-    text = "I saw the dockers leave"
-    plain = eyewitness_reading(text, ORIGINAL, EVENT, place="Garrow Harbour", event=EVENT)
-    shown = eyewitness_reading(
-        text, ORIGINAL.model_copy(update={"media": ("video",), "place": "Garrow Harbour"}), EVENT,
-        place="Garrow Harbour", event=EVENT,
-    )  # fmt: skip
-    early = eyewitness_reading(text, ORIGINAL, EVENT - timedelta(days=9), place="Garrow Harbour", event=EVENT)
-    assert plain and shown and early
-    assert early.score < plain.score < shown.score
-
-
-@given(st.text(max_size=200))
-def test_any_text_is_read_and_every_sign_is_quoted(text: str) -> None:
-    found = eyewitness_reading(text, ORIGINAL, None)
-    assert found is not None and 0 <= found.score <= 1
-    assert all(text[sign.start : sign.end] == sign.quote for sign in found.signs)
 
 
 @given(st.permutations(range(5)))
