@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 
 from bench.simulated.markets import NOW, QUESTION, a_market_world
-from bench.simulated.server import SimulatedWeb, simulated_web
+from bench.simulated.server import Acts, SimulatedWeb, Told, simulated_web
+from inquest.app.asking_market import market_brief
+from inquest.app.requests import approval_from
 from inquest.domain.case import Case, CaseStatus
+from inquest.domain.market import AnswerState
 from inquest.flow.nodes import ask_market, plan_market
 from inquest.net.manners import Manners
 from tests.flow.test_simulated_inquiry import house
@@ -92,3 +95,66 @@ async def test_a_model_that_is_late_costs_only_its_article(tmp_path: Path, monke
         case, _ = await asked(web, tmp_path, "tavily", model="openai:gpt-4o-mini")
     assert case.answer is not None and case.answer.developments
     assert [note.what for note in case.outages] == ["model"]
+
+
+class Hangs:
+    """A host whose pages are asked for and never come."""
+
+    def __init__(self) -> None:
+        self.asked = asyncio.Event()
+
+    def __call__(self, method: str, url: str, body: bytes) -> Told | Acts:
+        if url.endswith("/robots.txt"):
+            return Told(404, "text/plain", b"")
+        self.asked.set()
+        return self._never
+
+    async def _never(self, writer: asyncio.StreamWriter) -> None:
+        await asyncio.sleep(60)
+
+
+FILING = "https://filings.press.example/10-k.html"
+
+
+async def with_a_filing_that_hangs(home: Path, stop: bool, **more: Any) -> tuple[Case, float]:
+    """The case, whose replay is the same, and the seconds from the request for the filing on."""
+    filing = Hangs()
+    async with (
+        simulated_web(a_market_world(), hosts={"filings.press.example": filing}) as web,
+        house(web, home, model="") as inquest,
+    ):
+        brief = await market_brief(
+            inquest.app, QUESTION, filings=[FILING], as_of=NOW, engines="tavily", collections=[], **more
+        )
+        session = await inquest.app.new_case(brief)
+        async with session:
+            case = await session.begin()
+            assert case.plan is not None
+            going = asyncio.ensure_future(session.decide(approval_from("approve", case.plan, how="test", by="A desk")))
+            await asyncio.wait_for(filing.asked.wait(), 20)
+            began = time.monotonic()
+            if stop:
+                await asyncio.sleep(1)
+                assert session.stop()
+            case = await going
+        seconds = time.monotonic() - began
+        again = await inquest.replay(case.id)
+        assert again.same, again.difference
+    return case, seconds
+
+
+@pytest.mark.parametrize("how", ["stop", "deadline", "its own limit"])
+async def test_a_filing_that_never_comes_is_not_waited_for(
+    how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if how == "its own limit":
+        monkeypatch.setattr(ask_market, "ALL_SECONDS", 2.0)
+    more = {"deadline": "3s"} if how == "deadline" else {}
+    case, seconds = await with_a_filing_that_hangs(tmp_path, how == "stop", **more)
+    assert seconds < 7, "and not the 20 s that a page may be silent"
+    assert case.status is CaseStatus.PARTIAL and case.answer is not None
+    assert case.answer.state is AnswerState.PARTIAL and case.answer.developments, "of the others it tells"
+    (outage,) = [note for note in case.outages if note.where == FILING]
+    assert outage.why.startswith(f"The filing {FILING} was not read: it had not come")
+    assert f"The filing {FILING} was not read, so no news is held against it." in case.answer.notes
+    assert ("stop" in case.why) == (how == "stop") and ("time limit" in case.why) == (how == "deadline")

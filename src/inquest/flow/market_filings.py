@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 
 from inquest.domain.document import Document
+from inquest.domain.errors import PageUnavailable
 from inquest.domain.event import Stage
 from inquest.domain.market import FilingStatement, MarketQuestion
 from inquest.domain.market_request import NamedFiling
 from inquest.domain.report import OutageNote
-from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.search import EngineKind, Query
 from inquest.domain.source import Source
+from inquest.flow.in_time import Patience, in_time
 from inquest.flow.reading import Lead, PageRead, read_page, search, source_of
 from inquest.flow.services import Services
 from inquest.kit.analyst import SourceReading
@@ -43,15 +45,43 @@ class NamedFilings:
     """What was not found or does not count, in sentences."""
 
 
-async def named_filings(filings: Sequence[NamedFiling], question: MarketQuestion, services: Services) -> NamedFilings:
-    """Read the filings, numbered from S1 in the user's order."""
+@dataclass(frozen=True)
+class _Looked:
+    """What looking for one filing came to, as one value: where it is cut off nothing of it is kept, since a replay does
+    not begin it."""
+
+    page: PageRead | None
+    """None: there is no such filing, or nobody could be asked for it."""
+    outages: tuple[OutageNote, ...] = ()
+    """Of those who were asked where it is."""
+    note: str = ""
+
+
+async def named_filings(
+    filings: Sequence[NamedFiling], question: MarketQuestion, patience: Patience, seconds: float, services: Services
+) -> NamedFilings:
+    """Read the filings, numbered from S1 in the user's order.
+
+    None is waited for longer than `seconds` or than `patience` lasts, nor once the user stops or the budget is met;
+    what was not read is an outage and is said. Files are here already, and are read in any case."""
     found = NamedFilings()
-    pages = await asyncio.gather(*(_page(each, question, services, found) for each in filings))
-    for given, page in zip(filings, pages, strict=True):
+    away = [each for each in filings if not each.snapshot]
+    asked = await services.side_by_side(
+        [(f"filing {each.given}", partial(_in_time, each, question, patience.left(seconds), services)) for each in away]
+    )
+    came = dict(zip((each.given for each in away), asked, strict=True))
+    for given in filings:
+        looked = await _looked(given, question, services) if given.snapshot else came[given.given]
+        if looked is None:
+            looked = await _unread(given, "it had not come when the answer was cut short", services)
+        found.outages += looked.outages
+        found.notes += [looked.note] if looked.note else []
+        page = looked.page
         if page is None:
             continue
         found.outages += page.outages
         if page.document is None:
+            found.notes.append(f"The filing {given.given} was not read, so no news is held against it.")
             continue
         filing = next((hit.filing for hit in page.lead.hits if hit.filing), None)
         reading = SourceReading(summary=shorten(page.document.text, 300), key_claims=(), relevance=1.0)
@@ -79,24 +109,30 @@ async def named_filings(filings: Sequence[NamedFiling], question: MarketQuestion
     return found
 
 
-async def _page(
-    given: NamedFiling, question: MarketQuestion, services: Services, found: NamedFilings
-) -> PageRead | None:
-    """The filing's page; None where there is no such filing."""
+async def _in_time(given: NamedFiling, question: MarketQuestion, seconds: float, services: Services) -> _Looked:
+    try:
+        return await in_time(f"filing {given.given}", lambda: _looked(given, question, services), seconds, services)
+    except TimeoutError:
+        return await _unread(given, "it had not come in time and was not waited for", services)
+
+
+async def _unread(given: NamedFiling, why: str, services: Services) -> _Looked:
+    where = given.url or given.given
+    error = PageUnavailable(where, f"The filing {given.given} was not read: {why}.")
+    return _Looked(PageRead(Lead(where), outages=(await services.outage("page", where, error, Stage.SOURCES),)))
+
+
+async def _looked(given: NamedFiling, question: MarketQuestion, services: Services) -> _Looked:
     if given.snapshot:
         lead = Lead(given.url, user_provided=True)
         snapshot = await services.archive.snapshot(given.snapshot)
-        return PageRead(lead, snapshot, await services.archive.document(given.snapshot))
+        return _Looked(PageRead(lead, snapshot, await services.archive.document(given.snapshot)))
     if given.url:
-        return await read_page(Lead(given.url, user_provided=True), services, Stage.SOURCES)
-    hit = await _numbered(given.accession, question, services, found)
-    if hit is None:
-        return None
-    page = await read_page(Lead(hit.url, user_provided=True), services, Stage.SOURCES)
-    return PageRead(Lead(hit.url, (hit,), user_provided=True), page.snapshot, page.document, page.outages)
+        return _Looked(await read_page(Lead(given.url, user_provided=True), services, Stage.SOURCES))
+    return await _numbered(given.accession, question, services)
 
 
-async def _numbered(accession: str, question: MarketQuestion, services: Services, found: NamedFilings) -> Hit | None:
+async def _numbered(accession: str, question: MarketQuestion, services: Services) -> _Looked:
     """The filing of a number: among the company's newest, or by the text search. What could not be asked is noted."""
     about = question.company or " ".join(each.symbol for each in question.tickers)
     symbols = tuple(each.symbol for each in question.tickers)
@@ -104,18 +140,20 @@ async def _numbered(accession: str, question: MarketQuestion, services: Services
     asked.append((_WORDS, Query(text=f'"{accession}"', kinds=(EngineKind.MARKET,), limit=10)))
     ready = set(services.asks(EngineKind.MARKET))
     silent = [name for name, _ in asked if name not in ready]
+    outages: list[OutageNote] = []
     for engine, query in asked:
         if engine in silent:
             continue
         hits, outage = await search(engine, query, services, Stage.SOURCES)
-        found.outages += [outage] if outage else []
+        outages += [outage] if outage else []
         silent += [engine] if outage else []
-        for hit in hits:
-            if hit.filing and hit.filing.id == accession:
-                return hit
+        hit = next((hit for hit in hits if hit.filing and hit.filing.id == accession), None)
+        if hit is not None:
+            page = await read_page(Lead(hit.url, user_provided=True), services, Stage.SOURCES)
+            return _Looked(replace(page, lead=Lead(hit.url, (hit,), user_provided=True)), tuple(outages))
     whose = f" of {about}" if about else ""
     if len(silent) == len(asked):
-        found.notes.append(f"The filing {accession} could not be looked for: no register of filings could be asked.")
+        note = f"The filing {accession} could not be looked for: no register of filings could be asked."
     else:
-        found.notes.append(f"No filing{whose} with the number {accession} was found; name the company, or its address.")
-    return None
+        note = f"No filing{whose} with the number {accession} was found; name the company, or its address."
+    return _Looked(None, tuple(outages), note)

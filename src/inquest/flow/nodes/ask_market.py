@@ -34,6 +34,7 @@ from inquest.kit.analyst import SourceReading
 from inquest.logic.market_answer import headline
 from inquest.logic.market_developments import why_not_counted
 from inquest.logic.market_engines import engine_notes
+from inquest.logic.market_exhibits import exhibits_of
 from inquest.logic.market_findings import market_findings, too_short
 from inquest.logic.market_hyde import by_meaning
 from inquest.logic.market_names import named_by_leads
@@ -161,7 +162,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
     question = asked_about = state.market.question
     desk = _Desk(question, services, Patience(ALL_SECONDS, services))
     named = state.brief.market.filings
-    filings = asyncio.ensure_future(named_filings(named, question, services))
+    filings = asyncio.ensure_future(named_filings(named, question, desk.patience, ALL_SECONDS, services))
     try:
         asked = await ask_all(
             state.plan.queries,
@@ -180,6 +181,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
         outages += [outage] if outage else []
         ranking = rank_market(_readable(hits), question, services.rater.publisher, relevance=relevance)
         looked = await _read_best(ranking.leads, asked, question, desk, services)
+        looked += await _exhibits(looked, question, desk)
         filed = await filings
     finally:
         filings.cancel()
@@ -304,6 +306,17 @@ async def _read_best(
             each = await _looked(lead, question, desk) if lead.key in there else next(done)
             looked += [each] if each is not None else []
     return looked
+
+
+async def _exhibits(looked: Sequence[_Looked], question: MarketQuestion, desk: _Desk) -> list[_Looked]:
+    """What the exhibits say that current reports among the pages only refer to: the news is in the press release."""
+    known = {each.page.lead.key for each in looked}
+    reports = [(each.page.lead, each.page.document) for each in looked if each.page.document is not None]
+    leads = [replace(lead, url=url) for lead, document in reports for url in exhibits_of(document)]
+    done = await desk.services.side_by_side(
+        [(f"read {lead.url}", partial(_looked, lead, question, desk)) for lead in leads if lead.key not in known]
+    )
+    return [each for each in done if each is not None]
 
 
 async def _looked(lead: Lead, question: MarketQuestion, desk: _Desk) -> _Looked:
