@@ -16,7 +16,7 @@ from inquest.cli import entry, inquiry
 from inquest.cli.progress import Progress
 from inquest.domain.case import CaseStatus
 from inquest.domain.errors import StorageError
-from inquest.domain.event import Event, EventType
+from inquest.domain.event import Event, EventType, Stage
 
 
 def outage(what: str, where: str, why: str) -> Event:
@@ -47,6 +47,14 @@ def test_the_same_trouble_is_told_once() -> None:
 def test_a_desk_that_is_not_installed_is_named_once() -> None:
     why = "The desk for data is not installed; it was asked: Which figures?"
     assert told(outage("desk", "data", why)).strip() == why
+
+
+def test_where_no_line_moves_what_is_read_before_the_plan_is_told_and_later_steps_are_not() -> None:
+    reading = outage("", "", "").model_copy(
+        update={"type": EventType.STAGE_STARTED, "stage": Stage.PLAN, "text": "Reading https://example.org/story"}
+    )
+    searching = reading.model_copy(update={"stage": Stage.SOURCES, "text": "Searching arxiv"})
+    assert told(reading, searching).strip() == reading.text
 
 
 @pytest.mark.parametrize(("status", "says"), [(CaseStatus.RUNNING, True), (CaseStatus.COMPLETED, False)])

@@ -73,11 +73,15 @@ def test_the_topics_page_that_is_only_in_a_collection_is_no_outage(folder: Path)
     assert not any("could not be" in each for each in case["investigation"]["upgrade"]["reasons"])
 
 
-def test_a_page_that_nobody_has_is_one_outage_however_often_it_was_tried(folder: Path) -> None:
+def test_a_page_that_nobody_has_is_one_outage_however_often_it_was_tried(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     gone = TOPIC | {"url": "https://holm-gazette.example/gone"}
     assert run(["verify", written(folder, gone), *OFFLINE, "--json", str(folder / "case.json")]) == 2
     case = json.loads((folder / "case.json").read_text())
     assert [each["where"] for each in case["outages"]] == [gone["url"]]
+    told = capfd.readouterr().err
+    assert f"Reading {gone['url']}" in told[: told.index("could not be")], "what is read is said before its trouble"
     reasons = case["investigation"]["upgrade"]["reasons"]
     assert "One service or page that should have been asked could not be." in reasons
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import resource
 import sqlite3
 import subprocess
 import sys
@@ -174,6 +175,22 @@ async def test_a_full_disk_is_one_sentence_and_nothing_is_half_written(tmp_path:
         await database.write(fill)
     assert "\n" not in caught.value.sentence
     assert await _rows(database) == 0
+    await database.close()
+
+
+async def test_where_the_disk_takes_nothing_at_all_it_is_full_or_failing(tmp_path: Path) -> None:
+    """The limit on a file's size makes every write fail, as it does with no kilobyte left."""
+    database = await Database.open(f"sqlite:///{tmp_path}/inquest.db")
+    await _count_up(database, "x")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
+    try:
+        with pytest.raises(StorageError, match="The disk is full or failing") as caught:
+            await _count_up(database, "y" * 9000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert "Free some space and resume" in caught.value.sentence and "\n" not in caught.value.sentence
+    assert await _rows(database) == 1, "and what was there before is there"
     await database.close()
 
 

@@ -140,7 +140,7 @@ async def kept_topic(
     app: App, what: str, *, priority: str | None = None, on_note: Callable[[str], object] | None = None
 ) -> Topic:
     """The one topic that is meant: by its number, or by a URL or file (of one topic), which is added where it is not
-    there yet. `on_note` is told what one that is added lacks, and what of it was not taken.
+    there yet. `on_note` is told which page is being read, what one that is added lacks, and what of it was not taken.
 
     Raises InputError, NotFound, PageError, StorageError.
     """
@@ -169,6 +169,7 @@ async def kept_topic(
         known = await (await topics_of(app)).find(Topic(title="", url=with_scheme(what)))
         if known is not None:
             return known
+        tell(f"Reading {with_scheme(what)} for its title, text and date.")
     found = await add_topics(app, what, priority=priority)
     topics = [*found.added, *found.known]
     if not topics:

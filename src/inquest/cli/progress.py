@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.status import Status
 
 from inquest.cli.common import stars
-from inquest.domain.event import Event, EventType
+from inquest.domain.event import Event, EventType, Stage
 
 __all__ = ["Progress"]
 
@@ -101,5 +101,8 @@ class Progress:
                 | EventType.SEARCH_EXECUTED
             ):
                 self._status.update(f"[dim]{text}[/]")
+                if event.stage is Stage.PLAN and not self._live:
+                    # Before the plan nothing else is told: where no line moves, a page that hangs would be silence.
+                    say(f"[dim]{text}[/]")
             case _:
                 pass

@@ -33,8 +33,9 @@ _SQLITE = (
     ),
     (
         "disk i/o error",
-        "The disk failed while reading or writing {where}.",
-        "Check the disk before going on.",
+        # With no room left for its index of pages SQLite speaks of input and output, not of a full disk.
+        "The disk is full or failing: {where} could not be read or written.",
+        "Free some space and resume. Where there is space, check the disk first.",
     ),
     (
         "database is locked",

@@ -77,6 +77,7 @@ async def named_pages(state: CaseState, services: Services) -> tuple[tuple[Analy
 
 async def _analyse(url: str, state: CaseState, services: Services) -> tuple[AnalysedUrl, OutageNote | None]:
     rating = services.rater.publisher(url)
+    await services.progress(Stage.PLAN, f"Reading {url}")
     try:
         _, document = await services.pages.read(url)
     except Outage as error:
