@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from hypothesis import given
@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from inquest.domain.leads import Post
 from inquest.logic.eyewitness import eyewitness_reading
+from tests.logic.test_social_evidence import EVENT
 
-EVENT = datetime(2026, 3, 2, 8, tzinfo=UTC)
 ORIGINAL = Post(network="x", id="1")
 
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import random
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.logic.mention_timeline import Mentioned, mention_timeline
-
-EVENT = datetime(2026, 3, 2, 8, tzinfo=UTC)
-NOW = EVENT + timedelta(days=2)
+from tests.logic.test_social_evidence import EVENT, NOW
 
 
 def test_the_timeline_has_the_first_mention_and_leaves_out_empty_hours() -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-from typing import Any
+from datetime import UTC
 
 import pytest
 from hypothesis import given
@@ -12,13 +11,7 @@ from hypothesis import strategies as st
 from inquest.domain.leads import Account
 from inquest.domain.social import AccountStanding
 from inquest.logic.poster_credibility import poster_credibility, standing_of
-
-EVENT = datetime(2026, 3, 2, 8, tzinfo=UTC)
-
-
-def account(handle: str = "tove", *, days: int | None = 2000, **more: Any) -> Account:
-    created = EVENT - timedelta(days=days) if days is not None else None
-    return Account(handle=handle, created=created, **more)
+from tests.logic.test_social_evidence import EVENT, account
 
 
 @pytest.mark.parametrize(

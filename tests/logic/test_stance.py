@@ -349,17 +349,6 @@ def test_the_quote_is_the_sentence_that_bears_on_the_claim() -> None:
     assert found.span.of(passage) == "Its Calder plant emitted 900 tonnes of lead in 2020."
 
 
-def test_of_what_a_search_found_likeness_alone_contradicts_nothing() -> None:
-    claim = "Norvane has spent 31 million euros on its treatment plant at Calder."
-    passage = "Norvane gives work to 640 people at Calder, and the plant is not the only one in the valley."
-    assert stance_of(claim, passage, searched=True).stance is N
-
-
-def test_of_what_a_search_found_the_rules_still_judge() -> None:
-    found = stance_of("Norvane paid a fine of $2.4bn.", "Norvane paid a fine of $240 million.", searched=True)
-    assert found.stance is C
-
-
 def test_what_is_left_open_is_neither() -> None:
     found = stance_of(
         "The discharge made people in Stennick ill.", "Whether the discharge made people in Stennick ill is not known."
@@ -399,17 +388,3 @@ def test_any_pair_has_one_judgment_every_time(claim: str, passage: str) -> None:
     assert 0 <= found.confidence <= 1
     assert 0 <= found.span.start <= found.span.end <= len(passage)
     assert found.reasons
-
-
-@pytest.mark.parametrize(
-    ("claim", "stance"),
-    [
-        ("Calder Stone pays fine of 2.4 million euros over dust in Aldport", Stance.SUPPORTS),
-        ("Calder Stone paid a fine of 2.4 million euros over dust in Aldport", Stance.NEUTRAL),
-        ("Calder Stone pays fine of 4.2 million euros over dust in Aldport", Stance.CONTRADICTS),
-    ],
-    ids=["a headline's present", "what is due is not done", "another sum"],
-)
-def test_a_headline_tells_in_the_present_what_will_be_paid(claim: str, stance: Stance) -> None:
-    passage = "Calder Stone Ltd will pay a fine of 2.4 million euros over dust in Aldport, the regulator said on Thursday."
-    assert stance_of(claim, passage, searched=True).stance is stance

@@ -12,8 +12,10 @@ from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.report import Section, Statement
 from inquest.reports.case_json import case_json, summary_markdown
-from tests.reports.check_cases import company_report, hostile_check, only_outages, without_claims
-from tests.reports.report_cases import NOON, bare, hostile, long, rich
+from tests.reports.check_cases import company_report
+from tests.reports.made_case import NOON
+from tests.reports.odd_check_cases import hostile_check, only_outages, without_claims
+from tests.reports.report_cases import bare, hostile, long, rich
 from tests.reports.schema_check import problems, undocumented
 
 SCHEMA: dict[str, Any] = json.loads(files("inquest.reports").joinpath("case.schema.json").read_text("utf-8"))

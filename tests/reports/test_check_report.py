@@ -17,7 +17,8 @@ from inquest.reports.html import html
 from inquest.reports.markdown import markdown
 from inquest.reports.parts import Line, Part
 from inquest.reports.view import ReportView, Verified
-from tests.reports.check_cases import LONG, RTL, company_report, hostile_check, only_outages, without_claims
+from tests.reports.check_cases import LONG, RTL, company_report
+from tests.reports.odd_check_cases import hostile_check, only_outages, without_claims
 from tests.reports.report_cases import rich
 
 VIEW = company_report()

@@ -15,8 +15,10 @@ from inquest.domain.errors import InputError
 from inquest.domain.published import Published
 from inquest.logic.claim_review import claim_reviews
 from inquest.reports.claim_review import BEST, VALUES, WORST, claim_review_json, without_review
-from tests.reports.check_cases import COMPANY, company_report, hostile_check
-from tests.reports.report_cases import NOON, hostile, rich
+from tests.reports.check_cases import COMPANY, company_report
+from tests.reports.made_case import NOON
+from tests.reports.odd_check_cases import hostile_check
+from tests.reports.report_cases import hostile, rich
 
 PAGE = "https://desk.example/checks/7"
 CASES = [rich, hostile, company_report, hostile_check]

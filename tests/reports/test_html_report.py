@@ -12,8 +12,10 @@ from lxml import html as lxml_html
 from inquest.reports.html import html
 from inquest.reports.markdown import markdown
 from inquest.reports.view import ReportView
-from tests.reports.check_cases import company_report, hostile_check, only_outages, without_claims
-from tests.reports.report_cases import HOSTILE, bare, hostile, long, rich
+from tests.reports.check_cases import company_report
+from tests.reports.made_case import HOSTILE
+from tests.reports.odd_check_cases import hostile_check, only_outages, without_claims
+from tests.reports.report_cases import bare, hostile, long, rich
 
 VIEWS = {
     "rich": rich(), "hostile": hostile(), "bare": bare(), "long": long(9, 6, 4), "company": company_report(),

@@ -12,7 +12,8 @@ import pytest
 from inquest.domain.errors import SettingError
 from inquest.reports.pdf import pdf
 from inquest.reports.view import ReportView
-from tests.reports.check_cases import LONG, company_report, hostile_check, only_outages, without_claims
+from tests.reports.check_cases import LONG, company_report
+from tests.reports.odd_check_cases import hostile_check, only_outages, without_claims
 from tests.reports.report_cases import bare, hostile, long, rich
 
 VIEWS = {"rich": rich(), "hostile": hostile(), "bare": bare(), "long": long(9, 6, 4)}

@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 from inquest.domain.leads import Work
 from inquest.reports.reference_forms import bibtex, csl_json, tex
 from inquest.reports.references import Reference, references
-from tests.reports.check_cases import company_report, hostile_check
-from tests.reports.report_cases import Desk, bare, hostile, rich
+from tests.reports.check_cases import company_report
+from tests.reports.made_case import Desk
+from tests.reports.odd_check_cases import hostile_check
+from tests.reports.report_cases import bare, hostile, rich
 
 CASES = [rich, hostile, company_report, hostile_check, bare]
 

@@ -55,7 +55,8 @@ from inquest.reports.html import html
 from inquest.reports.markdown import markdown
 from inquest.reports.pdf import pdf
 from inquest.reports.view import ReportView
-from tests.reports.report_cases import HOSTILE, NOON, bare, rich
+from tests.reports.made_case import HOSTILE, NOON
+from tests.reports.report_cases import bare, rich
 from tests.reports.schema_check import problems, undocumented
 
 SCHEMA: dict[str, Any] = json.loads(files("inquest.reports").joinpath("case.schema.json").read_text("utf-8"))
