@@ -65,8 +65,11 @@ def test_what_another_firm_did_is_not_the_first_ones(text: str) -> None:
 
 
 def test_another_figure_than_the_target_is_no_target() -> None:
-    (read,) = actions_in("Harrow Street upgraded Quarvane to Buy, and raised its estimate of sales to $25 billion.")
-    assert read.target_to is None
+    read, estimate = actions_in(
+        "Harrow Street upgraded Quarvane to Buy, and raised its estimate of sales to $25 billion."
+    )
+    assert read.target_to is None and estimate.target_to is None
+    assert (estimate.action, estimate.estimate_to) == ("raised estimate", "$25 billion")
     (read,) = actions_in("Harrow Street reiterated Outperform on Friday. Shares lifted the index to 5,000.")
     assert read.target_to is None
 

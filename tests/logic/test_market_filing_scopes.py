@@ -107,3 +107,51 @@ def test_why_figures_are_not_compared_is_a_sentence_of_its_own() -> None:
     for found in against_filings([statement(filing)], [quote(news)], COMPANY):
         assert "(" not in found.reason and ".." not in found.reason
         assert "no figure" not in found.reason or found.news_value == ""
+
+
+@pytest.mark.parametrize(
+    ("filing", "news", "relation"),
+    [
+        (
+            "We expect services revenue to grow 14% in fiscal 2027.",
+            "Quarvane now expects services revenue to grow 20% in fiscal 2027, it said on a call with analysts.",
+            "contradicts",
+        ),
+        (
+            "We expect services revenue to grow 14% in fiscal 2027.",
+            "Analysts expect Quarvane services revenue to grow 20% in fiscal 2027.",
+            "points the other way",
+        ),
+        (
+            "Net sales in India grew 40% during 2026.",
+            "Quarvane's sales in India rose 45% in fiscal 2026, the company said.",
+            "contradicts",
+        ),
+        (
+            "We expect services revenue to grow 14% in fiscal 2027.",
+            "Quarvane's supplier Plumtree expects services revenue to grow 20% in fiscal 2027.",
+            "not comparable",
+        ),
+    ],
+)
+def test_what_a_company_tells_analysts_is_its_own_word_and_what_they_expect_is_theirs(
+    filing: str, news: str, relation: str
+) -> None:
+    assert relations(filing, news) == [relation]
+
+
+def test_the_part_whose_figure_it_is_may_be_the_subject() -> None:
+    filing, news = (
+        "Services gross margin was 75% in 2026.",
+        "Services had a gross margin of 72% in 2026, Quarvane said.",
+    )
+    assert relations(filing, news) == ["contradicts"]
+    whole = "Quarvane had a gross margin of 72% in 2026."
+    assert relations(filing, whole) == ["not comparable"]
+
+
+def test_of_what_cannot_be_compared_the_news_that_speaks_most_nearly_of_the_same_is_told() -> None:
+    filing = "Services revenue was $109 billion in 2026."
+    far, near = "Orlin Devices expects revenue of $9 billion in 2026.", "Services revenue was $30 billion in May 2026."
+    (found,) = against_filings([statement(filing)], [quote(far), quote(near, source_id="S2")], COMPANY)
+    assert found.relation == "not comparable" and found.news.quote == near

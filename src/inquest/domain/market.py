@@ -203,16 +203,22 @@ class Development(Value):
 
 
 class AnalystAction(Value):
-    """What an analyst's firm did with its grade or target: a report of it, and no recommendation of ours."""
+    """What an analyst's firm did with its grade, target or estimate: a report of it, and no recommendation of ours."""
 
     firm: str
     action: str
-    """upgraded, downgraded, initiated, reiterated, raised target, cut target; 'reiterated, raised target' for both."""
+    """upgraded, downgraded, initiated, reiterated, raised target, cut target; 'reiterated, raised target' for both;
+    cut estimate, raised estimate, kept estimate; estimate, of what all analysts together expect now."""
     grade_from: str | None = None
     grade_to: str | None = None
     target_from: float | None = None
     target_to: float | None = None
     currency: str | None = None
+    estimate_of: str = ""
+    """What is estimated, in the source's words: '2026 delivery'."""
+    estimate_from: str | None = None
+    estimate_to: str | None = None
+    """As written: '1.85 million vehicles'."""
     at: str | None = None
     """ISO 8601."""
     age: str = ""

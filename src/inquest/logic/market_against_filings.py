@@ -17,7 +17,7 @@ from inquest.logic.dates import parse_date, utc
 from inquest.logic.market_filing_scopes import is_part_of_period, is_possibility, of_somebody_else
 from inquest.logic.market_filing_terms import Measured, measured_in, measures_named, periods_in
 from inquest.logic.quantities import Bound, Quantity, Relation, compare, shown
-from inquest.logic.text import fold
+from inquest.logic.text import content_words, fold
 
 __all__ = ["against_filings", "compare_statement"]
 
@@ -26,11 +26,18 @@ _AHEAD = re.compile(
     r"outlook|on track|estimates?|goal)\b"
 )
 _OTHERS = re.compile(
-    r"\b(?:analysts?|consensus|street|brokerages?|economists|estimates? (?:of|from|by)|"
-    r"according to (?:a )?(?:survey|poll)|"
+    r"\b(?:[Aa]nalysts?|[Cc]onsensus|[Ss]treet|[Bb]rokerages?|[Ee]conomists|[Ee]stimates? (?:of|from|by)|"
+    r"[Aa]ccording to (?:a )?(?:survey|poll)|"
     r"[A-Z][\w&.]+(?: [A-Z][\w&.]+){0,2} (?:now )?(?:lower(?:s|ed)|cuts?|rais(?:es|ed)|trim(?:s|med)|expects?|sees)"
     r"[^.]{0,30}\bestimates?)\b"
 )
+_AUDIENCE = re.compile(
+    r"\b(?:(?:told|tells|telling|inform(?:s|ed)|said to|speaking to|answer(?:s|ed))\s+(?:\w+\s+){0,2}?|"
+    r"(?:call|meeting|conference|presentation|briefing|event|day|webcast)\s+(?:with|for)\s+(?:\w+\s+){0,2}?)"
+    r"(?:analysts?|economists)\b",
+    re.I,
+)
+"""Analysts to whom a company speaks: what is told them is its own word."""
 _LESS = re.compile(
     r"\b(?:cut(?:s|ting)?|lower(?:s|ed|ing)?|slash(?:es|ed)|reduc(?:es|ed|ing|tion)|halt(?:s|ed)?|suspend(?:s|ed)?|"
     r"delay\w*|"
@@ -73,7 +80,11 @@ def against_filings(
         )
         # A page says the same in its title and below; what has a figure says more.
         once = {(each.relation, each.what, each.news.source_id): each for each in reversed(telling)}
-        found += [each for each in telling if once[each.relation, each.what, each.news.source_id] is each] or pairs[:1]
+        told = [each for each in telling if once[each.relation, each.what, each.news.source_id] is each]
+        # Of what cannot be compared, the news that speaks most nearly of the same.
+        words = set(content_words(statement.quote))
+        nearest = sorted(pairs, key=lambda each: -len(words & set(content_words(each.news.quote))))
+        found += told or nearest[:1]
     return tuple(sorted(found, key=lambda each: (_ORDER[each.relation], each.forecast_by_others)))
 
 
@@ -89,7 +100,7 @@ def compare_statement(statement: FilingStatement, news: MarketQuote, company: st
     mine, theirs = measured_in(statement.quote, company), measured_in(news.quote, company)
     filed_on, said_on = (statement.filed.date() if statement.filed else None), (at.date() if at else None)
     periods = periods_in(statement.quote, filed_on), periods_in(news.quote, said_on)
-    by_others = bool(_OTHERS.search(news.quote))
+    by_others = _by_others(news.quote)
     found: list[AgainstFiling] = []
     for measure in sorted(shared):
         own = [each for each in mine if each.measure == measure]
@@ -145,7 +156,7 @@ def _bearing_on(statement: FilingStatement, news: MarketQuote, days: int | None)
                     AgainstFiling(
                         relation="points the other way", what=_what(measure, periods_in(statement.quote, filed_on)),
                         filing=statement, news=news, filing_value=shown(own[0].quantity) if own else "",
-                        days_between=days, reason=turned, forecast_by_others=bool(_OTHERS.search(news.quote)),
+                        days_between=days, reason=turned, forecast_by_others=_by_others(news.quote),
                     ),
                 )  # fmt: skip
     return ()
@@ -200,6 +211,11 @@ def _relation(one: Measured, two: Measured, mine: frozenset[str], theirs: frozen
         return "agrees", f"{values}, which is the same or lies within it."
     side = "above" if two.quantity.low > one.quantity.high else "below"
     return "contradicts", f"{values}, which is {side} it."
+
+
+def _by_others(text: str) -> bool:
+    """Whether it is analysts who expect something, and not the company."""
+    return bool(_OTHERS.search(_AUDIENCE.sub(" ", text)))
 
 
 def _between(quantity: Quantity) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["CUT", "GRADES", "RAISE", "Amounts", "amounts_in", "clause_end", "grade_after", "target_after"]
+__all__ = ["CUT", "GRADES", "RAISE", "SAME", "Amounts", "amounts_in", "clause_end", "grade_after", "target_after"]
 
 _MONEY = (
     r"(?P<{0}_cur>US\$|C\$|A\$|HK\$|[$€£¥]|USD |EUR |GBP |CHF )?"
@@ -21,7 +21,7 @@ _TO_FROM = re.compile(
     rf"|{_MONEY.format('from3')}\s*(?:→|->)\s*{_MONEY.format('to3')}"
 )
 _TARGET = r"(?:(?:12[- ]month|one[- ]year)\s+)?(?:price\s+targets?|targets?(?:\s+price)?|price\s+objectives?|pt)\b"
-_SAME = (
+SAME = (
     r"(?:[,;]\s*(?:(?:and|while|but|then)\s+)?|\s+(?:and|while|but|then)\s+)"
     r"(?:(?:also|has|have|at the same time)\s+)*"
 )
@@ -40,7 +40,7 @@ GRADES = (
     "in[- ]line|sector weight|underweight|sector underperform|underperform|reduce|strong sell|sell|negative"
 )
 _MORE_TARGET = re.compile(
-    rf"{_SAME}(?P<verb>{RAISE}|{CUT}|{_SET})\s+(?:{_ITS})?(?:[\w.&'’-]+\s+){{0,3}}?{_TARGET}(?P<rest>[^.;]{{0,60}}(?:\.\d[^.;]{{0,20}})*)",
+    rf"{SAME}(?P<verb>{RAISE}|{CUT}|{_SET})\s+(?:{_ITS})?(?:[\w.&'’-]+\s+){{0,3}}?{_TARGET}(?P<rest>[^.;]{{0,60}}(?:\.\d[^.;]{{0,20}})*)",
     re.I,
 )
 _WITH_TARGET = re.compile(
@@ -49,7 +49,7 @@ _WITH_TARGET = re.compile(
     re.I,
 )
 _MORE_GRADE = re.compile(
-    rf"{_SAME}(?P<verb>{_KEEP})\s+(?:{_ITS})?[\"“'‘]?(?P<grade>{GRADES})[\"”'’]?(?:[- ]rat(?:ing|ed))?\b", re.I
+    rf"{SAME}(?P<verb>{_KEEP})\s+(?:{_ITS})?[\"“'‘]?(?P<grade>{GRADES})[\"”'’]?(?:[- ]rat(?:ing|ed))?\b", re.I
 )
 _OTHER_SUBJECT = re.compile(
     r"(?:[;:]|,?\s(?:and|while|but|as|whereas))\s+"

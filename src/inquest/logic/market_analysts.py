@@ -1,4 +1,4 @@
-"""What analysts' firms did with grades and targets, read from titles and sentences, and from engines' tables of grades.
+"""What analysts' firms did with grades, targets and estimates, from titles, sentences and engines' tables.
 
 A grade is told as the event it is: which firm, what it did, from what to what, and when. It is no recommendation of
 ours.
@@ -19,6 +19,7 @@ from inquest.logic.market_analyst_clauses import CUT as _CUT
 from inquest.logic.market_analyst_clauses import GRADES as _GRADES
 from inquest.logic.market_analyst_clauses import RAISE as _RAISE
 from inquest.logic.market_analyst_clauses import Amounts, amounts_in, grade_after, target_after
+from inquest.logic.market_estimates import estimates_in, same_amount
 from inquest.logic.numerals import number_of
 from inquest.logic.text import fold
 from inquest.logic.units import CURRENCIES
@@ -91,6 +92,9 @@ class Read(NamedTuple):
     target_from: float | None = None
     target_to: float | None = None
     currency: str | None = None
+    estimate_of: str = ""
+    estimate_from: str | None = None
+    estimate_to: str | None = None
 
 
 def actions_in(text: str, company: str = "") -> tuple[Read, ...]:
@@ -124,7 +128,13 @@ def actions_in(text: str, company: str = "") -> tuple[Read, ...]:
                 found.append(
                     read._replace(action=f"reiterated, {read.action}", grade_to=_grade(kept)) if kept else read
                 )
-    return _joined(found)
+    joined = _joined(found)
+    subject = joined[0].firm if len(joined) == 1 else ""
+    estimates = [
+        Read(each.firm, each.action, estimate_of=each.of, estimate_from=each.before, estimate_to=each.to)
+        for each in estimates_in(text, company, subject)
+    ]
+    return (*joined, *estimates)
 
 
 def actions_of_hits(
@@ -180,8 +190,10 @@ def merged_actions(
 
 
 def _told(action: AnalystAction) -> int:
-    """How much of a grade and a target it gives."""
-    return sum(each is not None for each in (action.grade_from, action.grade_to, action.target_from, action.target_to))
+    """How much of a grade, a target and an estimate it gives."""
+    amounts = (action.grade_from, action.grade_to, action.target_from, action.target_to)
+    estimates = (action.estimate_from, action.estimate_to, action.estimate_of or None)
+    return sum(each is not None for each in (*amounts, *estimates))
 
 
 def _adds_nothing(lead: AnalystAction, told: AnalystAction) -> bool:
@@ -198,7 +210,8 @@ def _same(one: AnalystAction, other: AnalystAction) -> bool:
     # Of 'reiterated, raised target' a title may tell half.
     both = set(one.action.split(", ")) & set(other.action.split(", "))
     kinds = bool(both) or bool(one.grade_to and other.grade_to)
-    return firms and grades and targets and days and kinds
+    estimates = same_amount(one.estimate_to, other.estimate_to)
+    return firms and grades and targets and estimates and days and kinds
 
 
 def _firm(written: str, company: str) -> str:

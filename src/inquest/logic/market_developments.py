@@ -88,7 +88,15 @@ def developments_of(
     else; a development's witnesses are its independent sources. `findings` are of sources that count.
     """
     witness_of = _witnesses(independent(sources.values()))
-    ordered = sorted(findings, key=lambda one: (-weight_of(one, sources[one.source_id], now), one.id))
+    ordered = sorted(
+        findings,
+        key=lambda one: (
+            # A heading is read alone: 'The service costs $20' says of nobody what it is.
+            (prefer != "analyst" and _only_of_analysts(one)) or one.details.get("goes_on") is True,
+            -weight_of(one, sources[one.source_id], now),
+            one.id,
+        ),
+    )
     groups: list[list[Finding]] = []
     taken: dict[str, Told] = {}
     for finding in ordered:
@@ -101,6 +109,13 @@ def developments_of(
     made = [(_development(group, sources, witness_of, taken, groups, now), group) for group in groups]
     made.sort(key=lambda pair: (not _is_of(pair[1], prefer), -_worth(pair[0], pair[1], sources, now)))
     return tuple(development for development, _ in made)
+
+
+def _only_of_analysts(finding: Finding) -> bool:
+    """Whether it tells what analysts made of a matter, and not the matter: that heads nothing, unless it was asked
+    for."""
+    kinds = finding.details.get("kinds")
+    return isinstance(kinds, list) and "analyst" in kinds and not {"move", "critical"} & set(kinds)
 
 
 def _is_of(group: Sequence[Finding], kind: str) -> bool:

@@ -63,6 +63,14 @@ _FROM = re.compile(
     r"stores?|customers?)\b))"
 )
 _FROM_NOUN = re.compile(r"^\s*from\s+(?:the\s+|our\s+|its\s+)?(?P<name>[a-z-]+)")
+_HAS = re.compile(r"\b(?P<name>[\w-]+)\s+(?:has|have|had|posted|reported|showed|achieved|kept)\s+an?\s+(?:\w+\s+)?$")
+"""'Services had a gross margin of ...': the part whose figure it is stands as the subject."""
+_NO_SUBJECT = frozenset("it they we he she that which who company group firm and also management".split())
+_OWN_FIGURE = (
+    r"['’]s?\s+(?:[a-z][\w-]*\s+){0,3}?(?:sales|revenues?|income|profits?|earnings|deliver(?:y|ies)|shipments|"
+    r"production|output|margins?|guidance|forecasts?|outlook|spending|orders|backlog|costs)\b"
+)
+"""What follows a company's name where a sentence begins with a figure of its own."""
 _NO_PLACE = re.compile(
     r"(?:January|February|March|April|May|June|July|August|September|October|November|December|Q[1-4]|H[12]|FY|Fiscal|"
     r"Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|GAAP|IFRS|Wall)\b"
@@ -84,6 +92,11 @@ def scope_of(text: str, place: Span, quantity: Span, company: str = "") -> froze
         own = _is_of(word, company) if company else word[:1].isupper()
         if not whole and not own:
             found.add(plain)
+    if subject := _HAS.search(text[: place.start]):
+        name = subject["name"]
+        own = _is_of(name, company) if company else name[:1].isupper()
+        if not own and fold(name) not in _NO_SUBJECT:
+            found.add(fold(name))
     for end in (place.end, quantity.end):
         after = text[end : end + _NEAR + 30]
         for form in (_FROM, _FROM_NOUN):
@@ -130,6 +143,8 @@ def of_somebody_else(text: str, company: str) -> bool:
     if not first or same_name(first, company) or _is_of(first.split()[0], company):
         return False
     head = next((word for word in company.split() if len(word) > 2), company)
+    if re.match(rf"(?:The\s+)?{re.escape(head)}(?:\s+[A-Z][\w&.]+)?{_OWN_FIGURE}", said):
+        return False
     return not re.search(rf"\b{re.escape(head)}(?:\s+[A-Z][\w&.]+)?['’]?s?,?\s+{_TELLS}", said)
 
 

@@ -30,7 +30,12 @@ _BOILERPLATE = re.compile(
     r"\b(?:forward-looking statements?|all rights reserved|subscribe|newsletter|cookies?|sign up|click here|read more|"
     r"terms of (?:use|service)|privacy policy|not (?:investment|financial) advice|the (?:author|writer) (?:has|"
     r"holds|owns)|"
-    r"disclosure:|disclaimer|sponsored|advertisement|copyright)\b",
+    r"disclosure:|disclaimer|sponsored|advertisement|copyright|"
+    # The cover and the list of exhibits of a filing.
+    r"exhibit (?:number|description|index)|incorporated (?:herein )?by reference|"
+    r"(?:furnished|attached|filed)(?: herewith)? as exhibit|\d{3}-\d{5}|"
+    r"issued an? (?:press|news|earnings) release (?:regarding|relating to|announcing (?:its|the)[\w ]{0,40}results)|"
+    r"(?:commission|employer|i\.?r\.?s\.?) (?:file|identification) (?:number|no)|pursuant to the requirements)\b",
     re.I,
 )
 _CAUSE = re.compile(
@@ -73,6 +78,8 @@ class _Telling(NamedTuple):
     span: Span
     worth: float
     kinds: tuple[str, ...]
+    named: bool
+    """Whether it names whom it is about, and does not go on from the sentence before."""
 
 
 def market_findings(
@@ -114,7 +121,7 @@ def market_findings(
             start=each.span.start,
             end=each.span.end,
             page=document.page_of(each.span.start),
-            details={"kinds": list(each.kinds)},
+            details={"kinds": list(each.kinds), "goes_on": not each.named},
             reasons=(f"It tells of {', '.join(each.kinds)}.",),
         )
         found.append(check_grounded(finding, document.text))
@@ -191,4 +198,4 @@ def _telling(question: MarketQuestion, span: Span, sentence: str, *, named: bool
     if question.kind is not QuestionKind.STOCK_MOVEMENT:  # what was asked about comes before what shares made of it
         counted -= ("move" in kinds) + (critical_in(sentence) == (Critical.BIG_MOVE,))
     worth = (1.5 if named else 0.5) + 0.8 * counted + 0.3 * min(3, len(asked)) - (0.3 if span.start > 4_000 else 0)
-    return _Telling(span, worth, tuple(kinds))
+    return _Telling(span, worth, tuple(kinds), named)

@@ -57,14 +57,14 @@ def filing_notes(
 ) -> tuple[str, ...]:
     """The company's filings that registers list and nobody read, newest first. `read`: the addresses of what was
     read."""
-    named, seen = titles or {}, set(read)
+    named, seen = titles or {}, {_folder(url) for url in read}
     since, until = utc(question.timeframe.since) - timedelta(days=7), utc(question.now) + _AHEAD
     found: dict[str, tuple[datetime, str]] = {}
     for hit in hits:
         filing = hit.filing
         if filing is None or filing.filed is None or not (question.tickers or question.company):
             continue
-        if hit.url in seen:
+        if _folder(hit.url) in seen:
             found[filing.id] = (utc(filing.filed.at), "")
         elif filing.id not in found and since <= utc(filing.filed.latest) and utc(filing.filed.at) <= until:
             about = f" ({hit.snippet})" if hit.snippet else ""
@@ -75,6 +75,11 @@ def filing_notes(
             found[filing.id] = (utc(filing.filed.at), said)
     newest = sorted((each for each in found.values() if each[1]), key=lambda each: (each[0], each[1]), reverse=True)
     return tuple(said for _, said in newest[:_MOST_FILINGS])
+
+
+def _folder(url: str) -> str:
+    """Where the documents of one filing lie: who read an exhibit of it has read of it."""
+    return url.rpartition("/")[0] if "/Archives/edgar/data/" in url else url
 
 
 def _is_asked(price: Figure, question: MarketQuestion) -> bool:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from inquest.domain.market import AgainstFiling, AnalystAction, Development, FilingStatement, MarketAnswer, MarketQuote
+from inquest.domain.market import (
+    AgainstFiling,
+    AnalystAction,
+    Development,
+    FilingStatement,
+    MarketAnswer,
+    MarketQuote,
+    QuestionKind,
+)
 from inquest.domain.report import Section, Statement, Summary
 from inquest.logic.phrases import capitalised, count, day, ended, listed, quoted
 from inquest.logic.text import fold
@@ -22,8 +30,7 @@ def market_summary(answer: MarketAnswer) -> Summary:
         ),
         ("Analyst commentary", [_action(each) for each in answer.commentary]),
         ("Sentiment", list(_sentiment(answer))),
-        ("Against the filings", [_against(each) for each in answer.against_filings]),
-        ("Historical context", [*_filings(answer), *map(_quote, answer.context)]),
+        *_history(answer),
         ("What it can mean", [one for each in answer.meanings for one in _work(capitalised(each))]),
         ("What can be done next", [one for each in answer.offers for one in _work(each)]),
         ("Notes", [one for each in (*answer.notes, answer.disclaimer) for one in _work(each)]),
@@ -32,8 +39,17 @@ def market_summary(answer: MarketAnswer) -> Summary:
     return Summary(title=f"{capitalised(answer.question.about)}: real-time update", sections=sections)
 
 
+def _history(answer: MarketAnswer) -> list[tuple[str, list[Statement]]]:
+    """What filings say and what news says against them. Asked about a company's course, its filing comes first: it is
+    what the news is to be read beside."""
+    against = ("Against the filings", [_against(each) for each in answer.against_filings])
+    context = ("Historical context", [*_filings(answer), *map(_quote, answer.context)])
+    return [context, against] if answer.question.kind is QuestionKind.STRATEGY else [against, context]
+
+
 def action_words(action: AnalystAction) -> str:
-    """'Wedbush: reiterated (Outperform), raised target (950 → 1200 USD)', as events and the firm's."""
+    """'Wedbush: reiterated (Outperform), raised target (950 → 1200 USD)', 'Wedbush: cut estimate (2026 delivery: 2.1
+    million → 1.85 million)', as events and the firm's."""
     grade, _, target = action.action.partition(", ")
     if target:
         parts = (action.model_copy(update={"action": grade, "target_to": None}),
@@ -55,6 +71,11 @@ def _event_words(action: AnalystAction) -> str:
         before = f"{action.target_from:g} → " if action.target_from is not None else ""
         changed = action.action.endswith("target")
         told.append(f"{'' if changed else 'target '}{before}{amount}" if before or not changed else f"to {amount}")
+    if action.estimate_to is not None:
+        before = f"{action.estimate_from} → " if action.estimate_from else ""
+        before = before or ("" if action.estimate_of or action.action == "estimate" else "to ")
+        of = f"{action.estimate_of}: " if action.estimate_of else ""
+        told.append(f"{of}{before}{action.estimate_to}")
     return f"{action.action}{f' ({listed(told)})' if told else ''}"
 
 

@@ -19,6 +19,7 @@ from inquest.domain.market import (
     MarketAnswer,
     MarketQuote,
     MarketSource,
+    QuestionKind,
     Sentiment,
 )
 from inquest.logic.market_summary import action_words
@@ -110,11 +111,11 @@ def _sentiment(sentiment: Sentiment | None) -> Iterator[str]:
 
 def _context(answer: MarketAnswer) -> Iterator[str]:
     shown = {each.filing.quote for each in answer.against_filings}
-    for each in answer.against_filings:
-        yield _against(each)
     rest = [each for each in answer.filing_context if each.quote not in shown]
-    if rest:
-        yield "\n".join(f"- {_filing(each)}" for each in rest)
+    said = ["**What the filing says**\n" + "\n".join(f"- {_filing(each)}" for each in rest)] if rest else []
+    against = [_against(each) for each in answer.against_filings]
+    # Asked about a company's course, its filing is what the news is to be read beside.
+    yield from (*said, *against) if answer.question.kind is QuestionKind.STRATEGY else (*against, *said)
     if answer.context:
         yield "\n".join(f"- {_words(quote)} {_from(quote)}" for quote in answer.context)
 
@@ -155,8 +156,13 @@ def _method(answer: MarketAnswer) -> Iterator[str]:
         kinds = ((noise.clickbait, "bait"), (noise.duplicates, "duplicate"), (noise.too_short, "too short"),
                  (noise.promotional, "promotional"))  # fmt: skip
         removed = ", ".join(f"{number} {name}" for number, name in kinds if number)
-        told = f" ({removed})" if removed else ""
-        lines.append(f"- Of {count(noise.seen, 'lead')} {noise.removed} ({noise.share:.0%}) were not read{told}.")
+        leads = count(noise.seen, "lead")
+        left = f"{noise.removed} ({noise.share:.0%})"
+        lines.append(
+            f"- Of {leads} {left} {'was' if noise.removed == 1 else 'were'} taken out unread ({removed})."
+            if noise.removed
+            else f"- Of {leads} none was taken out as noise."
+        )
         lines += [f"  - {markdown_text(each)}" for each in noise.examples]
     if lines:
         yield "### Notes"
