@@ -67,3 +67,9 @@ def test_what_may_be_is_the_matter_of_a_title_that_says_it_may_be() -> None:
 def test_a_quote_on_a_wish_or_on_another_year_confirms_nothing(quote: str, another: bool) -> None:
     """A year more or less is left: what a title tells in January may have happened in December."""
     assert tells_of_another_time(TOPIC, quote) is another
+
+
+def test_what_only_shares_the_circumstances_is_another_matter() -> None:
+    topic = Topic(title="Children die after drinking water from Ostra wells")
+    assert not tells_the_matter(topic, "The town of Ostra draws drinking water from eleven wells near the river.")
+    assert tells_the_matter(topic, "Two children died after drinking water from the wells of Ostra.")

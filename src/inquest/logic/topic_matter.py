@@ -46,9 +46,19 @@ _LONG_AGO = re.compile(
 )
 
 
+_CIRCUMSTANCES = re.compile(
+    r"\b(?:after|before|in|at|on|over|for|from|by|with|without|amid|as|when|while|following|because|since|during|under|near|"
+    r"against|through|despite|due\s+to)\b",
+    re.IGNORECASE,
+)
+"""Begins what a headline adds to its deed: 'children die after drinking water'."""
+_OF_THE_DEED = 0.5
+"""The share of what stands before the circumstances, names aside, that a text has which tells the same deed."""
+
+
 def tells_the_matter(topic: Topic, text: str) -> bool:
-    """Whether a text says in other words what the title says: most of its carrying words, its first verb among them
-    where its form shows one, and nothing that points to another matter."""
+    """Whether a text says in other words what the title says: most of its carrying words, half of those before its
+    circumstances and its first verb among them, where its form shows one, and nothing that points to another matter."""
     if is_of_another_matter(topic, text):
         return False
     named = {stem for name in names(topic.title) for stem in stems(name.text)}
@@ -59,6 +69,10 @@ def tells_the_matter(topic: Topic, text: str) -> bool:
     done = predicates(topic.title)
     first = next((each for each in carrying if each in done), None)
     if first is not None and not has_word(bag, first):
+        return False
+    deed = set(stems(_CIRCUMSTANCES.split(topic.title, maxsplit=1)[0]))
+    before = [each for each in carrying if each in deed]
+    if sum(has_word(bag, each) for each in before) < _OF_THE_DEED * len(before):
         return False
     return len(carrying) >= _FEWEST and sum(has_word(bag, each) for each in carrying) >= _ITS_WORDS * len(carrying)
 
