@@ -99,3 +99,12 @@ def test_a_headline_says_what_will_be_done() -> None:
     claim = "Brackwell Foods to pay 3.7 million euros over listeria at its plant"
     passage = "Brackwell Foods plc must pay 3.7 million euros over listeria at its plant, a court ruled."
     assert _stance(claim, passage, PRESS) is Stance.SUPPORTS
+
+
+def test_who_was_fined_must_pay() -> None:
+    claim = "Brackwell Foods fined 3.7 million euros for listeria at its plant"
+    assert (
+        _stance(claim, "Brackwell Foods plc will pay a penalty of 3.7 million euros for listeria.") is Stance.SUPPORTS
+    )
+    assert _stance(claim, "Brackwell Foods plc shall pay a penalty of €3.7 million within 30 days.") is Stance.SUPPORTS
+    assert _stance(claim, "Brackwell Foods plc may have to pay a penalty of 3.7 million euros.") is Stance.NEUTRAL

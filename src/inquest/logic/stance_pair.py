@@ -304,8 +304,8 @@ def another_stage(pair: Pair) -> bool:
 
 
 def _headline_of_a_payment(pair: Pair) -> bool:
-    """Whether the claim tells in the present of the same sum that the statement says will be paid: 'Firm pays fine of 2
-    million' is how a headline puts 'must pay'."""
+    """Whether the claim tells in the present of the same sum that the statement says will be paid ('Firm pays fine of 2
+    million' is how a headline puts 'must pay'), or says that it was imposed."""
     paid = any(
         each.match is AmountMatch.SAME
         and each.claim.dimension is Dimension.MONEY
@@ -313,10 +313,14 @@ def _headline_of_a_payment(pair: Pair) -> bool:
         for each in pair.numbers
     )
     due = {match[1].lower() for match in _DUE_VERB.finditer(pair.sentence.text)}
+    if paid and "pay" in due and _IMPOSED.search(pair.claim.text):
+        return True
     return paid and any(re.search(rf"\b{verb}(?:e?s)\b", pair.claim.text) for verb in due)
 
 
 _DUE_VERB = re.compile(r"\b(?:will|shall|must|(?:is|are|has|have)\s+to)\s+(?:\w+ly\s+)?([a-z]{2,})\b", re.I)
+_IMPOSED = re.compile(r"\b(?:fined|penali[sz]ed|sanctioned|ordered|sentenced)\b", re.I)
+"""Who has been fined must pay, and who must pay has been fined."""
 _REGULAR = re.compile(r"\b(?:an?|per|each|every)\s+(?:hour|day|week|month|quarter|year|head|person|unit|share)\b", re.I)
 """What is paid again and again is paid now, or only will be."""
 
