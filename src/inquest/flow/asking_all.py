@@ -15,7 +15,7 @@ from inquest.flow.in_time import Patience, in_time
 from inquest.flow.reading import answer
 from inquest.flow.resolving import resolved
 from inquest.flow.services import Services
-from inquest.flow.standing_in import ROUNDS, MayStandIn, Unanswered, said_of, stand_ins, stood_in
+from inquest.flow.standing_in import ROUNDS, MayStandIn, Unanswered, anybody, said_of, stand_ins, stood_in
 from inquest.flow.state import CaseState
 from inquest.logic.text import shorten
 
@@ -79,7 +79,7 @@ async def ask_all(
     *,
     seconds: float | None = None,
     overall: Patience | None = None,
-    may: MayStandIn = lambda out, other, query: True,
+    may: MayStandIn = anybody,
 ) -> AskedAll:
     """Ask. `whom`: the engines of each query; `answered` is given the hits of each answer as it comes. `seconds`: no
     engine is waited for longer; None: as long as the door waits. `overall`: what all of them together have, those who

@@ -12,13 +12,18 @@ from inquest.domain.errors import EngineError, EngineKeyRefused, EngineQuota, En
 from inquest.domain.search import EngineKind, Query
 from inquest.flow.services import EngineChoice
 
-__all__ = ["ROUNDS", "MayStandIn", "Unanswered", "said_of", "stand_ins", "stood_in"]
+__all__ = ["ROUNDS", "MayStandIn", "Unanswered", "anybody", "said_of", "stand_ins", "stood_in"]
 
 ROUNDS = 3
 """How often one question is handed on: where that many are out, it is mostly the network."""
 MayStandIn = Callable[[str, str, Query], bool]
 """Whether a second engine is asked for the same as a first one that is out, given the query; beside their kinds."""
 _MOST_NAMES = 3
+
+
+def anybody(out: str, other: str, query: Query) -> bool:
+    """Whoever searches for the same kinds may."""
+    return True
 
 
 @dataclass(frozen=True)
@@ -41,7 +46,7 @@ def stand_ins(
     unanswered: Sequence[Unanswered],
     asked: Mapping[int, Iterable[str]],
     engines: Sequence[EngineChoice],
-    may: MayStandIn = lambda out, other, query: True,
+    may: MayStandIn = anybody,
 ) -> list[tuple[Unanswered, str]]:
     """For each question the engine that stands in, where there is one: ready, of the same kinds, and not asked this
     query before. `asked`: the engines by the query's number; `engines`: in order of preference; `may`: whether the
@@ -73,7 +78,7 @@ def said_of(
     instead: Sequence[tuple[Unanswered, str]],
     asked: Mapping[int, Iterable[str]],
     engines: Sequence[EngineChoice],
-    may: MayStandIn = lambda out, other, query: True,
+    may: MayStandIn = anybody,
 ) -> dict[str, str]:
     """By the engine that did not answer: one line on why, and on who was asked in its place."""
     lines: dict[str, str] = {}
@@ -94,7 +99,7 @@ def stood_in(
     instead: Sequence[tuple[Unanswered, str]],
     asked: Mapping[int, Iterable[str]],
     engines: Sequence[EngineChoice],
-    may: MayStandIn = lambda out, other, query: True,
+    may: MayStandIn = anybody,
 ) -> dict[str, tuple[str, ...]]:
     """By the engine that did not answer: who was asked in its place, or the same questions anyway."""
     found = {}

@@ -218,10 +218,15 @@ def _window(question: MarketQuestion) -> str:
     return "past 24 to 48 hours" if hours <= 49 else question.timeframe.words
 
 
+def _titles(engines: Sequence[EngineNote]) -> dict[str, str]:
+    """What engines are called, by name."""
+    return {each.engine: each.title or each.engine for each in engines}
+
+
 def _recent_leads(question: MarketQuestion, hits: Sequence[Hit], engines: Sequence[EngineNote]) -> list[AnalystAction]:
     """Grades of engines' tables within the time asked about; a week where it is shorter, because grades are rare."""
     since = min(_bounds(question)[0], utc(question.now) - _NEWS_WINDOW)
-    titles = {each.engine: each.title or each.engine for each in engines}
+    titles = _titles(engines)
     return [
         each
         for each in actions_of_hits(hits, question.now, titles)
@@ -270,7 +275,7 @@ def _notes(
     usable: int,
     findings: int,
 ) -> tuple[str, ...]:
-    titles = {each.engine: each.title or each.engine for each in engines}
+    titles = _titles(engines)
     notes = [*question.notes, *question.timeframe.notes, *figure_notes(question, hits, titles)]
     notes += filing_notes(question, hits, [source.url for source in sources], titles)
     if question.upstream is not None:
