@@ -9,7 +9,18 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["CUT", "GRADES", "RAISE", "SAME", "Amounts", "amounts_in", "clause_end", "grade_after", "target_after"]
+__all__ = [
+    "CUT",
+    "GRADES",
+    "KEEP",
+    "RAISE",
+    "SAME",
+    "Amounts",
+    "amounts_in",
+    "clause_end",
+    "grade_after",
+    "target_after",
+]
 
 _MONEY = (
     r"(?P<{0}_cur>US\$|C\$|A\$|HK\$|[$€£¥]|USD |EUR |GBP |CHF )?"
@@ -30,7 +41,7 @@ _ITS = r"(?:its|their|his|her|the|an?)\s+"
 RAISE = r"rais(?:es|ed|ing)|lift(?:s|ed|ing)|boost(?:s|ed|ing)|hik(?:es|ed|ing)|increas(?:es|ed|ing)|ups|upping"
 CUT = r"cuts?|cutting|lower(?:s|ed|ing)|trim(?:s|med|ming)|slash(?:es|ed|ing)|reduc(?:es|ed|ing)|drop(?:s|ped|ping)"
 _SET = r"sets?|setting|assign(?:s|ed|ing)"
-_KEEP = (
+KEEP = (
     r"reiterat(?:es|ed|ing)|maintain(?:s|ed|ing)|reaffirm(?:s|ed|ing)|keeps|kept|keeping|retain(?:s|ed|ing)|"
     r"affirm(?:s|ed|ing)"
 )
@@ -49,7 +60,7 @@ _WITH_TARGET = re.compile(
     re.I,
 )
 _MORE_GRADE = re.compile(
-    rf"{SAME}(?P<verb>{_KEEP})\s+(?:{_ITS})?[\"“'‘]?(?P<grade>{GRADES})[\"”'’]?(?:[- ]rat(?:ing|ed))?\b", re.I
+    rf"{SAME}(?P<verb>{KEEP})\s+(?:{_ITS})?[\"“'‘]?(?P<grade>{GRADES})[\"”'’]?(?:[- ]rat(?:ing|ed))?\b", re.I
 )
 _OTHER_SUBJECT = re.compile(
     r"(?:[;:]|,?\s(?:and|while|but|as|whereas))\s+"

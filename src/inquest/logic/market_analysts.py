@@ -17,6 +17,7 @@ from inquest.logic.entities import same_name
 from inquest.logic.freshness import Freshness, freshness_of
 from inquest.logic.market_analyst_clauses import CUT as _CUT
 from inquest.logic.market_analyst_clauses import GRADES as _GRADES
+from inquest.logic.market_analyst_clauses import KEEP as _KEEP
 from inquest.logic.market_analyst_clauses import RAISE as _RAISE
 from inquest.logic.market_analyst_clauses import Amounts, amounts_in, grade_after, target_after
 from inquest.logic.market_estimates import estimates_in, same_amount
@@ -33,7 +34,6 @@ _DOWN = r"downgrad(?:es|ed|ing|e)"
 _START = (
     r"initiat(?:es|ed|ing)(?:\s+coverage)?|starts|started|resum(?:es|ed)(?:\s+coverage)?|begins coverage|assum(?:es|ed)"
 )
-_KEEP = r"reiterat(?:es|ed)|maintain(?:s|ed)|reaffirm(?:s|ed)|keeps|kept"
 _TO = rf"(?:\s+(?:to|at|with(?: an?)?)\s+{_GRADE.format('to')})?(?:\s+from\s+{_GRADE.format('from')})?"
 _FROM_TO = rf"(?:\s+from\s+{_GRADE.format('from2')}\s+to\s+{_GRADE.format('to2')})?"
 _NAMED = r"(?:\s+(?!(?:to|from|at|with)\b)[\w.&'’$()-]+){0,5}?"

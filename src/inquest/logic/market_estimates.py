@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from inquest.logic.entities import same_name
-from inquest.logic.market_analyst_clauses import CUT, RAISE, SAME, clause_end
+from inquest.logic.market_analyst_clauses import CUT, KEEP, RAISE, SAME, clause_end
 from inquest.logic.numerals import number_of
 from inquest.logic.text import fold
 
@@ -20,13 +20,12 @@ __all__ = ["CONSENSUS", "Estimate", "estimates_in", "same_amount"]
 CONSENSUS = "Analysts' consensus"
 """What all analysts together expect, in the place of a firm."""
 
-_KEEP = r"reiterat(?:es|ed|ing)|maintain(?:s|ed|ing)|reaffirm(?:s|ed|ing)|keeps|kept|keeping"
 _NAME = r"[A-Z][\w.&'’-]*(?:\s+(?:[A-Z][\w.&'’-]*|&|of|and(?=\s[A-Z]))){0,4}?"
 _ANALYST = r"(?P<analyst>(?:['’]s)?\s+(?:analysts?|strategists?|economists?)\b(?:\s+[A-Z][\w.'’-]+){0,3})?"
 _AT_FIRM = rf"(?:[Aa]nalysts?|[Ss]trategists?)\s+(?:at|from|with)\s+(?P<firm_at>{_NAME})"
 _WORD = r"estimates?|forecasts?|projections?|expectations?"
 _ACT = re.compile(
-    rf"(?:{_AT_FIRM}|(?P<same>{SAME})|(?P<firm>{_NAME}){_ANALYST}):?\s*(?<=[\s:])(?:(?:has|have|had|also)\s+)*(?P<verb>(?i:{RAISE}|{CUT}|{_KEEP}))\s+"
+    rf"(?:{_AT_FIRM}|(?P<same>{SAME})|(?P<firm>{_NAME}){_ANALYST}):?\s*(?<=[\s:])(?:(?:has|have|had|also)\s+)*(?P<verb>(?i:{RAISE}|{CUT}|{KEEP}))\s+"
     rf"(?:(?:its|their|his|her|the\s+(?:firm|bank|brokerage)['’]s|the|an?)\s+)?(?P<of>(?:(?!(?:to|from|and|targets?|ratings?)\b)[\w.&'’/-]+\s+){{0,7}}?)(?P<word>(?i:{_WORD}))\b"
 )
 _SUM = (
