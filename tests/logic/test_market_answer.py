@@ -288,3 +288,30 @@ def test_what_was_asked_about_heads_its_development_and_not_what_shares_made_of_
         "Quarvane shares rose 11% in premarket trading."
     )
     assert "approved" in told(page("S1", text, question=question), question=question).developments[0].heading.quote
+
+
+def test_a_heading_is_understood_alone_and_is_no_analyst_s_sum_of_what_happened() -> None:
+    found = told(
+        page(
+            "S1",
+            "The service costs $19.99 a month, or $29.99 with Quarvane One, the company said in its plan. "
+            "Harrow Street raised its 2027 services revenue estimate for Quarvane to $142 billion from $134 billion. "
+            "Quarvane Semiconductor launched a paid subscription on Thursday.",
+            question=(question := about_quarvane("Analyze the strategy of Quarvane")),
+        ),
+        question=question,
+    )
+    heading = found.developments[0].heading.quote
+    assert heading.startswith("Quarvane Semiconductor launched") and found.breaking[0].quote == heading
+    assert [each.firm for each in found.commentary] == ["Harrow Street"]
+
+
+def test_asked_about_its_course_the_answer_begins_its_context_with_what_the_company_filed() -> None:
+    course = "The strategy leverages our own design of hardware, software and services."
+    filed = (statement(course), statement("We expect services revenue to grow 14% in fiscal 2026."))
+    question = about_quarvane("Analyze the strategy of Quarvane", filings=filed)
+    news = page("S1", "Quarvane now expects services revenue to grow 20% in fiscal 2026, it said.", question=question)
+    said = market_markdown(told(news, question=question))
+    context = said[said.index("### Historical Context") :]
+    assert context.index(course[:-1]) < context.index("Contradicts the filing")
+    assert "filed 31 October 2025" in context

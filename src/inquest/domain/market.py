@@ -64,13 +64,18 @@ class QuestionTicker(Value):
     """A ticker that the question is about."""
 
     symbol: str
-    """As FMP and Yahoo write it: 'NVDA', 'BRK-B', 'VOD.L'."""
+    """As FMP and Yahoo write it: 'NVDA', 'BRK-B', 'VOD.L'; engines make their own dialect of it."""
     how: str
     """Why it is taken for one: 'as given', 'with a dollar sign', 'with its exchange', 'as written', 'by the name'."""
     name: str = ""
     """The company, where the listings know it."""
     known: bool | None = None
     """Whether the listings have it; None: there were no listings to look it up in."""
+
+    @property
+    def shown(self) -> str:
+        """As people and New York's exchanges write it: 'BRK.B'. A listing elsewhere keeps its form: 'VOLV-B.ST'."""
+        return self.symbol if "." in self.symbol else self.symbol.replace("-", ".")
 
 
 class Timeframe(Value):
@@ -138,7 +143,7 @@ class MarketQuestion(Value):
     def about(self) -> str:
         """What the question is about, for headings and queries: company, ticker, sector or country, whichever there
         is."""
-        symbols = ", ".join(each.symbol for each in self.tickers)
+        symbols = ", ".join(each.shown for each in self.tickers)
         if self.company and symbols:
             return f"{self.company} ({symbols})"
         if self.kind is QuestionKind.ECONOMIC_RELEASE and not self.sector:

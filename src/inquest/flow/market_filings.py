@@ -134,7 +134,7 @@ async def _looked(given: NamedFiling, question: MarketQuestion, services: Servic
 
 async def _numbered(accession: str, question: MarketQuestion, services: Services) -> _Looked:
     """The filing of a number: among the company's newest, or by the text search. What could not be asked is noted."""
-    about = question.company or " ".join(each.symbol for each in question.tickers)
+    about = question.company or " ".join(each.shown for each in question.tickers)
     symbols = tuple(each.symbol for each in question.tickers)
     asked = [(LISTS, Query(text=about, tickers=symbols, kinds=(EngineKind.MARKET,), limit=_NEWEST))] if about else []
     asked.append((_WORDS, Query(text=f'"{accession}"', kinds=(EngineKind.MARKET,), limit=10)))

@@ -16,6 +16,7 @@ from inquest.domain.market import AgainstFiling, FilingStatement, MarketQuote
 from inquest.logic.dates import parse_date, utc
 from inquest.logic.market_filing_scopes import is_part_of_period, is_possibility, of_somebody_else
 from inquest.logic.market_filing_terms import Measured, measured_in, measures_named, periods_in
+from inquest.logic.phrases import listed
 from inquest.logic.quantities import Bound, Quantity, Relation, compare, shown
 from inquest.logic.text import content_words, fold
 
@@ -191,9 +192,7 @@ def _relation(one: Measured, two: Measured, mine: frozenset[str], theirs: frozen
         named = [", ".join(sorted(each)) or "on no stated basis" for each in (one.basis, two.basis)]
         return "not comparable", f"The bases differ: the filing's figure is {named[0]}, the news' {named[1]}."
     if mine and theirs and not mine & theirs:
-        return "not comparable", (
-            f"The filing speaks of {', '.join(sorted(mine))}, the news of {', '.join(sorted(theirs))}."
-        )
+        return "not comparable", (f"The filing speaks of {_spoken(mine)}, the news of {_spoken(theirs)}.")
     if bool(mine) != bool(theirs):
         return "not comparable", f"Only the {'filing' if mine else 'news'} says which period it speaks of."
     comparison = compare(one.quantity, two.quantity)
@@ -262,9 +261,18 @@ def _direction(filing: str, news: str, measure: str, cause: str = "") -> str:
     return ""
 
 
+def _spoken(periods: frozenset[str]) -> str:
+    """'2026', 'the third quarter of 2026', 'a fourth quarter' where the year is not said."""
+    told = []
+    for year, _, quarter in (each.partition("-Q") for each in sorted(periods)):
+        nth = {"1": "first", "2": "second", "3": "third", "4": "fourth"}.get(quarter)
+        told.append(year if nth is None else f"a {nth} quarter" if year == "?" else f"the {nth} quarter of {year}")
+    return listed(told)
+
+
 def _what(measure: str, periods: frozenset[str]) -> str:
-    named = sorted(each for each in periods if not each.startswith("?"))
-    return f"{measure} for {', '.join(named)}" if named else measure
+    named = frozenset(each for each in periods if not each.startswith("?"))
+    return f"{measure} for {_spoken(named)}" if named else measure
 
 
 def _date(iso: str | None) -> datetime | None:

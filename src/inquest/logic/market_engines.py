@@ -3,7 +3,7 @@ is said where nobody had anything, which is not the same as nobody having been a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from inquest.domain.errors import EngineError, EngineQuota
 from inquest.domain.market import EngineNote, MarketQuestion, QuestionKind
@@ -11,7 +11,7 @@ from inquest.domain.search import Hit
 from inquest.logic.market import parse_ticker
 from inquest.logic.phrases import listed
 
-__all__ = ["engine_notes", "left_out_sentences", "no_news", "offers_for"]
+__all__ = ["engine_notes", "left_out_sentences", "no_news", "nobody_asked", "offers_for"]
 
 _SHOWN = 6
 """Engines that are named in the sentence; the notes name them all."""
@@ -71,16 +71,27 @@ def left_out_sentences(notes: Sequence[EngineNote]) -> tuple[str, ...]:
     return tuple(said)
 
 
-def no_news(question: MarketQuestion, notes: Sequence[EngineNote], found_older: int = 0) -> tuple[str, tuple[str, ...]]:
+def nobody_asked(notes: Sequence[EngineNote], own: Collection[str] = ()) -> bool:
+    """Whether engines failed and none answered but those that search the user's `own` documents: that these have
+    nothing says nothing of the world."""
+    answered = [note for note in notes if note.state != "left_out"]
+    return len(answered) < len(notes) and all(note.engine in own for note in answered)
+
+
+def no_news(
+    question: MarketQuestion, notes: Sequence[EngineNote], found_older: int = 0, *, own: Collection[str] = ()
+) -> tuple[str, tuple[str, ...]]:
     """The sentence of an answer with nothing recent in it, and what that can mean.
 
-    Where no engine could be asked it says so, and that nothing is known either way.
+    Where no engine could be asked it says so, and that nothing is known either way. `own`: the engines that search the
+    user's own documents.
     """
     asked = [note.title for note in notes if note.state != "left_out"]
     out = [note.title for note in notes if note.state == "left_out"]
-    if not asked:
+    if not asked or nobody_asked(notes, own):
         who = f" ({listed(_few(out))})" if out else ""
-        return f"No source could be asked about {question.about}{who}, so nothing is known either way.", ()
+        source = "No source but your own documents" if asked else "No source"
+        return f"{source} could be asked about {question.about}{who}, so nothing is known either way.", ()
     frame = question.timeframe.words
     when = frame if frame.startswith(("since", "the past", "last", "this", "today", "yesterday")) else f"on {frame}"
     answered = f"{listed(_few(asked))} answered."
@@ -92,7 +103,7 @@ def no_news(question: MarketQuestion, notes: Sequence[EngineNote], found_older: 
         sentence += f" {listed(_few(out))} could not be asked."
     if found_older:
         sentence += f" {found_older} older {'report' if found_older == 1 else 'reports'} came up."
-    unknown = [each.symbol for each in question.tickers if each.known is False]
+    unknown = [each.shown for each in question.tickers if each.known is False]
     of_company = (_OF_COMPANIES,) if question.tickers or question.company else ()
     meanings = (*(f"{symbol} is no ticker that is listed" for symbol in unknown), *of_company, *_MEANINGS)
     return sentence, meanings
@@ -104,7 +115,7 @@ def _few(titles: Sequence[str]) -> Sequence[str]:
 
 def offers_for(question: MarketQuestion) -> tuple[str, ...]:
     """What can be done next where nothing was found."""
-    name = question.company or (question.tickers[0].symbol if question.tickers else "")
+    name = question.company or (question.tickers[0].shown if question.tickers else "")
     if question.kind is QuestionKind.ECONOMIC_RELEASE:
         return (
             "Look it up at the office of statistics or the central bank that releases it.",

@@ -58,6 +58,12 @@ _GOES_ON = re.compile(
     re.I,
 )
 """How a sentence begins that goes on about the company of the one before: a pronoun, its kind, a line of accounts."""
+_POINTS_BACK = re.compile(
+    r"(?:This|These|That|Those|It|They|He|She|Its|Their|His|Her)\b|"
+    r"The\s+[a-z]+\s+(?:is|was|are|were|will|would|could|can|may|has|had|costs?|said|says|includes?|values|comes|came|"
+    r"follows|followed|marks|allows|offers|runs|takes|took)\b"
+)
+"""How a sentence begins that is understood with the one before it only: 'The service costs ...'."""
 _ESTIMATE = re.compile(
     r"\b(?:cuts?|lower(?:s|ed)|trim(?:s|med)|slash(?:es|ed)|reduc(?:es|ed)|rais(?:es|ed)|lift(?:s|ed)|boost(?:s|ed)|"
     r"increas(?:es|ed)|keeps|kept|maintain(?:s|ed))\s+(?:its|their|his|her)\s+(?:[\w-]+\s+){0,4}?estimates?\b",
@@ -121,7 +127,10 @@ def market_findings(
             start=each.span.start,
             end=each.span.end,
             page=document.page_of(each.span.start),
-            details={"kinds": list(each.kinds), "goes_on": not each.named},
+            details={
+                "kinds": list(each.kinds),
+                "goes_on": not each.named or bool(_POINTS_BACK.match(each.span.of(text))),
+            },
             reasons=(f"It tells of {', '.join(each.kinds)}.",),
         )
         found.append(check_grounded(finding, document.text))

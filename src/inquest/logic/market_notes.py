@@ -41,8 +41,8 @@ def figure_notes(
         change = by_name.get("change_percent")
         moved = f", {change.value:+.2f} %" if change is not None and change.value is not None else ""
         found.append(
-            f"{_symbol(price)} stood at {price.value:g}{moved} {_when(at)}, as {named.get(hit.engine, hit.engine)} "
-            "gives it; no page was read."
+            f"{_shown(price, question)} stood at {price.value:g}{moved} {_when(at)}, as "
+            f"{named.get(hit.engine, hit.engine)} gives it; no page was read."
         )
     if late:
         found.append("Prices that engines gave are not of the time that was asked about, and are left out.")
@@ -85,6 +85,12 @@ def _folder(url: str) -> str:
 def _is_asked(price: Figure, question: MarketQuestion) -> bool:
     symbols = {each.symbol.upper() for each in question.tickers}
     return not symbols or bool(symbols & {price.subject.upper(), _symbol(price).upper()})
+
+
+def _shown(price: Figure, question: MarketQuestion) -> str:
+    """The ticker as the question has it, where the price is of one of its."""
+    symbol = _symbol(price)
+    return next((each.shown for each in question.tickers if each.symbol.upper() == symbol.upper()), symbol)
 
 
 def _symbol(price: Figure) -> str:

@@ -76,7 +76,7 @@ def read_question(
         upstream=upstream,
         wants_advice=bool(ADVICE_ASKED.search(fold(asked))),
         notes=(*dict.fromkeys(notes),),
-        reasons=(f"{kind.value.replace('_', ' ')}: {why}", *(f"{each.symbol}: {each.how}" for each in named.tickers)),
+        reasons=(f"{kind.value.replace('_', ' ')}: {why}", *(f"{each.shown}: {each.how}" for each in named.tickers)),
     )
 
 

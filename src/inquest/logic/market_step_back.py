@@ -59,7 +59,7 @@ def step_back(question: MarketQuestion) -> str:
 
 def plain_query(question: MarketQuestion) -> str:
     """The question itself as words to look for: about whom, and what."""
-    name = question.company or " ".join(each.symbol for each in question.tickers)
+    name = question.company or " ".join(each.shown for each in question.tickers)
     if not name:
         return question.text.rstrip("?! ")
     tail = {
@@ -79,7 +79,7 @@ def market_queries(question: MarketQuestion, expansion: tuple[str, ...] = ()) ->
     Filings (8-K) are asked for where a company is known. Times are those of the question; context older than that comes
     from the step back, which looks twice as far.
     """
-    name = question.company or " ".join(each.symbol for each in question.tickers)
+    name = question.company or " ".join(each.shown for each in question.tickers)
     symbols = tuple(each.symbol for each in question.tickers if each.known is not False) or tuple(
         each.symbol for each in question.tickers
     )

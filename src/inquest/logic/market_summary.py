@@ -25,7 +25,7 @@ def market_summary(answer: MarketAnswer) -> Summary:
     parts = (
         ("Breaking news summary", [*map(_quote, answer.breaking), *_work(answer.breaking_note)]),
         *(
-            (f"Key development {number} ({answer.window})", list(_development(each)))
+            (f"Key development {number}{f' ({answer.window})' if number == 1 else ''}", list(_development(each)))
             for number, each in enumerate(answer.developments, 1)
         ),
         ("Analyst commentary", [_action(each) for each in answer.commentary]),
@@ -140,6 +140,6 @@ def _filings(answer: MarketAnswer) -> list[Statement]:
 
 
 def _filing_said(statement: FilingStatement) -> str:
-    name = ", ".join(part for part in (statement.form or "filing", statement.section) if part)
+    name = ", ".join(part for part in (statement.source_id, statement.form or "filing", statement.section) if part)
     filed = f"filed {day(statement.filed)}" if statement.filed else "filing date not known"
     return f"{quoted(statement.quote)} ({name}, {filed})"

@@ -180,8 +180,9 @@ def _told(ticker: Ticker, how: str, by_symbol: Mapping[str, Listing], notes: lis
         return QuestionTicker(symbol=written, how=how)
     listing = by_symbol.get(ticker.symbol)
     if listing is None and ticker.exchange in (None, "US"):
-        notes.append(f"No listing is known for the ticker {written}: it may not exist, or be listed elsewhere.")
-        return QuestionTicker(symbol=written, how=how, known=False)
+        unknown = QuestionTicker(symbol=written, how=how, known=False)
+        notes.append(f"No listing is known for the ticker {unknown.shown}: it may not exist, or be listed elsewhere.")
+        return unknown
     at_home = listing is not None and listing.ticker is not None
     same = at_home and ticker.exchange in (None, "US", listing.ticker.exchange)  # type: ignore[union-attr]
     # 'T.TO' is not 'T': what is listed here under the same letters may be another company.
