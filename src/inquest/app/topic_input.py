@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from inquest.collection.rows import FIELDS
+from inquest.collection.rows import FIELDS, column_of
 from inquest.domain.errors import InputError
 from inquest.domain.topic import Priority, Topic
 from inquest.logic.dates import parse_date
@@ -104,7 +104,7 @@ def given_topic(row: Any, *, now: datetime, priority: Priority | None = None) ->
         )
     if None in row:  # where csv.DictReader puts what has no column
         raise InputError("It has more values than there are columns.")
-    left = {_plain(str(name)): value for name, value in row.items() if value not in (None, "", [], {})}
+    left = {column_of(str(name)): value for name, value in row.items() if value not in (None, "", [], {})}
     taken = {
         field: left.pop(name)
         for field, names in _NAMES.items()
@@ -206,10 +206,6 @@ def _number(field: str, value: Any) -> float | int:
     return int(number) if field == "source_count" and number.is_integer() else number
 
 
-def _plain(name: str) -> str:
-    return name.strip().lower().replace(" ", "_").replace("-", "_")
-
-
 def _text(path: Path) -> str:
     try:
         if path.is_dir():
@@ -269,10 +265,10 @@ def _csv_rows(text: str, path: Path) -> Iterator[tuple[str, Any]]:
             continue
         if not names:
             names = values
-            if not known & {_plain(name) for name in names}:
+            if not known & {column_of(name) for name in names}:
                 break
             continue
         row: dict[str | None, Any] = dict(zip(names, values, strict=False))
         yield f"row {number}", row | ({None: values[len(names) :]} if len(values) > len(names) else {})
-    if not known & {_plain(name) for name in names}:
+    if not known & {column_of(name) for name in names}:
         raise InputError(f"{path} has no column 'title' or 'url' in its first line.", advice="Name the columns there.")

@@ -11,7 +11,7 @@ from inquest.collection.bytes_in import Lines, LineTooLong
 from inquest.collection.items import ROW_TYPE, Item, Problem
 from inquest.logic.urls import is_web_url
 
-__all__ = ["FIELDS", "LONGEST_ROW", "csv_items", "jsonl_items", "row_fields"]
+__all__ = ["FIELDS", "LONGEST_ROW", "column_of", "csv_items", "jsonl_items", "row_fields"]
 
 LONGEST_ROW = 20 * 2**20
 """Bytes."""
@@ -36,7 +36,7 @@ def row_fields(row: Mapping[str, Any]) -> dict[str, Any] | None:
 
     A row with a title and no text is a document that says its title. Empty values are left out.
     """
-    left = {_plain(name): value for name, value in row.items() if value not in (None, "", [], {})}
+    left = {column_of(name): value for name, value in row.items() if value not in (None, "", [], {})}
     within = left.get("metadata")
     fields: dict[str, Any] = {}
     for field, names in FIELDS.items():
@@ -64,7 +64,7 @@ def csv_items(stream: BinaryIO, where: str, file_url: str) -> Iterator[Item | Pr
     divider = divider or max(",;\t|", key=lambda sign: _known_columns(header, sign))
     columns = _cells(header, divider)
     known = {name for names in (FIELDS["text"], FIELDS["title"]) for name in names}
-    if not known & {_plain(name) for name in columns}:
+    if not known & {column_of(name) for name in columns}:
         yield Problem(where, f"has no column 'text' in its first line ({', '.join(columns)[:120] or 'it is empty'})")
         return
     # Strict, so that a quotation mark that is never closed is told and does not swallow the rows after it unseen.
@@ -149,12 +149,13 @@ def _as_text(value: Any, between: str) -> str:
     return ""
 
 
-def _plain(name: str) -> str:
+def column_of(name: str) -> str:
+    """A column's name as it is compared: 'Event date' is 'event_date'."""
     return name.strip().lower().replace(" ", "_").replace("-", "_")
 
 
 def _known_columns(header: str, divider: str) -> int:
-    names = {_plain(name) for name in _cells(header, divider)}
+    names = {column_of(name) for name in _cells(header, divider)}
     return sum(not names.isdisjoint(known) for known in FIELDS.values())
 
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from inquest.logic.benchmark_units import Basis, basis_after
 from inquest.logic.moments import date_like_spans
-from inquest.logic.numerals import BOUND, BOUND_OF, CURRENCY, DIGITS, SCALE, Bound, number_of
+from inquest.logic.numerals import CURRENCY, DIGITS, SCALE, Bound, bound_before, number_of
 from inquest.logic.stance_bases import scopes_named
 from inquest.logic.text import Span, sentences
 from inquest.logic.units import CURRENCIES, SCALES, UNITS, Dimension
@@ -154,7 +154,7 @@ def _figure(text: str, around: Span, match: re.Match[str]) -> BenchmarkFigure | 
     per = factor * scale / basis.size
     amounts = sorted(value * per for value, _ in values)
     sentence = around.of(text)
-    bound = Bound.RANGE if second else _bound(before)
+    bound = Bound.RANGE if second else bound_before(before)
     context = text[around.start : match.start()]
     return BenchmarkFigure(
         Span(match.start(), place),
@@ -227,11 +227,6 @@ def _change(dimension: Dimension, sentence: str) -> str:
     if dimension is not Dimension.SHARE:
         return ""
     return next((name for name, words in _CHANGE if words.search(sentence)), "")
-
-
-def _bound(before: str) -> Bound:
-    found = BOUND.search(before)
-    return BOUND_OF[found.group(1).lower()] if found else Bound.EXACT
 
 
 def _kind(before: str, after: str, bound: Bound) -> FigureKind:

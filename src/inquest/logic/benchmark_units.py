@@ -8,7 +8,7 @@ from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
-from inquest.logic.numerals import number_of
+from inquest.logic.numerals import either, number_of
 from inquest.logic.text import fold, stem
 from inquest.logic.units import CURRENCIES, SCALES, UNITS, Dimension
 
@@ -64,12 +64,8 @@ _KINDS = {
 }
 
 
-def _names(names: list[str]) -> str:
-    return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-
-
-_MONEY = _names(list(CURRENCIES))
-_SCALED = _names([*SCALES, "M", "MM"])
+_MONEY = either(list(CURRENCIES))
+_SCALED = either([*SCALES, "M", "MM"])
 _PER = re.compile(r"\s*/\s*|[\s\u00a0]+(?:per|for\s+(?:each|every)|for\s+1|pro|a|each)\s+", re.I)
 _NUMBER = r"(?:(?P<number>\d{1,3}(?:[,\s]\d{3})+|\d+(?:\.\d+)?)\s?)?"
 _OF_MONEY = re.compile(
@@ -83,7 +79,7 @@ _COMPOUND = re.compile(
     r"(?P<what>passenger|pax|tonne|ton|t|vehicle|p|v|seat|person)[\s.-]?(?P<far>kilomet(?:re|er)s?"
     r"|km|miles?)\b|(?P<short>pkm|tkm|vkm|RPK|RTK|ASK)\b"
 )
-_UNIT = re.compile(rf"{_NUMBER}(?P<unit>{_names(list(UNITS))})(?![\w])")
+_UNIT = re.compile(rf"{_NUMBER}(?P<unit>{either(list(UNITS))})(?![\w])")
 _OF_WHAT = re.compile(r"\s+(?:of\s+)?(?P<what>(?:[a-z][\w-]*\s+)?[a-z][\w-]*)")
 _HEADS = re.compile(
     r"(?:employee|FTE|full[\s-]time\s+(?:employee|equivalent)|head|capita|person|worker"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from math import prod
 from typing import NamedTuple
 
 from inquest.domain.check import InfoResponse, RequestStatus
@@ -18,7 +17,7 @@ from inquest.logic.phrases import capitalised, count, ended, listed
 from inquest.logic.text import fold
 from inquest.logic.tiers import TIER_WEIGHTS
 from inquest.logic.votes import Vote, finding_weight, votes
-from inquest.logic.weighing import stands_out
+from inquest.logic.weighing import stands_out, together
 from inquest.logic.weighing_reasons import name_of
 
 __all__ = ["Overview", "overview"]
@@ -95,7 +94,7 @@ def overview(
     }
     text = _told(by_stance, len(sources), support, against, rule, hits, outages, sum(map(left_out, heard)), asked)
     text = " ".join([text, *(f"The {each.answered_by} desk: {ended(each.summary)}" for each in heeded)])
-    return Overview(text, told, round(max(_together(support), _together(against)), 3))
+    return Overview(text, told, round(max(together(support), together(against)), 3))
 
 
 def _with_copies_told(sources: Mapping[str, Source], heard: Sequence[Heard]) -> dict[str, Source]:
@@ -143,10 +142,6 @@ def _sources(heard: Sequence[Heard], stance: Stance) -> set[str]:
 def _others(cast: Sequence[Vote]) -> int:
     """Nobody is independent of himself."""
     return sum(not vote.party for vote in cast)
-
-
-def _together(side: Sequence[Vote]) -> float:
-    return 1 - prod(1 - min(vote.weight, 0.95) for vote in side)
 
 
 def _tiers(sources: Mapping[str, Source]) -> JsonObject:

@@ -10,8 +10,6 @@ from functools import lru_cache
 from inquest.logic.units import CURRENCIES, SCALES, UNITS
 
 __all__ = [
-    "BOUND",
-    "BOUND_OF",
     "CLOCK",
     "CURRENCY",
     "DIGITS",
@@ -26,6 +24,8 @@ __all__ = [
     "UNIT",
     "WORD_NUMBERS",
     "Bound",
+    "bound_before",
+    "either",
     "number_of",
     "worded_number",
 ]
@@ -77,14 +77,23 @@ _BOUNDS = {
     Bound.AT_MOST: "less than|fewer than|at most|under|below|up to|no more than|not more than|a maximum of|<|≤|"
     "lower than|as many as|as much as",
 }
-BOUND_OF = {word: bound for bound, words in _BOUNDS.items() for word in words.split("|")}
-BOUND = re.compile(
-    r"(?:^|(?<=[\s(\"“,]))(" + "|".join(re.escape(word) for word in sorted(BOUND_OF, key=len, reverse=True)) + r")\s*$",
+_BOUND_OF = {word: bound for bound, words in _BOUNDS.items() for word in words.split("|")}
+_BOUND = re.compile(
+    r"(?:^|(?<=[\s(\"“,]))("
+    + "|".join(re.escape(word) for word in sorted(_BOUND_OF, key=len, reverse=True))
+    + r")\s*$",
     re.I,
 )
 
 
-def _either(names: Iterable[str]) -> str:
+def bound_before(before: str) -> Bound:
+    """What the words that a number follows make of it: 'at least', 'about', ...; exact where they say nothing."""
+    found = _BOUND.search(before)
+    return _BOUND_OF[found.group(1).lower()] if found else Bound.EXACT
+
+
+def either(names: Iterable[str]) -> str:
+    """A pattern for any of the names, longest first."""
     return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
 
 
@@ -101,14 +110,14 @@ _WORDED_SMALL = rf"(?:(?:(?:{_TENS})[\s-])?(?:{'|'.join(WORD_NUMBERS)}|a dozen|d
 _WORDED_SCALE = r"(?:hundred|thousand|million|billion)\b"
 _SYMBOLS = [name for name in CURRENCIES if not name[0].islower() and not name.endswith(("dollars", "francs"))]
 DIGITS = re.compile(
-    rf"""(?<![\w.,:/#&=@])(?P<money>(?:{_either(_SYMBOLS)})\s?)?
+    rf"""(?<![\w.,:/#&=@])(?P<money>(?:{either(_SYMBOLS)})\s?)?
     (?P<sign>[-−–](?=\d)(?<![\w)]-)(?<![\w)]–))?(?P<number>{_NUMBER})(?![\w]*@)
-    (?:(?P<dash>\s?(?:-|–|—|to|and|bis)\s?)(?:{_either(_SYMBOLS)})?(?P<second>{_NUMBER}))?""",
+    (?:(?P<dash>\s?(?:-|–|—|to|and|bis)\s?)(?:{either(_SYMBOLS)})?(?P<second>{_NUMBER}))?""",
     re.VERBOSE,
 )
-SCALE = re.compile(rf"[\s-]?(?P<scale>{_either(SCALES)})(?![\w/])", re.I)
-UNIT = re.compile(rf"[\s\u00a0-]?(?P<unit>{_either(UNITS)})(?![\w²³/])")
-CURRENCY = re.compile(rf"[\s-]?(?P<currency>{_either(CURRENCIES)})(?!\w)")
+SCALE = re.compile(rf"[\s-]?(?P<scale>{either(SCALES)})(?![\w/])", re.I)
+UNIT = re.compile(rf"[\s\u00a0-]?(?P<unit>{either(UNITS)})(?![\w²³/])")
+CURRENCY = re.compile(rf"[\s-]?(?P<currency>{either(CURRENCIES)})(?!\w)")
 SPELLED = re.compile(
     rf"""\b(?:
     (?P<factor>{"|".join(FACTORS)})
@@ -139,7 +148,7 @@ _COUNTED = (
 LOCANTS = re.compile(
     rf"""(?<![\w.,-])(?:
     (?:\d{{1,2}}[a-z]?|[NOSP])['′]?(?:,(?:\d{{1,2}}[a-z]?|[NOSP])['′]?)+  # 1,4- 2,4,6- N,N-
-      (?:[-‐‑](?!{_COUNTED})(?!(?:{_either(UNITS)})\b)(?=[A-Za-z(])
+      (?:[-‐‑](?!{_COUNTED})(?!(?:{either(UNITS)})\b)(?=[A-Za-z(])
       |[-‐‑](?=[ ,](?:and[ ]|or[ ]|und[ ]|oder[ ]|[ ])?\d{{1,2}},\d)  # 1,3- and 1,4-dioxane
       |[ ](?={_RADICAL}))
     |\d{{1,2}}[-‐‑](?={_RADICAL})                                     # 2-butanone

@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 from inquest.logic.moments import date_like_spans
 from inquest.logic.numerals import (
-    BOUND,
-    BOUND_OF,
     CLOCK,
     CURRENCY,
     DIGITS,
@@ -30,6 +28,7 @@ from inquest.logic.numerals import (
     UNIT,
     WORD_NUMBERS,
     Bound,
+    bound_before,
     number_of,
     worded_number,
 )
@@ -114,7 +113,7 @@ def _from_digits(text: str, match: re.Match[str], masked: list[Span]) -> Quantit
         return None
     if second is None and CLOCK.match(text, end):
         return None
-    bound = _bound(before)
+    bound = bound_before(before)
     scale, end = _scaled(text, end, money=bool(match["money"]))
     currency = CURRENCIES.get((match["money"] or "").strip())
     unit: Unit | None = None
@@ -163,7 +162,7 @@ def _scaled(text: str, end: int, *, money: bool) -> tuple[float, int]:
 def _from_words(text: str, match: re.Match[str]) -> Quantity | None:
     start, end = match.span()
     before = text[max(0, start - 24) : start]
-    bound = _bound(before)
+    bound = bound_before(before)
     if match["factor"]:
         value = FACTORS[match["factor"].lower()]
         return Quantity(
@@ -205,11 +204,6 @@ def _from_words(text: str, match: re.Match[str]) -> Quantity | None:
     if quantity and quantity.dimension is Dimension.COUNT and not quantity.nouns and scale == 1:
         return None
     return quantity
-
-
-def _bound(before: str) -> Bound:
-    found = BOUND.search(before)
-    return BOUND_OF[found.group(1).lower()] if found else Bound.EXACT
 
 
 def _quantity(

@@ -17,7 +17,6 @@ _WORD = re.compile(r"(?:yesterday|today)$", re.I)
 _WEEKDAY = re.compile(r"(?:on\s+|last\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day$", re.I)
 _DAY_MONTH = re.compile(r"\d{1,2}(?:st|nd|rd|th)?\s+[A-Z][a-z]+$|[A-Z][a-z]+\s+\d{1,2}(?:st|nd|rd|th)?$")
 _PART_OF_DAY = re.compile(r"\s+(morning|afternoon|evening|night)\b")
-_PREPOSITION = re.compile(r"\b(?:on|of|since|until|by|from)\s+$")
 _QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
 
 

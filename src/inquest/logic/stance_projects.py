@@ -97,7 +97,6 @@ _ANY_PROJECT = frozenset(
         "successful successfully own run project operate".split(),
     )
 )
-_NAMED_BY = re.compile(r"[\w'’-]+")
 _A_YEAR = timedelta(days=366)
 _MOST_OF_A_TARGET = 0.6
 _SAME_DAY = timedelta(days=45)

@@ -29,7 +29,7 @@ from inquest.logic.votes import Vote, finding_weight, origins_of, voter_of, vote
 from inquest.logic.weighing_reasons import Weighed, name_of, only_the_party, reasons_for
 from inquest.logic.whose_words import corrects
 
-__all__ = ["assess_claim", "stands_out"]
+__all__ = ["assess_claim", "stands_out", "together"]
 
 SURE = 0.5
 """Confidence from which a finding can carry a side or make a contradiction stand out."""
@@ -231,20 +231,20 @@ def _prevailing(verdict: Verdict, sides: _Sides) -> tuple[Vote, ...]:
     return tuple(vote for vote in side if not vote.party)
 
 
-def _together(side: Sequence[Vote]) -> float:
+def together(side: Sequence[Vote]) -> float:
     """How sure a side is, were its witnesses as independent as they seem: one minus the chance that all are wrong."""
     return 1 - prod(1 - min(vote.weight, 0.95) for vote in side)
 
 
 def _confidence(verdict: Verdict, sides: _Sides) -> float:
-    support, against = _together(sides.support), _together(sides.against)
+    support, against = together(sides.support), together(sides.against)
     match verdict:
         case Verdict.VERIFIED:
             return support * (1 - against / 2)
         case Verdict.CONTRADICTED:
-            return _together(sides.full) * (1 - support / 2)
+            return together(sides.full) * (1 - support / 2)
         case Verdict.PARTIALLY_TRUE:
-            return _together(sides.support + sides.partial) * (1 - _together(sides.full) / 2)
+            return together(sides.support + sides.partial) * (1 - together(sides.full) / 2)
         case Verdict.DISPUTED:
             return min(support, against)
         case Verdict.UNVERIFIED:
