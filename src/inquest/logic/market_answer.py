@@ -5,7 +5,7 @@ Nothing is said that no quote bears; what only an engine's table says is told as
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from inquest.domain.finding import Finding
@@ -30,7 +30,7 @@ from inquest.logic.market_advice import DISCLAIMER, instructs, urges
 from inquest.logic.market_against_filings import against_filings
 from inquest.logic.market_analysts import actions_in, actions_of_hits, merged_actions
 from inquest.logic.market_developments import counts, developments_of, publisher_of, quote_of, why_not_counted
-from inquest.logic.market_engines import left_out_sentences, no_news, offers_for
+from inquest.logic.market_engines import left_out_sentences, no_news, nobody_asked, offers_for
 from inquest.logic.market_notes import figure_notes, filing_notes
 from inquest.logic.market_sentiment import sentiment_of
 from inquest.logic.phrases import count, ended, listed
@@ -76,15 +76,17 @@ def answer(
     sources: Iterable[Source],
     *,
     engines: Sequence[EngineNote] = (),
+    own: Collection[str] = (),
     hits: Iterable[Hit] = (),
     noise: Noise | None = None,
     outages: int = 0,
     cut: str = "",
     saved: bool = False,
 ) -> MarketAnswer:
-    """All of the answer. `hits` are looked through for analysts' grades, quotes of prices, releases and filings, which
-    are told as the engine's; `outages`: pages and models that should have been asked and could not be, beside the
-    engines; `cut`: why the work was ended before it was done, in a sentence."""
+    """All of the answer. `own`: the engines that search the user's own documents. `hits` are looked through for
+    analysts' grades, quotes of prices, releases and filings, which are told as the engine's; `outages`: pages and
+    models that should have been asked and could not be, beside the engines; `cut`: why the work was ended before it was
+    done, in a sentence."""
     hits = list(hits)
     sources = list(sources)
     by_id, usable = _usable(question, findings, sources)
@@ -118,9 +120,8 @@ def answer(
         )
         offers = ("Ask again with more time or a larger budget (--deadline, --budget-usd).", *offers_for(question))
     elif not recent and not commentary:
-        nobody = bool(engines) and len(left_out) == len(engines)
-        state = AnswerState.COULD_NOT_ASK if nobody else AnswerState.NO_RECENT_NEWS
-        note, meanings = no_news(question, engines, len({each.source_id for each in older}))
+        state = AnswerState.COULD_NOT_ASK if nobody_asked(engines, own) else AnswerState.NO_RECENT_NEWS
+        note, meanings = no_news(question, engines, len({each.source_id for each in older}), own=own)
         offers = offers_for(question)
     elif not recent:
         note = "No recent report beside the analysts' actions below was found."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from inquest.domain.event import EventType, Stage
+from inquest.domain.search import EngineKind
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.logic.market_answer import answer
@@ -21,6 +22,7 @@ async def answer_market(state: CaseState, services: Services) -> Delta:
         state.findings,
         state.sources,
         engines=market.engines,
+        own={each.name for each in services.engines if EngineKind.OWN in each.kinds},
         hits=market.figures,
         noise=market.noise,
         outages=market.missing,

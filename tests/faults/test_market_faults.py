@@ -1,0 +1,159 @@
+"""A market answer while what it asks is out of order: engines of each form (JSON, RSS, Atom, HTML) under every fault.
+Who could not be asked is said, 'no news' never stands for it, and what the others found is told as without it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.simulated.running import limits_lifted
+from bench.simulated.server import Told, simulated_web
+from bench.simulated.worlds import World
+from inquest import Inquest
+from inquest.app.reporting import render
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.market import AnswerState, MarketAnswer
+from inquest.kit.discover import engines
+from inquest.net.ceilings import CEILINGS
+from inquest.net.manners import Manners
+from tests.app.market_rows import NOW, QUESTION, ROWS
+from tests.faults.services_played import FAULTS, JSON, KEYS, Fault, Services, recorded
+
+ASKED = ("gdelt", "google_news", "bing_news", "tavily", "duckduckgo", "edgar", "edgar_current", "fmp", "eodhd")
+ELSEWHERE = [
+    {
+        "url": "https://herald.example/fair",
+        "title": "The fair at Holm",
+        "date": "2025-01-02",
+        "text": "The fair at Holm was opened by the mayor on Thursday. Some four hundred people came to it.",
+    }
+]
+NO_NEWS = ("no news", "no recent", "nothing new", "nothing was found")
+
+
+@pytest.fixture(autouse=True)
+def _in_no_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Second tries follow at once, what never answers is soon given up, and services have no limits of their own."""
+    ceilings = {purpose: replace(each, first_byte=0.6, idle=0.6, total=1.0) for purpose, each in CEILINGS.items()}
+    hasty = partial(
+        Manners, attempts=2, first_wait=0, jitter=0, page_interval=0, breaker_threshold=3, ceilings=ceilings
+    )
+    monkeypatch.setattr("inquest.net.manners.Manners", hasty)
+    with limits_lifted(*engines("inquest.engines").values()):
+        yield
+
+
+def registry(url: str) -> Told:
+    """The host that has the list of companies beside the newest filings."""
+    if "company_tickers" in url:
+        company = {"cik_str": 1811210, "ticker": "NRVN", "title": "Norvane Inc."}
+        return Told(200, JSON, json.dumps({"0": company}).encode())
+    return recorded("edgar_current", "empty")
+
+
+@dataclass(frozen=True)
+class Met:
+    """A case, what it shows, and who was asked in it."""
+
+    case: Case
+    text: str
+    asked: frozenset[str]
+
+    @property
+    def answer(self) -> MarketAnswer:
+        assert self.case.answer is not None, self.case.why
+        return self.case.answer
+
+    @property
+    def told(self) -> list[tuple[str, str]]:
+        """What the answer says, without the numbers of its sources."""
+        headings = [each.heading for each in self.answer.developments]
+        return [(each.quote, each.url) for each in (*self.answer.breaking, *headings)]
+
+
+async def answered(folder: Path, says: Mapping[str, Fault], rows: list[dict[str, str]] = ROWS, **more: Any) -> Met:
+    """The answer to a question of which one's own documents tell, and nobody else."""
+    folder.mkdir(exist_ok=True)
+    services = Services(ASKED, says, {"edgar_current": registry})
+    file, ratings = folder / "rows.jsonl", folder / "ratings.csv"
+    file.write_text("\n".join(json.dumps(row) for row in rows))
+    ratings.write_text("domain,score,category\ncourier.example,85,newspaper\nledger.example,75,newspaper\n")
+    async with simulated_web(World((), ()), hosts=services.hosts) as web:
+        settings = {name: web.settings[name] for name in ("proxy", "ca_file")}
+        async with Inquest(home=folder / "home", keys=KEYS, **settings) as inquest:
+            await inquest.app.collections.add("wire", [file], ratings=ratings)
+            asked = {"engines": ["collection", *ASKED], "collections": ["wire"], "as_of": NOW} | more
+            case = await inquest.ask(QUESTION, **asked)
+            text = (await render(inquest.app, case, "md")).decode()
+            calls = sum(services.asked.values())
+            again = await inquest.replay(case.id)
+            assert again.same, again.difference
+            assert sum(services.asked.values()) == calls, "a replay asks nobody"
+    return Met(case, text, frozenset(services.asked))
+
+
+def assert_told(met: Met, faulty: Mapping[str, Fault]) -> None:
+    """Each service that did not answer is named with its trouble, in the case, the answer and what is shown."""
+    out = {note.where: note.why for note in met.case.outages if note.what == "engine"}
+    assert set(out) == set(faulty)
+    for engine, why in out.items():
+        assert why.endswith((".", "?")) and "\n" not in why and ": ." not in why and "::" not in why, (engine, why)
+        assert not any(key in why for key in KEYS.values())
+    notes = {each.engine: each for each in met.answer.engines}
+    for engine in out:
+        assert notes[engine].state == "left_out" and notes[engine].why, engine
+    assert met.case.status is not CaseStatus.COMPLETED and met.answer.state is not AnswerState.COMPLETE
+
+
+@pytest.fixture(scope="module")
+def quiet() -> dict[str, Met]:
+    """What the question comes to where everybody answers and nobody has anything; made once."""
+    return {}
+
+
+async def in_peace(quiet: dict[str, Met], folder: Path) -> Met:
+    if not quiet:
+        quiet["peace"] = await answered(folder / "peace", {})
+    return quiet["peace"]
+
+
+async def test_services_that_have_nothing_are_no_outage(tmp_path: Path, quiet: dict[str, Met]) -> None:
+    met = await in_peace(quiet, tmp_path)
+    assert met.case.status is CaseStatus.COMPLETED and not met.case.outages, met.case.outages
+    assert met.answer.state is AnswerState.COMPLETE and met.told
+    assert met.asked == set(ASKED), "each of them was asked"
+
+
+@pytest.mark.parametrize("turn", range(0, len(FAULTS), 3))
+async def test_services_under_each_fault(turn: int, tmp_path: Path, quiet: dict[str, Met]) -> None:
+    """All of them at once, each with another fault; over all turns each fault meets services of every form."""
+    names = list(FAULTS)
+    faulty = {engine: FAULTS[names[(turn + n) % len(names)]] for n, engine in enumerate(ASKED)}
+    peace, met = await in_peace(quiet, tmp_path), await answered(tmp_path, faulty)
+    assert_told(met, faulty)
+    assert met.told == peace.told, "what one's own documents say stands as it stood"
+
+
+@pytest.mark.parametrize("fault", ["reset", "429 for an hour", "HTML for JSON", "an error inside", "not gzip"])
+async def test_an_outage_is_never_told_as_no_news(fault: str, tmp_path: Path) -> None:
+    """Nothing at hand speaks of it, and nobody could be asked: nothing is known either way."""
+    met = await answered(tmp_path, dict.fromkeys(ASKED, FAULTS[fault]), ELSEWHERE)
+    assert_told(met, dict.fromkeys(ASKED, FAULTS[fault]))
+    assert not met.told
+    said = met.answer.breaking_note
+    assert said and not any(words in said.lower() for words in NO_NEWS), said
+    assert "nothing is known either way" in said and met.answer.state is AnswerState.COULD_NOT_ASK
+
+
+async def test_one_engine_out_of_many_makes_no_news_uncertain(tmp_path: Path) -> None:
+    whole = await answered(tmp_path / "whole", {}, ELSEWHERE)
+    assert whole.case.status is not CaseStatus.PARTIAL and whole.answer.breaking_note
+    met = await answered(tmp_path / "one", {"tavily": FAULTS["503 with words"]}, ELSEWHERE)
+    assert_told(met, {"tavily": FAULTS["503 with words"]})
+    assert met.answer.breaking_note != whole.answer.breaking_note, "it says that somebody is missing"
