@@ -120,3 +120,28 @@ async def test_what_was_read_before_the_time_was_over_is_in_the_answer(
         assert "No news" not in case.answer.breaking_note
         again = await inquest.replay(case.id)
         assert again.same, again.difference
+
+
+REPORT = """<html><head><title>nrvn-20260302</title></head><body><h1>FORM 8-K</h1>
+<p>Item 2.02 Results of Operations and Financial Condition. On March 2, 2026, Norvane Semiconductor issued a press
+release regarding its outlook. A copy is furnished as Exhibit 99.1 to this report and is incorporated herein by
+reference.</p><table><tr><td><a href="nrvn-ex991.htm">99.1</a></td><td>Press release</td></tr></table></body></html>"""
+RELEASE = """<html><head><title>Press release</title></head><body><p>Exhibit 99.1</p><h1>Norvane Semiconductor updates
+its outlook</h1><p>LISSE, March 2, 2026. Norvane Semiconductor now expects revenue of $4.1 billion in 2026, because
+carmakers have put off orders for its power modules. The company keeps its plans for the plant in
+Orr.</p></body></html>"""
+
+
+async def test_the_press_release_that_a_current_report_only_refers_to_is_read(tmp_path: Path) -> None:
+    def register(method: str, url: str, body: bytes) -> tuple[int, str, bytes]:
+        if url.endswith("/robots.txt"):
+            return 404, "text/plain", b""
+        return 200, "text/html", (RELEASE if url.endswith("nrvn-ex991.htm") else REPORT).encode()
+
+    async with simulated_web(a_market_world(6), hosts={"market00.press.example": register}) as web:
+        case = await asked(web, tmp_path, model="")
+    assert case.answer is not None and case.status is CaseStatus.COMPLETED
+    read = next(source for source in case.sources if source.url.endswith("nrvn-ex991.htm"))
+    told = [finding.quote for finding in case.findings if finding.source_id == read.id]
+    assert any("now expects revenue of $4.1 billion" in quote for quote in told)
+    assert not any("Exhibit 99.1" in finding.quote for finding in case.findings)

@@ -52,6 +52,34 @@ def test_a_word_within_another_word_routes_nothing(query: str) -> None:
     assert not route_query(query)
 
 
+@pytest.mark.parametrize(
+    ("query", "needed"),
+    [
+        # The examples of the specification.
+        ("Why is AAPL down today?", True),
+        ("Why is NVDA up 8% today?", True),
+        ("Latest news on AAPL", True),
+        ("What happened to TSLA this week?", True),
+        ("Recent analyst actions on NVDA", True),
+        ("Analyze AAPL's strategy", False),
+        ("Is TSLA on track with production targets?", False),
+        # A word that has another in it: 'update' asks for news of its own, and is no 'up' of today.
+        ("Is there an update on the plant?", True),
+        ("Do analysts know its suppliers?", False),
+        ("Is the slowdown known to its lenders?", False),
+        ("Who supplies NOWhere Inc's upholstery downtown?", False),
+    ],
+)
+def test_the_examples_are_routed_by_whole_words(query: str, needed: bool) -> None:
+    assert route_query(query) is needed
+
+
+def test_up_within_update_is_no_movement() -> None:
+    said = " ".join(routing_of("Any update on the plant today?").reasons)
+    assert "'update'" in said and "'up'" not in said
+    assert "'now'" not in " ".join(routing_of("Do you know what is new today?").reasons)
+
+
 def test_the_reasons_name_the_words_that_spoke() -> None:
     assert any("'today'" in reason for reason in routing_of("Why did it fall today?").reasons)
     assert "not of today" in routing_of("Why did it fall?").reasons[0]

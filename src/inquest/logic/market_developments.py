@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from inquest.domain.finding import Finding
 from inquest.domain.market import Critical, Development, MarketQuote
@@ -157,11 +158,22 @@ def _same_grave(one: str, other: str) -> bool:
         if same_way and any(abs(mine - theirs) <= _SAME_MOVE for mine, theirs in pairs):
             return True
     grave = shared - {Critical.BIG_MOVE}
-    if not grave or contest(told(one), told(other)):
+    if not grave or contest(_read(one), _read(other)):
         return False
-    named = {stem(word) for text in (one, other) for name in names(text) for word in name.text.split()}
+    named = _named(one) | _named(other)
     common = (set(content_words(one)) & set(content_words(other))) - named
     return len({word for word in common if not critical_in(word)} - _OF_MARKETS) >= _ENOUGH
+
+
+@lru_cache(maxsize=512)
+def _read(text: str) -> Told:
+    """A sentence as it is compared with each other one of an answer."""
+    return told(text)
+
+
+@lru_cache(maxsize=512)
+def _named(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for name in names(text) for word in name.text.split())
 
 
 def _same_sum(one: Told, other: Told) -> bool:

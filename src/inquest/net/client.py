@@ -63,21 +63,27 @@ def trust(ca_file: str | None) -> ssl.SSLContext:
     """The certificate authorities of the system, and those in `ca_file` (PEM) besides. Raises SettingError."""
     if ca_file is None:
         return _systems()
-    context = httpx2.create_ssl_context(trust_env=False)
     advice = "INQUEST_CA_FILE must name a file of certificates in PEM form."
     if not Path(ca_file).is_file():
         raise SettingError(f"There is no certificate file at {ca_file}.", advice=advice)
     try:
-        context.load_verify_locations(cafile=ca_file)
-    except (ssl.SSLError, OSError) as error:
+        return _with_own(Path(ca_file).read_bytes())
+    except (ssl.SSLError, OSError, ValueError) as error:
         raise SettingError(f"{ca_file} holds no certificate that can be read.", advice=advice) from error
-    return context
 
 
 @lru_cache(maxsize=1)
 def _systems() -> ssl.SSLContext:
     """The system's authorities; reading them takes 20 ms or more, and nobody changes the context afterwards."""
     return httpx2.create_ssl_context(trust_env=False)
+
+
+@lru_cache(maxsize=4)
+def _with_own(certificates: bytes) -> ssl.SSLContext:
+    """The system's authorities and those of a file, by what it holds: a program that asks often reads them once."""
+    context = httpx2.create_ssl_context(trust_env=False)
+    context.load_verify_locations(cadata=certificates.decode("ascii", "ignore"))
+    return context
 
 
 def _proxy(written: str, trusted: ssl.SSLContext) -> httpx2.Proxy:
