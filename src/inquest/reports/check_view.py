@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from inquest.domain.assessment import Verdict
-from inquest.domain.check import Assignment, CheckRecord, CheckRequest, InfoResponse, Reinvestigation, VerdictChange
+from inquest.domain.check import CheckRecord, CheckRequest, InfoResponse, Reinvestigation, VerdictChange
 from inquest.domain.finding import Finding, Stance
 from inquest.logic.judging_checks import IN_WORDS, standing_checks
 from inquest.reports.view import ReportView, Told, Verified
@@ -136,11 +136,6 @@ class CheckView:
     def sent_again(self, claim_id: str) -> tuple[Reinvestigation, ...]:
         """For what the judge has sent desks out again."""
         return tuple(each for each in self.record.reinvestigations if each.claim_id == claim_id)
-
-    @cached_property
-    def assignments(self) -> dict[str, Assignment]:
-        """The line of the routing plan for each claim."""
-        return {assignment.claim_id: assignment for assignment in self.record.routing}
 
     @cached_property
     def rounds_run(self) -> int:
