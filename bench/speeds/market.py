@@ -4,9 +4,9 @@
 answer. The desk asks no model for the answer, so that its own chain is one model call shorter: `ratio_own`. That is the
 harder figure: what the desk computes itself (ten pages read, compared and told, and the connections; about 0.4 s of a
 processor, `cpu` below) is held against less waiting. Without any model only search and page are waited for, less than a
-second, so that of `rules_seconds` the seconds are told beside their chain, and no ratio. As for the inquiry, each run is
-in a process of its own, and so is the web; a first run on a web without waits comes before; the engine's own limits are
-lifted; each figure is the best of TIMES runs (3).
+second, so that of `rules_seconds` the seconds are told beside their chain, and no ratio. As for the inquiry, each run
+is in a process of its own, and so is the web; a first run on a web without waits comes before; the engine's own
+limits are lifted; each figure is the best of TIMES runs (3).
 """
 
 from __future__ import annotations

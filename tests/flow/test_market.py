@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bench.simulated.markets import NOW, QUESTION, a_market_world
-from bench.simulated.server import Faults, SimulatedWeb, simulated_web
+from bench.simulated.server import Faults, SimulatedWeb, Told, simulated_web
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.market import AnswerState
 from inquest.net.manners import Manners
@@ -133,10 +133,10 @@ Orr.</p></body></html>"""
 
 
 async def test_the_press_release_that_a_current_report_only_refers_to_is_read(tmp_path: Path) -> None:
-    def register(method: str, url: str, body: bytes) -> tuple[int, str, bytes]:
+    def register(method: str, url: str, body: bytes) -> Told:
         if url.endswith("/robots.txt"):
-            return 404, "text/plain", b""
-        return 200, "text/html", (RELEASE if url.endswith("nrvn-ex991.htm") else REPORT).encode()
+            return Told(404, "text/plain", b"")
+        return Told(200, "text/html", (RELEASE if url.endswith("nrvn-ex991.htm") else REPORT).encode())
 
     async with simulated_web(a_market_world(6), hosts={"market00.press.example": register}) as web:
         case = await asked(web, tmp_path, model="")

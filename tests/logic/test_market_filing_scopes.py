@@ -155,3 +155,19 @@ def test_of_what_cannot_be_compared_the_news_that_speaks_most_nearly_of_the_same
     far, near = "Orlin Devices expects revenue of $9 billion in 2026.", "Services revenue was $30 billion in May 2026."
     (found,) = against_filings([statement(filing)], [quote(far), quote(near, source_id="S2")], COMPANY)
     assert found.relation == "not comparable" and found.news.quote == near
+
+
+def test_an_analyst_s_estimate_for_the_company_is_the_company_s_figure_and_the_analyst_s_word() -> None:
+    filing = "We expect to deliver between 2.0 and 2.2 million modules in 2026."
+    news = "Goldman Sachs lowered its 2026 delivery estimate for Quarvane to 1.85 million modules from 2.1 million."
+    (found,) = against_filings([statement(filing)], [quote(news)], COMPANY)
+    assert found.relation == "points the other way" and found.forecast_by_others
+    assert "1.85 million" in found.reason and "another company" not in found.reason
+
+
+def test_what_is_compared_is_named_with_the_part_of_the_business() -> None:
+    filing = "We expect services revenue to grow 14% in fiscal 2027."
+    (found,) = against_filings(
+        [statement(filing)], [quote("Quarvane now expects services revenue to grow 20% in fiscal 2027.")], COMPANY
+    )
+    assert found.what == "revenue (services) for 2027"

@@ -14,6 +14,7 @@ from typing import Literal
 
 from inquest.domain.market import AgainstFiling, FilingStatement, MarketQuote
 from inquest.logic.dates import parse_date, utc
+from inquest.logic.market_estimates import estimates_in
 from inquest.logic.market_filing_scopes import is_part_of_period, is_possibility, of_somebody_else
 from inquest.logic.market_filing_terms import Measured, measured_in, measures_named, periods_in
 from inquest.logic.phrases import listed
@@ -111,7 +112,9 @@ def compare_statement(statement: FilingStatement, news: MarketQuote, company: st
             one, two = levels
             own_periods = _periods_of(statement.quote, one, filed_on, periods[0])
             relation, reason = _relation(one, two, own_periods, _periods_of(news.quote, two, said_on, periods[1]))
-            if relation in ("contradicts", "agrees") and (doubt := _doubt(statement.quote, news.quote, company)):
+            # An analyst's firm that is named before the company tells of the company all the same.
+            whose = "" if estimates_in(news.quote, company) else company
+            if relation in ("contradicts", "agrees") and (doubt := _doubt(statement.quote, news.quote, whose)):
                 relation, reason = "not comparable", doubt
             if relation == "contradicts" and by_others:
                 relation, reason = (
@@ -123,7 +126,7 @@ def compare_statement(statement: FilingStatement, news: MarketQuote, company: st
             found.append(
                 AgainstFiling(
                     relation=relation,
-                    what=_what(measure, periods[0]),
+                    what=_what(measure, periods[0], one.scope),
                     filing=statement,
                     news=news,
                     filing_value=shown(one.quantity),
@@ -270,7 +273,9 @@ def _spoken(periods: frozenset[str]) -> str:
     return listed(told)
 
 
-def _what(measure: str, periods: frozenset[str]) -> str:
+def _what(measure: str, periods: frozenset[str], scope: frozenset[str] = frozenset()) -> str:
+    """'revenue (services) for 2027'."""
+    measure = f"{measure} ({listed(sorted(scope))})" if scope else measure
     named = frozenset(each for each in periods if not each.startswith("?"))
     return f"{measure} for {_spoken(named)}" if named else measure
 
