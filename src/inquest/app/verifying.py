@@ -23,7 +23,7 @@ async def topic_brief(
     *,
     priority: str | None = None,
     again: bool = False,
-    mode: str = "quick",
+    mode: str = "detailed",
     on_note: Callable[[str], object] | None = None,
     **options: Unpack[CaseOptions],
 ) -> Brief:
