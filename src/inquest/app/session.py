@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import secrets
 import socket
@@ -31,6 +32,8 @@ __all__ = ["Session", "new_session", "open_session"]
 
 Listener = Callable[[Event], None]
 
+_TRIES, _BETWEEN_TRIES = 600, 0.05
+"""How often, and after how many seconds, the lock on the making of tables is tried for: half a minute in all."""
 
 _ONCE = frozenset(
     (
@@ -247,11 +250,28 @@ async def _saver(app: App, stack: AsyncExitStack) -> BaseCheckpointSaver[str]:
                 "PostgreSQL needs the extra packages of `inquest[postgres]`.", advice="Install them."
             ) from error
         saver = await stack.enter_async_context(AsyncPostgresSaver.from_conn_string(url))
+        await _one_at_a_time(saver.conn)
     try:
         await saver.setup()
     except OSError as error:
         raise Outage(f"The checkpoints cannot be kept ({error}).") from error
+    if not url.startswith("sqlite"):
+        await saver.conn.execute("SELECT pg_advisory_unlock(hashtext('inquest checkpoints'))")
     return saver  # type: ignore[no-any-return]
+
+
+async def _one_at_a_time(connection: Any) -> None:
+    """Wait until nobody else makes the tables of checkpoints in a fresh PostgreSQL database: two at once break each
+    other's. The lock is the connection's and ends with it.
+
+    It is tried for again and again: its indexes are made concurrently, which waits for every statement that is under
+    way, and so for ever for one that waits for the lock."""
+    for _ in range(_TRIES):
+        got = await connection.execute("SELECT pg_try_advisory_lock(hashtext('inquest checkpoints')) AS got")
+        if (await got.fetchone())["got"]:
+            return
+        await asyncio.sleep(_BETWEEN_TRIES)
+    raise Outage("Another process has been making the tables of checkpoints for too long. Try again later.")
 
 
 async def _last_checkpoint(saver: BaseCheckpointSaver[str], case_id: str) -> datetime | None:

@@ -1,0 +1,116 @@
+"""The same house on a PostgreSQL server: topics and market answers, what is forgotten and what is kept, and two that
+work at one topic at once."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inquest import Inquest
+from inquest.app.build import App, open_app
+from inquest.app.requests import approval_from
+from inquest.app.settings import load_settings
+from inquest.app.topic_runs import investigations_of, topics_of
+from inquest.app.verifying import topic_brief
+from inquest.app.watching import run_due, watch
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.errors import NotFound
+from inquest.domain.topic import Topic
+from tests.app.market_rows import NOW, QUESTION, ROWS
+from tests.app.topic_worlds import RATINGS, WORLDS
+from tests.app.verified_topics import AS_OF, verified
+from tests.store.conftest import postgres_server, postgres_url
+
+__all__ = ["postgres_server", "postgres_url"]
+
+pytestmark = pytest.mark.postgres
+WORLD = WORLDS["told differently in a detail"]
+
+
+class _Later:
+    """A clock that is ahead."""
+
+    def __init__(self, by: timedelta) -> None:
+        self._by = by
+
+    def now(self) -> datetime:
+        return datetime.now(UTC) + self._by
+
+
+async def _investigate(app: App, topic: str) -> Case:
+    brief = await topic_brief(
+        app, topic, mode="detailed", as_of=AS_OF, again=True, engines="collection", collections=["pages"]
+    )
+    session = await app.new_case(brief)
+    async with session:
+        case = await session.begin()
+        assert case.plan is not None, case.why
+        return await session.decide(approval_from("approve", case.plan, how="test", by="The desk"))
+
+
+async def test_what_two_answers_share_outlives_the_one_that_is_forgotten(postgres_url: str, tmp_path: Path) -> None:
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text("\n".join(json.dumps(row) for row in ROWS))
+    settings: dict[str, Any] = {"home": tmp_path / "home", "database_url": postgres_url}
+    async with Inquest(**settings) as inquest:
+        await inquest.app.collections.add("wire", [rows])
+        asked: dict[str, Any] = {"engines": ["collection"], "collections": ["wire"], "as_of": NOW}
+        forgotten = await inquest.ask(QUESTION, **asked)
+        saved = await inquest.ask(QUESTION, save=True, **asked)
+        assert (await inquest.replay(forgotten.id)).same
+    shared = {source.snapshot for source in forgotten.sources} & {source.snapshot for source in saved.sources}
+    assert shared, "both read the same pages"
+    async with open_app(load_settings(**settings), clock=_Later(timedelta(hours=23))) as app:
+        assert {case.id for case in await app.cases()} == {forgotten.id, saved.id}
+    async with open_app(load_settings(**settings), clock=_Later(timedelta(hours=25))) as app:
+        assert {case.id for case in await app.cases()} == {saved.id}
+        with pytest.raises(NotFound):
+            await app.case(forgotten.id)
+        assert await app.events_of(forgotten.id) == []
+        for snapshot in shared:
+            assert await app.snapshot_bytes(snapshot)
+        assert (await app.replay(saved.id)).same
+
+
+async def test_a_topic_is_verified_watched_and_run_when_it_is_due(postgres_url: str, tmp_path: Path) -> None:
+    settings: dict[str, Any] = {"home": tmp_path / "home", "database_url": postgres_url}
+    async with Inquest(**settings) as inquest:
+        first = await verified(inquest, tmp_path, WORLD)
+        assert first.status is CaseStatus.COMPLETED and first.investigation is not None, first.why
+        assert (await inquest.replay(first.id)).same
+        [topic] = await (await topics_of(inquest.app)).list()
+        await watch(inquest.app, topic, every=timedelta(days=1), by="The desk")
+
+        assert await run_due(inquest.app, partial(_run, inquest.app)) == [], "it was investigated just now"
+    async with open_app(load_settings(**settings), clock=_Later(timedelta(hours=25))) as app:
+        [done] = await run_due(app, partial(_run, app))
+        assert not done.failed and done.changes is not None and not done.changes.anything, done.why
+        assert await run_due(app, partial(_run, app)) == [], "it is due again tomorrow"
+    assert not (tmp_path / "home" / "inquest.db").exists()
+
+
+async def _run(app: App, topic: Topic) -> Case:
+    return await _investigate(app, str(topic.id))
+
+
+async def test_two_at_one_topic_keep_one_topic_and_two_investigations(postgres_url: str, tmp_path: Path) -> None:
+    settings: dict[str, Any] = {"home": tmp_path / "home", "database_url": postgres_url}
+    rows, ratings, file = tmp_path / "rows.jsonl", tmp_path / "ratings.csv", tmp_path / "topic.json"
+    rows.write_text("\n".join(json.dumps(row) for row in WORLD.rows))
+    ratings.write_text(RATINGS)
+    file.write_text(json.dumps(WORLD.topic))
+    async with Inquest(**settings) as one, Inquest(**settings) as other:
+        await one.app.collections.add("pages", [rows], ratings=ratings)
+        cases = await asyncio.gather(*(_investigate(each.app, str(file)) for each in (one, other)))
+        assert [case.status for case in cases] == [CaseStatus.COMPLETED] * 2
+        [topic] = await (await topics_of(one.app)).list()
+        kept = await (await investigations_of(one.app)).of_topic(topic.id or 0)
+        assert {each.case_id for each in kept} == {case.id for case in cases}
+        for case in cases:
+            assert (await one.replay(case.id)).same
