@@ -3,13 +3,13 @@
 `rule_*`: only the rule. A topic is true or false. Independent publishers report on it; the better a publisher, the
 seldomer it is wrong, and now and then a page is read wrongly. The rule sees each publisher's tier and side.
 
-`seen_*` and `held_*`: from the words of pages to the level (bench/topics_made), by the local rules, without a model and
-without its small one. 44 kinds of events in six headlines each; the errors of the `seen` ones were looked at while the
-rules were made, those of the `held` ones were not. A topic is true with none, one, three or six credible papers that
-tell of it in other words; false; true to another figure than its title's; or years old and told as new. Around it stand
-what stands around news: copies, the party's release, a rumour, satire, another deed of the same people, the same deed
-of others, an older one, and what is only planned. `false` is over all that rose, `unfounded` over all that must not
-rise, `missed` over the true ones that a credible paper confirms.
+`seen_*` and `held_*`: from the words of pages to the level (bench/topics_made), by the local mind as it comes: the
+rules and the small model of the package. 44 kinds of events in six headlines each; the errors of the `seen` ones were
+looked at while the rules were made, those of the `held` ones were not. A topic is true with none, one, three or six
+credible papers that tell of it in other words; false; true to another figure than its title's; or years old and told as
+new. Around it stands what stands around news: copies, the party's release, a rumour, satire, another deed of the same
+people, the same deed of others, an older one, and what is only planned. `false` is over all that rose, `unfounded` over
+all that must not rise, `missed` over the true ones that a credible paper confirms.
 
 No data is needed. The finding of pages is not simulated here; `python -m bench.speed topics` has that.
 """
@@ -21,6 +21,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from functools import cache
 from itertools import repeat
 from pathlib import Path
 
@@ -29,6 +30,8 @@ from bench.topics_made.path import investigated
 from bench.topics_made.worlds import KINDS, Truth, a_topic, gives_a_figure, wordings
 from inquest.analysts.local import LocalAnalyst
 from inquest.domain.topic import Evidence, VerificationLevel
+from inquest.local_models.cross_encoder import CrossEncoder
+from inquest.local_models.files import bundled
 from inquest.logic.levels import upgrade
 
 __all__ = ["made_topics", "measure", "tallied"]
@@ -75,8 +78,15 @@ def tallied(listed: str, made: list[Made], *, side_by_side: int = _PROCESSES) ->
         return Counter((truth, credible, each) for (_, _, truth, credible), each in zip(made, rose, strict=True))
 
 
+@cache
+def _mind() -> LocalAnalyst:
+    """The local mind as it comes; each process has its own, which reads with one thread."""
+    files = bundled("stance")
+    return LocalAnalyst(CrossEncoder(files, threads=1) if files else None)
+
+
 def _rises(listed: str, made: Made) -> bool:
-    result, _ = asyncio.run(investigated(a_topic(listed, *made, _SEED), LocalAnalyst()))
+    result, _ = asyncio.run(investigated(a_topic(listed, *made, _SEED), _mind()))
     return result.verification_upgraded
 
 

@@ -15,6 +15,7 @@ from inquest.domain.finding import ContradictionType, Stance
 from inquest.logic.entities import NameKind, names, same_name
 from inquest.logic.facilities import spelled_out
 from inquest.logic.stance_framing import Framing, answer_to, framing, is_hedged
+from inquest.logic.stance_headlines import as_read, in_quotes, meant_by_headline
 from inquest.logic.stance_meant import Bearing, Read
 from inquest.logic.stance_page import NO_PAGE, Page
 from inquest.logic.stance_pair import Around
@@ -85,7 +86,7 @@ class Found(NamedTuple):
 def judge_found(claim: str, passage: str, page: Page = NO_PAGE, read: Read | None = None) -> Found:
     """How a found passage bears on the claim; `read` asks a model where rules are silent. An empty claim or passage is
     neutral with confidence 0."""
-    wanted, reading = read_sentence(claim), read_passage(passage)
+    wanted, reading = read_sentence(as_read(claim)), read_passage(passage)
     if not reading.sentences or not claim.strip():
         return Found(_N, 0.0, None, Span(0, 0), ("There is nothing to compare.",))
     if all(sentence.asks for sentence in reading.sentences):
@@ -189,6 +190,8 @@ def _sentence(
     statement = statement.strip(" ,")
     spelled = spelled_out(statement, page.facilities)
     bearing = plain(claim, subject, spelled, around, read if stated else None)
+    if stated and read is not None and bearing.stance is _N and not in_quotes(passage.text, sentence.span):
+        bearing = meant_by_headline(claim, subject, spelled, around, read) or bearing
     own_page = not page.domain or _is_the_subjects(page, claim)
     found = _framed(index, passage, bearing, frame.framing, frame.cue, voice, subject, claim, own_page)
     if spelled != statement and found.stance is not _N:

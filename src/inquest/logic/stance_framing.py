@@ -107,7 +107,7 @@ _RUMOURED = re.compile(
     r"reported|assumed|feared|speculated|asserted)\s+(?:\w+\s+){0,2}?that|(?:is|are|was|were)\s+(?:said|alleged|rumou?red|"
     r"believed|thought|reported|supposed|claimed|understood)\s+to|reportedly|allegedly|supposedly|purportedly|"
     r"rumou?rs?\s+(?:\w+\s+)?that|rumou?r\s+has\s+it|there\s+(?:is|are|was|were)\s+(?:\w+\s+)?(?:rumou?rs?|claims?|talk|"
-    r"speculation)\s+(?:that|of)|people\s+(?:say|speak|talk)|some\s+(?:say|claim|believe)|(?:rumou?r|gossip|hearsay))\b",
+    r"speculation)\s+(?:that|of)|people\s+(?:say|speak|talk)|some\s+(?:say|claim|believe)|(?:rumou?rs?|gossip|hearsay))\b",
     re.I,
 )
 _OPEN = re.compile(

@@ -6,6 +6,7 @@ So it is asked only where the statement speaks of the subject, time and numbers 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from inquest.logic.stance_amounts import AmountMatch
 from inquest.logic.stance_pair import LEANS, Pair, another_stage, without_its_cause
 from inquest.logic.stance_ruling import contradiction_type
 
-__all__ = ["Bearing", "Read", "doubted", "meant"]
+__all__ = ["Bearing", "Read", "doubted", "is_headline", "meant"]
 
 Read = Callable[[str, str], Meaning | None]
 """What a model reads in claim and text; None where there is no model."""
@@ -30,6 +31,9 @@ _BORNE_OUT, _GONE_AGAINST = 0.66, 0.62
 """Confidence of what only the model says: below what the rules say."""
 _BESIDE = 300
 """Characters of what stands before that a leaning statement is read with."""
+_LONGEST = 200
+"""Characters of a headline, at most."""
+_ENDED = re.compile(r"[.!?…:;][\s\"'”’»)\]]*$")
 
 
 class Bearing(NamedTuple):
@@ -49,6 +53,12 @@ class Bearing(NamedTuple):
     """A negation on one side is all that speaks for it."""
 
 
+def is_headline(text: str) -> bool:
+    """Whether it is written as headlines are: one line without a stop at its end."""
+    stripped = text.strip()
+    return 0 < len(stripped) <= _LONGEST and "\n" not in stripped and not _ENDED.search(stripped)
+
+
 def meant(pair: Pair, read: Read) -> Bearing | None:
     """What the model says of a pair on which no rule spoke; None where it may not speak or is not sure."""
     if pair.told < _TOLD or pair.time or another_stage(pair):
@@ -57,13 +67,17 @@ def meant(pair: Pair, read: Read) -> Bearing | None:
         return None
     if pair.claim.moments and not pair.same_time:
         return None
+    headline = is_headline(pair.claim.text)
+    if headline and pair.evidence.names.met:
+        return None  # an event's headline is held against more than this (`stance_headlines`)
     meaning = read(pair.claim.text, _text(pair))
     if meaning is None:
         return None
     if meaning.supports >= _SURE_OF_SUPPORT and not without_its_cause(pair):
         reason = f"Read for its meaning, the passage bears the claim out ({meaning.supports:.0%})."
         return Bearing(Stance.SUPPORTS, _BORNE_OUT, (reason,))
-    if meaning.contradicts >= _SURE_AGAINST and not pair.numbers:  # figures are for the rules
+    # Two headlines of one event have few words in common, and read as if they were opposed; figures are for the rules.
+    if meaning.contradicts >= _SURE_AGAINST and not pair.numbers and not headline:
         reason = f"Read for its meaning, the passage goes against the claim ({meaning.contradicts:.0%})."
         return Bearing(Stance.CONTRADICTS, _GONE_AGAINST, (reason,), contradiction_type(pair.evidence))
     return None

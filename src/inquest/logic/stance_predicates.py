@@ -28,17 +28,17 @@ _SAME = (
     "win won wins winning victory beat beaten victories",
     "lose lost loses losing loss defeat defeated",
     "earn earned earns revenue turnover",
-    "close closed shut closure closes closing shutdown",
-    "buy bought acquire acquired purchase purchased acquisition",
+    "close closed shut shuts closure closes closing shutdown",
+    "buy bought buys acquire acquired acquires purchase purchased purchases acquisition takeover buyout",
     "sell sold sale sells selling sales",
     "build built builds construct constructed construction erected building",
     "attend attended attendance spectators",
     "infect infected infections infection",
     "evacuate evacuated evacuation",
-    "arrest arrested arrests detained detain",
+    "arrest arrested arrests detained detain detains detention custody",
     "produce produced produces production output",
     "invest invested invests investment investments",
-    "donate donated donations donation",
+    "donate donated donates donations donation",
     "inspect inspected inspects inspection inspections inspector inspectors",
     "contribute contributed contributes cause caused causes causing",
     "leave left leaves leaving departed departure",
@@ -77,12 +77,35 @@ _SAME = (
     "set sets",
     "choose choice",
     "dismiss dismissed dismissal sacked fired",
-    "resign resigned resigns resignation",
+    "redundancy redundancies layoff layoffs",
+    "fire fires blaze blazes flames inferno",
+    "merge merged merges merging merger",
+    "recall recalled recalls recalling",
+    "spill spilled spills spillage leak leaked leaks leakage",
+    "strike strikes striking walkout stoppage",
+    "protest protests protested demonstrate demonstrated demonstration demonstrators protesters rally rallied",
+    "rule ruled rules ruling",
+    "annul annulled annuls annulment quash quashed overturn overturned",
+    "flood flooded floods flooding",
+    "crash crashed crashes",
+    "collapse collapsed collapses",
+    "explode exploded explodes explosion blast",
+    "appoint appointed appoints appointment",
+    "inaugurate inaugurated inauguration",
+    "postpone postponed postpones postponement delay delayed delays",
+    "cancel cancelled canceled cancels cancellation",
+    "raid raided raids",
+    "sentence sentenced sentences jailed imprisoned",
+    "convict convicted conviction",
+    "acquit acquitted acquittal",
+    "derail derailed derails derailment",
+    "hack hacked hackers breach breached breaches",
+    "resign resigned resigns resignation quit quits",
     "elect elected election",
     "vote voted votes voting",
     "approve approved approves approval",
     "agree agreed agrees agreement",
-    "ban banned bans banning prohibition prohibited",
+    "ban banned bans banning prohibition prohibited prohibit prohibits outlaw outlawed",
     "child children kid kids",
     "person people persons",
     "man men",
@@ -133,6 +156,11 @@ def same_word(one: str, other: str) -> bool:
 def has_word(bag: Iterable[str], wanted: str) -> bool:
     """Whether among these stems is one that names the same (`same_word`)."""
     return any(same_word(wanted, each) for each in bag)
+
+
+def is_deed(word: str) -> bool:
+    """Whether a word is known as one for a deed or measure."""
+    return fold(word) in _ROOTS or stem(fold(word)) in _ROOTS
 
 
 def other_words(word: str, *, most: int = 3) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ from inquest.logic.stance_reading import SentenceReading, read_sentence
 from inquest.logic.stories import independent
 from inquest.logic.text import fold
 from inquest.logic.tiers import rate
-from inquest.logic.topic_matter import is_of_another_matter, tells_of_another_time, tells_the_matter
+from inquest.logic.topic_matter import bear_the_title, is_of_another_matter, tells_of_another_time, tells_the_matter
 from inquest.logic.urls import comparison_key, is_web_url
 from inquest.logic.votes import Vote, origins_of, voter_of, votes
 
@@ -282,6 +282,7 @@ def sides_of(
     told_before: set[str] = set()
     opposed: set[str] = set()
     by_stance: dict[Stance, set[str]] = defaultdict(set)
+    by_the_title = bear_the_title(findings, _TITLE)
     for claim in mains:
         about = [each for each in findings if each.claim_id == claim.id and each.source_id in counted]
         told_before |= {e.source_id for e in about if e.source_id in early and e.stance is Stance.SUPPORTS}
@@ -293,7 +294,10 @@ def sides_of(
             for each in about
             if topic
             and each.stance is Stance.CONTRADICTS
-            and only_a_detail(each, claim, topic, counted[each.source_id])
+            and (
+                only_a_detail(each, claim, topic, counted[each.source_id])
+                or (each.source_id in by_the_title and not denies_the_matter(topic.title, each.quote))
+            )
         }
         denied = topic is not None and claim.id != _TITLE and _is_against(topic.title, claim.text)
         if denied:

@@ -8,8 +8,9 @@ the title in its own words counts as its matter only where nothing in it points 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from inquest.domain.finding import Stance
+from inquest.domain.finding import Finding, Stance
 from inquest.domain.investigation import Detail, MatchOfDetail
 from inquest.domain.topic import Topic
 from inquest.logic.consistency_details import held_against, wanted_of
@@ -20,7 +21,7 @@ from inquest.logic.stance_predicates import has_word, predicates
 from inquest.logic.stance_reading import SentenceReading, read_sentence
 from inquest.logic.text import fold
 
-__all__ = ["is_of_another_matter", "tells_of_another_time", "tells_the_matter"]
+__all__ = ["bear_the_title", "is_of_another_matter", "tells_of_another_time", "tells_the_matter"]
 
 _ITS_WORDS, _FEWEST = 0.6, 2
 """The share of the title's carrying words, names and figures aside, that a claim has which tells the same; and how many
@@ -87,6 +88,9 @@ def is_of_another_matter(topic: Topic, text: str) -> bool:
     unreal = is_hedged(text) or bool(_NOT_YET.search(text))
     if unreal and not (is_hedged(topic.title) or _NOT_YET.search(topic.title)):
         return True
+    # 'Can catch fire' makes no plan of what a title says was done.
+    if _WANTED.search(text) and not (_WANTED.search(topic.title) or _IS_TO.search(topic.title)):
+        return True
     return _of_others(topic.title, text) or _of_another_time(topic, wanted, told) or _of_another_figure(topic, told)
 
 
@@ -99,6 +103,16 @@ def tells_of_another_time(topic: Topic, quote: str) -> bool:
     years = _years(topic, wanted)
     given = {each.start.year for each in told.moments}
     return bool(years and given) and min(abs(one - other) for one in years for other in given) > 1
+
+
+def bear_the_title(findings: Sequence[Finding], title: str) -> frozenset[str]:
+    """Ids of the sources that say themselves what the title says, the claim of that id, and nowhere that it is not so.
+    Where one has it otherwise than a sentence of another page, the two differ in what that sentence has beside the
+    title."""
+    own = [each for each in findings if each.claim_id == title]
+    said = [e for e in own if not e.details.get("party") and not e.details.get("hearsay")]
+    against = {each.source_id for each in own if each.stance is Stance.CONTRADICTS}
+    return frozenset(each.source_id for each in said if each.stance is Stance.SUPPORTS) - against
 
 
 def _of_others(title: str, text: str) -> bool:
@@ -136,7 +150,9 @@ def _of_another_time(topic: Topic, wanted: SentenceReading, told: SentenceReadin
 
 def _of_another_figure(topic: Topic, told: SentenceReading) -> bool:
     wanted = [each for each in wanted_of(topic.title) if each.detail is Detail.NUMBER]
-    if not wanted or not told.quantities:
+    if not wanted:
         return False
+    if not told.quantities:
+        return True  # whoever does not give the title's figure does not bear it out
     given = held_against(wanted, topic.title, told.text, Stance.SUPPORTS, None)
     return any(each.match is not MatchOfDetail.AGREES for each in given)
