@@ -117,7 +117,8 @@ class CaseRunner:
         if "brief" not in snapshot.values or not (snapshot.next or snapshot.values.get("plan")):
             return await self.start()
         self._state = load(snapshot.values)
-        if snapshot.interrupts or not snapshot.next:
+        # Killed when the last of several nodes was through and the step not yet kept, it has tasks with nothing next.
+        if snapshot.interrupts or not (snapshot.next or snapshot.tasks):
             return self.case
         await self._services.events.emit(EventType.CASE_RESUMED, "The case goes on from where it was.")
         return await self._go(None)
