@@ -6,6 +6,7 @@ import pytest
 
 from inquest.domain.finding import Stance
 from inquest.logic.stance import stance_of
+from inquest.logic.stance_page import Page
 
 ADMITTED = "Lowmoor Foods admitted that its statement of May, according to which no batch was tainted, was wrong."
 
@@ -35,3 +36,19 @@ ADMITTED = "Lowmoor Foods admitted that its statement of May, according to which
 )
 def test_a_statement_and_its_matter_are_two_things(claim: str, passage: str, stance: Stance) -> None:
     assert stance_of(claim, passage, searched=True).stance is stance
+
+
+@pytest.mark.parametrize(
+    "passage", ["She disputes the charge.", "The company rejected all allegations and will appeal."]
+)
+def test_who_disputes_a_charge_says_that_it_was_made(passage: str) -> None:
+    claim = "The director of Brackwell Foods was charged over the outbreak."
+    told = f"The director of Brackwell Foods was charged over the outbreak. {passage}"
+    assert stance_of(claim, told, page=Page()).stance is Stance.SUPPORTS
+
+
+def test_who_denies_the_deed_goes_against_it() -> None:
+    claim = "Brackwell Foods caused the outbreak."
+    assert stance_of(claim, "Brackwell Foods denied that it caused the outbreak.", page=Page()).stance is (
+        Stance.CONTRADICTS
+    )

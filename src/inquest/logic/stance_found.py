@@ -14,6 +14,7 @@ from typing import NamedTuple
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.logic.entities import NameKind, names, same_name
 from inquest.logic.facilities import spelled_out
+from inquest.logic.phrases import capitalised
 from inquest.logic.stance_framing import Framing, answer_to, framing, is_hedged
 from inquest.logic.stance_headlines import as_read, in_quotes, meant_by_headline
 from inquest.logic.stance_meant import Bearing, Read
@@ -22,7 +23,7 @@ from inquest.logic.stance_pair import Around
 from inquest.logic.stance_party import Subject, is_authority, speaks_of_itself, subject_of
 from inquest.logic.stance_plain import plain
 from inquest.logic.stance_reading import Reading, SentenceReading, read_passage, read_sentence
-from inquest.logic.stance_reported import is_about_a_statement, says_it_again
+from inquest.logic.stance_reported import denies_the_charge_alone, is_about_a_statement, says_it_again
 from inquest.logic.stance_speakers import Manner
 from inquest.logic.stance_voice import Teller, Voice, voices
 from inquest.logic.text import Span, fold
@@ -30,7 +31,6 @@ from inquest.logic.text import Span, fold
 __all__ = ["NO_PAGE", "Found", "Page", "judge_found", "voice_at"]
 
 _S, _C, _N = Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL
-_OPPOSITE = {_S: _C, _C: _S, _N: _N}
 _OWN_WORD = 0.6
 """The most that a party's word weighs."""
 _HEARSAY = 0.45
@@ -299,6 +299,8 @@ def _framed(
     if put is Framing.TESTED:
         return neutral._replace(reasons=("The sentence only gives the claim that is checked there.",))
     if voice.manner is Manner.DENIES:
+        if restates and denies_the_charge_alone(claim.text, sentence.text):
+            return neutral._replace(reasons=("Who disputes a charge does not say that it was not made.",))
         if restates:
             reason = "The passage reports a denial."
             return _told(Found(_C, 0.7, ContradictionType.DIRECT, span, (reason,), voice))
@@ -373,7 +375,7 @@ def _told(found: Found) -> Found:
     voice = found.voice
     if found.admission:
         who = voice.name if voice.name.lower() not in ("", "it", "its", "they", "their") else "the party itself"
-        return found._replace(reasons=(*found.reasons, f"{_capital(who)} says so against itself."))
+        return found._replace(reasons=(*found.reasons, f"{capitalised(who)} says so against itself."))
     if voice.teller is Teller.PARTY:
         who = voice.name or "the publisher"
         reason = f"It is the own statement of {who}."
@@ -384,7 +386,3 @@ def _told(found: Found) -> Found:
     if voice.teller is Teller.AUTHORITY:
         return found._replace(reasons=(*found.reasons, f"The passage has it from {voice.name}."))
     return found
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -11,7 +11,7 @@ import re
 from inquest.logic.passages import stems
 from inquest.logic.stance_reading import SentenceReading
 
-__all__ = ["is_about_a_statement", "says_it_again"]
+__all__ = ["denies_the_charge_alone", "is_about_a_statement", "says_it_again"]
 
 _ACT = (
     r"(?:admit|conced|acknowledg|withdr[ae]w(?!als?\b|n?\s+(?:[\d.,]+|(?:less|more|fewer)\b))|retract|disown|den(?:y|ies|ied)|repudiat|apologi[sz]|"
@@ -24,6 +24,25 @@ _STATEMENT = re.compile(
 )
 _AGAIN = 0.9
 """Share of the claim's words in one sentence from which the sentence says the claim again."""
+
+
+_CHARGED = re.compile(
+    r"\b(?:charged|accused|indicted|sued|convicted|sentenced|fined|penali[sz]ed|ordered|ruled|found\s+guilty|arrested|"
+    r"prosecut\w+|alleg(?:e|es|ed))\b",
+    re.IGNORECASE,
+)
+_CHARGE = re.compile(
+    r"\b(?:disput|den|reject|contest|challeng|appeal)\w*\s+(?:against\s+)?(?:the|all|these|those|its|his|her|their|any|both)\s+"
+    r"(?:\w+\s+)?(?:charges?|allegations?|accusations?|claims?|indictment|law\s?suit|suit|verdict|ruling|judge?ment|sentence|"
+    r"conviction|fine|penalty|order|decision)\b",
+    re.IGNORECASE,
+)
+
+
+def denies_the_charge_alone(claim: str, sentence: str) -> bool:
+    """Whether the claim is that somebody was charged, fined or sentenced, and the sentence denies what was laid to him:
+    who disputes a charge says that it was made."""
+    return bool(_CHARGED.search(claim) and _CHARGE.search(sentence))
 
 
 def is_about_a_statement(claim: str) -> bool:
