@@ -7,8 +7,9 @@ import os
 import secrets
 import socket
 from collections.abc import Callable, Iterable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.services import case_services
@@ -157,7 +158,8 @@ class Session:
                 await store.release(case.id, held_by)
             if self._fresh:  # only now, when nothing can be wrong with the settings any more
                 await store.create(case)
-            self._runner = CaseRunner(case, services, saver, store, _runner_name(), told=self._took_note)
+            let_go = partial(_let_go, saver) if _is_sqlite(app) else None
+            self._runner = CaseRunner(case, services, saver, store, _runner_name(), told=self._took_note, let_go=let_go)
             await self._stack.enter_async_context(self._runner)
         except BaseException:
             await self._stack.aclose()
@@ -235,13 +237,14 @@ async def open_session(app: App, case_id: str) -> Session:
 async def _saver(app: App, stack: AsyncExitStack) -> BaseCheckpointSaver[str]:
     """Checkpoints, in the same database as everything else."""
     url = app.settings.resolved_database_url
-    if url.startswith("sqlite"):
+    if _is_sqlite(app):
         import aiosqlite
         from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
         path = url.removeprefix("sqlite:///")
         connection = await stack.enter_async_context(aiosqlite.connect(path, timeout=30))
         saver: Any = AsyncSqliteSaver(connection)
+        stack.push_async_callback(_let_go, saver)
     else:
         try:
             from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
@@ -255,9 +258,20 @@ async def _saver(app: App, stack: AsyncExitStack) -> BaseCheckpointSaver[str]:
         await saver.setup()
     except OSError as error:
         raise Outage(f"The checkpoints cannot be kept ({error}).") from error
-    if not url.startswith("sqlite"):
+    if not _is_sqlite(app):
         await saver.conn.execute("SELECT pg_advisory_unlock(hashtext('inquest checkpoints'))")
     return saver  # type: ignore[no-any-return]
+
+
+def _is_sqlite(app: App) -> bool:
+    return app.settings.resolved_database_url.startswith("sqlite")
+
+
+async def _let_go(saver: Any) -> None:
+    """Undo what an SQLite saver was cut off in between a write and its commit. A connection that is closed with an open
+    transaction is kept, with its lock on the whole database, for as long as any cursor of it is referred to."""
+    with suppress(ValueError):  # it is closed
+        await saver.conn.rollback()
 
 
 async def _one_at_a_time(connection: Any) -> None:

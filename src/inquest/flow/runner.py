@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -53,15 +53,17 @@ class CaseRunner:
         timings: Mapping[str, float] | None = None,
         cost: Cost | None = None,
         told: Callable[[Case], None] = lambda case: None,
+        let_go: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         """`timings` and `cost`: for a replay, those of the case, because what a replay takes is no fact of the case.
-        `told` is given the case whenever something was added."""
+        `told` is given the case whenever something was added. `let_go` undoes what the saver was cut off in, which
+        would keep everybody else from writing."""
         self.case = case
         self._services = services
         self._store = store
         self._runner = runner
         self._timings, self._cost = timings, cost
-        self._told = told
+        self._told, self._let_go = told, let_go
         self._state = state_of(case)
         self._graph = graph_of(case.kind)(services, saver, self._after_node)
         self._config: Any = {"configurable": {"thread_id": case.id}}
@@ -127,7 +129,7 @@ class CaseRunner:
         try:
             await self._graph.ainvoke(payload, self._config)
         except asyncio.CancelledError:
-            await asyncio.shield(self._end(CaseStatus.CANCELLED, "It was stopped; `inquest resume` goes on."))
+            await asyncio.shield(self._cut_off())
             raise
         except InquestError as error:
             await self._end(CaseStatus.FAILED, error.sentence)
@@ -137,6 +139,11 @@ class CaseRunner:
         if snapshot.next:  # the approval
             return await self._keep(CaseStatus.PLANNED)
         return await self._finish()
+
+    async def _cut_off(self) -> None:
+        if self._let_go is not None:
+            await self._let_go()
+        await self._end(CaseStatus.CANCELLED, "It was stopped; `inquest resume` goes on.")
 
     async def _finish(self) -> Case:
         state = self._state

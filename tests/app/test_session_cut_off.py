@@ -1,0 +1,34 @@
+"""What a session leaves behind that is cut off in the middle of keeping a checkpoint."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from types import SimpleNamespace
+
+import aiosqlite
+import pytest
+
+from inquest.app.session import _let_go
+
+
+async def test_a_checkpoint_that_was_cut_off_locks_nobody_out(tmp_path: Path) -> None:
+    path = tmp_path / "inquest.db"
+    connection = await aiosqlite.connect(path)
+    saver = SimpleNamespace(conn=connection)
+    await connection.execute("CREATE TABLE writes (value TEXT)")
+    await connection.commit()
+    cut_off = await connection.execute("INSERT INTO writes VALUES ('half')")  # and then no commit
+    other = sqlite3.connect(path, timeout=0, isolation_level=None)
+    with pytest.raises(sqlite3.OperationalError, match="locked"):
+        other.execute("BEGIN IMMEDIATE")
+
+    await _let_go(saver)
+    other.execute("BEGIN IMMEDIATE")
+    assert other.execute("SELECT count(*) FROM writes").fetchone() == (0,)
+    other.execute("ROLLBACK")
+    other.close()
+
+    await cut_off.close()
+    await connection.close()
+    await _let_go(saver)  # there is nothing to undo any more
