@@ -11,7 +11,7 @@ from math import prod
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
-from inquest.domain.finding import Finding
+from inquest.domain.finding import Finding, Stance
 from inquest.domain.investigation import ConsistencyTable, FoundSource, InvestigationResult, OriginTrace
 from inquest.domain.search import Hit
 from inquest.domain.social import SocialEvidence
@@ -42,6 +42,7 @@ __all__ = ["Gathered", "investigation_result"]
 _SURE = {1: 0.75, 2: 0.6, 3: 0.25, 4: 0.1}
 """How likely one independent witness of a tier is right about such a matter, taken alone. An estimate of ours."""
 _MOST = 95.0
+_ON_A_SIDE = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _BEST = 5
 """How many of the best independent sources make up the credibility."""
 
@@ -89,8 +90,10 @@ def investigation_result(topic: Topic, gathered: Gathered) -> InvestigationResul
         not_asked=gathered.no_networks,
     )
     early = before_the_event(topic, sources)
-    origin = origin_trace(sources, documents, gathered.now, own=own, place=reading.place, early=early)
     mains = main_claims(gathered.claims, topic, own)
+    ids = {claim.id for claim in mains}
+    bearing = {each.source_id for each in gathered.findings if each.claim_id in ids and each.stance in _ON_A_SIDE}
+    origin = origin_trace(sources, documents, gathered.now, own=own, place=reading.place, early=early, bearing=bearing)
     sides = sides_of(mains, gathered.findings, sources, publisher, topic)
     accusation = accuses(f"{topic.title}. {topic.text}")
     evidence = Evidence(

@@ -39,17 +39,19 @@ def origin_trace(
     own: Collection[str] = (),
     place: str = "",
     early: Collection[str] = (),
+    bearing: Collection[str] = (),
 ) -> OriginTrace:
     """The origin of the topic's story as far as the sources tell; 'it cannot be told' is an answer.
 
-    Sources bear their stories already (logic.stories). The topic's story is that of its own article (`own`); where that
-    is in none, or is not among the sources, the one that most sources tell. What is excluded for another reason than
-    being the topic's own article plays no part. `early`: ids of sources from long before the event, no mention of it.
+    Sources bear their stories already (logic.stories). The topic's story is that of its own article (`own`); where
+    that is not among the sources, the one that most of those tell that bear on the matter (`bearing`), and where nobody
+    does, the one that most sources tell. What is excluded for another reason than being the topic's own article plays
+    no part. `early`: ids of sources from long before the event, no mention of it.
     """
     usable = {id: each for id, each in sources.items() if id in documents and (id in own or not each.excluded)}
     mentions = [each for each in usable.values() if each.relevance >= _ON_THE_MATTER or each.id in own]
     earliest = _earliest([each for each in mentions if each.id not in early], now)
-    members = _members(usable, own)
+    members = _members(usable, own, frozenset(bearing))
     if not members:
         none = ["No two sources tell one report, so that nothing shows where it comes from."]
         return OriginTrace(earliest_source_id=earliest.id if earliest else None, reasons=_with_earliest(none, earliest))
@@ -105,7 +107,7 @@ def credibility_of(source: Source, document: Document | None, place: str = "") -
     )
 
 
-def _members(sources: Mapping[str, Source], own: Collection[str]) -> list[str]:
+def _members(sources: Mapping[str, Source], own: Collection[str], bearing: frozenset[str]) -> list[str]:
     stories: dict[str, list[str]] = {}
     for source in sources.values():
         if source.story:
@@ -116,9 +118,12 @@ def _members(sources: Mapping[str, Source], own: Collection[str]) -> list[str]:
     alone = [id for id in own if id in sources]
     if alone:
         return alone[:1]
-    if not stories:
-        return []
-    return max(stories.values(), key=lambda ids: (len(ids), max(sources[id].relevance for id in ids), ids[0]))
+    on_it = [ids for ids in stories.values() if bearing & set(ids)] if bearing else list(stories.values())
+
+    def weight(ids: list[str]) -> tuple[int, int, float, str]:
+        return len(bearing & set(ids)), len(ids), max(sources[id].relevance for id in ids), ids[0]
+
+    return max(on_it, key=weight, default=[])
 
 
 def _earliest(sources: list[Source], now: datetime) -> Source | None:
