@@ -24,7 +24,7 @@ from inquest.kit.engine import EngineAccess
 from inquest.kit.exchange import Reply
 from inquest.kit.reddit_posts import read_account
 from inquest.kit.reddit_posts import read_post as read_reddit_post
-from tests.engines.social_replies import (
+from tests.engines.recorded_replies import (
     ACCESS,
     ENGINES,
     NOW,

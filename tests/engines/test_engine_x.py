@@ -16,7 +16,7 @@ from inquest.domain.errors import (
 from inquest.domain.leads import PAID_MARK, UNKNOWN_MARK, Account, PostKind
 from inquest.domain.search import Query
 from inquest.kit.x_posts import Joined, read_post
-from tests.engines.social_replies import (
+from tests.engines.recorded_replies import (
     ACCESS,
     ENGINES,
     NOW,

@@ -2,41 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any
-from urllib.parse import parse_qs, urlsplit
-
-from inquest.domain.search import Hit, Query
-from inquest.kit.discover import engines
-from inquest.kit.engine import EngineAccess
-from inquest.kit.exchange import Reply
-
-RECORDINGS = Path(__file__).parent / "recordings"
-ENGINES = engines("inquest.engines")
-NOW = datetime(2026, 7, 15, 12, tzinfo=UTC)
-ACCESS = EngineAccess(key="a-key-of-some-length", second_key="a-second-secret", url="https://checks.example/")
-
-
-def body_of(name: str, file: str = "results") -> Any:
-    recorded = json.loads((RECORDINGS / name / f"{file}.json").read_text(encoding="utf-8"))
-    return json.loads(recorded["response"]["body"])
-
-
-def reply(body: Any, status: int = 200, **headers: str) -> Reply:
-    named = tuple((name.replace("_", "-"), value) for name, value in headers.items())
-    return Reply(url="https://a.example/", status=status, headers=named, body=json.dumps(body).encode(), at=NOW)
-
-
-def recorded(name: str, file: str = "results") -> list[Hit]:
-    engine = ENGINES[name](ACCESS)
-    return engine.parsed(reply(body_of(name, file)), engine.parse)
-
-
-def asked(name: str, query: Query, access: EngineAccess = ACCESS) -> dict[str, str]:
-    found = parse_qs(urlsplit(ENGINES[name](access).request(query).url).query)
-    return {key: values[0] for key, values in found.items()}
+from inquest.domain.search import Query
+from tests.engines.recorded_replies import ACCESS, ENGINES, asked, body_of, recorded, reply
 
 
 def test_each_review_of_a_claim_is_a_hit() -> None:

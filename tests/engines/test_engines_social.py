@@ -12,7 +12,7 @@ from inquest.domain.errors import (
     EngineKeyRefused,
 )
 from inquest.domain.search import EngineKind, Query
-from tests.engines.social_replies import (
+from tests.engines.recorded_replies import (
     ENGINES,
     KEYLESS,
     Conversation,

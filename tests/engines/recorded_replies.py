@@ -1,4 +1,4 @@
-"""What the tests of social networks share: recorded replies, and an engine's conversation answered one by one."""
+"""What tests of engines share: recorded replies, and an engine's conversation answered one by one."""
 
 from __future__ import annotations
 
