@@ -6,15 +6,23 @@ import asyncio
 import gzip
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 from urllib.parse import urlsplit
 
+import pytest
+
 from bench.simulated.server import Acts, Host, Told
+from inquest import Inquest
+from inquest.app.reporting import render
+from inquest.domain.case import Case
+from inquest.net.ceilings import CEILINGS
+from inquest.net.manners import Manners
 from tests.net.loopback import Answers, Asked, drips, http, never, resets, says_and_closes
 
-__all__ = ["FAULTS", "KEYS", "Fault", "Services", "recorded"]
+__all__ = ["FAULTS", "KEYS", "Fault", "Met", "Services", "recorded", "waiting"]
 
 RECORDINGS = Path(__file__).parents[1] / "engines" / "recordings"
 KEYS = {
@@ -114,3 +122,43 @@ class Services:
             return recorded(engine, "empty_availability" if "/wayback/available" in url else "empty")
 
         return told
+
+
+def waiting(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Second tries follow at once, and what has not answered by then is given up."""
+    ceilings = {
+        purpose: replace(each, first_byte=seconds, idle=seconds, total=1.5 * seconds)
+        for purpose, each in CEILINGS.items()
+    }
+    hasty = partial(
+        Manners, attempts=2, first_wait=0, jitter=0, page_interval=0, breaker_threshold=3, ceilings=ceilings
+    )
+    monkeypatch.setattr("inquest.net.manners.Manners", hasty)
+
+
+@dataclass(frozen=True)
+class Met:
+    """A case, what it shows, and who was asked in it."""
+
+    case: Case
+    text: str
+    asked: frozenset[str]
+
+    @classmethod
+    async def of(cls, inquest: Inquest, case: Case, services: Services) -> Self:
+        """The case with its report. Its replay is the same, and asks nobody."""
+        text = (await render(inquest.app, case, "md")).decode()
+        calls = sum(services.asked.values())
+        again = await inquest.replay(case.id)
+        assert again.same, again.difference
+        assert sum(services.asked.values()) == calls, "a replay asks nobody"
+        return cls(case, text, frozenset(services.asked))
+
+    @property
+    def out(self) -> dict[str, str]:
+        """The engines that could not be asked, each with its trouble, which is a sentence and gives no key away."""
+        found = {note.where: note.why for note in self.case.outages if note.what == "engine"}
+        for engine, why in found.items():
+            assert why.endswith((".", "?")) and "\n" not in why and ": ." not in why and "::" not in why, (engine, why)
+            assert not any(key in why for key in KEYS.values())
+        return found

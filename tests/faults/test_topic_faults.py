@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,15 +17,13 @@ from bench.simulated.worlds import World
 from inquest import Inquest
 from inquest.app.reporting import render
 from inquest.domain.assessment import Verdict
-from inquest.domain.case import Case, CaseStatus
+from inquest.domain.case import CaseStatus
 from inquest.domain.investigation import InvestigationResult
 from inquest.kit.discover import engines
 from inquest.logic.changes_between import change_lines, what_changed
-from inquest.net.ceilings import CEILINGS
-from inquest.net.manners import Manners
 from tests.app.topic_worlds import WORLDS, TopicWorld
 from tests.app.verified_topics import SILENT_BUT_FOR_POSTS, verified
-from tests.faults.services_played import FAULTS, KEYS, Fault, Services
+from tests.faults.services_played import FAULTS, KEYS, Fault, Met, Services, waiting
 
 ASKED = (
     "gdelt", "google_news", "guardian", "tavily", "duckduckgo", "x", "reddit", "bluesky", "crossref", "arxiv",
@@ -37,18 +34,6 @@ CONFIRMED = WORLDS["true and confirmed"]
 UNDATED = replace(CONFIRMED, pages=tuple((domain, "", title, text) for domain, _, title, text in CONFIRMED.pages))
 
 
-def waiting(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
-    """Second tries follow at once, and what has not answered by then is given up."""
-    ceilings = {
-        purpose: replace(each, first_byte=seconds, idle=seconds, total=1.5 * seconds)
-        for purpose, each in CEILINGS.items()
-    }
-    hasty = partial(
-        Manners, attempts=2, first_wait=0, jitter=0, page_interval=0, breaker_threshold=3, ceilings=ceilings
-    )
-    monkeypatch.setattr("inquest.net.manners.Manners", hasty)
-
-
 @pytest.fixture(autouse=True)
 def _in_no_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Services have no limits of their own, and nobody waits for long."""
@@ -57,13 +42,8 @@ def _in_no_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-@dataclass(frozen=True)
-class Met:
-    """A case, its report, and who was asked in it."""
-
-    case: Case
-    text: str
-    asked: frozenset[str]
+class TopicMet(Met):
+    """The case of a topic, its report, and who was asked in it."""
 
     @property
     def result(self) -> InvestigationResult:
@@ -75,12 +55,8 @@ class Met:
         texts = {claim.id: claim.text for claim in self.case.claims}
         return {texts[each.claim_id]: each.verdict for each in self.case.assessments}
 
-    @property
-    def out(self) -> dict[str, str]:
-        return {note.where: note.why for note in self.case.outages if note.what == "engine"}
 
-
-async def investigated(folder: Path, says: Mapping[str, Fault], world: TopicWorld = CONFIRMED) -> Met:
+async def investigated(folder: Path, says: Mapping[str, Fault], world: TopicWorld = CONFIRMED) -> TopicMet:
     """The case of a topic of which one's own documents tell, and nobody else."""
     folder.mkdir(exist_ok=True)
     services = Services(ASKED, says)
@@ -88,21 +64,13 @@ async def investigated(folder: Path, says: Mapping[str, Fault], world: TopicWorl
         settings = {name: web.settings[name] for name in ("proxy", "ca_file")}
         async with Inquest(home=folder / "home", keys=KEYS, **settings) as inquest:
             case = await verified(inquest, folder, world, engines=",".join(("collection", *ASKED)))
-            text = (await render(inquest.app, case, "md")).decode()
-            asked = sum(services.asked.values())
-            again = await inquest.replay(case.id)
-            assert again.same, again.difference
-            assert sum(services.asked.values()) == asked, "a replay asks nobody"
-    return Met(case, text, frozenset(services.asked))
+            return await TopicMet.of(inquest, case, services)
 
 
-def assert_told(met: Met, faulty: Mapping[str, Fault], *, all_asked: bool = False) -> None:
+def assert_told(met: TopicMet, faulty: Mapping[str, Fault], *, all_asked: bool = False) -> None:
     """Each service that did not answer is named with its trouble in a sentence, and none stands for 'nothing found'.
     `all_asked`: also one that was given up before it had heard what was asked."""
     assert set(met.out) == (set(faulty) if all_asked else set(faulty) & met.asked)
-    for engine, why in met.out.items():
-        assert why.endswith((".", "?")) and "\n" not in why and ": ." not in why and "::" not in why, (engine, why)
-        assert not any(key in why for key in KEYS.values())
     assert met.case.status is CaseStatus.PARTIAL and "engine" in met.case.why
     assert "**This report is partial.**" in met.text
     assert set(met.result.social.not_asked) == NETWORKS & set(faulty)
@@ -110,18 +78,18 @@ def assert_told(met: Met, faulty: Mapping[str, Fault], *, all_asked: bool = Fals
 
 
 @pytest.fixture(scope="module")
-def quiet(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Met]:
+def quiet(tmp_path_factory: pytest.TempPathFactory) -> dict[str, TopicMet]:
     """What the same topics come to where everybody answers and nobody has anything; made once."""
     return {}
 
 
-async def in_peace(quiet: dict[str, Met], folder: Path, name: str, world: TopicWorld) -> Met:
+async def in_peace(quiet: dict[str, TopicMet], folder: Path, name: str, world: TopicWorld) -> TopicMet:
     if name not in quiet:
         quiet[name] = await investigated(folder / "peace", {}, world)
     return quiet[name]
 
 
-async def test_services_that_have_nothing_are_no_outage(tmp_path: Path, quiet: dict[str, Met]) -> None:
+async def test_services_that_have_nothing_are_no_outage(tmp_path: Path, quiet: dict[str, TopicMet]) -> None:
     met = await in_peace(quiet, tmp_path, "undated", UNDATED)
     assert met.case.status is CaseStatus.COMPLETED and not met.case.outages, met.case.why
     assert met.asked == set(ASKED), "each of them was asked"
@@ -130,7 +98,7 @@ async def test_services_that_have_nothing_are_no_outage(tmp_path: Path, quiet: d
 
 @pytest.mark.parametrize("turn", range(0, len(FAULTS), 2))
 async def test_services_under_each_fault(
-    turn: int, tmp_path: Path, quiet: dict[str, Met], monkeypatch: pytest.MonkeyPatch
+    turn: int, tmp_path: Path, quiet: dict[str, TopicMet], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All of them at once, each with another fault; over the turns each fault meets services of several forms."""
     names = list(FAULTS)
@@ -151,7 +119,9 @@ async def test_services_under_each_fault(
 
 
 @pytest.mark.parametrize("out", ASKED[::3])
-async def test_one_that_is_out_takes_nothing_from_the_others(out: str, tmp_path: Path, quiet: dict[str, Met]) -> None:
+async def test_one_that_is_out_takes_nothing_from_the_others(
+    out: str, tmp_path: Path, quiet: dict[str, TopicMet]
+) -> None:
     faulty = {out: FAULTS["503 with words"]}
     peace, met = await in_peace(quiet, tmp_path, "undated", UNDATED), await investigated(tmp_path, faulty, UNDATED)
     assert_told(met, faulty)
@@ -184,14 +154,14 @@ async def _nobody_there() -> AsyncIterator[int]:
     yield port
 
 
-async def test_a_connection_refused_is_an_outage_of_every_service(tmp_path: Path, quiet: dict[str, Met]) -> None:
+async def test_a_connection_refused_is_an_outage_of_every_service(tmp_path: Path, quiet: dict[str, TopicMet]) -> None:
     peace = await in_peace(quiet, tmp_path, "undated", UNDATED)
     async with (
         _nobody_there() as port,
         Inquest(home=tmp_path / "home", keys=KEYS, proxy=f"http://127.0.0.1:{port}") as inquest,
     ):
         case = await verified(inquest, tmp_path, UNDATED, engines=",".join(("collection", *ASKED)))
-        met = Met(case, (await render(inquest.app, case, "md")).decode(), frozenset(ASKED))
+        met = TopicMet(case, (await render(inquest.app, case, "md")).decode(), frozenset(ASKED))
         assert (await inquest.replay(case.id)).same
     assert_told(met, dict.fromkeys(ASKED, FAULTS["reset"]))
     assert met.verdicts == peace.verdicts
