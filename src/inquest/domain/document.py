@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
+from enum import StrEnum
 
 from inquest.domain.leads import ClaimReview
 from inquest.domain.published import Precision, Published
 from inquest.domain.value import Value
 
-__all__ = ["DateEvidence", "Document", "Precision", "Published", "Snapshot"]
+__all__ = ["Block", "BlockKind", "DateEvidence", "Document", "Precision", "Published", "Snapshot", "TextLink"]
 
 
 class Snapshot(Value):
@@ -44,6 +45,55 @@ class DateEvidence(Value):
     """False: it cannot be the date (after retrieval, what systems write for 'unknown')."""
 
 
+class BlockKind(StrEnum):
+    """What a block of a document is."""
+
+    TITLE = "title"
+    BYLINE = "byline"
+    DATELINE = "dateline"
+    HEADING = "heading"
+    PARAGRAPH = "paragraph"
+    LIST = "list"
+    TABLE = "table"
+    CAPTION = "caption"
+    QUOTE = "quote"
+    UPDATE_NOTE = "update note"
+    """A correction, an update, a note of the editors: about the article, not part of what it reports."""
+    COMMENT = "comment"
+    """A reader's."""
+
+    @property
+    def is_evidence(self) -> bool:
+        """True for what the document itself states: paragraphs, lists, tables and quotes."""
+        return self in (BlockKind.PARAGRAPH, BlockKind.LIST, BlockKind.TABLE, BlockKind.QUOTE)
+
+
+class Block(Value):
+    """One block of a document, `text[start:end]`. Blocks follow one another and never overlap; no sentence crosses one.
+
+    What a page shows beside its article (navigation, share bars, lists of other articles, readers' comments, a second
+    article) is not in the text at all, and so in no block.
+    """
+
+    kind: BlockKind
+    start: int
+    end: int
+    at: Published | None = None
+    """The block's own time, where it has one: an entry of a live blog."""
+
+
+class TextLink(Value):
+    """A link in the running text. Links that are only in `Document.links` stand elsewhere on the page."""
+
+    url: str
+    """Absolute http(s), as in `Document.links`."""
+    start: int
+    end: int
+    """The words that are linked: `text[start:end]`."""
+    block: int
+    """The index in `Document.blocks` of the block in which it stands."""
+
+
 class Document(Value):
     """The readable text of a snapshot. Offsets anywhere in Inquest are character offsets into `text`."""
 
@@ -59,7 +109,14 @@ class Document(Value):
     pages: tuple[int, ...] = ()
     """For paged documents, the offset at which each page begins; page n is `pages[n - 1]`."""
     links: tuple[str, ...] = ()
-    """Absolute http(s) URLs in the body, in order, without repeats."""
+    """Absolute http(s) URLs anywhere on the page, in order, without repeats."""
+    blocks: tuple[Block, ...] = ()
+    """The blocks of the text, in order. Empty in documents that were kept before there were blocks: text.blocks makes
+    them from the layout."""
+    text_links: tuple[TextLink, ...] = ()
+    """The links that stand in the running text, in order, repeats kept."""
+    more_pages: tuple[str, ...] = ()
+    """The addresses of the further pages of an article that is spread over several, in order."""
     canonical_url: str | None = None
     """What the page itself says its address is. A claim of the page's, not a fact."""
     kind: str = "html"

@@ -1,0 +1,76 @@
+"""The blocks of a document: what of its text is evidence, and the sentences of it, none of which crosses a block."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from inquest.domain.document import Block, BlockKind, Document
+from inquest.logic.text import Span, sentences
+
+__all__ = ["block_at", "blocks_by_layout", "blocks_of", "evidence_sentences", "evidence_spans"]
+
+_BLANK = re.compile(r"\n[^\S\n]*\n\s*")
+_LISTED = re.compile(r"\s*(?:[-*•‣▪–]|\(?\d{1,3}[.)])\s+\S")
+_ENDS = tuple('.!?…:;,"”»)。！？：؟')
+_HEADING = 120
+"""Characters; a line that is longer is no heading."""
+
+
+def blocks_of(document: Document) -> tuple[Block, ...]:
+    """The document's own blocks; of one that was kept before there were any, those that the layout shows."""
+    return document.blocks or blocks_by_layout(document.text)
+
+
+@lru_cache(maxsize=64)
+def blocks_by_layout(text: str) -> tuple[Block, ...]:
+    """Blocks of a plain text, parted by blank lines: lists, tables (' | ' between cells), quotes ('> '), headings (one
+    short line without a figure and without a mark at its end, with text below it) and paragraphs."""
+    parts: list[Span] = []
+    start = 0
+    for blank in [*_BLANK.finditer(text), None]:
+        end = blank.start() if blank else len(text)
+        inside = text[start:end]
+        lead = len(inside) - len(inside.lstrip())
+        if inside.strip():
+            parts.append(Span(start + lead, start + len(inside.rstrip())))
+        start = blank.end() if blank else end
+    kinds = [_kind(part.of(text), last=part is parts[-1]) for part in parts]
+    if kinds.count(BlockKind.HEADING) * 2 > len(kinds):  # verse, a list of names: its lines are what it says
+        kinds = [BlockKind.PARAGRAPH if kind is BlockKind.HEADING else kind for kind in kinds]
+    return tuple(Block(kind=kind, start=part.start, end=part.end) for kind, part in zip(kinds, parts, strict=True))
+
+
+def _kind(part: str, *, last: bool) -> BlockKind:
+    lines = part.split("\n")
+    if all(_LISTED.match(line) for line in lines) and len(lines) > 1:
+        return BlockKind.LIST
+    if sum(" | " in line for line in lines) * 2 > len(lines):
+        return BlockKind.TABLE
+    if all(line.startswith(">") for line in lines):
+        return BlockKind.QUOTE
+    if len(lines) == 1 and part.startswith("#") and part.lstrip("#").startswith(" "):
+        return BlockKind.HEADING
+    short = len(lines) == 1 and len(part) <= _HEADING and not last
+    if short and not part.endswith(_ENDS) and not any(char.isdigit() for char in part):
+        return BlockKind.HEADING
+    return BlockKind.PARAGRAPH
+
+
+def evidence_spans(document: Document) -> list[Span]:
+    """The blocks that may be quoted as what the document states, in order. See `BlockKind.is_evidence`."""
+    return [Span(block.start, block.end) for block in blocks_of(document) if block.kind.is_evidence]
+
+
+def evidence_sentences(document: Document) -> list[Span]:
+    """The sentences of the evidence, in order, as offsets into the document's text."""
+    return [
+        Span(block.start + span.start, block.start + span.end)
+        for block in evidence_spans(document)
+        for span in sentences(block.of(document.text))
+    ]
+
+
+def block_at(document: Document, offset: int) -> Block | None:
+    """The block in which an offset stands; None between blocks."""
+    return next((block for block in blocks_of(document) if block.start <= offset < block.end), None)
