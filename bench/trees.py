@@ -17,10 +17,10 @@ from datetime import UTC, datetime, timedelta
 from bench.tree_truth import Survived, rivals_of
 from inquest.domain.document import Document, Precision, Published
 from inquest.domain.source import Source
-from inquest.logic.dating import date_and_capture
-from inquest.logic.origin_names import folded_name
-from inquest.logic.source_worth import with_age_and_capture
-from inquest.logic.tiers import rating_of
+from inquest.sources.dating import date_and_capture
+from inquest.sources.source_worth import with_age_and_capture
+from inquest.sources.tiers import rating_of
+from inquest.stories.origin_names import folded_name
 
 __all__ = ["Tree", "grow"]
 

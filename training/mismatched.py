@@ -11,8 +11,8 @@ from __future__ import annotations
 import random
 from collections import Counter, defaultdict
 
-from inquest.logic.passages import stems
-from inquest.logic.stance_weights import rarity
+from inquest.text.passages import stems
+from inquest.text.word_weights import rarity
 
 __all__ = ["mismatched"]
 

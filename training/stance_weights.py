@@ -1,7 +1,7 @@
 """Learn the weights of the stance judgment: `python training/stance_weights.py TRAIN.jsonl`.
 
 Needs numpy and scikit-learn, which Inquest itself does not. Lines of TRAIN have claim, passage, stance and source.
-Writes src/inquest/logic/stance_weights.json. Deterministic.
+Writes src/inquest/text/word_weights.json. Deterministic.
 """
 
 # mypy: ignore-errors
@@ -18,12 +18,12 @@ from mismatched import mismatched
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
-from inquest.logic import stance_weights
-from inquest.logic.passages import stems
-from inquest.logic.stance_evidence import gather
-from inquest.logic.stance_features import features
+from inquest.entailment.evidence import gather
+from inquest.entailment.features import features
+from inquest.text import word_weights as stance_weights
+from inquest.text.passages import stems
 
-TARGET = Path(__file__).resolve().parent.parent / "src/inquest/logic/stance_weights.json"
+TARGET = Path(__file__).resolve().parent.parent / "src/inquest/text/word_weights.json"
 STANCES = ("supports", "contradicts", "neutral")
 # How much the mismatched pairs count beside the judged ones.
 MISMATCHED = 0.02

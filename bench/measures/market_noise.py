@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.figures import Figure
+from inquest.desks.market.questions import read_question
+from inquest.desks.market.ranking import rank_market
 from inquest.domain.document import Precision, Published
 from inquest.domain.search import Hit
-from inquest.logic.market_questions import read_question
-from inquest.logic.market_ranking import rank_market
-from inquest.logic.tiers import rate
+from inquest.sources.tiers import rate
 
 DATA = None
 _NOW = datetime(2026, 3, 2, 20, tzinfo=UTC)

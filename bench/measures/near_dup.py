@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from bench.figures import Figure
-from inquest.logic.copies import copies
+from inquest.stories.copies import copies
 
 DATA = "data/near_dup"
 

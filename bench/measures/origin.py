@@ -20,11 +20,11 @@ from typing import Protocol
 
 from bench.figures import ROOT, Figure
 from bench.trees import Tree, grow
-from inquest.logic.origin import telling_of
-from inquest.logic.origin_names import folded_name
-from inquest.logic.origin_report import origin_trace
-from inquest.logic.stories import Story, assign_stories, find_stories
-from inquest.logic.unread_origins import UNREAD
+from inquest.desks.verification.origin_report import origin_trace
+from inquest.stories.credits import telling_of
+from inquest.stories.origin_names import folded_name
+from inquest.stories.stories import Story, assign_stories, find_stories
+from inquest.stories.unread_origins import UNREAD
 
 DATA = str(ROOT / "bench" / "trees.py")
 """What makes the trees; its hash is that of the data."""

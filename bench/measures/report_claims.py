@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from bench.figures import Figure
+from inquest.claims.report_claims_found import claims_found
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document, Snapshot
-from inquest.logic.report_claims_found import claims_found
 from inquest.readers.pdf import PdfReader
 
 __all__ = ["DATA", "TOP", "measure"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bench.figures import Figure
 from bench.rows import rows_of
-from inquest.logic.tiers import rate
+from inquest.sources.tiers import rate
 
 DATA = "data/ratings/domain_pc1.jsonl"
 

@@ -32,7 +32,7 @@ from inquest.analysts.local import LocalAnalyst
 from inquest.domain.topic import Evidence, VerificationLevel
 from inquest.local_models.cross_encoder import CrossEncoder
 from inquest.local_models.files import bundled
-from inquest.logic.levels import upgrade
+from inquest.verdicts.levels import upgrade
 
 __all__ = ["made_topics", "measure", "tallied"]
 

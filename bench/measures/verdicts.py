@@ -26,8 +26,8 @@ from inquest.domain.assessment import Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Source
-from inquest.logic.tiers import rating_of
-from inquest.logic.weighing import assess_claim
+from inquest.sources.tiers import rating_of
+from inquest.verdicts.weighing import assess_claim
 
 __all__ = ["DATA", "measure"]
 

@@ -6,6 +6,9 @@ from __future__ import annotations
 import hashlib
 
 from bench.topics_made.worlds import READ, MadePage, MadeTopic
+from inquest.desks.verification.investigation_result import Gathered, investigation_result
+from inquest.desks.verification.topic_claims import claims_to_check
+from inquest.desks.verification.topic_evidence import own_article
 from inquest.domain.brief import Brief
 from inquest.domain.document import Document, Precision, Published
 from inquest.domain.finding import Finding, Stance
@@ -16,11 +19,8 @@ from inquest.flow.nodes.check import finding_of
 from inquest.flow.nodes.claims import claim_of
 from inquest.flow.nodes.gather import MINIMUM_RELEVANCE
 from inquest.kit.analyst import Analyst, SourceReading
-from inquest.logic.investigation_result import Gathered, investigation_result
-from inquest.logic.stories import assign_stories
-from inquest.logic.tiers import rating_of
-from inquest.logic.topic_claims import claims_to_check
-from inquest.logic.topic_evidence import own_article
+from inquest.sources.tiers import rating_of
+from inquest.stories.stories import assign_stories
 
 __all__ = ["investigated"]
 

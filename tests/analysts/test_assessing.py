@@ -10,7 +10,7 @@ from inquest.analysts.assessing import LocalJudge, with_whose_word
 from inquest.domain.errors import InputError, ModelUnavailable
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.kit.analyst import Judgement, Passage
-from inquest.logic.meaning import Meaning
+from inquest.text.meaning import Meaning
 
 assess_pair, assess_passages = LocalJudge().pair, LocalJudge().passages  # by the rules alone
 

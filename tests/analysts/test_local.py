@@ -13,7 +13,7 @@ from inquest.domain.finding import Stance
 from inquest.domain.plan import Plan
 from inquest.domain.search import EngineKind
 from inquest.kit.analyst import Analyst, DatedPassage, Passage, WriteMaterial
-from tests.logic.case_parts import NOON, dated, document, source
+from tests.case_parts import NOON, dated, document, source
 
 BRIEF = Brief(text="By how much did the Harlow works in Brindle exceed its permit for cadmium in the River Sorrel?")
 TOPIC = "The Harlow works in Brindle: cadmium in the River Sorrel"

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.analysts.marking import Block, Shown, message, one_line
-from inquest.logic.text import Span
+from inquest.text.sentences import Span
 from tests.analysts.scripted import blocks
 
 ANY = st.text(st.characters(), max_size=120)

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from inquest import Inquest
+from inquest.claims.report_claims_company import named_in
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import InputError, Outage
-from inquest.logic.own_domains import own_domains
-from inquest.logic.quantities import quantities
-from inquest.logic.report_claims_company import named_in
+from inquest.sources.own_domains import own_domains
+from inquest.text.quantities import quantities
 
 FINED = "Calder Stone Ltd paid a fine of 150,000 euros in 2023."
 DUST = "At no time in 2023 did dust at our Tarn Bridge works exceed the limit of 40 micrograms per cubic metre."

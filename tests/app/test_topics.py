@@ -27,7 +27,7 @@ from inquest.domain.plan import Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.topic import Topic, TopicStatus, VerificationLevel
 from inquest.domain.topic_history import InvestigationStatus
-from inquest.logic.topic_after import due
+from inquest.stories.topic_after import due
 from tests.app.topic_cases import BEGIN, Runs, SetClock, a_case
 
 UNVERIFIED, VERIFIED, CERTIFIED = VerificationLevel

@@ -16,13 +16,13 @@ from inquest.app.reporting import render
 from inquest.app.reviewing import review
 from inquest.app.topic_runs import record_case
 from inquest.app.verifying import topic_brief
+from inquest.desks.verification.investigation_notes import quotes_of
+from inquest.desks.verification.topic_claims import MOST_CLAIMS
 from inquest.domain.case import CaseStatus
 from inquest.domain.errors import InputError
 from inquest.domain.investigation import InvestigationResult
 from inquest.domain.topic import ReviewFlag, VerificationLevel
 from inquest.flow.nodes.write_topic import MOST_TOLD
-from inquest.logic.investigation_notes import quotes_of
-from inquest.logic.topic_claims import MOST_CLAIMS
 from tests.app.topic_worlds import WORLDS
 from tests.app.verified_topics import SILENT_BUT_FOR_POSTS, verified
 

@@ -13,8 +13,8 @@ from inquest.analysts.prompts import assess, desk_queries
 from inquest.domain.claim import Claim
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.kit.analyst import Passage
-from inquest.logic.own_domains import own_domains
-from inquest.logic.tiers import tier_of
+from inquest.sources.own_domains import own_domains
+from inquest.sources.tiers import tier_of
 
 ROWS = [(company, row) for company in COMPANIES for row in company.rows]
 WORLD = a_company_world()

@@ -15,7 +15,7 @@ from inquest.app.collections import Collections
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import NotFound, PageUnreadable
 from inquest.kit.capture import Capture
-from inquest.logic.dates import parse_date
+from inquest.text.dates import parse_date
 
 NOW = datetime(2025, 6, 15, 12, tzinfo=UTC)
 

@@ -17,7 +17,7 @@ from inquest.app.collections import Collections, Embedded, Encoding
 from inquest.collection import vectors
 from inquest.collection.likeness import VectorTable
 from inquest.domain.errors import ModelUnavailable
-from inquest.logic.meaning_search import fused, likeness, windows_to_encode
+from inquest.text.meaning_search import fused, likeness, windows_to_encode
 
 _TOPICS = (("doctor", "hospital", "medicine"), ("river", "water", "stream"), ("valve", "leak", "pipe"))
 

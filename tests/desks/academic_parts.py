@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from inquest.desks.academic import AcademicDesk
+from inquest.desks.academic.desk import AcademicDesk
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.document import Precision, Published
 from inquest.domain.finding import Finding, Stance

@@ -21,7 +21,7 @@ from inquest.domain.source import Source
 from inquest.kit.analyst import Judgement, Passage
 from inquest.kit.desk import Desk, Evidence, Results, Subject
 from inquest.kit.discover import desks
-from inquest.logic.tiers import rating_of
+from inquest.sources.tiers import rating_of
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 SUBJECT = Subject(company="Sarnbeck Mills", industry="paper", now=NOW, report_source="S1", report_year=2025)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inquest.desks.news import NewsDesk
+from inquest.desks.news.desk import NewsDesk
 from inquest.domain.check import Gap, Reinvestigation
 from inquest.domain.claim import Claim, ClaimType, Mention
 from inquest.domain.document import Published

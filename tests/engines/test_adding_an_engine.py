@@ -72,5 +72,5 @@ def test_the_example_is_as_small_as_the_guide_asks() -> None:
 def test_every_file_the_guide_names_exists() -> None:
     root = Path(__file__).parent.parent.parent
     names = [path.relative_to(root).as_posix() for part in ("src", "tests") for path in (root / part).rglob("*.py")]
-    for name in re.findall(r"`((?:kit|logic|app)/\w+\.py|test_\w+\.py|tests/engines/\w+\.py|\w+\.py)`", GUIDE):
+    for name in re.findall(r"`((?:kit|text|sources|app)/\w+\.py|test_\w+\.py|tests/engines/\w+\.py|\w+\.py)`", GUIDE):
         assert any(f"/{path}".endswith(f"/{name}") for path in names), name

@@ -16,7 +16,7 @@ from inquest.domain.search import Hit, Query
 from inquest.kit.discover import engines
 from inquest.kit.engine import Engine, EngineAccess
 from inquest.kit.exchange import Reply, Request
-from inquest.logic.captures import (
+from inquest.sources.captures import (
     closest_capture,
     closest_of,
     earliest_capture,
@@ -25,7 +25,7 @@ from inquest.logic.captures import (
     mementos_of_links,
     original_of,
 )
-from inquest.logic.works import merged_work, same_works
+from inquest.sources.works import merged_work, same_works
 
 RECORDINGS = Path(__file__).parent / "recordings"
 ENGINES = engines("inquest.engines")

@@ -8,11 +8,11 @@ from urllib.parse import parse_qs, unquote_plus, urlsplit
 
 import pytest
 
+from inquest.desks.verification.topic_queries import Strategy, topic_queries
 from inquest.domain.search import EngineKind, Query
 from inquest.domain.topic import Topic
 from inquest.kit.discover import engines
 from inquest.kit.engine import EngineAccess
-from inquest.logic.topic_queries import Strategy, topic_queries
 
 NOW = datetime(2026, 3, 6, 12, tzinfo=UTC)
 ENGINES = engines("inquest.engines")

@@ -20,7 +20,7 @@ from bench.simulated.server import Faults, simulated_web
 from bench.simulated.worlds import a_world
 from inquest import Inquest
 from inquest.app.build import App
-from inquest.desks.news import NewsDesk
+from inquest.desks.news.desk import NewsDesk
 from inquest.domain.errors import InputError
 from inquest.kit.desk import Results
 from inquest.langchain import (

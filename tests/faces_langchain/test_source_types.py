@@ -6,8 +6,8 @@ import pytest
 
 from inquest.domain.leads import Filing, Post, Work
 from inquest.domain.search import EngineKind, Hit
-from inquest.logic.source_types import SOURCE_TYPES, known_type, source_type_of
-from inquest.logic.tiers import rate
+from inquest.sources.source_types import SOURCE_TYPES, known_type, source_type_of
+from inquest.sources.tiers import rate
 
 
 def lead(url: str, title: str = "", **more: object) -> Hit:

@@ -21,7 +21,7 @@ from bench.simulated.company_claims import Company, Row
 from bench.simulated.running import limits_lifted
 from bench.simulated.server import Faults, Heard, Reply, SimulatedWeb, simulated_web
 from inquest import Inquest
-from inquest.desks.academic import AcademicDesk
+from inquest.desks.academic.desk import AcademicDesk
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.check import Progress

@@ -16,11 +16,11 @@ from bench.simulated.server import simulated_web
 from bench.simulated.worlds import World
 from inquest import Inquest
 from inquest.app.reporting import render
+from inquest.desks.verification.changes_between import change_lines, what_changed
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import CaseStatus
 from inquest.domain.investigation import InvestigationResult
 from inquest.kit.discover import engines
-from inquest.logic.changes_between import change_lines, what_changed
 from tests.app.topic_worlds import WORLDS, TopicWorld
 from tests.app.verified_topics import SILENT_BUT_FOR_POSTS, verified
 from tests.faults.services_played import FAULTS, KEYS, Fault, Met, Services, waiting

@@ -16,7 +16,7 @@ from inquest.flow.budget import CaseBudget
 from inquest.flow.classifying import MOST, classified
 from inquest.flow.fanout import CutList, side_by_side
 from inquest.flow.services import Services
-from inquest.logic.tiers import rating_of
+from inquest.sources.tiers import rating_of
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 

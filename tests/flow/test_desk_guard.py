@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from inquest.desks.news import NewsDesk
+from inquest.desks.news.desk import NewsDesk
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Progress
 from inquest.domain.claim import Claim
 from inquest.domain.event import EventType

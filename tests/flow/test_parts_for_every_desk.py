@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from inquest import Inquest
+from inquest.claims.parts_of_claim import PART
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case
 from inquest.domain.finding import Stance
-from inquest.logic.judging_evidence import CHECKS
-from inquest.logic.parts_of_claim import PART
+from inquest.verdicts.judging_evidence import CHECKS
 
 POWER = "moved all its quarries to certified renewable power"
 WETLAND = "restored 40 hectares of wetland at Upper Vale"

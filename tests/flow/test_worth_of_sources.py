@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from inquest.analysts.local import LocalAnalyst
+from inquest.desks.verification.origin_report import origin_trace
 from inquest.domain.assessment import Verdict
 from inquest.domain.brief import Brief, Mode
 from inquest.domain.case import Case, CaseStatus
@@ -32,12 +33,11 @@ from inquest.flow.nodes.vet import vet
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, added, case_of
 from inquest.kit.reranker import Reranked
-from inquest.logic.origin_report import origin_trace
-from inquest.logic.tiers import rate, rate_document
 from inquest.reports.case_json import case_json
 from inquest.reports.html import html
 from inquest.reports.markdown import markdown
 from inquest.reports.view import ReportView
+from inquest.sources.tiers import rate, rate_document
 
 NOW = datetime(2024, 6, 1, 12, tzinfo=UTC)
 TOPIC = "Harrow Lake pesticide study"

@@ -28,7 +28,7 @@ from inquest.kit.fields import (
     whole,
 )  # fmt: skip
 from inquest.kit.refusal import refusal
-from inquest.logic.urls import is_web_url
+from inquest.text.urls import is_web_url
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),

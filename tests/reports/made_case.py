@@ -12,8 +12,8 @@ from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Precision, Published
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.source import Rating, Source
-from inquest.logic.citations import citations
 from inquest.reports.view import Context, ReportView
+from inquest.verdicts.citations import citations
 
 NOON = datetime(2024, 6, 1, 12, tzinfo=UTC)
 HOSTILE = (

@@ -3,7 +3,7 @@ DEV.jsonl`.
 
 A multinomial logistic regression over what the model says of a pair and what the rules measured of it, learned on
 pairs of claims that the model has not seen; then one curve from its probability to a confidence that is right so
-often, learned on the development pairs. Writes src/inquest/logic/stance_combined.json. Deterministic.
+often, learned on the development pairs. Writes src/inquest/entailment/combined.json. Deterministic.
 """
 
 # mypy: ignore-errors
@@ -21,14 +21,14 @@ from mismatched import mismatched
 from sklearn.isotonic import IsotonicRegression
 from sklearn.linear_model import LogisticRegression
 
+from inquest.entailment.combined import measured
+from inquest.entailment.evidence import gather
+from inquest.entailment.rules import rule
+from inquest.entailment.windows import best_meaning, to_read
 from inquest.local_models.cross_encoder import CrossEncoder
 from inquest.local_models.files import model_files
-from inquest.logic.stance_combined import measured
-from inquest.logic.stance_evidence import gather
-from inquest.logic.stance_rules import rule
-from inquest.logic.stance_windows import best_meaning, to_read
 
-TARGET = Path(__file__).resolve().parents[2] / "src/inquest/logic/stance_combined.json"
+TARGET = Path(__file__).resolve().parents[2] / "src/inquest/entailment/combined.json"
 STANCES = ("contradicts", "neutral", "supports")
 
 

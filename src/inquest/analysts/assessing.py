@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from inquest.domain.document import Precision
 from inquest.domain.errors import InputError, ModelError
 from inquest.domain.finding import ContradictionType, Stance
+from inquest.entailment.found import Page, voice_at
+from inquest.entailment.stance import StanceFound, stance_of
+from inquest.entailment.voice import Teller
+from inquest.entailment.windows import best_meaning, to_read, windows
 from inquest.kit.analyst import Judgement, Passage
 from inquest.kit.minds import PairReader
-from inquest.logic.languages import detect_language
-from inquest.logic.meaning import Meaning
-from inquest.logic.passages import best_passages
-from inquest.logic.stance import StanceFound, stance_of
-from inquest.logic.stance_found import Page, voice_at
-from inquest.logic.stance_voice import Teller
-from inquest.logic.stance_windows import best_meaning, to_read, windows
-from inquest.logic.text import Span, words
+from inquest.text.languages import detect_language
+from inquest.text.meaning import Meaning
+from inquest.text.passages import best_passages
+from inquest.text.sentences import Span, words
 
 __all__ = ["LocalJudge", "with_whose_word"]
 

@@ -6,6 +6,12 @@ import asyncio
 from collections.abc import Sequence
 
 from inquest.analysts.assessing import LocalJudge
+from inquest.claims.merging import merge_claims
+from inquest.claims.sameness import Likeness
+from inquest.desks.inquiry.planning import plan_for
+from inquest.desks.inquiry.summarising import read_document
+from inquest.desks.inquiry.timeline import events_of
+from inquest.desks.inquiry.writing import write_summary
 from inquest.domain.brief import Brief
 from inquest.domain.document import Document
 from inquest.domain.errors import ModelError
@@ -26,14 +32,8 @@ from inquest.kit.analyst import (
     WriteMaterial,
 )
 from inquest.kit.minds import PairReader, SentenceEncoder
-from inquest.logic.leaning import leaning_of
-from inquest.logic.meaning_search import likeness
-from inquest.logic.merging import merge_claims
-from inquest.logic.planning import plan_for
-from inquest.logic.sameness import Likeness
-from inquest.logic.summarising import read_document
-from inquest.logic.timeline import events_of
-from inquest.logic.writing import write_summary
+from inquest.text.meaning_search import likeness
+from inquest.verdicts.leaning import leaning_of
 
 __all__ = ["LocalAnalyst"]
 
@@ -100,7 +100,7 @@ class LocalAnalyst(Analyst):
         return tuple(leaning_of(topic, source, document) for source, document in sources)
 
     async def classify(self, source_url: str, document: Document) -> Rating | None:
-        """None: what a publisher is worth cannot be told from one page; the rules by domain are in `logic.tiers`."""
+        """None: what a publisher is worth cannot be told from one page; the rules by domain are in `sources.tiers`."""
         return None
 
     async def write(self, material: WriteMaterial, *, depth: str) -> Summary:

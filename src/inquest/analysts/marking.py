@@ -14,8 +14,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from inquest.logic.grounding import ground
-from inquest.logic.text import Span
+from inquest.text.grounding import ground
+from inquest.text.sentences import Span
 
 __all__ = ["Block", "Shown", "message", "one_line"]
 
@@ -52,7 +52,7 @@ class Shown:
         self.text = _GAP.join(part.shown for part in self._parts)
 
     def find(self, quote: str) -> Span | None:
-        """Where the words stand in the text, as `logic.grounding.ground` allows; None where they do not.
+        """Where the words stand in the text, as `text.grounding.ground` allows; None where they do not.
 
         A quote never spans a gap between two stretches.
         """

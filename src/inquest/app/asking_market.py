@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Unpack
 
 from inquest.app.pages import local_path
 from inquest.app.requests import CaseOptions, brief_from
+from inquest.desks.market.questions import read_question
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind
 from inquest.domain.errors import InputError
 from inquest.domain.market import Upstream
 from inquest.domain.market_request import MarketRequest, NamedFiling
-from inquest.logic.market import accession_of
-from inquest.logic.market_questions import read_question
-from inquest.logic.urls import is_web_url, with_scheme
+from inquest.text.securities import accession_of
+from inquest.text.urls import is_web_url, with_scheme
 
 if TYPE_CHECKING:
     from inquest.app.build import App

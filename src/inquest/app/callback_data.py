@@ -15,7 +15,7 @@ from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Source
 from inquest.domain.value import JsonObject, JsonValue
-from inquest.logic.stories import independent
+from inquest.stories.stories import independent
 
 __all__ = ["Payload", "investigation_id", "payloads"]
 

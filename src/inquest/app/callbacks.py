@@ -25,9 +25,9 @@ from inquest.domain.errors import Outage, SettingError, StorageError
 from inquest.domain.event import Event, EventType
 from inquest.kit.exchange import Purpose, Request
 from inquest.kit.ports import Clock, EventSink
-from inquest.logic.urls import is_web_url
 from inquest.net.door import Door
 from inquest.net.manners import Manners
+from inquest.text.urls import is_web_url
 
 __all__ = ["Callbacks"]
 

@@ -75,7 +75,7 @@ async def check_brief(
 
 def _given(claims: Sequence[str], file: Path | None, company: str) -> tuple[Claim, ...]:
     from inquest.app.report_claims import read_claims_file
-    from inquest.logic.report_claims_given import given_claims
+    from inquest.claims.report_claims_given import given_claims
 
     read = read_claims_file(file, company=company) if file is not None else ()
     taken = {claim.id for claim in read}
@@ -88,7 +88,7 @@ def _given(claims: Sequence[str], file: Path | None, company: str) -> tuple[Clai
 async def _report(app: App, report: str) -> tuple[str, str]:
     """The report's address and, of a file, its archived bytes."""
     from inquest.app.report_claims import told_of_pages
-    from inquest.logic.urls import is_web_url, with_scheme
+    from inquest.text.urls import is_web_url, with_scheme
 
     path = local_path(report)
     if path is not None:

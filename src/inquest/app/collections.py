@@ -24,7 +24,7 @@ from inquest.domain.document import Published
 from inquest.domain.errors import InputError, ModelUnavailable
 from inquest.domain.value import JsonObject
 from inquest.kit.ports import Archive, Clock
-from inquest.logic.dates import parse_date
+from inquest.text.dates import parse_date
 
 if TYPE_CHECKING:
     from inquest.app.settings import Settings

@@ -12,7 +12,7 @@ from inquest.domain.source import DomainAge
 from inquest.kit.domain_registry import NAME, ask_domain_age
 from inquest.kit.exchange import Purpose
 from inquest.kit.ports import Door
-from inquest.logic.domain_age import age_warnings
+from inquest.sources.domain_age import age_warnings
 
 __all__ = ["domain_age", "domain_ages_json"]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from inquest.domain.case import Case
 from inquest.domain.document import Snapshot
 from inquest.domain.errors import InputError, NotFound
-from inquest.logic.grounding import check_grounded
+from inquest.text.grounding import check_grounded
 
 if TYPE_CHECKING:
     from inquest.app.build import App

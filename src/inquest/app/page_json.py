@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from inquest.app.pages import local_path
 from inquest.app.rating import Ratings, rating_json
 from inquest.domain.errors import InputError
-from inquest.logic.urls import is_web_url, with_scheme
+from inquest.text.urls import is_web_url, with_scheme
 
 if TYPE_CHECKING:
     from inquest.app.build import App

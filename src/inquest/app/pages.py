@@ -27,7 +27,7 @@ from inquest.domain.search import Hit
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.ports import Archive, Clock, Door
 from inquest.kit.reader import Reader
-from inquest.logic.blocked import looks_blocked
+from inquest.sources.blocked import looks_blocked
 
 if TYPE_CHECKING:
     from inquest.app.second_tries import SecondTries

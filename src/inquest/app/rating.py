@@ -10,8 +10,8 @@ from inquest.app.settings import Settings, load_settings
 from inquest.domain.document import Document
 from inquest.domain.errors import InputError, SettingError
 from inquest.domain.source import Rating
-from inquest.logic.tiers import load_ratings, rate, rate_document
-from inquest.logic.urls import clean, is_web_url, with_scheme
+from inquest.sources.tiers import load_ratings, rate, rate_document
+from inquest.text.urls import clean, is_web_url, with_scheme
 
 __all__ = ["Ratings", "rate_urls", "rating_json"]
 
@@ -22,7 +22,7 @@ class Ratings:
     """kit.ports.Rater: the user's file first, then the ratings of collections in use, then the table."""
 
     def __init__(self, settings: Settings, more: Iterable[Path] = (), own_domains: Collection[str] = ()) -> None:
-        """`own_domains`: of the company that a case is about (`logic.own_domains`). Raises SettingError or InputError
+        """`own_domains`: of the company that a case is about (`sources.own_domains`). Raises SettingError or InputError
         where a file cannot be used."""
         self._own = frozenset(own_domains)
         files = ([settings.ratings] if settings.ratings else []) + list(more)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from inquest.desks.verification.investigation_notes import quotes_of
 from inquest.domain.case import Case
 from inquest.domain.claim import Mention
 from inquest.domain.errors import InputError, Ungrounded
 from inquest.domain.topic_history import Review
-from inquest.logic.grounding import check_grounded
-from inquest.logic.investigation_notes import quotes_of
 from inquest.reports.view import Context, ReportView
+from inquest.text.grounding import check_grounded
 
 if TYPE_CHECKING:
     from inquest.app.build import App

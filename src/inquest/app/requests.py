@@ -12,7 +12,7 @@ from inquest.app.settings import Settings, load_settings, parse_duration, parse_
 from inquest.domain.brief import Brief, Mode
 from inquest.domain.errors import InputError
 from inquest.domain.plan import Approval, Decision, Plan
-from inquest.logic.urls import is_web_url, with_scheme
+from inquest.text.urls import is_web_url, with_scheme
 
 __all__ = ["CaseOptions", "approval_from", "brief_from", "decision_from", "user_name"]
 

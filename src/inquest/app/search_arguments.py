@@ -10,9 +10,9 @@ from pydantic import Field, ValidationError, field_validator
 
 from inquest.domain.errors import InputError
 from inquest.domain.value import Value
-from inquest.logic.source_types import SOURCE_TYPES, known_type
-from inquest.logic.text import shorten
-from inquest.logic.urls import host_of
+from inquest.sources.source_types import SOURCE_TYPES, known_type
+from inquest.text.sentences import shorten
+from inquest.text.urls import host_of
 
 __all__ = ["DEPTHS", "TIME_RANGES", "SearchArguments", "search_arguments"]
 

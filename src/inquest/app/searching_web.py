@@ -17,10 +17,10 @@ from inquest.domain.document import Document
 from inquest.domain.errors import EngineError, SearchError, SettingError
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.engine import Engine
-from inquest.logic.ranking import rank_hits
-from inquest.logic.source_types import SOURCE_TYPES, source_type_of
-from inquest.logic.source_worth import worth_of
-from inquest.logic.urls import host_of
+from inquest.sources.ranking import rank_hits
+from inquest.sources.source_types import SOURCE_TYPES, source_type_of
+from inquest.sources.source_worth import worth_of
+from inquest.text.urls import host_of
 
 if TYPE_CHECKING:
     from inquest.app.build import App

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from inquest.app.engine_table import other_ways
 from inquest.app.rating import Ratings
+from inquest.desks.market.whom import LISTS
 from inquest.domain.brief import Brief
 from inquest.domain.case import LATE, Case
 from inquest.domain.errors import BudgetMet
@@ -22,9 +23,8 @@ from inquest.kit.engine import Engine, EngineAccess
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.filings import SecEngine
 from inquest.kit.ports import Clock, Door, EventSink
-from inquest.logic.market import Listing
-from inquest.logic.market_whom import LISTS
-from inquest.logic.urls import registrable_domain
+from inquest.text.securities import Listing
+from inquest.text.urls import registrable_domain
 
 if TYPE_CHECKING:
     from inquest.app.build import App
@@ -84,7 +84,7 @@ async def case_services(
 
 def _own_domains(brief: Brief) -> Collection[str]:
     """Where the companies of a check speak for themselves."""
-    from inquest.logic.own_domains import own_domains
+    from inquest.sources.own_domains import own_domains
 
     if brief.check is None:
         return ()

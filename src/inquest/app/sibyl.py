@@ -35,9 +35,9 @@ from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.search import EngineKind
 from inquest.domain.sibyl import AgentFinding, AgentStatus, InfoRequest, SibylState
-from inquest.logic.phrases import count
-from inquest.logic.sources_named import with_names
-from inquest.logic.urls import comparison_key
+from inquest.sources.sources_named import with_names
+from inquest.text.phrases import count
+from inquest.text.urls import comparison_key
 
 if TYPE_CHECKING:
     from inquest.app.build import App
@@ -197,7 +197,7 @@ class _Node:
 
     def _subject(self) -> Subject:
         from inquest.kit.desk import Subject
-        from inquest.logic.own_domains import own_domains
+        from inquest.sources.own_domains import own_domains
 
         return Subject(
             company=self.state.company_name,

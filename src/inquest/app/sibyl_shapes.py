@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from inquest.claims.report_claims_given import given_claims
 from inquest.domain import sibyl
 from inquest.domain.check import Gap, InfoRequest, InfoResponse, Reinvestigation, RequestStatus
 from inquest.domain.claim import Claim, ClaimType, Disclosure
@@ -13,7 +14,6 @@ from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Source
 from inquest.domain.value import JsonObject
-from inquest.logic.report_claims_given import given_claims
 
 __all__ = ["agent_of", "claim_from", "desk_of", "finding_as", "reinvestigations_from", "request_as", "request_from",
            "response_as", "response_from", "stream_event"]  # fmt: skip

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from inquest.domain.errors import InputError
-from inquest.logic.standards import standard_called
-from inquest.logic.standards_book import Standard, standards_book
+from inquest.sources.standards import standard_called
+from inquest.sources.standards_book import Standard, standards_book
 
 __all__ = ["standards_json"]
 

@@ -6,10 +6,10 @@ from dataclasses import asdict
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from inquest.desks.verification.case_counts import counts
+from inquest.desks.verification.investigation_metrics import alerts, metrics
 from inquest.domain.errors import InputError
 from inquest.domain.topic_history import InvestigationStatus
-from inquest.logic.case_counts import counts
-from inquest.logic.investigation_metrics import alerts, metrics
 
 if TYPE_CHECKING:
     from inquest.app.build import App

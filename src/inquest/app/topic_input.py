@@ -16,9 +16,9 @@ from pydantic import ValidationError
 from inquest.collection.rows import FIELDS, column_of
 from inquest.domain.errors import InputError
 from inquest.domain.topic import Priority, Topic
-from inquest.logic.dates import parse_date
-from inquest.logic.markup import plain
-from inquest.logic.urls import clean, host_of, is_web_url, with_scheme
+from inquest.text.dates import parse_date
+from inquest.text.markup import plain
+from inquest.text.urls import clean, host_of, is_web_url, with_scheme
 
 __all__ = ["MAX_FILE", "GivenTopic", "given_topic", "topic_rows"]
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from inquest.app.requests import approval_from
 from inquest.domain.case import Case, CaseStatus
+from inquest.domain.case_times import working_seconds
 from inquest.domain.errors import InquestError
 from inquest.domain.topic import Topic
 from inquest.domain.topic_history import Investigation, InvestigationStatus
-from inquest.logic.case_times import working_seconds
 
 if TYPE_CHECKING:
     from inquest.app.build import App

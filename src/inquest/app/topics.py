@@ -16,10 +16,10 @@ from inquest.app.topic_shapes import Candidate, CandidateAgain, CandidateLeftOut
 from inquest.domain.errors import InputError, PageError
 from inquest.domain.topic import Priority, Topic
 from inquest.domain.topic_history import Investigation
-from inquest.logic.dates import utc
-from inquest.logic.levels import why_not_investigated
-from inquest.logic.topic_after import AGAIN_AFTER, Due, due
-from inquest.logic.urls import is_web_url, with_scheme
+from inquest.stories.topic_after import AGAIN_AFTER, Due, due
+from inquest.text.dates import utc
+from inquest.text.urls import is_web_url, with_scheme
+from inquest.verdicts.levels import why_not_investigated
 
 if TYPE_CHECKING:
     from inquest.app.build import App

@@ -9,8 +9,8 @@ from inquest.domain.errors import EngineError, InputError, InquestError, Setting
 from inquest.domain.report import Cost
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.exchange import Purpose, Reply, Request
-from inquest.logic.markup import plain
-from inquest.logic.text import shorten
+from inquest.text.markup import plain
+from inquest.text.sentences import shorten
 
 if TYPE_CHECKING:
     from inquest.app.build import App

@@ -9,7 +9,7 @@ from inquest.app.requests import CaseOptions, brief_from
 from inquest.domain.brief import Brief
 from inquest.domain.errors import InputError
 from inquest.domain.topic import Priority
-from inquest.logic.topic_after import due
+from inquest.stories.topic_after import due
 
 if TYPE_CHECKING:
     from inquest.app.build import App

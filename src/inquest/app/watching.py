@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 from inquest.app.settings import parse_duration
 from inquest.app.topic_runs import Run, carry_out, investigations_of, topics_of
 from inquest.app.topics import USUAL_TIME
+from inquest.desks.verification.changes_between import change_lines, what_changed
 from inquest.domain.case import Case
 from inquest.domain.changes import CaseChanges
 from inquest.domain.errors import InputError, InquestError
 from inquest.domain.topic import Topic
 from inquest.domain.topic_history import Investigation, InvestigationStatus, Watch
-from inquest.logic.changes_between import change_lines, what_changed
 
 if TYPE_CHECKING:
     from inquest.app.build import App

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from inquest.archive.atomic import storage_errors
 from inquest.archive.warc import Placed, write_warc
 from inquest.domain.document import Snapshot
-from inquest.logic.urls import is_web_url
+from inquest.text.urls import is_web_url
 
 __all__ = ["write_wacz"]
 

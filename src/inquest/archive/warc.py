@@ -15,7 +15,7 @@ from typing import IO, Any, BinaryIO
 from inquest.domain.document import Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.kit.capture import Capture
-from inquest.logic.urls import is_web_url
+from inquest.text.urls import is_web_url
 
 __all__ = ["MAX_CAPTURE", "Placed", "captures", "snapshots_in", "write_warc"]
 

@@ -11,7 +11,7 @@ import unicodedata
 from functools import lru_cache
 from typing import Any
 
-from inquest.logic.text import STOP_WORDS
+from inquest.text.sentences import STOP_WORDS
 
 __all__ = ["LONGEST_TERM", "TOKENIZER", "analyzer", "indexable", "positions", "term_of", "terms"]
 

@@ -14,8 +14,8 @@ from inquest.collection.ingest import settled
 from inquest.collection.likeness import VectorTable
 from inquest.collection.searching import Encoding
 from inquest.collection.vectors import Row, State, append, begin, drop, hash_of, state
-from inquest.logic.languages import language_of
-from inquest.logic.meaning_search import windows_to_encode
+from inquest.text.languages import language_of
+from inquest.text.meaning_search import windows_to_encode
 
 __all__ = ["Embedded", "Embedding", "forget"]
 

@@ -15,8 +15,8 @@ from inquest.collection.index import Index, Stored
 from inquest.collection.likeness import Alike, VectorTable
 from inquest.collection.snippet import best_window, window_around
 from inquest.kit.minds import SentenceEncoder
-from inquest.logic.meaning_search import LEAST_LIKENESS, fused
-from inquest.logic.text import Span
+from inquest.text.meaning_search import LEAST_LIKENESS, fused
+from inquest.text.sentences import Span
 
 __all__ = ["search_by_both"]
 

@@ -18,7 +18,7 @@ from inquest.collection.writer import IndexWriter
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageError
 from inquest.kit.ports import Archive, Clock
-from inquest.logic.urls import is_web_url
+from inquest.text.urls import is_web_url
 
 __all__ = ["MOST_PROBLEMS_KEPT", "Added", "Ingest", "Progress", "Read", "settled"]
 

@@ -17,7 +17,7 @@ from inquest.collection.likeness import VectorTable
 from inquest.collection.vectors import state, written_at
 from inquest.collection.writer import IndexWriter
 from inquest.domain.errors import InputError, NotFound, StorageError
-from inquest.logic.rating_files import load_ratings
+from inquest.sources.rating_files import load_ratings
 
 __all__ = ["FORMAT", "Library"]
 
@@ -114,7 +114,7 @@ class Library:
     def keep_ratings(self, name: str, ratings: Path) -> int:
         """Copy a ratings file into the collection and return how many domains it rates.
 
-        A table as `logic.ratings_table.load_ratings` takes it. Raises InputError and StorageError.
+        A table as `sources.ratings_table.load_ratings` takes it. Raises InputError and StorageError.
         """
         count = rated_domains(ratings)
         folder = self._folder(name)

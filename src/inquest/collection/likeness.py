@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from inquest.collection.vectors import HASH, State, hash_of, rows
-from inquest.logic.meaning_search import MOST_WINDOWS
+from inquest.text.meaning_search import MOST_WINDOWS
 
 __all__ = ["Alike", "Likenesses", "VectorTable"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from inquest.logic.text import Span
+from inquest.text.sentences import Span
 
 __all__ = ["stands_in"]
 

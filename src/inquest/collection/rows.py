@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 
 from inquest.collection.bytes_in import Lines, LineTooLong
 from inquest.collection.items import ROW_TYPE, Item, Problem
-from inquest.logic.urls import is_web_url
+from inquest.text.urls import is_web_url
 
 __all__ = ["FIELDS", "LONGEST_ROW", "column_of", "csv_items", "jsonl_items", "row_fields"]
 

@@ -12,7 +12,7 @@ from inquest.collection.library import Library
 from inquest.collection.likeness import VectorTable
 from inquest.domain.errors import ModelUnavailable, StorageError
 from inquest.kit.minds import SentenceEncoder
-from inquest.logic.languages import detect_language
+from inquest.text.languages import detect_language
 
 __all__ = ["Answer", "Encoding", "Search"]
 

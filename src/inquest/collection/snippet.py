@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from inquest.collection.analysis import term_of
-from inquest.logic.text import Span
+from inquest.text.sentences import Span
 
 __all__ = ["LONGEST", "best_window", "window_around"]
 

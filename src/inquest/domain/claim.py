@@ -52,7 +52,7 @@ class Amount(Stretch):
     unit: str
     """Symbol of the base unit, a currency's code, or for counts the noun as written."""
     dimension: str
-    """mass, energy, share, money, count, ...: `logic.units.Dimension`."""
+    """mass, energy, share, money, count, ...: `text.units.Dimension`."""
     bound: str = "exact"
     """exact, about, at least, at most, range."""
 

@@ -41,7 +41,7 @@ class ContradictionType(StrEnum):
 class Finding(Value):
     """One source's bearing on one claim, with the words it rests on.
 
-    `text_of(snapshot)[start:end] == quote` always holds: it is checked where a finding is made (logic.grounding).
+    `text_of(snapshot)[start:end] == quote` always holds: it is checked where a finding is made (text.grounding).
     """
 
     id: str

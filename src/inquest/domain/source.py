@@ -54,7 +54,7 @@ class Category(StrEnum):
 
 
 class Rating(Value):
-    """What a publisher is worth, 0 to 100; tier and stars are derived from the score in one place (logic.tiers)."""
+    """What a publisher is worth, 0 to 100; tier and stars are derived from the score in one place (sources.tiers)."""
 
     domain: str
     """Registrable domain."""
@@ -89,7 +89,7 @@ class DomainAge(Value):
 
 
 class Ranking(Value):
-    """Why a source was read when it was: each factor of its lead's rank, 0 to 1 (logic.ranking)."""
+    """Why a source was read when it was: each factor of its lead's rank, 0 to 1 (sources.ranking)."""
 
     relevance: float
     """How high the engines put it and how well its words fit the topic."""

@@ -13,9 +13,9 @@ from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import doi_of, people
 from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit
-from inquest.logic.dates import parse_date
-from inquest.logic.markup import child_text, children, plain, xml_root
-from inquest.logic.works import made_work
+from inquest.sources.works import made_work
+from inquest.text.dates import parse_date
+from inquest.text.markup import child_text, children, plain, xml_root
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -9,9 +9,9 @@ from inquest.kit.dialect import address, country_of, spoken
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import web_url
-from inquest.logic.dates import parse_date
-from inquest.logic.markup import child_text, children, plain, xml_root
-from inquest.logic.redirects import bing_target
+from inquest.sources.redirects import bing_target
+from inquest.text.dates import parse_date
+from inquest.text.markup import child_text, children, plain, xml_root
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

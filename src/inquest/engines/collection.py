@@ -12,7 +12,7 @@ from inquest.kit.dialect import address, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, mapping, number, present
-from inquest.logic.dates import at_precision, utc
+from inquest.text.dates import at_precision, utc
 
 
 class Collection(Engine):

@@ -11,9 +11,9 @@ from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, doi_of, each, listing, mapping, people, whole
 from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit, year_if_new_year
-from inquest.logic.dates import utc
-from inquest.logic.doi import arxiv_of
-from inquest.logic.works import made_work
+from inquest.sources.works import made_work
+from inquest.text.dates import utc
+from inquest.text.doi import arxiv_of
 
 
 class Core(Engine):

@@ -11,9 +11,9 @@ from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dig, doi_of, listing, mapping, people, whole
 from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit
-from inquest.logic.dates import date_from_parts
-from inquest.logic.notices import crossref_notices
-from inquest.logic.works import made_work
+from inquest.sources.notices import crossref_notices
+from inquest.sources.works import made_work
+from inquest.text.dates import date_from_parts
 
 _LINKS = ("is-preprint-of", "has-preprint", "is-version-of")
 _DATES = ("published", "issued", "published-online", "published-print", "posted")

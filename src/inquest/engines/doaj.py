@@ -15,7 +15,7 @@ from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, doi_of, each, listing, mapping, people
 from inquest.kit.refusal import explained, refusal
 from inquest.kit.scholarly import scholarly_hit
-from inquest.logic.works import made_work
+from inquest.sources.works import made_work
 
 
 class DOAJ(Engine):

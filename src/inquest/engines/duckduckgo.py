@@ -11,9 +11,9 @@ from inquest.kit.dialect import country_of, day, spoken
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import web_url
-from inquest.logic.dates import parse_date
-from inquest.logic.markup import html_root, plain
-from inquest.logic.redirects import duckduckgo_target
+from inquest.sources.redirects import duckduckgo_target
+from inquest.text.dates import parse_date
+from inquest.text.markup import html_root, plain
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement

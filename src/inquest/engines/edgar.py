@@ -20,7 +20,7 @@ from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listing, mapping, number
 from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SecEngine, only_names_companies, submissions_url, within
 from inquest.kit.refusal import refusal
-from inquest.logic.market import (
+from inquest.text.securities import (
     Listing,
     accession_of,
     cik_of,

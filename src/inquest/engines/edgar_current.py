@@ -16,9 +16,9 @@ from inquest.kit.engine import EngineSpec
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import web_url
 from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SecEngine
-from inquest.logic.dates import parse_date
-from inquest.logic.market import accession_of, forms_in, items_in, tickers_of, without_forms
-from inquest.logic.markup import child_text, children, plain, xml_root
+from inquest.text.dates import parse_date
+from inquest.text.markup import child_text, children, plain, xml_root
+from inquest.text.securities import accession_of, forms_in, items_in, tickers_of, without_forms
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

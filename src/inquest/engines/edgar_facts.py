@@ -9,12 +9,12 @@ from collections.abc import Generator
 
 from inquest.domain.leads import Figure, Filing
 from inquest.domain.search import EngineKind, Hit, Query
+from inquest.kit.accounts import Fact, facts_in
 from inquest.kit.engine import EngineSpec
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, number
 from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SecEngine, within
-from inquest.logic.accounts import Fact, facts_in
-from inquest.logic.market import cik_of
+from inquest.text.securities import cik_of
 
 _MOST_FIGURES = 40
 

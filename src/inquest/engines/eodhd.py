@@ -17,9 +17,9 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listing, mapping, number, present, web_url
 from inquest.kit.refusal import explained, refusal
-from inquest.logic.economic_releases import country_in, of_event
-from inquest.logic.market import Listing, listing_named, parse_ticker, tickers_of
-from inquest.logic.quotes import QUOTED, quote_figures
+from inquest.kit.stock_quotes import QUOTED, quote_figures
+from inquest.sources.economic_releases import country_in, of_event
+from inquest.text.securities import Listing, listing_named, parse_ticker, tickers_of
 
 _SPEC = EngineSpec(
     name="eodhd",

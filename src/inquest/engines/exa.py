@@ -11,7 +11,7 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, listing, mapping, number, people, web_url
 from inquest.kit.refusal import explained, refusal
-from inquest.logic.text import shorten
+from inquest.text.sentences import shorten
 
 _LONGEST = 2000
 

@@ -21,9 +21,9 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, mapping, number, present, web_url
 from inquest.kit.refusal import refusal
-from inquest.logic.dates import utc
-from inquest.logic.market import Listing, eastern, listing_named, parse_ticker, tickers_of
-from inquest.logic.quotes import QUOTED, quote_figures
+from inquest.kit.stock_quotes import QUOTED, quote_figures
+from inquest.text.dates import utc
+from inquest.text.securities import Listing, eastern, listing_named, parse_ticker, tickers_of
 
 _SPEC = EngineSpec(
     name="fmp",

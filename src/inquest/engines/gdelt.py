@@ -13,7 +13,7 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, mapping, present, web_url
 from inquest.kit.refusal import refusal
-from inquest.logic.dates import parse_date, utc
+from inquest.text.dates import parse_date, utc
 
 _SPAN = timedelta(days=90)
 """Without a start the service looks back three months from now; for a query about the past, from its end."""

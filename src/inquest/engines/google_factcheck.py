@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from inquest.claims.claim_review import verdict_of
 from inquest.domain.leads import ClaimReview
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address, count, hosts, language_of, secrets, words
@@ -11,7 +12,6 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listed, listing, mapping, present, web_url
 from inquest.kit.refusal import explained, refusal
-from inquest.logic.claim_review import verdict_of
 
 
 class GoogleFactCheck(Engine):

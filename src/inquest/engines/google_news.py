@@ -15,10 +15,10 @@ from inquest.kit.dialect import address, country_of, day, spoken
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import present, web_url
-from inquest.logic.dates import parse_date
-from inquest.logic.markup import child_text, children, plain, xml_root
-from inquest.logic.redirects import google_news_target
-from inquest.logic.urls import is_web_url, registrable_domain
+from inquest.sources.redirects import google_news_target
+from inquest.text.dates import parse_date
+from inquest.text.markup import child_text, children, plain, xml_root
+from inquest.text.urls import is_web_url, registrable_domain
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

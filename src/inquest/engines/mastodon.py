@@ -14,8 +14,8 @@ from inquest.kit.fields import listed
 from inquest.kit.mastodon_posts import read_post
 from inquest.kit.posts import post_hit, signed
 from inquest.kit.refusal import explained, refusal
-from inquest.logic.dates import utc
-from inquest.logic.text import fold
+from inquest.text.dates import utc
+from inquest.text.sentences import fold
 
 _MOST_TAGS = 5
 

@@ -12,9 +12,9 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, present, web_url
 from inquest.kit.refusal import refusal
-from inquest.logic.captures import closest_of, mementos_of_json, mementos_of_links, original_of
-from inquest.logic.dates import parse_date
-from inquest.logic.urls import with_scheme
+from inquest.sources.captures import closest_of, mementos_of_json, mementos_of_links, original_of
+from inquest.text.dates import parse_date
+from inquest.text.urls import with_scheme
 
 _EARLIEST = "19900101000000"
 

@@ -13,7 +13,7 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, mapping, people, present, web_url
 from inquest.kit.refusal import explained, refusal
-from inquest.logic.dates import utc
+from inquest.text.dates import utc
 
 _LANGUAGES = frozenset("ar de en es fr he it nl no pt ru sv ud zh".split())
 _CUT = re.compile(r"\s*(?:…|\.\.\.)?\s*\[\+\d+ chars\]$")

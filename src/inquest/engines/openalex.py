@@ -11,7 +11,7 @@ from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, doi_of, each, mapping, people, uninverted, whole
 from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit, year_if_new_year
-from inquest.logic.works import made_work
+from inquest.sources.works import made_work
 
 
 class OpenAlex(Engine):

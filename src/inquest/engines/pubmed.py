@@ -12,8 +12,8 @@ from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, doi_of, each, listed, listing, mapping, people
 from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit
-from inquest.logic.notices import linked_notices
-from inquest.logic.works import made_work
+from inquest.sources.notices import linked_notices
+from inquest.sources.works import made_work
 
 
 class PubMed(Engine):

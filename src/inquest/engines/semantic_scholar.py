@@ -14,8 +14,8 @@ from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, doi_of, each, listing, mapping, people, whole
 from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit
-from inquest.logic.doi import arxiv_of
-from inquest.logic.works import made_work
+from inquest.sources.works import made_work
+from inquest.text.doi import arxiv_of
 
 _FIELDS = (
     "title,abstract,externalIds,url,venue,publicationVenue,journal,year,publicationDate,publicationTypes,citationCount,"

@@ -16,7 +16,7 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listed, listing, mapping, web_url
 from inquest.kit.refusal import explained, refusal
-from inquest.logic.dates import utc
+from inquest.text.dates import utc
 
 _SPEC = EngineSpec(
     name="serpapi",

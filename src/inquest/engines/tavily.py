@@ -12,7 +12,7 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dig, mapping, number, web_url
 from inquest.kit.refusal import explained, refusal
-from inquest.logic.dates import parse_date
+from inquest.text.dates import parse_date
 
 
 class Tavily(Engine):

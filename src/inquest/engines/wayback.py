@@ -13,9 +13,9 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, present, web_url
 from inquest.kit.refusal import refusal
-from inquest.logic.captures import captures_of_json, captures_of_text, closest_of
-from inquest.logic.dates import parse_date
-from inquest.logic.urls import with_scheme
+from inquest.sources.captures import captures_of_json, captures_of_text, closest_of
+from inquest.text.dates import parse_date
+from inquest.text.urls import with_scheme
 
 
 class Wayback(Engine):

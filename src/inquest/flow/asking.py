@@ -17,8 +17,8 @@ from inquest.flow.resolving import is_unresolved
 from inquest.flow.services import Services
 from inquest.flow.sifting import sifted
 from inquest.kit.desk import Desk
-from inquest.logic.phrases import count
-from inquest.logic.text import shorten
+from inquest.text.phrases import count
+from inquest.text.sentences import shorten
 
 __all__ = ["Asking"]
 

@@ -17,7 +17,7 @@ from inquest.flow.resolving import resolved
 from inquest.flow.services import Services
 from inquest.flow.standing_in import ROUNDS, MayStandIn, Unanswered, anybody, said_of, stand_ins, stood_in
 from inquest.flow.state import CaseState
-from inquest.logic.text import shorten
+from inquest.text.sentences import shorten
 
 __all__ = ["ASIDE", "Answer", "AskedAll", "ask_all", "fitting"]
 

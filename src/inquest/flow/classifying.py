@@ -12,7 +12,7 @@ from inquest.domain.report import OutageNote
 from inquest.domain.source import Rating, Source
 from inquest.flow.services import Services
 from inquest.kit.analyst import Analyst
-from inquest.logic.urls import registrable_domain
+from inquest.text.urls import registrable_domain
 
 __all__ = ["MOST", "classified"]
 

@@ -17,7 +17,7 @@ from inquest.domain.finding import Finding
 from inquest.domain.report import OutageNote
 from inquest.flow.services import Services
 from inquest.kit.desk import Desk, DeskSpec, Drafted, FindingDraft, Happening, Results, Subject, Taken
-from inquest.logic.text import shorten
+from inquest.text.sentences import shorten
 
 __all__ = ["GuardedDesk"]
 

@@ -9,11 +9,11 @@ from inquest.domain.errors import ModelFormat
 from inquest.domain.event import Stage
 from inquest.domain.finding import Stance
 from inquest.domain.report import OutageNote
+from inquest.entailment.facilities import known_facilities
 from inquest.flow.services import Services
 from inquest.kit.analyst import Judgement, Passage
-from inquest.logic.facilities import known_facilities
-from inquest.logic.passages import best_passages, stems, terms_met
-from inquest.logic.urls import registrable_domain
+from inquest.text.passages import best_passages, stems, terms_met
+from inquest.text.urls import registrable_domain
 
 __all__ = ["judged", "passages_on"]
 

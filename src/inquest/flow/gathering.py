@@ -21,8 +21,8 @@ from inquest.flow.services import Services
 from inquest.flow.subjects import subject_for
 from inquest.kit.analyst import Judgement
 from inquest.kit.desk import Desk, Subject
-from inquest.logic.ranking import rank_hits
-from inquest.logic.text import shorten
+from inquest.sources.ranking import rank_hits
+from inquest.text.sentences import shorten
 
 __all__ = ["DeskWork", "Gathered", "Gathering", "gather", "label_of"]
 

@@ -29,12 +29,12 @@ from inquest.flow.services import Services
 from inquest.flow.subjects import subject_for
 from inquest.kit.analyst import Judgement, Passage, SourceReading
 from inquest.kit.desk import Desk, Evidence, FindingDraft, Happening, Results
-from inquest.logic.grounding import check_grounded
-from inquest.logic.phrases import count
-from inquest.logic.reviews import reviews_of_hits, reviews_of_page
-from inquest.logic.sources_named import named_sources
-from inquest.logic.text import shorten
-from inquest.logic.urls import comparison_key
+from inquest.sources.sources_named import named_sources
+from inquest.text.grounding import check_grounded
+from inquest.text.phrases import count
+from inquest.text.sentences import shorten
+from inquest.text.urls import comparison_key
+from inquest.verdicts.reviews import reviews_of_hits, reviews_of_page
 
 __all__ = ["DeskWork", "investigate"]
 

@@ -10,7 +10,7 @@ from inquest.domain.finding import WITNESSES, Finding
 from inquest.domain.report import OutageNote
 from inquest.domain.source import Source
 from inquest.flow.desk_result import DeskResult
-from inquest.logic.sources_named import named_sources, with_names
+from inquest.sources.sources_named import named_sources, with_names
 
 __all__ = ["Joined", "added_up", "new_outages"]
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 
+from inquest.desks.market.filing_statements import filing_statements, form_of
+from inquest.desks.market.whom import LISTS
 from inquest.domain.document import Document
 from inquest.domain.errors import PageUnavailable
 from inquest.domain.event import Stage
@@ -19,10 +21,8 @@ from inquest.flow.in_time import Patience, in_time
 from inquest.flow.reading import Lead, PageRead, read_page, search, source_of
 from inquest.flow.services import Services
 from inquest.kit.analyst import SourceReading
-from inquest.logic.dates import utc
-from inquest.logic.market_filing_statements import filing_statements, form_of
-from inquest.logic.market_whom import LISTS
-from inquest.logic.text import shorten
+from inquest.text.dates import utc
+from inquest.text.sentences import shorten
 
 __all__ = ["NamedFilings", "named_filings"]
 

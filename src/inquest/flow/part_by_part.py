@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inquest.claims.parts_of_claim import parts_of
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Stance
 from inquest.flow.services import Services
 from inquest.kit.analyst import Judgement, Passage
-from inquest.logic.parts_of_claim import parts_of
 
 __all__ = ["PartJudged", "part_by_part"]
 

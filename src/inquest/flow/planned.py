@@ -8,7 +8,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.event import EventType, Stage
 from inquest.domain.plan import NO_QUESTION, Plan
 from inquest.flow.services import EngineChoice, Services
-from inquest.logic.phrases import count
+from inquest.text.phrases import count
 
 __all__ = ["left_out_of", "tell_plan"]
 

@@ -13,13 +13,13 @@ from inquest.domain.search import Hit, Query
 from inquest.domain.source import Ranking, Rating, Source
 from inquest.flow.services import Services
 from inquest.kit.analyst import SourceReading
-from inquest.logic.noise import Noise, noise_of_page
-from inquest.logic.ranking import RankedHit
-from inquest.logic.source_names import telling_title
-from inquest.logic.source_worth import after_as_of, noise_notes, worth_of
-from inquest.logic.text import shorten
-from inquest.logic.urls import comparison_key, registrable_domain
-from inquest.logic.works import merged_work
+from inquest.sources.noise import Noise, noise_of_page
+from inquest.sources.ranking import RankedHit
+from inquest.sources.source_names import telling_title
+from inquest.sources.source_worth import after_as_of, noise_notes, worth_of
+from inquest.sources.works import merged_work
+from inquest.text.sentences import shorten
+from inquest.text.urls import comparison_key, registrable_domain
 
 __all__ = ["Lead", "PageRead", "ReadSource", "answer", "read_page", "search", "source_of"]
 

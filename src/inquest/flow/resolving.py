@@ -12,8 +12,8 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.flow.reading import search
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState
-from inquest.logic.text import content_words, shorten
-from inquest.logic.urls import registrable_domain
+from inquest.text.sentences import content_words, shorten
+from inquest.text.urls import registrable_domain
 
 __all__ = ["PER_ANSWER", "is_unresolved", "resolved"]
 

@@ -21,7 +21,7 @@ from inquest.flow.graphs import graph_of
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta, added, case_of, dump, load, state_of
 from inquest.kit.ports import CaseStore
-from inquest.logic.citations import citations
+from inquest.verdicts.citations import citations
 
 __all__ = ["LEASE", "CaseRunner"]
 

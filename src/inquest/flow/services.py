@@ -19,7 +19,7 @@ from inquest.kit.desk import Desk
 from inquest.kit.minds import SentenceEncoder
 from inquest.kit.ports import Archive, Clock, DomainAges, EventSink, Pages, Rater, Searcher
 from inquest.kit.reranker import Reranked
-from inquest.logic.market import Listing
+from inquest.text.securities import Listing
 
 __all__ = ["EngineChoice", "Listings", "Rerank", "Services"]
 

@@ -8,9 +8,9 @@ from inquest.domain.event import EventType, Stage
 from inquest.domain.source import Category
 from inquest.flow.reading import Lead, PageRead, read_page
 from inquest.flow.services import Services
-from inquest.logic.aggregators import origin_named_by
-from inquest.logic.noise import noise_of_page
-from inquest.logic.source_worth import too_noisy
+from inquest.sources.aggregators import origin_named_by
+from inquest.sources.noise import noise_of_page
+from inquest.sources.source_worth import too_noisy
 
 __all__ = ["left_out", "sifted"]
 

@@ -39,7 +39,7 @@ from inquest.domain.value import Value
 from inquest.flow.desk_result import DeskResult
 from inquest.kit.analyst import SourceReading
 from inquest.kit.desk import Subject
-from inquest.logic.urls import comparison_key
+from inquest.text.urls import comparison_key
 
 __all__ = [
     "CaseState",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from inquest.domain.claim import Claim
 from inquest.kit.desk import Subject
-from inquest.logic.own_domains import own_domains
+from inquest.sources.own_domains import own_domains
 
 __all__ = ["by_subject", "subject_for"]
 

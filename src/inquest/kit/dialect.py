@@ -8,8 +8,8 @@ from datetime import datetime
 from urllib.parse import quote_plus, urlencode
 
 from inquest.domain.search import Query
-from inquest.logic.dates import utc
-from inquest.logic.text import STOP_WORDS
+from inquest.text.dates import utc
+from inquest.text.sentences import STOP_WORDS
 
 __all__ = [
     "address",

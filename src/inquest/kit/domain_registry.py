@@ -8,8 +8,8 @@ from urllib.parse import quote
 from inquest.domain.errors import EngineFormat, EngineQuota, EngineUnavailable
 from inquest.domain.source import DomainAge
 from inquest.kit.exchange import Reply, Request
-from inquest.logic.domain_age import parse_domain_age
-from inquest.logic.urls import registrable_domain
+from inquest.sources.domain_age import parse_domain_age
+from inquest.text.urls import registrable_domain
 
 __all__ = ["NAME", "ask_domain_age"]
 

@@ -15,10 +15,10 @@ from urllib.parse import quote, urlsplit
 
 from inquest.domain.document import Published
 from inquest.domain.value import JsonObject, JsonValue
-from inquest.logic.dates import parse_date
-from inquest.logic.doi import doi_of
-from inquest.logic.markup import plain
-from inquest.logic.urls import is_web_url
+from inquest.text.dates import parse_date
+from inquest.text.doi import doi_of
+from inquest.text.markup import plain
+from inquest.text.urls import is_web_url
 
 __all__ = [
     "as_text",

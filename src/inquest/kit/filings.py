@@ -14,8 +14,8 @@ from inquest.domain.search import Hit, Query
 from inquest.kit.engine import Engine, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dig, listing, mapping
-from inquest.logic.dates import utc
-from inquest.logic.market import (
+from inquest.text.dates import utc
+from inquest.text.securities import (
     Listing,
     Ticker,
     accession_of,

@@ -12,8 +12,8 @@ from inquest.domain.published import Published
 from inquest.kit.dialect import language_of
 from inquest.kit.fields import as_text, dated, dig, each, listing, mapping, web_url
 from inquest.kit.posts import flag, links, moment, tally
-from inquest.logic.markup import html_root
-from inquest.logic.urls import host_of
+from inquest.text.markup import html_root
+from inquest.text.urls import host_of
 
 __all__ = ["MastodonPost", "read_post"]
 

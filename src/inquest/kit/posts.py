@@ -17,8 +17,8 @@ from inquest.kit.dialect import keywords, secrets
 from inquest.kit.engine import Engine
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import web_url, whole
-from inquest.logic.dates import parse_date
-from inquest.logic.text import shorten
+from inquest.text.dates import parse_date
+from inquest.text.sentences import shorten
 
 __all__ = [
     "asked_beside",

@@ -14,7 +14,7 @@ from inquest.domain.published import Published
 from inquest.kit.exchange import Reply
 from inquest.kit.fields import as_text, dated, dig, listing, mapping, number, web_url, whole
 from inquest.kit.posts import flag, links, moment, tally
-from inquest.logic.urls import registrable_domain
+from inquest.text.urls import registrable_domain
 
 __all__ = ["HANDLE", "RedditPost", "read_account", "read_post"]
 

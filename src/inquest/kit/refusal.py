@@ -8,7 +8,7 @@ from inquest.domain.errors import EngineError, EngineFormat, EngineKeyRefused, E
 from inquest.kit.exchange import Reply
 from inquest.kit.fields import as_text, dig
 from inquest.kit.service import Service
-from inquest.logic.text import shorten
+from inquest.text.sentences import shorten
 
 __all__ = ["explained", "refusal"]
 

@@ -20,7 +20,7 @@ from inquest.kit.engine import Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import dig, number, whole
 from inquest.kit.service import Service
-from inquest.logic.text import shorten
+from inquest.text.sentences import shorten
 
 __all__ = [
     "LOCAL",

@@ -9,7 +9,7 @@ from inquest.domain.published import Published
 from inquest.domain.search import Hit
 from inquest.domain.value import JsonValue
 from inquest.kit.fields import doi_url, present
-from inquest.logic.dates import at_precision
+from inquest.text.dates import at_precision
 
 __all__ = ["scholarly_hit", "year_if_new_year"]
 

@@ -15,7 +15,7 @@ from inquest.domain.search import Query
 from inquest.kit.dialect import language_of
 from inquest.kit.fields import as_text, dated, dig, each, listing, mapping
 from inquest.kit.posts import flag, links, moment, tally
-from inquest.logic.dates import date_from_epoch, utc
+from inquest.text.dates import date_from_epoch, utc
 
 __all__ = ["WHOLE", "Joined", "XPost", "read_post", "within_reach"]
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from inquest.local_models.files import STANCES, ModelFiles
 from inquest.local_models.running import LoadedModel
-from inquest.logic.meaning import Meaning, meaning_of
+from inquest.text.meaning import Meaning, meaning_of
 
 __all__ = ["CrossEncoder"]
 

@@ -14,9 +14,9 @@ from inquest.domain.published import Published
 from inquest.domain.search import Hit, Query
 from inquest.domain.value import Value
 from inquest.kit.dialect import hosts
-from inquest.logic import markup
-from inquest.logic.text import shorten
-from inquest.logic.urls import host_of, is_web_url
+from inquest.text import markup
+from inquest.text.sentences import shorten
+from inquest.text.urls import host_of, is_web_url
 
 __all__ = ["in_domains", "in_time", "plain", "tidy"]
 
@@ -135,7 +135,7 @@ def in_time(hit: Hit, since: datetime | None, until: datetime | None) -> bool:
 
 
 def plain(text: str, limit: int) -> str:
-    """The text of markup on one line, at most so long: `logic.markup.plain`, and what shows is shortened."""
+    """The text of markup on one line, at most so long: `text.markup.plain`, and what shows is shortened."""
     return shorten(markup.plain(text[:_MAX_RAW]), limit)
 
 

@@ -9,13 +9,13 @@ from urllib.parse import urljoin
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageTooLarge, PageUnreadable
 from inquest.kit.reader import Reader
-from inquest.logic.dating import DateWitness, from_value, publication_date
-from inquest.logic.languages import language_of
-from inquest.logic.urls import is_web_url
 from inquest.readers.charset import decode
 from inquest.readers.html_tree import visible_text
 from inquest.readers.plain import clean, one_line, paragraphs
 from inquest.readers.unpack import unpacked
+from inquest.sources.dating import DateWitness, from_value, publication_date
+from inquest.text.languages import language_of
+from inquest.text.urls import is_web_url
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -7,15 +7,15 @@ from typing import ClassVar
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageTooLarge, PageUnreadable
 from inquest.kit.reader import Reader
-from inquest.logic.blocked import looks_blocked, looks_paywalled
-from inquest.logic.dating import DateWitness, from_text, from_url, publication_date
-from inquest.logic.languages import language_of
 from inquest.readers.charset import decode
 from inquest.readers.html_dates import line_of_the_heading, searched_date
 from inquest.readers.html_meta import PageMeta, links_in, page_meta
 from inquest.readers.html_text import article_text
 from inquest.readers.html_tree import MAX_ELEMENTS, Tree, drop_hidden, parse
 from inquest.readers.unpack import unpacked
+from inquest.sources.blocked import looks_blocked, looks_paywalled
+from inquest.sources.dating import DateWitness, from_text, from_url, publication_date
+from inquest.text.languages import language_of
 
 __all__ = ["MAX_BYTES", "HtmlReader"]
 

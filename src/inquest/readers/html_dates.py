@@ -8,7 +8,7 @@ from copy import deepcopy
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from inquest.logic.dating import DateWitness, from_text, from_value
+from inquest.sources.dating import DateWitness, from_text, from_value
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement

@@ -11,14 +11,14 @@ from html import unescape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
+from inquest.claims.claim_review import claim_reviews
 from inquest.domain.leads import ClaimReview
-from inquest.logic.claim_review import claim_reviews
-from inquest.logic.dating import DateWitness
-from inquest.logic.urls import clean as clean_url
-from inquest.logic.urls import is_web_url
-from inquest.logic.written_dates import month_comes_first
 from inquest.readers.html_dates import declared_dates
 from inquest.readers.plain import one_line
+from inquest.sources.dating import DateWitness
+from inquest.text.urls import clean as clean_url
+from inquest.text.urls import is_web_url
+from inquest.text.written_dates import month_comes_first
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement

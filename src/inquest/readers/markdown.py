@@ -7,12 +7,12 @@ from typing import ClassVar
 
 from inquest.domain.document import Document, Snapshot
 from inquest.kit.reader import Reader
-from inquest.logic.dating import from_text, from_url, from_value, publication_date
-from inquest.logic.languages import language_of
-from inquest.logic.urls import clean as clean_url
-from inquest.logic.urls import is_web_url
 from inquest.readers.plain import one_line
 from inquest.readers.text import decoded_file, first_line
+from inquest.sources.dating import from_text, from_url, from_value, publication_date
+from inquest.text.languages import language_of
+from inquest.text.urls import clean as clean_url
+from inquest.text.urls import is_web_url
 
 __all__ = ["MarkdownReader"]
 

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, ClassVar
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageTooLarge, PageUnreadable
 from inquest.kit.reader import ON_PAGE, Reader
-from inquest.logic.dating import DateWitness, from_text, from_url, from_value, publication_date
-from inquest.logic.languages import detect_language
-from inquest.logic.text import shorten
-from inquest.logic.urls import clean as clean_url
-from inquest.logic.urls import is_web_url
 from inquest.readers.pdf_layout import Page, join_pages, page_text, usual_leading, without_running_lines, words_of
 from inquest.readers.pdf_lines import Line, page_lines
 from inquest.readers.plain import clean, one_line
 from inquest.readers.text import first_line
 from inquest.readers.unpack import unpacked
+from inquest.sources.dating import DateWitness, from_text, from_url, from_value, publication_date
+from inquest.text.languages import detect_language
+from inquest.text.sentences import shorten
+from inquest.text.urls import clean as clean_url
+from inquest.text.urls import is_web_url
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument

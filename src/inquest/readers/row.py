@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
-from inquest.logic.dating import from_url, from_value, publication_date
-from inquest.logic.languages import language_of
-from inquest.logic.urls import is_web_url
 from inquest.readers.plain import clean, one_line
 from inquest.readers.text import first_line
+from inquest.sources.dating import from_url, from_value, publication_date
+from inquest.text.languages import language_of
+from inquest.text.urls import is_web_url
 
 __all__ = ["ROW_TYPE", "RowReader"]
 

@@ -7,12 +7,12 @@ from typing import ClassVar
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageTooLarge, PageUnreadable
 from inquest.kit.reader import Reader
-from inquest.logic.dating import from_text, from_url, publication_date
-from inquest.logic.languages import detect_language
-from inquest.logic.text import shorten
 from inquest.readers.charset import decode
 from inquest.readers.plain import clean
 from inquest.readers.unpack import unpacked
+from inquest.sources.dating import from_text, from_url, publication_date
+from inquest.text.languages import detect_language
+from inquest.text.sentences import shorten
 
 __all__ = ["MAX_BYTES", "TextReader", "decoded_file", "first_line"]
 

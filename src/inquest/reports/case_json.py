@@ -19,9 +19,9 @@ from inquest.domain.market_request import MarketRequest
 from inquest.domain.plan import Plan
 from inquest.domain.report import Bias, EarlierCheck
 from inquest.domain.source import Source
-from inquest.logic.stories import independent
 from inquest.reports.market_answer import market_markdown
 from inquest.reports.plain import markdown_text
+from inquest.stories.stories import independent
 
 __all__ = ["SCHEMA", "case_json"]
 

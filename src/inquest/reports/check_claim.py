@@ -7,13 +7,13 @@ from inquest.domain.assessment import PartVerdict, Verdict
 from inquest.domain.check import VerdictChange
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
-from inquest.logic.phrases import capitalised, ended, listed
 from inquest.reports import wording
 from inquest.reports.check_findings import check_line, found_by, joined
 from inquest.reports.check_view import CheckView, desk_name
 from inquest.reports.parts import Block, Line, Said, line
 from inquest.reports.plain import one_line
 from inquest.reports.view import VERDICT_WORDS, ReportView, Verified
+from inquest.text.phrases import capitalised, ended, listed
 
 __all__ = ["LONG_CLAIM", "blocks", "explained", "headline", "own_words", "said_of"]
 

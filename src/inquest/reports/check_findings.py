@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.value import JsonObject
-from inquest.logic.phrases import capitalised, ended, listed
 from inquest.reports import wording
 from inquest.reports.check_view import CheckView, desk_name
 from inquest.reports.parts import Line, Said, line
+from inquest.text.phrases import capitalised, ended, listed
 
 __all__ = ["check_line", "found_by", "joined"]
 

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 
 from inquest.domain.assessment import Verdict
 from inquest.domain.check import InfoRequest, RequestStatus, RiskLevel, TopicRisk
-from inquest.logic.phrases import capitalised, count, day, ended, listed, numeral
 from inquest.reports import wording
 from inquest.reports.check_claim import headline
 from inquest.reports.check_findings import joined
 from inquest.reports.check_view import CheckView, desk_name
 from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, line, text
 from inquest.reports.view import VERDICT_WORDS, ReportView
+from inquest.text.phrases import capitalised, count, day, ended, listed, numeral
 
 __all__ = ["contradictions", "exchange", "group_heading", "method", "missing", "risks", "routing", "scope"]
 

@@ -9,8 +9,8 @@ from functools import cached_property
 from inquest.domain.assessment import Verdict
 from inquest.domain.check import CheckRecord, CheckRequest, InfoResponse, Reinvestigation, VerdictChange
 from inquest.domain.finding import Finding, Stance
-from inquest.logic.judging_checks import IN_WORDS, standing_checks
 from inquest.reports.view import ReportView, Told, Verified
+from inquest.verdicts.judging_checks import IN_WORDS, standing_checks
 
 __all__ = ["ERROR", "VERDICT_ORDER", "CheckView", "desk_name", "is_summary"]
 

@@ -16,10 +16,10 @@ from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
 from inquest.domain.errors import InputError
 from inquest.domain.source import Category, Source
-from inquest.logic.urls import is_web_url
 from inquest.reports import wording
 from inquest.reports.plain import one_line
 from inquest.reports.view import VERDICT_WORDS, ReportView
+from inquest.text.urls import is_web_url
 
 __all__ = ["BEST", "VALUES", "WORST", "claim_review_json", "without_review"]
 

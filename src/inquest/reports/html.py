@@ -12,7 +12,6 @@ from html import escape
 from importlib.resources import files
 
 from inquest.domain.report import Statement
-from inquest.logic.phrases import day
 from inquest.reports import check_parts, topic_parts, wording
 from inquest.reports.check_view import CheckView
 from inquest.reports.html_check import missing, part_html
@@ -21,6 +20,7 @@ from inquest.reports.html_parts import block, more, phrase, refs, section, table
 from inquest.reports.html_sources import balance, citations, excluded, sources
 from inquest.reports.plain import one_line
 from inquest.reports.view import ReportView
+from inquest.text.phrases import day
 
 __all__ = ["html"]
 

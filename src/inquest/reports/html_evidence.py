@@ -9,7 +9,6 @@ from inquest.domain.assessment import Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.domain.report import EarlierCheck
-from inquest.logic.phrases import capitalised
 from inquest.reports import wording
 from inquest.reports.check_claim import explained, headline, said_of
 from inquest.reports.check_parts import group_heading
@@ -18,6 +17,7 @@ from inquest.reports.html_check import claim_after, claim_before
 from inquest.reports.html_parts import SIGNS, lang, link, more, phrase, refs, section, table, witness
 from inquest.reports.plain import one_line
 from inquest.reports.view import VERDICT_WORDS, ReportView, Told, Verified
+from inquest.text.phrases import capitalised
 
 __all__ = ["by_verdict", "evidence", "tally", "verdicts"]
 

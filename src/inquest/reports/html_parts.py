@@ -9,10 +9,10 @@ from html import escape
 from inquest.domain.assessment import Verdict
 from inquest.domain.finding import Finding
 from inquest.domain.source import Source
-from inquest.logic.urls import is_web_url
 from inquest.reports import wording
 from inquest.reports.plain import one_line, paragraphs, shown
 from inquest.reports.view import ReportView
+from inquest.text.urls import is_web_url
 
 __all__ = [
     "SIGNS",

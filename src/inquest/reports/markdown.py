@@ -9,8 +9,6 @@ from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.domain.report import EarlierCheck
 from inquest.domain.source import Source
-from inquest.logic.phrases import capitalised, day
-from inquest.logic.urls import is_web_url
 from inquest.reports import check_claim, check_parts, topic_parts, wording
 from inquest.reports.check_view import CheckView
 from inquest.reports.market_answer import market_markdown
@@ -18,6 +16,8 @@ from inquest.reports.parts import Block, Line, Part, Said, Table
 from inquest.reports.plain import markdown_text as _plain
 from inquest.reports.plain import shown
 from inquest.reports.view import ReportView, Told, Verified
+from inquest.text.phrases import capitalised, day
+from inquest.text.urls import is_web_url
 
 __all__ = ["markdown"]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import urlsplit
 
+from inquest.desks.market.summary import action_words
 from inquest.domain.market import (
     AgainstFiling,
     AnalystAction,
@@ -22,9 +23,8 @@ from inquest.domain.market import (
     QuestionKind,
     Sentiment,
 )
-from inquest.logic.market_summary import action_words
-from inquest.logic.phrases import capitalised, count, day, ended, listed, quoted
 from inquest.reports.plain import markdown_text
+from inquest.text.phrases import capitalised, count, day, ended, listed, quoted
 
 __all__ = ["market_markdown"]
 

@@ -15,13 +15,13 @@ from inquest.domain.claim import Claim
 from inquest.domain.errors import SettingError
 from inquest.domain.report import Citation, EarlierCheck, TimelineEvent
 from inquest.domain.source import Source
-from inquest.logic.phrases import capitalised, day
-from inquest.logic.urls import is_web_url
 from inquest.reports import check_parts, wording
 from inquest.reports.check_claim import explained, headline, said_of
 from inquest.reports.pdf_check import check_of, claim_after, claim_before
 from inquest.reports.plain import isolated, one_line, paragraphs
 from inquest.reports.view import VERDICT_WORDS, ReportView, Told, Verified
+from inquest.text.phrases import capitalised, day
+from inquest.text.urls import is_web_url
 
 __all__ = ["pdf"]
 

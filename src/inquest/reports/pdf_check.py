@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from inquest.logic.urls import is_web_url
 from inquest.reports import check_claim, check_parts, topic_parts
 from inquest.reports.check_view import CheckView
 from inquest.reports.parts import Block, Line, Part, Said
 from inquest.reports.plain import isolated
 from inquest.reports.view import ReportView, Verified
+from inquest.text.urls import is_web_url
 
 __all__ = ["NOTHING", "check_of", "claim_after", "claim_before"]
 

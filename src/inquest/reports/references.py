@@ -13,10 +13,10 @@ from urllib.parse import urlsplit
 from inquest.domain.case import Case
 from inquest.domain.source import Category, Source
 from inquest.domain.value import JsonObject
-from inquest.logic.doi import doi_of
-from inquest.logic.urls import comparison_key, is_web_url
 from inquest.reports import wording
 from inquest.reports.plain import one_line
+from inquest.text.doi import doi_of
+from inquest.text.urls import comparison_key, is_web_url
 
 __all__ = ["Reference", "references"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from inquest.desks.verification.investigation_notes import confidence_words
 from inquest.domain.claim import Mention
 from inquest.domain.investigation import (
     ActorProfile,
@@ -18,13 +19,12 @@ from inquest.domain.investigation import (
 )
 from inquest.domain.topic import ReviewFlag, Success, VerificationLevel
 from inquest.domain.topic_history import Review, ReviewDecision
-from inquest.logic.investigation_notes import confidence_words
-from inquest.logic.phrases import capitalised, count, day, ended, listed
-from inquest.logic.weighing_reasons import name_of
 from inquest.reports import wording
 from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, line, text
 from inquest.reports.topic_posts import social
 from inquest.reports.view import ReportView
+from inquest.text.phrases import capitalised, count, day, ended, listed
+from inquest.verdicts.weighing_reasons import name_of
 
 __all__ = ["after", "before", "consistency", "context", "level", "origin", "review"]
 

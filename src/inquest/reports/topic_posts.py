@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from inquest.domain.leads import PostKind
 from inquest.domain.social import SocialEvidence, SocialSource
-from inquest.logic.phrases import capitalised, count, ended, listed
-from inquest.logic.text import shorten
 from inquest.reports import wording
 from inquest.reports.parts import Block, Cell, Part, Said, Table, line, text
+from inquest.text.phrases import capitalised, count, ended, listed
+from inquest.text.sentences import shorten
 
 __all__ = ["social"]
 

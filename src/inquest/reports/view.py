@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from inquest.desks.verification.investigation_notes import LEVEL_HEADING
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.case import Case, CaseKind
 from inquest.domain.claim import Claim
@@ -15,8 +16,7 @@ from inquest.domain.finding import WITNESSES, Finding, Stance
 from inquest.domain.report import Citation, EarlierCheck, Summary
 from inquest.domain.source import Source
 from inquest.domain.topic_history import Review
-from inquest.logic.investigation_notes import LEVEL_HEADING
-from inquest.logic.stories import Witness, independent
+from inquest.stories.stories import Witness, independent
 
 __all__ = ["VERDICT_WORDS", "Context", "Entry", "ReportView", "Story", "Told", "Verified"]
 

@@ -13,9 +13,9 @@ from inquest.domain.finding import ContradictionType, Finding
 from inquest.domain.plan import Decision, Plan
 from inquest.domain.report import Cost, EarlierCheck, OutageNote, TimelineEvent
 from inquest.domain.source import Source
-from inquest.logic.phrases import capitalised, count, day, listed, numeral
-from inquest.logic.reviews import OWN_WORD
 from inquest.reports.view import ReportView, Story, Told, Verified
+from inquest.text.phrases import capitalised, count, day, listed, numeral
+from inquest.verdicts.reviews import OWN_WORD
 
 __all__ = [
     "MISSING",

@@ -14,8 +14,8 @@ from inquest.kit.engine import Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dig, mapping
 from inquest.kit.second_reader import Copy, SecondReader
-from inquest.logic.captures import captures_of_json
-from inquest.logic.dates import parse_date
+from inquest.sources.captures import captures_of_json
+from inquest.text.dates import parse_date
 
 __all__ = ["WaybackCopies"]
 

@@ -11,10 +11,10 @@ from typing import Any
 from pydantic import ValidationError
 from sqlalchemy import Connection, select
 
+from inquest.domain.case_times import working_seconds
 from inquest.domain.errors import StorageError
 from inquest.domain.event import EventType
 from inquest.domain.figures import CaseFigures
-from inquest.logic.case_times import working_seconds
 from inquest.store import tables
 from inquest.store.database import Database
 

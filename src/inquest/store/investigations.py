@@ -12,11 +12,11 @@ from inquest.domain.errors import Busy, InputError, NotFound
 from inquest.domain.investigation import InvestigationResult
 from inquest.domain.topic import Priority
 from inquest.domain.topic_history import Investigation, InvestigationStatus
-from inquest.logic.topic_after import after_investigation
 from inquest.store import tables
 from inquest.store.database import Database
 from inquest.store.rows import as_json, kept, made, texts
 from inquest.store.topics import load_topic, save_topic
+from inquest.stories.topic_after import after_investigation
 
 __all__ = ["GIVEN_UP_AFTER", "Investigations"]
 

@@ -191,7 +191,7 @@ turns = Table(
     Column("rests_until", Moment, nullable=False),
 )
 
-# `key` is what two records of one topic share (logic.topic_after). Lists and objects are JSON as text (see `cases`).
+# `key` is what two records of one topic share (stories.topic_after). Lists and objects are JSON as text (see `cases`).
 topics = Table(
     "topics",
     metadata,

@@ -11,10 +11,10 @@ from sqlalchemy import Connection, Row, select, update
 from inquest.domain.errors import InputError, NotFound
 from inquest.domain.topic import Topic, VerificationLevel
 from inquest.kit.ports import Clock
-from inquest.logic.topic_after import topic_key
 from inquest.store import tables
 from inquest.store.database import Database
 from inquest.store.rows import as_json, kept, made
+from inquest.stories.topic_after import topic_key
 
 __all__ = ["Topics", "change_level", "load_topic", "save_topic"]
 

@@ -10,8 +10,8 @@ from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Chance, Line, Unusable, items, object_in
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.kit.analyst import Judgement, Passage
-from inquest.logic.passages import best_passages
-from inquest.logic.text import shorten
+from inquest.text.passages import best_passages
+from inquest.text.sentences import shorten
 
 __all__ = ["Judged", "answer", "ask", "question", "shown", "unassessed"]
 

@@ -10,9 +10,9 @@ from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Line, Unusable, object_in
 from inquest.domain.document import Document
 from inquest.domain.source import Category, Rating
-from inquest.logic.text import shorten
-from inquest.logic.tiers import RELEASE_SCORE, rating_of
-from inquest.logic.urls import registrable_domain
+from inquest.sources.tiers import RELEASE_SCORE, rating_of
+from inquest.text.sentences import shorten
+from inquest.text.urls import registrable_domain
 
 __all__ = ["KINDS", "answer", "ask", "question"]
 

@@ -10,7 +10,7 @@ from inquest.analysts.marking import Block, message, one_line
 from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Line, Unusable, items, object_in
 from inquest.domain.claim import Claim
-from inquest.logic.text import shorten
+from inquest.text.sentences import shorten
 
 __all__ = ["LONGEST", "Drafted", "answer", "ask", "plain", "question"]
 

@@ -10,7 +10,7 @@ from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Line, Unusable, items, object_in
 from inquest.domain.document import Precision, Published
 from inquest.domain.drafts import DatedPassage, EventDraft
-from inquest.logic.text import shorten
+from inquest.text.sentences import shorten
 
 __all__ = ["answer", "ask", "chosen", "question"]
 

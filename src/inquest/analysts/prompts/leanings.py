@@ -11,8 +11,8 @@ from inquest.domain.document import Document
 from inquest.domain.drafts import LeaningDraft
 from inquest.domain.report import Leaning
 from inquest.domain.source import Source
-from inquest.logic.passages import best_passages
-from inquest.logic.text import Span, shorten
+from inquest.text.passages import best_passages
+from inquest.text.sentences import Span, shorten
 
 __all__ = ["answer", "ask", "question"]
 

@@ -13,7 +13,7 @@ from inquest.analysts.prompts.read import claim_type
 from inquest.analysts.replies import AnswerPart, Chance, Line, Unusable, items, object_in
 from inquest.domain.drafts import ClaimDraft, KeyClaim, SourceReading
 from inquest.domain.source import Source
-from inquest.logic.text import content_words, shorten
+from inquest.text.sentences import content_words, shorten
 
 __all__ = ["answer", "ask", "figures", "question"]
 

@@ -11,13 +11,13 @@ from pydantic import ValidationError
 from inquest.analysts.marking import Block, message
 from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Line, Unusable, items, object_in
+from inquest.claims.plan_queries import MAX_QUERIES, answerable, unlike
+from inquest.desks.inquiry.planning import MAX_QUESTIONS
 from inquest.domain.brief import Brief
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.plan import AnalysedUrl, Plan
 from inquest.domain.search import EngineKind, Query
-from inquest.logic.plan_queries import MAX_QUERIES, answerable, unlike
-from inquest.logic.planning import MAX_QUESTIONS
-from inquest.logic.text import shorten
+from inquest.text.sentences import shorten
 
 __all__ = ["answer", "ask", "question"]
 

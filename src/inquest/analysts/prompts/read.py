@@ -13,8 +13,8 @@ from inquest.domain.brief import Brief
 from inquest.domain.claim import ClaimType
 from inquest.domain.document import Document
 from inquest.domain.drafts import KeyClaim, SourceReading
-from inquest.logic.passages import best_passages
-from inquest.logic.text import Span, shorten
+from inquest.text.passages import best_passages
+from inquest.text.sentences import Span, shorten
 
 __all__ = ["answer", "ask", "claim_type", "question", "shown"]
 

@@ -17,7 +17,7 @@ from inquest.analysts.replies import AnswerPart, Line, Unusable, items, object_i
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import Section, Statement, Summary
 from inquest.kit.analyst import WriteMaterial
-from inquest.logic.text import shorten
+from inquest.text.sentences import shorten
 
 __all__ = ["answer", "ask", "question", "with_the_work"]
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from inquest.desks.market.answer import answer
+from inquest.desks.market.summary import market_summary
 from inquest.domain.event import EventType, Stage
 from inquest.domain.search import EngineKind
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
-from inquest.logic.market_answer import answer
-from inquest.logic.market_summary import market_summary
 
 __all__ = ["answer_market"]
 

@@ -14,6 +14,15 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
 
+from inquest.desks.market.answer import headline
+from inquest.desks.market.developments import why_not_counted
+from inquest.desks.market.engines import engine_notes
+from inquest.desks.market.exhibits import exhibits_of
+from inquest.desks.market.findings import market_findings, too_short
+from inquest.desks.market.hyde import by_meaning
+from inquest.desks.market.names import named_by_leads
+from inquest.desks.market.ranking import rank_market
+from inquest.desks.market.whom import goes_to, stands_in
 from inquest.domain.document import Document
 from inquest.domain.errors import EngineError, ModelError, PageUnavailable
 from inquest.domain.event import EventType, Stage
@@ -31,20 +40,11 @@ from inquest.flow.services import Services
 from inquest.flow.sifting import left_out, sifted
 from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import SourceReading
-from inquest.logic.market_answer import headline
-from inquest.logic.market_developments import why_not_counted
-from inquest.logic.market_engines import engine_notes
-from inquest.logic.market_exhibits import exhibits_of
-from inquest.logic.market_findings import market_findings, too_short
-from inquest.logic.market_hyde import by_meaning
-from inquest.logic.market_names import named_by_leads
-from inquest.logic.market_ranking import rank_market
-from inquest.logic.market_whom import goes_to, stands_in
-from inquest.logic.meaning_search import likeness
-from inquest.logic.phrases import count
-from inquest.logic.ranking import RankedHit, reranked, text_of
-from inquest.logic.stories import assign_stories
-from inquest.logic.text import shorten
+from inquest.sources.ranking import RankedHit, reranked, text_of
+from inquest.stories.stories import assign_stories
+from inquest.text.meaning_search import likeness
+from inquest.text.phrases import count
+from inquest.text.sentences import shorten
 
 __all__ = ["ask_market"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from inquest.domain.event import EventType, Stage
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
-from inquest.logic.overall_bias import overall_bias
+from inquest.verdicts.overall_bias import overall_bias
 
 __all__ = ["bias"]
 

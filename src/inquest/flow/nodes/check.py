@@ -21,11 +21,11 @@ from inquest.flow.services import Services
 from inquest.flow.sifting import sifted
 from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import Judgement, Passage, SourceReading
-from inquest.logic.grounding import check_grounded
-from inquest.logic.ranking import rank_hits
-from inquest.logic.reviews import earlier_checks, reviews_of_hits, reviews_of_page
-from inquest.logic.text import shorten
-from inquest.logic.urls import comparison_key
+from inquest.sources.ranking import rank_hits
+from inquest.text.grounding import check_grounded
+from inquest.text.sentences import shorten
+from inquest.text.urls import comparison_key
+from inquest.verdicts.reviews import earlier_checks, reviews_of_hits, reviews_of_page
 
 __all__ = ["check", "finding_of"]
 

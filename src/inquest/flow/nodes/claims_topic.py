@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from inquest.desks.verification.topic_claims import claims_to_check
+from inquest.desks.verification.topic_evidence import own_article
 from inquest.domain.claim import Claim
 from inquest.domain.event import Stage
 from inquest.flow.nodes.claims import claims
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
-from inquest.logic.phrases import capitalised, count
-from inquest.logic.topic_claims import claims_to_check
-from inquest.logic.topic_evidence import own_article
+from inquest.text.phrases import capitalised, count
 
 __all__ = ["claims_topic"]
 

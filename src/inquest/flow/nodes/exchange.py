@@ -22,7 +22,7 @@ from inquest.flow.nodes.desk import judged_in, until_of
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, CheckState, Delta
 from inquest.flow.subjects import subject_for
-from inquest.logic.reviews import earlier_checks
+from inquest.verdicts.reviews import earlier_checks
 
 __all__ = ["exchange"]
 

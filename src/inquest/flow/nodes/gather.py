@@ -24,11 +24,11 @@ from inquest.flow.sifting import left_out, sifted
 from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import SourceReading
 from inquest.kit.reranker import LOCAL
-from inquest.logic.ranking import rank_hits, reranked, text_of
-from inquest.logic.reviews import reviews_of_hits, reviews_of_page
-from inquest.logic.stories import assign_stories, independent
-from inquest.logic.text import shorten
-from inquest.logic.urls import comparison_key
+from inquest.sources.ranking import rank_hits, reranked, text_of
+from inquest.stories.stories import assign_stories, independent
+from inquest.text.sentences import shorten
+from inquest.text.urls import comparison_key
+from inquest.verdicts.reviews import reviews_of_hits, reviews_of_page
 
 __all__ = ["departures_of", "each_once", "gather", "relevance_of"]
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from inquest.desks.verification.investigation_result import Gathered, investigation_result
 from inquest.domain.event import EventType, Stage
 from inquest.domain.search import EngineKind
 from inquest.flow.nodes.judge import texts_of
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
-from inquest.logic.investigation_result import Gathered, investigation_result
 
 __all__ = ["investigation"]
 

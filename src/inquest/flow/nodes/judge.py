@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inquest.desks.verification.topic_own import own_words_aside
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
 from inquest.domain.source import Source
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
-from inquest.logic.source_worth import after_as_of, with_age_and_capture
-from inquest.logic.stories import assign_stories
-from inquest.logic.topic_own import own_words_aside
-from inquest.logic.weighing import assess_claim
+from inquest.sources.source_worth import after_as_of, with_age_and_capture
+from inquest.stories.stories import assign_stories
+from inquest.verdicts.weighing import assess_claim
 
 __all__ = ["SPOKEN", "judge", "say_verdict", "texts_of", "told", "unchecked"]
 

@@ -13,8 +13,8 @@ from inquest.flow.nodes.judge import say_verdict, told, unchecked
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.flow.subjects import subject_for
-from inquest.logic.judging import Judged, another_round, changes, judge_claim
-from inquest.logic.phrases import count
+from inquest.text.phrases import count
+from inquest.verdicts.judging import Judged, another_round, changes, judge_claim
 
 __all__ = ["judge_check"]
 

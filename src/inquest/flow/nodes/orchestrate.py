@@ -11,7 +11,7 @@ from inquest.flow.joining import added_up, new_outages
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.flow.subjects import by_subject
-from inquest.logic.phrases import count, listed
+from inquest.text.phrases import count, listed
 
 __all__ = ["orchestrate"]
 

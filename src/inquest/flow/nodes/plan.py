@@ -16,8 +16,8 @@ from inquest.flow.nodes.vet import AGES, CAPTURES, capture_engine
 from inquest.flow.planned import left_out_of, tell_plan
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, Delta
-from inquest.logic.text import shorten
-from inquest.logic.urls import comparison_key, registrable_domain
+from inquest.text.sentences import shorten
+from inquest.text.urls import comparison_key, registrable_domain
 
 __all__ = ["CHECK_QUERIES", "kinds_of", "named_pages", "plan", "plan_notes"]
 

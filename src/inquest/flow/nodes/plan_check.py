@@ -13,6 +13,11 @@ from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 
+from inquest.claims.claim_choice import ClaimChange, chosen, claim_change, unknown_ids
+from inquest.claims.report_claims_found import claims_found
+from inquest.claims.report_claims_given import given_claims
+from inquest.claims.report_year import report_year
+from inquest.claims.routing import route
 from inquest.domain.check import CheckRequest, DeskQuery, DeskStatus
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Document, Snapshot
@@ -33,14 +38,9 @@ from inquest.flow.subjects import by_subject, subject_for
 from inquest.kit.analyst import SourceReading
 from inquest.kit.desk import Desk, Subject, Taken
 from inquest.kit.reader import ON_PAGE
-from inquest.logic.claim_choice import ClaimChange, chosen, claim_change, unknown_ids
-from inquest.logic.own_domains import own_domains
-from inquest.logic.phrases import count, listed
-from inquest.logic.report_claims_found import claims_found
-from inquest.logic.report_claims_given import given_claims
-from inquest.logic.report_year import report_year
-from inquest.logic.routing import route
-from inquest.logic.text import shorten
+from inquest.sources.own_domains import own_domains
+from inquest.text.phrases import count, listed
+from inquest.text.sentences import shorten
 
 __all__ = ["plan_check"]
 

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inquest.desks.market.hyde import article_terms, article_wanted, expansion_terms
+from inquest.desks.market.names import named_by_leads
+from inquest.desks.market.questions import read_question
+from inquest.desks.market.step_back import market_queries, step_back
+from inquest.desks.market.whom import FILINGS_ENGINES, LISTS, goes_to
 from inquest.domain.errors import EngineUnavailable, ModelUnavailable, Outage
 from inquest.domain.event import Stage
 from inquest.domain.market import MarketQuestion
@@ -17,12 +22,7 @@ from inquest.flow.planned import left_out_of, tell_plan
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, Delta, MarketState
 from inquest.kit.analyst import Analyst
-from inquest.logic.market import Listing
-from inquest.logic.market_hyde import article_terms, article_wanted, expansion_terms
-from inquest.logic.market_names import named_by_leads
-from inquest.logic.market_questions import read_question
-from inquest.logic.market_step_back import market_queries, step_back
-from inquest.logic.market_whom import FILINGS_ENGINES, LISTS, goes_to
+from inquest.text.securities import Listing
 
 __all__ = ["plan_market"]
 

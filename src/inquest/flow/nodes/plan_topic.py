@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inquest.desks.verification.topic_queries import Strategy, topic_queries
 from inquest.domain.plan import Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind
@@ -10,7 +11,6 @@ from inquest.flow.nodes.plan import kinds_of, named_pages, plan_notes
 from inquest.flow.planned import left_out_of, tell_plan
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
-from inquest.logic.topic_queries import Strategy, topic_queries
 
 __all__ = ["plan_topic"]
 

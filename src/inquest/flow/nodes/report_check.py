@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from inquest.desks.news.check_summary import check_summary
+from inquest.desks.news.greenwashing import risk_overview
 from inquest.domain.errors import ModelError
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Stance
@@ -11,8 +13,6 @@ from inquest.flow.nodes.write import grounded_only
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import WriteMaterial
-from inquest.logic.check_summary import check_summary
-from inquest.logic.greenwashing import risk_overview
 
 __all__ = ["report_check"]
 

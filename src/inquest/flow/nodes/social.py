@@ -10,8 +10,8 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.flow.reading import search
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
-from inquest.logic.phrases import count
-from inquest.logic.urls import comparison_key
+from inquest.text.phrases import count
+from inquest.text.urls import comparison_key
 
 __all__ = ["social"]
 

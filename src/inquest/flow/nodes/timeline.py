@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inquest.desks.inquiry.timeline import dated_passages
 from inquest.domain.document import Published
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
@@ -9,8 +10,7 @@ from inquest.domain.report import TimelineEvent
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import DatedPassage, EventDraft
-from inquest.logic.grounding import check_grounded
-from inquest.logic.timeline import dated_passages
+from inquest.text.grounding import check_grounded
 
 __all__ = ["timeline"]
 

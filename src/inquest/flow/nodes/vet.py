@@ -19,10 +19,10 @@ from inquest.domain.source import DomainAge, Source
 from inquest.flow.reading import search
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta, Vetted
-from inquest.logic.captures import earliest_capture, earliest_of
-from inquest.logic.source_worth import date_is_open
-from inquest.logic.stories import possible_origins
-from inquest.logic.urls import is_web_url, registrable_domain
+from inquest.sources.captures import earliest_capture, earliest_of
+from inquest.sources.source_worth import date_is_open
+from inquest.stories.stories import possible_origins
+from inquest.text.urls import is_web_url, registrable_domain
 
 __all__ = ["AGES", "CAPTURES", "capture_engine", "vet"]
 

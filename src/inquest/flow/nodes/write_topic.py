@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from inquest.desks.verification.investigation_notes import LEVEL_HEADING, level_words
+from inquest.desks.verification.topic_evidence import main_claims, near_first, own_article
 from inquest.domain.report import Section, Statement, Summary
 from inquest.flow.nodes.write import write
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
-from inquest.logic.investigation_notes import LEVEL_HEADING, level_words
-from inquest.logic.phrases import capitalised, count
-from inquest.logic.topic_evidence import main_claims, near_first, own_article
+from inquest.text.phrases import capitalised, count
 
 __all__ = ["MOST_TOLD", "about_the_topic", "write_topic"]
 

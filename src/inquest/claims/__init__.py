@@ -1,0 +1,1 @@
+"""Claims: finding, splitting, merging and routing them. Pure."""

@@ -1,0 +1,310 @@
+"""What a brief is about, read by rule: whom and what it names, what it asks, and which time it means."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from datetime import UTC, datetime, time
+
+from inquest.text.entities import NameKind, names, same_name
+from inquest.text.languages import detect_language
+from inquest.text.moments import Moment, moments
+from inquest.text.phrases import capitalised
+from inquest.text.quantities import quantities, shown
+from inquest.text.sentences import STOP_WORDS, content_words, fold, sentences, shorten, stem
+
+__all__ = [
+    "READ_AT_MOST",
+    "BriefReading",
+    "TimeRange",
+    "free_figures",
+    "key_terms",
+    "read_brief",
+    "subject_of",
+    "time_range",
+]
+
+READ_AT_MOST = 6000
+"""Characters of a brief that the plan is made from."""
+
+# Words a user writes to us, not about the matter.
+_ADDRESS = frozenset(
+    (
+        "want know look find out investigate check verify examine please tell me we need would like help figure "
+        "understand explain establish whether happen happened really actually exactly question report reports story "
+        "article brief claim claims say says said try make made do did done get go going come came thing things many "
+        "much far long way people anyone someone everybody true false right really case matter affair issue recent "
+        "recently new latest information details facts fact evidence source sources focus include also since "
+        "jahr jahre prozent"
+    ).split()
+)
+_ADDRESS_STEMS = frozenset(stem(word) for word in _ADDRESS)
+_OPENING = re.compile(
+    r"""^(?:(?:please|and|but|so|also|then|i|we|i'd|we'd)\s+)*
+    (?:(?:want|need|would\s+like|like|have)\s+to\s+(?:know|find\s+out|understand|establish|see)|
+    (?:investigate|look\s+into|look\s+at|find\s+out|check|verify|examine|establish|tell\s+me|research|explore|
+    fact-?check|dig\s+into|report\s+on)(?:\s+(?:about|on))?)\s*:?\s*""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_LEADING_JOINT = re.compile(r"^(?:and|but|also|so|then|or|please)[,\s]+", re.I)
+_ASKING = re.compile(
+    r"^(?:(?:by|to|in|of|for|from|at|on)\s+(?=what|how|which|who))?"
+    r"(?:what|who|whom|whose|when|where|why|which|how|is|are|was|were|did|does|do|has|have|had|can|will)\b",
+    re.I,
+)
+_WORD = re.compile(r"\d+(?:,\d+)*-[\w-]+|\w+(?:[-'’.,]\w+)*", re.UNICODE)
+_BREAK = re.compile(r"[.;:!?()\"“”]|,\s|\s[–—-]\s")
+_JOINING = frozenset("of in into at for on from to near under by the de la du van von".split())
+_VERBISH = re.compile(r"(?:ed|ing|ise|ize|ify)$")
+_VERBS = frozenset(
+    (
+        "is are was were be been has have had do does did will would can could may might must should exceed know knew "
+        "came come went go pay paid say said tell told find found fall fell rise rose make made take took give gave "
+        "cause led lead hide hid keep kept let began begin affect ill exceeded"
+    ).split()
+)
+_TECHNICAL = re.compile(
+    r"\b(?:study|studies|scientific|science|research|peer[- ]review|evidence\s+(?:for|that|of)|trial|vaccine|virus|"
+    r"disease|cancer|health|epidemiolog\w+|toxic\w*|chemical|compound|emissions?|climate|carbon|co2|methane|nuclear|"
+    r"efficacy|risk\s+of|mortality|dose|exposure|species|biodiversity|pesticide|microplastic\w*|pfas|dioxane|"
+    r"solvent|pollut\w+|contamin\w+|algorithm|quantum|battery|energy|ill(?:ness)?)\b|\b\d+,\d+-\w+|µg|microgram",
+    re.I,
+)
+_FOCUSING = re.compile(
+    r"\b(?:focus(?:ing|ed)?\s+on|only|limit(?:ed)?\s+to|restrict(?:ed)?\s+to|concentrate\s+on|published\s+in)\b"
+    r"[^.;?!]{0,24}$",
+    re.I,
+)
+_RESTRICTING = re.compile(
+    r"\b(?:between|(?:period|years?|time)(?:\s+(?:of|from|between))?|during)\s+(?:the\s+)?$", re.I
+)
+
+
+@dataclass(frozen=True)
+class TimeRange:
+    """The time a brief restricts itself to, as moments in UTC; None on a side that is open."""
+
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+@dataclass(frozen=True)
+class BriefReading:
+    """What stands in a brief."""
+
+    names: tuple[str, ...]
+    """Most often named first, one spelling each."""
+    organisations: tuple[str, ...]
+    """Of these, what seems to be an organisation."""
+    places: tuple[str, ...]
+    terms: tuple[str, ...]
+    """Words that carry the matter, as written, without names."""
+    phrases: tuple[str, ...]
+    """Quoted words, and the longest stretches that name a thing."""
+    figures: tuple[str, ...]
+    asked: tuple[str, ...]
+    """Questions the user asks, without the words addressed to us."""
+    statement: str
+    """The first sentence that states something, '' where the brief only asks."""
+    opening: str
+    """What the first sentence is about."""
+    range: TimeRange
+    technical: bool
+    language: str | None
+
+
+def read_brief(text: str, urls_titles: tuple[str, ...] = ()) -> BriefReading:
+    """Read the first `READ_AT_MOST` characters. Where the brief names nobody, the titles of the user's pages do."""
+    text = " ".join(re.sub(r"https?://\S+", " ", text[:READ_AT_MOST]).split())
+    language = detect_language(text) if len(text) > 40 else None
+    matter = " ".join(_OPENING.sub("", _LEADING_JOINT.sub("", span.of(text))) for span in sentences(text))
+    about = matter if names(matter) or not urls_titles else f"{matter} {'. '.join(urls_titles)}"
+    found = _names(about)
+    asked, statement = _asked(text)
+    return BriefReading(
+        names=tuple(found),
+        organisations=tuple(name for name, kind in found.items() if kind is NameKind.ORGANISATION),
+        places=tuple(name for name, kind in found.items() if kind is NameKind.PLACE),
+        terms=key_terms(about, tuple(found), shortest=3 if language in ("en", None) else 5),
+        phrases=_phrases(about) if language in ("en", None) else (),
+        figures=free_figures(text),
+        asked=asked,
+        statement=statement,
+        opening=_opening(text or ". ".join(urls_titles)),
+        range=time_range(text),
+        technical=bool(_TECHNICAL.search(about)),
+        language=language,
+    )
+
+
+def free_figures(text: str) -> tuple[str, ...]:
+    """The figures of a text in its own words, without those that are part of a name."""
+    # The numbers of '1,4-dioxane' or 'a 3-year plan' are part of a name.
+    free = [q for q in quantities(text) if not q.spelled and not re.match(r"-\w", text[q.span.end :])]
+    return tuple(dict.fromkeys(shown(quantity) for quantity in free))
+
+
+def subject_of(topic: str) -> tuple[str, ...]:
+    """The names a topic is about, the first the most likely subject."""
+    return tuple(_names(topic))
+
+
+def _names(text: str) -> dict[str, NameKind]:
+    """Names with their kinds, most often named first, and of two spellings of one the longer."""
+    amounts = [amount for amount in quantities(text) if not amount.spelled and " " in amount.text]
+    met: list[tuple[str, NameKind]] = [
+        (name.text, name.kind)
+        for name in names(text)
+        if (name.sure or text.count(name.text) > 1)
+        and fold(name.text) not in _ADDRESS
+        and not any(name.span.start < amount.span.end and amount.span.start < name.span.end for amount in amounts)
+    ]
+    groups: list[list[tuple[str, NameKind]]] = []
+    for spelled, kind in met:
+        group = next((each for each in groups if any(same_name(spelled, other) for other, _ in each)), None)
+        if group is None:
+            groups.append([(spelled, kind)])
+        else:
+            group.append((spelled, kind))
+    counted = [
+        (-sum(len(re.findall(rf"\b{re.escape(spelled)}\b", text)) for spelled, _ in group), position, group)
+        for position, group in enumerate(groups)
+    ]
+    ordered: dict[str, NameKind] = {}
+    for _, _, group in sorted(counted, key=lambda item: item[:2]):
+        kinds = [kind for _, kind in group if kind is not NameKind.NAME]
+        ordered[max((spelled for spelled, _ in group), key=len)] = kinds[0] if kinds else NameKind.NAME
+    return ordered
+
+
+def key_terms(text: str, without: tuple[str, ...] = (), limit: int = 12, *, shortest: int = 3) -> tuple[str, ...]:
+    """Words that carry the matter, as first written: oftener named first, then in order. `without`: names to leave.
+    `shortest`: letters a word must have; more where the small words of the language are not known."""
+    named = {stem(word) for name in without for word in re.findall(r"\w+", name)}
+    dates = {number for moment in moments(text) for number in range(moment.span.start, moment.span.end)}
+    first: dict[str, str] = {}
+    seen: Counter[str] = Counter()
+    for match in _WORD.finditer(text):
+        word = match.group()
+        key = stem(word)
+        if match.start() in dates or fold(word) in STOP_WORDS or fold(word) in _ADDRESS or key in _ADDRESS_STEMS:
+            continue
+        if (
+            key in named
+            or fold(word) in _VERBS
+            or len(word) < shortest
+            or word.replace(",", "").replace(".", "").isdigit()
+        ):
+            continue
+        first.setdefault(key, word)
+        seen[key] += 1
+    order = {key: place for place, key in enumerate(first)}
+    ranked = sorted(first, key=lambda key: (-seen[key], order[key]))
+    return tuple(first[key] for key in ranked[:limit])
+
+
+def _asked(text: str) -> tuple[tuple[str, ...], str]:
+    asked: list[str] = []
+    statement = ""
+    for span in sentences(text):
+        sentence = span.of(text)
+        plain = _LEADING_JOINT.sub("", sentence)
+        stripped = _OPENING.sub("", plain)
+        was_addressed = stripped != plain
+        if sentence.endswith("?") or (was_addressed and _ASKING.match(stripped)):
+            if len(content_words(stripped)) >= 2:
+                asked.append(shorten(capitalised(stripped.rstrip(".")), 220))
+        elif was_addressed and len(content_words(stripped)) >= 2 and re.match(r"(?:whether|if)\b", stripped, re.I):
+            asked.append(shorten(capitalised(stripped.rstrip(".")), 220))
+        elif not statement and not was_addressed and len(content_words(stripped)) >= 3:
+            statement = shorten(stripped, 220)
+    return tuple(dict.fromkeys(asked)), statement
+
+
+def _opening(text: str) -> str:
+    spans = sentences(text)
+    if not spans:
+        return ""
+    first = _OPENING.sub("", _LEADING_JOINT.sub("", spans[0].of(text)))
+    first = re.sub(
+        r"^(?:what\s+(?:exactly\s+|really\s+)?(?:happened|happens|went\s+wrong|is\s+going\s+on|is\s+known)\s+"
+        r"(?:at|to|in|with|on|about|of|during)\s+|(?:whether|if|how|why|that|about)\s+|is\s+it\s+true\s+that\s+)",
+        "",
+        first,
+        flags=re.I,
+    )
+    return first.strip().rstrip(".?!:; ")
+
+
+def _phrases(text: str) -> tuple[str, ...]:
+    quoted = [match.strip() for match in re.findall(r"[\"“]([^\"”]{6,80})[\"”]", text)]
+    chunks: list[tuple[float, int, str]] = []
+    for order, run in enumerate(_runs(text)):
+        carrying = [word for word in run if fold(word) not in STOP_WORDS | _JOINING | _ADDRESS]
+        if len(carrying) >= 2 and len(run) <= 10:
+            value = len(carrying) + sum(word[0].isupper() or word[0].isdigit() for word in carrying)
+            chunks.append((-value, order, " ".join(run)))
+    return tuple(dict.fromkeys([*quoted, *(chunk for _, _, chunk in sorted(chunks))]))[:5]
+
+
+def _runs(text: str) -> list[list[str]]:
+    """Stretches without a verb, a pronoun or a break: what names a thing, by form alone."""
+    runs: list[list[str]] = []
+    current: list[str] = []
+    last = 0
+
+    def close() -> None:
+        while current and fold(current[-1]) in _JOINING:
+            current.pop()
+        while current and fold(current[0]) in _JOINING:
+            current.pop(0)
+        if current:
+            runs.append(list(current))
+        current.clear()
+
+    for match in _WORD.finditer(text):
+        word, plain = match.group(), fold(match.group())
+        if _BREAK.search(text[last : match.start()]):
+            close()
+        last = match.end()
+        is_verb = plain in _VERBS or (plain == word and bool(_VERBISH.search(plain)) and len(plain) > 4)
+        if is_verb or plain.isdigit() or plain in _ADDRESS or (plain in STOP_WORDS and plain not in _JOINING):
+            close()
+        else:
+            current.append(word)
+    close()
+    return runs
+
+
+def time_range(text: str) -> TimeRange:
+    """The time that the text restricts itself to: 'since 2020', 'between 2019 and 2021', 'focus on 2023'.
+
+    A date that is merely mentioned restricts nothing.
+    """
+    since: datetime | None = None
+    until: datetime | None = None
+    for moment in moments(text):
+        before = text[max(0, moment.span.start - 40) : moment.span.start]
+        match moment.order:
+            case "since" | "after":
+                since = _start(moment)
+            case "before" | "until" | "by" if moment.order != "by":
+                until = _start(moment) if moment.order == "before" else _end(moment)
+            case _:
+                if _FOCUSING.search(before):
+                    since, until = since or _start(moment), _end(moment)
+                elif _RESTRICTING.search(before) and since is None:
+                    # What is written about a time is written in it or after it.
+                    since = _start(moment)
+    if since and until and since > until:
+        return TimeRange()
+    return TimeRange(since, until)
+
+
+def _start(moment: Moment) -> datetime:
+    return datetime.combine(moment.start, time.min, UTC)
+
+
+def _end(moment: Moment) -> datetime:
+    return datetime.combine(moment.end, time(23, 59, 59), UTC)

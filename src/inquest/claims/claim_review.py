@@ -1,0 +1,235 @@
+"""Checks of claims by others: what a page's ClaimReview (schema.org/ClaimReview) says, and what its rating comes to.
+
+What a page declares is its own word: anybody can write 'Reuters: True' into a page. It is shown with who said so, and
+is never evidence. Shapes vary as wildly as publishers do, so that each field is taken in any of the forms it is met in,
+and what cannot be read is left out.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any
+from urllib.parse import urljoin
+
+from inquest.claims.claim_review_words import NO_VERDICT, RATINGS, folded
+from inquest.domain.assessment import Verdict
+from inquest.domain.leads import ClaimReview
+from inquest.domain.published import Published
+from inquest.text.dates import parse_date
+from inquest.text.markup import plain
+from inquest.text.sentences import shorten
+from inquest.text.urls import is_web_url
+
+__all__ = ["MOST_REVIEWS", "claim_reviews", "verdict_of"]
+
+MOST_REVIEWS = 20
+"""Reviews that are taken of one page; a page that checks more claims is rare, one that floods us is not."""
+_CLAIM, _RATING, _NAME, _TITLE, _URL = 500, 120, 120, 300, 2048
+_PREFIXES = ("", "schema:", "http://schema.org/", "https://schema.org/")
+_SEPARATOR = re.compile(r"\s+[-|/]\s+|[.:;,!?()\[\]|/\n\"»«“”]+")
+_OPENING = re.compile(
+    r"^(?:(?:our |the )?(?:rating|verdict|ruling|conclusion)|fact ?check|bewertung|resultado|conclusao|verdetto)[:\s]+"
+    r"|^(?:this|the|that) (?:claim|statement|post|photo|image|video|story) is\s+|^(?:it is|it's|c'est|es|das ist|e)\s+"
+)
+_LONGEST_PHRASE = 6
+"""Words of the longest rating in the table."""
+
+
+def verdict_of(rating: str | None, *, value: object = None, best: object = None, worst: object = None) -> str | None:
+    """A reviewer's rating as one of our verdicts (`Verdict`'s values), or None where that cannot be told.
+
+    The words decide where they are known, alone or at the beginning ('False. The photo is from 2018'), and nothing
+    that follows says otherwise ('True, but misleading'). Satire, frauds and opinions have none. A number decides only
+    where both ends of its scale are given: a 1 may be the best of one scale and the worst of another.
+    """
+    words = folded(plain(rating)[: 4 * _RATING]) if isinstance(rating, str) else ""
+    parts = [part for part in (_bare(part) for part in _SEPARATOR.split(words)) if part]
+    whole = _bare(words)
+    for said in (whole, " ".join(parts), parts[0] if parts else ""):
+        if said in NO_VERDICT:
+            return None
+        if verdict := RATINGS.get(said):
+            rest = parts[1:] if said == (parts[0] if parts else "") else []
+            return None if any(_differs(part, verdict) for part in rest) else verdict.value
+    return _of_number(value, best, worst)
+
+
+def _bare(words: str) -> str:
+    words = words.strip(" .:;,!?\"'*#-–()[]«»“”…")
+    return _OPENING.sub("", words, count=1).strip() if words not in RATINGS else words
+
+
+def _differs(words: str, verdict: Verdict) -> bool:
+    """Whether a later part of a rating holds a rating of its own that says something else."""
+    tokens = words.split()
+    for length in range(min(_LONGEST_PHRASE, len(tokens)), 0, -1):
+        for start in range(len(tokens) - length + 1):
+            other = RATINGS.get(" ".join(tokens[start : start + length]))
+            if other is not None and other is not verdict:
+                return True
+    return False
+
+
+def _of_number(value: object, best: object, worst: object) -> str | None:
+    """Where the number lies between the worst (0) and the best (1): Google's five steps are 0, 0.25, 0.5, 0.75, 1."""
+    given, top, bottom = _number(value), _number(best), _number(worst)
+    if given is None or top is None or bottom is None or top == bottom:
+        return None
+    share = (given - bottom) / (top - bottom)
+    if not 0 <= share <= 1:
+        return None
+    if share > 0.95:
+        return Verdict.VERIFIED.value
+    return (Verdict.PARTIALLY_TRUE if share > 0.3 else Verdict.CONTRADICTED).value
+
+
+def claim_reviews(nodes: Iterable[object], url: str, *, now: datetime) -> tuple[ClaimReview, ...]:
+    """The reviews among the objects of a page's JSON-LD, at most 20, each once.
+
+    `nodes`: every object, nested ones included, in any order; `url`: the page's, for addresses that are relative or
+    missing; `now`: when the page was fetched, for dates. Texts are plain and short, addresses http(s).
+    """
+    every = [node for node in nodes if isinstance(node, dict)]
+    named = {node["@id"]: node for node in every if isinstance(node.get("@id"), str) and len(node) > 1}
+    found: dict[tuple[str, str, str], ClaimReview] = {}
+    for node in every:
+        if not _is_review(node):
+            continue
+        review = _review(_Node(node, named), url, now)
+        if review is not None:
+            found.setdefault((review.claim, review.rating, review.url), review)
+        if len(found) >= MOST_REVIEWS:
+            break
+    return tuple(found.values())
+
+
+def _is_review(node: dict[str, Any]) -> bool:
+    kinds = node.get("@type")
+    names = kinds if isinstance(kinds, list) else [kinds]
+    return any(isinstance(name, str) and re.split(r"[/:#]", name)[-1] == "ClaimReview" for name in names)
+
+
+class _Node:
+    """An object of JSON-LD, read without minding how it is written: prefixes, lists of one, `@value`, `@id`."""
+
+    def __init__(self, value: object, named: dict[str, dict[str, Any]]) -> None:
+        self._named = named
+        node = value if isinstance(value, dict) else {}
+        other = node.get("@id")
+        self._node: dict[str, Any] = named.get(other, node) if isinstance(other, str) and len(node) == 1 else node
+
+    def values(self, name: str) -> list[object]:
+        """Whatever stands under the name, as a list."""
+        for prefix in _PREFIXES:
+            if (found := self._node.get(prefix + name)) is not None:
+                return found if isinstance(found, list) else [found]
+        return []
+
+    def nodes(self, name: str) -> list[_Node]:
+        """The objects under the name."""
+        return [_Node(value, self._named) for value in self.values(name) if isinstance(value, dict)]
+
+    def text(self, *names: str, limit: int) -> str:
+        """The first text under any of the names; a number as it is written."""
+        return next((said for name in names for value in self.values(name) if (said := _text(value, limit))), "")
+
+    def date(self, *names: str, now: datetime) -> Published | None:
+        """The first date under any of the names."""
+        dates = (parse_date(_text(value, 100), now=now, how="ClaimReview") for n in names for value in self.values(n))
+        return next((date for date in dates if date), None)
+
+    def names(self, name: str) -> str | None:
+        """The names of the people or bodies under the name, whether objects, references or plain words."""
+        found: dict[str, None] = {}
+        for value in self.values(name)[:5]:
+            node = _Node(value, self._named)
+            said = node.text("name", "legalName", "alternateName", limit=_NAME) or _text(value, _NAME)
+            if said and not is_web_url(said):
+                found[said] = None
+        return ", ".join(found) or None
+
+    def addresses(self, name: str) -> Iterator[str]:
+        for value in self.values(name):
+            address = value.get("@id") if isinstance(value, dict) else value
+            if isinstance(address, str) and len(address) <= _URL:
+                yield plain(address)
+
+
+def _text(value: object, limit: int) -> str:
+    if isinstance(value, dict):
+        value = value.get("@value")
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return ""
+    return shorten(plain(str(value)), limit)
+
+
+def _review(node: _Node, url: str, now: datetime) -> ClaimReview | None:
+    """The review, or None where it names no claim."""
+    items = node.nodes("itemReviewed")
+    claim = node.text("claimReviewed", limit=_CLAIM) or next(
+        (said for item in items if (said := item.text("name", "text", "description", "headline", limit=_CLAIM))), ""
+    )
+    if not claim:
+        return None
+    # Who claims stands at the claim, or at the work in which it appeared.
+    works = [
+        *items,
+        *(work for item in items for name in ("firstAppearance", "appearance") for work in item.nodes(name)),
+    ]
+    rating, value, best, worst = _rating(node)
+    return ClaimReview(
+        claim=claim,
+        claimant=next((names for work in works if (names := work.names("author") or work.names("creator"))), None),
+        claimed_at=next((date for work in works if (date := work.date("datePublished", "dateCreated", now=now))), None),
+        rating=rating,
+        verdict=verdict_of(rating, value=value, best=best, worst=worst),
+        reviewer=node.names("author") or node.names("publisher") or node.names("creator"),
+        url=_address(node, url),
+        title=node.text("headline", "name", limit=_TITLE) or None,
+        at=node.date("datePublished", "dateCreated", "dateModified", now=now),
+        language=_language(node),
+    )
+
+
+def _rating(node: _Node) -> tuple[str, str, str, str]:
+    """The rating's words (or '2 of 5'), its number, and the best and worst of its scale; '' for what is not given."""
+    for rating in node.nodes("reviewRating"):
+        value = rating.text("ratingValue", limit=_RATING)
+        best, worst = rating.text("bestRating", limit=20), rating.text("worstRating", limit=20)
+        words = rating.text("alternateName", "name", "description", limit=_RATING)
+        if not words and value:
+            words = f"{value} of {best}" if best and _number(value) is not None else value
+        if words:
+            return words, value, best, worst
+    return node.text("reviewRating", limit=_RATING), "", "", ""
+
+
+def _address(node: _Node, url: str) -> str:
+    for name in ("url", "mainEntityOfPage", "@id"):
+        for given in node.addresses(name):
+            try:
+                absolute = urljoin(url, given) if given else ""
+            except ValueError:
+                continue
+            if is_web_url(absolute) and not re.search(r"[\s<>\"\\]", absolute):
+                return absolute
+    return url
+
+
+def _language(node: _Node) -> str | None:
+    found = re.match(r"([a-zA-Z]{2})(?:[-_]|$)", node.text("inLanguage", limit=20))
+    return found[1].lower() if found else None
+
+
+def _number(value: object) -> float | None:
+    """A finite number, written as one or as a string ('4', '4,5')."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    try:
+        found = float(value.strip().replace(",", ".") if isinstance(value, str) else value)
+    except (ValueError, OverflowError):
+        return None
+    return found if math.isfinite(found) else None

@@ -1,0 +1,128 @@
+"""The queries of a plan: names with the words of the matter, from each angle that a desk searches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from inquest.claims.brief_reading import BriefReading, TimeRange, key_terms
+from inquest.domain.plan import AnalysedUrl
+from inquest.domain.search import EngineKind, Query
+from inquest.text.sentences import content_words, shorten
+
+__all__ = ["CONTROVERSY", "MAX_QUERIES", "OFFICIAL", "RESPONSE", "answerable", "queries_for", "unlike"]
+
+MAX_QUERIES = 10
+CONTROVERSY = "investigation allegations violation criticism"
+OFFICIAL = "regulator official report decision notice court"
+RESPONSE = "statement response denies apology"
+_PRESS = (EngineKind.NEWS, EngineKind.WEB)
+_SHARED_AT_MOST = 0.8
+
+
+def queries_for(
+    reading: BriefReading,
+    topic: str,
+    user_sources: Sequence[AnalysedUrl],
+    kinds: Sequence[EngineKind],
+    as_of: datetime | None,
+) -> tuple[Query, ...]:
+    """6 to 10 queries, most telling first, none nearly the same as another; fewer where the brief says very little."""
+    who = " ".join(reading.names[:2])
+    first = reading.names[0] if reading.names else " ".join(reading.terms[:2])
+    terms = reading.terms if reading.names else reading.terms[2:]
+    if not first:
+        return ()
+    span = TimeRange(reading.range.since, _earlier(reading.range.until, as_of))
+    made: list[Query] = []
+
+    def ask(text: str, purpose: str, wanted: Sequence[EngineKind] = _PRESS, *, exact: bool = False) -> None:
+        text = shorten(text, 180).rstrip("…")
+        if text:
+            made.append(
+                Query(
+                    text=text,
+                    kinds=tuple(wanted),
+                    purpose=purpose,
+                    exact=exact,
+                    since=span.since,
+                    until=span.until,
+                    language=reading.language,
+                )
+            )
+
+    ask(f"{who or first} {' '.join(terms[:5])}", topic)
+    named = next((phrase for phrase in reading.phrases if len(phrase.split()) >= 3), "")
+    if named:
+        ask(named, f"Pages that name it in these words: {named}", exact=True)
+    for question in reading.asked[:4]:
+        ask(_question_words(question, first, reading), question)
+    if reading.statement:
+        ask(" ".join(dict.fromkeys(_plain_words(reading.statement))), reading.statement)
+    ask(f"{first} {OFFICIAL}", "Official records", (EngineKind.WEB, EngineKind.NEWS))
+    ask(f"{first} {' '.join(terms[:2])} {RESPONSE}", f"What {first} says to it")
+    ask(f"{first} {' '.join(terms[:2])} {CONTROVERSY}", "Who disputes or criticises it")
+    if reading.technical:
+        matter = reading.terms[1:5] if len(reading.terms) > 4 else reading.terms
+        ask(" ".join((*matter, "study")), "Independent studies", (EngineKind.SCHOLARLY,))
+    if reading.figures:
+        ask(f"{first} {' '.join(terms[:3])} {reading.figures[0]}", f"Where the figure {reading.figures[0]} comes from")
+    ask(f"{who or first} timeline background {' '.join(terms[:2])}", "What came before and after")
+    for page in user_sources[:2]:
+        if not page.why_not and page.title:
+            carrying = " ".join(key_terms(page.title, limit=8)) or page.title
+            ask(carrying, f"Who else reports what stands in “{page.title}”")
+    for page in user_sources[:2]:
+        if EngineKind.ARCHIVE in kinds:
+            ask(page.url, f"Earlier states of {page.url}", (EngineKind.ARCHIVE,))
+    if EngineKind.FACT_CHECK in kinds and (reading.statement or reading.asked):
+        ask(" ".join((first, *terms[:5])), "What fact-checkers have found", (EngineKind.FACT_CHECK,))
+    return unlike([query for query in (answerable(query, kinds) for query in made) if query])[:MAX_QUERIES]
+
+
+def answerable(query: Query, kinds: Sequence[EngineKind]) -> Query | None:
+    """The query for the engines there are. One of a special kind that nobody searches is left out; one for press and
+    web is asked of whatever there is."""
+    if not kinds or not query.kinds or EngineKind.OWN in kinds or set(query.kinds) & set(kinds):
+        return query
+    if set(query.kinds) <= set(_PRESS):
+        return query.model_copy(update={"kinds": ()})
+    return None
+
+
+def unlike(queries: Sequence[Query]) -> tuple[Query, ...]:
+    """Each query once; of two that share most of their words and their kinds, the first."""
+    kept: list[Query] = []
+    for query in queries:
+        bag = set(content_words(query.text))
+        if not any(_alike(bag, query, other) for other in kept):
+            kept.append(query)
+    return tuple(kept)
+
+
+def _alike(bag: set[str], query: Query, other: Query) -> bool:
+    if query.text == other.text:
+        return query.kinds == other.kinds
+    there = set(content_words(other.text))
+    if query.exact != other.exact or set(query.kinds) != set(other.kinds) or not bag or not there:
+        return False
+    return len(bag & there) / len(bag | there) > _SHARED_AT_MOST
+
+
+def _question_words(question: str, first: str, reading: BriefReading) -> str:
+    kept = _plain_words(question)
+    lead = [] if any(word in question for word in first.split()) else [first]
+    if len(kept) < 3:
+        kept += [term for term in reading.terms[:3] if term not in kept]
+    return " ".join((*lead, *dict.fromkeys(kept)))
+
+
+def _plain_words(text: str) -> list[str]:
+    """The words that carry a sentence, names included, in their order."""
+    chosen = set(key_terms(text, limit=12))
+    ordered = sorted(chosen, key=text.find)
+    return ordered[:10]
+
+
+def _earlier(one: datetime | None, other: datetime | None) -> datetime | None:
+    return min((each for each in (one, other) if each), default=None)

@@ -1,0 +1,254 @@
+"""The words by which the press is asked about a claim: what it measures, what it is about, where, by which standard and
+for which year. Never the sentence itself: an engine that must find all of its words finds only the report."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from inquest.claims.brief_reading import key_terms
+from inquest.claims.environmental_words import GROUPS, TOPICS
+from inquest.domain.claim import Claim, ClaimType
+from inquest.sources.standards import named_standards
+from inquest.text.entities import NameKind, names, same_name
+from inquest.text.languages import detect_language
+from inquest.text.moments import moments
+from inquest.text.quantities import Dimension, Quantity, quantities
+from inquest.text.sentences import STOP_WORDS, Span, fold, shorten, stem, words
+from inquest.text.units import UNITS
+from inquest.text.word_weights import rarity
+
+__all__ = ["ClaimWords", "called", "claim_words", "figures_of", "places_of", "plain_query", "without_form", "years_of"]
+
+_READ = 2_000
+"""Characters of a claim that are read: no sentence is longer."""
+_LONGEST = 40
+"""Characters: what is longer is no word that anybody searches for."""
+_LONGEST_QUERY = 200
+_TERMS, _TOPIC_TERMS = 6, 4
+_OPERATORS = re.compile(
+    r"\b(?:OR|AND|NOT)\b|\b(?:site|inurl|intitle|intext|filetype|domain|source|before|after):\S*|[(){}\[\]|]|"
+    r"(?<!\S)[-+](?=\S)"
+)
+_SCOPE = re.compile(r"\bscopes?\s+[123](?:\s*(?:,|and|&|\+|to|-|–)\s*(?:scopes?\s+)?[123])*", re.I)
+_FISCAL = re.compile(r"(?:FY|CY|MY|H[12]|Q[1-4])[\s-]?(?:\d{2}){1,2}")
+_SUBSTANCES = re.compile(r"(?:t|kt|Mt)?CO[2₂](?:e|eq)?|CH4|N2O|GHGs?", re.I)
+"""They look like names, and belong to a figure or to 'emissions'."""
+_POWER = re.compile(r"[kMGT]?W(?:h|p)?['’]?")
+_MEASURED = re.compile(r".*[/²³].*")
+"""A unit of something by something: 'kg/m²'."""
+_TOPIC = re.compile("|".join(f"(?:{GROUPS[name].pattern})" for name in sorted(TOPICS)), re.I)
+_ENVIRONMENT = TOPICS - {"responsible", "power"}
+_CONDUCT = re.compile(
+    r"\b(?:child|forced)\s+labou?r|human\s+rights|whistle-?blow\w+|corruption|bribery|lobbying|remuneration|bonus(?:es)?|"
+    r"audit(?:s|ed|ors?)?|supply\s+chains?|suppliers?|accidents?|fatalit\w+|injur(?:y|ies)|strikes?|unions?|indigenous|tax(?:es)?|"
+    r"fine[sd]?|penalt(?:y|ies)|lawsuits?|settlements?|gender\s+pay\s+gap|diversity|board",
+    re.I,
+)
+# Words of reports that say nothing of the matter; by their stems.
+_EMPTY = frozenset(
+    stem(word)
+    for word in (
+        "total absolute overall approximately interim full across including included initiative achieve commit compare "
+        "set company group business year annual fiscal period financial report continue further ensure provide help "
+        "make use work order basis level part range number amount figure percent per own all every each entire "
+        "million billion thousand tonnes tons metric increase decrease significantly successfully currently already "
+        "around well within among us one two three first second committed achieved achieving runs run based respective "
+        "baseline base base-year versus against value oversee tolerate do not following goal target aim least early "
+        "current effective end average proportion almost therefore required require despite operate meet see role "
+        "help additional result number positive general specific member form formed part "
+        "nobody time allow bore bear four five six seven eight nine ten know knew"
+    ).split()
+)
+_LEGAL_FORM = re.compile(
+    r"(?:,?\s+(?:SE|AG|plc|PLC|Inc|INC|Ltd|LTD|GmbH|SA|S\.A|NV|N\.V|BV|ASA|AB|A/S|AS|Oyj|SpA|S\.p\.A|LLC|LLP|LP|Corp|"
+    r"Corporation|Incorporated|Limited|Co|Company|KGaA|& Co|Holdings?|Group)\b\.?)+$"
+)
+# Companies whose names are words of everyday speech, and found as these. By hand; a word that texts often have counts
+# beside them.
+_EVERYDAY = frozenset(
+    (
+        "shell apple target orange gap boots next ball amazon meta alphabet visa crown sage block square sprint delta "
+        "united total ford oracle stripe caterpillar dove puma mars bunge post western general national first global "
+        "american british central standard royal pioneer frontier summit liberty progressive match box snap slack zoom "
+        "intel dish garmin kite monster tiger lion eagle phoenix mosaic compass anthem humana compass sky three vale "
+        "rio bp stage centrica arrow lear loop ocado palm signet aviva key spirit southern northern eastern"
+    ).split()
+)
+_COMMON = 7.0
+"""The rarity below which a word's stem is one that many texts have (`stance_weights.rarity`)."""
+_WEIGHTS = {
+    "measure": 4.0, "place": 3.0, "standard": 2.8, "topic": 2.5, "conduct": 2.4, "name": 2.2, "word": 1.0, "deed": 0.5,
+}  # fmt: skip
+_DEED = re.compile(r"\w{2,}(?:ed|ing|ly|ise|ize|izes|ises)$")
+"""What a word by its form does rather than names; nouns go before it."""
+_ENOUGH = 3
+"""Words that say what the matter is; with fewer, the next best are taken too."""
+
+
+@dataclass(frozen=True)
+class ClaimWords:
+    """What of a claim is worth searching for, each as written and in the claim's order."""
+
+    terms: tuple[str, ...]
+    """The carrying words of all kinds, the weightiest, at most six."""
+    topic: tuple[str, ...]
+    """What names the matter, wherever it is: 'Scope 1', 'emissions'; at most four."""
+    core: tuple[str, ...]
+    """The two of these that weigh most."""
+    places: tuple[str, ...]
+    figure: str
+    """The figure that the claim is about; ''."""
+    years: tuple[int, ...]
+    """Ascending."""
+    environmental: bool
+    """It speaks of the environment, by the words of `environmental_words`."""
+
+
+@dataclass(frozen=True)
+class _Term:
+    span: Span
+    text: str
+    kind: str
+
+
+def claim_words(claim: Claim, company: str) -> ClaimWords:
+    """Read a claim. Any text will do; of one without words nothing is found."""
+    text = claim.text[:_READ]
+    figures = figures_of(claim)
+    # 'net-zero' has a number in words; only those in digits are searched for by themselves.
+    taken = [each.span for each in quantities(text) if not each.spelled] + [each.span for each in moments(text)]
+    taken += _named_spans(text, company)
+    found: list[_Term] = []
+    for term in sorted(_candidates(text, company), key=lambda each: (-_WEIGHTS[each.kind], each.span)):
+        if len(term.text) <= _LONGEST and not any(_overlap(term.span, other) for other in taken):
+            keys = {stem(word) for word in re.findall(r"\w+", term.text)}
+            if any(keys <= {stem(word) for word in re.findall(r"\w+", other.text)} for other in found):
+                continue
+            found.append(term)
+            taken.append(term.span)
+    # A claim of land or sites names few other things than places.
+    placed = ("place", "name") if claim.type is ClaimType.GEOGRAPHIC else ("place",)
+    topic = [term for term in found if term.kind in ("measure", "topic", "standard", "conduct")]
+    others = [term for term in found if term not in topic and term.kind not in placed]
+    topic += others[: max(0, _ENOUGH - len(topic))]
+    return ClaimWords(
+        terms=_in_order(found[:_TERMS]),
+        topic=_in_order(topic[:_TOPIC_TERMS]),
+        core=_in_order(topic[:2]),
+        places=tuple(term.text for term in found if term.kind in placed)[:2],
+        figure=figures[0].text if figures else "",
+        years=years_of(claim),
+        environmental=any(GROUPS[name].search(text) for name in _ENVIRONMENT),
+    )
+
+
+def figures_of(claim: Claim) -> tuple[Quantity, ...]:
+    """The quantities that measure something, in the claim's order: with a unit, or a count of a hundred and more."""
+    return tuple(
+        figure
+        for figure in quantities(claim.text[:_READ])
+        if not figure.spelled and (figure.dimension is not Dimension.COUNT or abs(figure.value) >= 100)
+    )
+
+
+def years_of(claim: Claim) -> tuple[int, ...]:
+    """The years that the claim names, ascending."""
+    named = {moment.start.year for moment in moments(claim.text[:_READ]) if not moment.relative}
+    if not named:
+        named = {int(date[:4]) for date in claim.dates if date[:4].isdigit()}
+    return tuple(sorted(named))
+
+
+def places_of(text: str, company: str = "") -> tuple[str, ...]:
+    """Names in a text that are by their form those of places, each once."""
+    return tuple(
+        name.text
+        for name in names(text)
+        if name.kind is NameKind.PLACE and name.sure and not _is_noise(name.text) and not _is_of(name.text, company)
+    )
+
+
+def without_form(company: str) -> str:
+    """The name as the press writes it, without legal form: 'Norvane Chemicals plc' -> 'Norvane Chemicals'."""
+    name = " ".join(company.replace('"', " ").split())
+    return _LEGAL_FORM.sub("", name) or name
+
+
+def called(company: str, industry: str = "") -> str:
+    """The company as a query names it.
+
+    A name of everyday words ('Shell', 'Target Corporation') is put as an exact phrase, with the industry beside it, or
+    with its legal form (where none is known, with the word 'company') if the industry is not known.
+    """
+    full = shorten(company.replace('"', " "), 80).rstrip("…")
+    name = without_form(full)
+    spelled = [word.of(name) for word in words(name)]
+    if not spelled or not all(_is_everyday(word) for word in spelled[: 1 if len(spelled) == 1 else 2]):
+        return name
+    if industry:
+        return f'"{name}" {industry}'
+    return f'"{full}"' if full != name else f'"{name}" company'
+
+
+def plain_query(text: str) -> str:
+    """Words as any engine takes them: on one line, without operators and brackets, cut between words."""
+    flat = _OPERATORS.sub(" ", text[: 10 * _LONGEST_QUERY])
+    return shorten(" ".join(flat.split()), _LONGEST_QUERY).rstrip("…")
+
+
+def _is_everyday(word: str) -> bool:
+    folded = fold(word)
+    return folded in _EVERYDAY or folded in STOP_WORDS or (folded.isalpha() and rarity(stem(folded)) < _COMMON)
+
+
+def _candidates(text: str, company: str) -> Iterable[_Term]:
+    yield from (_term(text, match, "measure") for match in _SCOPE.finditer(text))
+    for named in named_standards(text):
+        yield _Term(named.span, " ".join(named.text.split()), "standard")
+    for name in names(text):
+        if name.sure and not _is_noise(name.text) and not _is_of(name.text, company):
+            yield _Term(name.span, name.text, "place" if name.kind is NameKind.PLACE else "name")
+    yield from (_term(text, match, "conduct") for match in _CONDUCT.finditer(text))
+    yield from (_term(text, match, "topic") for match in _TOPIC.finditer(text) if not _is_empty(match.group()))
+    # Of another language the small words are not known, but they are short.
+    foreign = detect_language(text) not in ("en", None)
+    for word in key_terms(text, limit=24, shortest=5 if foreign else 3):
+        place = text.find(word)
+        if not _is_empty(word):
+            yield _Term(Span(place, place + len(word)), word, "deed" if _DEED.fullmatch(word) else "word")
+
+
+def _term(text: str, match: re.Match[str], kind: str) -> _Term:
+    return _Term(Span(*match.span()), " ".join(match.group().split()), kind)
+
+
+def _named_spans(text: str, company: str) -> Iterable[Span]:
+    """Where the company's own name stands, whole or by one of its words, its legal form included."""
+    for word in re.findall(r"\w[\w&.'’-]*", company):
+        if len(word) > 1:
+            yield from (
+                Span(*match.span()) for match in re.finditer(rf"(?<!\w){re.escape(word)}(?:['’]s)?(?!\w)", text)
+            )
+
+
+def _is_empty(word: str) -> bool:
+    return stem(word) in _EMPTY or _is_noise(word)
+
+
+def _is_noise(name: str) -> bool:
+    """What only looks like a name or a word of its own: periods, substances, units."""
+    return name in UNITS or any(form.fullmatch(name) for form in (_FISCAL, _SUBSTANCES, _SCOPE, _MEASURED, _POWER))
+
+
+def _is_of(name: str, company: str) -> bool:
+    return bool(company) and same_name(name, company)
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _in_order(terms: Sequence[_Term]) -> tuple[str, ...]:
+    return tuple(term.text for term in sorted(terms, key=lambda each: each.span))

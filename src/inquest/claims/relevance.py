@@ -1,0 +1,144 @@
+"""How much of a matter a text has: names and carrying words of the brief, weighed and found again by their stems."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+from heapq import nlargest
+
+from inquest.claims.brief_reading import READ_AT_MOST, key_terms, subject_of
+from inquest.text.moments import moments
+from inquest.text.passages import stems
+from inquest.text.sentences import Span, sentences, stem
+
+__all__ = ["Matter", "matter_of", "sentence_bags"]
+
+_NAME, _FIRST_NAME, _TERM = 2.0, 3.0, 1.0
+_WORDS = 24
+_READ = 2_000_000
+"""Characters of a document that are read sentence by sentence: some 600 pages."""
+_UNNAMED, _NOT_THE_FIRST = 0.12, 0.7
+"""What is left of the relevance of a document that has none of the matter's names; that has some, but not the first."""
+_MEASURES = re.compile(r"CO[2₂](?:e|eq)?|CH4|N2O|NO[x2]|SO[x2]|O3|PM[\d.]+|GHGs?|VOCs?|PFAS|PFOA|GDP|ESG", re.I)
+"""Substances and measures that any text of the field has: written like names, and nobody's name."""
+_ONE_THING = tuple(
+    frozenset(stem(word) for word in words.split())
+    for words in (
+        "co2 carbon ghg greenhouse",
+        "reduce reduction cut lower decrease",
+        "increase raise grow",
+        "vehicle car automobile",
+        "target goal",
+        "die death dead kill",
+        "fine penalty",
+        "pollution contamination discharge",
+        "employee worker staff",
+        "profit earnings",
+    )
+)
+"""Words for one thing, one of which a brief has and a document may not. By hand."""
+_TOGETHER = 5.0
+"""The weight of the matter in a sentence that is all about it."""
+
+
+@dataclass(frozen=True)
+class Matter:
+    """What a topic and a brief are about: stems with their weights."""
+
+    weights: dict[str, float]
+    names: frozenset[str]
+    """The stems of its names."""
+    subject: frozenset[str]
+    """The stems of the first of them."""
+    also: dict[str, str] = field(default_factory=dict)
+    """Other words for those of the matter: 'carbon' for 'co2', each with the one it stands for."""
+
+    def share(self, text: str) -> float:
+        """Which part of the matter stands in the text, 0 to 1."""
+        total = sum(self.weights.values())
+        return sum(self.weights[each] for each in self._there(frozenset(stems(text)))) / total if total else 0.0
+
+    def of_sentence(self, sentence: str) -> float:
+        """How near a single sentence is to the matter, 0 to 1. Names count only where words of the matter stand by."""
+        if len(self.weights) < 4:
+            return min(1.0, self.share(sentence) * 1.5)
+        return min(1.0, self._together(frozenset(stems(sentence))) / _TOGETHER)
+
+    def of_bag(self, bag: frozenset[str]) -> float:
+        """As `of_sentence`, of the stems of a sentence."""
+        if len(self.weights) < 4:
+            total = sum(self.weights.values())
+            return min(1.0, 1.5 * sum(self.weights[each] for each in self._there(bag)) / total) if total else 0.0
+        return min(1.0, self._together(bag) / _TOGETHER)
+
+    def of_document(self, title: str, text: str) -> float:
+        """How much a document has to do with the matter, 0 to 1.
+
+        Names alone do not make it so, nor words alone: what counts is how much of the matter stands in it, and whether
+        it stands together, in sentences. A document that has none of the names has little to do with it.
+        """
+        bag = frozenset(stems(title)) | frozenset(stems(text))
+        total = sum(self.weights.values())
+        if not total or not bag:
+            return 0.0
+        covered = sum(self.weights[each] for each in self._there(bag)) / total
+        if len(self.weights) < 4:
+            return min(1.0, covered)
+        best = nlargest(3, (self._together(stems_in) for _, stems_in in sentence_bags(text)))
+        together = min(1.0, sum(best) / 3 / _TOGETHER)
+        factor = 1.0
+        if self.names and not self.names & bag:
+            factor = _UNNAMED
+        elif self.subject and not self.subject & bag:
+            factor = _NOT_THE_FIRST
+        return min(1.0, (0.35 * covered + 0.65 * together) * factor * 1.15)
+
+    def named_in(self, text: str) -> float:
+        """Which part of the matter's names stands in the text, 0 to 1."""
+        return len(self.names & set(stems(text))) / len(self.names) if self.names else 0.0
+
+    def _there(self, bag: frozenset[str]) -> set[str]:
+        return (self.weights.keys() & bag) | {self.also[each] for each in self.also.keys() & bag}
+
+    def _together(self, bag: frozenset[str]) -> float:
+        """How much of the matter's own words, beyond its names, a sentence has; names count where words stand by."""
+        there = self._there(bag)
+        words = sum(self.weights[each] for each in there if each not in self.names)
+        named = sum(self.weights[each] for each in there if each in self.names)
+        return words + min(words, named)
+
+
+@lru_cache(maxsize=4)
+def sentence_bags(text: str) -> tuple[tuple[Span, frozenset[str]], ...]:
+    """The sentences of a text, each with its stems: cut once for all that is asked of a document."""
+    return tuple((span, frozenset(stems(span.of(text)))) for span in sentences(text[:_READ]))
+
+
+def matter_of(topic: str, brief: str = "") -> Matter:
+    """What topic and brief are about, the topic counting more."""
+    about = f"{topic}. {brief[:READ_AT_MOST]}" if brief and brief != topic else topic
+    named = tuple(name for name in subject_of(about) if not _MEASURES.fullmatch(name))
+    weights: dict[str, float] = {}
+    names: set[str] = set()
+    subject: set[str] = set()
+    for order, name in enumerate(named[:8]):
+        for word in re.findall(r"\w+", name):
+            for key in stems(word):
+                weights.setdefault(key, _NAME if order else _FIRST_NAME)
+                names.add(key)
+                if order == 0:
+                    subject.add(key)
+    for order, term in enumerate(key_terms(about, named, limit=_WORDS)):
+        weights.setdefault(stem(term), _TERM if order < 10 else _TERM / 2)
+    for moment in moments(about):
+        # 'Targets for 2030': the year is a part of what is asked.
+        weights.setdefault(moment.iso[:4], _TERM)
+    also = {
+        other: word
+        for group in _ONE_THING
+        for word in group & weights.keys()
+        for other in group - weights.keys()
+        if word not in names
+    }
+    return Matter(weights, frozenset(names), frozenset(subject), also)

@@ -1,0 +1,323 @@
+"""The checkable claims of a company's report, best first: each with its words, place, type and reasons (P1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from typing import NamedTuple
+
+from inquest.claims.claim_types import report_claim_type
+from inquest.claims.claim_words import INSTRUCTING
+from inquest.claims.disclosures import disclosures
+from inquest.claims.leaning_words import WE
+from inquest.claims.report_claims_company import in_company_name, name_masked, named_in, spoken_of
+from inquest.claims.report_claims_cutting import Piece, PieceKind, pages_without_text, pieces
+from inquest.claims.report_claims_foreign import foreign_figures
+from inquest.claims.report_claims_parts import assertions, how_many
+from inquest.claims.report_claims_tables import Row, TableReader
+from inquest.claims.report_claims_words import LAYOUT
+from inquest.claims.report_claims_worth import LEAST, worth_of
+from inquest.domain.claim import Amount, Claim, ClaimType, Stretch
+from inquest.domain.document import Document
+from inquest.text.languages import detect_language
+from inquest.text.moments import moments
+from inquest.text.phrases import capitalised, count, ended, language_name
+from inquest.text.quantities import Quantity, quantities
+from inquest.text.sentences import Span, content_words, words
+from inquest.text.standalone import depends_on_context, main_organisation, without_leader
+
+__all__ = ["ReportClaims", "claims_of_report", "ranked", "read_report"]
+
+_SHORT, _LONG = 5, 80
+"""Words of a sentence that can be a claim."""
+_ROW_WORTH = 0.62
+_NOTE = re.compile(
+    r"(?<=[^\W\d_])\d{1,2}\)(?=[\s,.;:)]|$)|(?<=\))\d{1,2}\)(?=[\s,.;:]|$)|[¹⁴⁵⁶⁷⁸⁹]|(?<=[^\W\d_]{3})[²³]|↗\s?"
+)
+"""Marks of footnotes and links, which are no part of a claim's text."""
+_DIVIDED = re.compile(
+    r"(?<=[^\W\d_]{2})-[^\S\n]*\n\s*(?=[a-zäöüß]{2,})(?!(?:term|based|related|wide|and|or|und|oder)\b)"
+)
+_WHOLE = re.compile(r"^[\"“‘(]?[A-ZÄÖÜÀ-Þ0-9€$£].*[.!][\"”’)\d]{0,4}$", re.S)
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|will|would|can|do|does|did|\w{2,}ed|\w{3,}s|[a-z]+(?:t|d|e|n|w|k))\b"
+)
+_COMPANY_WORDS = re.compile(r"\b(?:the\s+(?:company|group)|our|we|us)\b", re.I)
+_FOLLOWS = re.compile(
+    r"^(?:thus|therefore|as\s+a\s+result|instead|in\s+doing\s+so|with\s+this|in\s+this|these|this)\b", re.I
+)
+_THE_COMPANY = re.compile(r"\b[Tt]he\s+(?:[Cc]ompany|Group)(?!\w)(?!['’]?s\s+of\b)")
+_LABEL = re.compile(r"^(?:[A-Z]:|[A-Z]\d?\.?\)|\d{1,2}\s(?=[A-Z]\w+\s–))\s*")
+
+
+class _Context(NamedTuple):
+    text: str
+    company: str
+    """As the report calls it; '' where it cannot be told."""
+    industry: str
+    reference: date | None
+
+
+class ReportClaims(NamedTuple):
+    """What a report claims, and what a person should know of the reading."""
+
+    claims: tuple[Claim, ...]
+    notes: tuple[str, ...]
+    company: str
+
+
+def claims_of_report(
+    document: Document, *, company: str = "", industry: str = "", limit: int | None = None
+) -> ReportClaims:
+    """All checkable claims, most worth checking first, at most `limit`; ids are C1, C2, ... in that order."""
+    tables = TableReader()
+    found = list(read_report(document, company=company, industry=industry, tables=tables))
+    return ranked(document, found, tables, limit=limit, company=company)
+
+
+def ranked(
+    document: Document, found: list[Claim], tables: TableReader, *, limit: int | None, company: str = ""
+) -> ReportClaims:
+    """The claims that `read_report` found, each once, in order of worth, with the notes on the reading."""
+    once: dict[frozenset[str], Claim] = {}
+    for claim in found:
+        key = frozenset(content_words(claim.text))
+        if key not in once or claim.importance > once[key].importance:
+            once[key] = claim
+    best = sorted(once.values(), key=lambda claim: (-claim.importance, claim.start))
+    kept = tuple(claim.model_copy(update={"id": f"C{place}"}) for place, claim in enumerate(best[:limit], 1))
+    name = company or next((claim.company for claim in kept), "")
+    return ReportClaims(kept, _notes(document, kept, len(best), tables), name)
+
+
+def read_report(
+    document: Document, *, company: str = "", industry: str = "", tables: TableReader | None = None
+) -> Iterator[Claim]:
+    """The claims in the order of the text, unnumbered; so a caller can show how far the reading is."""
+    text = document.text
+    tables = tables or TableReader()
+    name = company or main_organisation(document.title, text) or spoken_of(document)
+    reference = document.published.at.date() if document.published else None
+    context = _Context(text, name, industry, reference)
+    languages = _Languages(document)
+    for piece in pieces(text):
+        if piece.kind is PieceKind.TABLE:
+            made = [claim for row in tables.rows(text, piece.span) if (claim := _of_row(context, row))]
+        else:
+            tables.prose(piece.span.of(text))
+            foreign = languages.at(piece.span.start)
+            claim = _of_sentence(context, piece) if foreign is None else _of_foreign(context, piece, foreign)
+            made = [claim] if claim else []
+        for claim in made:
+            yield claim.model_copy(update={"page": document.page_of(claim.start)})
+
+
+class _Languages:
+    """Which language each page is in, where that is not English."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._known: dict[int, str | None] = {}
+
+    def at(self, offset: int) -> str | None:
+        document = self._document
+        page = document.page_of(offset) or 1 + offset // 4000
+        if page not in self._known:
+            starts = document.pages
+            start = starts[page - 1] if starts else 4000 * (page - 1)
+            end = (starts[page] if page < len(starts) else len(document.text)) if starts else start + 4000
+            found = detect_language(document.text[start:end]) or document.language
+            self._known[page] = None if found in (None, "en") else found
+        return self._known[page]
+
+
+def _of_sentence(context: _Context, piece: Piece) -> Claim | None:
+    quote = piece.span.of(context.text)
+    flat = _read_aloud(quote)
+    is_item = piece.kind is PieceKind.ITEM
+    if not _SHORT <= len(words(flat)) <= _LONG or LAYOUT.search(flat) or INSTRUCTING.search(flat):
+        return None
+    note_form = is_item and not (_WHOLE.match(flat) and piece.lead is None and _VERB.search(flat))
+    if not note_form and not _is_whole(flat):
+        return None
+    if not note_form and context.text[: piece.span.start].rstrip()[-1:] in (":", ",", "–"):
+        return None  # broken off from what stands before it by a picture or a column
+    if flat.count("(") != flat.count(")") or flat.count("“") != flat.count("”"):
+        return None
+    figures = quantities(flat)
+    if note_form and not [each for each in figures if not each.spelled]:
+        return None
+    before = piece.before.of(context.text) if piece.before else ""
+    stated = _LABEL.sub("", without_leader(flat))
+    own = bool(_COMPANY_WORDS.search(flat)) or named_in(context.company, flat)
+    loose = False
+    lead: tuple[Stretch, ...] = ()
+    if note_form and piece.lead is not None:
+        opening = _read_aloud(piece.lead.of(context.text))
+        own = own or bool(_COMPANY_WORDS.search(opening)) or named_in(context.company, opening)
+        stated = f"{opening} {stated[:1].lower() + stated[1:] if stated[1:2].islower() else stated}"
+        lead = (_stretch(context.text, piece.lead),)
+    elif note_form:
+        own = True
+        stated = f"{context.company}: {stated}" if context.company else stated
+    else:
+        stated, loose = depends_on_context(stated, context.company or None, " ".join(before.split()))
+    if context.company and not named_in(context.company, stated):
+        stated = _THE_COMPANY.sub(context.company, stated, count=1)
+    if WE.search(stated) and context.company:
+        stated = in_company_name(stated, context.company)
+    figures_stated = quantities(stated)
+    loose = loose or bool(_FOLLOWS.match(flat))
+    dates = _dates(stated, context.reference)
+    worth = worth_of(
+        stated,
+        figures_stated,
+        dated=bool(dates),
+        own=own,
+        loose=loose,
+        whole=not note_form,
+        industry=context.industry,
+        company=context.company,
+    )
+    if worth.checkability < LEAST:
+        return None
+    return _claim(context, piece.span, ended(stated), figures, own, worth.checkability, worth.rank, worth.reasons, lead)
+
+
+def _read_aloud(quote: str) -> str:
+    """The words of a quote in one line, without marks of notes; words that a line's end divides are put together."""
+    return " ".join(_NOTE.sub("", _DIVIDED.sub("", quote)).split())
+
+
+def _is_whole(flat: str) -> bool:
+    return bool(_WHOLE.match(flat) and _VERB.search(flat))
+
+
+def _of_row(context: _Context, row: Row) -> Claim | None:
+    quote = row.span.of(context.text)
+    text = f"{context.company}, {row.text}" if context.company else capitalised(row.text)
+    head = (_stretch(context.text, row.head),) if row.head else ()
+    figures = quantities(quote)
+    if row.is_goal:
+        worth = worth_of(
+            text,
+            figures,
+            dated=True,
+            own=True,
+            loose=False,
+            whole=False,
+            industry=context.industry,
+            company=context.company,
+        )
+        if worth.checkability < LEAST:
+            return None
+        reasons = ("it is a goal of a table, with its year", *worth.reasons)
+        return _claim(context, row.span, ended(text), figures, True, worth.checkability, worth.rank, reasons, head)
+    reasons = ("it is a complete row of a table: what, how much, in which unit and when",)
+    extra = 0.1 if len(row.years) > 1 else 0.0
+    return _claim(context, row.span, ended(text), figures, True, _ROW_WORTH + extra, _ROW_WORTH, reasons, head)
+
+
+def _of_foreign(context: _Context, piece: Piece, language: str) -> Claim | None:
+    quote = piece.span.of(context.text)
+    figures = foreign_figures(quote)
+    if not figures:
+        return None
+    text = _read_aloud(quote)
+    own = named_in(context.company, text) or bool(
+        re.search(r"\b(?:wir|unsere?[rnms]?|nous|notre|nuestr\w+)\b", text, re.I)
+    )
+    reasons = (f"it gives a figure with a unit; {language_name(language)} is not read beyond that",)
+    return _claim(context, piece.span, text, figures, own, 0.5, 0.45 + 0.1 * own, reasons, ())
+
+
+def _claim(
+    context: _Context,
+    span: Span,
+    text: str,
+    figures: tuple[Quantity, ...],
+    own: bool,
+    checkability: float,
+    rank: float,
+    reasons: tuple[str, ...],
+    lead: tuple[Stretch, ...],
+) -> Claim:
+    quote = span.of(context.text)
+    matter = name_masked(text, context.company)
+    type_, why = report_claim_type(matter, figures, own=own)
+    parts = assertions(quote, span.start) if "|" not in quote else ()
+    several = (f"it makes {how_many(parts)}",) if parts else ()
+    return Claim(
+        id="C0",
+        text=text,
+        type=ClaimType(type_),
+        importance=round(rank, 3),
+        company=context.company,
+        quote=quote,
+        start=span.start,
+        end=span.end,
+        context=lead,
+        assertions=parts,
+        quantities=tuple(_amount(context.text, span, each) for each in quantities(quote)),
+        dates=_dates(quote, context.reference),
+        disclosures=disclosures(matter),
+        checkability=round(checkability, 3),
+        reasons=(f"{type_.value.replace('_', ' and ')}: {why}", *several, *reasons),
+    )
+
+
+def _amount(text: str, span: Span, found: Quantity) -> Amount:
+    start, end = span.start + found.span.start, span.start + found.span.end
+    return Amount(
+        quote=text[start:end],
+        start=start,
+        end=end,
+        low=found.low,
+        high=found.high,
+        unit=found.unit,
+        dimension=found.dimension.value,
+        bound=found.bound.value,
+    )
+
+
+def _dates(text: str, reference: date | None) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(each.iso for each in moments(text, reference)))
+
+
+def _stretch(text: str, span: Span) -> Stretch:
+    return Stretch(quote=span.of(text), start=span.start, end=span.end)
+
+
+def _notes(document: Document, claims: tuple[Claim, ...], found: int, tables: TableReader) -> tuple[str, ...]:
+    notes = [note for note in document.notes if not note.startswith("no text on")]
+    empty = pages_without_text(document.text, document.pages)
+    if empty:
+        notes.append(f"no text on {_ranges(empty)}: scanned or empty, so nothing of them was read")
+    if document.language not in (None, "en"):
+        language = language_name(document.language or "")
+        notes.append(
+            f"the report is in {language}, which is not read as English is: claims are found by figures and units alone"
+        )
+    if tables.incomplete:
+        rows = count(tables.incomplete, "table row")
+        notes.append(f"{rows} with figures left out: no unit or no year stands with them")
+    if len(claims) < found:
+        notes.append(f"the first {len(claims)} of {found} claims are given")
+    if not claims:
+        where = count(len(document.pages), "page") if document.pages else "this document"
+        notes.append(f"no checkable claim was found {'on' if document.pages else 'in'} {where}")
+    return tuple(notes)
+
+
+def _ranges(numbers: tuple[int, ...]) -> str:
+    """'page 4', 'pages 3-5 and 9'."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    told = [f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
+    listed = told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"
+    return f"page{'s' if len(numbers) > 1 else ''} {listed}"

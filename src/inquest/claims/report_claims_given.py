@@ -1,0 +1,132 @@
+"""Claims that a user hands over as lines of JSON: `id`, `text` (or `claim`), and as they are known `company`, `type`,
+`page`. What is wrong is said with the line's number."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from inquest.claims.claim_types import report_claim_type
+from inquest.claims.disclosures import disclosures
+from inquest.claims.report_claims_company import name_masked
+from inquest.claims.report_claims_worth import worth_of
+from inquest.domain.claim import Amount, Claim, ClaimType
+from inquest.domain.document import Document
+from inquest.domain.errors import InputError
+from inquest.text.grounding import ground
+from inquest.text.moments import moments
+from inquest.text.quantities import quantities
+
+__all__ = ["MAX_TEXT", "given_claims", "placed"]
+
+MAX_TEXT = 2_000
+"""Characters of one claim; what is longer is an article."""
+_TYPES = tuple(each.value for each in ClaimType)
+
+
+def given_claims(lines: Iterable[str], where: str, *, company: str = "") -> tuple[Claim, ...]:
+    """The claims of a file of JSON lines, in its order. `where`: the file, for the messages; `company`: for lines that
+    name none. Raises InputError with the number of the first line that is wrong, and where there is no claim at all.
+    """
+    found: dict[str, int] = {}
+    claims = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        at = f"Line {number} of {where}"
+        try:
+            value = json.loads(line.removeprefix("\ufeff"))
+        except json.JSONDecodeError as error:
+            raise InputError(f"{at} is not JSON ({error.msg}).", advice="Write one JSON object a line.") from error
+        except RecursionError as error:
+            raise InputError(f"{at} is nested too deeply.") from error
+        if not isinstance(value, dict):
+            raise InputError(f"{at} is not a JSON object.", advice='Write {"id": "1", "text": "..."} on each line.')
+        claim = _claim(value, at, company)
+        if claim.id in found:
+            raise InputError(
+                f"{at} has the id ‘{claim.id}’ that line {found[claim.id]} has too.",
+                advice="Give each an id of its own.",
+            )
+        found[claim.id] = number
+        claims.append(claim)
+    if not claims:
+        raise InputError(f"There is no claim in {where}.", advice="Write one JSON object with `id` and `text` a line.")
+    return tuple(claims)
+
+
+def placed(claim: Claim, document: Document) -> Claim:
+    """The claim with its place in the report, where its words stand there; as it is, where they do not."""
+    starts = document.pages
+    near = starts[claim.page - 1] if claim.page and claim.page <= len(starts) else None
+    span = ground(document.text, claim.text, near)
+    if span is None:
+        return claim
+    quote = span.of(document.text)
+    return claim.model_copy(
+        update={
+            "quote": quote,
+            "start": span.start,
+            "end": span.end,
+            "page": document.page_of(span.start),
+            "quantities": _amounts(quote, span.start),
+        }
+    )
+
+
+def _claim(value: Mapping[str, Any], at: str, company: str) -> Claim:
+    name, text = value.get("id"), value.get("text", value.get("claim"))
+    if isinstance(name, bool) or not isinstance(name, str | int) or not str(name).strip():
+        raise InputError(f"{at} has no `id`.", advice="Give each claim an id, a word or a number.")
+    if not isinstance(text, str) or not text.strip():
+        raise InputError(f"{at} has no `text` (or `claim`).", advice="Give the claim as one sentence.")
+    text = " ".join(text.split())
+    if len(text) > MAX_TEXT:
+        raise InputError(f"{at} has a claim of {len(text):,} characters; at most {MAX_TEXT:,} are taken.")
+    kind, page, firm = value.get("type"), value.get("page"), value.get("company")
+    if kind is not None and kind not in _TYPES:
+        raise InputError(f"{at} has the unknown type ‘{kind}’.", advice=f"One of: {', '.join(_TYPES)}.")
+    if page is not None and (isinstance(page, bool) or not isinstance(page, int) or page < 1):
+        raise InputError(f"{at} has the page ‘{page}’, which is not a whole number from 1.")
+    if firm is not None and not isinstance(firm, str):
+        raise InputError(f"{at} has a `company` that is not text.")
+    figures = quantities(text)
+    dates = tuple(dict.fromkeys(each.iso for each in moments(text)))
+    worth = worth_of(text, figures, dated=bool(dates), own=True, loose=False, whole=True)
+    matter = name_masked(text, firm or company)
+    type_, why = report_claim_type(matter, figures)
+    said = ClaimType(kind) if kind is not None else type_
+    return Claim(
+        id=str(name).strip(),
+        text=text,
+        type=said,
+        importance=worth.rank,
+        company=(firm or company).strip(),
+        page=page,
+        quantities=_amounts(text, 0),
+        dates=dates,
+        disclosures=disclosures(matter),
+        checkability=worth.checkability,
+        reasons=(
+            "it was given by the user",
+            f"{said.value.replace('_', ' and ')}: {'as given' if kind is not None else why}",
+            *worth.reasons,
+        ),
+    )
+
+
+def _amounts(text: str, offset: int) -> tuple[Amount, ...]:
+    return tuple(
+        Amount(
+            quote=each.text,
+            start=offset + each.span.start,
+            end=offset + each.span.end,
+            low=each.low,
+            high=each.high,
+            unit=each.unit,
+            dimension=each.dimension.value,
+            bound=each.bound.value,
+        )
+        for each in quantities(text)
+    )

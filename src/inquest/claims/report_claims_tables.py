@@ -1,0 +1,184 @@
+"""Rows of a report's tables as claims, where a row is complete: what is measured, in which unit, how much, and when.
+
+A row without a unit or a year is left out and counted: a number of nothing cannot be checked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from inquest.text.quantities import Dimension, quantities
+from inquest.text.sentences import Span
+
+__all__ = ["Row", "TableReader"]
+
+_YEAR = re.compile(
+    r"^(?:FY|GJ|CY|31\.12\.|Dec(?:ember)?\.?\s*31,?)?\s*((?:19|20)\d\d(?:\s?/\s?\d\d(?:\d\d)?)?)(?:\s*[\d¹²³*]\)?)?$",
+    re.I,
+)
+_YEAR_AND_VALUE = re.compile(r"^((?:19|20)\d\d)\s*:\s*(\S.*)$")
+_NUMBER = r"[-–−+]?\s?\(?\d[\d.,'’\u00a0\u202f ]*\)?"
+_VALUE = re.compile(
+    rf"^(?:(?P<money>[€$£]|EUR|USD|GBP)\s?)?(?P<number>[<>~≤≥]?\s?{_NUMBER})\s?"
+    r"(?P<unit>[^\W\d][\w₂²³/. ]{0,18}|%)?[*¹²³]?$"
+)
+_FOOTNOTE = re.compile(r"(?<=[\w%²])\d{1,2}\)(?=\s|$)|(?<=\w)[¹⁴⁵⁶⁷⁸⁹]|\*+$")
+_UNIT_IN_LABEL = re.compile(r"(?:\(|\[|,\s|\bin\s+)(?P<unit>[^()\[\],|]{1,28})[)\]]?\s*$")
+_COUNTING = re.compile(r"^(?:number|no\.?|#|count|headcount|FTEs?|people|persons|employees|Anzahl|Personen)$", re.I)
+_SEPARATOR = re.compile(r"^[\s|:—–-]*$")
+_LABEL = re.compile(r"[^\W\d_]{2,}")
+_GOALS = re.compile(r"\b(?:goals?|targets?|aims?|Ziele?)\b", re.I)
+_DEADLINE = re.compile(r"^(?:by\s+|bis\s+)?(20[2-9]\d)(?:\s|$)", re.I)
+_PROSE = 120
+"""Characters of text between rows after which a table's head no longer holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A complete row."""
+
+    span: Span
+    text: str
+    """The row as a sentence without its subject: 'Scope 1 emissions: 110 t CO2e in 2022, 120 t CO2e in 2021'."""
+    years: tuple[str, ...]
+    head: Span | None = None
+    is_goal: bool = False
+
+
+@dataclass
+class _Head:
+    columns: list[str]
+    """From the first year on; '' for a column that is no year ('Change')."""
+    unit: str
+    span: Span
+
+
+@dataclass
+class TableReader:
+    """Reads the blocks of a text in order and remembers the head of the table it is in."""
+
+    incomplete: int = 0
+    """Rows with numbers that could not be read as a claim."""
+    _head: _Head | None = field(default=None)
+    _goals: Span | None = field(default=None)
+    _since: int = 0
+    """Characters of text since the last row."""
+
+    def prose(self, text: str) -> None:
+        """Told of text between tables, which ends one."""
+        self._since += len(text)
+        if self._since > _PROSE:
+            self._head = None
+
+    def rows(self, text: str, block: Span) -> Iterator[Row]:
+        """The complete rows of a block."""
+        self._since = 0
+        for span in _lines(text, block):
+            line = span.of(text)
+            if _SEPARATOR.match(line):
+                continue
+            cells = [_FOOTNOTE.sub("", " ".join(cell.split())).strip() for cell in line.strip().strip("|").split("|")]
+            if self._takes_head(cells, span):
+                continue
+            row = self._goal(cells, span) or self._row(cells, span)
+            if row is not None:
+                yield row
+            elif sum(bool(_VALUE.match(cell)) for cell in cells[1:]) and _LABEL.search(cells[0]):
+                self.incomplete += 1
+
+    def _takes_head(self, cells: list[str], span: Span) -> bool:
+        if any(_GOALS.search(cell) for cell in cells) and not any(
+            char.isdigit() for cell in cells[:2] for char in cell
+        ):
+            self._goals = span
+        years = [match.group(1) for cell in cells if (match := _YEAR.match(cell))]
+        others = [cell for cell in cells if cell and not _YEAR.match(cell)]
+        if not years or any(_VALUE.match(cell) for cell in others):
+            return False
+        if len(years) == 1 and not (len(cells) > 1 and len(others) <= 2 and all(len(cell) < 40 for cell in others)):
+            return False
+        if len(years) == 1 and others and self._goals is not None:
+            return False
+        unit = next((unit for cell in others if (unit := _unit_in_label(cell)[1] or _unit(cell))), "")
+        first = next(place for place, cell in enumerate(cells) if _YEAR.match(cell))
+        columns = [match.group(1) if (match := _YEAR.match(cell)) else "" for cell in cells[first:]]
+        self._head = _Head(columns, unit, span)
+        return True
+
+    def _goal(self, cells: list[str], span: Span) -> Row | None:
+        """'Install solar panels on 17,000 roofs | 2030' below a head that says 'Goals'."""
+        if self._goals is None or len(cells) != 2:
+            return None
+        when = _DEADLINE.match(cells[1])
+        aim = cells[0].rstrip(" .:;")
+        if when is None or len(aim.split()) < 4 or not any(char.isalpha() for char in aim):
+            return None
+        return Row(span, f"the goal ‘{aim}’ by {when.group(1)}", (when.group(1),), self._goals, is_goal=True)
+
+    def _row(self, cells: list[str], span: Span) -> Row | None:
+        label, unit = _unit_in_label(cells[0])
+        if not _LABEL.search(label) or len(label) > 140:
+            return None
+        rest = [cell for cell in cells[1:] if cell]
+        if rest and (found := _unit(rest[0])):
+            unit, rest = found, rest[1:]
+        head = self._head
+        if pairs := [match.groups() for cell in rest if (match := _YEAR_AND_VALUE.match(cell))]:
+            head = None
+        elif head is not None and len(rest) == len(head.columns):
+            # Only where every cell has its column: a figure under the wrong year is worse than none.
+            pairs = [(year, cell) for year, cell in zip(head.columns, rest, strict=True) if year]
+            unit = unit or head.unit
+        told = []
+        for year, cell in pairs:
+            value = _VALUE.match(cell)
+            if value is None:
+                continue
+            own = (value["unit"] or "").strip()
+            measure = own or unit
+            if not (measure or value["money"]):
+                return None
+            amount = f"{value['money'] + ' ' if value['money'] else ''}{value['number'].strip()}"
+            counted = _COUNTING.match(measure)
+            told.append((year, amount if counted or not measure else f"{amount} {measure}"))
+        if not told:
+            return None
+        told.sort(key=lambda each: each[0], reverse=True)
+        written = ", ".join(f"{amount} in {year}" for year, amount in told)
+        return Row(span, f"{label}: {written}", tuple(year for year, _ in told), head.span if head else None)
+
+
+def _lines(text: str, block: Span) -> Iterator[Span]:
+    """The rows of a block as spans; lines without a cell's mark before one that has it are its wrapped beginning."""
+    start: int | None = None
+    for match in re.finditer(r"[^\n]+", block.of(text)):
+        if start is None:
+            start = match.start()
+        if "|" in match.group():
+            yield Span(block.start + start, block.start + match.end())
+            start = None
+
+
+def _unit(cell: str) -> str:
+    """The cell, if it is a unit of measure; '' otherwise."""
+    if not cell or len(cell) > 28 or (re.search(r"[0-9]", cell) and not re.search(r"CO2|m[23]|100", cell)):
+        return ""
+    if (
+        cell == "%"
+        or _COUNTING.match(cell)
+        or re.fullmatch(r"(?:in\s+)?%|(?:in\s+)?(?:€|EUR|USD|\$|£)(?:\s?\w+)?", cell)
+    ):
+        return cell.removeprefix("in ")
+    bare = cell.removeprefix("in ").removeprefix("In ")
+    found = quantities(f"It was 3 {bare}.")
+    known = bool(found) and found[0].dimension is not Dimension.COUNT
+    return bare if known or re.search(r"CO[2₂]e?\b", bare) else ""
+
+
+def _unit_in_label(label: str) -> tuple[str, str]:
+    """'Energy use (MWh)' as label and unit; the label and '' where it has none."""
+    match = _UNIT_IN_LABEL.search(label)
+    unit = _unit(match["unit"].strip()) if match else ""
+    return (label[: match.start()].strip() or label, unit) if match and unit else (label, "")

@@ -1,0 +1,139 @@
+"""Which desk looks at which claim, and why: the orchestrator's routing plan (spec 000 and 002, RoutingAssignment).
+
+A desk says itself whether a claim is its business. Three desks that the specifications name and nobody has built are
+known here by what would be theirs, so that a report can say who should have looked and did not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from typing import Protocol
+
+from inquest.claims.press_words import places_of
+from inquest.domain.check import Assignment
+from inquest.domain.claim import Claim, ClaimType
+from inquest.text.entities import NameKind, is_likely, names, same_name
+from inquest.text.phrases import count, listed
+from inquest.text.units import Dimension
+
+__all__ = ["MISSING_DESKS", "Taking", "route"]
+
+_WIDEST = "news"
+"""The desk for what no other takes: public reporting is about everything."""
+_IN = re.compile(r"\b(?:in|at|near|from|outside|around|across|of|to|between)\s+(?:the\s+)?$", re.I)
+_SUMMED = re.compile(
+    r"\b(?:of\s+which|respectively|total\w*|sum|overall|combined|altogether|together|from\s+\S+\s+(?:\S+\s+)?to|down\s+from|"
+    r"up\s+from|compared\s+(?:to|with)|remaining|breakdown|per)\b",
+    re.I,
+)
+
+
+class Taking(Protocol):
+    """That a desk takes a claim, as its `takes` says it (kit.desk.Taken)."""
+
+    @property
+    def priority(self) -> float:
+        """How urgent it finds it, 0 to 1."""
+        ...
+
+    @property
+    def reason(self) -> str:
+        """Why, readable by a person."""
+        ...
+
+    @property
+    def group(self) -> str:
+        """How the desk groups it for its work, '' for none."""
+        ...
+
+
+def route(
+    claims: Sequence[Claim], takes: Mapping[str, Callable[[Claim], Taking | None]], *, chosen: Sequence[str] = ()
+) -> tuple[Assignment, ...]:
+    """One assignment for each claim, in their order and with their importance as priority.
+
+    `takes`: of each installed desk by name, whether it takes a claim. `chosen`: the desks that may look, empty for all.
+    The desks of a claim come with the most urgent first. A claim that none of them takes goes to the news desk, where
+    that may look; where not, its assignment has no desk and says so.
+    """
+    allowed = {name: take for name, take in takes.items() if not chosen or name in chosen}
+    return tuple(_assignment(claim, allowed, frozenset(takes)) for claim in claims)
+
+
+def _assignment(
+    claim: Claim, allowed: Mapping[str, Callable[[Claim], Taking | None]], installed: frozenset[str]
+) -> Assignment:
+    taken = [(name, taking) for name, take in allowed.items() if (taking := take(claim)) is not None]
+    taken.sort(key=lambda each: -each[1].priority)
+    desks = [name for name, _ in taken]
+    reasons = [_reason(name, taking) for name, taking in taken]
+    if not desks and _WIDEST in allowed:
+        desks = [_WIDEST]
+        reasons = [f"{_WIDEST}: no desk has it as its field, and public reporting may bear on anything."]
+    elif not desks:
+        may = f"{listed(sorted(allowed))} may look, and " if allowed else ""
+        reasons = [f"Nobody looks at it: {may}no desk that may look takes claims of this kind."]
+    missing = [(name, why) for name, rule in MISSING_DESKS.items() if name not in installed and (why := rule(claim))]
+    reasons += [f"{name} (not installed): {why}." for name, why in missing]
+    return Assignment(
+        claim_id=claim.id,
+        desks=tuple(desks),
+        missing=tuple(name for name, _ in missing),
+        priority=claim.importance,
+        reasons=tuple(reasons),
+    )
+
+
+def _reason(name: str, taking: Taking) -> str:
+    group = f" [{taking.group}]" if taking.group else ""
+    return f"{name}{group}: {taking.reason.strip().rstrip('.')}."
+
+
+def _of_geography(claim: Claim) -> str:
+    if claim.type is not ClaimType.GEOGRAPHIC:
+        return ""
+    place = _place(claim)
+    return f"the claim is about a place that maps and images can show (‘{place}’)" if place else ""
+
+
+def _place(claim: Claim) -> str:
+    """A name that by its form is a place's, else one after 'in', 'at' or 'near' that is not the company's."""
+    standing = (
+        each.text
+        for each in names(claim.text)
+        if is_likely(each)
+        and each.kind in (NameKind.NAME, NameKind.PERSON)
+        and _IN.search(claim.text[: each.span.start])
+        and not (claim.company and same_name(each.text, claim.company))
+    )
+    return next(chain(places_of(claim.text, claim.company), standing), "")
+
+
+def _of_law(claim: Claim) -> str:
+    if claim.type is ClaimType.LEGAL_GOVERNANCE:
+        return "the claim is about law or how the company is governed"
+    if claim.disclosures:
+        asked = list(dict.fromkeys(f"{each.standard} {each.paragraph}" for each in claim.disclosures))
+        return f"its wording points to what {listed(asked[:3])} asks for"
+    return ""
+
+
+def _of_figures(claim: Claim) -> str:
+    """Where the claim's own figures can be held against one another: two amounts of one kind, with a share or in words
+    that join them. Two shares alone ('12 % of this and 8 % of that') need not fit, nor the years of a table's row."""
+    if "|" in claim.quote:
+        return ""
+    kinds = Counter((each.dimension, each.unit) for each in claim.quantities)
+    shares = sum(number for (dimension, _), number in kinds.items() if dimension == Dimension.SHARE.value)
+    pairs = [kind for kind, number in kinds.items() if number > 1 and kind[0] != Dimension.SHARE.value]
+    summed = bool(_SUMMED.search(claim.text))
+    if (pairs and (shares or summed)) or (shares > 1 and summed) or (pairs and len(claim.quantities) > 2):
+        return f"it gives {count(len(claim.quantities), 'figure')} that should fit together"
+    return ""
+
+
+MISSING_DESKS: dict[str, Callable[[Claim], str]] = {"geography": _of_geography, "legal": _of_law, "data": _of_figures}
+"""Desks that the specifications name: why a claim would be theirs; '' where it would not."""

@@ -1,0 +1,149 @@
+"""Whether two sentences say the same: by their words, names, figures, dates and the way they point."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from inquest.domain.document import Precision
+from inquest.text.entities import names, same_name
+from inquest.text.moments import Moment, moments
+from inquest.text.passages import stems
+from inquest.text.polarity import negations, poles
+from inquest.text.quantities import Bound, Dimension, Quantity, Relation, compare, quantities
+
+__all__ = ["Figures", "Likeness", "Told", "contest", "figures_of", "overlap", "same_statement", "told"]
+
+
+@dataclass(frozen=True)
+class Told:
+    """A sentence, taken apart for comparing."""
+
+    text: str
+    bag: frozenset[str]
+    names: tuple[str, ...]
+    figures: tuple[Quantity, ...]
+    days: tuple[Moment, ...]
+    """Its dates, to the month or better."""
+    poles: frozenset[tuple[str, int]]
+
+
+def told(text: str, reference: date | None = None) -> Told:
+    """Take a sentence apart. `reference`: the day it was written, for dates like 'last Tuesday'."""
+    return Told(
+        text=text,
+        bag=frozenset(stems(text)),
+        names=tuple(name.text for name in names(text) if name.sure),
+        figures=tuple(each for each in quantities(text) if not (each.spelled and each.dimension is Dimension.FACTOR)),
+        days=tuple(each for each in moments(text, reference) if each.precision is not Precision.YEAR),
+        poles=frozenset((pole.axis, pole.sign) for pole in poles(text)),
+    )
+
+
+def overlap(one: Told, other: Told) -> tuple[float, float]:
+    """Share of all words that both have (Jaccard), and share of the shorter one's that the longer has."""
+    if not one.bag or not other.bag:
+        return 0.0, 0.0
+    both = len(one.bag & other.bag)
+    return both / len(one.bag | other.bag), both / min(len(one.bag), len(other.bag))
+
+
+class Figures(StrEnum):
+    """How the figures of two sentences stand to one another."""
+
+    NONE = "none"
+    """There is nothing to compare."""
+    SAME = "same"
+    """Whatever can be compared agrees."""
+    MORE = "more"
+    """They share a figure, and one of them has another for a like thing besides."""
+    DIFFER = "differ"
+
+
+def figures_of(one: Told, other: Told) -> Figures:
+    """How their figures stand to one another. A figure that agrees only by its bound ('under 15' and '7') does not make
+    up for one that differs."""
+    relations = [(compare(mine, theirs).relation, mine, theirs) for mine in one.figures for theirs in other.figures]
+    same = [(mine, theirs) for relation, mine, theirs in relations if relation is Relation.SAME]
+    differ = [(mine, theirs) for relation, mine, theirs in relations if relation is Relation.DIFFERS]
+    exact = [(a, b) for a, b in same if a.bound is Bound.EXACT and b.bound is Bound.EXACT]
+    if not same and not differ:
+        return Figures.NONE
+    if not same or (differ and not exact):
+        return Figures.DIFFER
+    matched_mine, matched_theirs = {a.span for a, _ in same}, {b.span for _, b in same}
+    left = any(a.span not in matched_mine or b.span not in matched_theirs for a, b in differ)
+    return Figures.MORE if left else Figures.SAME
+
+
+Likeness = Callable[[str, str], float]
+"""How alike two texts are in meaning, 0 to 1."""
+
+_ALIKE, _ALIKE_WITH_FIGURES = 0.86, 0.8
+"""Likeness in meaning from which two statements with the same names are one; where figures agree, less will do."""
+
+
+def same_statement(one: Told, other: Told, alike: Likeness | None = None) -> bool:
+    """Whether they make the same claim. Two that disagree about a figure, a day or a direction do not: they are two
+    claims, which contradict each other when they are checked. `alike` tells the same in other words."""
+    jaccard, contained = overlap(one, other)
+    figures = figures_of(one, other)
+    if figures is Figures.DIFFER or _days_differ(one, other) or _point_apart(one, other):
+        return False
+    if bool(one.figures) != bool(other.figures) and contained < 0.85:
+        return False
+    shared_names = _names_shared(one, other)
+    if shared_names is False and jaccard < 0.7:
+        return False
+    if figures is Figures.MORE:
+        return jaccard >= 0.6 or (contained >= 0.8 and min(len(one.bag), len(other.bag)) >= 7)
+    if figures is Figures.SAME:
+        by_words = jaccard >= 0.34 or (contained >= 0.55 and min(len(one.bag), len(other.bag)) >= 5)
+        return by_words or _in_other_words(one, other, figures, alike)
+    if _in_other_words(one, other, figures, alike):
+        return True
+    return jaccard >= 0.5 or (contained >= 0.75 and min(len(one.bag), len(other.bag)) >= 5)
+
+
+def _in_other_words(one: Told, other: Told, figures: Figures, alike: Likeness | None) -> bool:
+    """Whether they mean the same: as many figures, some name in common, negated alike, and near in meaning."""
+    if alike is None or len(one.figures) != len(other.figures) or len(one.days) != len(other.days):
+        return False
+    if not _names_shared(one, other) or bool(negations(one.text)) != bool(negations(other.text)):
+        return False
+    if one.figures and figures is not Figures.SAME:
+        return False
+    return alike(one.text, other.text) >= (_ALIKE_WITH_FIGURES if one.figures else _ALIKE)
+
+
+def contest(one: Told, other: Told) -> bool:
+    """Whether they speak of one thing and cannot both be right: another figure, another day, the other direction."""
+    jaccard, contained = overlap(one, other)
+    if min(len(one.bag), len(other.bag)) < 4 or (jaccard < 0.3 and contained < 0.6):
+        return False
+    if _names_shared(one, other) is False:
+        return False
+    return figures_of(one, other) is Figures.DIFFER or _days_differ(one, other) or _point_apart(one, other)
+
+
+def _days_differ(one: Told, other: Told) -> bool:
+    return bool(one.days and other.days) and not any(a.overlaps(b) for a in one.days for b in other.days)
+
+
+def _point_apart(one: Told, other: Told) -> bool:
+    """Whether they stand at opposite ends of a scale and never at the same one."""
+    axes = {axis for axis, _ in one.poles} & {axis for axis, _ in other.poles}
+    for axis in axes:
+        mine = {sign for of, sign in one.poles if of == axis}
+        theirs = {sign for of, sign in other.poles if of == axis}
+        if not mine & theirs:
+            return True
+    return False
+
+
+def _names_shared(one: Told, other: Told) -> bool | None:
+    if not one.names or not other.names:
+        return None
+    return any(same_name(a, b) for a in one.names for b in other.names)

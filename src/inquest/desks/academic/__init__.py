@@ -1,0 +1,1 @@
+"""The academic desk: literature, standards and benchmarks."""

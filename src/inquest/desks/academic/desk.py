@@ -1,0 +1,249 @@
+"""Literature, standards and benchmarks: whether a technical claim holds up against what is published (spec 002)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
+
+from inquest.desks.academic.benchmark_validation import benchmark_validation
+from inquest.desks.academic.certificate_validation import certification_validations
+from inquest.desks.academic.exchange import answer_to, asks_to_answer, questions_on
+from inquest.desks.academic.groups import Group, academic_groups
+from inquest.desks.academic.methodology_validation import methodology_validation
+from inquest.desks.academic.queries import ANGLES, Ask, academic_asks, again_asks, kinds_of
+from inquest.desks.academic.research import research_validation
+from inquest.desks.academic.summary import outage_findings, source_findings, summary_finding
+from inquest.desks.academic.target_status import with_status
+from inquest.desks.academic.target_validation import target_validation
+from inquest.desks.academic.validation import Matter, Validation
+from inquest.desks.academic.witnesses import Witness, on_the_whole, speaks_of_matter
+from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation, RequestStatus
+from inquest.domain.claim import Claim
+from inquest.domain.event import EventType
+from inquest.domain.finding import Finding
+from inquest.domain.search import EngineKind, Query
+from inquest.kit.desk import Desk, DeskSpec, Drafted, Evidence, FindingDraft, Happening, Results, Subject, Taken
+from inquest.verdicts.own_word import is_own_word
+
+__all__ = ["AcademicDesk"]
+
+DESK = "academic"
+_WHOLE = 0.6
+"""How much of a claim's importance goes into its priority; the rest is how plainly it is this desk's."""
+_VALIDATED: Mapping[Group, Callable[[Matter, Sequence[Witness]], tuple[Validation, ...]]] = {
+    Group.METHODOLOGY: lambda matter, witnesses: (methodology_validation(matter, witnesses),),
+    Group.CERTIFICATION: certification_validations,
+    Group.TARGETS: lambda matter, witnesses: (target_validation(matter, witnesses),),
+    Group.BENCHMARK: lambda matter, witnesses: (benchmark_validation(matter, witnesses),),
+    Group.RESEARCH: lambda matter, witnesses: (research_validation(matter, witnesses),),
+}
+_DOING = {
+    Group.METHODOLOGY: "Holding the method against GHG Protocol and ISO 14064",
+    Group.CERTIFICATION: "Looking the certificates or credits up in the book of schemes",
+    Group.TARGETS: "Holding the target against the criteria of the Science Based Targets initiative",
+    Group.BENCHMARK: "Comparing the figure with those of its sector",
+    Group.RESEARCH: "Looking for peer-reviewed research on the technology or practice",
+}
+
+
+class AcademicDesk(Desk):
+    """Asks indexes of literature and the sites of standards, and validates five kinds of technical claim."""
+
+    spec: ClassVar[DeskSpec] = DeskSpec(
+        name=DESK,
+        agent="academic",
+        title="Literature, standards and benchmarks",
+        kinds=(EngineKind.SCHOLARLY, EngineKind.WEB),
+        angles=ANGLES,
+        results_per_query=10,
+        results_per_claim=20,
+        topics=(
+            "peer-reviewed research", "emission benchmarks of a sector", "GHG Protocol and ISO 14064",
+            "science-based targets", "renewable energy certificates", "carbon credits and offsets",
+        ),
+        by_part=True,
+    )  # fmt: skip
+
+    def takes(self, claim: Claim, subject: Subject) -> Taken | None:
+        """Claims with technical content by type and wording (spec 002, 2.1 and 2.2), with all their groups."""
+        grouped = academic_groups(claim.text, claim.type, claim.company or subject.company)
+        if not grouped.groups:
+            return None
+        plain = 1.0 if any("it names" in reason for reason in grouped.reasons) else 0.5
+        return Taken(
+            priority=round(min(1.0, _WHOLE * claim.importance + (1 - _WHOLE) * plain), 3),
+            reason=f"Academic: {'; '.join(grouped.reasons)}.",
+            group=",".join(grouped.groups),
+        )
+
+    def queries(
+        self,
+        claims: Sequence[Claim],
+        subject: Subject,
+        *,
+        drafted: Drafted,
+        again: Mapping[str, Reinvestigation],
+    ) -> tuple[DeskQuery, ...]:
+        """What a model drafted first, then the templates of appendix A; for claims of `again` the judge's queries."""
+        asked: list[DeskQuery] = []
+        for claim in claims:
+            if claim.id in again:
+                order = again[claim.id]
+                gap = order.required_evidence or order.evidence_gap
+                asks = again_asks(claim, order.refined_queries, gap, subject.company, subject.industry)
+                asked += [self._query(ask, iteration=order.iteration, both=True) for ask in asks]
+        first = [claim for claim in claims if claim.id not in again]
+        asks = academic_asks(first, subject.company, subject.industry, subject.report_year, drafted)
+        return (*asked, *(self._query(ask) for ask in asks))
+
+    def findings(self, claim: Claim, subject: Subject, results: Results) -> tuple[FindingDraft, ...]:
+        """One for each source that bears on the claim, the validations of its groups, an error for each outage, and
+        the summary last."""
+        witnesses = _witnesses(claim, subject, results)
+        # A validation is of the whole claim: what bears out one statement of it is told, and carries no validation.
+        whole = with_status(claim.text, subject.company, on_the_whole(witnesses))
+        told = (*whole, *(each for each in witnesses if each.part))
+        matter = _matter(claim, subject)
+        validations = [
+            validation
+            for group in academic_groups(claim.text, claim.type, claim.company or subject.company).groups
+            for validation in _VALIDATED[group](matter, whole)
+        ]
+        answers = [each.summary for each in results.responses if each.status is RequestStatus.ANSWERED and each.summary]
+        total = summary_finding(
+            validations,
+            told,
+            hits=results.hits,
+            queries=len(results.queries),
+            outages=results.outages,
+            answers=answers,
+        )
+        found = (*source_findings(told), *validations, *outage_findings(results.outages), total)
+        return tuple(_draft(each) for each in found)
+
+    def requests(self, claim: Claim, subject: Subject, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
+        """Few and specific questions to the desks of data, law, geography and news."""
+        made = [(each.evidence_type, each.details) for each in findings]
+        return tuple(
+            InfoRequest(asked_by=DESK, to=each.to, claim_id=claim.id, description=each.text, context=each.context)
+            for each in questions_on(claim, subject.company, made)
+        )
+
+    def queries_for(self, request: InfoRequest, claim: Claim, subject: Subject) -> tuple[DeskQuery, ...]:
+        """Nothing where the claim is this desk's own, which it has looked into; else the matter of the question."""
+        if self.takes(claim, subject) is not None:
+            return ()
+        asks = asks_to_answer(request.description, claim, subject.company)
+        return tuple(self._query(ask, request_id=request.id) for ask in asks)
+
+    def respond(
+        self, request: InfoRequest, claim: Claim, subject: Subject, found: Sequence[Finding]
+    ) -> InfoResponse | None:
+        """From the validations that the question is about, with the sources behind them."""
+        answer = answer_to(request.description, [each for each in found if each.claim_id == claim.id])
+        if answer is None:
+            return None
+        return InfoResponse(
+            request_id=request.id,
+            answered_by=DESK,
+            asked_by=request.asked_by,
+            summary=answer.text,
+            finding_ids=answer.finding_ids,
+            details=answer.details,
+        )
+
+    def happenings(self, claim: Claim, findings: Sequence[FindingDraft], results: Results) -> tuple[Happening, ...]:
+        """What was done on the claim, group by group, or why it was skipped; and each part that failed."""
+        groups = academic_groups(claim.text, claim.type, claim.company).groups
+        data = {"claim_id": claim.id, "iteration": results.iteration}
+        if not groups:
+            text = f"Skipped claim {claim.id}: it has no technical content."
+            return (Happening(type=EventType.AGENT_THINKING, text=text, data=dict(data)),)
+        again = f", again for what was missing (round {results.iteration})" if results.iteration > 1 else ""
+        thought = [
+            Happening(
+                type=EventType.AGENT_THINKING,
+                text=f"{_DOING[group]} (claim {claim.id}){again}.",
+                data={**data, "group": group.value},
+            )
+            for group in groups
+        ]
+        failed = [
+            Happening(type=EventType.ERROR, text=each.summary, data={**data, **each.details})
+            for each in findings
+            if each.evidence_type == "error"
+        ]
+        return (*thought, *failed)
+
+    def _query(self, ask: Ask, *, iteration: int = 1, request_id: str = "", both: bool = False) -> DeskQuery:
+        """`both`: literature and web, where nobody has said which of them would know."""
+        kinds = self.spec.kinds if both and not ask.domains else kinds_of(ask.angle)
+        return DeskQuery(
+            desk=DESK,
+            angle=ask.angle,
+            query=Query(
+                text=ask.text,
+                kinds=kinds,
+                purpose=ask.purpose,
+                domains=ask.domains,
+                limit=self.spec.results_per_query,
+            ),
+            claim_ids=ask.claim_ids,
+            iteration=iteration,
+            request_id=request_id,
+        )
+
+
+def _matter(claim: Claim, subject: Subject) -> Matter:
+    return Matter(claim.text, subject.company, subject.industry, subject.report_year, subject.now)
+
+
+def _witnesses(claim: Claim, subject: Subject, results: Results) -> tuple[Witness, ...]:
+    """The judged passages as witnesses; the report is none on itself, and neither is what is barred, but for works
+    that were retracted, which is told."""
+    found = [each for each in results.evidence if each.source.id != subject.report_source]
+    counted = (
+        witness
+        for witness in (_witness(claim, subject, each) for each in found)
+        if not witness.source.excluded or (witness.work is not None and witness.work.retracted)
+    )
+    return tuple(counted)
+
+
+def _witness(claim: Claim, subject: Subject, evidence: Evidence) -> Witness:
+    judged, passage = evidence.judgement, evidence.passage
+    return Witness(
+        source=evidence.source,
+        passage_id=passage.id,
+        text=passage.text,
+        stance=judged.stance,
+        confidence=judged.confidence,
+        quote=judged.quote,
+        start=judged.start,
+        end=judged.end,
+        contradiction_type=judged.contradiction_type,
+        reasons=judged.reasons,
+        angles=evidence.angles,
+        hits=evidence.hits,
+        whose_word=judged.whose_word,
+        own=is_own_word(evidence.source, subject.company, subject.own_domains),
+        on_the_matter=speaks_of_matter(claim.text, subject.company, passage.text),
+        part=evidence.part,
+    )
+
+
+def _draft(made: Validation) -> FindingDraft:
+    rest = made.rest
+    return FindingDraft(
+        evidence_type=made.evidence_type,
+        passage_id=rest.witness.passage_id if rest else "",
+        start=rest.span.start if rest else 0,
+        end=rest.span.end if rest else 0,
+        stance=made.stance,
+        contradiction_type=made.contradiction_type,
+        confidence=made.confidence,
+        summary=made.summary,
+        details=made.details,
+        references=made.references,
+        reasons=made.reasons,
+    )

@@ -1,0 +1,219 @@
+"""Who speaks in a passage, as the academic desk counts it: peer review and standards first, the company last.
+
+Spec 002, 4.3: tier 1 are peer-reviewed works and official standards, 2 reports of industry and disclosures, 3 what a
+company says of itself, 4 what nobody vouches for, which is left out (section 14.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.leads import Work
+from inquest.domain.search import Hit
+from inquest.domain.source import Category, Source
+from inquest.domain.value import JsonObject
+from inquest.sources.tiers import TIER_WEIGHTS
+from inquest.sources.works import merged_work
+from inquest.text.passages import stems
+from inquest.text.phrases import capitalised, count
+
+__all__ = ["Bearing", "Witness", "bearing_of", "best_of_each_source", "on_the_whole", "speaks_of_matter", "strength"]
+
+_FAINT = 0.3
+"""Below this a judgement is a guess, and decides nothing."""
+_MOST = 0.9
+_DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
+_OFFICIAL = frozenset((Category.STANDARDS, Category.REGULATOR))
+
+
+_OF_MATTER = 3
+"""Words of a claim, beside the company's name, that a passage must share to speak of its matter: 'scope emissions
+intensity', 'spend based method'; every report on a company shares one or two."""
+
+
+_OF_EVERY_REPORT = frozenset(
+    stems("year years base report reports company companies figure figures works product tonnes percent data reduce")
+)
+"""Words that a claim shares with any page on emissions, whatever that is about."""
+
+
+def speaks_of_matter(claim: str, company: str, passage: str) -> bool:
+    """Whether a passage is about what a claim is about, whoever it is about; figures do not count."""
+    matter = {word for word in stems(claim) if not word.isdigit()} - set(stems(company)) - _OF_EVERY_REPORT
+    return len(matter & set(stems(passage))) >= min(_OF_MATTER, len(matter))
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """One judged passage, and who speaks in it."""
+
+    source: Source
+    passage_id: str
+    text: str
+    stance: Stance
+    confidence: float
+    quote: str = ""
+    start: int = 0
+    end: int = 0
+    """Offsets of the quote in `text`."""
+    contradiction_type: ContradictionType | None = None
+    reasons: tuple[str, ...] = ()
+    angles: tuple[str, ...] = ()
+    hits: tuple[Hit, ...] = ()
+    whose_word: JsonObject | None = None
+    """As `Judgement.whose_word` gives it."""
+    own: bool = False
+    """The company's own page."""
+    on_the_matter: bool = True
+    """Whether the passage speaks of what the claim is about."""
+    part: str = ""
+    """The words of the one statement of the claim that it was judged beside; '': the whole claim."""
+
+    @property
+    def work(self) -> Work | None:
+        """What indexes say of the work that the page is; None: it is none that they know."""
+        return self.source.work or merged_work(self.hits)
+
+    @property
+    def scholarly(self) -> bool:
+        """Whether it is a scholarly work, or stands with a publisher of such."""
+        return self.work is not None or self.source.rating.category == Category.SCHOLARLY
+
+    @property
+    def peer_reviewed(self) -> bool:
+        return self.work is not None and self.work.peer_reviewed is True and not self.barred
+
+    @property
+    def official(self) -> bool:
+        """Whether a body that sets standards or keeps a register speaks on its own site."""
+        return self.source.rating.category in _OFFICIAL and not self.own
+
+    @property
+    def barred(self) -> str:
+        """Why it is no evidence whatever it says; '' where it may be some."""
+        work = self.work
+        if work is not None and work.retracted:
+            return "the work was retracted"
+        if work is not None and work.notice_of:
+            return "it is a publisher's notice about another work"
+        return self.source.excluded or ""
+
+    @property
+    def credibility(self) -> int:
+        """1 (highest) to 4, in the spec's order. A preprint is never of tier 1, a company's own word never above 3."""
+        tier = min(4, max(1, self.source.rating.tier))
+        if self.barred:
+            return 4
+        if self.own or self.source.rating.press_release:
+            return max(3, tier)
+        if self.peer_reviewed:
+            return 1
+        if self.work is not None and (self.work.type == "preprint" or self.work.preprint_of):
+            return max(2, min(3, tier))
+        if self.source.rating.category == Category.STANDARDS and tier < 3:
+            return 1
+        return tier
+
+    @property
+    def left_out(self) -> str:
+        """Why a validation does not count it; '' where it does."""
+        if self.barred:
+            return self.barred
+        if self.own:
+            return "it is the company's own word"
+        if self.source.rating.press_release or (self.whose_word or {}).get("party"):
+            return "a party speaks of itself"
+        if (self.whose_word or {}).get("hearsay"):
+            return "it is hearsay"
+        return "nobody vouches for the publisher (tier 4)" if self.credibility > 3 else ""
+
+    @property
+    def name(self) -> str:
+        """How a summary refers to it: by title, and by id, under which the report lists it."""
+        return f"“{self.source.title or self.source.domain}” ({self.source.id})"
+
+
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """How those that count bear on a claim, one passage of each source."""
+
+    support: tuple[Witness, ...]
+    against: tuple[Witness, ...]
+    stance: Stance
+    """Neutral where both sides, or nobody, speak."""
+    confidence: float
+
+    @property
+    def leading(self) -> Witness | None:
+        """The weightiest of the side that stands; None where neither does."""
+        side = {Stance.SUPPORTS: self.support, Stance.CONTRADICTS: self.against}.get(self.stance, ())
+        return side[0] if side else None
+
+    @property
+    def source_ids(self) -> list[str]:
+        return [each.source.id for each in (*self.support, *self.against)]
+
+    def consensus(self, one: str = "work", many: str = "works") -> str | None:
+        """How many of what stand where, in words; None where nobody speaks. Counts alone: nothing is made up."""
+        told = (*self.support, *self.against)
+        if not told:
+            return None
+        reviewed = sum(each.peer_reviewed for each in told)
+        sides = [
+            f"{len(side)} {where}" for side, where in ((self.support, "in support"), (self.against, "against")) if side
+        ]
+        bear = "bears" if len(told) == 1 else "bear"
+        who = capitalised(count(len(told), one, many))
+        among = f" ({reviewed} peer-reviewed)" if reviewed or one == "work" else ""
+        return f"{who} {bear} on it: {' and '.join(sides)}{among}."
+
+
+def strength(witness: Witness) -> float:
+    """Confidence times the weight of its credibility over 4, 0 to 1, so that tier 1 keeps all of it."""
+    return witness.confidence * TIER_WEIGHTS[witness.credibility] / 4
+
+
+def best_of_each_source(witnesses: Sequence[Witness]) -> tuple[Witness, ...]:
+    """Of each source the passage that bears most firmly on the claim, or on one of its statements, weightiest first;
+    sources that say nothing on it are left out. Copies of one story are one."""
+    best: dict[tuple[str, str], Witness] = {}
+    for each in witnesses:
+        if each.stance not in _DECIDED or not each.quote.strip():
+            continue
+        key = (each.source.story or each.source.id, each.part)
+        if key not in best or (strength(each), each.confidence) > (strength(best[key]), best[key].confidence):
+            best[key] = each
+    return tuple(sorted(best.values(), key=lambda each: (-strength(each), each.source.id, each.passage_id, each.part)))
+
+
+def on_the_whole(witnesses: Sequence[Witness]) -> tuple[Witness, ...]:
+    """The witnesses as they bear on the whole claim, each passage once: what was judged beside one of its statements
+    says nothing to the whole, and is heard for its words alone."""
+    found: dict[str, Witness] = {}
+    for each in witnesses:
+        if each.part:
+            each = replace(
+                each, part="", stance=Stance.NEUTRAL, contradiction_type=None, quote="", start=0, end=0, reasons=()
+            )
+        found.setdefault(each.passage_id, each)
+    return tuple(found.values())
+
+
+def bearing_of(witnesses: Sequence[Witness], *, angles: Collection[str] = ()) -> Bearing:
+    """How the witnesses that count stand to the claim. `angles`: only what these kinds of query led to, if any."""
+    told = [
+        each
+        for each in best_of_each_source([each for each in witnesses if not each.left_out])
+        if each.confidence >= _FAINT and (not angles or set(angles) & set(each.angles))
+    ]
+    support = tuple(each for each in told if each.stance is Stance.SUPPORTS)
+    against = tuple(each for each in told if each.stance is Stance.CONTRADICTS)
+    if bool(support) == bool(against):
+        return Bearing(support, against, Stance.NEUTRAL, 0.0)
+    stance = Stance.SUPPORTS if support else Stance.CONTRADICTS
+    doubt = 1.0
+    for each in support or against:
+        doubt *= 1 - strength(each)
+    return Bearing(support, against, stance, round(min(_MOST, 1 - doubt), 3))

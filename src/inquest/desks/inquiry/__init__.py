@@ -1,0 +1,1 @@
+"""The inquiry desk: from a brief to a cited summary."""

@@ -1,0 +1,186 @@
+"""The plan of an inquiry, made by rule from the brief and the pages the user named: topic, questions, queries, kinds of
+source. The words come from the brief; the angles (who, when, how much, what the accused say, who confirms) from the
+trade."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from inquest.claims.brief_reading import READ_AT_MOST, BriefReading, read_brief, subject_of
+from inquest.claims.plan_queries import queries_for
+from inquest.desks.inquiry.plan_changes import changed
+from inquest.domain.brief import Brief
+from inquest.domain.drafts import PlanDraft
+from inquest.domain.plan import AnalysedUrl, Plan
+from inquest.domain.search import EngineKind
+from inquest.text.phrases import capitalised, language_name, listed
+from inquest.text.sentences import content_words, shorten, stem
+
+__all__ = ["MAX_QUESTIONS", "plan_for", "topic_of"]
+
+MAX_QUESTIONS = 6
+_WATER = re.compile(r"(?:river|lake|mount|cape|gulf)\b", re.I)
+_ACCUSING = frozenset(
+    stem(word)
+    for word in (
+        "exceed breach violate violation pollute pollution spill leak fraud bribe bribery corrupt corruption abuse "
+        "hide conceal lie cheat accuse accused allege alleged illegal unlawful scandal fine fined penalty sue lawsuit "
+        "charge charged mislead misled greenwash greenwashing harm victim death injure poison contaminate discharge "
+        "launder evade misuse neglect cover-up manipulate falsify discriminate harass"
+    ).split()
+)
+
+
+def plan_for(
+    brief: Brief,
+    user_sources: Sequence[AnalysedUrl],
+    kinds: Sequence[EngineKind],
+    *,
+    change: str = "",
+    before: Plan | None = None,
+) -> PlanDraft:
+    """The plan, or with `before` that plan with the change worked in.
+
+    `kinds`: what the ready engines search; queries of a kind that nobody answers are left out.
+    """
+    if before is not None:
+        return changed(before, change, kinds, brief.as_of)
+    reading = read_brief(brief.text, tuple(page.title for page in user_sources if page.title and not page.why_not))
+    topic = topic_of(reading)
+    return PlanDraft(
+        topic=topic,
+        questions=_questions(reading, topic),
+        queries=queries_for(reading, topic, user_sources, kinds, brief.as_of),
+        source_kinds=_source_kinds(reading, user_sources, kinds, brief),
+        notes=_notes(brief, reading, user_sources),
+    )
+
+
+_BARE_VERB = re.compile(
+    r"(?:how\s+(?:much|many|far|long|often|large|high|fast|did|does|do|has|have|can|will)|did|does|do|has|have|had|can|"
+    r"could|will|would|should|(?:why|where|when|what|who(?:m)?)\s+(?:did|does|do|has|have|had|can|will))\b",
+    re.I,
+)
+
+
+def topic_of(reading: BriefReading) -> str:
+    """The matter in a few words: what the first sentence is about, and the thing that is most closely named."""
+    opening = reading.opening
+    if reading.asked and reading.language not in ("en", None):
+        return capitalised(listed(reading.names[:3]) or shorten(opening, 140))
+    if (
+        reading.asked
+        and opening
+        and opening[-1] != "?"
+        and re.match(
+            r"(?:did|does|do|has|have|had|is|are|was|were|who|what|when|where|why|how|which|can|will)\b", opening, re.I
+        )
+    ):
+        opening = ""
+    if reading.asked and _BARE_VERB.match(reading.asked[0]) and _begins(reading.asked[0], reading.opening):
+        # 'How much did Harlow reduce ...' has no phrase in it that could stand alone; it stays the question it is.
+        return shorten(reading.asked[0], 140)
+    phrase = reading.phrases[0] if reading.phrases else ""
+    if not opening:
+        names = listed(reading.names[:2])
+        opening = phrase if phrase and _has_name(phrase, reading) else names or phrase or " ".join(reading.terms[:4])
+        phrase = "" if opening == phrase else phrase
+    opening = capitalised(shorten(opening, 140))
+    new = set(content_words(phrase)) - set(content_words(opening))
+    if phrase and len(content_words(opening)) < 6 and len(new) >= 2:
+        return f"{opening}: {phrase}"
+    return opening or "The matter of the brief"
+
+
+def _begins(question: str, opening: str) -> bool:
+    """Whether the first sentence of the brief is this question."""
+    return bool(opening) and opening.lower()[:40] in question.lower()
+
+
+def _has_name(phrase: str, reading: BriefReading) -> bool:
+    return any(name.split()[0] in phrase for name in reading.names[:2])
+
+
+def _questions(reading: BriefReading, topic: str) -> tuple[str, ...]:
+    """The user's own questions first, then what a desk would ask that they have not."""
+    asked = list(reading.asked[:4])
+    said = " ".join(asked).lower()
+    about = reading.names[0] if reading.names else topic
+    accused = _accuses(reading)
+    offered: list[str] = []
+    if reading.statement and not asked:
+        offered.append(f"Is it so that {reading.statement.rstrip('.!')}?")
+    elif not asked:
+        offered.append(f"What exactly is known about {_inline(topic)}?")
+    if reading.figures and not re.search(r"how (?:much|many|far)", said):
+        offered.append(
+            f"Where does the figure of {listed(reading.figures[:3])} come from, and do other sources give the same?"
+        )
+    if not accused:
+        offered.append(f"Who disagrees with what is said about {_inline(about)}, and why?")
+    elif reading.names:
+        offered.append(f"What does {about} say to it, and has it changed its account?")
+    else:
+        offered.append("Who is said to be responsible, and what do they say to it?")
+    offered.append("Which official records or independent sources confirm or contradict it?")
+    if not re.search(r"\bwhen\b", said):
+        offered.append("When did it happen, and in what order did things become known?")
+    if accused and not re.search(r"\bwho\b", said):
+        offered.append("Who was responsible, who was affected, and who knew of it?")
+    if not re.search(r"how (?:much|many|far)", said) and not reading.figures:
+        offered.append("How large is it, in figures, and who measured them?")
+    return tuple(dict.fromkeys([*asked, *offered]))[:MAX_QUESTIONS]
+
+
+def _inline(topic: str) -> str:
+    first = topic.split(" ", 1)[0]
+    is_name = any(first in name.split() for name in subject_of(f"It is about {topic}."))
+    return topic if is_name and first.lower() != "the" else topic[:1].lower() + topic[1:]
+
+
+def _accuses(reading: BriefReading) -> bool:
+    stems = {stem(word) for word in reading.terms} | set(content_words(" ".join((reading.statement, *reading.asked))))
+    return bool(stems & _ACCUSING)
+
+
+def _source_kinds(
+    reading: BriefReading, user_sources: Sequence[AnalysedUrl], kinds: Sequence[EngineKind], brief: Brief
+) -> tuple[str, ...]:
+    about = reading.organisations[:1] or reading.names[:1]
+    places = [name for name in reading.places if name not in about and not _WATER.match(name)]
+    wanted = ["Official records: regulators, courts, registers and filings"]
+    wanted.append(
+        f"Press reports, from {listed(places[:2])} and beyond" if places else "Press reports, local and national"
+    )
+    if about:
+        wanted.append(f"What {about[0]} itself has published")
+    if reading.technical:
+        wanted.append("Studies, and experts who are independent of those involved")
+    if EngineKind.OWN in kinds:
+        own = f" ({', '.join(brief.collections)})" if brief.collections else ""
+        wanted.append(f"Your own documents{own}")
+    if any(not page.why_not for page in user_sources):
+        wanted.append("The pages you named, and what they refer to")
+    return tuple(wanted)
+
+
+def _notes(brief: Brief, reading: BriefReading, user_sources: Sequence[AnalysedUrl]) -> tuple[str, ...]:
+    notes = []
+    if reading.language not in ("en", None):
+        notes.append(
+            f"The brief seems to be in {language_name(reading.language)}. The queries use its own words; the questions "
+            "are in English, and the local analyst judges English texts best."
+        )
+    if len(brief.text) > READ_AT_MOST:
+        notes.append(f"The brief is long: the plan is made from its first {READ_AT_MOST:,} characters.")
+    if not reading.names and not reading.terms:
+        notes.append("The brief names nobody and nothing: say whom or what it is about for a better plan.")
+    if reading.range.since or reading.range.until:
+        since = f"from {reading.range.since:%-d %B %Y}" if reading.range.since else ""
+        until = f"until {reading.range.until:%-d %B %Y}" if reading.range.until else ""
+        notes.append(f"Searches are limited to what was published {' '.join(part for part in (since, until) if part)}.")
+    unread = [page.url for page in user_sources if page.why_not]
+    if unread:
+        notes.append(f"Could not be read: {listed(unread)}.")
+    return tuple(notes)

@@ -1,0 +1,58 @@
+"""A document in at most 500 characters: those of its sentences that bear most on the brief, whole, in their order."""
+
+from __future__ import annotations
+
+from inquest.claims.key_claims import key_claims, scored_sentences
+from inquest.claims.relevance import Matter, matter_of
+from inquest.domain.document import Document
+from inquest.domain.drafts import SourceReading
+from inquest.text.passages import stems
+from inquest.text.sentences import shorten
+
+__all__ = ["SUMMARY_LIMIT", "read_document", "summary_of"]
+
+SUMMARY_LIMIT = 500
+"""Characters (spec 004, Q4)."""
+_SAME = 0.6
+_BY_NAMES = 0.4
+
+
+def read_document(topic: str, brief: str, document: Document) -> SourceReading:
+    """Summary, key claims and relevance of a document. A document without text has none of them."""
+    matter = matter_of(topic, brief)
+    relevance = matter.of_document(document.title, document.text)
+    if document.language not in (None, "en"):
+        # The words of another language are not found again, but its names are.
+        relevance = max(relevance, _BY_NAMES * matter.named_in(f"{document.title} {document.text}"))
+    return SourceReading(
+        summary=summary_of(matter, document),
+        key_claims=key_claims(matter, document, relevance),
+        relevance=round(relevance, 3),
+    )
+
+
+def summary_of(matter: Matter, document: Document, limit: int = SUMMARY_LIMIT) -> str:
+    """Whole sentences in their order, at most `limit` characters. Only where not one sentence fits is the best one
+    shortened; where the document states nothing, its title stands."""
+    scored = [each for each in scored_sentences(matter, document) if each.worth >= 0.15]
+    ranked = sorted(scored, key=lambda each: (-each.score, each.order))
+    chosen: list[tuple[int, str]] = []
+    length = 0
+    for each in ranked:
+        text = " ".join(each.quote.split())
+        bag = set(stems(text))
+        if length + len(text) + bool(chosen) > limit or any(_repeats(bag, set(stems(other))) for _, other in chosen):
+            continue
+        chosen.append((each.order, text))
+        length += len(text) + (len(chosen) > 1)
+        if len(chosen) == 4:
+            break
+    if chosen:
+        return " ".join(text for _, text in sorted(chosen))
+    if ranked:
+        return shorten(ranked[0].quote, limit)
+    return shorten(document.title, limit)
+
+
+def _repeats(one: set[str], other: set[str]) -> bool:
+    return len(one & other) > _SAME * min(len(one), len(other)) if one and other else False

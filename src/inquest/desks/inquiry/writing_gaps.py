@@ -1,0 +1,160 @@
+"""What could not be established, and whom to ask next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from inquest.claims.brief_reading import subject_of
+from inquest.desks.inquiry.writing_parts import Checked, Witnesses, clause, note
+from inquest.domain.assessment import Verdict
+from inquest.domain.claim import Claim
+from inquest.domain.drafts import WriteMaterial
+from inquest.domain.finding import Finding
+from inquest.domain.report import Statement
+from inquest.domain.source import Category
+from inquest.text.entities import NameKind, names
+from inquest.text.phrases import capitalised, count, listed, numeral
+from inquest.text.sentences import content_words, shorten
+from inquest.verdicts.weighing_reasons import name_of
+
+__all__ = ["gaps", "recommendations"]
+
+_MOST = 6
+_ANSWERED = 0.4
+"""Which part of a question's own words must stand in what was found."""
+_ASKING = frozenset(content_words("really much many far exactly known anyone somebody people ever happen know tell"))
+_OF_THE_TRADE = (
+    "What does",
+    "Which official",
+    "When did it",
+    "Who disagrees",
+    "What exactly is known",
+    "How large",
+    "Who was",
+    "Who is said",
+)
+"""How the questions begin that every plan asks: not finding their words means nothing."""
+_ANSWERING = frozenset(
+    (
+        Category.COMPANY, Category.PRESS_RELEASE, Category.NEWSPAPER, Category.LOCAL, Category.MAGAZINE,
+        Category.BROADCASTER, Category.WIRE, Category.INVESTIGATIVE, Category.TABLOID, Category.TRADE, Category.BLOG,
+        Category.FACT_CHECK,
+    )
+)  # fmt: skip
+"""Companies, people and the press answer questions; courts, regulators, registers and machines do not."""
+_PUBLIC_BODY = re.compile(
+    r"\b(?:court|tribunal|ministry|department|authority|agency|inspectorate|commission|council|parliament|senate|"
+    r"congress|government|office|police|register|registry|board|river|lake)\b",
+    re.I,
+)
+_OFFICIAL = frozenset((Category.GOVERNMENT, Category.COURT, Category.REGULATOR))
+
+
+def gaps(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]:
+    """Claims nothing was found on, open questions, what could not be asked or judged, and what was left out."""
+    written = []
+    silent = [each for each in checked if each.verdict is Verdict.UNVERIFIED and not each.cited]
+    written += [note(f"Nothing was found that confirms or contradicts that {_short(each)}") for each in silent[:_MOST]]
+    if len(silent) > _MOST:
+        more = capitalised(count(len(silent) - _MOST, "more claim"))
+        written.append(note(f"{more} found neither confirmation nor contradiction"))
+    claims = {claim.id: claim for claim in material.claims}
+    left_open = [claims[each.claim_id] for each in material.assessments if not each.checked and each.claim_id in claims]
+    written += _not_reached(left_open)
+    open_questions = _unanswered(material, checked)
+    written += [note(f"No source that was found answers the question: {question}") for question in open_questions[:4]]
+    unassessed = sum(each.assessment.unassessed for each in checked)
+    if unassessed:
+        verb = "counts" if unassessed == 1 else "count"
+        written.append(note(f"{capitalised(count(unassessed, 'passage'))} could not be judged and {verb} for nothing"))
+    left = [source for source in material.sources if source.excluded]
+    if left:
+        who = listed([name_of(source) for source in left[:3]] + (["others"] if len(left) > 3 else []))
+        verb = "is" if len(left) == 1 else "are"
+        apart = f"{capitalised(count(len(left), 'source'))} {verb} shown apart and not counted ({who})"
+        written.append(note(f"{apart}: {left[0].excluded}"))
+    written += [note(f"Could not be asked: {text.strip()}") for text in material.missing[:8]]
+    unnamed = len(material.missing) - 8
+    if unnamed > 0:
+        verb = "stands" if unnamed == 1 else "stand"
+        written.append(note(f"{capitalised(count(unnamed, 'more outage'))} {verb} in the list of outages"))
+    return written
+
+
+def _not_reached(claims: Sequence[Claim]) -> list[Statement]:
+    """How many claims the case did not get to, and which; this is not the same as finding nothing."""
+    if not claims:
+        return []
+    verb = "was" if len(claims) == 1 else "were"
+    which = "; ".join(f"that {shorten(clause(claim), 160)}" for claim in claims[:_MOST])
+    more = f"; and {numeral(len(claims) - _MOST)} more" if len(claims) > _MOST else ""
+    reached = f"{capitalised(count(len(claims), 'claim'))} {verb} not checked before the case ended"
+    return [note(f"{reached}: {which}{more}")]
+
+
+def _unanswered(material: WriteMaterial, checked: Sequence[Checked]) -> list[str]:
+    """Questions whose own words hardly stand in what was found."""
+    found = {word for each in checked if each.cited for word in content_words(each.claim.text)}
+    found |= {word for finding in material.findings for word in content_words(finding.quote)}
+    common = {word for name in subject_of(material.plan.topic) for word in content_words(name)} | _ASKING
+    asked = []
+    for question in material.plan.questions:
+        own = set(content_words(question)) - common
+        if len(own) >= 2 and len(own & found) / len(own) < _ANSWERED:
+            asked.append(question)
+    return [question for question in asked if not question.startswith(_OF_THE_TRADE)]
+
+
+def recommendations(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]:
+    """Whom to ask next and for what, from what is missing; at most 6."""
+    sources = Witnesses(material.sources)
+    subject = _who_can_speak(material.plan.topic)
+    official = next((name_of(each) for each in material.sources if each.rating.category in _OFFICIAL), None)
+    written: list[str] = []
+    for each in [each for each in checked if each.verdict is Verdict.DISPUTED][:2]:
+        sides = listed([_who(side, sources) for side in (each.supporting, each.contradicting) if side])
+        written.append(f"Compare the documents behind both sides, {sides}, of the dispute on whether {_short(each)}")
+    for each in [each for each in checked if each.verdict is Verdict.CONTRADICTED][:2]:
+        makers = sorted(
+            (sources[sid] for sid in each.claim.source_ids if sid in sources), key=lambda source: source.rating.tier
+        )
+        if makers and makers[0].rating.category in _ANSWERING:
+            written.append(
+                f"Ask {name_of(makers[0])} for a response to what contradicts its account that {_short(each)}"
+            )
+        else:
+            written.append(f"Check against the original document whether it is so that {_short(each)}")
+    alone = [each for each in checked if each.assessment.single_source and each.verdict is not Verdict.CONTRADICTED]
+    second = "Find a second independent source for the claim that"
+    written += [f"{second} {_short(each)}" for each in alone[: 2 if len(written) < 3 else 1]]
+    if any(event.conflict for event in material.timeline):
+        record = f"what {official} has on record" if official else "an official record"
+        written.append(f"Check the dates on which the sources disagree against {record}")
+    if material.missing:
+        written.append("Ask again what could not be asked this time; it may change a verdict")
+    if subject and not any(source.rating.press_release for source in material.sources):
+        written.append(f"Ask {subject} for a statement; none of its own was among the sources")
+    if material.bias and material.bias.recommendation.startswith("Consider"):
+        written.append(material.bias.recommendation)
+    if not official:
+        written.append("Request the official records: decisions, permits, inspection reports and court files")
+    return [note(text) for text in list(dict.fromkeys(written))[:_MOST]]
+
+
+def _who_can_speak(topic: str) -> str:
+    """Who may be asked for a statement: the topic's subject, 'those concerned' where it names nobody, and '' where it
+    is a public body or a place."""
+    subject = next(iter(subject_of(topic)), "")
+    if not subject:
+        return "those concerned"
+    kind = next((name.kind for name in names(f"It is about {topic}") if name.text == subject), NameKind.NAME)
+    return "" if kind is NameKind.PLACE or _PUBLIC_BODY.search(subject) else subject
+
+
+def _short(checked: Checked) -> str:
+    return shorten(clause(checked.claim), 160)
+
+
+def _who(findings: Sequence[Finding], sources: Witnesses) -> str:
+    return next((name_of(source) for source in sources.voters(findings).values()), "the other source")

@@ -1,0 +1,165 @@
+"""What every part of a summary is written with: claims as clauses, sources by name and date, quotes of some length."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from inquest.domain.assessment import Assessment, Verdict
+from inquest.domain.claim import Claim
+from inquest.domain.drafts import WriteMaterial
+from inquest.domain.finding import Finding
+from inquest.domain.report import Statement
+from inquest.domain.source import Source
+from inquest.sources.owners import origins_of, voter_of
+from inquest.stories.stories import independent
+from inquest.text.phrases import count, day, ended, listed, numeral, quoted, uncapitalised
+from inquest.text.sentences import content_words, shorten
+from inquest.text.standalone import without_attribution, without_leader
+from inquest.verdicts.weighing_reasons import name_of
+
+__all__ = [
+    "CITED",
+    "Checked",
+    "Witnesses",
+    "checked_claims",
+    "clause",
+    "fact",
+    "named",
+    "note",
+    "quote_of",
+    "says_more",
+    "who_says",
+]
+
+CITED = 4
+"""How many findings a sentence cites on one side at most."""
+_QUOTE = 240
+_TWO_STOPS = re.compile(r"([.!?…][”’\"']+)\s?\.(?!\.)")
+_LEADER = re.compile(r"^(?:(?:[-•*–—>»›‣▪■◦●►▶→✓✔]\s+)+|[A-Z][A-Z .,-]{2,30}\([\w .]+\)\s*[-–—]\s*)")
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A claim with its assessment and the findings of both sides, weightiest first."""
+
+    claim: Claim
+    assessment: Assessment
+    supporting: tuple[Finding, ...]
+    contradicting: tuple[Finding, ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.assessment.verdict
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The ids of the findings that a sentence about it rests on, both sides."""
+        return tuple(each.id for each in (*self.supporting[:CITED], *self.contradicting[:CITED]))
+
+
+def checked_claims(material: WriteMaterial) -> list[Checked]:
+    """The claims that were checked, most important first; not those the case ended before."""
+    claims = {claim.id: claim for claim in material.claims}
+    findings = {finding.id: finding for finding in material.findings}
+    return [
+        Checked(
+            claims[each.claim_id],
+            each,
+            tuple(findings[fid] for fid in each.supporting if fid in findings),
+            tuple(findings[fid] for fid in each.contradicting if fid in findings),
+        )
+        for each in material.assessments
+        if each.claim_id in claims and each.checked
+    ]
+
+
+def fact(text: str, finding_ids: Sequence[str]) -> Statement:
+    """A sentence that states a fact, with the findings it rests on."""
+    return Statement(text=_finished(text), finding_ids=tuple(dict.fromkeys(finding_ids)))
+
+
+def note(text: str, finding_ids: Sequence[str] = ()) -> Statement:
+    """A sentence about the work itself."""
+    return Statement(text=_finished(text), finding_ids=tuple(dict.fromkeys(finding_ids)), about_the_work=True)
+
+
+def _finished(text: str) -> str:
+    """As a sentence, with one mark where a quotation that ends in its own is followed by another."""
+    return ended(_TWO_STOPS.sub(r"\1", text))
+
+
+def witnesses_told(sources: Sequence[Source]) -> str:
+    """'28 sources, of which twelve are of the first tier and nine independent of one another'."""
+    told = count(len(sources), "source")
+    apart, best = len(independent(sources)), sum(source.rating.tier == 1 for source in sources)
+    if len(sources) == 1:
+        return f"{told}, of the first tier" if best else told
+    first = f"{numeral(best)} {'is' if best == 1 else 'are'} of the first tier and " if best else ""
+    if apart == 1:
+        return f"{told}, of which {first}all count as one" if first else f"{told} that count as one"
+    number = "all" if apart == len(sources) else numeral(apart)
+    return f"{told}, of which {first}{number} {'' if first else 'are '}independent of one another"
+
+
+def clause(claim: Claim) -> str:
+    """The claim as it goes on after 'that'. A headline's infinitive ('Norvane to pay') is what will be."""
+    return uncapitalised(_HEADLINE.sub(r"\1 will \2", claim.text.strip().rstrip(".!"), count=1))
+
+
+_HEADLINE = re.compile(r"^((?:[A-Z][\w'’&.-]*\s+){0,4}[A-Z][\w'’&.-]*(?:\s+plc)?)\s+to\s+([a-z]+)(?=\s+\w)")
+
+
+def quote_of(finding: Finding) -> str:
+    """Its words in quotation marks, without a dateline or bullet before them, cut between words where they are long."""
+    return quoted(shorten(_LEADER.sub("", finding.quote), _QUOTE))
+
+
+def says_more(finding: Finding, claim: Claim) -> bool:
+    """Whether the quote adds something to the claim's own words, beyond saying who said it."""
+    quote = without_attribution(without_leader(" ".join(finding.quote.split())))
+    said, words = set(content_words(quote)), set(content_words(claim.text))
+    return len(said - words) >= 4
+
+
+class Witnesses(dict[str, Source]):
+    """The sources of a case by id, and who stands behind each: the origin of the story that it tells."""
+
+    def __init__(self, sources: Iterable[Source]) -> None:
+        super().__init__({source.id: source for source in sources})
+        self._origins = origins_of(self)
+
+    def behind(self, source_id: str) -> Source | None:
+        """The source that the story goes back to; itself, where it tells its own."""
+        return self._origins.get(source_id)
+
+    def voters(self, findings: Sequence[Finding]) -> dict[str, Source]:
+        """The independent witnesses behind the findings, each with the source to name, weightiest first: the origin of
+        the story where it speaks itself, else the first that does."""
+        found: dict[str, Source] = {}
+        speaking = {finding.source_id for finding in findings}
+        for finding in findings:
+            origin = self.behind(finding.source_id)
+            if origin is not None:
+                found.setdefault(voter_of(origin), origin if origin.id in speaking else self[finding.source_id])
+        return found
+
+
+def named(findings: Sequence[Finding], sources: Witnesses, most: int = 3) -> str:
+    """Who stands behind the findings, each independent witness once, weightiest first: 'a, b and two others'."""
+    names = [name_of(source) for source in sources.voters(findings).values()]
+    if len(names) > most:
+        others = len(names) - most + 1
+        names = [*names[: most - 1], f"{numeral(others)} other{'s' if others > 1 else ''}"]
+    return listed(names)
+
+
+def who_says(finding: Finding, sources: Witnesses) -> str:
+    """'gazette.example (14 March 2024)'; without the date where it is not known."""
+    source = sources.get(finding.source_id)
+    if source is None:
+        return "a source"
+    if source.published is None:
+        return f"{name_of(source)} (undated)"
+    return f"{name_of(source)} ({day(source.published.at, source.published.precision)})"

@@ -1,0 +1,58 @@
+"""What urges to trade, and what speaks to a machine instead of a reader: neither is handed on.
+
+The market desk reports and gives no advice, so that a page's 'Buy now' must not come out of it as if it were ours. A
+firm's grade ('upgraded to Buy') is an event and is told as the firm's (desks.market.analysts).
+"""
+
+from __future__ import annotations
+
+import re
+
+from inquest.text.sentences import fold
+
+__all__ = ["DISCLAIMER", "instructs", "urges"]
+
+DISCLAIMER = "This reports what sources say. It is no investment advice, and recommends no trade."
+
+_TRADE = r"(?:buy|buying|sell|selling|short|shorting|invest|investing|trade|trading|dump|accumulate)"
+_URGES = re.compile(
+    r"(?:^|[.!?:;,\"“”'’*>\n–—-]\s*)(?:so\s+|now\s+|just\s+|then\s+|please\s+|please,\s+)?"
+    r"(?:(?:buy|sell|short|dump|accumulate)\b(?!-?\s*(?:side|rating|ratings|recommendations?|grade|off|out|backs?|ers?|"
+    r"ing|sellers|pressure|orders?|volume|signals?)\b)|hold\s+(?:on\s+to\s+)?(?:your|the)\s+(?:shares|stock)|"
+    r"load\s+up|get\s+(?:in|out)\s+(?:now|before|while)|act\s+(?:now|fast)|don'?t\s+(?:miss|wait|panic)|grab\s)"
+    rf"|\b(?:you|investors?|traders?|everyone|readers?|shareholders?)\s+(?:should|must|need\s+to|ought\s+to|have\s+to|"
+    rf"better|can\s+still)\s+(?:\w+\s+){{0,2}}{_TRADE}\b"
+    rf"|\b(?:time|moment|chance|opportunity|reasons?|place|smart|wise)\s+to\s+{_TRADE}\b"
+    r"|\b(?:stocks?|shares?|names?|picks?)\s+to\s+(?:buy|sell|own|avoid|load\s+up|watch\s+and\s+buy)\b"
+    r"|\bmust[ -](?:own|have)\s+(?:\w+\s+)?(?:stocks?|shares?|names?)\b"
+    r"|\bif\s+you(?:['’]d|\s+had)?\s+(?:invested|put)\s+\$?\d"
+    r"|\b(?:screaming|must|table-pounding|no-brainer|obvious|great|best|strong)[ -](?:buy|sell)\b(?!\s+(?:rating|"
+    r"grade))"
+    rf"|\b(?:i|we)(?:\s+(?:strongly|would|do|also|still))?\s+(?:recommend|suggest|advise|urge)\b"
+    rf"|\b(?:recommend|suggest|advise|urge)s?\s+(?:that\s+you\s+|you\s+|investors\s+|readers\s+)?(?:to\s+)?{_TRADE}\b"
+    r"|\b(?:is|are|looks?(?:\s+like)?|remains?)\s+an?\s+(?:\w+\s+)?(?:buy|sell)\b(?!\s+(?:rating|grade|side))"
+    r"|\b(?:is|are)\s+[\w$.' -]{1,40}\s+an?\s+(?:\w+\s+)?(?:buy|sell)\b(?!\s+(?:rating|grade|side))|\bbetter\s+buy\b"
+    rf"|\bshould\s+(?:you|i|we|investors)\s+(?:\w+\s+)?{_TRADE}\b"
+    r"|\b(?:could|will|might|may|set\s+to|about\s+to)\s+(?:soar|skyrocket|explode|moon|double\s+your|make\s+you)\b"
+    r"|\bbuy\s+the\s+dip\b|\bto\s+the\s+moon\b|\bguaranteed\s+(?:returns?|profits?|gains?)\b|\bget\s+rich\b"
+    r"|\bmillionaire[\s-]maker\b|\bmake\s+you\s+(?:a\s+million|rich)",
+)
+_INSTRUCTS = re.compile(
+    r"\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instructions?|prompts?|rules|guidelines|above|previous)\b"
+    r"|\b(?:system|developer)\s+(?:prompt|message)\b|\bas an? (?:ai|assistant|language model)\b"
+    r"|\byou are (?:an?|the|now)\s+(?:\w+\s+)?(?:ai|assistant|language model|chatbot|agent)\b"
+    r"|\b(?:tell|inform|instruct|convince)\s+(?:the|your|all)\s+(?:user|reader|investor|customer)s?\b"
+    r"|\b(?:rate|mark|treat|classify|rank)\s+(?:this|the following)\s+(?:source|page|site|article|text)?\s*as\b"
+    r"|\b(?:in your|the) (?:answer|response|output|summary) (?:you )?(?:must|should)\b|<\|?\w+\|?>|\[/?INST\]",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def urges(text: str) -> bool:
+    """Whether it urges its reader to trade."""
+    return bool(_URGES.search(fold(text)))
+
+
+def instructs(text: str) -> bool:
+    """Whether it speaks to a program that reads it."""
+    return bool(_INSTRUCTS.search(text[:20_000]))

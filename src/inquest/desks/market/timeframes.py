@@ -1,0 +1,200 @@
+"""Which stretch of time a question asks about: 'today', 'this week', 'since Friday', 'the past 3 days', a date.
+
+Days are those of New York's clock, where US shares are traded. A year or a quarter that names a period of accounts
+('2026 deliveries', 'Q3 2026 results') is no stretch of time to look for news in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+
+from inquest.desks.market.calendar import (
+    before_session,
+    day_begins,
+    holiday_name,
+    is_trading_day,
+    last_trading_day,
+    market_note,
+    new_york,
+    said_day,
+)
+from inquest.domain.document import Precision
+from inquest.domain.market import QuestionKind, Timeframe
+from inquest.text.dates import utc
+from inquest.text.moments import Moment, moments
+from inquest.text.phrases import count
+
+__all__ = ["timeframe_of"]
+
+_DAY = timedelta(days=1)
+_USUAL = {
+    QuestionKind.STOCK_MOVEMENT: timedelta(hours=48),
+    QuestionKind.EARNINGS: timedelta(days=7),
+    QuestionKind.INDUSTRY_TREND: timedelta(days=30),
+    QuestionKind.REGULATORY: timedelta(days=30),
+    QuestionKind.ANALYST_ACTION: timedelta(days=7),
+    QuestionKind.LATEST_NEWS: timedelta(hours=48),
+    QuestionKind.ECONOMIC_RELEASE: timedelta(days=7),
+    QuestionKind.GUIDANCE: timedelta(days=90),
+    QuestionKind.STRATEGY: timedelta(days=90),
+}
+"""Where the question says nothing: 24 to 48 hours for what is breaking, and up to the age at which quarterly accounts
+are stale (90 days) for what filings said."""
+_UNITS = {"hour": timedelta(hours=1), "day": _DAY, "week": timedelta(days=7), "month": timedelta(days=30),
+          "quarter": timedelta(days=91), "year": timedelta(days=365)}  # fmt: skip
+_NUMBERS = {
+    word: n for n, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)
+}
+_NUMBERS |= {"a": 1, "an": 1, "couple of": 2, "few": 3}
+_COUNTED = re.compile(
+    rf"\b(?:in|over|during|within|for)?\s*(?:the\s+)?(?:past|last|previous|recent)\s+(?:(?P<n>\d{{1,3}}|"
+    rf"{'|'.join(_NUMBERS)})\s*-?\s*)?"
+    r"(?P<unit>hour|day|week|month|quarter|year)(?P<many>s?)\b",
+    re.I,
+)
+_THIS = re.compile(r"\b(?:this|the current)\s+(?P<unit>week|month|quarter|year)\b", re.I)
+_TODAY = re.compile(
+    r"\b(?:today(?:['’]s)?|right now|now|currently|tonight|this (?:morning|afternoon|evening)|intraday)\b", re.I
+)
+_YESTERDAY = re.compile(r"\byesterday(?:['’]s)?\b", re.I)
+_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_WEEKDAY = re.compile(
+    rf"\b(?P<since>since|after|from)?\s*(?:last\s+|on\s+)?(?P<day>{'|'.join(_WEEKDAYS)})(?:['’]s)?\b", re.I
+)
+_QUARTER = re.compile(r"\b(?:Q[1-4]|quarter|H[12]|half|FY|fiscal)\b", re.I)
+_BETWEEN = re.compile(r"\bbetween\b|\bfrom\b.{1,40}\b(?:to|until|till)\b", re.I)
+_DAYS_OF_MONTH = re.compile(r"([1-9]|[12]\d|3[01])(?:st|nd|rd|th)?\.?\s*(?:-|–|to|and)\s*\d")
+_MOST = timedelta(days=3650)
+
+
+def timeframe_of(text: str, now: datetime, kind: QuestionKind, *, us_market: bool = True) -> Timeframe:
+    """The stretch of time that a question asks about, counted back from `now`; by kind where it says none.
+
+    `us_market`: whether sessions and holidays of New York bear on it; other exchanges' holidays are not known here, so
+    that only weekends are said of them.
+    """
+    now = utc(now)
+    found = next(_spoken(text, now, kind), None)
+    if found is None:
+        since, until, words = now - _USUAL[kind], now, f"the past {_span(_USUAL[kind])}"
+    else:
+        since, until, words = found
+    notes = list(_ahead(text, now))
+    notes += _closed(text, now, since, until, us_market)
+    return Timeframe(since=since, until=until, words=words, notes=tuple(dict.fromkeys(notes)))
+
+
+def _spoken(text: str, now: datetime, kind: QuestionKind) -> Iterator[tuple[datetime, datetime, str]]:
+    """The ways of saying it, the most exact first."""
+    today = new_york(now).date()
+    yield from _dated(text, now, today, kind)
+    if match := _COUNTED.search(text):
+        number = match["n"]
+        if number or match["many"] or match["unit"].lower() in ("hour", "day"):
+            plain = (number or ("1" if not match["many"] else "few")).lower()
+            times = max(1, int(plain) if plain.isdigit() else _NUMBERS[plain])
+            unit = match["unit"].lower()
+            back = min(_MOST, times * _UNITS[unit])
+            yield now - back, now, f"the past {times} {unit}s" if times != 1 else f"the past {unit}"
+        else:
+            yield _period_before(match["unit"].lower(), today)
+    if match := _WEEKDAY.search(text):
+        days = (today.weekday() - _WEEKDAYS.index(match["day"].lower())) % 7 or 7
+        day = today - days * _DAY
+        if match["since"]:
+            yield day_begins(day), now, f"since {said_day(day)}"
+        elif not re.search(rf"\bnext\s+{match['day']}", text, re.I):
+            yield day_begins(day), day_begins(day + _DAY), said_day(day)
+    if match := _THIS.search(text):
+        unit = match["unit"].lower()
+        yield day_begins(_begin(unit, today)), now, f"this {unit}"
+    if _YESTERDAY.search(text):
+        day = today - _DAY
+        # What moved the session of yesterday may have been said after the close before it.
+        yield day_begins(day), day_begins(today), f"yesterday ({said_day(day)})"
+    if _TODAY.search(text):
+        yield min(before_session(now), now - _DAY), now, f"today ({said_day(today)})"
+
+
+def _dated(text: str, now: datetime, today: date, kind: QuestionKind) -> Iterator[tuple[datetime, datetime, str]]:
+    named = [each for each in moments(text, today) if _is_stretch(each, text, today, kind)]
+    if not named:
+        return
+    first, last = named[0], named[-1]
+    days = _DAYS_OF_MONTH.match(first.span.of(text))
+    if days and first.precision is Precision.DAY and int(days[1]) <= first.end.day:
+        begin, until = first.end.replace(day=int(days[1])), min(now, day_begins(first.end + _DAY))
+        yield day_begins(begin), until, f"{_date(begin)} to {_date(first.end)}"
+    elif len(named) > 1 and _BETWEEN.search(text):
+        until = min(now, day_begins(last.end + _DAY))
+        yield day_begins(first.start), until, f"{_date(first.start)} to {_date(last.end)}"
+    elif first.order in ("since", "after") or re.search(r"\bfrom\s+$", text[: first.span.start]):
+        yield day_begins(first.start), now, f"since {_date(first.start)}"
+    else:
+        until = min(now, day_begins(first.end + _DAY))
+        said = _date(first.start) if first.start == first.end else f"{_date(first.start)} to {_date(first.end)}"
+        yield day_begins(first.start), until, said
+
+
+def _is_stretch(moment: Moment, text: str, today: date, kind: QuestionKind) -> bool:
+    said = moment.span.of(text)
+    if moment.start > today or _QUARTER.search(said):
+        return False
+    if re.search(r"(?i)\b(?:yesterday|today|tomorrow|week|month|year|weekend|day)\b", said):
+        return False  # said relative to now; read with the sessions of the market
+    if moment.precision is Precision.YEAR:
+        # 'in 2023' is a time, '2026 deliveries' is a period of accounts.
+        return moment.order in ("since", "after") or (moment.end < today and kind is not QuestionKind.GUIDANCE)
+    return True
+
+
+def _ahead(text: str, now: datetime) -> Iterator[str]:
+    today = new_york(now).date()
+    for moment in moments(text, today):
+        if moment.start > today and moment.precision is Precision.DAY and moment.start == moment.end:
+            yield f"{_date(moment.start)} lies ahead of {_date(today)}: nothing can have been reported of it yet."
+
+
+def _closed(text: str, now: datetime, since: datetime, until: datetime, us_market: bool) -> Iterator[str]:
+    here = new_york(now)
+    if _TODAY.search(text) and until == now:
+        if us_market and (note := market_note(now)):
+            yield note
+        elif not us_market and here.weekday() >= 5:
+            yield f"It is a {here:%A}, when stock exchanges are closed."
+    first, last = new_york(since).date(), (new_york(until) - timedelta(seconds=1)).date()
+    if us_market and until != now and first == last and not is_trading_day(first):
+        why = holiday_name(first) or f"a {first:%A}"
+        yield (
+            f"The US stock markets were closed on {said_day(first)} ({why}). "
+            f"The last session before was on {said_day(last_trading_day(first))}."
+        )
+
+
+def _period_before(unit: str, today: date) -> tuple[datetime, datetime, str]:
+    """'last week', 'last month': the whole one before the present one."""
+    ends = _begin(unit, today)
+    begins = _begin(unit, ends - _DAY)
+    return day_begins(begins), day_begins(ends), f"last {unit} ({_date(begins)} to {_date(ends - _DAY)})"
+
+
+def _begin(unit: str, day: date) -> date:
+    match unit:
+        case "week":
+            return day - day.weekday() * _DAY
+        case "month":
+            return day.replace(day=1)
+        case "quarter":
+            return day.replace(month=day.month - (day.month - 1) % 3, day=1)
+        case _:
+            return day.replace(month=1, day=1)
+
+
+def _date(day: date) -> str:
+    return f"{day.day} {day:%B %Y}"
+
+
+def _span(stretch: timedelta) -> str:
+    return f"{stretch.days * 24} hours" if stretch.days <= 2 else count(stretch.days, "day")

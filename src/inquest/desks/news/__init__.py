@@ -1,0 +1,1 @@
+"""The news desk: what the press says of a claim."""

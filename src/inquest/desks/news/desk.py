@@ -1,0 +1,258 @@
+"""News and public bodies: what is reported of a company's claims, by whom, and what speaks against them (spec 000)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from inquest.claims.parts_of_claim import PART
+from inquest.desks.news.findings import Heard, details_of, nearness, speaks_of, summary_of
+from inquest.desks.news.overview import overview
+from inquest.desks.news.queries import ANGLES, DESK, About, first_queries, further_queries, merged
+from inquest.desks.news.requests import Met, queries_to_answer, requests_on, response_to
+from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation
+from inquest.domain.claim import Claim, ClaimType
+from inquest.domain.event import EventType
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.search import EngineKind
+from inquest.kit.desk import Desk, DeskSpec, Drafted, Evidence, FindingDraft, Happening, Results, Subject, Taken
+from inquest.verdicts.own_word import is_own_word
+
+__all__ = ["NewsDesk"]
+
+SOURCE, CONTRADICTION, SUMMARY, ERROR = "news_source", "news_contradiction", "news_investigation_summary", "error"
+_NEUTRAL_AT_MOST = 3
+"""Findings of sources that speak of the matter and say neither yes nor no."""
+_NEWSWORTHY = re.compile(
+    r"\b(?:net[- ]zero|carbon[- ](?:neutral|negative)|climate[- ](?:neutral|positive)|100\s?%|zero\s+(?:waste|"
+    r"deforestation|emissions?|accidents?|tolerance)|deforest\w+|(?:child|forced)\s+labou?r|human\s+rights|fine[sd]?|"
+    r"lawsuits?|spills?|accidents?|fatalit\w+|first|largest|leading|fully|entirely|phas\w+\s+out|offset\w*|recycl\w+|whistle-?blow\w+)\b",
+    re.I,
+)
+_GROUPS = {
+    ClaimType.QUANTITATIVE: ("figures", "the press and regulators report figures like it"),
+    ClaimType.STRATEGIC: ("commitments", "the press follows whether companies keep what they announce"),
+    ClaimType.ENVIRONMENTAL: ("environment", "reporters and authorities look into such assertions"),
+    ClaimType.GEOGRAPHIC: ("places", "local and national press report from the places it names"),
+    ClaimType.LEGAL_GOVERNANCE: ("governance", "enforcement, lawsuits and failures of governance are reported"),
+    ClaimType.EVENT: ("events", "what happened was reported at the time"),
+    ClaimType.STATEMENT: ("statements", "the press may have reported on it"),
+}
+
+
+class NewsDesk(Desk):
+    """Asks news and web engines about the company, its industry and its controversies."""
+
+    spec: ClassVar[DeskSpec] = DeskSpec(
+        name=DESK,
+        agent="news_media",
+        title="News and public sources",
+        kinds=(EngineKind.NEWS, EngineKind.WEB, EngineKind.FACT_CHECK),
+        angles=ANGLES,
+        topics=(
+            "news coverage", "controversies", "incidents", "enforcement", "lawsuits", "press releases",
+            "public statements",
+        ),
+        by_part=True,
+    )  # fmt: skip
+
+    def takes(self, claim: Claim, subject: Subject) -> Taken | None:
+        """Every claim that has words to search for."""
+        if not re.search(r"\w", claim.text):
+            return None
+        group, why = _GROUPS[claim.type]
+        striking = _NEWSWORTHY.search(claim.text)
+        checkable = 0.5 if claim.checkability is None else claim.checkability
+        priority = 0.5 * claim.importance + 0.3 * checkable + (0.2 if striking else 0.0)
+        reason = f"News: {why}" + (f"; ‘{striking.group()}’ is what they look into" if striking else "") + "."
+        return Taken(priority=round(min(1.0, priority), 3), reason=reason, group=group)
+
+    def queries(
+        self,
+        claims: Sequence[Claim],
+        subject: Subject,
+        *,
+        drafted: Drafted,
+        again: Mapping[str, Reinvestigation],
+    ) -> tuple[DeskQuery, ...]:
+        """Three kinds of query per claim, or what the judge asks for; those that several claims share once."""
+        about = _about(subject)
+        made = [
+            query
+            for claim in claims
+            for query in (
+                further_queries(claim, about, again[claim.id])
+                if claim.id in again
+                else first_queries(claim, about, drafted.get(claim.id, {}))
+            )
+        ]
+        return merged(made, {claim.id: claim.importance for claim in claims})
+
+    def findings(self, claim: Claim, subject: Subject, results: Results) -> tuple[FindingDraft, ...]:
+        """One for each source that bears on the claim, a few that speak of its matter, the outages, and the sum."""
+        told = _told(claim, subject, results)
+        outages = tuple({(note.what, note.where, note.why): note for note in results.outages}.values())
+        lost = "The search is incomplete" if results.hits or results.evidence else "The press could not be searched"
+        errors = [
+            FindingDraft(
+                evidence_type=ERROR,
+                stance=Stance.UNASSESSED,
+                confidence=0.0,
+                summary=f"{lost}: {note.why}",
+                details={"what": note.what, "where": note.where, "message": note.why, "at": note.at.isoformat()},
+                reasons=(note.why,),
+            )
+            for note in outages
+        ]
+        total = overview(
+            claim,
+            subject.company,
+            [heard for heard, _ in told],
+            asked=len(results.queries),
+            hits=results.hits,
+            outages=len(outages),
+            answers=results.responses,
+        )
+        last = FindingDraft(
+            evidence_type=SUMMARY,
+            stance=Stance.NEUTRAL,
+            confidence=total.confidence,
+            summary=total.text,
+            details=total.details,
+        )
+        return (*(draft for _, draft in told), *errors, last)
+
+    def requests(self, claim: Claim, subject: Subject, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
+        """Few and specific questions, from the claim and what was found."""
+        met = [
+            Met(
+                each.stance,
+                str(each.details["source_url"]),
+                str(each.details["source_domain"]),
+                str(each.details["snippet"]),
+            )
+            for each in findings
+            if each.passage_id
+        ]
+        return requests_on(claim, subject.company, met)
+
+    def queries_for(self, request: InfoRequest, claim: Claim, subject: Subject) -> tuple[DeskQuery, ...]:
+        """The matter of the question, and what speaks against it where that is asked."""
+        return queries_to_answer(request, claim, _about(subject))
+
+    def respond(
+        self, request: InfoRequest, claim: Claim, subject: Subject, found: Sequence[Finding]
+    ) -> InfoResponse | None:
+        """From the findings of sources, this desk's own and those made for the request."""
+        return response_to(request, [each for each in found if each.evidence_type in (SOURCE, CONTRADICTION)])
+
+    def happenings(self, claim: Claim, findings: Sequence[FindingDraft], results: Results) -> tuple[Happening, ...]:
+        """What each source is worth, and each contradiction (spec 000, §9.2)."""
+        said: list[Happening] = []
+        for each in findings:
+            if not each.passage_id:
+                continue
+            url, tier = each.details["source_url"], each.details["source_tier"]
+            domain = each.details["source_domain"]
+            said.append(
+                Happening(
+                    type=EventType.SOURCE_EVALUATED,
+                    text=f"{domain} is of tier {tier}.",
+                    data={
+                        "claim_id": claim.id,
+                        "source_url": url,
+                        "tier": tier,
+                        "relevance": each.details["relevance_summary"],
+                    },
+                )
+            )
+            if each.stance is Stance.CONTRADICTS:
+                kind = each.details["contradiction_type"]
+                said.append(
+                    Happening(
+                        type=EventType.CONTRADICTION_DETECTED,
+                        text=f"{domain} contradicts claim {claim.id}{f' ({kind})' if kind else ''}.",
+                        data={"claim_id": claim.id, "source_url": url, "contradiction_type": kind, "tier": tier},
+                    )
+                )
+        return tuple(said)
+
+
+def _about(subject: Subject) -> About:
+    return About(subject.company, subject.industry, subject.now, subject.report_year)
+
+
+def _told(claim: Claim, subject: Subject, results: Results) -> list[tuple[Heard, FindingDraft]]:
+    """What each source says, once for each side it takes on the claim or a part of it: those that bear on it, the
+    surest first, then those that could not be assessed, then a few that speak of the matter, the best publishers first.
+    """
+    own = {mention.snapshot for mention in claim.mentions} if subject.report_source else set()
+    judged = sorted(
+        (
+            each
+            for each in results.evidence
+            if not each.source.excluded and each.source.id != subject.report_source and each.source.snapshot not in own
+        ),
+        key=lambda each: _rank(each, claim),
+    )
+    told: list[tuple[Heard, FindingDraft]] = []
+    taken: set[tuple[tuple[str, str], Stance]] = set()
+    for each in judged:
+        key, stance = (each.source.snapshot, each.part), each.judgement.stance
+        bears = stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
+        if (key, stance) in taken or (not bears and any(known[0] == key[0] for known, _ in taken)):
+            continue
+        if stance is Stance.NEUTRAL and sum(side is stance for _, side in taken) >= _NEUTRAL_AT_MOST:
+            break
+        made = _finding(each, claim, subject)
+        if made is not None:
+            taken.add((key, stance))
+            told.append(made)
+    return told
+
+
+def _rank(evidence: Evidence, claim: Claim) -> tuple[int, float, float]:
+    judged = evidence.judgement
+    match judged.stance:
+        case Stance.NEUTRAL:
+            return 2, evidence.source.rating.tier, -nearness(claim.text, evidence.passage.text)
+        case Stance.UNASSESSED:
+            return 1, evidence.source.rating.tier, 0.0
+        case _:
+            return 0, 0.0 if judged.admission else 1.0, -judged.confidence
+
+
+def _finding(evidence: Evidence, claim: Claim, subject: Subject) -> tuple[Heard, FindingDraft] | None:
+    judged, passage, source = evidence.judgement, evidence.passage, evidence.source
+    start, end = judged.start, judged.end
+    if judged.stance in (Stance.NEUTRAL, Stance.UNASSESSED):
+        nearest = speaks_of(claim.text, passage.text, subject.company, f"{passage.title}\n{passage.lead}")
+        if nearest is None and judged.stance is Stance.NEUTRAL:
+            return None
+        if nearest is not None:
+            start, end = nearest
+    heard = Heard(
+        source=source,
+        quote=passage.text[start:end],
+        stance=judged.stance,
+        kind=judged.contradiction_type,
+        confidence=judged.confidence,
+        reasons=judged.reasons,
+        whose_word=judged.whose_word,
+        around=passage.text,
+        angles=evidence.angles,
+        own_word=is_own_word(source, subject.company, subject.own_domains),
+    )
+    return heard, FindingDraft(
+        evidence_type=CONTRADICTION if judged.stance is Stance.CONTRADICTS else SOURCE,
+        passage_id=passage.id,
+        start=start,
+        end=end,
+        stance=judged.stance,
+        contradiction_type=judged.contradiction_type,
+        confidence=judged.confidence,
+        summary=summary_of(heard),
+        details=details_of(heard) | ({PART: evidence.part} if evidence.part else {}),
+        reasons=judged.reasons,
+    )

@@ -1,0 +1,196 @@
+"""What the news desk says of a source that it found (spec 000, §5 and §6).
+
+How a passage bears on the claim is the analyst's judgment and is not judged again here. The desk adds who speaks, what
+that is worth, and what it does to the claim, in the fields that the specification names.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from inquest.claims.report_claims_company import named_in
+from inquest.domain.document import Precision
+from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.source import Source
+from inquest.domain.value import JsonObject
+from inquest.sources.tiers import TIER_WEIGHTS
+from inquest.text.passages import best_sentence
+from inquest.text.phrases import day, ended, quoted, uncapitalised
+from inquest.text.sentences import Span, sentences, shorten
+from inquest.verdicts.weighing_reasons import name_of
+
+__all__ = ["Heard", "details_of", "left_out", "nearness", "speaks_of", "summary_of"]
+
+_SNIPPET, _SPOKEN = 500, 240
+"""Characters of an excerpt, and of a quote inside a sentence of ours."""
+_SPEAKS = 0.4
+"""Share of the claim, by weight of its words, that a sentence has which truly speaks of its matter."""
+_SPEAKS_GRAVELY = 0.25
+_GRAVE = re.compile(
+    r"\b(?:fine[sd]|fined|penali[sz]ed|sued|su(?:es|ing)|lawsuits?|charged|convicted|prosecut\w+|indicted|raid(?:s|ed)|"
+    r"violat(?:ed|ions?)|breach(?:ed|es)|investigat(?:es|ed|ing|ion)|whistle-?blowers?|mis(?:reported|reporting|led|leading|"
+    r"stated|statements?)|greenwash\w+|cover(?:ed)?[- ]up|illegal(?:ly)?|unlawful(?:ly)?|fraud\w*|banned|"
+    r"spill(?:s|ed)?|poison\w+|contaminat\w+)\b",
+    re.I,
+)
+"""Where a release that names nobody else may be the company's."""
+_FIGURE = re.compile(r"\d")
+_TURNS = {
+    ContradictionType.DIRECT: "It says otherwise than the claim.",
+    ContradictionType.CONTEXTUAL: "What it says puts the claim in another light.",
+    ContradictionType.OMISSION: "It says what the claim leaves out.",
+    ContradictionType.TIMELINE: "Its dates do not fit those of the claim.",
+}
+_PLAINLY = {
+    Stance.CONTRADICTS: "It says otherwise than the claim.",
+    Stance.SUPPORTS: "It says what the claim says.",
+}
+
+
+@dataclass(frozen=True)
+class Heard:
+    """One source's bearing on the claim, as it was judged."""
+
+    source: Source
+    quote: str
+    stance: Stance
+    kind: ContradictionType | None
+    confidence: float
+    reasons: tuple[str, ...]
+    whose_word: JsonObject
+    """`attributed_to`, `party`, `admission`, `hearsay`, as far as they are told."""
+    around: str
+    """The passage that the quote stands in."""
+    angles: tuple[str, ...] = ()
+    own_word: bool = False
+    """The company speaks for itself there."""
+
+
+def speaks_of(claim: str, passage: str, company: str, around: str) -> Span | None:
+    """The sentence of a passage that is nearest to the claim, where it truly speaks of the claim's matter and the
+    passage, or the page `around` it, names the company; None: it does not.
+
+    A sentence on enforcement or misconduct in the matter goes before one that is nearer to the claim's words: what a
+    report leaves out shares few of its words.
+    """
+    if company and not named_in(company, f"{passage}\n{around}"):
+        return None
+    grave = [span for span in sentences(passage) if _GRAVE.search(span.of(passage))]
+    scored = [(best_sentence(claim, span.of(passage)).score, span) for span in grave]
+    heaviest = max(scored, key=lambda each: each[0], default=None)
+    if heaviest is not None and heaviest[0] >= _SPEAKS_GRAVELY:
+        return heaviest[1]
+    best = best_sentence(claim, passage)
+    return best.span if best.score >= _SPEAKS else None
+
+
+def left_out(heard: Heard) -> bool:
+    """Whether somebody else reports enforcement or misconduct in the matter, which the analyst did not find to go
+    against the claim's words: a person should say whether the claim leaves it out (an omission, spec 000, §5.2)."""
+    return heard.stance is Stance.NEUTRAL and not heard.own_word and bool(_GRAVE.search(heard.quote))
+
+
+def nearness(claim: str, passage: str) -> float:
+    """How much of the claim the sentence of the passage that is nearest to it has, 0 to 1."""
+    return best_sentence(claim, passage).score
+
+
+def summary_of(heard: Heard) -> str:
+    """One sentence: what the source does to the claim."""
+    name = name_of(heard.source)
+    match heard.stance:
+        case Stance.CONTRADICTS:
+            against_itself = heard.own_word or heard.whose_word.get("admission")
+            who = "The company itself" if against_itself else "Public reporting"
+            return f"{who} contradicts the claim: {uncapitalised(ended(_why(heard)))}"
+        case Stance.SUPPORTS:
+            who = "The company's own word" if heard.own_word else name
+            return f"{who} supports the claim: {uncapitalised(ended(_why(heard)))}"
+        case Stance.UNASSESSED:
+            return f"What {name} says could not be assessed; a person should read it."
+        case _ if left_out(heard):
+            return f"{name} reports what the claim may leave out; a person should say whether it does."
+        case _:
+            return f"{name} speaks of the matter; that decides nothing: {uncapitalised(ended(_why(heard)))}"
+
+
+def details_of(heard: Heard) -> JsonObject:
+    """The fields of a news finding (spec 000, §6.2), and those that weigh it.
+
+    `weighted_confidence` is confidence times the weight of the tier over 4, so that tier 1 keeps all of it; whoever
+    weighs by tier takes the finding's own confidence.
+    """
+    source, contradicts = heard.source, heard.stance is Stance.CONTRADICTS
+    assessed = heard.stance is not Stance.UNASSESSED
+    weight = TIER_WEIGHTS[source.rating.tier] / 4
+    supports = {Stance.SUPPORTS: True, Stance.CONTRADICTS: False}.get(heard.stance)
+    details: JsonObject = {
+        "source_url": source.url,
+        "source_title": source.title,
+        "source_domain": source.domain,
+        "source_tier": source.rating.tier,
+        "published_date": source.published.iso if source.published else None,
+        "relevance_summary": _relevance(heard),
+        "contradicts_claim": contradicts if assessed else None,
+        "contradiction_type": heard.kind.value if contradicts and heard.kind else None,
+        "contradiction_explanation": _why(heard) if contradicts else None,
+        "snippet": shorten(heard.around or heard.quote, _SNIPPET),
+        "supports_claim": supports,
+        "contradiction_detected": contradicts,
+        "weighted_confidence": round(heard.confidence * weight, 3),
+        "press_release": source.rating.press_release,
+        "company_own_word": heard.own_word,
+        "query_angles": list(heard.angles),
+    }
+    if not assessed or left_out(heard):
+        details["needs_review"] = True
+    if left_out(heard):
+        details["possible_contradiction"] = ContradictionType.OMISSION.value
+    if heard.own_word and not heard.whose_word.get("admission"):
+        details["party"] = True
+    return details | heard.whose_word
+
+
+def _why(heard: Heard) -> str:
+    """What the judgment rests on: the reason that puts figures side by side, else the first, else what its kind is."""
+    reasons = [reason for reason in heard.reasons if reason.strip()]
+    figures = [reason for reason in reasons if _FIGURE.search(reason) and "claim" in reason and "% of" not in reason]
+    if figures or reasons:
+        return (figures or reasons)[0]
+    if heard.kind is not None:
+        return _TURNS[heard.kind]
+    return _PLAINLY.get(heard.stance, "It neither bears the claim out nor goes against it.")
+
+
+def _relevance(heard: Heard) -> str:
+    """One or two plain sentences: who says what, when, and what that does to the claim."""
+    source = heard.source
+    when = "without a date"
+    if source.published:
+        joint = "in" if source.published.precision in (Precision.YEAR, Precision.MONTH) else "on"
+        when = f"{joint} {day(source.published.at, source.published.precision)}"
+    whose = ", in the company's own words," if heard.own_word else f" (tier {source.rating.tier})"
+    said = f"{name_of(source)}{whose}"
+    named = str(heard.whose_word.get("attributed_to") or "")
+    told = f"{said} has it from {named}, {when}" if named and not heard.own_word else f"{said} says {when}"
+    first = f"{told}: {quoted(shorten(heard.quote, _SPOKEN))}." if heard.quote else f"{said} was found {when}."
+    if heard.quote.strip().endswith(("?", "!")):
+        first = first.removesuffix(".")
+    return f"{first} {_effect(heard)}"
+
+
+def _effect(heard: Heard) -> str:
+    match heard.stance:
+        case Stance.CONTRADICTS:
+            kind = {ContradictionType.TIMELINE: " in its dates"}.get(heard.kind) if heard.kind else None
+            return f"This goes against the claim{kind or ''}: {uncapitalised(ended(_why(heard)))}"
+        case Stance.SUPPORTS:
+            own = "; nobody else says so there" if heard.own_word else ""
+            return f"This bears the claim out{own}: {uncapitalised(ended(_why(heard)))}"
+        case Stance.UNASSESSED:
+            return "How it bears on the claim could not be assessed; a person should read it."
+        case _ if left_out(heard):
+            return "This does not go against the claim's words, but the claim may leave it out; a person should look."
+        case _:
+            return f"It is about the matter and decides nothing: {uncapitalised(ended(_why(heard)))}"

@@ -1,0 +1,242 @@
+"""Where a reader should look twice: a risk overview of a company's claims by topic. A pointer, never an accusation.
+
+The criteria are those on which public rules about environmental claims agree:
+
+- Directive (EU) 2024/825 on empowering consumers for the green transition, which adds to the list of unfair practices
+  generic environmental claims without recognised excellent performance, claims about a whole that hold for a part,
+  labels without a certification scheme, and claims of neutrality that rest on offsetting; and asks of claims about
+  future performance for clear, verifiable commitments with a plan, targets and independent checks.
+- The Green Claims Code of the UK's Competition and Markets Authority (2021): claims must be truthful, clear, must not
+  leave out what matters, compare fairly, look at the whole life of a product, and be substantiated.
+
+How far those rules apply to a report is a question for a lawyer; the weights here are Inquest's own. Absence of
+evidence is no risk: what could not be verified is said, and adds nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from inquest.desks.news.greenwashing_topics import TOPICS, lacks_of_target, leans_on_offsets, topic_of, vague_words
+from inquest.domain.assessment import Assessment, Verdict
+from inquest.domain.check import RiskLevel, TopicRisk
+from inquest.domain.claim import Claim
+from inquest.domain.finding import Finding
+from inquest.text.phrases import capitalised, count, listed
+from inquest.verdicts.judging_checks import IN_WORDS, failed_checks, standing_checks
+from inquest.verdicts.judging_evidence import CHECKS
+
+__all__ = ["risk_overview"]
+
+_SPEAKS = {Verdict.CONTRADICTED: 10.0, Verdict.DISPUTED: 6.0, Verdict.PARTIALLY_TRUE: 5.0, Verdict.VERIFIED: 0.0}
+"""What a claim with this verdict adds, 0 to 10; one that could not be verified adds nothing."""
+_ONE_ALONE = 0.5
+"""What the worst single claim of a topic counts for, however many others hold."""
+_LEAST_WEIGHT = 0.1
+_MODERATE, _HIGH = 3.0, 6.0
+_TOLD_ENOUGH = 1 / 3
+"""Part of a topic's claims, by importance, that must have been decided before its risk is called low."""
+_FEW_TOLD = 0.6
+"""What the verdicts count for where fewer were decided: one claim that does not hold says less of a topic of many."""
+_TOLD_LEAST = 2
+"""Claims that must have been decided: one that holds says little of its topic."""
+_LISTED = 5
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """A claim with what was found on it."""
+
+    claim: Claim
+    assessment: Assessment | None
+    failed: tuple[Finding, ...]
+
+    @property
+    def weight(self) -> float:
+        return max(_LEAST_WEIGHT, self.claim.importance)
+
+    @property
+    def told(self) -> bool:
+        return self.verdict is not None and self.verdict is not Verdict.UNVERIFIED
+
+    @property
+    def verdict(self) -> Verdict | None:
+        return self.assessment.verdict if self.assessment and self.assessment.checked else None
+
+    @property
+    def speaks(self) -> float:
+        """0 to 10: what its verdict says, by how sure it is."""
+        if self.assessment is None or self.verdict is None:
+            return 0.0
+        return _SPEAKS.get(self.verdict, 0.0) * (0.5 + self.assessment.confidence / 2)
+
+    @property
+    def own_word(self) -> bool:
+        """Only the company says so."""
+        found = self.assessment
+        return (
+            found is not None
+            and self.verdict is Verdict.UNVERIFIED
+            and bool(found.supporting)
+            and not found.contradicting
+            and found.independent_sources == 0
+        )
+
+
+def risk_overview(
+    claims: Sequence[Claim], assessments: Sequence[Assessment], findings: Sequence[Finding]
+) -> tuple[TopicRisk, ...]:
+    """One line for each topic that a claim is about, in the order of `TOPICS`; every claim in exactly one.
+
+    Scores run from 0 to 10: from 3 on the level is moderate, from 6 on high. 'Unknown', without a score, where nothing
+    was found either way, or too little to call a risk low. The order of findings does not matter.
+    """
+    by_claim = {each.claim_id: each for each in assessments}
+    checks: dict[str, list[Finding]] = {}
+    for finding in sorted(findings, key=lambda each: each.id):
+        if finding.evidence_type in CHECKS and finding.claim_id:
+            checks.setdefault(finding.claim_id, []).append(finding)
+    topics: dict[str, list[_Seen]] = {}
+    for claim in claims:
+        seen = _Seen(claim, by_claim.get(claim.id), failed_checks(standing_checks(checks.get(claim.id, []))))
+        topics.setdefault(topic_of(claim), []).append(seen)
+    known = {each.id for each in findings}
+    return tuple(_risk(topic, topics[topic], known) for topic in TOPICS if topic in topics)
+
+
+def _risk(topic: str, seen: Sequence[_Seen], known: set[str]) -> TopicRisk:
+    told = [each for each in seen if each.told]
+    signals = _signals(seen)
+    share = _share(told, seen)
+    by_verdicts = _by_verdicts(told) * (1.0 if share >= _TOLD_ENOUGH else _FEW_TOLD)
+    score = min(10.0, round(by_verdicts + sum(signal.adds for signal in signals), 1))
+    found = bool(told) or any(each.failed or each.own_word for each in seen)
+    enough = len(told) >= _TOLD_LEAST and share >= _TOLD_ENOUGH
+    level = _level(score, found=found, enough=enough)
+    reasons = [*_verdict_reasons(seen), *(signal.reason for signal in signals), *_unknown_reasons(seen, level)]
+    return TopicRisk(
+        topic=topic,
+        level=level,
+        score=None if level is RiskLevel.UNKNOWN else score,
+        claim_ids=tuple(each.claim.id for each in seen),
+        finding_ids=_rests_on(seen, known),
+        reasons=tuple(reasons),
+    )
+
+
+def _level(score: float, *, found: bool, enough: bool) -> RiskLevel:
+    if not found or (score < _MODERATE and not enough):
+        return RiskLevel.UNKNOWN
+    if score >= _HIGH:
+        return RiskLevel.HIGH
+    return RiskLevel.MODERATE if score >= _MODERATE else RiskLevel.LOW
+
+
+def _by_verdicts(told: Sequence[_Seen]) -> float:
+    if not told:
+        return 0.0
+    mean = sum(each.weight * each.speaks for each in told) / sum(each.weight for each in told)
+    return max(mean, _ONE_ALONE * max(each.speaks for each in told))
+
+
+def _share(some: Sequence[_Seen], of: Sequence[_Seen]) -> float:
+    return sum(each.weight for each in some) / sum(each.weight for each in of)
+
+
+@dataclass(frozen=True)
+class _Signal:
+    adds: float
+    reason: str
+
+
+def _signals(seen: Sequence[_Seen]) -> list[_Signal]:
+    """What speaks for a second look beside the verdicts, each by the share of the topic's claims that it is true of."""
+    found = []
+    rules: tuple[tuple[float, Callable[[_Seen], bool], Callable[[Sequence[_Seen]], str]], ...] = (
+        (3.0, lambda each: bool(each.failed) and each.verdict is not Verdict.CONTRADICTED, _why_failed),
+        (1.5, lambda each: bool(vague_words(each.claim)), _why_vague),
+        (1.5, lambda each: bool(lacks_of_target(each.claim)), _why_lacking),
+        (1.5, lambda each: leans_on_offsets(each.claim), _why_offsets),
+        (1.5, lambda each: each.own_word, _why_own_word),
+    )
+    for most, applies, why in rules:
+        met = [each for each in seen if applies(each)]
+        if met:
+            found.append(_Signal(most * _share(met, seen), why(met)))
+    return found
+
+
+def _why_failed(met: Sequence[_Seen]) -> str:
+    kinds = dict.fromkeys(IN_WORDS[check.evidence_type] for each in met for check in each.failed)
+    return f"{_ids(met)} {_do(met, 'does', 'do')} not stand beside {listed(list(kinds))}."
+
+
+def _why_vague(met: Sequence[_Seen]) -> str:
+    words = dict.fromkeys(word for each in met for word in vague_words(each.claim))
+    shown = listed([f"‘{word}’" for word in list(words)[:4]])
+    claim, give = _do(met, "claims", "claim"), _do(met, "gives", "give")
+    return f"{_ids(met)} {claim} merit in general words ({shown}) and {give} no figure."
+
+
+def _why_lacking(met: Sequence[_Seen]) -> str:
+    lacks = dict.fromkeys(lack for each in met for lack in lacks_of_target(each.claim))
+    return f"{_ids(met)} {_do(met, 'sets', 'set')} a target with {listed(list(lacks))} in the same words."
+
+
+def _why_offsets(met: Sequence[_Seen]) -> str:
+    return (
+        f"{_ids(met)} {_do(met, 'rests', 'rest')} on offsets, or on a neutrality that does not say how it is reached."
+    )
+
+
+def _why_own_word(met: Sequence[_Seen]) -> str:
+    return f"For {_ids(met)} only the company's own word was found."
+
+
+def _verdict_reasons(seen: Sequence[_Seen]) -> list[str]:
+    words = {
+        Verdict.CONTRADICTED: ("is contradicted by what was found", "are contradicted by what was found"),
+        Verdict.DISPUTED: ("is disputed among credible sources", "are disputed among credible sources"),
+        Verdict.PARTIALLY_TRUE: ("is true in part only", "are true in part only"),
+        Verdict.VERIFIED: ("is borne out independently", "are borne out independently"),
+    }
+    found = []
+    for verdict, (one, many) in words.items():
+        met = [each for each in seen if each.verdict is verdict]
+        if met:
+            found.append(f"{_ids(met)} {_do(met, one, many)}.")
+    return found
+
+
+def _unknown_reasons(seen: Sequence[_Seen], level: RiskLevel) -> list[str]:
+    found = []
+    unverified = [each for each in seen if each.verdict is Verdict.UNVERIFIED and not each.own_word]
+    unreached = [each for each in seen if each.verdict is None]
+    if unverified:
+        number = capitalised(count(len(unverified), "claim"))
+        found.append(f"{number} could not be verified ({_ids(unverified)}), which is no sign of risk in itself.")
+    if unreached:
+        verb = _do(unreached, "was", "were")
+        found.append(f"{capitalised(count(len(unreached), 'claim'))} {verb} not checked ({_ids(unreached)}).")
+    if level is RiskLevel.UNKNOWN:
+        found.append("Too little was found to say how large the risk is.")
+    return found
+
+
+def _ids(met: Sequence[_Seen]) -> str:
+    ids = [each.claim.id for each in met]
+    more = [f"{count(len(ids) - _LISTED, 'more claim')}"] if len(ids) > _LISTED else []
+    return listed([*ids[:_LISTED], *more])
+
+
+def _do(met: Sequence[_Seen], one: str, many: str) -> str:
+    return one if len(met) == 1 else many
+
+
+def _rests_on(seen: Sequence[_Seen], known: set[str]) -> tuple[str, ...]:
+    """The findings against the claims, of the worst claim first; then failed checks."""
+    ordered = sorted(seen, key=lambda each: (-each.speaks * each.weight, each.claim.id))
+    against = [fid for each in ordered if each.assessment and each.speaks for fid in each.assessment.contradicting]
+    failed = [check.id for each in ordered for check in each.failed]
+    return tuple(dict.fromkeys(fid for fid in (*against, *failed) if fid in known))

@@ -1,0 +1,169 @@
+"""What a company's claim is about, and what its wording alone gives a reader to doubt; for English reports."""
+
+from __future__ import annotations
+
+import re
+
+from inquest.claims.claim_words import PLANS
+from inquest.claims.report_claims_company import name_masked
+from inquest.claims.report_claims_words import BASELINE
+from inquest.desks.academic.science_targets_reading import targets_in
+from inquest.domain.claim import Claim, ClaimType
+
+__all__ = ["TOPICS", "lacks_of_target", "leans_on_offsets", "topic_of", "vague_words"]
+
+_I = re.IGNORECASE
+TARGETS = "Climate targets"
+EMISSIONS = "Emissions figures"
+RENEWABLE = "Renewable energy and certificates"
+OFFSETS = "Offsets and neutrality"
+PRODUCTS = "Products and technology"
+NATURE = "Nature, water and waste"
+SOCIAL = "Supply chain and social matters"
+GOVERNANCE = "Governance and law"
+OTHER = "Other"
+TOPICS = (TARGETS, EMISSIONS, RENEWABLE, OFFSETS, PRODUCTS, NATURE, SOCIAL, GOVERNANCE, OTHER)
+"""In the order in which they are shown."""
+
+_OFFSET = re.compile(
+    r"\boff-?set\w*|\bcarbon[- ]credits?\b|\b(?:carbon|climate|CO[2₂])[- ](?:neutral\w*|positive|negative)|"
+    r"\bneutral(?:ity|ise\w*|ize\w*)\b|\bcompensat\w+[^.]{0,40}(?:emission|carbon|CO[2₂])|\bREDD\+?|\bcarbon\s+removals?\b|"
+    r"\bVerra\b|\bVCS\b|\bVerified\s+Carbon\s+Standard\b|\bGold\s+Standard\b",
+    _I,
+)
+_BY_CREDITS = re.compile(
+    r"\boff-?set\w*|\bcarbon[- ]credits?\b|\bcompensat\w+|\bREDD\+?|\bVCS\b|"
+    r"\bVerified\s+Carbon\s+Standard\b|\bGold\s+Standard\b",
+    _I,
+)
+_WITHOUT_CREDITS = re.compile(
+    r"\b(?:without|no|excluding|not\s+using|instead\s+of)\s+(?:\w+\s+){0,3}(?:off-?set|(?:carbon\s+)?credit)", _I
+)
+_NEUTRAL = re.compile(r"\b(?:carbon|climate|CO[2₂])[- ]neutral\w*", _I)
+_CLIMATE = re.compile(
+    r"\b(?:emissions?|CO[2₂]e?|carbon|GHG|greenhouse|climate|net[- ]zero|scopes?\s*[123]|science[- ]based|SBTi|"
+    r"1\.5\s?°|Paris\s+(?:Climate\s+)?Agreement|decarboni[sz]\w+)",
+    _I,
+)
+_FIRM_TARGET = re.compile(r"\bnet[- ]zero\b|\bscience[- ]based\b|\bSBTi\b|\b1\.5\s?°|\btargets?\b", _I)
+_RENEWABLE = re.compile(
+    r"\brenewabl\w+|\bgreen\s+(?:electricity|energy|power)\b|\b(?:solar|photovoltaic|wind)\b|\bI-?RECs?\b|\bRECs?\b|"
+    r"\bguarantees?\s+of\s+origin\b|\bPPAs?\b|\bpower\s+purchase\b|\bRE100\b",
+    _I,
+)
+_EMITTED = re.compile(
+    r"\b(?:emissions?|CO[2₂]e?|carbon\s+(?:footprint|intensity)|GHG|greenhouse|scopes?\s*[123])\b", _I
+)
+_NATURE = re.compile(
+    r"\b(?:water|wastes?|recycl\w+|circular\w*|plastics?|packaging|landfill\w*|biodivers\w+|forest\w*|deforest\w+|reforest\w+|"
+    r"habitats?|soils?|pollut\w+|effluents?|chemicals?|pesticides?|peatland|trees?|oceans?|rivers?|discharg\w+|outfalls?|"
+    r"micrograms?|treatment\s+(?:plants?|stages?)|exceedances?|species|nature|secondary\s+"
+    r"materials?)\b",
+    _I,
+)
+_SOCIAL = re.compile(
+    r"\b(?:suppliers?|supply\s+chain\w*|human\s+rights|child\s+labou?r|forced\s+labou?r|wages?|workers?|employees?|accidents?|"
+    r"injur\w+|safety|women|gender|pay\s+gap|tenants?|hardship|divers\w+|inclusion|communit\w+|fair\s?trade|smallholders?|traceab\w+|training|workforce|dismiss\w+|"
+    r"people\s+work\w*|jobs|left\s+\w+\s+by)\b",
+    _I,
+)
+_GOVERNED = re.compile(
+    r"\b(?:penalt(?:y|ies)|inspect(?:ions?|ors?|orate)|consent\s+orders?|proceedings|management\b[^.]*\bkn[eo]w|board|governance|complian\w+|complied|fined|lawsuit|court|audit\w*|assurance|lobby\w*|remuneration|anti-corruption|"
+    r"brib\w+|whistle-?blow\w+|code\s+of\s+conduct|law|legal\w*|regulat\w+)\b",
+    _I,
+)
+_PRODUCT = re.compile(
+    r"\b(?:products?|technolog\w+|vehicles?|cars?|engines?|buildings?|apartments?|homes|housing|refurbish\w+|moderni[sz]\w+|heat\s+pumps?|batter(?:y|ies)|range|collections?|fabrics?|"
+    r"materials?|innovat\w+|efficien\w+|fleet|customers?|services?|solutions?|process(?:es)?)\b",
+    _I,
+)
+_BY_DISCLOSURE = (
+    (re.compile(r"^36\(e\)"), OFFSETS),
+    (re.compile(r"^3[3-6]\b|^3[3-6]\("), TARGETS),
+    (re.compile(r"^29\(a\)\(v\)"), RENEWABLE),
+    (re.compile(r"^29\(a\)"), EMISSIONS),
+    (re.compile(r"^6\(|^29\(g\)"), GOVERNANCE),
+)
+_VAGUE = re.compile(
+    r"\b(?:eco-?friendly|environment(?:ally)?[- ](?:friendly|sound|conscious|responsible|compatible)|"
+    r"(?:climate|planet|nature)[- ]friendly|sustainable|responsible|green|greener|greenest|clean|cleaner|"
+    r"sustainably|leading|leader|pioneer\w*|world[- ]class|best[- ]in[- ]class|conscious|natural|biodegradable|"
+    r"good\s+for\s+the\s+(?:planet|environment|climate)|saves?\s+the\s+(?:planet|climate)|ambitious|"
+    r"at\s+the\s+forefront)\b",
+    _I,
+)
+_NAMED_GREEN = re.compile(
+    r"\b(?:green\s+(?:bonds?|loans?|electricity|energy|power|hydrogen|deal)|clean\s+(?:water|air\s+act)|natural\s+gas|"
+    r"sustainable\s+(?:development\s+goals?|(?:economic\s+)?activit\w+|finance)|leader(?:ship)?\s+(?:team|programme))\b",
+    _I,
+)
+"""Words of the trade that contain such a word and are none."""
+_DENIED = re.compile(r"\b(?:does|do|did)\s+not\b|\bno\s+(?:\w+\s+)?target\b", _I)
+_INTERIM = re.compile(r"\b(?:interim|intermediate|milestones?|by\s+20[2-3]\d\b[^.]*\bby\s+20[3-5]\d)\b", _I)
+_FAR_AHEAD = re.compile(r"\b20(?:3[6-9]|[4-9]\d)\b")
+
+
+def topic_of(claim: Claim) -> str:
+    """The one topic that the claim is counted under: by its words, else by the disclosure paragraphs they point to,
+    else by its type."""
+    text = name_masked(claim.text, claim.company)
+    aimed = bool(PLANS.search(text)) or claim.type is ClaimType.STRATEGIC
+    rules = (
+        (OFFSETS, bool(_OFFSET.search(text))),
+        # What law asks of emissions is no figure of the company's.
+        (GOVERNANCE, claim.type is ClaimType.LEGAL_GOVERNANCE and not _SOCIAL.search(text)),
+        (TARGETS, aimed and bool(_CLIMATE.search(text)) and bool(_FIRM_TARGET.search(text) or _EMITTED.search(text))),
+        (RENEWABLE, bool(_RENEWABLE.search(text))),
+        (EMISSIONS, bool(_EMITTED.search(text))),
+        (NATURE, bool(_NATURE.search(text))),
+        (SOCIAL, bool(_SOCIAL.search(text))),
+        (GOVERNANCE, bool(_GOVERNED.search(text))),
+    )
+    found = next((topic for topic, applies in rules if applies), "")
+    if found:
+        return found
+    for disclosure in claim.disclosures:
+        for paragraph, topic in _BY_DISCLOSURE:
+            if disclosure.standard.endswith("S2") and paragraph.match(disclosure.paragraph):
+                return topic
+    if claim.type is ClaimType.LEGAL_GOVERNANCE:
+        return GOVERNANCE
+    if _PRODUCT.search(text):
+        return PRODUCTS
+    return TARGETS if aimed and _CLIMATE.search(text) else OTHER
+
+
+def vague_words(claim: Claim) -> tuple[str, ...]:
+    """General claims of merit, as written, in a claim that gives no figure to hold them to."""
+    if claim.quantities:
+        return ()
+    named = [match.span() for match in _NAMED_GREEN.finditer(claim.text)]
+    return tuple(
+        dict.fromkeys(
+            match.group().lower()
+            for match in _VAGUE.finditer(claim.text)
+            if not any(start <= match.start() < end for start, end in named)
+        )
+    )
+
+
+def lacks_of_target(claim: Claim) -> tuple[str, ...]:
+    """What an emissions target of the company's does not say although a reader needs it: its base year; an interim
+    target, where its year is 2036 or later."""
+    if claim.type is ClaimType.LEGAL_GOVERNANCE or _DENIED.search(claim.text):
+        return ()
+    lacks: list[str] = []
+    for target in targets_in(claim.text):
+        year = target.target_year or target.net_zero_year or target.neutral_year
+        if target.reduction is not None and target.base_year is None and not BASELINE.search(claim.text):
+            lacks.append("no base year")
+        if year is not None and _FAR_AHEAD.search(str(year)) and not _INTERIM.search(claim.text):
+            lacks.append("no interim target")
+    return tuple(dict.fromkeys(lacks))
+
+
+def leans_on_offsets(claim: Claim) -> bool:
+    """Whether what is claimed rests on credits, or is a neutrality that says nothing of how it is reached."""
+    if _BY_CREDITS.search(claim.text):
+        return not _WITHOUT_CREDITS.search(claim.text)
+    return bool(_NEUTRAL.search(claim.text)) and not _EMITTED.search(claim.text)

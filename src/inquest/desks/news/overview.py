@@ -1,0 +1,187 @@
+"""What the news desk says of all that it found on a claim: summary finding and flag rule (spec 000, §5.4, §6.4)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from inquest.desks.news.findings import Heard, details_of, left_out
+from inquest.domain.check import InfoResponse, RequestStatus
+from inquest.domain.claim import Claim
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.source import Source
+from inquest.domain.value import JsonObject, JsonValue
+from inquest.sources.tiers import TIER_WEIGHTS
+from inquest.text.phrases import capitalised, count, ended, listed
+from inquest.text.sentences import fold
+from inquest.verdicts.votes import Vote, finding_weight, votes
+from inquest.verdicts.weighing import stands_out, together
+from inquest.verdicts.weighing_reasons import name_of
+
+__all__ = ["Overview", "overview"]
+
+_KEY = 5
+"""Findings that the summary names in full."""
+_COPIED = 10
+"""Words: two papers that have a longer sentence in common have it from one hand."""
+_RULES = {
+    1: "a source of tier 1 contradicts it",
+    2: "two or more independent sources of tier 2 or better contradict it",
+    3: "three or more independent sources of tier 3 or better contradict it, which is less firm",
+}
+
+
+class Overview(NamedTuple):
+    """All that was found on one claim."""
+
+    text: str
+    details: JsonObject
+    confidence: float
+    """How firmly the heavier side is borne out, 0 to 1; 0 where nothing bears on the claim."""
+
+
+def overview(
+    claim: Claim,
+    company: str,
+    heard: Sequence[Heard],
+    *,
+    asked: int = 0,
+    hits: int = 0,
+    outages: int = 0,
+    answers: Sequence[InfoResponse] = (),
+) -> Overview:
+    """The summary finding (spec 000, §6.4), with the flag rule of §5.4 over independent witnesses: copies of one story,
+    papers of one owner and what several have from one authority are one.
+
+    `asked`: queries; `hits`: leads that came back; `outages`: what could not be asked; `answers`: what other
+    desks have said to this desk's questions.
+    """
+    sources = _with_copies_told({_key(each.source): each.source for each in heard}, heard)
+    provisional = {f"P{number:04d}": each for number, each in enumerate(heard)}
+    cast = votes(
+        [_provisional(id, each) for id, each in provisional.items()], sources, about=f"{company}: {claim.text}"
+    )
+    support = [vote for vote in cast if vote.stance is Stance.SUPPORTS]
+    against = [vote for vote in cast if vote.stance is Stance.CONTRADICTS]
+    rule = next((tier for tier in _RULES if stands_out([vote for vote in against if vote.tier <= tier])), None)
+    by_stance = {stance: _sources(heard, stance) for stance in Stance}
+    key = sorted(
+        (each for each in heard if each.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)),
+        key=lambda each: (-finding_weight(_provisional("P", each), each.source), each.source.url),
+    )[:_KEY]
+    heeded = [each for each in answers if each.status is RequestStatus.ANSWERED and each.summary.strip()]
+    told: dict[str, JsonValue] = {
+        "total_sources": len(sources),
+        "supporting_sources": len(by_stance[Stance.SUPPORTS]),
+        "contradicting_sources": len(by_stance[Stance.CONTRADICTS]),
+        "neutral_sources": len(by_stance[Stance.NEUTRAL]),
+        "unassessed_sources": len(by_stance[Stance.UNASSESSED]),
+        "possible_omissions": sum(left_out(each) for each in heard),
+        "independent_supporting": _others(support),
+        "independent_contradicting": _others(against),
+        "independent_sources": _others(cast),
+        "tier_distribution": _tiers(sources),
+        "contradicted": rule is not None,
+        "contradiction_rule": _RULES[rule] if rule else None,
+        "contradicting_by_tier": {str(tier): sum(vote.tier == tier for vote in against) for tier in TIER_WEIGHTS},
+        "key_findings": [details_of(each) for each in key],
+        "queries_asked": asked,
+        "hits": hits,
+        "outages": outages,
+        "answers": [{"answered_by": each.answered_by, "summary": each.summary} for each in heeded],
+    }
+    text = _told(by_stance, len(sources), support, against, rule, hits, outages, sum(map(left_out, heard)), asked)
+    text = " ".join([text, *(f"The {each.answered_by} desk: {ended(each.summary)}" for each in heeded)])
+    return Overview(text, told, round(max(together(support), together(against)), 3))
+
+
+def _with_copies_told(sources: Mapping[str, Source], heard: Sequence[Heard]) -> dict[str, Source]:
+    """The sources under their keys; those in which the very same sentence stands as one story, where nobody has looked
+    into that yet."""
+    by_words: dict[str, list[str]] = {}
+    for each in heard:
+        said = re.findall(r"[^\W_]+", fold(each.quote))
+        if len(said) >= _COPIED:
+            by_words.setdefault(" ".join(said), []).append(_key(each.source))
+    told = {key: f"words {words}" for words, keys in by_words.items() if len(set(keys)) > 1 for key in keys}
+    return {
+        key: source.model_copy(update={"id": key, "story": source.story or told.get(key)})
+        for key, source in sources.items()
+    }
+
+
+def _key(source: Source) -> str:
+    return source.id or source.snapshot or source.url
+
+
+def _provisional(id: str, heard: Heard) -> Finding:
+    """As a finding, for counting votes."""
+    details = details_of(heard)
+    return Finding(
+        id=id,
+        claim_id=None,
+        source_id=_key(heard.source),
+        agent="news",
+        stance=heard.stance,
+        contradiction_type=heard.kind,
+        confidence=heard.confidence,
+        quote=heard.quote,
+        snapshot=heard.source.snapshot,
+        start=0,
+        end=len(heard.quote),
+        details={name: details[name] for name in ("attributed_to", "party", "admission", "hearsay") if name in details},
+    )
+
+
+def _sources(heard: Sequence[Heard], stance: Stance) -> set[str]:
+    return {_key(each.source) for each in heard if each.stance is stance}
+
+
+def _others(cast: Sequence[Vote]) -> int:
+    """Nobody is independent of himself."""
+    return sum(not vote.party for vote in cast)
+
+
+def _tiers(sources: Mapping[str, Source]) -> JsonObject:
+    found = Counter(source.rating.tier for source in sources.values())
+    return {str(tier): found[tier] for tier in TIER_WEIGHTS}
+
+
+def _told(
+    by_stance: Mapping[Stance, set[str]],
+    total: int,
+    support: Sequence[Vote],
+    against: Sequence[Vote],
+    rule: int | None,
+    hits: int,
+    outages: int,
+    omitted: int,
+    asked: int,
+) -> str:
+    said = [
+        f"Found {count(len(by_stance[Stance.SUPPORTS]), 'supporting source')} and "
+        f"{count(len(by_stance[Stance.CONTRADICTS]), 'contradicting source')} across {count(total, 'source')} in total."
+    ]
+    if not total:
+        leads = f"{count(hits, 'lead')} came back, and none bears on it" if hits else "no lead came back"
+        leads = leads if asked or hits or outages else "nobody was asked"
+        said = [f"Found nothing in the press that bears on the claim: {leads}."]
+    if rule is not None:
+        said.append(f"It stands contradicted: {_RULES[rule]} ({_names(against)}).")
+    elif against:
+        said.append(f"What contradicts it ({_names(against)}) is too little to count it as contradicted.")
+    if support and all(vote.party for vote in support):
+        said.append("Only the company itself bears it out.")
+    if omitted:
+        said.append(f"{capitalised(count(omitted, 'source'))} reported what the claim may leave out.")
+    if unassessed := len(by_stance[Stance.UNASSESSED]):
+        said.append(f"{capitalised(count(unassessed, 'source'))} could not be assessed.")
+    if outages:
+        said.append(f"{capitalised(count(outages, 'outage'))} left the search incomplete.")
+    return " ".join(said)
+
+
+def _names(side: Sequence[Vote]) -> str:
+    return listed(list(dict.fromkeys(f"{name_of(vote.source)}, tier {vote.tier}" for vote in side))[:4])

@@ -1,0 +1,259 @@
+"""What the news desk asks about a claim: of the company, of its industry, and of what speaks against it (spec 000, §3);
+and what it asks when the judge sends it out again (§8).
+
+Queries are plain words. Half of the engines do not know OR and brackets, and one that drops them is left with a list of
+words that no page has; so controversy is asked for in few words, those that fit the kind of claim.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+
+from inquest.claims.parts_of_claim import parts_of
+from inquest.claims.press_words import called, claim_words, plain_query, years_of
+from inquest.claims.report_claims_company import named_in
+from inquest.domain.check import DeskQuery, Gap, Reinvestigation
+from inquest.domain.claim import Claim, ClaimType
+from inquest.domain.search import EngineKind, Query
+from inquest.domain.source import Category
+from inquest.sources.ratings_table import built_in_ratings
+from inquest.sources.tiers import tier_of
+from inquest.text.dates import utc
+from inquest.text.sentences import fold, stem
+from inquest.text.urls import registrable_domain
+
+__all__ = [
+    "ANGLES",
+    "DESK",
+    "About",
+    "first_queries",
+    "further_queries",
+    "merged",
+    "press_domains",
+    "query_for",
+    "since_for",
+    "unwanted_domains",
+]
+
+DESK = "news"
+ANGLES = {
+    "company": "what the press and public bodies report of the company and the very matter of the claim",
+    "controversy": "what speaks against it: investigations, enforcement, lawsuits, whistleblowers, criticism",
+    "industry": "how the sector does in the matter of the claim, without the company's name: norms, incidents, rulings",
+}
+"""The kinds of query and what each is after, in the order in which they matter."""
+_PRESS = (EngineKind.NEWS, EngineKind.WEB)
+_CHECKED = (*_PRESS, EngineKind.FACT_CHECK)
+_A_YEAR = timedelta(days=365)
+_LIMIT = 10
+_AGAINST = {
+    ClaimType.LEGAL_GOVERNANCE: "investigation fine lawsuit",
+    ClaimType.GEOGRAPHIC: "violation investigation protest",
+    ClaimType.EVENT: "investigation allegations criticism",
+}
+_AGAINST_ANY = "investigation lawsuit criticism"
+_AGAINST_GREEN = "greenwashing investigation violation"
+_FIRST_UNWANTED = ("twitter.com", "x.com", "facebook.com", "linkedin.com", "reddit.com", "instagram.com", "youtube.com")
+"""Engines that filter by operators take a few only; these are met most."""
+_KEPT = frozenset(("archive.org",))
+"""Copies of pages lie there that are worth what their originals are worth."""
+_ASKED_BY_HALF = 0.5
+_SITES = 10
+"""Domains in one filter; more are cut by most services."""
+_BEST = ((Category.INVESTIGATIVE, 5), (Category.REGULATOR, 3), (Category.COURT, 2))
+_ESTABLISHED = ((Category.WIRE, 5), (Category.NEWSPAPER, 5))
+
+
+@dataclass(frozen=True)
+class About:
+    """Whose claims they are, and the 'now' of the case."""
+
+    company: str
+    industry: str
+    now: datetime
+    report_year: int | None = None
+
+
+def first_queries(claim: Claim, about: About, drafted: Mapping[str, str]) -> tuple[DeskQuery, ...]:
+    """One query of each kind, where the claim has words for it, and one more where the claim makes several statements
+    of different matters. `drafted`: a model's words by angle; they go before the rules', and are made to name the
+    company where their kind is about it."""
+    ruled = _by_rule(claim, about)
+    made = []
+    for angle in ANGLES:
+        text = plain_query(drafted.get(angle, ""))
+        if text and angle != "industry" and about.company and not named_in(about.company, text):
+            text = plain_query(f"{called(about.company, about.industry)} {text}")
+        text = text or ruled[angle]
+        if text:
+            made.append(query_for(text, angle, claim, since=since_for(claim, about)))
+    if other := _other_matter(claim, about, " ".join(each.query.text for each in made)):
+        made.append(query_for(other, "company", claim, since=since_for(claim, about)))
+    return tuple(made)
+
+
+def _other_matter(claim: Claim, about: About, asked: str) -> str:
+    """The words of the statement of a claim that is least asked about; '' where each is, by half of its words."""
+    said = {stem(word) for word in re.findall(r"[^\W_]+", fold(asked))}
+    least, found = _ASKED_BY_HALF, ""
+    for part in parts_of(claim, about.company):
+        terms = claim_words(claim.model_copy(update={"text": part.text, "dates": ()}), about.company).terms
+        own = {stem(word) for word in re.findall(r"[^\W_]+", fold(" ".join(terms)))}
+        share = len(own & said) / len(own) if own else 1.0
+        if share < least:
+            least, found = share, _joined(called(about.company, about.industry), *terms)
+    return found
+
+
+def further_queries(claim: Claim, about: About, again: Reinvestigation) -> tuple[DeskQuery, ...]:
+    """What the judge's queries become: over all time, unless younger sources are wanted; among the best publishers
+    first, where quality is wanted; as controversy, where the other side was not heard. Without any, the own ones that
+    fit the gap."""
+    angle = "controversy" if again.gap is Gap.OTHER_SIDE else "company"
+    ruled = _by_rule(claim, about)
+    wanted = {Gap.OTHER_SIDE: ("controversy",), Gap.NOTHING_FOUND: tuple(ANGLES)}.get(again.gap, ("company",))
+    texts = [(angle, plain_query(text)) for text in again.refined_queries]
+    texts = [each for each in dict.fromkeys(texts) if each[1]] or [
+        (each, ruled[each]) for each in wanted if ruled[each]
+    ]
+    since = _recent(claim, about) if again.gap is Gap.RECENCY else None
+    made = []
+    for number, (kind, text) in enumerate(texts):
+        if again.gap is Gap.QUALITY:
+            made.append(query_for(text, kind, claim, domains=press_domains(1), iteration=again.iteration))
+            if number == 0:
+                made.append(query_for(text, kind, claim, domains=press_domains(2), iteration=again.iteration))
+        else:
+            made.append(query_for(text, kind, claim, since=since, iteration=again.iteration))
+    return tuple(made)
+
+
+def query_for(
+    text: str,
+    angle: str,
+    claim: Claim,
+    *,
+    since: datetime | None = None,
+    domains: tuple[str, ...] = (),
+    iteration: int = 1,
+    request_id: str = "",
+) -> DeskQuery:
+    """One question of the desk, of the press and the web; about a company, checkers of claims are asked too."""
+    return DeskQuery(
+        desk=DESK,
+        angle=angle,
+        query=Query(
+            text=text,
+            kinds=_CHECKED if angle == "company" else _PRESS,
+            purpose=claim.text or text,
+            since=since,
+            domains=domains,
+            exclude_domains=unwanted_domains(),
+            limit=_LIMIT,
+        ),
+        claim_ids=(claim.id,),
+        iteration=iteration,
+        request_id=request_id,
+    )
+
+
+def merged(queries: Sequence[DeskQuery], importance: Mapping[str, float]) -> tuple[DeskQuery, ...]:
+    """Each question once, for all the claims that share it. By kind, and of one kind those for the weightiest claims
+    first, so that what is cut at a limit is what matters least."""
+    order = {angle: place for place, angle in enumerate(ANGLES)}
+    together: dict[tuple[object, ...], DeskQuery] = {}
+    for each in sorted(queries, key=lambda q: (order.get(q.angle, 9), -importance.get(q.claim_ids[0], 0.0))):
+        asked = each.query
+        key = (fold(asked.text), each.angle, asked.kinds, asked.since, asked.domains, each.iteration, each.request_id)
+        known = together.get(key)
+        if known is not None:
+            ids = tuple(dict.fromkeys((*known.claim_ids, *each.claim_ids)))
+            each = known.model_copy(update={"claim_ids": ids})
+        together[key] = each
+    return tuple(together.values())
+
+
+def since_for(claim: Claim, about: About) -> datetime | None:
+    """From when on coverage is looked for (spec 000, §3.4): a year back for what is of this year or still to come, and
+    without limit for what is past. A claim that names no year is of the report's, where that is known."""
+    years = years_of(claim) or ((about.report_year,) if about.report_year else ())
+    if years:
+        return _back(about.now) if max(years) >= about.now.year else None
+    return _back(about.now) if claim.type is ClaimType.STRATEGIC else None
+
+
+def _recent(claim: Claim, about: About) -> datetime:
+    """The last year, or from the beginning of the claim's own latest year that is past, if that is earlier."""
+    past = [year for year in years_of(claim) if 1900 <= year <= about.now.year]
+    back = _back(about.now)
+    return min(back, datetime(max(past), 1, 1, tzinfo=UTC)) if past else back
+
+
+def _back(now: datetime) -> datetime:
+    return utc(now) - _A_YEAR
+
+
+def _by_rule(claim: Claim, about: About) -> dict[str, str]:
+    """Angle -> words; '' where there is nothing to ask with."""
+    found = claim_words(claim, about.company)
+    name = called(about.company, about.industry)
+    to_come = [year for year in found.years if year > about.now.year]
+    years = [str(year) for year in to_come[-2:] or found.years[-1:]]
+    matter = found.topic or found.terms
+    company = _joined(name, *found.terms, found.figure, *years) if found.terms or found.figure else name
+    place = found.places[0] if claim.type is ClaimType.GEOGRAPHIC and found.places else ""
+    critical = _AGAINST.get(claim.type, _AGAINST_GREEN if found.environmental else _AGAINST_ANY)
+    against = _joined(name, *_without(found.core or matter[:2], place), place, critical)
+    sector = about.industry or "industry"
+    industry = _joined(sector, *matter[:4], place, *years) if matter else ""
+    return {"company": company, "controversy": against if name or matter else "", "industry": industry}
+
+
+def _without(terms: Sequence[str], place: str) -> tuple[str, ...]:
+    return tuple(term for term in terms if term != place)
+
+
+def _joined(*parts: str) -> str:
+    """The parts as one query, without those that have no word of their own."""
+    kept: list[str] = []
+    for part in parts:
+        said = set(re.findall(r"[^\W_]+", fold(" ".join(kept))))
+        if not set(re.findall(r"[^\W_]+", fold(part))) <= said:
+            kept.append(part)
+    return plain_query(" ".join(kept))
+
+
+@lru_cache(maxsize=1)
+def unwanted_domains() -> tuple[str, ...]:
+    """Social networks, and aggregators of tier 3 and 4, by the table of ratings; those that are met most first."""
+    rows = built_in_ratings().rows.values()
+    listed = [
+        row.domain
+        for row in rows
+        if row.category in (Category.SOCIAL, Category.AGGREGATOR)
+        and (row.category == Category.SOCIAL or tier_of(row.score) > 2)
+        and row.domain == registrable_domain(row.domain)
+        and row.domain not in _KEPT
+    ]
+    return tuple(dict.fromkeys([each for each in _FIRST_UNWANTED if each in listed] + listed))
+
+
+@lru_cache(maxsize=2)
+def press_domains(tier: int) -> tuple[str, ...]:
+    """Ten registrable domains of the table of ratings. Of tier 1 those who investigate, supervise and judge, in the
+    table's order, which begins with the best known; of tier 2 news agencies and papers, the best first."""
+    rows = [
+        row
+        for row in built_in_ratings().rows.values()
+        if tier_of(row.score) == tier and row.domain == registrable_domain(row.domain)
+    ]
+    if tier > 1:
+        rows.sort(key=lambda row: -row.score)
+    shares = _BEST if tier == 1 else _ESTABLISHED
+    return tuple(
+        row.domain for category, share in shares for row in [each for each in rows if each.category == category][:share]
+    )[:_SITES]

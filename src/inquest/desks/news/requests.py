@@ -1,0 +1,213 @@
+"""What the news desk would have other desks find out, and what it looks for when they ask (spec 000, §7).
+
+Questions are few: each needs something in the claim or in what was found that the desk cannot judge, and says what.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from inquest.claims.brief_reading import key_terms
+from inquest.claims.environmental_words import GROUPS
+from inquest.claims.press_words import called, claim_words, figures_of, places_of, plain_query
+from inquest.desks.news.queries import DESK, About, query_for
+from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse
+from inquest.domain.claim import Claim, ClaimType
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.value import JsonObject
+from inquest.sources.standards import named_standards
+from inquest.text.phrases import count, listed, numeral, quoted
+from inquest.text.sentences import shorten, stem
+from inquest.text.units import Dimension
+
+__all__ = ["Met", "queries_to_answer", "requests_on", "response_to"]
+
+_METHOD = re.compile(
+    r"\b(?:method(?:s|ology|ological)?|double[- ]count\w*|additionality|base\s?lines?|restat\w+|recalculat\w+|"
+    r"market[- ]based|location[- ]based|life[- ]cycle|boundar(?:y|ies)|unbundled|calculat(?:ion|ed|ing)|modelled)\b",
+    re.I,
+)
+_TECHNICAL = ("climate", "low_carbon", "renewable", "certificate", "pollution", "efficiency")
+"""The groups of words of environmental reporting of which literature and standards know more than the press."""
+_AGAINST = re.compile(
+    r"\b(?:controvers\w+|critic\w+|allegation\w*|scandal\w*|lawsuit\w*|violation\w*|fraud\w*|greenwash\w*|dispute\w*|"
+    r"incident\w*|enforcement|investigat\w+)\b",
+    re.I,
+)
+# What a question says of itself, beside its matter.
+_ASKING = frozenset(
+    stem(word)
+    for word in (
+        "need needs news media press coverage reporting report reports any there whether please verify verification "
+        "context information public sources source known about related regarding claim claims company desk find "
+        "mentioned recent controversies controversy criticism evidence"
+    ).split()
+)
+_SOURCES = 10
+
+
+@dataclass(frozen=True)
+class Met:
+    """One thing that was found on the claim, as requests need it."""
+
+    stance: Stance
+    url: str
+    domain: str
+    text: str
+    """The words of the source."""
+
+
+def requests_on(claim: Claim, company: str, met: Sequence[Met]) -> tuple[InfoRequest, ...]:
+    """At most one question to each desk: geography on places, legal on what a rule asks for, data on figures that
+    should fit together, academic where the press disputes a technical claim or its method."""
+    against = [each for each in met if each.stance is Stance.CONTRADICTS]
+    asked = [
+        _on_places(claim, company, against),
+        _on_rules(claim, against),
+        _on_figures(claim, against),
+        _on_methods(claim, met, against),
+    ]
+    return tuple(each for each in asked if each is not None)
+
+
+def queries_to_answer(request: InfoRequest, claim: Claim, about: About) -> tuple[DeskQuery, ...]:
+    """What to look for in the press to answer another desk: the matter of its question, and where it asks what speaks
+    against something, that too."""
+    matter = [term for term in key_terms(request.description, (about.company,), limit=12) if stem(term) not in _ASKING]
+    if not matter:
+        matter = list(claim_words(claim, about.company).terms)
+    name = called(about.company, about.industry)
+    if not matter and not name:
+        return ()
+    text = plain_query(" ".join((name, *matter[:6])))
+    made = [query_for(text, "company", claim, request_id=request.id)]
+    if _AGAINST.search(request.description):
+        against = plain_query(" ".join((name, *matter[:3], "controversy investigation criticism")))
+        made.append(query_for(against, "controversy", claim, request_id=request.id))
+    return tuple(made)
+
+
+def response_to(request: InfoRequest, found: Sequence[Finding]) -> InfoResponse | None:
+    """The answer from findings of sources; None where there is none."""
+    sources = [each for each in found if each.details.get("source_url")]
+    if not sources:
+        return None
+    sources.sort(key=lambda each: (each.stance in (Stance.NEUTRAL, Stance.UNASSESSED), -each.confidence, each.id))
+    told = list({str(each.details["source_url"]): each for each in sources}.values())[:_SOURCES]
+    against = sum(each.stance is Stance.CONTRADICTS for each in told)
+    support = sum(each.stance is Stance.SUPPORTS for each in told)
+    sides = [numeral(number) if number else "none" for number in (against, support)]
+    summary = (
+        f"Found {count(len(told), 'news source')} related to the question {quoted(shorten(request.description, 120))}: "
+        f"{sides[0]} against the claim, {sides[1]} for it."
+    )
+    return InfoResponse(
+        request_id=request.id,
+        answered_by=DESK,
+        asked_by=request.asked_by,
+        summary=summary,
+        finding_ids=tuple(each.id for each in told),
+        details={
+            "sources": [each.details for each in told],
+            "key_findings": " ".join(str(each.details.get("relevance_summary", each.summary)) for each in told[:3]),
+        },
+    )
+
+
+def _ask(to: str, claim: Claim, description: str, near: Sequence[Met] = (), **context: str | list[str]) -> InfoRequest:
+    told: JsonObject = {"claim_id": claim.id}
+    if near:
+        told["source_url"] = near[0].url
+    for name, value in context.items():
+        told[name] = list(value) if isinstance(value, list) else value
+    return InfoRequest(asked_by=DESK, to=to, claim_id=claim.id, description=description, context=told)
+
+
+def _on_places(claim: Claim, company: str, against: Sequence[Met]) -> InfoRequest | None:
+    for each in () if _is_unseen(claim) else against:
+        if places := places_of(each.text, company):
+            named = listed(places[:3])
+            return _ask(
+                "geography",
+                claim,
+                f"Is {named}, of which {each.domain} reports, a place of the operations or projects that the claim is "
+                "about, and does what is reported from there fit what can be seen of it?",
+                [each],
+                places=list(places[:3]),
+            )
+    found = claim_words(claim, company)
+    if claim.type is ClaimType.GEOGRAPHIC and found.places:
+        extent = f" ({found.figure})" if re.search(r"[^\W\d]", found.figure) else ""  # a bare number says nothing
+        return _ask(
+            "geography",
+            claim,
+            f"Does what the claim says of {listed(found.places)}{extent} show in maps or images of the place?",
+            places=list(found.places),
+        )
+    return None
+
+
+def _is_unseen(claim: Claim) -> bool:
+    """Whether no map or image could show what it says: plans, law, and sums of money alone."""
+    if claim.type in (ClaimType.STRATEGIC, ClaimType.LEGAL_GOVERNANCE):
+        return True
+    figures = figures_of(claim)
+    return bool(figures) and all(each.dimension is Dimension.MONEY for each in figures)
+
+
+def _on_rules(claim: Claim, against: Sequence[Met]) -> InfoRequest | None:
+    if claim.type is not ClaimType.LEGAL_GOVERNANCE or not (claim.disclosures or against):
+        return None
+    paragraphs = [f"{each.standard} {each.paragraph}" for each in claim.disclosures]
+    asked = f"What do {listed(paragraphs[:3])} ask for" if paragraphs else "Which disclosure duties apply"
+    reported = f", given what {against[0].domain} reports" if against else ""
+    return _ask(
+        "legal",
+        claim,
+        f"{asked} in the matter of {quoted(shorten(claim.text, 160))}, and does the statement meet it{reported}?",
+        against[:1],
+        paragraphs=paragraphs,
+    )
+
+
+def _on_figures(claim: Claim, against: Sequence[Met]) -> InfoRequest | None:
+    figures = figures_of(claim)
+    measured = [each for each in figures if each.dimension.value != "share"]
+    alike = [each for each in measured if sum(other.dimension is each.dimension for other in measured) > 1]
+    shares = [each for each in figures if each.dimension.value == "share"]
+    # The cells of a table's row are one measure over years: they need not fit together.
+    if not alike or not (shares or len(alike) > 2) or "|" in claim.quote:
+        return None
+    told = listed([each.text for each in (*alike, *shares)][:5])
+    reported = f" {against[0].domain} reports otherwise." if against else ""
+    return _ask(
+        "data",
+        claim,
+        f"Do the figures of the claim fit together: {told}?{reported}",
+        against[:1],
+        figures=[each.text for each in figures],
+    )
+
+
+def _on_methods(claim: Claim, met: Sequence[Met], against: Sequence[Met]) -> InfoRequest | None:
+    standards = list(dict.fromkeys(each.standard.name for each in named_standards(claim.text)))
+    technical = standards or _METHOD.search(claim.text) or any(GROUPS[each].search(claim.text) for each in _TECHNICAL)
+    figures = figures_of(claim)
+    of_money = bool(figures) and all(each.dimension is Dimension.MONEY for each in figures)
+    if not technical or (of_money and not standards):  # what was paid or spent stands in no literature
+        return None
+    disputed = [each for each in met if each.stance is not Stance.SUPPORTS and _METHOD.search(each.text)]
+    if not against and not disputed:
+        return None
+    near = (disputed or list(against))[0]
+    by = f" under {listed(standards[:2])}" if standards else ""
+    what = "the method behind it" if disputed else "it"
+    return _ask(
+        "academic",
+        claim,
+        f"{near.domain} disputes {what}: does {quoted(shorten(claim.text, 160))} hold{by}, by the literature?",
+        [near],
+        standards=standards,
+    )

@@ -1,0 +1,1 @@
+"""The verification desk: a topic investigated to a level."""

@@ -1,0 +1,217 @@
+"""Each claim against each independent source: who confirms it, and its numbers, dates and places side by side."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date
+
+from inquest.desks.verification.consistency_details import Given, Wanted, held_against, wanted_of
+from inquest.domain.claim import Claim, Mention
+from inquest.domain.document import Document
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.investigation import (
+    ClaimSupport,
+    ConsistencyCell,
+    ConsistencyRow,
+    ConsistencyTable,
+    MatchOfDetail,
+)
+from inquest.domain.source import Source
+from inquest.stories.stories import independent
+from inquest.text.passages import best_passages
+from inquest.text.phrases import count, numeral
+from inquest.text.sentences import sentences
+from inquest.verdicts.votes import votes
+from inquest.verdicts.whose_words import corrects, only_restates
+
+__all__ = ["cross_reference", "evidence_sources"]
+
+_PASSAGES = 3
+_ORDER = (MatchOfDetail.AGREES, MatchOfDetail.DEVIATES, MatchOfDetail.NOT_COMPARABLE, MatchOfDetail.NOT_GIVEN)
+"""What a source gives for a detail is the best of what its sentences give: who gives the claimed figure and another of
+something like it does not deviate."""
+
+
+def evidence_sources(sources: Mapping[str, Source], own: Collection[str] = ()) -> dict[str, Source]:
+    """The sources that count: not excluded, not the topic's own article, and no copy of it.
+
+    `own`: ids of the topic's own article. A story that goes back to it says nothing that it does not say; where the
+    article itself is the copy, its origin and the origin's other copies stay.
+    """
+    return {
+        id: source
+        for id, source in sources.items()
+        if not source.excluded and id not in own and source.origin_of_story not in own
+    }
+
+
+def cross_reference(
+    claims: Sequence[Claim],
+    findings: Sequence[Finding],
+    sources: Mapping[str, Source],
+    documents: Mapping[str, Document] | None = None,
+    *,
+    own: Collection[str] = (),
+    place: str = "",
+) -> ConsistencyTable:
+    """The claims' details in all sources, and how far these agree.
+
+    `findings` are quoted and judged; where `documents` (by source id) are given, the passages nearest to each claim are
+    looked at as well. `own`: see `evidence_sources`. The order of claims is kept, that of the rest does not matter.
+
+    score = 100 x agreeing / (agreeing + deviating), over words of independent witnesses: for each claim each one that
+    confirms it against each that contradicts it, and for each detail each one that gives it as the claim does against
+    each that gives another. Who says both counts half on each side. None where nothing was said.
+    """
+    counted = evidence_sources(sources, own)
+    witness_of = {id: each.name for each in independent(counted.values()) for id in each.source_ids}
+    rows: list[ConsistencyRow] = []
+    support: list[ClaimSupport] = []
+    for claim in claims:
+        about = [each for each in findings if each.claim_id == claim.id and each.source_id in counted]
+        support.append(_support(claim, about, counted))
+        rows += _rows(claim, about, counted, documents or {}, witness_of, place)
+    agree = sum(len(each.confirming) + len(each.both) / 2 for each in support) + sum(row.agreeing for row in rows)
+    against = sum(len(each.contradicting) + len(each.both) / 2 for each in support) + sum(row.deviating for row in rows)
+    compared = round(agree + against)
+    score = round(100 * agree / (agree + against), 1) if agree + against else None
+    return ConsistencyTable(
+        rows=tuple(rows),
+        claims=tuple(support),
+        compared=compared,
+        score=score,
+        reasons=_reasons(rows, support, compared),
+    )
+
+
+def _support(claim: Claim, findings: Sequence[Finding], sources: Mapping[str, Source]) -> ClaimSupport:
+    cast = votes(findings, sources, about=claim.text)
+    named: dict[str, list[str]] = defaultdict(list)
+    for vote in cast:
+        side = "party" if vote.party else vote.stance.value
+        named[side].append(vote.source.id)
+    return ClaimSupport(
+        claim_id=claim.id,
+        text=claim.text,
+        confirming=tuple(named[Stance.SUPPORTS.value]),
+        contradicting=tuple(named[Stance.CONTRADICTS.value]),
+        both=tuple(named[Stance.NEUTRAL.value]),
+        party=tuple(named["party"]),
+    )
+
+
+def _rows(
+    claim: Claim,
+    findings: Sequence[Finding],
+    sources: Mapping[str, Source],
+    documents: Mapping[str, Document],
+    witness_of: Mapping[str, str],
+    place: str,
+) -> list[ConsistencyRow]:
+    wanted = wanted_of(claim.text, place)
+    if not wanted:
+        return []
+    cells: list[list[ConsistencyCell]] = [[] for _ in wanted]
+    for source in sources.values():
+        said = _sentences(claim, [each for each in findings if each.source_id == source.id], source, documents)
+        for column, cell in zip(cells, _cells(wanted, claim, source, said, witness_of[source.id]), strict=True):
+            column.append(cell)
+    return [
+        ConsistencyRow(
+            claim_id=claim.id,
+            detail=each.detail,
+            claimed=each.claimed,
+            cells=tuple(column),
+            agreeing=len(agreeing := _witnesses(column, MatchOfDetail.AGREES)),
+            deviating=len(_witnesses(column, MatchOfDetail.DEVIATES) - agreeing),
+        )
+        for each, column in zip(wanted, cells, strict=True)
+    ]
+
+
+def _witnesses(cells: Sequence[ConsistencyCell], match: MatchOfDetail) -> set[str]:
+    return {cell.witness for cell in cells if cell.match is match}
+
+
+def _sentences(
+    claim: Claim, findings: Sequence[Finding], source: Source, documents: Mapping[str, Document]
+) -> list[tuple[Mention, Stance | None]]:
+    """The sentences of a source that bear on a claim, judged ones first, each once."""
+    found: dict[tuple[int, int], tuple[Mention, Stance | None]] = {}
+    in_order = sorted(findings, key=lambda each: each.id)
+    judged = [(each.quote, each.start, each.snapshot, each.stance) for each in in_order if each.quote]
+    stated = [(each.quote, each.start, each.snapshot, None) for each in claim.mentions if each.source_id == source.id]
+    for quote, start, snapshot, stance in (*judged, *stated):
+        for span in sentences(quote):
+            mention = _mention(source.id, snapshot, quote, start, span.start, span.end)
+            place = mention.start, mention.end
+            # What was judged both ways is judged neither.
+            both = place in found and stance is not None and found[place][1] is not stance
+            if place not in found or both:
+                found[place] = mention, None if both else stance
+    document = documents.get(source.id)
+    if document is not None:
+        for passage, _ in best_passages(claim.text, document.text, limit=_PASSAGES):
+            text = passage.of(document.text)
+            for span in sentences(text):
+                mention = _mention(source.id, document.snapshot, text, passage.start, span.start, span.end)
+                found.setdefault((mention.start, mention.end), (mention, None))
+    # A claim that is put down to be checked or taken back is not what the page says.
+    return [(each, stance) for each, stance in found.values() if not only_restates(each.quote) or corrects(each.quote)]
+
+
+def _mention(source_id: str, snapshot: str, text: str, offset: int, start: int, end: int) -> Mention:
+    return Mention(
+        source_id=source_id, snapshot=snapshot, quote=text[start:end], start=offset + start, end=offset + end
+    )
+
+
+def _cells(
+    wanted: Sequence[Wanted],
+    claim: Claim,
+    source: Source,
+    said: Sequence[tuple[Mention, Stance | None]],
+    witness: str,
+) -> list[ConsistencyCell]:
+    written: date | None = source.published.at.date() if source.published else None
+    best: list[tuple[Given, Mention] | None] = [None for _ in wanted]
+    for mention, stance in said:
+        given = held_against(wanted, claim.text, mention.quote, stance, written)
+        for place, each in enumerate(given):
+            known = best[place]
+            if each.match is not MatchOfDetail.NOT_GIVEN and (
+                known is None or _ORDER.index(each.match) < _ORDER.index(known[0].match)
+            ):
+                best[place] = each, mention
+    return [
+        ConsistencyCell(source_id=source.id, witness=witness, match=MatchOfDetail.NOT_GIVEN)
+        if found is None
+        else ConsistencyCell(
+            source_id=source.id,
+            witness=witness,
+            match=found[0].match,
+            value=found[0].value,
+            mention=found[1],
+            reason=found[0].reason,
+        )
+        for found in best
+    ]
+
+
+def _reasons(rows: Sequence[ConsistencyRow], support: Sequence[ClaimSupport], compared: int) -> tuple[str, ...]:
+    if not compared:
+        return ("No independent source says anything that could be held against the claims.",)
+    said = []
+    for each in support:
+        confirming, against = len(each.confirming), len(each.contradicting)
+        if confirming or against:
+            verb = "confirms" if confirming == 1 else "confirm"
+            other = "contradicts" if against == 1 else "contradict"
+            confirmed = f"{count(confirming, 'independent source')} {verb} it"
+            said.append(f"{each.claim_id}: {confirmed}, {numeral(against) if against else 'none'} {other} it.")
+    for row in rows:
+        if row.deviating:
+            apart = [f"{cell.value} [{cell.source_id}]" for cell in row.cells if cell.match is MatchOfDetail.DEVIATES]
+            said.append(f"{row.claim_id}, {row.detail.value}: {row.claimed} is given otherwise: {', '.join(apart)}.")
+    return tuple(said)

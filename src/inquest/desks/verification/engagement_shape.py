@@ -1,0 +1,132 @@
+"""What posts called forth, and whether their spread looks like people or like a campaign."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from inquest.domain.leads import Post, PostKind
+from inquest.domain.social import Engagement, MentionTimeline, Pushed
+from inquest.text.dates import utc
+from inquest.text.phrases import count
+
+__all__ = ["METRICS", "engagement_of", "metrics_of"]
+
+METRICS = ("likes", "reposts", "replies", "quotes", "views")
+_YOUNG = timedelta(days=30)
+_WITHIN = timedelta(minutes=30)
+_FEW = 4
+"""Fewer accounts of one kind are chance."""
+_ONE_HAND = 3
+_TOGETHER = timedelta(days=3)
+_ENOUGH = 5
+"""Posts with a known account from which on a spread without signs of pushing is called organic."""
+_LEANING = 3.0
+"""Reposts over likes. People who hand a post on mostly like it as well."""
+_MANY_REPOSTS = 50
+
+
+def metrics_of(post: Post) -> dict[str, int]:
+    """Those numbers of a post that its network gives."""
+    given = {name: getattr(post, name) for name in METRICS}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def engagement_of(
+    posts: Sequence[tuple[Post, datetime | None]],
+    same_words: Sequence[Sequence[tuple[Post, datetime | None]]],
+    timeline: MentionTimeline,
+    hands: Sequence[tuple[str, str]] = (),
+) -> Engagement:
+    """Totals over all but reposts, each post once, and the shape of the spread with its reasons.
+
+    `same_words`: the groups of posts that have one text between them, reposts left out. `hands`: of each account that
+    looks run together with others, by whose hand, and why.
+    """
+    own = {(post.network, post.id): post for post, _ in posts if post.kind is not PostKind.REPOST}
+    known = [metrics for post in own.values() if (metrics := metrics_of(post))]
+    totals = {name: max(0, sum(metrics.get(name, 0) for metrics in known)) for name in METRICS}
+    signs = [*_young_reposts(posts), *_same_words(same_words), *_made_together(posts), *_lopsided(own.values())]
+    signs += _one_hand(hands)
+    told = sum(post.account is not None and post.account.created is not None for post, _ in posts)
+    if signs:
+        shape, reasons = Pushed.PUSHED, signs
+    elif told >= _ENOUGH:
+        shape = Pushed.ORGANIC
+        reasons = [f"Nothing in {count(told, 'post')} of accounts whose age is known looks like a campaign."]
+    else:
+        shape = Pushed.UNKNOWN
+        reasons = [f"The age of the account is known of {count(told, 'post')} only, too few to tell."]
+    if timeline.bursts:
+        most = max(timeline.bursts, key=lambda burst: burst.posts)
+        minutes = max(1, round((most.end - most.start).total_seconds() / 60))
+        reasons.append(f"{count(most.posts, 'post').capitalize()} came within {count(minutes, 'minute')}.")
+    return Engagement(**totals, counted_posts=len(known), shape=shape, reasons=tuple(reasons))
+
+
+def _young_reposts(posts: Sequence[tuple[Post, datetime | None]]) -> list[str]:
+    """Many reposts of one post by accounts that had just been made, within half an hour."""
+    of: dict[str, list[tuple[datetime, str]]] = defaultdict(list)
+    for post, at in posts:
+        account = post.account
+        if post.kind is not PostKind.REPOST or not post.original or at is None or not account or not account.created:
+            continue
+        if timedelta() <= utc(at) - utc(account.created) <= _YOUNG:
+            of[post.original].append((utc(at), account.handle))
+    found = []
+    for original, by in of.items():
+        many = _most_within(sorted(by))
+        if many >= _FEW:
+            found.append(f"{count(many, 'account')} younger than 30 days reposted {original} within half an hour.")
+    return [each[:1].upper() + each[1:] for each in found]
+
+
+def _same_words(groups: Sequence[Sequence[tuple[Post, datetime | None]]]) -> list[str]:
+    found = []
+    for group in groups:
+        by = sorted((utc(at), post.account.handle) for post, at in group if at and post.account)
+        many = _most_within(by)
+        if many >= _FEW:
+            found.append(f"{count(many, 'account').capitalize()} posted the very same words within half an hour.")
+    return found
+
+
+def _made_together(posts: Sequence[tuple[Post, datetime | None]]) -> list[str]:
+    created = {
+        post.account.handle: utc(post.account.created) for post, _ in posts if post.account and post.account.created
+    }
+    made = sorted((at, handle) for handle, at in created.items())
+    most = _most_within(made, _TOGETHER)
+    if most < max(_FEW + 1, len(made) // 3):
+        return []
+    return [f"{count(most, 'of the accounts', 'of the accounts').capitalize()} were made within three days."]
+
+
+def _one_hand(hands: Sequence[tuple[str, str]]) -> list[str]:
+    many = Counter(hand for hand, _ in hands)
+    why = dict(reversed(hands))
+    return [
+        f"{count(number, 'account').capitalize()} look run by one hand: {why[hand]}."
+        for hand, number in sorted(many.items())
+        if number >= _ONE_HAND
+    ]
+
+
+def _lopsided(posts: Iterable[Post]) -> list[str]:
+    found = []
+    for post in posts:
+        reposts, likes = post.reposts, post.likes
+        if reposts is not None and likes is not None and reposts >= max(_MANY_REPOSTS, _LEANING * max(1, likes)):
+            found.append(f"Post {post.id} has {reposts:,} reposts and only {likes:,} likes.")
+    return found
+
+
+def _most_within(moments: Sequence[tuple[datetime, str]], window: timedelta = _WITHIN) -> int:
+    """The most different accounts within any window of that length; `moments` in order."""
+    best = start = 0
+    for end in range(len(moments)):
+        while moments[end][0] - moments[start][0] > window:
+            start += 1
+        best = max(best, len({handle for _, handle in moments[start : end + 1]}))
+    return best

@@ -1,0 +1,88 @@
+"""What a topic is about, read by rule: its names, actors, places and carrying words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from inquest.claims.brief_reading import BriefReading, key_terms, read_brief
+from inquest.claims.relevance import Matter, matter_of
+from inquest.domain.topic import Topic
+from inquest.text.entities import NameKind, names, same_name
+from inquest.text.sentences import fold
+
+__all__ = ["Actor", "TopicReading", "accuses", "read_topic"]
+
+_HEAD = 2_500
+"""Characters of an article that say what it is about."""
+_ACTORS = 6
+_ACCUSATION = re.compile(
+    r"\b(?:fraud\w*|brib\w+|embezzl\w+|corrupt\w*|extort\w+|launder\w+|smuggl\w+|traffick\w+|murder\w*|manslaughter|"
+    r"killing\s+of|rap(?:e[ds]?|ist|ists|ing)|assault\w*|abus(?:e[ds]?|ing|ive)|molest\w*|harass\w*|tortur\w+|"
+    r"kidnap\w*|abduct\w*|poison(?:ed|ing)|negligen\w+|cover(?:ed)?[- ]up|forg(?:ed|ery|eries)|falsif\w+|perjur\w+|"
+    r"forced\s+labou?r|child\s+labou?r|slavery|tax\s+evasion|insider\s+trading|sexual\s+\w*conduct|misconduct|"
+    r"war\s+crimes?|racis[tm]|illegal\w*|unlawful\w*|criminal\w*|stole|theft|stolen|blackmail\w*|espionage|arson|"
+    # In German, French and Spanish: the commonest, folded.
+    r"betrug\w*|betrog\w*|korrupt\w*|bestech\w*|bestochen\w*|veruntreu\w*|unterschlag\w*|geldwasche|erpress\w*|ermord\w*|"
+    r"vergewaltig\w*|missbrauch\w*|misshand\w*|"
+    r"detournement|blanchiment|meurtre|viol|pots-de-vin|escroquerie|abus|"
+    r"soborn\w*|malversacion|asesinat\w*|estafa\w*|blanqueo|violacion)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Somebody or something involved, by the form of the name."""
+
+    name: str
+    kind: NameKind
+
+
+@dataclass(frozen=True, slots=True)
+class TopicReading:
+    """A topic, read once for queries, context and relevance."""
+
+    brief: BriefReading
+    actors: tuple[Actor, ...]
+    """Organisations, people and acronyms, most often named first, at most six."""
+    place: str
+    """The topic's own, else the first place that it names; '' where it names none."""
+    terms: tuple[str, ...]
+    """Carrying words of the title first, then of the text, without names."""
+    matter: Matter
+
+
+_OF_A_FIGURE = frozenset(
+    "hundred thousand million billion trillion mn bn percent per cent euro euros eur dollar dollars usd pound pounds "
+    "gbp franc francs yen".split()
+)
+"""Words that say nothing without their number."""
+
+
+def read_topic(topic: Topic, entities: Sequence[str] = ()) -> TopicReading:
+    """Read title and beginning of the text. `entities`: actors that somebody has named already; they go first."""
+    about = f"{topic.title}. {topic.text[:_HEAD]}".strip()
+    brief = read_brief(about)
+    place = topic.place.strip() or next(iter(brief.places), "")
+    places = {fold(each) for each in (place, *brief.places) if each}
+    kinds = {name.text: name.kind for name in names(about)}
+    found = [Actor(name, kinds.get(name, NameKind.NAME)) for name in dict.fromkeys(entities) if name.strip()]
+    for name in brief.names:
+        kind = kinds.get(name, NameKind.NAME)
+        if kind is NameKind.PLACE or fold(name) in places or any(same_name(name, each.name) for each in found):
+            continue
+        if place and kind is NameKind.NAME and same_name(name, place):
+            continue
+        found.append(Actor(name, kind))
+    titled = key_terms(topic.title, brief.names)
+    terms = tuple(term for term in dict.fromkeys((*titled, *brief.terms)) if fold(term) not in _OF_A_FIGURE)
+    return TopicReading(brief, tuple(found[:_ACTORS]), place, terms, matter_of(topic.title, topic.text[:_HEAD]))
+
+
+def accuses(text: str) -> str | None:
+    """The first word of a text by which somebody is accused of a crime or a grave wrong; None: there is none. Such
+    topics are put before a person whatever was found (spec 001, review flags)."""
+    match = _ACCUSATION.search(text) or _ACCUSATION.search(fold(text))
+    return match.group() if match else None

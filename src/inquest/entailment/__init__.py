@@ -1,0 +1,1 @@
+"""How a passage bears on a claim. Pure."""

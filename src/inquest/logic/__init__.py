@@ -1,1 +1,0 @@
-"""Pure functions over the domain: no I/O, no clock, no settings."""

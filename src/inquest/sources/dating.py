@@ -1,0 +1,299 @@
+"""When a document was published, from what speaks of it. Pure: `retrieved_at` is the only 'now'."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
+
+from inquest.domain.document import DateEvidence, Document, Precision, Published
+from inquest.domain.source import Source
+from inquest.text.dates import parse_date, utc
+from inquest.text.written_dates import WrittenDate, written_dates
+
+__all__ = [
+    "DateWitness",
+    "Dated",
+    "date_and_capture",
+    "disproved_by",
+    "first_capture",
+    "from_text",
+    "from_url",
+    "from_value",
+    "publication_date",
+    "sitemap_date",
+    "with_witnesses",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class DateWitness:
+    """One thing that says when a document was published: the date, with `how` (metadata, visible text, url, file) in
+    it, and where exactly it stands ('JSON-LD datePublished')."""
+
+    published: Published
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """The date that stands, and what a person should know of it."""
+
+    published: Published | None
+    notes: tuple[str, ...] = ()
+    evidence: tuple[DateEvidence, ...] = ()
+    """Every witness, heard or not, weightiest first."""
+
+
+# What a page declares outweighs what is printed on it, which outweighs its address, which outweighs a library's search.
+_ORDER = ("user", "feed", "metadata", "visible text", "url", "file", "sitemap", "detected", "archive")
+_ARCHIVE = "archive"
+_TOLERANCE = timedelta(days=1)
+"""The same moment is two calendar days in two time zones."""
+_EPOCHS = {date(1970, 1, 1), date(1969, 12, 31), date(1900, 1, 1), date(1980, 1, 1)}
+"""What systems write where they know no date."""
+_EARLIEST = 1500
+
+
+def publication_date(witnesses: Sequence[DateWitness], retrieved_at: datetime) -> Dated:
+    """The date on which most kinds of witness agree; among equals, the word of the weightiest kind, first come first.
+
+    Dates that begin after the document was retrieved, and the dates that systems write for 'unknown', are no witnesses.
+    A first capture by an archive is an upper bound: nothing is published after it was captured, so that later dates are
+    those of a change. It is the date itself only where nothing else speaks. Where dates more than a day apart remain,
+    a note says so. Of dates that agree, the most precise of the weightiest
+    kind is given.
+    """
+    now = retrieved_at if retrieved_at.tzinfo else retrieved_at.replace(tzinfo=UTC)
+    notes = []
+    heard = []
+    evidence = []
+    captures = [one for one in witnesses if one.published.how == _ARCHIVE and one.published.at <= now]
+    bound = min((one for one in captures), key=lambda one: one.published.latest, default=None)
+    for witness in sorted(witnesses, key=_rank):
+        at = witness.published.at
+        usable = at.date() not in _EPOCHS and at.year >= _EARLIEST
+        if at > now:
+            usable = False
+            notes.append(f"{witness.where} gives a date after retrieval, {witness.published.iso}; it is not used")
+        elif bound and witness is not bound and disproved_by(witness.published, bound.published.latest):
+            usable = False
+            notes.append(
+                f"{witness.where} says {witness.published.iso}, but {bound.where} is of {bound.published.iso}, and "
+                "nothing is published after it was captured"
+            )
+        evidence.append(_evidence(witness, usable))
+        if usable:
+            heard.append(witness)
+    stated = [one for one in heard if one.published.how != _ARCHIVE]
+    # A capture says when the page was there at the latest; the date itself it is only for want of another.
+    heard = stated or heard
+    if not heard:
+        return Dated(None, tuple(dict.fromkeys(notes)), tuple(evidence))
+    best = max(heard, key=lambda one: (_support(one, heard), -heard.index(one)))
+    kin = [one for one in heard if _agree(one, best) and _rank(one) == _rank(best)]
+    chosen = max(kin, key=lambda one: (list(Precision).index(one.published.precision), -kin.index(one)))
+    notes += [
+        f"dates disagree: {chosen.where} says {chosen.published.iso}, {other.where} says {other.published.iso}"
+        for other in heard
+        if not _agree(other, chosen) and not _later_change(other, chosen)
+    ]
+    return Dated(chosen.published, tuple(dict.fromkeys(notes)), tuple(evidence))
+
+
+def _evidence(witness: DateWitness, used: bool) -> DateEvidence:
+    published = witness.published
+    return DateEvidence(where=witness.where, iso=published.iso, how=published.how, used=used)
+
+
+def _later_change(other: DateWitness, chosen: DateWitness) -> bool:
+    """A sitemap says when a page was last changed, which may be long after it was published."""
+    return other.published.how == "sitemap" and other.published.at > chosen.published.at
+
+
+def sitemap_date(lastmod: object, *, now: datetime | None = None) -> DateWitness | None:
+    """A sitemap's `lastmod` for the page; None where it is no date."""
+    return from_value(lastmod, "the sitemap", how="sitemap", now=now)
+
+
+def first_capture(at: datetime, archive: str) -> DateWitness:
+    """An archive's first capture of the page. `archive` is its name: 'the Wayback Machine'."""
+    published = Published(at=utc(at), precision=Precision.TIME, how=_ARCHIVE)
+    return DateWitness(published, f"the first capture by {archive}")
+
+
+def disproved_by(published: Published, seen: datetime) -> bool:
+    """Whether a date cannot be true of what was there at `seen`: it begins more than a day later."""
+    return utc(published.at) - _TOLERANCE > utc(seen)
+
+
+def date_and_capture(source: Source, document: Document) -> tuple[Published | None, datetime | None]:
+    """When a source says that it was published, and when an archive found it there first; None: not known.
+
+    A date after its reading or after its capture is wrong and left out. A capture that stands in for a date is a bound
+    and no date.
+    """
+    published = source.published or document.published
+    stated = [one.published for each in (*source.dates, *document.dates) if (one := _capture(each))]
+    if published and published.how == _ARCHIVE:
+        stated, published = [*stated, published], None
+    seen = min((utc(each.at) for each in stated), default=None)
+    if published and (utc(published.at) > utc(source.retrieved_at) or (seen and disproved_by(published, seen))):
+        published = None
+    return published, seen
+
+
+def _capture(date: DateEvidence) -> DateWitness | None:
+    return from_value(date.iso, date.where, how=_ARCHIVE) if date.how == _ARCHIVE and date.used else None
+
+
+def with_witnesses(document: Document, witnesses: Sequence[DateWitness], retrieved_at: datetime) -> Document:
+    """The document with its date found anew from what it says itself and from further witnesses (a sitemap, an
+    archive's first capture), its notes on dates with it. Asking twice changes nothing.
+
+    `retrieved_at`: of its snapshot.
+    """
+    known = [witness for one in document.dates if (witness := from_value(one.iso, one.where, how=one.how))]
+    if not document.dates and document.published:
+        known.append(DateWitness(document.published, f"the {document.published.how or 'page'}"))
+    before = publication_date(known, retrieved_at)
+    fresh = [one for one in witnesses if _evidence(one, True).where not in {other.where for other in known}]
+    dated = publication_date([*known, *fresh], retrieved_at)
+    notes = [note for note in document.notes if note not in before.notes]
+    return document.model_copy(
+        update={"published": dated.published, "dates": dated.evidence, "notes": (*notes, *dated.notes)}
+    )
+
+
+def _rank(witness: DateWitness) -> int:
+    how = witness.published.how
+    return _ORDER.index(how) if how in _ORDER else len(_ORDER)
+
+
+def _support(witness: DateWitness, heard: Sequence[DateWitness]) -> int:
+    return len({other.published.how for other in heard if _agree(witness, other)})
+
+
+def _agree(one: DateWitness, other: DateWitness) -> bool:
+    first, second = one.published, other.published
+    return first.at - _TOLERANCE <= second.latest and second.at - _TOLERANCE <= first.latest
+
+
+def from_value(
+    value: object,
+    where: str,
+    *,
+    how: str = "metadata",
+    now: datetime | None = None,
+    month_first: bool | None = None,
+    language: str | None = None,
+) -> DateWitness | None:
+    """A machine-readable or written date (JSON-LD, meta tag, time element, feed); None where it is no date.
+
+    `month_first` and `language` (two letters) as for parse_date.
+    """
+    published = parse_date(value, now=now, how=how, month_first=month_first, language=language)
+    return DateWitness(published, where) if published else None
+
+
+_URL_DAY = re.compile(
+    r"(?<!\d)((?:19|20)\d\d)([/_.-])(0?[1-9]|1[0-2]|[a-z]{3})\2(0?[1-9]|[12]\d|3[01])(?!\d)", re.IGNORECASE
+)
+_URL_COMPACT = re.compile(r"(?<![\dA-Za-z])((?:19[89]|20[0-4])\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)")
+_URL_MONTH = re.compile(r"/((?:19[89]|20[0-4])\d)/(0[1-9]|1[0-2])(?:/|$)")
+
+
+def from_url(url: str) -> DateWitness | None:
+    """A date in the address: /2024/03/05/, /2024/mar/05/, 2024-03-05, 20240305 (a day), /2024/03/ (a month)."""
+    path = url.split("://", 1)[-1].partition("/")[2].split("?")[0]
+    path = "/" + path
+    if match := _URL_DAY.search(path):
+        year, month, day = match[1], match[3], match[4]
+        written = f"{day} {month} {year}" if month.isalpha() else f"{year}-{int(month):02d}-{int(day):02d}"
+        return from_value(written, "the address", how="url")
+    if match := _URL_COMPACT.search(path):
+        return from_value(f"{match[1]}-{match[2]}-{match[3]}", "the address", how="url")
+    if match := _URL_MONTH.search(path):
+        return from_value(f"{match[1]}-{match[2]}", "the address", how="url")
+    return None
+
+
+_LED_IN = re.compile(
+    r"(?:\b(?:published|posted|released|issued|first published|date|dated|on|veröffentlicht|erschienen|stand|datum|am|"
+    r"vom|publiée?|parue?|le|publicado|publicada|fecha|el|em|pubblicato|il|gepubliceerd|geplaatst|op|opublikowano|"
+    r"data publikacji|data|dodano|dnia|publicerad|publisert|udgivet|julkaistu|vydáno|publikováno|опубликовано|дата|"
+    r"опубліковано|yayınlanma|megjelent|diterbitkan)\b[\s:]*(?:on|am|le|el|il|em|op|den|dne)?[\s:]*$)",
+    re.IGNORECASE,
+)
+"""What stands before a date of publication, in the languages of month_names."""
+_UPDATED = re.compile(
+    r"\b(?:updated|modified|revised|reviewed|accessed|changed|corrected|retrieved|aktualisiert|geändert|abgerufen|"
+    r"modifiée?|mise? à jour|màj|consulté|actualizado|actualización|modificado|aggiornato|aggiornamento|atualizado|"
+    r"atualização|bijgewerkt|gewijzigd|aktualizacja|zaktualizowano|uppdaterad|opdateret|oppdatert|päivitetty|"
+    r"обновлено|оновлено|güncelle\w*|aktualizováno|frissítve|diperbarui)\b[\s:]*(?:on|am|le|el|il|em|op|den|dne)?[\s:]*$",
+    re.IGNORECASE,
+)
+"""What stands before the date of a change or of a reader's visit."""
+_WEEKDAY = re.compile(
+    r"(?:\w*day|\w+tag|mittwoch|\w+di|dimanche|lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|\w+d[iì]|"
+    r"domenica|\w+-feira|\w+dag|poniedziałek|wtorek|środa|czwartek|piątek|sobota|niedziela|\w+ник|среда|четверг|"
+    r"пятница|суббота|воскресенье)\.?",
+    re.IGNORECASE,
+)
+_APART = re.compile(r"[|·•]|\s[–—-]\s")
+_DATELINE = 600
+"""Characters from the top within which a full date on a line of its own is taken to be the date of the text."""
+_PROSE = 60
+"""Characters of a line of running text; a summary may stand above the date, but what follows two of them is below."""
+_BESIDE, _LED_IN_BY = 40, 20
+"""Characters that may stand beside a date on its line, and before one that is led in by a word."""
+
+
+def from_text(text: str, *, month_first: bool | None = None, language: str | None = None) -> DateWitness | None:
+    """A full date printed at the top of a text as its date: led in by 'published', or nearly alone on its line.
+
+    In the languages of month_names and the calendars of calendars; `month_first` and `language` (two letters) as for
+    parse_date. A date inside a sentence dates what the sentence speaks of, not the page, and is passed over, as are the
+    date of a change and the two ends of a period.
+    """
+    prose = 0
+    for line in text[:_DATELINE].split("\n"):
+        if parts := _date_of_line(line, month_first, language):
+            year, month, day = (*parts, 1, 1)[:3]
+            at = datetime(year, month, day, tzinfo=UTC)
+            precision = (Precision.YEAR, Precision.MONTH, Precision.DAY)[len(parts) - 1]
+            return DateWitness(Published(at=at, precision=precision, how="visible text"), "the text")
+        prose += len(line) >= _PROSE and line.rstrip().endswith((".", "!", "?", "”", "»"))
+        if prose > 1:
+            return None
+    return None
+
+
+def _date_of_line(line: str, month_first: bool | None, language: str | None) -> tuple[int, ...] | None:
+    dates = written_dates(line, month_first=month_first, language=language)
+    if not dates or _period(line, dates):
+        return None
+    beside = len(line) - sum(date.end - date.start for date in dates)
+    ended = line.rstrip().endswith((".", ",", "?")) and line[dates[-1].end :].strip() != "."
+    done = 0
+    for found in dates:
+        before = line[done : found.start]
+        done = found.end
+        before = _APART.split(before)[-1]
+        if _UPDATED.search(before):
+            continue
+        # 'By Ida Holm, 5 March 2024' is a date line; 'Correction of our statement of 5 March 2024' is a heading.
+        set_off = not before.strip() or before.rstrip()[-1] in ",;:/(" or _WEEKDAY.fullmatch(before.strip())
+        if beside <= _BESIDE * len(dates) and not ended and set_off:
+            return found.parts
+        if _LED_IN.search(before) and len(before.strip()) <= _LED_IN_BY:
+            return found.parts
+    return None
+
+
+def _period(line: str, dates: Sequence[WrittenDate]) -> bool:
+    """Whether two dates are the ends of one period: 'from 5 March 2024 to 7 March 2024'."""
+    between = [line[one.end : other.start].strip().lower() for one, other in pairwise(dates)]
+    return any(said in ("-", "–", "—", "to", "bis", "au", "al", "a", "tot", "do", "until") for said in between)

@@ -1,0 +1,69 @@
+"""What a question to an economic calendar is about: a country, and the statistics it names."""
+
+from __future__ import annotations
+
+import re
+
+from inquest.text.sentences import content_words, fold
+
+__all__ = ["country_in", "of_event", "same_statistic"]
+
+# The economies whose releases calendars hold, by ISO 3166-1 (and EU), with the names they are called by.
+_COUNTRIES = {
+    "US": "united states|u.s.|usa|america|american|fed|federal reserve",
+    "EU": "euro zone|eurozone|euro area|european union|ecb",
+    "GB": "united kingdom|uk|britain|british|bank of england",
+    "DE": "germany|german", "FR": "france|french", "IT": "italy|italian", "ES": "spain|spanish",
+    "NL": "netherlands|dutch", "BE": "belgium|belgian", "AT": "austria|austrian", "IE": "ireland|irish",
+    "PT": "portugal|portuguese", "GR": "greece|greek", "PL": "poland|polish", "SE": "sweden|swedish|riksbank",
+    "NO": "norway|norwegian", "DK": "denmark|danish", "FI": "finland|finnish", "CH": "switzerland|swiss",
+    "JP": "japan|japanese|bank of japan", "CN": "china|chinese", "IN": "india|indian", "KR": "south korea|korean",
+    "AU": "australia|australian", "NZ": "new zealand", "CA": "canada|canadian|bank of canada",
+    "BR": "brazil|brazilian", "MX": "mexico|mexican", "TR": "turkey|turkish", "ZA": "south africa|south african",
+    "RU": "russia|russian", "ID": "indonesia|indonesian", "SA": "saudi arabia",
+}  # fmt: skip
+_NAMED = {
+    code: re.compile(rf"(?<![\w.])(?:{names.replace('.', chr(92) + '.')})(?!\w)") for code, names in _COUNTRIES.items()
+}
+_CODE = re.compile(rf"\b(?:{'|'.join(_COUNTRIES)})\b")
+_AMBIGUOUS = frozenset("IT IN NO AT BE ID".split())
+"""Codes that are words as well: they count only where nothing else is written."""
+_SAME = {
+    "cpi": "consumer price index", "ppi": "producer price index", "gdp": "gross domestic product",
+    "pmi": "purchasing managers index", "nfp": "nonfarm payrolls",
+}  # fmt: skip
+_SAID_OTHERWISE = {
+    "inflation rate": "cpi", "consumer price index": "cpi", "producer price index": "ppi", "consumer prices": "cpi",
+    "consumer inflation": "cpi", "producer prices": "ppi", "wholesale prices": "ppi", "payrolls": "nonfarm payrolls",
+    "jobs report": "nonfarm payrolls", "jobless rate": "unemployment",
+}  # fmt: skip
+
+
+def country_in(text: str) -> str | None:
+    """The one country that a text names, by name or by its code in capitals; None: none, or several."""
+    found = {code for code, names in _NAMED.items() if names.search(fold(text))}
+    alone = text.strip()
+    found |= {code for code in _CODE.findall(text) if code not in _AMBIGUOUS or code == alone}
+    return found.pop() if len(found) == 1 else None
+
+
+def of_event(title: str, text: str) -> bool:
+    """Whether a release ('US: Inflation Rate (yoy)') is one that the text names by a word of its name."""
+    name = title.partition(": ")[2] or title
+    return bool(_words(name) & _words(text))
+
+
+def same_statistic(one: str, other: str) -> bool:
+    """Whether two texts speak of one statistic, under whichever of its names ('CPI', 'consumer prices')."""
+    return bool(_words(one) & _words(other))
+
+
+def _words(text: str) -> set[str]:
+    plain = fold(text)
+    more = [long for short, long in _SAME.items() if re.search(rf"\b{short}\b", plain)]
+    more += [short for long, short in _SAID_OTHERWISE.items() if long in plain]
+    return set(content_words(" ".join([plain, *more]))) - _COMMON
+
+
+_COMMON = frozenset(content_words("rate index change total final preliminary sales mom yoy qoq data economic calendar"))
+"""Words of so many releases that they name none."""

@@ -1,0 +1,155 @@
+"""What publishers say about a work after it was published: retractions, withdrawals, concerns, corrections.
+
+A work that has been retracted and the notice that says so are two documents. Only the first is retracted. Crossref's
+`updated-by` stands on the work and `update-to` on the notice; PubMed and Europe PMC write 'Retracted Publication' on
+the work and 'Retraction of Publication' on the notice, and 'Retraction in' and 'Retraction of' in the links.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from inquest.domain.leads import Notice
+from inquest.text.dates import date_from_parts
+
+__all__ = ["RETRACTING", "TitleMark", "crossref_notices", "linked_notices", "notice_kind", "title_mark", "typed_kind"]
+
+RETRACTING = frozenset(("retraction", "withdrawal", "removal"))
+"""The notices after which a work no longer stands. A partial retraction, a concern, a correction are none of them."""
+
+# Crossref's vocabulary of updates, Retraction Watch's, and the words of PubMed and Europe PMC. The first that fits.
+_KINDS = (
+    (re.compile(r"partial\W*retract|retract\w*\W+in\W+part"), "partial_retraction"),
+    (re.compile(r"reinstat"), "reinstatement"),
+    (re.compile(r"retract"), "retraction"),
+    (re.compile(r"withdraw"), "withdrawal"),
+    (re.compile(r"removal|removed"), "removal"),
+    (re.compile(r"concern"), "expression_of_concern"),
+    (re.compile(r"erratum|errata"), "erratum"),
+    (re.compile(r"corrig|correct"), "correction"),
+    (re.compile(r"addend"), "addendum"),
+    (re.compile(r"clarif"), "clarification"),
+    (re.compile(r"new[\W_]*version|update"), "new_version"),
+    (re.compile(r"new[\W_]*edition"), "new_edition"),
+)
+_SEPARATED = re.compile(r"[\s_-]+")
+
+
+def notice_kind(words: str) -> str | None:
+    """The kind of notice that a service's words stand for, as `Notice.kind`; None: no notice ('Comment in')."""
+    said = _SEPARATED.sub(" ", words.lower()).strip()
+    return next((kind for form, kind in _KINDS if form.search(said)), None)
+
+
+class TitleMark(NamedTuple):
+    """What a title says of its own document."""
+
+    kind: str
+    is_notice: bool
+    """The document is the notice; else it is the work of which the notice speaks."""
+    title: str
+    """The title without the mark."""
+
+
+_ON_THE_WORK = re.compile(
+    r"\s*[\[(<]?\s*(?P<word>(?:partially\s+)?retracted|withdrawn|removed|temporary\s+removal)"
+    r"(?:\s+(?:article|paper|chapter|preprint|manuscript))?\s*[\])>]?\s*(?P<colon>[:.–—-])?\s*(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_NOTICE = re.compile(
+    r"""\s*(?:notice\s+of\s+)?(?:(?:author|publisher|editorial)(?:'?s)?\s+)?
+    (?P<word>(?:partial\s+)?(?:retraction|withdrawal|removal)|correction|corrigend(?:um|a)|errat(?:um|a)|addendum
+    |(?:expression|statement|notice)\s+of\s+(?:editorial\s+)?concern)
+    (?P<note>\s+(?:notice|note|statement))?\s*(?P<link>\b(?:to|of|for|on|regarding)\b)?\s*(?P<colon>[:.–—])?\s*(?P<rest>.*)""",
+    re.IGNORECASE | re.DOTALL | re.VERBOSE,
+)
+_ONLY_OF_NOTICES = re.compile(r"corrigend|errat|concern", re.IGNORECASE)
+_QUOTED = re.compile(r"[\"'“‘«]|.{0,80}\bet al\b")
+
+
+def title_mark(title: str) -> TitleMark | None:
+    """What a title says of its document: 'RETRACTED: ...' is the work, 'Retraction notice to: ...' the notice.
+
+    None for a title that only speaks of such things ('Retraction of the glacier', 'Retracted papers: a survey').
+    """
+    if (match := _ON_THE_WORK.match(title)) and match["rest"].strip():
+        word = match["word"]
+        bracketed = title.lstrip()[:1] in "[(<"
+        # 'Retracted articles in oncology' has neither colon nor bracket; 'RETRACTED Title' has its capitals.
+        if bracketed or match["colon"] in (":", ".") or (word.isupper() and not title.isupper()):
+            return TitleMark(notice_kind(word) or "retraction", False, match["rest"].strip())
+    if (match := _NOTICE.match(title)) and _is_notice(match):
+        return TitleMark(notice_kind(match["word"]) or "correction", True, match["rest"].strip())
+    return None
+
+
+def _is_notice(match: re.Match[str]) -> bool:
+    """Whether a title that begins with a notice's word is one: 'Correction for bias' and 'Removal of lead' are not."""
+    rest = match["rest"].strip()
+    if not rest:
+        return not match["link"] and not re.match("withdrawal|removal", match["word"], re.IGNORECASE)
+    if match["colon"]:
+        return True
+    surely = match["note"] or _ONLY_OF_NOTICES.match(match["word"])
+    return bool(match["link"] and (surely or _QUOTED.match(rest)))
+
+
+_NOTICE_TYPES = re.compile(
+    r"retraction of publication|retraction notice|retraction|expression of concern|published erratum|erratum|correction"
+    r"|corrigendum|addendum"
+)
+
+
+def typed_kind(types: Iterable[str]) -> tuple[str | None, bool]:
+    """What publication types say: (kind, whether the document is the notice itself); (None, False): nothing.
+
+    'Retracted Publication' gives ('retraction', False), 'Retraction of Publication' ('retraction', True).
+    """
+    spelled = [_SEPARATED.sub(" ", each.lower()).strip() for each in types]
+    for each in spelled:
+        if _NOTICE_TYPES.fullmatch(each):
+            return notice_kind(each), True
+    for each in spelled:
+        if each in ("retracted publication", "retracted", "withdrawn", "withdrawn publication"):
+            return notice_kind(each), False
+    return None, False
+
+
+def crossref_notices(items: object, *, own: str | None = None, to_self: bool = False) -> list[Notice]:
+    """The notices of Crossref's `updated-by` or `update-to`: each with kind, DOI and date; malformed ones left out.
+
+    A publisher that writes its notice over the work gives both one DOI (`own`). With `to_self` only such notices are
+    given, without it only the others.
+    """
+    from inquest.text.doi import doi_of
+
+    found = []
+    for item in items if isinstance(items, list) else []:
+        if not isinstance(item, dict):
+            continue
+        kind = notice_kind(str(item.get("type") or item.get("label") or ""))
+        doi = doi_of(item.get("DOI"))
+        if kind and (bool(own) and doi == own) == to_self:
+            updated = item.get("updated")
+            parts = updated.get("date-parts") if isinstance(updated, dict) else None
+            found.append(Notice(kind=kind, doi=doi, at=date_from_parts(parts)))
+    return list(dict.fromkeys(found))
+
+
+def linked_notices(links: Iterable[tuple[str, str | None]]) -> tuple[list[Notice], list[Notice]]:
+    """What PubMed's and Europe PMC's links say, as (notices on the work, notices that the document is of others).
+
+    A link is (type, DOI): 'Retraction in' leads to the notice, 'Retraction of' from it.
+    """
+    about, says = [], []
+    for words, doi in links:
+        kind, direction = notice_kind(words), words.lower().split()[-1:] or [""]
+        if kind is None:
+            continue
+        if direction[0] in ("in", "by"):
+            about.append(Notice(kind=kind, doi=doi))
+        elif direction[0] in ("of", "for"):
+            says.append(Notice(kind=kind, doi=doi))
+    return list(dict.fromkeys(about)), list(dict.fromkeys(says))

@@ -1,0 +1,52 @@
+"""The domains of a company, told from its name: 'Vonovia SE' -> vonovia.com, vonovia.de, vonovia.eu.
+
+What stands there is the company's own word. A guess must hit nobody else: only the whole name counts, only under
+endings where a company of that legal form is at home, and never a domain that the table knows as somebody else's.
+"""
+
+from __future__ import annotations
+
+import re
+
+from inquest.domain.source import Category
+from inquest.sources.ratings_table import built_in_ratings
+from inquest.text.sentences import fold
+
+__all__ = ["own_domains"]
+
+_HOMES = {
+    "se": "de eu", "ag": "de ch at", "gmbh": "de at", "kgaa": "de", "plc": "co.uk ie", "ltd": "co.uk in",
+    "limited": "co.uk in com.au", "llp": "co.uk", "spa": "it", "srl": "it", "sa": "fr es be ch lu pl com.br",
+    "sas": "fr", "nv": "nl be", "bv": "nl", "asa": "no", "as": "no dk", "ab": "se", "oyj": "fi", "oy": "fi",
+    "aps": "dk", "sab": "com.mx", "ltda": "com.br", "kk": "co.jp", "inc": "", "corp": "", "corporation": "",
+    "incorporated": "", "llc": "", "lp": "", "co": "", "company": "", "holdings": "", "holding": "", "group": "",
+}  # fmt: skip
+"""Legal forms, and the endings beside .com under which their companies have their pages."""
+_SHORTEST = 4
+"""Shorter names belong to too many."""
+_DOTTED = re.compile(r"\b(?:\w\.){2,}|\b\w/\w\b")
+
+
+def own_domains(company: str) -> frozenset[str]:
+    """Registrable domains that are the company's own by its name; empty where the name is too short to tell.
+
+    Rows of the table that name it as the owner of a company's page count too: 'Volkswagen AG' -> volkswagen-group.com.
+    """
+    plain = _DOTTED.sub(lambda form: form.group().replace(".", "").replace("/", ""), company)
+    words = _words(plain)
+    forms: list[str] = []
+    while len(words) > 1 and words[-1] in _HOMES:
+        forms.append(words.pop())
+    rows = built_in_ratings().rows
+    name = "".join(words)
+    companies = [row for row in rows.values() if row.category == Category.COMPANY and row.owner]
+    listed = {row.domain for row in companies if name and "".join(_words(row.owner or "")) == name}
+    if len(name) < _SHORTEST:
+        return frozenset(listed)
+    endings = ["com", *(ending for form in forms for ending in _HOMES[form].split())]
+    guesses = {f"{label}.{ending}" for label in (name, "-".join(words)) for ending in endings}
+    return frozenset(listed | {each for each in guesses if each not in rows or rows[each].category == Category.COMPANY})
+
+
+def _words(name: str) -> list[str]:
+    return re.findall(r"[a-z0-9]+", fold(name))

@@ -1,0 +1,28 @@
+"""Reports that a company files with a register: they stand on somebody else's pages and are its own word."""
+
+from __future__ import annotations
+
+import re
+
+from inquest.domain.source import Category, Source
+from inquest.text.entities import same_name
+
+__all__ = ["is_own_report"]
+
+_REPORT = re.compile(
+    r"\b(?:annual|interim|half-year(?:ly)?|quarterly|management|sustainability|ESG|integrated|directors['’])\s+(?:financial\s+)?"
+    r"(?:report|accounts|statements?)\b|\b(?:10-[KQ]|20-F|prospectus|non-financial\s+statement)\b",
+    re.I,
+)
+_KEEPERS = frozenset((Category.GOVERNMENT, Category.REGULATOR, Category.COURT, Category.UNKNOWN, Category.COMPANY))
+"""Who keeps what others file. The press writes of reports; it does not keep them."""
+
+
+def is_own_report(source: Source, company: str) -> bool:
+    """Whether the page is a report of the company's as a register keeps it, by a title that begins with its name:
+    'Norvane plc: annual report 2024'. What a register enters itself has other titles."""
+    found = _REPORT.search(source.title)
+    if not company or found is None or source.rating.category not in _KEEPERS:
+        return False
+    whose = source.title[: found.start()].strip(" :,-–—|")
+    return bool(whose) and same_name(whose, company)

@@ -1,0 +1,49 @@
+"""Who stands behind a document: its owner, and the origin of the story it belongs to (X2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from inquest.domain.source import Category, Source
+
+__all__ = ["PUBLIC_BODIES", "origins_of", "voter_of"]
+
+PUBLIC_BODIES = frozenset(
+    (
+        Category.GOVERNMENT,
+        Category.COURT,
+        Category.REGULATOR,
+        Category.INTERGOVERNMENTAL,
+        Category.STATISTICS,
+        Category.SCHOLARLY,
+    )
+)
+"""Public bodies, and science, which stand for themselves whoever pays for them."""
+_FAR = datetime.max.replace(tzinfo=UTC)
+
+
+def voter_of(source: Source) -> str:
+    """Who stands behind a source: its owner, else its domain, else itself.
+
+    Public bodies stand for themselves: a court and a regulator are two witnesses although one state pays both.
+    """
+    owner = None if source.rating.category in PUBLIC_BODIES else source.rating.owner
+    return owner or source.rating.domain or source.domain or source.id
+
+
+def origins_of(sources: Mapping[str, Source]) -> dict[str, Source]:
+    """For each source id, the source that its story goes back to: the one known as the origin, else the earliest."""
+    members: dict[str, list[Source]] = {}
+    for source in sources.values():
+        members.setdefault(source.story or f"source {source.id}", []).append(source)
+    found: dict[str, Source] = {}
+    for told in members.values():
+        named = {each.origin_of_story for each in told if each.origin_of_story and each.origin_of_story in sources}
+        origin = sources[named.pop()] if len(named) == 1 else min(told, key=_earliest)
+        found |= {source.id: origin for source in told}
+    return found
+
+
+def _earliest(source: Source) -> tuple[datetime, str]:
+    return (source.published.at if source.published else _FAR, source.id)

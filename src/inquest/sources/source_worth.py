@@ -1,0 +1,162 @@
+"""What is known of a source beyond its publisher's rating: notices about a work, satire, noise, age, dates.
+
+Nothing here raises what a source is worth. What lowers it, or bars it from being evidence, says so in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from inquest.domain.document import Document
+from inquest.domain.leads import Notice, Work
+from inquest.domain.published import Published
+from inquest.domain.source import Category, DomainAge, Rating, Source
+from inquest.sources.dating import first_capture, with_witnesses
+from inquest.sources.domain_age import age_warnings, with_age
+from inquest.sources.noise import Noise
+from inquest.sources.notices import RETRACTING
+from inquest.text.phrases import day
+
+__all__ = ["Worth", "after_as_of", "date_is_open", "noise_notes", "too_noisy", "with_age_and_capture", "worth_of"]
+
+_LEFT_OUT = 0.5
+"""Above this it is likelier than not that there is nothing to read. No single doubt of form (a baiting title, one word
+too often, a front page) reaches it; a wall, an error page, hardly any text, or two doubts together do."""
+_SURELY_NOISE = 0.9
+"""The same for documents that the user has collected: somebody chose them, so that only a wall or an error page that
+was saved in place of the page is left out."""
+_MARKED = 0.3
+"""From here on a source that stays is marked, so that its reader knows what it looks like."""
+_RETRACTED_SCORE = 10
+"""Tier 4: a retracted work is no witness, whoever printed it."""
+_DISAGREE = "dates disagree"
+"""How the note begins that `sources.dating` writes where a document's dates contradict one another."""
+
+
+class Worth(NamedTuple):
+    """The rating with what lowers it, why it is no evidence (None: it is), and what a reader should know."""
+
+    rating: Rating
+    excluded: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+def worth_of(rating: Rating, work: Work | None) -> Worth:
+    """What a document is worth with what indexes say of the work it is, and with its being satire."""
+    if rating.category == Category.SATIRE:
+        return Worth(rating, "it is satire", ("Satire: nothing in it is meant as fact.",))
+    if work is None:
+        return Worth(rating)
+    if work.retracted:
+        why = _retraction(work)
+        lowered = rating.model_copy(
+            update={
+                "score": min(rating.score, _RETRACTED_SCORE),
+                "tier": 4,
+                "stars": 1,
+                "reasons": (*rating.reasons, f"the work was {why}"),
+            }
+        )
+        return Worth(lowered, why, (f"The work was {why}.",))
+    return Worth(rating, None, _work_notes(work))
+
+
+def _retraction(work: Work) -> str:
+    known = [notice for notice in work.notices if notice.kind in RETRACTING]
+    notice = max(known, key=lambda each: (each.at is not None, each.doi is not None), default=None)
+    if notice is None:
+        return "retracted"
+    verb = {"withdrawal": "withdrawn", "removal": "removed"}.get(notice.kind, "retracted")
+    return f"{verb}{_when_and_where(notice)}"
+
+
+def _when_and_where(notice: Notice) -> str:
+    words = f" on {_date(notice.at)}" if notice.at else ""
+    return f"{words}, notice {notice.doi}" if notice.doi else words
+
+
+def _date(at: Published) -> str:
+    return day(at.at, at.precision)
+
+
+_ABOUT = {
+    "expression_of_concern": "The publisher has expressed concern about this work",
+    "partial_retraction": "A part of this work was retracted",
+    "correction": "This work was corrected",
+    "erratum": "This work was corrected",
+}
+
+
+def _work_notes(work: Work) -> tuple[str, ...]:
+    notes = [f"{_ABOUT[each.kind]}{_when_and_where(each)}." for each in work.notices if each.kind in _ABOUT]
+    for each in work.notice_of:
+        of = f" of {each.doi}" if each.doi else ""
+        notes.append(f"This is itself a publisher's notice: {each.kind.replace('_', ' ')}{of}.")
+    if work.type == "preprint" or work.preprint_of:
+        printed = f"; published since as {work.preprint_of}" if work.preprint_of else ""
+        notes.append(f"A preprint, not peer-reviewed{printed}.")
+    elif work.peer_reviewed is not None and not work.notice_of:
+        why = f": {work.peer_review_reason}" if work.peer_review_reason else ""
+        notes.append(f"{'Peer-reviewed' if work.peer_reviewed else 'Not peer-reviewed'}{why}.")
+    return tuple(dict.fromkeys(notes))
+
+
+def too_noisy(noise: Noise, *, own: bool) -> str | None:
+    """Why a page that was read is left out, in words; None: it stays. `own`: of the user's own documents."""
+    bound = _SURELY_NOISE if own else _LEFT_OUT
+    return "; ".join(noise.reasons) or "it is noise" if noise.share > bound else None
+
+
+def noise_notes(noise: Noise, known: Sequence[str] = ()) -> tuple[str, ...]:
+    """What a reader should know of a page that stays. `known`: the reader's notes, which are not said again."""
+    if noise.share >= _MARKED:
+        return tuple(f"To be read with care: {reason}." for reason in noise.reasons if reason not in known)
+    return tuple(f"{reason[0].upper()}{reason[1:]}." for reason in noise.reasons if noise.paywalled and not any(
+        note.startswith(reason.partition(";")[0]) for note in known
+    ))  # fmt: skip
+
+
+def date_is_open(source: Source) -> bool:
+    """Whether nothing dates it, or what does contradicts itself: a first capture by an archive can help."""
+    return source.published is None or any(note.startswith(_DISAGREE) for note in source.notes)
+
+
+def with_age_and_capture(
+    source: Source,
+    document: Document | None,
+    *,
+    age: DomainAge | None,
+    captured: Published | None,
+    archive: str,
+    now: datetime,
+) -> Source:
+    """The source with what its domain's registry and an archive say. The score stays: youth is a warning."""
+    if captured is not None and document is not None:
+        before = document.notes
+        seen = with_witnesses(document, [first_capture(captured.at, archive)], source.retrieved_at)
+        gone = set(before) - set(seen.notes)
+        notes = [note for note in source.notes if note not in gone]
+        notes += [note for note in seen.notes if note not in before]
+        notes.append(f"First captured by {archive} on {_date(captured)}.")
+        # A date that an engine gave stays where the document itself has none but the capture's.
+        engines = source.published and not document.published
+        published = source.published if engines else seen.published
+        source = source.model_copy(
+            update={"published": published, "dates": seen.dates, "notes": tuple(dict.fromkeys(notes))}
+        )
+    if age is not None:
+        warnings = age_warnings(age, now=now, reported=source.published)
+        notes = [*source.notes, *(f"Warning: {each}." for each in warnings)]
+        rating = with_age(source.rating, age, now=now, reported=source.published)
+        source = source.model_copy(update={"age": age, "rating": rating, "notes": tuple(notes)})
+    return source
+
+
+def after_as_of(published: Published | None, as_of: datetime | None) -> str | None:
+    """Why a document is no evidence by its date; None: it may be. An archive's first capture is later than the page,
+    and so bars nothing."""
+    if as_of is None or published is None or published.how == "archive" or published.at <= as_of:
+        return None
+    return f"published {published.iso}, after {as_of:%Y-%m-%d}"

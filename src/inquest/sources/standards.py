@@ -1,0 +1,167 @@
+"""Standards, schemes and registries in a text, in all their spellings, with the edition where one is named."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from inquest.sources.standards_book import Standard, standards_book
+from inquest.text.sentences import Span, fold, sentences
+
+__all__ = ["NamedStandard", "PointedTo", "disclosure_paragraphs", "named_standards", "standard_called"]
+
+
+class NamedStandard(NamedTuple):
+    """A standard that a text names, and where. `edition` as written: '2018', '5.1', 'AR5'; '' where none stands."""
+
+    standard: Standard
+    span: Span
+    text: str
+    edition: str = ""
+
+
+class PointedTo(NamedTuple):
+    """A paragraph of a disclosure standard that the wording of a text points to."""
+
+    standard: Standard
+    rule_id: str
+    span: Span
+
+
+_JOINT = r"[\s\u00a0_\-‐‑–]{0,3}"
+_EDITION = re.compile(
+    r"\s?:\s?(?P<year>(?:19|20)\d\d)\b|,?\s?\(?(?:(?:19|20)\d\d\s+)?(?:version|criteria|v)\.?\s?(?P<version>\d(?:\.\d){0,2})\b"
+    r"|\s?\((?P<bracket>(?:19|20)\d\d)\)",
+    re.I,
+)
+_OF_REGISTRIES = ("regist", "certificate", "credit", "retired", "cancel", "redeemed", "issued")
+_MORE_PARTS = re.compile(r"(?:\s?(?:,|and|&|/|und)\s?(?:part\s)?[-–]?\s?(?P<part>[123])(?![\d.,]\d|\d|\s?%))", re.I)
+
+
+def named_standards(text: str) -> tuple[NamedStandard, ...]:
+    """The standards that a text names, in order, each as often as it stands there; the longest name counts.
+
+    'ISO 14064-1/-2/-3' names three. An abbreviation that is also a word or another thing's (REC, GO, CAR, CER, CDP)
+    counts in its own letters, and only beside a word of its matter in the same sentence.
+    """
+    spelled, marks, owners = _patterns()
+    found: list[NamedStandard] = []
+    for match in spelled.finditer(text):
+        found.append(_named(text, match, owners[_key(match.group())]))
+        found += _further_parts(text, found[-1])
+    taken = [each.span for each in found]
+    bounds = sentences(text)
+    for match in marks.finditer(text):
+        if any(match.start() < span.end and span.start < match.end() for span in taken):
+            continue
+        owner = owners[_mark_key(match.group())]
+        if _beside(owner, text, match, bounds):
+            found.append(_named(text, match, owner))
+    return tuple(sorted(found, key=lambda each: each.span))
+
+
+def standard_called(name: str) -> tuple[Standard, ...]:
+    """The standards that a person may mean by a name, the best first: by id, spelling or abbreviation, then by a part
+    of the name; a family brings its members. Empty where none is known."""
+    wanted, book = fold(name).strip(), standards_book()
+    letters = _key(name)
+    if not letters:
+        return ()
+    exact = [
+        each
+        for each in book
+        if letters in (_key(each.id), _key(each.name), *map(_key, each.spellings), *map(_key, each.marks))
+    ]
+    if not exact:
+        exact = [each for each in book if wanted in fold(each.name) or wanted in each.id or wanted in fold(each.kind)]
+    members = [each for family in exact for each in book if each.family == family.id and each not in exact]
+    return tuple(dict.fromkeys([*exact, *members]))
+
+
+def disclosure_paragraphs(text: str) -> tuple[PointedTo, ...]:
+    """Paragraphs of IFRS S1 and S2 that the wording of a text points to, each once, in the order of the text."""
+    found: dict[str, PointedTo] = {}
+    for standard in standards_book():
+        for rule in standard.rules:
+            first = _wording(rule.wording).search(text) if rule.wording else None
+            if first is not None:
+                found[rule.id] = PointedTo(standard, rule.id, Span(*first.span()))
+    return tuple(sorted(found.values(), key=lambda each: each.span))
+
+
+def _named(text: str, match: re.Match[str], owner: Standard) -> NamedStandard:
+    after = _EDITION.match(text, match.end())
+    edition = next((group for group in after.groups() if group), "") if after else ""
+    end = after.end() if after and edition else match.end()
+    if after and after["bracket"] and edition:
+        end = after.end()
+    if not edition:
+        within = re.search(r"\bAR[456]\b|(?:19|20)\d\d", match.group())
+        edition = within.group() if within else _ordinal(match.group())
+    return NamedStandard(owner, Span(match.start(), end), text[match.start() : end], edition)
+
+
+def _ordinal(name: str) -> str:
+    words = {"fourth": "AR4", "fifth": "AR5", "sixth": "AR6"}
+    return next((edition for word, edition in words.items() if word in name.lower() and "report" in name.lower()), "")
+
+
+def _further_parts(text: str, first: NamedStandard) -> list[NamedStandard]:
+    if first.standard.family != "iso-14064":
+        return []
+    book, found, place = standards_book(), [], first.span.end
+    while match := _MORE_PARTS.match(text, place):
+        part = book[f"iso-14064-{match['part']}"]
+        found.append(NamedStandard(part, Span(match.start("part"), match.end("part")), match["part"]))
+        place = match.end()
+    return found
+
+
+def _beside(owner: Standard, text: str, match: re.Match[str], bounds: list[Span]) -> bool:
+    near = owner.beside
+    if any(_mark_key(match.group()) == _mark_key(name) for name in owner.registries):
+        near = (*near, *_OF_REGISTRIES)
+    if not near:
+        return True
+    around = next((span for span in bounds if span.start <= match.start() < span.end), Span(0, len(text)))
+    rest = text[around.start : match.start()] + " " + text[match.end() : around.end]
+    # A word with a capital is a name and counts in its own letters.
+    flags = {word: re.NOFLAG if word != word.lower() else re.I for word in near}
+    return any(re.search(rf"(?<!\w){re.escape(word)}", rest, flag) for word, flag in flags.items())
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], dict[str, Standard]]:
+    owners: dict[str, Standard] = {}
+    spellings: list[str] = []
+    marks: list[str] = []
+    for standard in standards_book():
+        for name in standard.spellings:
+            owners[_key(name)] = standard
+            spellings.append(name)
+        for name in (*standard.marks, *standard.registries):
+            # A registry that serves several schemes is the first's.
+            owners.setdefault(_mark_key(name), standard)
+            marks.append(name)
+    return (_either(spellings, re.I, plural=True), _either(marks, re.NOFLAG, plural=False), owners)
+
+
+def _either(names: list[str], flags: re.RegexFlag, *, plural: bool) -> re.Pattern[str]:
+    longest_first = sorted(dict.fromkeys(names), key=len, reverse=True)
+    forms = "|".join(_JOINT.join(re.escape(word) for word in re.split(r"[\s-]+", name)) for name in longest_first)
+    return re.compile(rf"(?<![\w.])(?:{forms}){'s?' if plural else ''}(?![\w])", flags)
+
+
+@lru_cache(maxsize=64)
+def _wording(phrases: tuple[str, ...]) -> re.Pattern[str]:
+    return _either(list(phrases), re.I, plural=True)
+
+
+def _key(name: str) -> str:
+    """What two spellings of one name have in common: letters and digits, without a plural's s."""
+    return re.sub(r"[\W_]+", "", name).lower().removesuffix("s")
+
+
+def _mark_key(name: str) -> str:
+    return "=" + re.sub(r"[\s-]+", " ", name)

@@ -1,0 +1,158 @@
+"""The book of standards: what each requires, by edition, with dates and public sources (`data/standards/*.toml`).
+
+The files are data that a person can read and correct; every figure in them names its source, and every source says how
+it was checked. `inquest standards` prints them.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from datetime import date
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, Self
+
+from pydantic import model_validator
+
+from inquest.domain.value import Value
+
+__all__ = ["Criticism", "Edition", "PublicSource", "Rule", "Standard", "StandardsBook", "standards_book"]
+
+
+class PublicSource(Value):
+    """Where a rule or a finding is published, and how what we say of it was checked."""
+
+    title: str
+    publisher: str
+    year: int
+    url: str
+    checked: str
+
+
+class Edition(Value):
+    """One version of a standard. Dates are None where they are not known; `in_force_until` None: still in force."""
+
+    version: str
+    published: date | None = None
+    in_force_from: date | None = None
+    in_force_until: date | None = None
+    source: PublicSource
+    note: str = ""
+
+    def in_force(self, first: date, last: date) -> bool:
+        """Whether it was in force on any day from `first` to `last`. False where its beginning is not known."""
+        begins = self.in_force_from
+        return begins is not None and begins <= last and (self.in_force_until is None or first <= self.in_force_until)
+
+
+class Rule(Value):
+    """One requirement, criterion or value."""
+
+    id: str
+    text: str
+    figure: float | None = None
+    unit: str = ""
+    asks: str = ""
+    """The aspect that a check looks for; '' where it is only printed."""
+    when: tuple[str, ...] = ()
+    """Scopes for which it counts; empty: always."""
+    wording: tuple[str, ...] = ()
+    """Words of a report that point to it."""
+    editions: tuple[str, ...] = ()
+    """Versions it belongs to; empty: all."""
+    optional: bool = False
+    """Recommended, or only sometimes needed: its absence is no lack."""
+    source: PublicSource
+    place: str = ""
+
+
+class Criticism(Value):
+    """What research or reporting says against, or in answer."""
+
+    about: str
+    text: str
+    project_types: tuple[str, ...] = ()
+    source: PublicSource
+
+
+class Standard(Value):
+    """A standard, scheme, initiative or registry's programme."""
+
+    id: str
+    name: str
+    family: str = ""
+    """The id of what it is a part of; '' for a family itself."""
+    kind: str
+    publisher: str
+    about: str
+    spellings: tuple[str, ...] = ()
+    """Ways to write it, in any case of letters."""
+    marks: tuple[str, ...] = ()
+    """Abbreviations, in exactly these letters, since in other letters they are words."""
+    beside: tuple[str, ...] = ()
+    """Words of which one must stand in the same sentence for a mark to count; empty: none needed."""
+    registries: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    """Categories or sectors it distinguishes."""
+    recognised: bool = False
+    """For certificates and credits: a scheme with rules and a registry of its own."""
+    editions: tuple[Edition, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    criticisms: tuple[Criticism, ...] = ()
+
+    @model_validator(mode="after")
+    def _rules_name_editions_that_exist(self) -> Self:
+        known = {edition.version for edition in self.editions}
+        for rule in self.rules:
+            if not known.issuperset(rule.editions):
+                raise ValueError(f"rule {rule.id} of {self.id} names an edition that is not there")
+        return self
+
+    def rules_of(self, version: str) -> tuple[Rule, ...]:
+        """The rules that one edition has."""
+        return tuple(rule for rule in self.rules if not rule.editions or version in rule.editions)
+
+    def editions_on(self, first: date, last: date | None = None) -> tuple[Edition, ...]:
+        """The editions in force on a day, or on any day of a time; several where one was taken beside the next."""
+        return tuple(edition for edition in self.editions if edition.in_force(first, last or first))
+
+
+class StandardsBook:
+    """All standards, by id."""
+
+    def __init__(self, standards: tuple[Standard, ...]) -> None:
+        self.by_id = {standard.id: standard for standard in standards}
+
+    def __iter__(self) -> Iterator[Standard]:
+        return iter(self.by_id.values())
+
+    def __getitem__(self, standard_id: str) -> Standard:
+        return self.by_id[standard_id]
+
+    def rule(self, standard_id: str, rule_id: str) -> Rule:
+        """One rule. Raises KeyError where there is none: the code asks only for rules that the data has."""
+        for rule in self.by_id[standard_id].rules:
+            if rule.id == rule_id:
+                return rule
+        raise KeyError(rule_id)
+
+
+@lru_cache(maxsize=1)
+def standards_book() -> StandardsBook:
+    """The book that comes with Inquest. That its files are well formed is a test's business."""
+    folder = files("inquest.sources") / "data" / "standards"
+    found: list[Standard] = []
+    for entry in sorted(folder.iterdir(), key=lambda each: each.name):
+        if entry.name.endswith(".toml"):
+            found += _standards(tomllib.loads(entry.read_text(encoding="utf-8")))
+    return StandardsBook(tuple(found))
+
+
+def _standards(table: dict[str, Any]) -> Iterator[Standard]:
+    sources = {name: PublicSource.model_validate(row) for name, row in table["sources"].items()}
+    for row in table["standard"]:
+        fields = dict(row)
+        for singular, plural in (("edition", "editions"), ("rule", "rules"), ("criticism", "criticisms")):
+            fields[plural] = [{**each, "source": sources[each["source"]]} for each in fields.pop(singular, ())]
+        yield Standard.model_validate(fields)

@@ -1,0 +1,183 @@
+"""What a publisher is worth: one score of 0 to 100, from which tier and stars follow, always with the reasons.
+
+Rules first: the user's own ratings, then Inquest's table by domain and path, then names that only governments or
+universities may register, then names that imitate somebody else's. Where none of them speaks a model may be asked
+(`Analyst.classify`); where it cannot tell either, the source is of tier 4 (spec 000, section 4.3).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from inquest.domain.source import Category, Rating
+from inquest.sources.look_alikes import look_alike, shown_domain
+from inquest.sources.press_releases import signs_of_a_release
+from inquest.sources.rating_files import load_ratings
+from inquest.sources.ratings_table import RatingTable, Row, address_of, built_in_ratings, owner_of, pattern_of
+from inquest.sources.satire import says_it_is_satire
+from inquest.text.urls import host_of, registrable_domain
+
+__all__ = [
+    "RELEASE_SCORE",
+    "TIER_WEIGHTS",
+    "UNKNOWN_SCORE",
+    "RatingTable",
+    "load_ratings",
+    "rate",
+    "rate_document",
+    "rating_of",
+    "stars_of",
+    "tier_of",
+]
+
+UNKNOWN_SCORE = 40
+"""Of a publisher that no rule knows: tier 4, but above what is known to be bad."""
+
+RELEASE_SCORE = 50
+"""The most that a company's words about itself are worth, wherever they stand: tier 3."""
+
+LOOK_ALIKE_SCORE = 5
+"""Of a name that is made to be taken for another: whatever stands there, its publisher begins with a deception."""
+
+SATIRE_SCORE = 8
+"""The most that a page is worth which says of itself that it is invented for fun."""
+
+TIER_WEIGHTS = {1: 4, 2: 3, 3: 2, 4: 1}
+"""How much a source of each tier weighs (spec 000, section 4.2)."""
+
+_TIERS = ((90, 1), (70, 2), (45, 3))
+_STARS = ((90, 5), (75, 4), (55, 3), (35, 2))
+
+# web.archive.org/web/20200101000000id_/https://example.org/page: the copy is worth what its original is.
+_ARCHIVED = re.compile(r"^https?://web\.archive\.org/web/\d{1,14}[a-z_]*/(?P<original>.+)$", re.IGNORECASE)
+
+
+def tier_of(score: int) -> int:
+    """1 from 90 (investigations, courts, regulators, peer review), 2 from 70 (established press, official reports),
+    3 from 45 (companies about themselves, distributors of releases, weak press), 4 below (anybody's word)."""
+    return next((tier for floor, tier in _TIERS if score >= floor), 4)
+
+
+def stars_of(score: int) -> int:
+    """5 from 90, 4 from 75, 3 from 55, 2 from 35, 1 below (spec 004 shows stars)."""
+    return next((stars for floor, stars in _STARS if score >= floor), 1)
+
+
+def rating_of(
+    domain: str,
+    score: int,
+    reasons: Sequence[str],
+    *,
+    known: bool = True,
+    category: str = Category.UNKNOWN.value,
+    owner: str | None = None,
+    press_release: bool = False,
+    leaning: str | None = None,
+) -> Rating:
+    """A rating with the tier and stars that follow from its score: the only place where they are derived."""
+    return Rating(
+        domain=domain,
+        score=score,
+        tier=tier_of(score),
+        stars=stars_of(score),
+        known=known,
+        category=str(category),
+        owner=owner,
+        press_release=press_release,
+        leaning=leaning,
+        reasons=tuple(reasons),
+    )
+
+
+def rate(url: str, *, extra: Sequence[RatingTable] = (), own_domains: Collection[str] = ()) -> Rating:
+    """What the publisher of a URL is worth.
+
+    `extra`: the user's tables, the first that knows the source speaks. `own_domains`: registrable domains of the
+    company a case is about; what stands there is its own word. Raises nothing: a URL without a host is unknown.
+    """
+    archived = _ARCHIVED.match(url.strip())
+    if archived:
+        original = rate(archived["original"], extra=extra, own_domains=own_domains)
+        return original.model_copy(update={"reasons": (*original.reasons, "a copy in the Internet Archive")})
+    domain = registrable_domain(url)
+    row, reasons = _spoken(url, extra)
+    if domain in own_domains:
+        score = min(RELEASE_SCORE, row.score if row else RELEASE_SCORE)
+        words = f"{domain}: the word of the company concerned about itself"
+        return rating_of(domain, score, [words], category=Category.COMPANY, owner=row.owner if row else None)
+    if row is None:
+        return _by_name_alone(url, domain)
+    return rating_of(
+        domain,
+        row.score,
+        reasons,
+        category=row.category,
+        owner=row.owner,
+        press_release=row.category == Category.PRESS_RELEASE,
+        leaning=row.leaning,
+    )
+
+
+def _by_name_alone(url: str, domain: str) -> Rating:
+    if found := look_alike(url):
+        shown = shown_domain(domain)
+        name = shown if shown == domain else f"{shown} ({domain})"
+        words = f"looks like {found.original} and is not" if found.original else "mixes alphabets as forgers do"
+        return rating_of(domain, LOOK_ALIKE_SCORE, [f"{name}: {words}", found.how], category=Category.LOOK_ALIKE)
+    reasons = [f"{domain or url}: no rule knows this publisher"]
+    if owner := owner_of(url):
+        reasons.append(f"it belongs to {owner}")
+    return rating_of(domain, UNKNOWN_SCORE, reasons, known=False, owner=owner)
+
+
+def _spoken(url: str, extra: Sequence[RatingTable]) -> tuple[Row | None, list[str]]:
+    for table in extra:
+        if row := table.find(url):
+            return row, [f"{row.domain}: {row.reason or f'score {row.score}'} (your ratings, {table.name})"]
+    if row := built_in_ratings().find(url):
+        reasons = [f"{row.domain}: {row.reason} (table)"]
+        if "/" in row.domain:
+            reasons.append(f"path {address_of('https://' + row.domain).path} has a row of its own")
+        elif row.domain not in (registrable_domain(url), host_of(url)):
+            reasons.append(f"{row.domain} has a row of its own")
+        return row, reasons
+    if row := pattern_of(url):
+        return row, [f"{row.domain}: {row.reason} (only they may register such a name)"]
+    return None, []
+
+
+def rate_document(
+    url: str,
+    *,
+    title: str = "",
+    text: str = "",
+    author: str | None = None,
+    extra: Sequence[RatingTable] = (),
+    own_domains: Collection[str] = (),
+) -> Rating:
+    """What a document is worth: its publisher's rating, lowered where it is a press release (N7: by domain, address,
+    wording or author). Nothing that a page says about itself can raise its rating."""
+    rating = rate(url, extra=extra, own_domains=own_domains)
+    if own_words := says_it_is_satire(url, title=title, text=text, score=rating.score):
+        return _lowered(rating, SATIRE_SCORE, f"satire by its own words: '{own_words}'", category=Category.SATIRE)
+    signs = signs_of_a_release(url, title=title, text=text, author=author, category=rating.category)
+    if not signs and registrable_domain(url) in own_domains:
+        signs = ["it stands on the company's own domain"]
+    if not signs:
+        return rating
+    words = [f"press release: {sign}" for sign in signs]
+    return _lowered(rating, RELEASE_SCORE, *words, category=rating.category, press_release=True)
+
+
+def _lowered(rating: Rating, most: int, *words: str, category: str, press_release: bool = False) -> Rating:
+    return rating_of(
+        rating.domain,
+        min(rating.score, most),
+        (*rating.reasons, *words),
+        known=rating.known,
+        category=category,
+        owner=rating.owner,
+        press_release=press_release or rating.press_release,
+        leaning=rating.leaning,
+    )

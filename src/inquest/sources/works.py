@@ -1,0 +1,206 @@
+"""One paper, many engines: which hits are the same work, and what all of them together say of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from inquest.domain.leads import Notice, Work
+from inquest.domain.search import Hit
+from inquest.sources.notices import RETRACTING, title_mark, typed_kind
+from inquest.sources.peer_review import NOTICE_TYPES, peer_review, work_type
+from inquest.text.doi import arxiv_of, doi_of, preprint_server, versionless
+from inquest.text.sentences import content_words, fold
+
+__all__ = ["made_work", "merged_work", "same_work_keys", "same_works"]
+
+_TELLING_TITLE = 6
+"""Words that carry meaning: a title with fewer ('Editorial', 'Climate change and health') is many papers' title."""
+_YEARS_TO_PRINT = 2
+"""A preprint and the article made of it may lie so many years apart."""
+_INITIALS = re.compile(r"[A-ZÄÖÜ]{1,3}|(?:[A-ZÄÖÜ]\.?[ -]?)+")
+_LIKE_PAPERS = frozenset(("journal-article", "proceedings-article", "preprint", "report", "dissertation", None))
+_NUMBERS = {name: name for name in ("pmid", "pmcid", "ppr", "openalex", "semantic_scholar", "core")} | {
+    "published_pmid": "pmid", "preprint_ppr": "ppr",
+}  # fmt: skip
+"""Numbers that indexes give to works, by the name under which a hit has them: to share one is to be one work."""
+_NEW_WORKS = frozenset(("new_version", "new_edition", "reinstatement"))
+_ENGINES = ("crossref", "pubmed", "europepmc", "datacite", "openalex", "semantic_scholar", "arxiv", "core")
+"""Whose word goes first: publishers' own deposits, curated indexes, then what is gathered by machine."""
+
+
+def made_work(
+    *types: str | None,
+    title: str = "",
+    doi: str | None = None,
+    venue: str | None = None,
+    subtype: str | None = None,
+    retracted: bool = False,
+    notices: Sequence[Notice] = (),
+    notice_of: Sequence[Notice] = (),
+    reviewed: str | None = None,
+    journal: bool | None = None,
+    citations: int | None = None,
+    influential_citations: int | None = None,
+    open_access_url: str | None = None,
+    preprint_of: str | None = None,
+) -> Work:
+    """A work out of what one engine says of it, with what follows: its type, if it was reviewed, if it still stands.
+
+    `types` are the engine's own words for what kind of piece it is; `retracted` its flag. A notice is not retracted by
+    what it says of another work; a new version or edition is a work, and no notice. `reviewed`, `journal`: see
+    `sources.peer_review.peer_review`.
+    """
+    mark, (typed, is_notice) = title_mark(title), typed_kind(each for each in types if each)
+    says, about = [notice for notice in notice_of if notice.kind not in _NEW_WORKS], list(notices)
+    if (is_notice or (mark and mark.is_notice)) and not says:
+        says = [Notice(kind=(typed if is_notice else None) or (mark.kind if mark else "correction"))]
+    elif not says:
+        known = {notice.kind for notice in about}
+        marked = [typed] if typed and not is_notice else []
+        marked += [mark.kind] if mark and not mark.is_notice else []
+        about += [Notice(kind=kind) for kind in dict.fromkeys(marked) if kind not in known]
+    kind = work_type(*types, subtype=subtype)
+    if kind == "journal-article" and (preprint_server(doi) or preprint_of):
+        kind = "preprint"
+    if says and kind not in NOTICE_TYPES:
+        kind = {"retraction": "retraction", "expression_of_concern": "expression-of-concern"}.get(
+            says[0].kind, "correction"
+        )
+    peer_reviewed, why = peer_review(kind, doi=doi, venue=venue, reviewed=reviewed, journal=journal)
+    kinds = {notice.kind for notice in about}
+    fallen = bool(kinds & RETRACTING) and "reinstatement" not in kinds
+    return Work(
+        type=kind,
+        doi=doi,
+        venue=venue or None,
+        peer_reviewed=peer_reviewed,
+        peer_review_reason=why,
+        retracted=fallen or (retracted and not says),
+        notices=tuple(about),
+        notice_of=tuple(says),
+        citations=citations,
+        influential_citations=influential_citations,
+        open_access_url=open_access_url,
+        preprint_of=None if preprint_server(preprint_of) else preprint_of,
+    )
+
+
+def same_work_keys(hit: Hit) -> list[str]:
+    """What two hits on one work share: hits with a key in common are one work. [] where nothing identifies it.
+
+    By identifiers first: DOIs without case, URL and version; arXiv numbers, which arXiv's own DOIs are turned into;
+    PubMed's numbers; and the DOI that links a preprint with its published version. Then title, year and first author,
+    where the title is telling or there is no DOI to go by. A notice about a work shares no key with that work.
+    """
+    work, known = hit.work, hit.identifiers
+    own = known.get("doi") or (work.doi if work else None) or hit.url
+    linked = (work.preprint_of if work else None, known.get("preprint"), known.get("version_of"))
+    keys = [_doi_key(doi) for each in (own, *linked) if (doi := doi_of(each))]
+    if arxiv := arxiv_of(known.get("arxiv")) or arxiv_of(hit.url):
+        keys.append(f"arxiv:{arxiv}")
+    title = _title_keys(hit, has_doi=bool(keys))
+    keys += [
+        f"{kind}:{known[name].lower().removeprefix(kind.removesuffix('id'))}"
+        for name, kind in _NUMBERS.items()
+        if known.get(name)
+    ]
+    return list(dict.fromkeys(keys + title))
+
+
+def _doi_key(doi: str) -> str:
+    arxiv = arxiv_of(doi)
+    return f"arxiv:{arxiv}" if arxiv else f"doi:{versionless(doi)}"
+
+
+def _title_keys(hit: Hit, *, has_doi: bool) -> list[str]:
+    work, mark = hit.work, title_mark(hit.title)
+    if hit.published is None or not hit.author or (mark and mark.is_notice) or (work and work.notice_of):
+        return []
+    words = re.findall(r"\w+", fold(mark.title if mark else hit.title))
+    telling = len(content_words(" ".join(words)))
+    kind = work.type if work else None
+    if telling < 3 or (has_doi and telling < _TELLING_TITLE):
+        return []
+    group = "paper" if kind in _LIKE_PAPERS else str(kind)
+    year, later = hit.published.at.year, _YEARS_TO_PRINT if kind == "preprint" else 0
+    name, title = _first_author(hit.author), " ".join(words)
+    return [f"{group}:{title}|{year + more}|{name}" for more in range(later + 1)] if name else []
+
+
+def _first_author(author: str) -> str:
+    """The family name of the first of several: of 'Ada B. Example, ...', 'Example AB', 'Example, Ada'."""
+    first = re.split(r"[,;]| and \d+ others", author)[0].strip().rstrip(".")
+    parts = first.split()
+    while len(parts) > 1 and _INITIALS.fullmatch(parts[-1]):
+        parts.pop()
+    return fold(parts[-1]) if parts else ""
+
+
+def same_works(hits: Iterable[Hit]) -> list[list[Hit]]:
+    """The hits by work, works in the order in which they come first; a hit that nothing identifies is alone."""
+    groups: list[list[Hit]] = []
+    where: dict[str, int] = {}
+    for hit in hits:
+        keys = same_work_keys(hit)
+        places = sorted({where[key] for key in keys if key in where}) or [len(groups)]
+        if places[0] == len(groups):
+            groups.append([])
+        groups[places[0]].append(hit)
+        for other in places[1:]:
+            groups[places[0]] += groups[other]
+            groups[other] = []
+            where.update({key: places[0] for key, place in where.items() if place == other})
+        where.update(dict.fromkeys(keys, places[0]))
+    return [group for group in groups if group]
+
+
+def merged_work(hits: Iterable[Hit]) -> Work | None:
+    """One work out of several hits on it (see `same_works`), with the best that is known of each field; None: no hit
+    says that it is a work. The order of the hits does not matter.
+
+    What is said of the published version goes before what is said of its preprint. Any engine's notice of a
+    retraction stands, whatever the others have not heard of.
+    """
+    works = [hit.work for hit in sorted(hits, key=_trust) if hit.work]
+    if not works:
+        return None
+    published = [work for work in works if not _is_preprint(work)] or works
+    kinds = [work.type for work in published if work.type and work.type not in ("other", "text")]
+    reviewed, why = _reviewed(published)
+    notices = list(dict.fromkeys(notice for work in works for notice in work.notices))
+    told = {notice.kind for notice in notices if notice.doi or notice.at}
+    return Work(
+        type=kinds[0] if kinds else published[0].type,
+        doi=next((work.doi for work in published if work.doi), None),
+        venue=next((work.venue for work in published if work.venue), None),
+        peer_reviewed=reviewed,
+        peer_review_reason=why,
+        retracted=any(work.retracted for work in works),
+        notices=tuple(notice for notice in notices if notice.doi or notice.at or notice.kind not in told),
+        notice_of=tuple(dict.fromkeys(notice for work in works for notice in work.notice_of)),
+        citations=max((work.citations for work in works if work.citations is not None), default=None),
+        influential_citations=max(
+            (work.influential_citations for work in works if work.influential_citations is not None), default=None
+        ),
+        open_access_url=next((work.open_access_url for work in (*published, *works) if work.open_access_url), None),
+        preprint_of=None if published is not works else next((w.preprint_of for w in works if w.preprint_of), None),
+    )
+
+
+def _trust(hit: Hit) -> tuple[int, str, int, str]:
+    place = _ENGINES.index(hit.engine) if hit.engine in _ENGINES else len(_ENGINES)
+    return place, hit.engine, hit.rank, hit.url
+
+
+def _is_preprint(work: Work) -> bool:
+    return work.type == "preprint" or bool(work.preprint_of) or bool(preprint_server(work.doi))
+
+
+def _reviewed(works: Sequence[Work]) -> tuple[bool | None, str | None]:
+    """A 'no' that names the kind of piece goes before a 'yes' that rests on the journal: journals print editorials."""
+    for answer in (False, True, None):
+        for work in works:
+            if work.peer_reviewed is answer and (answer is not None or work.peer_review_reason):
+                return answer, work.peer_review_reason
+    return None, None

@@ -1,0 +1,1 @@
+"""Who has a story from whom: copies, credits, owners, origin. Pure."""

@@ -1,0 +1,252 @@
+"""Names in a text, known by their form alone: organisations, people, places, acronyms; and whether two are the same."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+from inquest.text.sentences import STOP_WORDS, Span, fold, sentences, stem
+from inquest.text.word_weights import rarity
+
+__all__ = ["Name", "NameKind", "NamesMet", "is_likely", "names", "names_met", "same_name"]
+
+
+class NameKind(StrEnum):
+    """What a name seems to be, by its form."""
+
+    ORGANISATION = "organisation"
+    PERSON = "person"
+    PLACE = "place"
+    ACRONYM = "acronym"
+    NAME = "name"
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name as written, the first time it stands in the text."""
+
+    span: Span
+    text: str
+    kind: NameKind
+    acronym: str = ""
+    """What the text itself abbreviates it to: 'Environment Protection Authority (EPA)'."""
+    sure: bool = True
+    """False for a single capitalised word at the start of a sentence, which may be any word."""
+
+
+class NamesMet(NamedTuple):
+    """Which of a claim's names a passage has, and which not."""
+
+    met: tuple[str, ...]
+    missing: tuple[str, ...]
+
+    @property
+    def share(self) -> float:
+        """1.0 where the claim has no name."""
+        total = len(self.met) + len(self.missing)
+        return len(self.met) / total if total else 1.0
+
+
+_PARTICLE = r"(?:of|for|de|der|van|von|du|da|di|la|le|al|bin|&)"
+_CAPITAL = r"(?:[A-Z]\.(?:[A-Z]\.)*|[^\W\d_a-zß-öø-ÿ][\w'’]*(?:[-.&/][\w'’]+)*|\b[a-z]{1,2}[A-Z]\w+)"
+_NAME = re.compile(rf"{_CAPITAL}(?:(?:\s+{_PARTICLE})?\s+{_CAPITAL})*(?:\s\d{{1,2}}\b(?![.,%]\d|\s?%))?")
+_ACRONYM_AFTER = re.compile(r"\s*\(\s*(?:the\s+)?[\"“']?([A-Z][A-Za-z&-]{1,9})[\"”']?\s*\)")
+_ORGANISATION = frozenset(
+    (
+        "plc inc ltd llc corp corporation company co group holdings gmbh ag sa se nv bv spa limited incorporated bank "
+        "authority agency ministry department commission council committee university institute institution college "
+        "association organisation organization foundation union court tribunal office bureau service services board "
+        "chemicals industries energy motors airlines partners society trust federation parliament senate congress "
+        "party hospital police fund centre center times post news journal union network alliance laboratories"
+    ).split()
+)
+_LEGAL = frozenset("plc inc ltd llc corp corporation company co group holdings gmbh ag sa se nv bv limited the".split())
+_PLACES = frozenset(
+    "river lake county city street road bay island islands valley mount mountain sea ocean province state".split()
+)
+_TITLES = frozenset(
+    "mr mrs ms dr prof professor sir dame president minister senator judge justice chancellor mayor".split()
+)
+_NOT_NAMES = STOP_WORDS | frozenset(
+    (
+        "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
+        "september october november december mr mrs ms dr yes lrb rrb lsb rsb "
+        "however although while since when if according new two "
+        "three four five six seven eight nine ten many most several some among despite during meanwhile but let us "
+        "would could should article section figure table one claim answer question photo video fact people there "
+        "nobody nothing none everyone everybody everything no one anyone somebody someone "
+        "yesterday today tomorrow last earlier later recent recently also even still thus therefore moreover"
+    ).split()
+)
+_OWNER = re.compile(r"(?:[^\W\d_][\w&.-]*\s+){0,4}?[^\W\d_][\w&.-]*['’]s\s+")
+# What a company has, and what it is measured by: no part of its name.
+_MEASURED = re.compile(
+    r"(?:Scopes?|CO2\w*|GHG|CEO|CFO|COO|Chief|Chair(?:man|woman)?|President|Director|Head|Board|ESG|Annual|Sustainability|"
+    r"Code|[A-Z]{2,5}$)\b"
+)
+_THING_AFTER = re.compile(
+    r"\s+(?:plants?|works|mills?|sites?|factor(?:y|ies)|refiner(?:y|ies)|smelters?|mines?|pits?|quarr(?:y|ies)|stations?|"
+    r"depots?|warehouses?|offices?|stores?|shops?|brewer(?:y|ies)|farms?|parks?|emissions|target|report|statement)\b"
+)
+# Of stems this rare (in natural logarithms of texts per text that has it), hardly any is a common word.
+_RARE = 7.0
+# A headline: so many capitals, and so many for each word of meaning in lower case.
+_HEADLINE = 6
+_LOWER = re.compile(r"\b[a-z]{4,}\b")
+_CAPITALISED = re.compile(r"\b[A-Z][a-z]+")
+
+
+@lru_cache(maxsize=2048)
+def names(text: str) -> tuple[Name, ...]:
+    """The names in a text, each once, in order of their first place.
+
+    A text mostly in capitals (a headline, a table) gives none: there capitals tell nothing.
+    """
+    capitals = len(_CAPITALISED.findall(text))
+    if capitals >= _HEADLINE and capitals > _HEADLINE * sum(w not in STOP_WORDS for w in _LOWER.findall(text)):
+        return ()
+    starts = {span.start for span in sentences(text)}
+    found: dict[str, Name] = {}
+    for written in (part for match in _NAME.finditer(text) for part in _owner_and_owned(text, Span(*match.span()))):
+        span = _trimmed(text, written, starts)
+        if span is None:
+            continue
+        spelled = span.of(text)
+        key = fold(spelled)
+        if key in found and found[key].sure:
+            continue
+        first = _at_start(text, span.start, starts)
+        acronym = _ACRONYM_AFTER.match(text, span.end)
+        sure = not first or " " in spelled or spelled.isupper() or acronym is not None
+        found[key] = Name(span, spelled, _kind(text, span), acronym.group(1) if acronym else "", sure)
+    return tuple(sorted(found.values(), key=lambda name: name.span))
+
+
+def _owner_and_owned(text: str, span: Span) -> tuple[Span, ...]:
+    """'Norvane's Scope 1' and 'Norvane's Haverley works' are two names, 'Lloyd's Register' and 'King's College' one."""
+    owner = _OWNER.match(text, *span)
+    if owner is None or owner.end() >= span.end:
+        return (span,)
+    owned = Span(owner.end(), span.end)
+    body = bool(_ORGANISATION.intersection(fold(owned.of(text)).split()))
+    several = " " in owner.group().strip() and not body
+    if several or _MEASURED.match(owned.of(text)) or _THING_AFTER.match(text, owned.end):
+        return Span(span.start, span.start + len(owner.group().rstrip())), owned
+    return (span,)
+
+
+def _at_start(text: str, place: int, starts: set[int]) -> bool:
+    return place in starts or text[max(0, place - 2) : place].strip(" ") in ('"', "“", "(", ":", "'", "‘", "•", "-")
+
+
+def _trimmed(text: str, span: Span, starts: set[int]) -> Span | None:
+    """Without the common words that only stand in capitals because a sentence begins."""
+    start, end = span
+    while start < end:
+        word = re.compile(r"\S+").match(text, start, end)
+        if word is None:
+            return None
+        if fold(word.group().strip(".,'’")).removesuffix("'s") not in _NOT_NAMES:
+            break
+        start = word.end()
+        while start < end and text[start].isspace():
+            start += 1
+    spelled = text[start:end]
+    if spelled.endswith(("'s", "’s")):
+        end -= 2
+    elif spelled.endswith(("s'", "s’")):
+        end -= 1
+    if end - start < 2 or (end - start == 2 and not text[start:end].isupper()):
+        return None
+    return Span(start, end)
+
+
+def _kind(text: str, span: Span) -> NameKind:
+    spelled = span.of(text)
+    tokens = fold(spelled).split()
+    before = text[max(0, span.start - 12) : span.start].split()
+    if _ORGANISATION.intersection(tokens):
+        return NameKind.ORGANISATION
+    if tokens[0].strip(".") in _TITLES or (before and fold(before[-1]).strip(".") in _TITLES):
+        return NameKind.PERSON
+    if tokens[-1] in _PLACES or tokens[0] in ("river", "lake", "mount"):
+        return NameKind.PLACE
+    if spelled.isupper() and len(tokens) == 1:
+        return NameKind.ACRONYM
+    if before and fold(before[-1]) in ("in", "near", "across", "throughout"):
+        return NameKind.PLACE
+    return NameKind.NAME
+
+
+@lru_cache(maxsize=8192)
+def _tokens(name: str) -> tuple[str, ...]:
+    spelled = re.findall(r"[^\W_]+", fold(name).replace(".", ""))
+    kept = tuple(token for token in spelled if token not in _LEGAL and token not in ("of", "and", "for", "s"))
+    return kept or tuple(spelled)
+
+
+def same_name(one: str, other: str) -> bool:
+    """Whether two spellings can mean one bearer: 'Harlow Chemicals plc' ~ 'Harlow', 'EPA' ~ 'Environment Protection
+    Authority', 'Angela Merkel' ~ 'Merkel', 'Germany' ~ 'German'.
+
+    A shorter form must be the beginning or the end of the longer one; two different first names of one surname are
+    two people.
+    """
+    left, right = _tokens(one), _tokens(other)
+    if not left or not right:
+        return False
+    if len(left) > len(right):
+        left, right = right, left
+    if len(left) == 1 and len(right) > 1 and _is_acronym_of(left[0], right):
+        return True
+    if len(left) > 1 and left[0] == right[0] and left[-1] == right[-1]:
+        return True  # a middle name
+    beginning = all(_same_token(a, b) for a, b in zip(left, right, strict=False))
+    ending = all(_same_token(a, b) for a, b in zip(left, right[-len(left) :], strict=True))
+    return beginning or ending
+
+
+def _is_acronym_of(token: str, words: tuple[str, ...]) -> bool:
+    return len(token) == len(words) and all(word[0] == char for char, word in zip(token, words, strict=True))
+
+
+def _same_token(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    shorter, longer = sorted((one, other), key=len)
+    # Germany and German, Russia and Russian, company and company's.
+    return len(shorter) >= 5 and longer.startswith(shorter[:-1]) and len(longer) - len(shorter) <= 3
+
+
+def is_likely(name: Name) -> bool:
+    """Whether it may be taken for a name: surely one, or a word at the start of a sentence that is no common word."""
+    return name.sure or all(rarity(stem(token)) >= _RARE for token in _tokens(name.text))
+
+
+def names_met(claim: str, passage: str, *, context: str = "") -> NamesMet:
+    """Which of the claim's names the passage has, in any of their forms.
+
+    `context`: what stands around the passage (its document's title), where a name counts too: a page about a company
+    need not name it in each sentence.
+    """
+    wanted = [name for name in names(claim) if is_likely(name)]
+    if not wanted:
+        return NamesMet((), ())
+    around = passage + "\n\n" + context
+    folded = " " + " ".join(re.findall(r"[^\W_]+", fold(around))) + " "
+    there = [name.text for name in names(around)] + [name.acronym for name in names(around) if name.acronym]
+    expansions = {name.acronym: name.text for name in names(around) if name.acronym}
+    met, missing = [], []
+    for name in wanted:
+        spelled = " " + " ".join(_tokens(name.text)) + " "
+        forms = [name.text, name.acronym] if name.acronym else [name.text]
+        if name.text in expansions:
+            forms.append(expansions[name.text])
+        if spelled in folded or any(same_name(form, other) for form in forms for other in there):
+            met.append(name.text)
+        else:
+            missing.append(name.text)
+    return NamesMet(tuple(met), tuple(missing))

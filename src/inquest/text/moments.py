@@ -1,0 +1,319 @@
+"""Dates in a text, with their place, their precision and the period they mean. There is no clock in here: what is said
+relative to 'now' ('last Tuesday') has a date only where a reference date is given."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import lru_cache
+
+from inquest.domain.document import Precision
+from inquest.text.sentences import Span
+
+__all__ = ["Moment", "date_like_spans", "moments"]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A date as a text gives it. `start` and `end` are the first and the last day it can mean."""
+
+    span: Span
+    start: date
+    end: date
+    precision: Precision
+    order: str = ""
+    """before, after, since, until or by, where such a word stands in front; '' otherwise."""
+    relative: bool = False
+    """It was counted from the reference date."""
+
+    @property
+    def iso(self) -> str:
+        """ISO 8601, as long as the precision allows. A quarter or a decade gives its first month or year."""
+        length = {Precision.YEAR: 4, Precision.MONTH: 7}.get(self.precision, 10)
+        return self.start.isoformat()[:length]
+
+    def overlaps(self, other: Moment) -> bool:
+        """Whether both can mean the same day."""
+        return self.start <= other.end and other.start <= self.end
+
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "january januar jan",
+            "february februar feb",
+            "march märz maerz mar",
+            "april apr",
+            "may mai",
+            "june juni jun",
+            "july juli jul",
+            "august aug",
+            "september sept sep",
+            "october oktober oct",
+            "november nov",
+            "december dezember dec",
+        ),
+        1,
+    )
+    for name in names.split()
+}
+_WEEKDAYS = {
+    name: number for number, name in enumerate("monday tuesday wednesday thursday friday saturday sunday".split())
+}
+_SMALL = {
+    word: number
+    for number, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)
+} | {"a": 1, "an": 1}
+_MONTH = r"(?P<{0}>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\b\.?"
+_DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])"
+_YEAR = r"(?P<year>1[5-9]\d\d|20\d\d|21\d\d)"
+_FLAGS = re.IGNORECASE | re.VERBOSE
+
+# Each alternative is tried at every place, in this order: the fuller form wins.
+_FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (name, re.compile(pattern, _FLAGS))
+    for name, pattern in (
+        (
+            "iso",
+            rf"(?<![\w-]){_YEAR}-(?P<month>0[1-9]|1[0-2])-{_DAY.replace('0?[1-9]', '0[1-9]')}(?![\d-])(?:T[\d:.]+Z?)?",
+        ),
+        ("dots", rf"(?<![\w.]){_DAY}\.\s?(?P<month>0?[1-9]|1[0-2])\.\s?{_YEAR}(?!\w|\.\d)"),
+        ("slashes", r"(?<![\w/])(?P<first>\d{1,2})/(?P<second>\d{1,2})/(?P<year>(?:19|20)\d\d)(?![\w/])"),
+        (
+            "day_first",
+            rf"(?<![\w.,])(?:{_DAY}(?:st|nd|rd|th)?\.?\s*(?:-|–|to|and|/)\s*)?"
+            rf"{_DAY.replace('day', 'day2')}(?:st|nd|rd|th)?\.?\s+(?:of\s+)?{_MONTH.format('name')}"
+            rf"(?:,?\s+(?:in\s+)?{_YEAR}(?!\w|[.,]\d))?",
+        ),
+        (
+            "month_first",
+            rf"\b{_MONTH.format('name')}\s+{_DAY}(?:st|nd|rd|th)?(?![\d%])(?!\s*(?:%|per\s?cent|million|billion))"
+            rf"(?:\s*(?:-|–|to)\s*(?:[12]?\d|3[01])(?![\d]))?(?:,?\s+{_YEAR}(?!\w|[.,]\d))?",
+        ),
+        ("month_year", rf"\b{_MONTH.format('name')},?\s+(?:of\s+)?{_YEAR}(?!\w|[.,]\d)"),
+        (
+            "quarter",
+            rf"\b(?:(?:Q(?P<q>[1-4])|(?P<qw>first|second|third|fourth)\s+quarter)(?:\s+of)?[\s/-]+(?:FY\s?)?{_YEAR}"
+            rf"|{_YEAR.replace('year', 'year2')}[\s-]?Q(?P<q2>[1-4]))(?!\w)",
+        ),
+        ("half", rf"\b(?:H(?P<h>[12])|(?P<hw>first|second)\s+half(?:\s+of)?)[\s/-]+{_YEAR}(?!\w)"),
+        ("fiscal", rf"\bFY\s?{_YEAR}(?:\s?[/–-]\s?\d\d(?!\d))?(?!\w)"),
+        ("decade", r"\b(?P<decade>1[5-9]\d0|20\d0)'?s\b"),
+        (
+            "year",
+            rf"(?:(?<![\w.,/:#$€£+–-])|(?<=[12]\d\d\d[/–-])){_YEAR}(?!\w|[.,]\d|-\d\d\d\d\d|\s?(?:%|°|per\s?cent|percent|million|billion|thousand))",
+        ),
+        ("bare_month", rf"\b(?:in|of|since|until|by|early|late|mid|last|next|this)[\s-]{_MONTH.format('name')}(?!\w)"),
+        (
+            "ago",
+            r"(?<![\d.,])\b(?P<count>\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|an?)\s+"
+            r"(?P<unit>day|week|month|year)s?\s+(?:ago|earlier)\b",
+        ),
+        ("relative", r"\b(?P<which>last|this|past|next)\s+(?P<unit>week|month|year|weekend)\b"),
+        (
+            "weekday",
+            r"\b(?:(?P<which>last|on|this|next)\s+)(?P<weekday>monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b",
+        ),
+        ("day_word", r"\b(?P<word>yesterday|today|tomorrow)\b"),
+    )
+)
+# 'may', 'march', 'mar' and the like are months only with a day or a year, or capitalised after a preposition.
+_ORDER = re.compile(
+    r"\b(before|prior to|after|following|since|until|till|by)\s+(?:the\s+|early\s+|late\s+|mid-?\s*)?$", re.I
+)
+_ORDER_WORDS = {"prior to": "before", "following": "after", "till": "until"}
+# Four digits before such words count things; '2,000 people' is caught by its comma, '2000 people' by this.
+_NUMBERED_AFTER = re.compile(
+    r"\s?(?:t|kg|g|km|m|ha|MW|GW|kW|kWh|MWh|GWh|people|persons|residents|workers|employees|tonnes?|tons?|metres?|meters?|"
+    r"miles?|feet|euros?|dollars?|pounds?|jobs|homes|cases|deaths|years|days|hours|children|women|men|households|"
+    r"members|students|patients|participants|species|litres?|barrels?|units|times|square|cubic)\b"
+)
+# What such words follow is an amount even after 'of', 'to' or 'by': 'of 1600 euros', 'to 1800 kg'. After 'in' it is the
+# year of the money: 'in 2010 dollars'.
+_MEASURED_AFTER = re.compile(
+    r"[\s\u00a0]?(?:[€$£¥]|(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|kg|mg|µg|km|MW|GW|TW|kW|kWh|MWh|GWh|TWh|hectares?|"
+    r"(?:US|Canadian|Australian)\s+dollars|euros?|dollars?|cents|pounds|francs|kron(?:or|er)|tonnes?|tons?|"
+    r"kilograms?|kilomet(?:re|er)s?|met(?:re|er)s?|lit(?:re|er)s?|barrels?|megawatts?|gigawatts?)\b)"
+)
+_MONEY_OF = re.compile(r"\bin\s+$", re.I)
+_YEAR_BEFORE = re.compile(
+    r"(?:\b(?:in|since|until|by|from|of|during|before|after|year|early|late|mid|for|to|and)\s+|\()$", re.I
+)
+
+
+def moments(text: str, reference: date | None = None) -> tuple[Moment, ...]:
+    """The dates in a text, in order, without overlaps.
+
+    `reference` is the day the text was written (its published date); without it, 'yesterday', 'last March' and
+    '14 March' without a year are left out, because nothing says which is meant. 03/04/2024 can be two days: only its
+    year is taken.
+    """
+    found = []
+    for name, match in _matches(text):
+        period = _period(name, match, reference)
+        if period is None:
+            continue
+        start, end, precision = period
+        before = _ORDER.search(text[max(0, match.start() - 24) : match.start()])
+        order = before.group(1).lower() if before else ""
+        found.append(
+            Moment(
+                Span(*match.span()),
+                start,
+                end,
+                precision,
+                order=_ORDER_WORDS.get(order, order),
+                relative=name in ("ago", "relative", "weekday", "day_word", "bare_month") or not _has_year(match),
+            )
+        )
+    return tuple(found)
+
+
+def date_like_spans(text: str) -> tuple[Span, ...]:
+    """Every stretch that is a date or part of one, whether or not it can be resolved: digits that count nothing."""
+    return tuple(Span(*match.span()) for _, match in _matches(text))
+
+
+def _has_year(match: re.Match[str]) -> bool:
+    groups = match.groupdict()
+    return any(groups.get(name) for name in ("year", "year2", "decade"))
+
+
+_HINT = re.compile(
+    r"\d{4}|\b(?:" + "|".join(_MONTHS) + r"|ago|earlier|week|month|year|weekend|yesterday|today|tomorrow|\w+day)\b",
+    re.I,
+)
+
+
+@lru_cache(maxsize=2048)
+def _matches(text: str) -> tuple[tuple[str, re.Match[str]], ...]:
+    if not _HINT.search(text):
+        return ()
+    taken: list[tuple[int, int]] = []
+    found: list[tuple[str, re.Match[str]]] = []
+    for name, pattern in _FORMS:
+        for match in pattern.finditer(text):
+            start, end = match.span()
+            if any(start < other_end and other_start < end for other_start, other_end in taken):
+                continue
+            if not _plausible(name, match, text):
+                continue
+            taken.append((start, end))
+            found.append((name, match))
+    return tuple(sorted(found, key=lambda item: item[1].start()))
+
+
+def _plausible(name: str, match: re.Match[str], text: str) -> bool:
+    if name == "year":
+        if _MEASURED_AFTER.match(text, match.end()):
+            return bool(_MONEY_OF.search(text[max(0, match.start() - 4) : match.start()]))
+        if _YEAR_BEFORE.search(text[max(0, match.start() - 12) : match.start()]):
+            return True
+        return not _NUMBERED_AFTER.match(text, match.end())
+    month = match.groupdict().get("name")
+    # 'may' and 'march' in lower case are verbs.
+    return month is None or month[0].isupper()
+
+
+def _period(name: str, match: re.Match[str], reference: date | None) -> tuple[date, date, Precision] | None:
+    groups = match.groupdict()
+    year = int(groups.get("year") or groups.get("year2") or 0)
+    if name in ("iso", "dots"):
+        return _day(year, int(groups["month"]), int(groups["day"]))
+    if name == "slashes":
+        first, second = int(groups["first"]), int(groups["second"])
+        if first > 12 >= second:
+            return _day(year, second, first)
+        if second > 12 >= first or first == second:
+            return _day(year, first, second)
+        return _year(year)
+    if name in ("day_first", "month_first"):
+        month = _MONTHS[groups["name"].lower()]
+        day = int(groups.get("day2") or groups["day"])
+        if year:
+            return _day(year, month, day)
+        return _nearest_before(month, day, reference) if reference else None
+    if name == "month_year":
+        return _months(year, _MONTHS[groups["name"].lower()], 1)
+    if name == "bare_month":
+        if reference is None:
+            return None
+        month = _MONTHS[groups["name"].lower()]
+        return _months(reference.year if month <= reference.month else reference.year - 1, month, 1)
+    if name == "quarter":
+        quarter = int(
+            groups["q"] or groups["q2"] or "first second third fourth".split().index(groups["qw"].lower()) + 1
+        )
+        return _months(year, 3 * quarter - 2, 3)
+    if name == "half":
+        half = int(groups["h"] or (1 if groups["hw"].lower() == "first" else 2))
+        return _months(year, 6 * half - 5, 6)
+    if name == "decade":
+        decade = int(groups["decade"])
+        return date(decade, 1, 1), date(decade + 9, 12, 31), Precision.YEAR
+    if year:
+        return _year(year)
+    return _counted(name, groups, reference) if reference else None
+
+
+def _counted(name: str, groups: dict[str, str], reference: date) -> tuple[date, date, Precision] | None:
+    if name == "day_word":
+        return _single(reference + timedelta(days={"yesterday": -1, "today": 0, "tomorrow": 1}[groups["word"].lower()]))
+    which = (groups.get("which") or "").lower()
+    if name == "weekday":
+        back = (reference.weekday() - _WEEKDAYS[groups["weekday"].lower()]) % 7
+        if which == "next":
+            return _single(reference + timedelta(days=7 - back))
+        # 'last Tuesday', said on a Tuesday, is a week ago; 'on Tuesday' is today.
+        return _single(reference - timedelta(days=7 if which == "last" and back == 0 else back))
+    unit = groups["unit"].lower()
+    if name == "ago":
+        spelled = groups["count"].lower()
+        count = int(spelled) if spelled.isdigit() else _SMALL[spelled]
+        if unit in ("day", "week"):
+            day = reference - timedelta(days=count * (7 if unit == "week" else 1))
+            return _single(day) if unit == "day" else (day - timedelta(days=3), day + timedelta(days=3), Precision.DAY)
+    else:
+        count = {"last": 1, "past": 1, "this": 0, "next": -1}[which]
+        if unit in ("week", "weekend"):
+            monday = reference - timedelta(days=reference.weekday() + 7 * count)
+            return monday + timedelta(days=5 if unit == "weekend" else 0), monday + timedelta(days=6), Precision.DAY
+    if unit == "year":
+        return _year(reference.year - count)
+    ordinal = reference.year * 12 + reference.month - 1 - count
+    return _months(ordinal // 12, ordinal % 12 + 1, 1)
+
+
+def _single(day: date) -> tuple[date, date, Precision]:
+    return day, day, Precision.DAY
+
+
+def _day(year: int, month: int, day: int) -> tuple[date, date, Precision] | None:
+    if day > monthrange(year, month)[1]:
+        return None
+    return _single(date(year, month, day))
+
+
+def _months(year: int, month: int, count: int) -> tuple[date, date, Precision] | None:
+    if not 1 <= year <= 9999:
+        return None
+    last = month + count - 1
+    return date(year, month, 1), date(year, last, monthrange(year, last)[1]), Precision.MONTH
+
+
+def _year(year: int) -> tuple[date, date, Precision] | None:
+    if not 1 <= year <= 9999:
+        return None
+    return date(year, 1, 1), date(year, 12, 31), Precision.YEAR
+
+
+def _nearest_before(month: int, day: int, reference: date) -> tuple[date, date, Precision] | None:
+    """The last such day up to a week after the reference: texts speak of what was, and of the days just ahead."""
+    for year in (reference.year, reference.year - 1):
+        period = _day(year, month, day)
+        if period and period[0] <= reference + timedelta(days=7):
+            return period
+    return None

@@ -1,0 +1,198 @@
+"""How numbers are written: digits with their grouping, number words, scales, and the words that limit a number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from enum import StrEnum
+from functools import lru_cache
+
+from inquest.text.units import CURRENCIES, SCALES, UNITS
+
+__all__ = [
+    "CLOCK",
+    "CURRENCY",
+    "DIGITS",
+    "FACTORS",
+    "FRACTIONS",
+    "LOCANTS",
+    "NAMED",
+    "NAMED_SUFFIX",
+    "PHONE",
+    "SCALE",
+    "SPELLED",
+    "UNIT",
+    "WORD_NUMBERS",
+    "Bound",
+    "bound_before",
+    "either",
+    "number_of",
+    "worded_number",
+]
+
+
+class Bound(StrEnum):
+    """How a text limits a number."""
+
+    EXACT = "exact"
+    ABOUT = "about"
+    AT_LEAST = "at least"
+    """Also 'more than', 'over'."""
+    AT_MOST = "at most"
+    """Also 'less than', 'under', 'up to'."""
+    RANGE = "range"
+
+
+WORD_NUMBERS: dict[str, float] = {
+    word: float(number)
+    for number, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+        "seventeen eighteen nineteen".split()
+    )
+} | {
+    word: float(10 * number)
+    for number, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
+}
+FRACTIONS = {
+    "half": 50.0,
+    "third": 100 / 3,
+    "thirds": 100 / 3,
+    "quarter": 25.0,
+    "quarters": 25.0,
+    "fifth": 20.0,
+    "fifths": 20.0,
+    "tenth": 10.0,
+    "tenths": 10.0,
+}
+FACTORS = {
+    "doubled": 2.0, "doubling": 2.0, "doubles": 2.0, "twice": 2.0, "twofold": 2.0, "tripled": 3.0, "tripling": 3.0,
+    "trebled": 3.0, "threefold": 3.0, "quadrupled": 4.0, "fourfold": 4.0, "fivefold": 5.0, "tenfold": 10.0,
+    "halved": 0.5, "halving": 0.5, "halves": 0.5,
+}  # fmt: skip
+_BOUNDS = {
+    Bound.ABOUT: "about|around|approximately|approx.|roughly|nearly|almost|some|circa|ca.|c.|an estimated|estimated|"
+    "close to|~|≈|in the order of|just under|just over",
+    Bound.AT_LEAST: "more than|at least|over|above|exceeding|exceeds|exceeded|in excess of|no less than|not less than|"
+    "no fewer than|a minimum of|upwards of|>|≥|greater than|higher than",
+    Bound.AT_MOST: "less than|fewer than|at most|under|below|up to|no more than|not more than|a maximum of|<|≤|"
+    "lower than|as many as|as much as",
+}
+_BOUND_OF = {word: bound for bound, words in _BOUNDS.items() for word in words.split("|")}
+_BOUND = re.compile(
+    r"(?:^|(?<=[\s(\"“,]))("
+    + "|".join(re.escape(word) for word in sorted(_BOUND_OF, key=len, reverse=True))
+    + r")\s*$",
+    re.I,
+)
+
+
+def bound_before(before: str) -> Bound:
+    """What the words that a number follows make of it: 'at least', 'about', ...; exact where they say nothing."""
+    found = _BOUND.search(before)
+    return _BOUND_OF[found.group(1).lower()] if found else Bound.EXACT
+
+
+def either(names: Iterable[str]) -> str:
+    """A pattern for any of the names, longest first."""
+    return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+
+
+_NUMBER = "|".join(
+    (
+        r"\d{1,3}(?:[,'’]\d{3})+(?:\.\d+)?",  # 2,300,000.5
+        r"\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?",  # 2.300.000,5
+        r"\d{1,3}(?:[\u00a0\u202f\u2009 ]\d{3})+(?:[.,]\d+)?(?!\d)",  # 2 300 000
+        r"\d+(?:[.,]\d+)?",
+    )
+)
+_TENS = "|".join(list(WORD_NUMBERS)[20:])
+_WORDED_SMALL = rf"(?:(?:(?:{_TENS})[\s-])?(?:{'|'.join(WORD_NUMBERS)}|a dozen|dozens of|dozen)\b)"
+_WORDED_SCALE = r"(?:hundred|thousand|million|billion)\b"
+_SYMBOLS = [name for name in CURRENCIES if not name[0].islower() and not name.endswith(("dollars", "francs"))]
+DIGITS = re.compile(
+    rf"""(?<![\w.,:/#&=@])(?P<money>(?:{either(_SYMBOLS)})\s?)?
+    (?P<sign>[-−–](?=\d)(?<![\w)]-)(?<![\w)]–))?(?P<number>{_NUMBER})(?![\w]*@)
+    (?:(?P<dash>\s?(?:-|–|—|to|and|bis)\s?)(?:{either(_SYMBOLS)})?(?P<second>{_NUMBER}))?""",
+    re.VERBOSE,
+)
+SCALE = re.compile(rf"[\s-]?(?P<scale>{either(SCALES)})(?![\w/])", re.I)
+UNIT = re.compile(rf"[\s\u00a0-]?(?P<unit>{either(UNITS)})(?![\w²³/])")
+CURRENCY = re.compile(rf"[\s-]?(?P<currency>{either(CURRENCIES)})(?!\w)")
+SPELLED = re.compile(
+    rf"""\b(?:
+    (?P<factor>{"|".join(FACTORS)})
+    |(?P<share>(?:a|one|two|three|four)[\s-](?:third|thirds|quarter|quarters|fifth|fifths|tenth|tenths)|half)(?!\w|[\s-]time)
+    |(?P<word>{_WORDED_SMALL}(?:(?:[\s-]{_WORDED_SCALE})+(?:\s+(?:and\s+)?{_WORDED_SMALL}(?:[\s-]{_WORDED_SCALE})*)*)?)
+    |a[ ](?P<one>hundred|thousand|million|billion)
+    )\b(?![-']\w*(?!))""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# Digits that name a thing instead of counting it.
+NAMED = re.compile(
+    r"(?:\b(?:no|nos|number|article|art|section|sec|chapter|page|pages|pp?|paragraph|para|figure|fig|table|scope|phase|"
+    r"version|room|route|highway|flight|boeing|airbus|iso|din|en|rfc|apollo|world war|type|class|grade|tier|step|"
+    r"stage|level|unit|group|goal|sdg|outfall|outlet|stack|boiler|kiln|form|rule|act|bill|case|id|ref|isbn|doi|psalm|channel|covid|sars-cov)\b\.?|#|§)"
+    r"[\s-]*$|\b(?-i:[AH])-$",
+    re.I,
+)
+NAMED_SUFFIX = re.compile(r"[A-Za-z]+-$")
+_RADICAL = (
+    r"(?:iso|cyclo|di|tri|tetra|penta|hexa|per|poly)?(?:meth|eth|prop|but(?:a|e|y)|pent(?:a|e|y)|hex(?:a|e|y)|hept|"
+    r"oct(?:a|e|y)|dec(?:a|y)|chlor|brom|fluor|iod|nitr|amin|hydrox|phen|benz|naphth|xyl|tolu|diox|oxo|cresol|sulf|"
+    r"thia|aza|pyr)\w*"
+)
+_COUNTED = (
+    r"(?:fold|fach|mal|times|year|month|week|day|hour|minute|second|jahr|stunde|minute|prozent|percent|point|"
+    r"million|billion|milliarde|trillion|lit|met|mile|tonn|ton\b|seat|page|litre|inch|foot|feet|acre|star|and\b|to\b)"
+)
+LOCANTS = re.compile(
+    rf"""(?<![\w.,-])(?:
+    (?:\d{{1,2}}[a-z]?|[NOSP])['′]?(?:,(?:\d{{1,2}}[a-z]?|[NOSP])['′]?)+  # 1,4- 2,4,6- N,N-
+      (?:[-‐‑](?!{_COUNTED})(?!(?:{either(UNITS)})\b)(?=[A-Za-z(])
+      |[-‐‑](?=[ ,](?:and[ ]|or[ ]|und[ ]|oder[ ]|[ ])?\d{{1,2}},\d)  # 1,3- and 1,4-dioxane
+      |[ ](?={_RADICAL}))
+    |\d{{1,2}}[-‐‑](?={_RADICAL})                                     # 2-butanone
+    )""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""Numbers that say where in a molecule something is bound (IUPAC locants): '1,4-dioxane', 'N,N-dimethyl'."""
+CLOCK = re.compile(r":\d\d|\s?(?:a\.?m\.?|p\.?m\.?|o'clock|uhr)\b|(?:st|nd|rd|th)\b", re.I)
+PHONE = re.compile(r"(?:\+|\(0)[\d\s()/-]{7,}|\b\d{3,5}[-/\s]\d{3,4}[-/\s]\d{3,}\b")
+
+
+@lru_cache(maxsize=4096)
+def number_of(spelled: str, *, worldly: bool) -> tuple[float, float]:
+    """The value, and half of what its last significant digit is worth.
+
+    A comma before three digits groups thousands ('2,300'), unless a scale word follows ('2,345 Mio.'); before any
+    other number of digits it is a decimal comma.
+    """
+    text = re.sub(r"[\s'’\u00a0\u202f\u2009]", "", spelled)
+    if text.count(".") > 1:
+        text = text.replace(".", "").replace(",", ".")
+    elif "," in text:
+        whole, _, last = text.rpartition(",")
+        grouped = len(last) == 3 and "." not in whole and not (worldly and text.count(",") == 1)
+        text = text.replace(",", "") if grouped or "." in last else whole.replace(",", "") + "." + last
+    value = float(text)
+    if "." in text:
+        return value, 0.5 * 10.0 ** -len(text.partition(".")[2])
+    # Zeros at the end of a whole number may be rounding or may be meant; half of them are taken for rounding's.
+    zeros = len(text) - len(text.rstrip("0")) if value else 0
+    return value, 0.5 * 10.0 ** max(0, zeros - 1)
+
+
+def worded_number(spelled: str) -> float:
+    """The value of number words: 'two million', 'one hundred and eighty-one', 'a dozen' (12)."""
+    total = current = 0.0
+    for word in re.split(r"[\s-]+", spelled.lower()):
+        if word in WORD_NUMBERS:
+            current += WORD_NUMBERS[word]
+        elif word in ("dozen", "dozens"):
+            current = max(1.0, current) * 12
+        elif word == "hundred":
+            current = max(1.0, current) * 100
+        elif word in SCALES:
+            total += max(1.0, current) * SCALES[word]
+            current = 0.0
+    return total + current

@@ -1,0 +1,161 @@
+"""The stretches of a long text that bear most on a claim, found by words (BM25), names and numbers."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import lru_cache
+from math import log
+from typing import NamedTuple
+
+from inquest.text.sentences import STOP_WORDS, Span, fold, sentences, stem, words
+
+__all__ = ["ScoredSpan", "best_passages", "best_sentence", "stems", "terms_met"]
+
+# Robertson and Zaragoza, 'The Probabilistic Relevance Framework' (2009): the usual k1 and b.
+_K1, _B = 1.2, 0.75
+_NAME_WEIGHT = 1.6
+_NUMBER_WEIGHT = 1.4
+_WORD = re.compile(r"\w+(?:[-'’.]\w+)*", re.UNICODE)
+
+
+class ScoredSpan(NamedTuple):
+    """A stretch of a text and how much of the claim it has; 0 is nothing. Comparable within one text only."""
+
+    span: Span
+    score: float
+
+
+@lru_cache(maxsize=65536)
+def _stem(word: str) -> str:
+    """The stem of a word that carries meaning, '' for others."""
+    folded = fold(word)
+    if folded in STOP_WORDS or (len(folded) == 1 and not folded.isdigit()):
+        return ""
+    return stem(folded)
+
+
+def stems(text: str) -> list[str]:
+    """As `text.content_words`, remembered per word: for texts read over and over."""
+    return [found for word in _WORD.findall(text) if (found := _stem(word))]
+
+
+def best_passages(claim: str, text: str, *, limit: int = 5, size: int = 600) -> list[ScoredSpan]:
+    """The stretches of whole sentences, of about `size` characters, that have most of the claim: best first, at most
+    `limit`, none overlapping another, none that shares no word with the claim.
+
+    A sentence longer than twice `size` (a table read as one line) is cut between words.
+    """
+    units, bags = _bags(text, size)
+    if not units:
+        return []
+    weights = _weights(claim)
+    lengths = [sum(bag.values()) for bag in bags]
+    average = max(1.0, sum(lengths) / len(lengths))
+    idf = {
+        term: log(1 + (len(bags) - seen + 0.5) / (seen + 0.5))
+        for term in weights
+        if (seen := sum(term in bag for bag in bags))
+    }
+    scores = []
+    for bag, length in zip(bags, lengths, strict=True):
+        score = 0.0
+        for term, rarity in idf.items():
+            count = bag.get(term, 0)
+            if count:
+                norm = _K1 * (1 - _B + _B * length / average)
+                score += weights[term] * rarity * count * (_K1 + 1) / (count + norm)
+        scores.append(score)
+    return _windows(units, scores, limit, size)
+
+
+def terms_met(claim: str, text: str, *, size: int = 600) -> tuple[str, ...]:
+    """The stems of the claim that stand anywhere in the text, sorted. `size` as given to `best_passages`, whose reading
+    of the text is used again."""
+    _, bags = _bags(text, size)
+    return tuple(sorted(term for term in set(stems(claim)) if any(term in bag for bag in bags)))
+
+
+@lru_cache(maxsize=64)
+def _bags(text: str, size: int) -> tuple[list[Span], list[Counter[str]]]:
+    """The units of a text and their words; remembered, since every claim of a case is held against the same texts."""
+    units = _units(text, size)
+    return units, [Counter(stems(unit.of(text))) for unit in units]
+
+
+def _windows(units: list[Span], scores: list[float], limit: int, size: int) -> list[ScoredSpan]:
+    """Around each of the best sentences, as many neighbours as fit, the better side first."""
+    taken = [False] * len(units)
+    found: list[ScoredSpan] = []
+    for index in sorted(range(len(units)), key=lambda i: (-scores[i], i)):
+        if scores[index] <= 0 or len(found) == limit:
+            break
+        if taken[index]:
+            continue
+        first = last = index
+        score = scores[index]
+        while True:
+            options = []
+            for side in (last + 1, first - 1):
+                if 0 <= side < len(units) and not taken[side]:
+                    start, end = min(units[first].start, units[side].start), max(units[last].end, units[side].end)
+                    if end - start <= size:
+                        options.append((scores[side], side))
+            if not options:
+                break
+            gain, side = max(options)
+            score += 0.5 * gain
+            first, last = min(first, side), max(last, side)
+        for inside in range(first, last + 1):
+            taken[inside] = True
+        found.append(ScoredSpan(Span(units[first].start, units[last].end), score))
+    return sorted(found, key=lambda item: (-item.score, item.span))
+
+
+def _units(text: str, size: int) -> list[Span]:
+    units: list[Span] = []
+    for sentence in sentences(text):
+        start = sentence.start
+        while sentence.end - start > 2 * size:
+            cut = text.rfind(" ", start + size // 2, start + size)
+            cut = start + size if cut <= start else cut
+            units.append(Span(start, cut))
+            start = cut
+            while start < sentence.end and text[start].isspace():
+                start += 1
+        if start < sentence.end:
+            units.append(Span(start, sentence.end))
+    return units
+
+
+def _weights(claim: str) -> dict[str, float]:
+    weights: dict[str, float] = {}
+    for position, span in enumerate(words(claim)):
+        word = span.of(claim)
+        term = _stem(word)
+        if not term:
+            continue
+        weight = 1.0
+        if any(char.isdigit() for char in word):
+            weight = _NUMBER_WEIGHT
+        elif word[0].isupper() and position:
+            weight = _NAME_WEIGHT
+        weights[term] = max(weight, weights.get(term, 0.0))
+    return weights
+
+
+def best_sentence(claim: str, passage: str) -> ScoredSpan:
+    """The one sentence of a passage that has most of the claim; the first, where none has any. An empty passage gives
+    an empty span."""
+    spans = sentences(passage)
+    if not spans:
+        return ScoredSpan(Span(0, 0), 0.0)
+    weights = _weights(claim)
+    total = sum(weights.values()) or 1.0
+    best = ScoredSpan(spans[0], 0.0)
+    for span in spans:
+        there = set(stems(span.of(passage)))
+        score = sum(weight for term, weight in weights.items() if term in there) / total
+        if score > best.score + 1e-12:
+            best = ScoredSpan(span, score)
+    return best

@@ -1,0 +1,182 @@
+"""Which way a statement points: negation with its scope, direction and its opposites, hedges, and who is speaking."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+from inquest.text.poles import AXES
+from inquest.text.sentences import Span, fold, stem, words
+
+__all__ = [
+    "Attribution",
+    "Negation",
+    "Pole",
+    "Saying",
+    "attributions",
+    "hedges",
+    "is_negated",
+    "negations",
+    "poles",
+    "refutations",
+]
+
+
+class Negation(NamedTuple):
+    """A word that negates, and the stretch it negates."""
+
+    cue: Span
+    scope: Span
+
+
+class Pole(NamedTuple):
+    """A word that stands at one end of an opposition: 'rose' is the + end of rise and fall."""
+
+    span: Span
+    axis: str
+    sign: int
+    """+1 or -1, with negation already counted."""
+    negated: bool
+
+
+class Saying(StrEnum):
+    """What a speaker does with what follows."""
+
+    SAYS = "says"
+    DENIES = "denies"
+    ALLEGES = "alleges"
+
+
+@dataclass(frozen=True, slots=True)
+class Attribution:
+    """Words that put a statement into somebody's mouth: 'the company denies', 'according to the regulator'."""
+
+    span: Span
+    """The verb or preposition."""
+    speaker: str
+    """As written; '' where it cannot be told."""
+    saying: Saying
+
+
+_NEGATORS = re.compile(
+    r"""\b(?:
+    (?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|should|may|might|must|need)\s+not
+    |(?:do|does|did|is|are|was|were|has|have|had|ca|could|wo|would|should|might|must|need|ai)n['’]t
+    |cannot|not|never|no\ longer|neither|nor|nobody|none|nothing|nowhere|without|hardly|scarcely|barely
+    |no(?=\s+[a-z])(?!\s+(?:doubt|less|fewer|more|later|\d|one\s+hundred|question))
+    |no\ one
+    |fail(?:s|ed|ing)?\s+to|unable\s+to|refus(?:es|ed|ing|e)\s+to|declin(?:es|ed|e|ing)\s+to|stopped\s+short\s+of
+    |lack(?:s|ed|ing)?(?:\s+of)?|absence\s+of|free\s+of|far\s+from|instead\s+of|rather\s+than
+    |den(?:y|ies|ied|ying)|reject(?:s|ed|ing)?\s+(?:the\s+)?(?:claim|allegation|idea|notion|suggestion|accusation)s?
+    |(?:false|untrue|incorrect|wrong|myth|hoax|fake)(?=\s+(?:that|claim|story|rumou?r|news))
+    |rul(?:ed|es|ing)\s+out|prevent(?:s|ed|ing)?|avoid(?:s|ed|ing)?
+    )\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# 'not only', 'not just' assert what follows; 'no more than' limits a number.
+_NO_NEGATION = re.compile(
+    r"\s+(?:only|just|merely|least|to\s+mention|more\s+than\s+\d|less\s+than|fewer\s+than)\b", re.I
+)
+_SCOPE_END = re.compile(
+    r"[.;:!?)]|,(?!\s*(?:or|nor|and\s+\w+ed)\b)|\s(?:but|although|though|while|whereas|however|because|yet|unless|until|"
+    r"despite|which|who|after|before)\b|\s[–—]\s",
+    re.I,
+)
+_HEDGES = re.compile(
+    r"\b(?:may|might|could|possibly|perhaps|probably|likely|unlikely|appears?\s+to|appeared\s+to|seems?\s+to|seemed\s+to|"
+    r"suggests?|suggested|reportedly|allegedly|alleged|presumably|potentially|is\s+thought\s+to|are\s+thought\s+to|"
+    r"is\s+believed\s+to|believed\s+to|expected\s+to|uncertain|unclear|unconfirmed|not\s+yet\s+known|can(?=\s+be)|"
+    r"estimated|preliminary|in\s+some\s+cases|rumou?red)\b",
+    re.I,
+)
+_REFUTATIONS = re.compile(
+    r"""\b(?:(?:is|are|was|were|as|be|been|rated|ruled|deemed|proved|proven)\s+(?:\w+\s+)?(?:false|untrue|incorrect|
+    wrong|inaccurate|misleading|baseless|unfounded|fabricated|debunked|fake|a\s+myth|a\s+hoax|a\s+lie|disproved|
+    disproven|refuted|discredited|bogus|satirical|satire|manipulated|doctored|altered|photoshopped|unsubstantiated)
+    |no\s+(?:\w+\s+)?(?:evidence|basis|truth|proof|record|indication|sign|support)\s*(?:that|of|for|to|was|exists|,|\.)
+    |(?:contrary|opposed)\s+to|false\s+claims?|falsely|fake\s+(?:news|quote|image|video|tweet|post)
+    |misconception|misinformation|disinformation|conspiracy\s+theor(?:y|ies)|debunk(?:s|ed|ing)?
+    |there\s+(?:is|was|are|were)\s+no|did\s+not\s+(?:happen|occur|say|make)|never\s+(?:happened|said|made|existed)
+    |out\s+of\s+context|taken\s+out\s+of\s+context)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_SAYERS = {
+    Saying.DENIES: "denies denied deny denying disputes disputed refutes refuted",
+    Saying.ALLEGES: "alleges alleged allege claims claimed claim accuses accused asserts asserted suspects suspected",
+    Saying.SAYS: "says said say saying states stated state reports reported announced announces told confirmed "
+    "confirms found finds concluded concludes admitted admits acknowledged argues argued added wrote explained insists "
+    "insisted maintains maintained declared warned estimated estimates",
+}
+_SAYING_OF = {word: saying for saying, spelled in _SAYERS.items() for word in spelled.split()}
+_SAID = re.compile(r"(?<!\bthe )(?<!\bthis )(?<!\bthat )(?<!\ba )(?<!\bof )\b(?:" + "|".join(_SAYING_OF) + r")\b", re.I)
+_ACCORDING = re.compile(
+    r"\baccording\s+to\s+((?:the\s+|a\s+|an\s+)?[\w'’&.-]+(?:\s+[A-Z][\w'’&.-]+|\s+(?:of|for|and)(?=\s+[A-Z]))*)", re.I
+)
+_SPEAKER = re.compile(
+    r"((?:[Tt]he|[Aa]n?|[Ii]ts|[Tt]heir|[Oo]ur|[Aa]|[Hh]is|[Hh]er)\s+(?:[\w'’&-]+\s+){0,3}?[\w'’&-]+|[A-Z][\w'’&.-]*(?:\s+(?:of|for|and|the|de|van|von)?\s*[A-Z][\w'’&.-]*)*|[Ii]t|[Tt]hey|[Hh]e|[Ss]he|[Ww]e)"
+    r"(?:,[^,]{1,60},)?\s+(?:has\s+|have\s+|had\s+|also\s+|later\s+|then\s+|repeatedly\s+|strongly\s+|always\s+)*$"
+)
+
+
+def negations(text: str) -> tuple[Negation, ...]:
+    """The negations of a text. A scope runs from its cue to the end of the clause."""
+    found = []
+    for match in _NEGATORS.finditer(text):
+        if _NO_NEGATION.match(text, match.end()):
+            continue
+        end = _SCOPE_END.search(text, match.end())
+        found.append(Negation(Span(*match.span()), Span(match.end(), end.start() if end else len(text))))
+    return tuple(found)
+
+
+def is_negated(place: Span, among: tuple[Negation, ...]) -> bool:
+    """Whether the stretch stands in the scope of an odd number of negations: two of them undo each other."""
+    return sum(scope.start <= place.start and place.end <= scope.end for _, scope in among) % 2 == 1
+
+
+def refutations(text: str) -> tuple[Span, ...]:
+    """Where a text calls something untrue: 'is false', 'no evidence that', 'contrary to', 'debunked'."""
+    return tuple(Span(*match.span()) for match in _REFUTATIONS.finditer(text))
+
+
+def hedges(text: str) -> tuple[Span, ...]:
+    """Words that make a statement less than certain."""
+    return tuple(Span(*match.span()) for match in _HEDGES.finditer(text) if match.group() != "May")
+
+
+@lru_cache(maxsize=65536)
+def _axes_of(spelled: str) -> tuple[tuple[str, int], ...]:
+    word = fold(spelled)
+    # Irregular forms are listed as they are; the rest by stem.
+    return AXES.get(word) or AXES.get(stem(word)) or ()
+
+
+def poles(text: str, among: tuple[Negation, ...] | None = None) -> tuple[Pole, ...]:
+    """The opposition words of a text, each with its sign after negation. `among`: the text's negations, if at hand."""
+    among = negations(text) if among is None else among
+    found = []
+    for span in words(text):
+        for axis, sign in _axes_of(span.of(text)):
+            negated = is_negated(span, among)
+            found.append(Pole(span, axis, -sign if negated else sign, negated))
+    return tuple(found)
+
+
+def attributions(text: str) -> tuple[Attribution, ...]:
+    """Who says what is said, in order."""
+    found = [
+        Attribution(Span(match.start(), match.end()), match.group(1).strip(" ,."), Saying.SAYS)
+        for match in _ACCORDING.finditer(text)
+    ]
+    starts = [0, *(match.end() for match in re.finditer(r"[.;!?]\s", text))]
+    for match in _SAID.finditer(text):
+        saying = _SAYING_OF[match.group().lower()]
+        clause = text[max(starts[bisect_right(starts, match.start()) - 1], match.start() - 120) : match.start()]
+        speaker = _SPEAKER.search(clause)
+        if speaker is not None:
+            found.append(Attribution(Span(*match.span()), speaker.group(1).strip(" ,"), saying))
+    return tuple(sorted(found, key=lambda attribution: attribution.span))

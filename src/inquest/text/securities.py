@@ -1,0 +1,316 @@
+"""How markets and their regulators write things: tickers, exchanges, companies' names, forms, items, filing addresses.
+
+Symbols are written differently by each service ('BRK.B', 'BRK-B', 'BRK-B.US', 'NYSE:BRK.B'), so that they are read
+once, here, and written in the service's way by `Ticker`. A wrong company is worse than none: what could be two of them,
+or is only a word of a sentence, is no ticker.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+from urllib.parse import quote
+
+from inquest.domain.search import Query
+from inquest.text.sentences import fold
+
+__all__ = [
+    "Listing",
+    "Ticker",
+    "accession_of",
+    "cik_of",
+    "eastern",
+    "filers_of",
+    "filing_url",
+    "form_title",
+    "forms_in",
+    "item_title",
+    "items_in",
+    "listing_named",
+    "parse_ticker",
+    "tickers_in",
+    "tickers_of",
+    "without_forms",
+]
+
+# Yahoo's and FMP's suffix of an exchange: EODHD's code of it (eodhd.com, list of supported exchanges).
+_EXCHANGES = {
+    "L": "LSE", "DE": "XETRA", "F": "F", "PA": "PA", "AS": "AS", "BR": "BR", "LS": "LS", "MI": "MI", "MC": "MC",
+    "SW": "SW", "VI": "VI", "ST": "ST", "CO": "CO", "OL": "OL", "HE": "HE", "IR": "IR", "WA": "WAR", "TO": "TO",
+    "V": "V", "AX": "AU", "HK": "HK", "T": "TSE", "SS": "SHG", "SZ": "SHE", "KS": "KO", "KQ": "KQ", "NS": "NSE",
+    "BO": "BSE", "SA": "SA", "MX": "MX", "TA": "TA", "JO": "JSE",
+}  # fmt: skip
+_SUFFIXES = {code: suffix for suffix, code in _EXCHANGES.items()}
+_NAMED = {
+    "NASDAQ": "US", "NYSE": "US", "NYSEARCA": "US", "NYSEAMERICAN": "US", "AMEX": "US", "OTC": "US", "OTCMKTS": "US",
+    "LSE": "LSE", "LON": "LSE", "XETRA": "XETRA", "ETR": "XETRA", "FRA": "F", "TSX": "TO", "TSE": "TSE", "TYO": "TSE",
+    "ASX": "AU", "HKEX": "HK", "HKG": "HK", "EPA": "PA", "AMS": "AS", "SWX": "SW", "BIT": "MI", "BME": "MC",
+    "STO": "ST", "CPH": "CO", "NSE": "NSE", "BSE": "BSE",
+}  # fmt: skip
+_CURRENCIES = frozenset("US USD EUR GBP CAD AUD NZD HKD SGD CHF JPY CNY".split())
+"""What stands after a dollar sign, or in capitals of its own, and is money."""
+
+_ROOT = r"[A-Z0-9]{1,10}"
+_SYMBOL = re.compile(rf"{_ROOT}(?:-[A-Z]{{1,3}})?")
+_MARKED = re.compile(r"(?<![\w$])\$([A-Z]{1,6}(?:[.-][A-Z]{1,4})?)(?!\w)")
+_LISTED = re.compile(rf"\b({'|'.join(_NAMED)}|NYSE Arca|NYSE American)\s?:\s?([A-Z0-9]{{1,6}}(?:[.-][A-Z]{{1,3}})?)\b")
+_ALONE = re.compile(r"[A-Z][A-Z0-9]{0,5}(?:[.-][A-Z]{1,5})?|\d{3,6}\.[A-Z]{2,5}")
+
+
+class Ticker(NamedTuple):
+    """A symbol, apart from the exchange it is listed on."""
+
+    symbol: str
+    """With a hyphen before the class of share: 'BRK-B'."""
+    exchange: str | None = None
+    """EODHD's code: 'US' for all of the United States, 'LSE', 'XETRA', ...; None: not said."""
+
+    @property
+    def with_suffix(self) -> str:
+        """As FMP and Yahoo write it: 'BRK-B', 'VOD.L'; nothing is added for the United States."""
+        suffix = _SUFFIXES.get(self.exchange or "")
+        return f"{self.symbol}.{suffix}" if suffix else self.symbol
+
+    @property
+    def with_exchange(self) -> str:
+        """As EODHD writes it: 'BRK-B.US', 'VOD.LSE'; where no exchange is said, the United States."""
+        return f"{self.symbol}.{self.exchange or 'US'}"
+
+
+def parse_ticker(text: str) -> Ticker | None:
+    """The ticker that a text is, in any of the ways it is written; None where it is none.
+
+    What follows a full stop is an exchange where it is one's code or suffix, and else a class of share.
+    """
+    written = text.strip().removeprefix("$").upper().replace("/", "-")
+    name, colon, rest = written.rpartition(":")
+    exchange = _NAMED.get(name.replace(" ", ""))
+    if colon and not exchange:
+        return None
+    root, dot, last = rest.strip().rpartition(".")
+    if dot and not exchange and (found := _exchange(last)):
+        exchange, rest = found, root
+    symbol = rest.strip().replace(".", "-")
+    return Ticker(symbol, exchange) if _SYMBOL.fullmatch(symbol) else None
+
+
+def _exchange(code: str) -> str | None:
+    return code if code == "US" or code in _SUFFIXES else _EXCHANGES.get(code)
+
+
+def tickers_in(text: str) -> tuple[Ticker, ...]:
+    """The tickers that a text writes as such: '$NVDA', 'NASDAQ: NVDA', or nothing but 'NVDA' or 'NVDA, AMD'.
+
+    Capitals within a sentence ('the CEO of ING') are left alone: most of them are no ticker.
+    """
+    found = [
+        *(parse_ticker(match[1]) for match in _MARKED.finditer(text) if match[1] not in _CURRENCIES),
+        *(parse_ticker(f"{match[1]}:{match[2]}") for match in _LISTED.finditer(text)),
+    ]
+    alone = [part.strip() for part in re.split(r"[,;]", text.strip())] if len(text) < 200 else []
+    if not found and alone and all(_ALONE.fullmatch(part) and part not in _CURRENCIES for part in alone):
+        found = [parse_ticker(part) for part in alone]
+    return tuple(dict.fromkeys(ticker for ticker in found if ticker))
+
+
+def tickers_of(query: Query) -> tuple[Ticker, ...]:
+    """The tickers that a query names, else those that its text writes as such."""
+    named = (parse_ticker(text) for text in query.tickers)
+    return tuple(dict.fromkeys(ticker for ticker in named if ticker)) or tickers_in(query.text)
+
+
+# Companies
+
+_LEGAL = frozenset(
+    (
+        "inc incorporated corp corporation co company companies ltd limited llc lp plc ag sa se nv ab asa oyj spa gmbh "
+        "kgaa group holdings holding the com de new cl class a b c adr ads common stock ordinary shares"
+    ).split()
+)
+"""Words of a company's registered name that nobody says."""
+
+
+class Listing(NamedTuple):
+    """A company as a service's search for companies gives it."""
+
+    ticker: Ticker | None
+    name: str = ""
+    key: str = ""
+    """The service's own number for the company (a CIK)."""
+
+
+def listing_named(listings: Sequence[Listing], text: str) -> Listing | None:
+    """The listing of the company that the text names and does no more than name; None where that cannot be told.
+
+    'Apple' is Apple Inc. and not Apple Hospitality; 'Berkshire' is the one company whose name begins so. Where the
+    service gives no names, all that it gives must be one symbol. Among the listings of one company the one in the
+    United States is taken, whose symbols all services know.
+    """
+    wanted = _said_name(text)
+    if not wanted:
+        return None
+    cores = [(_said_name(listing.name), listing) for listing in listings]
+    same = [listing for core, listing in cores if core == wanted]
+    if not same:
+        begins = [(core, listing) for core, listing in cores if core[: len(wanted)] == wanted]
+        one = len({listing.key or " ".join(core) for core, listing in begins}) == 1
+        same = [listing for _, listing in begins] if one else []
+    if not same and not any(core for core, _ in cores):
+        one = len({listing.ticker.symbol for listing in listings if listing.ticker}) == 1
+        same = list(listings) if one else []
+    at_home = [listing for listing in same if listing.ticker and listing.ticker.exchange in (None, "US")]
+    return next(iter(at_home or same), None)
+
+
+def _said_name(name: str) -> tuple[str, ...]:
+    said: list[str] = re.findall(r"\w+", fold(name[:300]).replace("'", "").replace("’", ""))
+    core = [word for word in said if word not in _LEGAL]
+    return tuple(core or said)
+
+
+# Filings
+
+_FORM = re.compile(
+    r"(?<![\w-])(?:(?P<form>(?:8-K|10-K|10-Q|20-F|40-F|6-K|11-K|S-[1348]|F-[134]|DEF 14A|13F-HR|SC 13[DG]|N-CSR|424B\d)"
+    r"(?:/A)?)|[Ff]orm (?P<number>3|4|5|144|D)(?:/A)?)(?![\w-])"
+)
+_ABOUT_FORMS = re.compile(r"\b(?:SEC|EDGAR|[Ll]atest|[Rr]ecent|[Cc]urrent|[Ff]ilings?|[Rr]eports?|[Ff]orms?)\b")
+_FORMS = {
+    "8-K": "current report", "10-K": "annual report", "10-Q": "quarterly report", "20-F": "foreign annual report",
+    "40-F": "Canadian annual report", "6-K": "foreign current report", "11-K": "report of an employee stock plan",
+    "S-1": "registration of securities", "S-3": "registration of securities", "S-4": "registration for a merger",
+    "S-8": "registration for employees", "F-1": "foreign registration", "DEF 14A": "proxy statement",
+    "13F-HR": "holdings of an institution", "SC 13D": "holding above 5 %", "SC 13G": "passive holding above 5 %",
+    "3": "first statement of an insider", "4": "an insider's trade", "5": "an insider's yearly statement",
+    "144": "notice of a proposed sale", "D": "exempt offering", "UPLOAD": "letter from the SEC's staff",
+    "CORRESP": "letter to the SEC's staff", "NT 10-K": "late annual report", "NT 10-Q": "late quarterly report",
+    "25": "removal from listing", "15-12G": "end of registration",
+}  # fmt: skip
+# The items of form 8-K as the SEC numbers them: sec.gov/files/form8-k.pdf, General Instructions.
+_ITEMS = {
+    "1.01": "Entry into a material definitive agreement",
+    "1.02": "Termination of a material definitive agreement",
+    "1.03": "Bankruptcy or receivership",
+    "1.04": "Mine safety: shutdowns and patterns of violations",
+    "1.05": "Material cybersecurity incidents",
+    "2.01": "Completion of acquisition or disposition of assets",
+    "2.02": "Results of operations and financial condition",
+    "2.03": "Creation of a direct financial obligation or one off the balance sheet",
+    "2.04": "Events that accelerate or increase a financial obligation",
+    "2.05": "Costs associated with exit or disposal activities",
+    "2.06": "Material impairments",
+    "3.01": "Notice of delisting, or transfer of listing",
+    "3.02": "Unregistered sales of equity securities",
+    "3.03": "Material modification to rights of security holders",
+    "4.01": "Changes in the certifying accountant",
+    "4.02": "Non-reliance on previously issued financial statements",
+    "5.01": "Changes in control of the registrant",
+    "5.02": "Departure, election or appointment of directors or officers; their compensation",
+    "5.03": "Amendments to articles or bylaws; change in fiscal year",
+    "5.04": "Suspension of trading under employee benefit plans",
+    "5.05": "Amendment to, or waiver of, the code of ethics",
+    "5.06": "Change in shell company status",
+    "5.07": "Matters submitted to a vote of security holders",
+    "5.08": "Shareholder director nominations",
+    "6.01": "Informational and computational material on asset-backed securities",
+    "6.02": "Change of servicer or trustee",
+    "6.03": "Change in credit enhancement or other external support",
+    "6.04": "Failure to make a required distribution",
+    "6.05": "Securities Act updating disclosure",
+    "7.01": "Regulation FD disclosure",
+    "8.01": "Other events",
+    "9.01": "Financial statements and exhibits",
+}
+_ITEM = re.compile(r"(?<![\d.])([1-9]\.\d{2})(?![\d.])")
+_ACCESSION = re.compile(r"(?<!\d)(\d{10})-?(\d{2})-?(\d{6})(?!\d)")
+_FILER = re.compile(r"\(CIK (\d{1,10})\)")
+
+
+def forms_in(text: str) -> tuple[str, ...]:
+    """The forms of the SEC that a text names: '8-K', '10-K/A', 'Form 4'."""
+    return tuple(dict.fromkeys((match["form"] or match["number"]).upper() for match in _FORM.finditer(text)))
+
+
+def without_forms(text: str) -> str:
+    """A text without the forms it names and the words that go with them: of 'Nvidia 8-K filings', 'Nvidia'."""
+    return " ".join(_ABOUT_FORMS.sub(" ", _FORM.sub(" ", text)).split())
+
+
+def form_title(form: str) -> str:
+    """A form with what it is, in words, where that is known: '8-K (current report)'."""
+    meaning = _FORMS.get(form.removesuffix("/A"))
+    if form.endswith("/A"):
+        return f"{form} ({meaning}, amended)" if meaning else f"{form} (amended)"
+    return f"{form} ({meaning})" if meaning else form
+
+
+def items_in(text: str) -> tuple[str, ...]:
+    """The items of an 8-K that a text names: '2.02,9.01' or 'Item 2.02: Results of ...'."""
+    return tuple(dict.fromkeys(_ITEM.findall(text)))
+
+
+def item_title(item: str) -> str:
+    """An item of an 8-K with its name: '2.02 Results of operations and financial condition'."""
+    return f"{item} {_ITEMS[item]}" if item in _ITEMS else item
+
+
+def cik_of(value: object) -> str | None:
+    """A CIK with its ten digits, from a number or digits with or without leading zeros; None where it is none."""
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        return None
+    digits = str(value).strip() if not isinstance(value, int) or 0 <= value < 10**10 else ""
+    return digits.zfill(10) if re.fullmatch(r"[0-9]{1,10}", digits) and int(digits) else None
+
+
+def accession_of(value: object) -> str | None:
+    """The accession number in a text, with its hyphens: '0000320193-24-000067'; None where there is none."""
+    match = _ACCESSION.search(value[:500]) if isinstance(value, str) else None
+    return "-".join(match.groups()) if match else None
+
+
+def filing_url(cik: str, accession: str, document: str = "") -> str:
+    """Where EDGAR keeps a document of a filing; without one, the filing's own list of its documents."""
+    folder = f"https://www.sec.gov/Archives/edgar/data/{int(cik)}/{accession.replace('-', '')}"
+    name = quote(document.strip().lstrip("/"), safe="/-_.~", errors="replace")
+    return f"{folder}/{name or f'{accession}-index.htm'}"
+
+
+def filers_of(names: Iterable[str]) -> list[Listing]:
+    """Who filed, one for each ticker, of EDGAR's way of saying it: 'Apple Inc.  (AAPL)  (CIK 0000320193)'."""
+    found: list[Listing] = []
+    for text in names:
+        match = _FILER.search(text[:500])
+        said = text[: match.start() if match else 500].strip()
+        name, _, marks = said.rpartition("  (") if said.endswith(")") else (said, "", "")
+        tickers = [ticker for mark in marks.rstrip(")").split(",") if (ticker := parse_ticker(mark))]
+        key = (cik_of(match[1]) or "") if match else ""
+        plain_name = " ".join((name or said).split())
+        found += [Listing(ticker=ticker, name=plain_name, key=key) for ticker in tickers]
+        if not tickers:
+            found.append(Listing(ticker=None, name=plain_name, key=key))
+    return found
+
+
+# Time
+
+
+def eastern(written: object) -> object:
+    """'2026-01-14 16:05:00', a wall clock in New York, with its offset from UTC; anything else as it is.
+
+    The law's rule since 2007: summer time from the second Sunday of March to the first of November, at two o'clock.
+    """
+    if not isinstance(written, str) or not re.fullmatch(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d", written.strip()):
+        return written
+    try:
+        moment = datetime.fromisoformat(written.strip())
+        begins, ends = _sunday(moment.year, 3, 2), _sunday(moment.year, 11, 1)
+    except ValueError:
+        return written
+    return f"{moment.isoformat()}{'-04:00' if begins <= moment < ends else '-05:00'}"
+
+
+def _sunday(year: int, month: int, which: int) -> datetime:
+    first = datetime(year, month, 1, 2)  # noqa: DTZ001 - a wall clock, compared with a wall clock
+    return first + timedelta(days=(6 - first.weekday()) % 7 + 7 * (which - 1))

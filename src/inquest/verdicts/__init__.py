@@ -1,0 +1,1 @@
+"""What the findings on a claim add up to: independent votes, weighing, gaps, assessment, levels. Pure."""

@@ -1,0 +1,203 @@
+"""The judge: one verdict for each claim, over all that all desks have found in all rounds (P3).
+
+- Witnesses are weighed as everywhere (`verdicts.weighing`): by tier, independence and whose word it is, here with what
+  age and directness leave of them (`judging_evidence`). The report and the company's own pages carry no verdict.
+- A claim that makes several statements is judged by its parts, where the evidence tells them apart (`judging_parts`).
+- Checks against published criteria then qualify (`judging_checks`).
+- Where evidence is thin or one-sided, the judge asks for more (`judging_gaps`), as long as a round adds something.
+
+What could not be asked or judged counts on no side: an outage is never a contradiction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from inquest.domain.assessment import Assessment, Verdict
+from inquest.domain.check import Reinvestigation, VerdictChange
+from inquest.domain.claim import Claim
+from inquest.domain.finding import Finding
+from inquest.domain.source import Source
+from inquest.text.phrases import capitalised, count, ended, listed
+from inquest.verdicts.judging_checks import qualified
+from inquest.verdicts.judging_evidence import CheckSubject, Heard, hear
+from inquest.verdicts.judging_gaps import gap_of, would_change
+from inquest.verdicts.judging_parts import by_parts
+from inquest.verdicts.weighing import assess_claim
+from inquest.verdicts.weighing_reasons import name_of
+
+__all__ = ["NOBODY_ASKED", "CheckSubject", "Judged", "another_round", "changes", "judge_claim", "verdict_in_words"]
+
+NOBODY_ASKED = "Nobody was asked"
+"""How the first reason for a claim begins that no desk could ask about."""
+_MOVED = 0.1
+"""By how much the confidence must move for a change to be kept where the verdict stays."""
+_WORDS = {
+    Verdict.VERIFIED: "verified",
+    Verdict.PARTIALLY_TRUE: "true in part",
+    Verdict.CONTRADICTED: "contradicted",
+    Verdict.DISPUTED: "disputed",
+    Verdict.UNVERIFIED: "not verified",
+}
+
+
+class Judged(NamedTuple):
+    """A verdict, and what the judge would have looked into before it stands; None: nothing."""
+
+    assessment: Assessment
+    gap: Reinvestigation | None
+
+
+def judge_claim(
+    claim: Claim,
+    findings: Sequence[Finding],
+    sources: Mapping[str, Source],
+    *,
+    subject: CheckSubject,
+    iteration: int,
+    desks: Sequence[str],
+    unasked: Sequence[str] = (),
+) -> Judged:
+    """The verdict on the claim. All findings of the case may be given, in any order; `sources` by id.
+
+    `iteration`: the round that has ended, from 1; `desks`: those that looked at the claim and can be sent again;
+    `unasked`: those that should have and had no engine to ask.
+    """
+    heard = hear(claim, findings, sources, subject)
+    weighed = by_parts(claim, assess_claim(claim, heard.witnesses, sources), heard.witnesses, sources, subject.company)
+    reasons = _reasons(weighed, heard, sources, subject.company)
+    if unasked:
+        reasons = _of_nobody(reasons, unasked, alone=not desks)
+    weighed = weighed.model_copy(update={"reasons": reasons})
+    assessment = qualified(weighed, heard.checks, heard.cast)
+    assessment = assessment.model_copy(update={"would_change": would_change(assessment, heard, subject.company)})
+    gap = gap_of(
+        claim,
+        assessment,
+        heard,
+        company=subject.company,
+        industry=subject.industry,
+        desks=desks,
+        iteration=iteration,
+    )
+    return Judged(assessment, gap)
+
+
+def _reasons(weighed: Assessment, heard: Heard, sources: Mapping[str, Source], company: str) -> tuple[str, ...]:
+    said = list(weighed.reasons)
+    more = []
+    if heard.too_old:
+        who, one = _names(heard.too_old, sources)
+        more.append(
+            f"{who} {'was' if one else 'were'} published before {heard.period.year} and cannot confirm what is said of "
+            "that year."
+        )
+    if heard.general:
+        who, one = _names(heard.general, sources)
+        more.append(
+            f"{who} {'bears' if one else 'bear'} out the matter in general and {'does' if one else 'do'} not name "
+            f"{company}."
+        )
+    if more and weighed.verdict is Verdict.UNVERIFIED and not heard.cast:
+        # 'Nothing was found' would not be so.
+        said = [each for each in said if not each.startswith("Nothing was found")]
+    if heard.aged:
+        number = len(heard.aged)
+        weighs = "weighs less for its age" if number == 1 else "weigh less for their age"
+        more.append(f"{capitalised(count(number, 'finding'))} from before {heard.period.year} {weighs}.")
+    if heard.outages:
+        asked = capitalised(count(heard.outages, "question"))
+        more.append(f"{asked} could not be asked; that counts neither for nor against it.")
+    return (*said, *more)
+
+
+def _of_nobody(reasons: tuple[str, ...], unasked: Sequence[str], *, alone: bool) -> tuple[str, ...]:
+    """With who asked nobody, in place of 'Nothing was found', where there is no other desk that could have found it."""
+    names = f"{listed(list(unasked))} {'desk' if len(unasked) == 1 else 'desks'}"
+    why = f"{NOBODY_ASKED}: none of the chosen engines can be asked by the {names}."
+    if not alone:
+        whose = "its" if len(unasked) == 1 else "their"
+        return (*reasons, f"The {names} asked nobody: none of the chosen engines is of {whose} kinds.")
+    return (why, *(each for each in reasons if not each.startswith("Nothing was found")))
+
+
+def _names(findings: Sequence[Finding], sources: Mapping[str, Source]) -> tuple[str, bool]:
+    """Who, and whether that is one."""
+    named = list(dict.fromkeys(name_of(sources[each.source_id]) for each in findings))
+    return listed([*named[:3], *(["others"] if len(named) > 3 else [])]), len(named) == 1
+
+
+def changes(before: Sequence[Assessment], judged: Sequence[Judged], iteration: int) -> tuple[VerdictChange, ...]:
+    """What is to be kept of a round: the first verdict on a claim, and each that is another than before or has moved
+    by 0.1 or more in confidence; nothing of a claim that was not reached. `before`: the assessments of the last round,
+    none in the first."""
+    earlier = {each.claim_id: each for each in before}
+    kept = []
+    for assessment, _ in judged:
+        old = earlier.get(assessment.claim_id)
+        why = _first_reason(assessment) if old is None else _why_changed(old, assessment)
+        if why and assessment.checked:
+            kept.append(
+                VerdictChange(
+                    claim_id=assessment.claim_id,
+                    iteration=iteration,
+                    verdict=assessment.verdict,
+                    confidence=assessment.confidence,
+                    why=why,
+                )
+            )
+    return tuple(kept)
+
+
+def _first_reason(assessment: Assessment) -> str:
+    return ended(assessment.reasons[0]) if assessment.reasons else f"It is {verdict_in_words(assessment.verdict)}."
+
+
+def _why_changed(old: Assessment, new: Assessment) -> str:
+    moved = round(new.confidence - old.confidence, 6)
+    if old.verdict is new.verdict and abs(moved) < _MOVED:
+        return ""
+    found = [
+        f"{count(number, 'new finding')} {side}"
+        for side, number in (
+            ("for it", len(set(new.supporting) - set(old.supporting))),
+            ("against it", len(set(new.contradicting) - set(old.contradicting))),
+        )
+        if number
+    ]
+    brought = capitalised(listed(found)) if found else "A new weighing of what is there"
+    if old.verdict is new.verdict:
+        return f"{brought} made it {'surer' if moved > 0 else 'less sure'} that it is {verdict_in_words(new.verdict)}."
+    return (
+        f"{brought} turned it from {verdict_in_words(old.verdict)} to {verdict_in_words(new.verdict)}: "
+        f"{_first_reason(new)}"
+    )
+
+
+def verdict_in_words(verdict: Verdict) -> str:
+    """'true in part', 'not verified', ..."""
+    return _WORDS[verdict]
+
+
+def another_round(
+    judged: Sequence[Judged], *, iteration: int, rounds: int, added: int | None, budget_met: bool = False
+) -> str:
+    """Why no further round is run, in one sentence; '' where one is.
+
+    `iteration`: the round that has ended, from 1; `rounds`: how often desks may be sent out again; `added`: how many
+    findings the last such round brought that bear on a claim, None after the first investigation.
+    """
+    open_claims = [each for each in judged if each.gap is not None]
+    if not open_claims:
+        return "No verdict has a gap that another search could be expected to close."
+    left = f"{count(len(open_claims), 'claim')} still {'has' if len(open_claims) == 1 else 'have'} a gap"
+    if budget_met:
+        return f"The budget of the case is met, and {left}."
+    if iteration - 1 >= rounds:
+        if rounds == 0:
+            return f"No further round was asked for, and {left}."
+        return f"The limit of {count(rounds, 'further round')} is reached, and {left}."
+    if iteration > 1 and added is not None and added <= 0:
+        return f"The last round added nothing, and {left}."
+    return ""

@@ -1,0 +1,135 @@
+"""What the academic desk's checks do to a verdict that the witnesses have led to.
+
+A check qualifies and never verifies: one that the claim fails takes 'verified' down to 'true in part'; where nobody
+independent supports the claim, and a fixed criterion is clearly failed, the claim is contradicted by that. A benchmark
+sorts what a person should look at and proves nothing, and literature on the matter in general is no more than context.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from inquest.domain.assessment import Assessment, Verdict
+from inquest.domain.finding import Finding, Stance
+from inquest.text.phrases import ended
+from inquest.text.sentences import shorten
+from inquest.verdicts.votes import Vote
+
+__all__ = ["IN_WORDS", "failed_checks", "passed_checks", "qualified", "standing_checks"]
+
+IN_WORDS = {
+    "sbti_validation": "the criteria for science-based targets",
+    "certification_validation": "what is known of the certificate or credit",
+    "methodology_validation": "the standards for calculating emissions",
+    "benchmark_comparison": "the benchmarks of its sector",
+    "research_support": "the research on the matter",
+}
+"""What each kind of check holds a claim against."""
+_BY_RULE = frozenset(("sbti_validation", "certification_validation", "methodology_validation"))
+_SURE = 0.5
+_CLEAR = 0.65
+"""Confidence from which a failed criterion can contradict alone."""
+_ALONE = 0.8
+"""What is left of its confidence then: nobody independent has looked at the company."""
+_TAKEN_DOWN = 0.8
+_ADDED, _ADDED_AT_MOST = 0.03, 0.06
+_SUMMARY = 320
+
+
+def standing_checks(checks: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Of the checks on one claim those that stand, in the order of `IN_WORDS`: of each kind the latest round's, but one
+    that rests on a page before one that found none, since a later round does not read the same pages again."""
+    found: list[Finding] = []
+    for kind in IN_WORDS:
+        of_kind = [each for each in checks if each.evidence_type == kind]
+        on_pages = [each for each in of_kind if each.details.get("finding_sources")] or of_kind
+        latest = max((each.iteration for each in on_pages), default=0)
+        found += [each for each in on_pages if each.iteration == latest]
+    return tuple(found)
+
+
+def failed_checks(checks: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Those that speak against the claim, surest first; not where another check of the same kind, at least as sure,
+    speaks for it."""
+    for_it = passed_checks(checks)
+    found = [
+        each
+        for each in checks
+        if each.stance is Stance.CONTRADICTS
+        and each.confidence >= _SURE
+        and not any(
+            other.evidence_type == each.evidence_type and other.confidence >= each.confidence for other in for_it
+        )
+    ]
+    return tuple(sorted(found, key=lambda each: (-each.confidence, each.id)))
+
+
+def passed_checks(checks: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Those that speak for it, surest first."""
+    found = [each for each in checks if each.stance is Stance.SUPPORTS and each.confidence >= _SURE]
+    return tuple(sorted(found, key=lambda each: (-each.confidence, each.id)))
+
+
+def qualified(assessment: Assessment, checks: Sequence[Finding], cast: Sequence[Vote]) -> Assessment:
+    """The assessment with what the checks make of it. `cast`: the witnesses behind it. Failed checks stand last among
+    the contradicting findings, where they decide."""
+    failed, passed = failed_checks(checks), passed_checks(checks)
+    verdict, confidence = assessment.verdict, assessment.confidence
+    first: list[str] = []
+    reasons = [_against(each) for each in failed] + [_in_favour(each) for each in passed] + _caveats(checks)
+    supported = any(vote.stance is Stance.SUPPORTS and not vote.party for vote in cast)
+    clear = [each for each in failed if each.evidence_type in _BY_RULE and each.confidence >= _CLEAR]
+    decides = False
+    if failed and verdict is Verdict.VERIFIED:
+        verdict, confidence, decides = Verdict.PARTIALLY_TRUE, confidence * _TAKEN_DOWN, True
+        first = ["Sources bear it out, but a check against a published standard or benchmark does not."]
+    elif clear and verdict is Verdict.UNVERIFIED and not supported:
+        verdict, confidence, decides = Verdict.CONTRADICTED, max(confidence, clear[0].confidence * _ALONE), True
+        first = ["By its own words it does not meet a published criterion, and nobody independent supports it."]
+    elif failed and verdict in (Verdict.CONTRADICTED, Verdict.PARTIALLY_TRUE):
+        confidence, decides = _more(confidence, len(failed)), True
+    elif passed and not failed and verdict is Verdict.VERIFIED:
+        confidence = _more(confidence, len(passed))
+    elif passed and verdict is Verdict.UNVERIFIED:
+        reasons.append("A check alone verifies nothing: it shows that the claim can be right, not that it is.")
+    against = (*assessment.contradicting, *(each.id for each in failed)) if decides else assessment.contradicting
+    return assessment.model_copy(
+        update={
+            "verdict": verdict,
+            "confidence": round(confidence, 3),
+            "contradicting": tuple(dict.fromkeys(against)),
+            "reasons": tuple(dict.fromkeys((*first, *assessment.reasons, *reasons))),
+            **({"independent_sources": 0, "single_source": False} if _by_check_alone(assessment, verdict) else {}),
+        }
+    )
+
+
+def _by_check_alone(before: Assessment, verdict: Verdict) -> bool:
+    return before.verdict is Verdict.UNVERIFIED and verdict is Verdict.CONTRADICTED
+
+
+def _more(confidence: float, number: int) -> float:
+    """A little more, up to what arithmetic with independent witnesses would never reach either."""
+    return max(confidence, min(0.98, confidence + min(_ADDED_AT_MOST, _ADDED * number)))
+
+
+def _against(check: Finding) -> str:
+    return f"Held against {IN_WORDS[check.evidence_type]}, it does not stand: {_words(check)}"
+
+
+def _in_favour(check: Finding) -> str:
+    return f"Held against {IN_WORDS[check.evidence_type]}, it stands: {_words(check)}"
+
+
+def _caveats(checks: Sequence[Finding]) -> list[str]:
+    """What a check that decides nothing still warns of."""
+    found = []
+    for each in checks:
+        doubtful = each.details.get("legitimacy_assessment") in ("questionable", "not_recognized")
+        if each.stance is Stance.NEUTRAL and (doubtful or each.details.get("plausibility") == "outlier"):
+            found.append(f"To be kept in mind about {IN_WORDS[each.evidence_type]}: {_words(each)}")
+    return found
+
+
+def _words(check: Finding) -> str:
+    return ended(shorten(check.summary or check.quote, _SUMMARY))

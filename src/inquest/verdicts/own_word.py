@@ -1,0 +1,28 @@
+"""Whether a company speaks for itself on a page, so that it is no witness for itself."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from inquest.domain.source import Category, Source
+from inquest.text.entities import names, same_name
+
+__all__ = ["is_own_word"]
+
+_RELEASING = (Category.PRESS_RELEASE, Category.UNKNOWN)
+
+
+def is_own_word(source: Source, company: str, own_domains: Collection[str]) -> bool:
+    """Whether the company speaks for itself on the page: its own domain, a company's page of its name, or a release
+    that is not somebody else's.
+
+    Public bodies and law firms send out releases too; whose one is, is told by whom its title names first.
+    """
+    if source.domain in own_domains or source.rating.domain in own_domains:
+        return True
+    if source.rating.category == Category.COMPANY:
+        return bool(company) and same_name(source.rating.owner or source.domain.split(".")[0], company)
+    if not source.rating.press_release or source.rating.category not in _RELEASING:
+        return False
+    first = next((name.text for name in names(source.title)), "")
+    return not first or not company or same_name(first, company)

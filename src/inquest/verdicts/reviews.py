@@ -1,0 +1,86 @@
+"""Which checks by others are about which claims of a case.
+
+A review is a pointer: it says that somebody has looked into the claim, who and with what result. It never decides a
+verdict; what its page proves is judged as any page's words are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from inquest.claims.sameness import Told, overlap, same_statement, told
+from inquest.domain.claim import Claim
+from inquest.domain.document import Document
+from inquest.domain.leads import ClaimReview
+from inquest.domain.report import EarlierCheck
+from inquest.domain.search import Hit
+from inquest.text.urls import comparison_key, registrable_domain
+
+__all__ = ["OWN_WORD", "earlier_checks", "reviews_of_hits", "reviews_of_page"]
+
+OWN_WORD = "the page's own word"
+"""How `found_by` begins for what a page declares itself to be."""
+_ON_THE_MATTER = 0.5
+"""Which part of the shorter one's words a review must share with the topic to be about the matter."""
+_MOST_UNMATCHED = 10
+"""Reviews about the matter that check no claim of the case: enough to see that there are some."""
+
+
+def earlier_checks(found: Iterable[EarlierCheck], claims: Sequence[Claim], *, topic: str) -> tuple[EarlierCheck, ...]:
+    """The reviews, each with the claim that it checks: those of the first claim first, then what is about the matter
+    and checks none of them. A review of something else altogether is left out, and each is there once.
+
+    A claim is checked by a review where both make the same statement (`claims.sameness`): the same words, names,
+    figures, days and direction. A review of another figure for the same thing checks another claim.
+    """
+    parts = [(claim.id, told(claim.text)) for claim in claims]
+    matter = told(topic)
+    once: dict[tuple[str, str], EarlierCheck] = {}
+    for each in found:
+        review = each.review
+        # A checker's page may hold several claims; one claim of one page is one review, whoever led to it.
+        once.setdefault((comparison_key(review.url), " ".join(review.claim.casefold().split())), each)
+    matched: list[EarlierCheck] = []
+    others: list[EarlierCheck] = []
+    for each in once.values():
+        said = _told(each.review)
+        claim_id = _claim_of(said, parts)
+        if claim_id:
+            matched.append(each.model_copy(update={"claim_id": claim_id}))
+        elif overlap(said, matter)[1] >= _ON_THE_MATTER:
+            others.append(each.model_copy(update={"claim_id": None}))
+    order = {claim.id: place for place, claim in enumerate(claims)}
+    matched.sort(key=lambda each: (order[each.claim_id or ""], *_place(each)))
+    others.sort(key=_place)
+    return (*matched, *others[:_MOST_UNMATCHED])
+
+
+def reviews_of_hits(hits: Iterable[Hit]) -> tuple[EarlierCheck, ...]:
+    """The reviews that engines gave."""
+    return tuple(EarlierCheck(review=hit.review, found_by=hit.engine) for hit in hits if hit.review)
+
+
+def reviews_of_page(document: Document) -> tuple[EarlierCheck, ...]:
+    """The reviews that a page declares itself to be: its own word."""
+    domain = registrable_domain(document.url)
+    return tuple(EarlierCheck(review=review, found_by=f"{OWN_WORD}, {domain}") for review in document.reviews)
+
+
+def _told(review: ClaimReview) -> Told:
+    return told(review.claim, review.claimed_at.at.date() if review.claimed_at else None)
+
+
+def _claim_of(said: Told, parts: Sequence[tuple[str, Told]]) -> str | None:
+    """The claim that says the same, the likest where several do."""
+    same = [
+        (-overlap(said, of)[0], place, claim_id)
+        for place, (claim_id, of) in enumerate(parts)
+        if same_statement(said, of)
+    ]
+    return min(same)[2] if same else None
+
+
+def _place(each: EarlierCheck) -> tuple[str, str, str]:
+    """By date, then reviewer and address: the order must not depend on what came first."""
+    review = each.review
+    return (review.at.iso if review.at else "9999", review.reviewer or "", review.url)

@@ -1,0 +1,256 @@
+"""Independent witnesses: who may speak on a claim, once each, and for which side.
+
+A document is not a witness. Copies and rewrites of one story speak once, with the weight of its origin (X2); several
+articles of one owner speak once, with the weightiest of them. What several papers have from one authority is that
+authority's word, once; where its own document is there, that says what it said. What a party says of itself, in a
+release or in other people's papers, is one statement of that party and no more, unless it speaks against itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.source import Category, Source
+from inquest.sources.owners import PUBLIC_BODIES, origins_of, voter_of
+from inquest.sources.tiers import TIER_WEIGHTS
+from inquest.text.entities import Name, names, same_name
+from inquest.text.sentences import STOP_WORDS, fold
+from inquest.verdicts.whose_words import corrects, only_restates, parties_of, reports_a_party
+
+__all__ = ["Vote", "finding_weight", "votes"]
+
+
+_PARTY_TIER = 4
+# Of two sides of one witness, the lesser one is dropped unless it comes this near to the greater.
+_AS_GOOD = 0.9
+# Below this a judgement is a guess; it is listed and decides nothing.
+_FAINT = 0.3
+_OFFICIAL = frozenset(
+    (Category.GOVERNMENT, Category.COURT, Category.REGULATOR, Category.INTERGOVERNMENTAL, Category.STATISTICS)
+)
+_ADMISSION_TIER = 2
+"""What a party says against itself is worth at least this."""
+_DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """What one independent witness says of a claim."""
+
+    voter: str
+    """What makes it one: the owner or domain behind the story's origin."""
+    stance: Stance
+    """Supports or contradicts; neutral where the witness says both."""
+    weight: float
+    """0 to 1: confidence times tier weight over 4, of its weightiest finding."""
+    confidence: float
+    tier: int
+    party: bool
+    """It is a party's own statement: a press release, or its words as somebody hands them on."""
+    source: Source
+    """Whom to name: the origin of the story, or the copy, where only it speaks on the claim."""
+    findings: tuple[Finding, ...]
+    """Those of its stance, weightiest first."""
+    documents: int
+    """How many documents carry it, copies included."""
+    said_by: str = ""
+    """Whose word it is, where it is not the document's own."""
+    hearsay: bool = False
+    """Only somebody's word who is no authority on it."""
+    deviating: tuple[Finding, ...] = ()
+    """Of copies that say the opposite of the story they copy, or of the authority they report: a slip, and no vote."""
+
+    @property
+    def official(self) -> bool:
+        """A public body of tier 1 in a document of its own."""
+        return self.tier == 1 and self.source.rating.category in _OFFICIAL and not (self.said_by or self.party)
+
+
+def finding_weight(finding: Finding, source: Source) -> float:
+    """Confidence times the weight of the source's tier over 4, so that tier 1 keeps all of it."""
+    return finding.confidence * TIER_WEIGHTS[_tier(source)] / 4
+
+
+def _tier(source: Source) -> int:
+    return _PARTY_TIER if source.rating.press_release else min(4, max(1, source.rating.tier))
+
+
+def votes(findings: Iterable[Finding], sources: Mapping[str, Source], *, about: str = "") -> tuple[Vote, ...]:
+    """The votes on one claim, weightiest first; the order in which the findings come does not matter.
+
+    `sources` by id. `about`: the claim's text; what a company's own pages say of it is the company's word. Findings of
+    sources that are not among them or are excluded (published after the as-of date), and passages that were not
+    assessed, bear on nothing or were judged with hardly any confidence, are no votes; nor is a claim that is only
+    restated to be checked or taken back.
+    """
+    origins = origins_of(sources)
+    by_story: dict[str, list[Finding]] = {}
+    for finding in sorted(findings, key=lambda each: each.id):
+        source = sources.get(finding.source_id)
+        if source is None or source.excluded or finding.stance not in _DECIDED or finding.confidence < _FAINT:
+            continue
+        if only_restates(finding.quote) and not corrects(finding.quote):
+            continue
+        by_story.setdefault(origins[source.id].id, []).append(finding)
+    parties = parties_of(sources.values())
+    owners = _Owners(names(about), sources, [each for told in by_story.values() for each in told])
+    told = [
+        word
+        for origin_id, found in by_story.items()
+        for word in _words(sources[origin_id], found, sources, parties, owners)
+    ]
+    by_voter: dict[str, list[_Word]] = {}
+    for word in told:
+        by_voter.setdefault(word.voter, []).append(word)
+    cast = [_vote(voter, words, sources) for voter, words in by_voter.items()]
+    return tuple(sorted(cast, key=lambda vote: (-vote.weight, vote.voter)))
+
+
+@dataclass(frozen=True)
+class _Word:
+    """A finding as the word of one witness."""
+
+    weight: float
+    finding: Finding
+    tier: int
+    party: bool
+    voter: str
+    said_by: str
+    """Whose word it is; '' for the document's own."""
+    counted: bool
+    """False for a copy's, where the origin itself speaks."""
+    documents: int
+    """Of the story it is from, copies included."""
+    story: str
+
+
+class _Owners:
+    """Whose word what somebody says is: one key for 'the inspectorate', its full name and its own pages."""
+
+    def __init__(self, about: Sequence[Name], sources: Mapping[str, Source], found: Iterable[Finding]) -> None:
+        details = [finding.details for finding in found]
+        told = [str(each.get("attributed_to") or "") for each in details if each.get("party") or each.get("admission")]
+        self._parties = {name for name in told if name}
+        self._about = [name.text for name in about]
+        # Where two pages could be meant, the first by id is; the order in which sources come must not matter.
+        self._pages = [sources[source_id] for source_id in sorted(sources)]
+
+    def is_party(self, source: Source) -> bool:
+        """A company's own page, on a claim about that company."""
+        own = source.rating.owner or source.domain.split(".")[0]
+        return source.rating.category == Category.COMPANY and any(same_name(own, name) for name in self._about)
+
+    def of_party(self, name: str) -> str:
+        """The key of a party by its name as found; 'the company' is the one party that has a name, if it is one."""
+        known = sorted(one for one in self._parties if not one.islower())
+        if name.islower() and len(known) == 1:
+            name = known[0]
+        elif same := [one for one in known if same_name(one, name)]:
+            name = same[0]
+        return f"party {fold(self._named(name))}"
+
+    def of_authority(self, name: str) -> str:
+        """The key of a body: that of its own pages among the sources, else its name."""
+        for source in self._pages:
+            if source.rating.category in PUBLIC_BODIES and _is_its_page(name, source):
+                return voter_of(source)
+        return f"said by {fold(name)}"
+
+    def _named(self, name: str) -> str:
+        return next((known for known in self._about if same_name(known, name)), name)
+
+
+def _is_its_page(name: str, source: Source) -> bool:
+    """Whether the page is of the body so called: 'Fisheries Board' and fisheries-board.example."""
+    if source.publisher and same_name(name, source.publisher):
+        return True
+    label = set(source.domain.split(".")[0].split("-"))
+    called = [word for word in re.findall(r"[a-z]{4,}", fold(name)) if word not in STOP_WORDS]
+    return bool(called) and called[-1] in label
+
+
+def _words(
+    origin: Source, found: Sequence[Finding], sources: Mapping[str, Source], parties: frozenset[str], owners: _Owners
+) -> list[_Word]:
+    """One story's findings, each as somebody's word."""
+    own = [finding for finding in found if finding.source_id == origin.id] or list(found)
+    documents = len({finding.source_id for finding in found})
+    words = []
+    for finding in found:
+        # What a copy has and its origin has not is the copy's own, and worth no more than either.
+        teller = origin if own[0].source_id == origin.id else max((origin, sources[finding.source_id]), key=_tier)
+        named = str(finding.details.get("attributed_to") or "")
+        admits = bool(finding.details.get("admission"))
+        party = not admits and (
+            bool(finding.details.get("party"))
+            or teller.rating.press_release
+            or owners.is_party(teller)
+            or (not named and reports_a_party(finding.quote, parties))
+        )
+        tier = _PARTY_TIER if party else min(_ADMISSION_TIER, _tier(teller)) if admits else _tier(teller)
+        who = named or (teller.rating.owner or teller.domain if party or admits else "")
+        if party or admits:
+            voter = owners.of_party(who)
+        elif named and not finding.details.get("hearsay"):
+            voter = owners.of_authority(named)
+        else:
+            voter = voter_of(origin)
+        weight = finding.confidence * TIER_WEIGHTS[tier] / 4
+        words.append(_Word(weight, finding, tier, party, voter, who, finding in own, documents, origin.id))
+    # A copy that has it otherwise, or from somebody else, is heard with its story and not beside it.
+    voters = {word.voter for word in words if word.counted}
+    first = next(word.voter for word in words if word.counted)
+    return [word if word.counted or word.voter in voters else replace(word, voter=first) for word in words]
+
+
+def _vote(voter: str, said: Sequence[_Word], sources: Mapping[str, Source]) -> Vote:
+    weighed = _last_word([word for word in said if word.counted], sources)
+    # What an authority itself has put down says what it said; who reports it otherwise reports it wrongly.
+    itself = [word for word in weighed if not word.said_by]
+    if itself and not any(word.party for word in weighed):
+        weighed = itself
+    admitted = [word for word in weighed if word.finding.details.get("admission")]
+    weighed = admitted or weighed
+    weighed.sort(key=lambda each: (-each.weight, each.finding.id))
+    best = weighed[0]
+    other = next((each.weight for each in weighed if each.finding.stance is not best.finding.stance), 0.0)
+    stance = Stance.NEUTRAL if other and other >= best.weight * _AS_GOOD else best.finding.stance
+    return Vote(
+        voter=voter,
+        stance=stance,
+        weight=best.weight,
+        confidence=best.finding.confidence,
+        tier=best.tier,
+        party=best.party,
+        said_by=best.said_by,
+        hearsay=bool(best.finding.details.get("hearsay")),
+        source=sources[best.finding.source_id],
+        findings=tuple(each.finding for each in weighed if stance in (Stance.NEUTRAL, each.finding.stance)),
+        documents=sum({word.story: word.documents for word in said}.values()),
+        deviating=tuple(
+            each.finding
+            for each in said
+            if each not in weighed and not best.party and stance is not Stance.NEUTRAL
+            and each.finding.stance is not stance
+        ),
+    )  # fmt: skip
+
+
+def _last_word(weighed: list[_Word], sources: Mapping[str, Source]) -> list[_Word]:
+    """Without what the witness has since taken back: a correction that is younger than all it said before stands."""
+    taken_back = [
+        each for each in weighed if each.finding.stance is Stance.CONTRADICTS and corrects(each.finding.quote)
+    ]
+    others = [each for each in weighed if each.finding.stance is Stance.SUPPORTS]
+    if not taken_back or not others:
+        return weighed
+    dates = [(sources[each.finding.source_id].published, each) for each in (*taken_back, *others)]
+    if any(published is None for published, _ in dates):
+        return weighed
+    latest_support = max(published.at for published, each in dates if published and each in others)
+    if min(published.at for published, each in dates if published and each in taken_back) <= latest_support:
+        return weighed
+    return [each for each in weighed if each not in others]

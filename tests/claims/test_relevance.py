@@ -1,0 +1,44 @@
+"""How much a document and a sentence have to do with a brief."""
+
+from __future__ import annotations
+
+from inquest.claims.key_claims import scored_sentences
+from inquest.claims.relevance import matter_of
+from inquest.desks.inquiry.summarising import read_document
+from tests.case_parts import document
+
+BRIEF = "How much did Harlow reduce CO2 emissions of its lorry fleet, and what are its targets for 2030?"
+MATTER = matter_of(BRIEF, BRIEF)
+OWN = "Harlow reduced the CO2 emissions of its lorry fleet by a fifth. Its target for 2030 is a reduction by half."
+OTHERS = OWN.replace("Harlow", "Brindle").replace("Its", "Brindle's")
+
+
+def test_a_document_that_never_names_the_subject_is_hardly_relevant_however_alike_its_words() -> None:
+    assert MATTER.of_document("Report", OWN) > 0.6
+    assert MATTER.of_document("Report", OTHERS) < 0.15
+
+
+def test_a_substance_is_nobodys_name() -> None:
+    assert MATTER.names == {"harlow"}
+    assert "co2" in MATTER.weights
+
+
+def test_a_year_that_is_asked_for_is_part_of_the_matter() -> None:
+    assert MATTER.of_sentence("The fleet target is set for 2030.") > MATTER.of_sentence("The fleet target is set.")
+
+
+def test_other_words_for_the_same_thing_count() -> None:
+    assert MATTER.of_sentence("Harlow cut carbon emissions.") == MATTER.of_sentence("Harlow reduced CO2 emissions.")
+
+
+def test_in_a_long_document_claims_are_about_the_subject_and_found_wherever_they_stand() -> None:
+    law = "The Transport Agency set new CO2 emission targets of {} grams for every lorry fleet by 2030 in the Union."
+    filler = "The weather in the valley was mild that week, and nothing else of note was written down by anybody."
+    long = "\n\n".join([*(law.format(number) for number in range(40, 50)), *[filler] * 900, OWN])
+    reading = read_document(BRIEF, BRIEF, document(long, title="Harlow and the climate"))
+    assert reading.key_claims[0].text.startswith("Harlow reduced the CO2 emissions")
+
+
+def test_only_some_of_a_long_document_is_weighed() -> None:
+    long = "\n\n".join(f"In 2021 the works no. {number} made {number} tonnes of paint." for number in range(2000))
+    assert len(scored_sentences(MATTER, document(long))) <= 300

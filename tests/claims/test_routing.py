@@ -1,0 +1,118 @@
+"""Who looks at which claim: by what the desks say, and what would be the business of desks that nobody has built."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.claims.routing import route
+from inquest.domain.claim import Amount, Claim, ClaimType, Disclosure
+
+
+class Taken(NamedTuple):
+    priority: float = 0.5
+    reason: str = "it is said of the company"
+    group: str = ""
+
+
+def everything(claim: Claim) -> Taken:
+    return Taken()
+
+
+def nothing(claim: Claim) -> None:
+    return None
+
+
+def technical(claim: Claim) -> Taken | None:
+    return Taken(0.8, "it gives emissions that benchmarks bear on", "benchmark") if "emissions" in claim.text else None
+
+
+DESKS: Mapping[str, Callable[[Claim], Taken | None]] = {"news": everything, "academic": technical}
+
+
+def a_claim(text: str, type: ClaimType = ClaimType.STRATEGIC, **more: object) -> Claim:
+    return Claim.model_validate({"id": "C1", "text": text, "type": type, "company": "Brandholm Ferries", **more})
+
+
+def amount(low: float, unit: str, dimension: str) -> Amount:
+    return Amount(quote="x", start=0, end=1, low=low, high=low, unit=unit, dimension=dimension)
+
+
+def test_each_desk_that_takes_a_claim_looks_at_it_the_most_urgent_first_and_says_why() -> None:
+    (found,) = route([a_claim("Brandholm Ferries cut its emissions.", importance=0.7)], DESKS)
+    assert found.desks == ("academic", "news")
+    assert found.priority == 0.7
+    assert found.reasons == (
+        "academic [benchmark]: it gives emissions that benchmarks bear on.",
+        "news: it is said of the company.",
+    )
+
+
+def test_assignments_come_in_the_order_of_the_claims() -> None:
+    claims = [a_claim("One.").model_copy(update={"id": name}) for name in ("C2", "C9", "C1")]
+    assert [each.claim_id for each in route(claims, DESKS)] == ["C2", "C9", "C1"]
+
+
+def test_only_chosen_desks_look() -> None:
+    (found,) = route([a_claim("It cut its emissions.")], DESKS, chosen=("academic",))
+    assert found.desks == ("academic",)
+
+
+def test_what_no_desk_takes_goes_to_news_and_the_reason_says_so() -> None:
+    (found,) = route([a_claim("It is a good employer.")], {"news": nothing, "academic": nothing})
+    assert found.desks == ("news",)
+    assert "no desk has it as its field" in found.reasons[0]
+
+
+def test_without_news_nobody_looks_and_that_is_said() -> None:
+    (found,) = route([a_claim("It is a good employer.")], DESKS, chosen=("academic",))
+    assert found.desks == ()
+    assert found.reasons[0].startswith("Nobody looks at it")
+
+
+class TestDesksThatAreNotInstalled:
+    def test_geography_for_a_geographic_claim_with_a_named_place(self) -> None:
+        claim = a_claim("Brandholm Ferries restored 40 hectares of wetland near Tornevik.", ClaimType.GEOGRAPHIC)
+        (found,) = route([claim], DESKS)
+        assert found.missing == ("geography",)
+        assert "Tornevik" in found.reasons[-1]
+
+    def test_not_where_no_place_is_named(self) -> None:
+        claim = a_claim("Brandholm Ferries restored 40 hectares of wetland.", ClaimType.GEOGRAPHIC)
+        assert route([claim], DESKS)[0].missing == ()
+
+    def test_legal_for_governance_and_for_disclosure_paragraphs(self) -> None:
+        governed = a_claim("The board approves the plan.", ClaimType.LEGAL_GOVERNANCE)
+        asked = Disclosure(standard="IFRS S2", paragraph="33(e)", subject="base period", reason="it says ‘base year’")
+        pointed = a_claim("The base year is 2019.", ClaimType.STRATEGIC, disclosures=(asked,))
+        assert [each.missing for each in route([governed, pointed], DESKS)] == [("legal",), ("legal",)]
+        assert "IFRS S2 33(e)" in route([pointed], DESKS)[0].reasons[-1]
+
+    def test_data_for_figures_that_should_fit_together(self) -> None:
+        figures = (amount(200, "t", "mass"), amount(150, "t", "mass"), amount(25, "%", "share"))
+        claim = a_claim("It fell from 200 t to 150 t, by 25 %.", ClaimType.QUANTITATIVE, quantities=figures)
+        assert route([claim], DESKS)[0].missing == ("data",)
+
+    def test_not_for_two_shares_of_different_things(self) -> None:
+        figures = (amount(12, "%", "share"), amount(8, "%", "share"))
+        claim = a_claim("Fuel use fell by 12 % and waste by 8 %.", ClaimType.QUANTITATIVE, quantities=figures)
+        assert route([claim], DESKS)[0].missing == ()
+
+    def test_none_of_them_where_it_is_installed(self) -> None:
+        claim = a_claim("The board approves the plan.", ClaimType.LEGAL_GOVERNANCE)
+        (found,) = route([claim], {**DESKS, "legal": everything})
+        assert found.missing == ()
+        assert "legal" in found.desks
+
+
+@given(st.lists(st.text(max_size=200), max_size=6), st.sampled_from(list(ClaimType)))
+def test_every_claim_has_one_assignment_with_a_reason_for_each_desk(texts: list[str], type: ClaimType) -> None:
+    claims = [a_claim(text, type).model_copy(update={"id": f"C{n}"}) for n, text in enumerate(texts)]
+    found = route(claims, DESKS)
+    assert [each.claim_id for each in found] == [claim.id for claim in claims]
+    for each in found:
+        assert len(each.reasons) == len(each.desks) + len(each.missing)
+        assert "news" in each.desks

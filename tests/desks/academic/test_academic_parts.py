@@ -1,0 +1,168 @@
+"""The smaller parts of the academic desk: sectors, technologies, official sites, registers, who is counted."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.desks.academic.groups import Group, academic_groups
+from inquest.desks.academic.queries import MOST_IN_ALL, MOST_OF_A_GROUP, academic_asks, angle_of
+from inquest.desks.academic.target_status import claims_validation
+from inquest.desks.academic.terms import company_sector, metric_in, official_domains, sector_of, technologies_in
+from inquest.desks.academic.witnesses import Witness, bearing_of
+from inquest.domain.claim import ClaimType
+from inquest.domain.finding import Stance
+from inquest.domain.leads import Notice, Work
+from tests.case_parts import claim, source
+
+REVIEWED = Work(type="journal-article", venue="Journal of Dams", peer_reviewed=True)
+EVERY_GROUP = (
+    "Selby counts Scope 1 emissions by the GHG Protocol, with I-REC certificates, to cut them by 40% by 2030 from 2020 "
+    "with the SBTi, at 0.2 t CO2e per tonne of steel, where heat pumps reduce emissions by 12%."
+)
+
+
+def heard(name: str, stance: Stance, tier: int = 1, confidence: float = 0.8, **more: object) -> Witness:
+    return Witness(source(name, tier), f"P{name}", "words", stance, confidence, "words", 0, 5, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "sector"),
+    [
+        ("Steelmakers in Europe", "steel"),
+        ("Dairies and breweries", "food and beverages"),
+        ("This paper finds concrete results in a similar fashion.", ""),
+        ("Steel and cement compared", ""),
+        ("", ""),
+    ],
+)
+def test_a_sector_is_told_only_where_a_text_names_one(text: str, sector: str) -> None:
+    assert sector_of(text) == sector
+
+
+def test_the_name_of_an_industry_may_be_a_bare_word() -> None:
+    assert company_sector("Paper", "") == "paper"
+    assert company_sector("", "Our steel mills run on scrap.") == "steel"
+
+
+@pytest.mark.parametrize(
+    ("text", "technology"),
+    [
+        ("Our heat pumps and CCS plant", ("heat pumps", "carbon capture and storage")),
+        ("our new lattice burner technology saves gas", ("lattice burner",)),
+        ("by switching to chilled ceilings we saved energy", ("chilled ceilings",)),
+        ("our new risk management process", ()),
+        ("we reduced emissions", ()),
+    ],
+)
+def test_technologies_by_their_usual_names_else_in_the_claims_own_words(text: str, technology: tuple[str, ...]) -> None:
+    found = technologies_in(text)
+    assert len(found) == len(technology)
+    assert all(mine.startswith(theirs) for mine, theirs in zip(found, technology, strict=True))
+
+
+def test_metrics() -> None:
+    assert metric_in("0.2 tCO2e per tonne") == "emission intensity"
+    assert metric_in("we reduced our emissions") == "emission reduction"
+    assert metric_in("we are proud") == ""
+
+
+def test_official_sites_are_the_publishers_own_and_no_copy_of_them() -> None:
+    assert official_domains("sbti") == ("sciencebasedtargets.org",)
+    assert official_domains("ghg-protocol") == ("ghgprotocol.org",)
+    assert official_domains("vcs") == ("verra.org",)
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("Our targets are validated by the SBTi.", True),
+        ("The Science Based Targets initiative approved our targets in 2021.", True),
+        ("Our targets are in line with the SBTi.", False),
+        ("Our targets will be validated by the SBTi in 2026.", False),
+        ("Our targets have not been validated by the SBTi.", False),
+        ("An auditor validated our inventory.", False),
+    ],
+)
+def test_what_claims_a_validation(text: str, claims: bool) -> None:
+    assert claims_validation(text) is claims
+
+
+class TestWhoCounts:
+    @pytest.mark.parametrize(
+        "work",
+        [
+            REVIEWED.model_copy(update={"retracted": True}),
+            Work(type="retraction", notice_of=(Notice(kind="retraction"),)),
+        ],
+    )
+    def test_retracted_works_and_notices_do_not(self, work: Work) -> None:
+        witness = Witness(source("S2", 1, work=work), "P", "words", Stance.SUPPORTS, 0.9, "words", 0, 5)
+        assert witness.credibility == 4
+        assert witness.left_out
+        assert bearing_of([witness]).support == ()
+
+    @pytest.mark.parametrize("word", [{"party": True}, {"hearsay": True}])
+    def test_neither_do_parties_and_hearsay(self, word: dict[str, object]) -> None:
+        assert bearing_of([heard("S2", Stance.SUPPORTS, whose_word=word)]).stance is Stance.NEUTRAL
+
+    def test_both_sides_cancel_and_one_stands(self) -> None:
+        yes, no = heard("S2", Stance.SUPPORTS), heard("S3", Stance.CONTRADICTS)
+        assert bearing_of([yes, no]).stance is Stance.NEUTRAL
+        assert bearing_of([no]).stance is Stance.CONTRADICTS
+
+    @given(st.lists(st.tuples(st.sampled_from([1, 2, 3]), st.floats(0.3, 1.0)), min_size=1, max_size=5))
+    def test_another_witness_never_makes_a_side_less_sure(self, given_: list[tuple[int, float]]) -> None:
+        all_heard = [heard(f"S{n}", Stance.SUPPORTS, tier, sure) for n, (tier, sure) in enumerate(given_)]
+        confidences = [bearing_of(all_heard[:count]).confidence for count in range(1, len(all_heard) + 1)]
+        assert confidences == sorted(confidences)
+        assert all(0 < each <= 0.9 for each in confidences)
+
+
+def test_a_claim_may_belong_to_every_group_what_its_type_is_about_first() -> None:
+    assert set(academic_groups(EVERY_GROUP).groups) == set(Group)
+    assert academic_groups(EVERY_GROUP, ClaimType.ENVIRONMENTAL).groups[0] is Group.CERTIFICATION
+    assert academic_groups(EVERY_GROUP, ClaimType.QUANTITATIVE).groups[0] is Group.BENCHMARK
+
+
+@pytest.mark.parametrize(
+    ("text", "groups"),
+    [
+        ("We will be carbon neutral by 2045.", {Group.TARGETS}),
+        ("We will be carbon neutral by 2045 through offsets.", {Group.TARGETS, Group.CERTIFICATION}),
+        ("We are carbon neutral.", {Group.CERTIFICATION}),
+    ],
+)
+def test_to_become_neutral_is_a_target_to_be_so_rests_on_credits(text: str, groups: set[Group]) -> None:
+    assert set(academic_groups(text).groups) == groups
+
+
+def test_every_group_of_a_claim_is_asked_about() -> None:
+    asks = academic_asks([claim(EVERY_GROUP)], "Selby plc", "Steel", 2024)
+    assert {each.angle for each in asks} >= {"papers", "sbti", "ghg_protocol", "certification", "benchmark"}
+    assert len(asks) <= MOST_IN_ALL
+
+
+@given(st.lists(st.sampled_from(("heat pumps", "biochar", "LED", "no-till", "HVO", "compost", "CHP")), max_size=30))
+def test_the_limits_hold_for_any_number_of_claims(technologies: list[str]) -> None:
+    claims = [claim(f"Our {each} cut emissions a lot.", id=f"C{n}") for n, each in enumerate(technologies)]
+    asks = academic_asks(claims, "Selby plc")
+    assert len(asks) <= MOST_IN_ALL
+    assert len(asks) <= max(MOST_OF_A_GROUP, len(set(technologies)))
+    assert {name for each in asks for name in each.claim_ids} == {each.id for each in claims}
+
+
+@pytest.mark.parametrize(
+    ("text", "angle"),
+    [
+        ("SBTi register entry", "sbti"),
+        ("GHG Protocol guidance", "ghg_protocol"),
+        ("CDP disclosure", "cdp"),
+        ("I-REC registry", "certification"),
+        ("steel sector benchmark", "benchmark"),
+        ("heat pumps in breweries", "papers"),
+    ],
+)
+def test_the_judges_words_find_their_kind_of_query(text: str, angle: str) -> None:
+    assert angle_of(text) == angle

@@ -1,0 +1,209 @@
+"""Benchmarks: figures with unit, base, scope and year; like is compared with like, all else refused."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.desks.academic.benchmark_figures import BenchmarkFigure, FigureKind, benchmark_figures
+from inquest.desks.academic.benchmark_units import BasisKind, ExchangeRates
+from inquest.desks.academic.benchmarks import BenchmarkCheck, Plausibility, compare_benchmarks
+from inquest.text.numerals import Bound
+
+
+def one(text: str) -> BenchmarkFigure:
+    (figure,) = benchmark_figures(text)
+    return figure
+
+
+def compare(reported: str, benchmark: str, rates: ExchangeRates | None = None) -> BenchmarkCheck:
+    return compare_benchmarks(one(reported), benchmark_figures(benchmark), rates=rates)
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("0.8 to 1.9 t CO2e per tonne of steel", 0.8, 1.9),
+        ("0.8 t to 1.9 t CO2e per tonne of steel", 0.8, 1.9),
+        ("between 0.8 and 1.9 tCO2e/t steel", 0.8, 1.9),
+        ("1,850 kg CO2e per tonne of steel", 1.85, 1.85),
+        ("1.85 kgCO2e/kg of steel", 1.85, 1.85),
+        ("3,700 lb CO2e per tonne of steel", 1.678290769, 1.678290769),
+        ("1 short ton of CO2e per tonne of steel", 0.90718474, 0.90718474),
+        ("2 kt CO2e per kt of steel", 2, 2),
+    ],
+)
+def test_mass_per_mass_is_one_measure_in_all_units(text: str, low: float, high: float) -> None:
+    figure = one(text)
+    assert figure.low == pytest.approx(low)
+    assert figure.high == pytest.approx(high)
+    assert (figure.basis.kind, figure.basis.of, figure.substance) == (BasisKind.MASS, "steel", "CO2e")
+
+
+@pytest.mark.parametrize(
+    ("one_way", "other_way"),
+    [
+        ("1 toe per unit", "41.868 GJ per unit"),
+        ("1 MWh per employee", "3.6 GJ per FTE"),
+        ("1 TWh in total", "1,000,000 MWh in total"),
+        ("0.4 t CO2e per MWh", "400 g CO2e/kWh"),
+        ("15 t CO2e per $1M revenue", "15 t CO2e per million dollars of revenue"),
+        ("15 t CO2e/$M", "15,000 kg CO2e per USD 1,000,000 of sales"),
+        ("100 g CO2/km", "160.9344 g CO2 per mile"),
+    ],
+)
+def test_two_ways_to_say_one_thing(one_way: str, other_way: str) -> None:
+    first, second = one(one_way), one(other_way)
+    assert first.low == pytest.approx(second.low)
+    assert first.basis[:2] == second.basis[:2]
+
+
+def test_kind_bound_scope_and_year_are_read() -> None:
+    average, median = benchmark_figures(
+        "In 2022 the average of Scope 1 was 1.85 tCO2/t crude steel, the median 1.7 tCO2/t."
+    )
+    assert (average.kind, median.kind) == (FigureKind.AVERAGE, FigureKind.MEDIAN)
+    assert (average.scopes, average.year) == (frozenset("1"), 2022)
+    assert (one("≤ 2 kg/unit").bound, one("at least 2 kg per unit").bound) == (Bound.AT_MOST, Bound.AT_LEAST)
+    low, high = benchmark_figures("The 25th percentile is 0.9 t CO2e/t; the 75th percentile is 2.1 t CO2e/t.")
+    assert (low.kind, high.kind) == (FigureKind.LOW_PERCENTILE, FigureKind.HIGH_PERCENTILE)
+
+
+@pytest.mark.parametrize(
+    "text", ["In 2022 we had 500 sites.", "On 3 May 2023 it began.", "See section 3.1 of the report.", ""]
+)
+def test_what_has_no_unit_is_no_benchmark(text: str) -> None:
+    assert benchmark_figures(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("1.2", Plausibility.PLAUSIBLE),
+        ("1.9", Plausibility.PLAUSIBLE),
+        ("2.5", Plausibility.HIGH),
+        ("0.6", Plausibility.LOW),
+        ("9", Plausibility.OUTLIER),
+        ("0.1", Plausibility.OUTLIER),
+    ],
+)
+def test_a_value_beside_a_range(value: str, expected: Plausibility) -> None:
+    check = compare(
+        f"Ours is {value} t CO2e per tonne of steel.", "Plants emit 0.8 to 1.9 t CO2e per tonne of crude steel."
+    )
+    assert check.plausibility is expected
+    assert check.low == pytest.approx(0.8)
+    assert check.high == pytest.approx(1.9)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("1.7", Plausibility.PLAUSIBLE),
+        ("4", Plausibility.HIGH),
+        ("1.0", Plausibility.LOW),
+        ("20", Plausibility.OUTLIER),
+    ],
+)
+def test_a_value_beside_an_average_alone(value: str, expected: Plausibility) -> None:
+    check = compare(f"Ours is {value} t CO2e per tonne of steel.", "The average is 1.85 t CO2e per tonne of steel.")
+    assert check.plausibility is expected
+    assert "without a range" in check.reasons[0]
+
+
+def test_percentiles_and_limits_make_a_range() -> None:
+    text = "The 25th percentile is 0.9 t CO2e/t; the 75th percentile is 2.1 t CO2e/t."
+    check = compare("Ours is 1.5 t CO2e per tonne of steel.", text)
+    assert check.plausibility is Plausibility.PLAUSIBLE
+    assert check.low == pytest.approx(0.9)
+    assert check.high == pytest.approx(2.1)
+    assert compare("It is 3 kg per unit.", "The limit is ≤ 2 kg/unit.").plausibility is Plausibility.HIGH
+
+
+@pytest.mark.parametrize(
+    ("reported", "published", "why"),
+    [
+        ("5 t CO2e per tonne of steel", "0.6 to 0.9 t CO2e per tonne of cement", "cement"),
+        ("5 t CO2e per tonne of steel", "0.6 to 0.9 t CO2 per tonne of steel", "of CO2,"),
+        ("5 t CO2e per tonne of steel", "20 GJ per tonne of steel", "energy"),
+        ("5 t CO2e per tonne of steel", "5,000 t CO2e in total", "the whole"),
+        ("30 t CO2e per million euros of revenue", "20 t CO2e per $1M revenue", "rate of exchange"),
+        ("Scope 1 is 3 kg CO2e/unit", "Scope 2 is 2 kg CO2e/unit", "Scope 2"),
+        ("Market-based Scope 2 is 3 kg CO2e/unit", "Location-based Scope 2 is 2 kg CO2e/unit", "location-based"),
+        ("90 g CO2e per passenger-km", "90 g CO2e per tonne-km", "tonne-km"),
+        ("5 t CO2e per employee", "5 t CO2e per vehicle", "unit of product"),
+        ("a reduction of 25 %", "a renewable share of 20 %", "share"),
+    ],
+)
+def test_different_bases_are_refused_with_the_reason(reported: str, published: str, why: str) -> None:
+    check = compare(reported, published)
+    assert check.plausibility is Plausibility.UNKNOWN
+    assert len(check.refused) == 1
+    assert why in check.refused[0].reason
+    assert check.refused[0].reason in " ".join(check.reasons)
+
+
+def test_another_sector_is_refused() -> None:
+    figure = one("5 t CO2e per employee")
+    check = compare_benchmarks(figure, [figure], sector="Banking", sectors=["Retail"])
+    assert "sector Retail" in check.refused[0].reason
+
+
+def test_currencies_are_compared_at_a_rate_with_its_date() -> None:
+    rates = ExchangeRates(date(2024, 1, 2), {"EUR": 1.1, "USD": 1.0})
+    check = compare("30 t CO2e per million euros of revenue", "20 to 40 t CO2e per $1M revenue", rates)
+    assert check.plausibility is Plausibility.PLAUSIBLE
+    assert check.low == pytest.approx(22)
+    assert check.high == pytest.approx(44)
+    assert any("2024-01-02" in reason for reason in check.reasons)
+    assert rates.between("EUR", "XXX") is None
+
+
+def test_years_far_apart_are_said() -> None:
+    check = compare(
+        "In 2023 it was 1.2 t CO2e per tonne of steel.", "In 2010 plants emitted 0.8 to 1.9 t CO2e per tonne of steel."
+    )
+    assert any("2010" in reason for reason in check.reasons)
+
+
+def test_nothing_to_compare_with_is_unknown() -> None:
+    check = compare("Ours is 5 t CO2e per employee.", "No figures here.")
+    assert (check.plausibility, check.low, check.high, check.middle) == (Plausibility.UNKNOWN, None, None, None)
+
+
+@given(st.text(max_size=120))
+def test_any_text_is_read_and_spans_hold_the_words(text: str) -> None:
+    whole = text + " 1.5 t CO2e per tonne of steel"
+    for figure in benchmark_figures(whole):
+        assert figure.span.of(whole) == figure.text
+        assert figure.low <= figure.high
+        assert figure.factor > 0
+
+
+@given(st.integers(1, 999), st.sampled_from(["g", "kg", "t", "lb"]), st.sampled_from(["kWh", "MWh", "GJ"]))
+def test_a_figure_is_plausible_beside_itself_in_any_unit(value: int, mass: str, energy: str) -> None:
+    text = f"The average is {value} {mass} CO2e per {energy}."
+    check = compare(text.replace("The average", "Ours"), text)
+    assert check.plausibility is Plausibility.PLAUSIBLE
+    assert check.middle == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("0.30 MWh of energy per square metre of floor space", BasisKind.AREA, 0.30 * 3.6e9),
+        ("5.2 MWh of electricity per tonne of steel", BasisKind.MASS, 5.2 * 3.6e9 / 1000),
+        ("8.0 t CO2e/m€", BasisKind.REVENUE, 8000 / 1e6),
+        ("8.0 t CO2e per MEUR", BasisKind.REVENUE, 8000 / 1e6),
+        ("9 tCO2e/k€ of revenue", BasisKind.REVENUE, 9000 / 1e3),
+    ],
+)
+def test_a_figure_is_per_something_though_its_carrier_or_a_short_scale_stands_between(
+    text: str, kind: BasisKind, value: float
+) -> None:
+    (figure,) = benchmark_figures(f"The intensity was {text} in 2023.")
+    assert figure.basis.kind is kind
+    assert figure.low == pytest.approx(value)

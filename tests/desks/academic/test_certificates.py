@@ -1,0 +1,78 @@
+"""Certificates and credits: the scheme is looked up, the purchase is not vouched for."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.desks.academic.certificates import Instrument, InstrumentCheck, Legitimacy, check_certificates
+
+
+def only(text: str) -> InstrumentCheck:
+    (check,) = check_certificates(text)
+    return check
+
+
+def test_a_known_certificate_is_legitimate_and_its_critics_are_named() -> None:
+    check = only("100% of our electricity comes from certified renewable sources via I-REC certificates.")
+    assert (check.kind, check.legitimacy) == (Instrument.ENERGY, Legitimacy.LEGITIMATE)
+    assert {each.about for each in check.criticisms} >= {"additionality"}
+    assert [criterion.name for criterion in check.criteria if criterion.stated] == []
+    assert "which was not asked" in check.reasons[-1]
+
+
+def test_forest_credits_are_questionable_with_both_sides() -> None:
+    check = only("We offset 50,000 tonnes CO2e through Verified Carbon Standard (VCS) forestry projects.")
+    assert (check.kind, check.legitimacy, check.project_types) == (
+        Instrument.CREDIT,
+        Legitimacy.QUESTIONABLE,
+        ("forestry",),
+    )
+    assert {each.about for each in check.criticisms} == {"additionality", "reply"}
+    assert {criterion.name for criterion in check.criteria} >= {"permanence", "leakage"}
+
+
+def test_findings_on_forests_say_nothing_of_wind() -> None:
+    check = only("We bought VCS carbon credits of wind projects, retired by an independent third party.")
+    assert check.legitimacy is Legitimacy.LEGITIMATE
+    assert all("forest" not in each.text.lower() for each in check.criticisms)
+    assert {criterion.name for criterion in check.criteria if criterion.stated} >= {"retirement", "verification"}
+
+
+def test_without_a_scheme_nothing_can_be_told() -> None:
+    assert only("Our product is carbon neutral through offsets.").legitimacy is Legitimacy.UNKNOWN
+    assert only("We use 100 % renewable electricity.").legitimacy is Legitimacy.UNKNOWN
+
+
+def test_a_scheme_that_nobody_knows_is_not_recognised() -> None:
+    check = only("Our emissions are offset under the Evergreen Planet Carbon Standard.")
+    assert check.legitimacy is Legitimacy.NOT_RECOGNISED
+    assert "Evergreen Planet Carbon Standard" in check.reasons[0]
+
+
+def test_certificates_used_for_what_they_are_not() -> None:
+    checks = check_certificates("Guarantees of origin for electricity offset our flights.")
+    assert checks[0].legitimacy is Legitimacy.QUESTIONABLE
+    assert any("offset nothing else" in reason for reason in checks[0].reasons)
+    pending = only("Pending Issuance Units of the Woodland Carbon Code offset our emissions.")
+    assert pending.legitimacy is Legitimacy.QUESTIONABLE
+
+
+def test_both_kinds_are_kept_apart() -> None:
+    kinds = [
+        each.kind for each in check_certificates("RECs for electricity, and Gold Standard carbon credits for the rest.")
+    ]
+    assert kinds == [Instrument.ENERGY, Instrument.CREDIT]
+
+
+@pytest.mark.parametrize("text", ["", "We have 500 employees.", "The gold standard of service."])
+def test_claims_without_either(text: str) -> None:
+    assert check_certificates(text) == ()
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_read_and_a_stated_criterion_has_its_words(text: str) -> None:
+    for check in check_certificates(text + " offset"):
+        assert check.reasons
+        assert all(each.stated == (each.span is not None) for each in check.criteria)

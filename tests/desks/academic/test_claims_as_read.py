@@ -1,0 +1,54 @@
+"""What a claim's words make of it: what is done by a date is no aim, a technology of one's own is one."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from inquest.claims.report_claims_given import given_claims
+from inquest.desks.academic.terms import technologies_in
+from inquest.desks.news.requests import Met, requests_on
+from inquest.domain.claim import Claim, ClaimType
+from inquest.domain.finding import Stance
+
+
+def claim_of(text: str) -> Claim:
+    (made,) = given_claims([json.dumps({"id": "1", "text": text, "company": "Norvane"})], "a list")
+    return made
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("By the end of 2024 Norvane had spent €31 million on the treatment plant.", ClaimType.QUANTITATIVE),
+        ("Norvane had cut its emissions by 12% by 2023.", ClaimType.QUANTITATIVE),
+        ("Norvane will have cut its emissions by 42% by 2030.", ClaimType.STRATEGIC),
+        ("Norvane had set a target to cut its emissions by 30% by 2030.", ClaimType.STRATEGIC),
+    ],
+)
+def test_what_had_been_done_by_a_date_is_not_what_is_aimed_at(text: str, kind: ClaimType) -> None:
+    assert claim_of(text).type is kind
+
+
+@pytest.mark.parametrize("whose", ["Our", "Norvane's", "Norvane’s", "Its proprietary"])
+def test_a_technology_is_one_whoever_it_is_said_to_be_of(whose: str) -> None:
+    assert technologies_in(f"{whose} refrigerant-free cooling technology reduces emissions by 30%.") == (
+        "refrigerant-free cooling technology",
+    )
+    assert not technologies_in(f"{whose} supplier management system covers all sites.")
+
+
+def test_a_place_is_asked_about_with_an_extent_and_never_with_a_bare_number() -> None:
+    (trees,) = requests_on(claim_of("Norvane planted 1,200 trees at Lower Pell in 2023."), "Norvane", ())
+    assert trees.to == "geography" and "Lower Pell show" in trees.description
+    (land,) = requests_on(claim_of("Norvane restored 40 hectares of wetland at Lower Pell in 2023."), "Norvane", ())
+    assert "Lower Pell (40 hectares) show" in land.description
+
+
+def test_literature_is_not_asked_what_was_paid() -> None:
+    against = [Met(Stance.CONTRADICTS, "https://register.example/1", "register.example", "It had spent €18 million.")]
+    spent = claim_of("By the end of 2024 Norvane had spent €31 million on the waste water treatment plant.")
+    removed = claim_of("A renewable heat supply cut the carbon emissions of the plant by 90%.")
+    assert "academic" not in {each.to for each in requests_on(spent, "Norvane", against)}
+    assert "academic" in {each.to for each in requests_on(removed, "Norvane", against)}

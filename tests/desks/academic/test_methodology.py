@@ -1,0 +1,81 @@
+"""Statements of method: what is stated, what is missing, what goes against it; saying too little is neither."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.desks.academic.methodology import Said, check_methodology
+from inquest.desks.academic.science_targets import Alignment
+
+
+def said(text: str, rule: str) -> Said:
+    return next(point.said for point in check_methodology(text).points if point.rule.id == rule)
+
+
+def test_a_spend_based_scope_3_is_recognised_and_says_its_limits() -> None:
+    check = check_methodology("We calculate Scope 3 emissions using the spend-based method from the GHG Protocol.")
+    assert [standard.id for standard in check.against] == ["ghg-protocol-scope-3"]
+    assert [method.name for method in check.methods] == ["spend-based method"]
+    assert check.alignment is Alignment.PARTIALLY
+    assert any("least specific" in each for each in check.limitations)
+    assert "Not stated: the Scope 3 categories." in check.limitations
+
+
+def test_a_full_statement_is_aligned() -> None:
+    text = (
+        "By the GHG Protocol Corporate Standard we report Scope 1 and Scope 2 apart under operational control, "
+        "base year 2019, all seven Kyoto gases, with DEFRA emission factors."
+    )
+    check = check_methodology(text)
+    assert check.alignment is Alignment.ALIGNED
+    assert all(point.span is None or point.span.of(text) for point in check.points)
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("By the GHG Protocol our Scope 1 emissions are reported net of carbon credits.", "no-trades"),
+        ("By the GHG Protocol Scope 2 is reported market-based only.", "two-methods"),
+        ("By the GHG Protocol the location-based Scope 2 figure fell thanks to certificates.", "two-methods"),
+        ("By the GHG Protocol Corporate Standard we count CO2 only.", "gases"),
+        ("By the GHG Protocol Scope 3 covers category 17.", "categories"),
+        ("By ISO 14064-1:2018, with GWP20.", "iso-gwp"),
+        ("Carbon neutral by PAS 2060 solely through offsets.", "neutrality-plan"),
+        ("Verified to ISO 14064-3? It has not been verified.", "verifier"),
+    ],
+)
+def test_what_goes_against_a_rule(text: str, rule: str) -> None:
+    assert said(text, rule) is Said.CONTRADICTED
+    assert check_methodology(text).alignment is Alignment.NOT
+
+
+def test_what_is_left_out_is_missing_and_never_contradicted() -> None:
+    check = check_methodology("Our Scope 1 emissions follow ISO 14064-1.")
+    assert {point.said for point in check.points} == {Said.STATED, Said.MISSING}
+    assert check.alignment is Alignment.PARTIALLY
+
+
+def test_scopes_without_a_standard_are_held_to_the_ghg_protocol_and_it_says_so() -> None:
+    check = check_methodology("Scope 2 emissions are market-based and location-based.")
+    assert "No standard is named" in check.reasons[0]
+    assert said("Scope 2 emissions are market-based and location-based.", "two-methods") is Said.STATED
+
+
+@pytest.mark.parametrize("text", ["We care for the planet.", "", "We follow the GHG Protocol."])
+def test_too_little_is_unknown(text: str) -> None:
+    assert check_methodology(text).alignment is Alignment.UNKNOWN
+
+
+def test_rules_of_another_edition_do_not_count() -> None:
+    rules = {point.rule.id for point in check_methodology("By ISO 14064-1:2006 with a base year of 2005.").points}
+    assert "iso-base-year" in rules
+    assert "iso-gwp" not in rules
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_read(text: str) -> None:
+    check = check_methodology(text)
+    assert check.reasons
+    assert all((point.span is None) == (point.said is Said.MISSING) for point in check.points)

@@ -1,0 +1,177 @@
+"""Targets are read as they are written, and judged by the criteria in force when they were set."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.desks.academic.science_targets import Alignment, TargetCheck, check_target, versions_for
+from inquest.desks.academic.science_targets_points import Standing
+from inquest.desks.academic.science_targets_reading import ClimateTarget, Pathway, TargetKind, Validation, targets_in
+
+
+def one(text: str) -> ClimateTarget:
+    (target,) = targets_in(text)
+    return target
+
+
+def standing(check: TargetCheck, asks: str) -> Standing:
+    return next(point.standing for point in check.points if point.asks == asks)
+
+
+def test_a_target_with_all_its_parts() -> None:
+    target = one(
+        "We have set a science-based target to reduce Scope 1 and 2 emissions by 42% by 2030 from a 2019 baseline, "
+        "aligned with a 1.5°C pathway."
+    )
+    assert (target.scopes, target.reduction, target.base_year, target.target_year) == (frozenset("12"), 42, 2019, 2030)
+    assert (target.pathway, target.validation) == (Pathway.ONE_AND_A_HALF, Validation.ALIGNED)
+    assert target.annual_rate == pytest.approx(42 / 11)
+
+
+def test_two_targets_in_two_sentences_share_their_time() -> None:
+    first, second = targets_in(
+        "The company commits to reduce absolute scope 1 and 2 GHG emissions 46.2% by 2030 from a 2019 base year. "
+        "It also commits to reduce absolute scope 3 GHG emissions 27.5% within the same timeframe."
+    )
+    assert first.kind is TargetKind.ABSOLUTE
+    assert first.annual_rate == pytest.approx(4.2)
+    assert (second.scopes, second.base_year, second.target_year) == (frozenset("3"), 2019, 2030)
+
+
+def test_two_targets_in_one_sentence() -> None:
+    first, second = targets_in(
+        "We aim to cut Scope 1 and 2 emissions by 50% and Scope 3 emissions by 30% by 2030 against 2020 levels."
+    )
+    assert (first.scopes, first.reduction, first.target_year) == (frozenset("12"), 50, 2030)
+    assert (second.scopes, second.reduction, second.base_year) == (frozenset("3"), 30, 2020)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Revenue grew by 12% in 2022.",
+        "By 2030 we will use 100% renewable electricity.",
+        "Emissions fell by 12% in 2022.",
+        "We plan to reduce headcount by 5% by 2025.",
+        "",
+    ],
+)
+def test_what_is_no_climate_target(text: str) -> None:
+    assert targets_in(text) == ()
+
+
+def test_net_zero_and_neutrality_are_two_claims() -> None:
+    assert one("We will reach net zero by 2050.").net_zero_year == 2050
+    neutral = one("We will be carbon neutral by 2025 by offsetting what is left.")
+    assert (neutral.net_zero_year, neutral.neutral_year, neutral.counts_credits) == (None, 2025, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "validation", "status"),
+    [
+        ("validated by the SBTi", Validation.VALIDATED, "validated"),
+        ("approved by the Science Based Targets initiative", Validation.VALIDATED, "validated"),
+        ("submitted to the SBTi", Validation.SUBMITTED, "not_validated"),
+        ("not yet validated by the SBTi", Validation.NOT_VALIDATED, "not_validated"),
+        ("in line with the SBTi", Validation.ALIGNED, "status_unclear"),
+        ("as we decided", Validation.UNSTATED, "status_unclear"),
+    ],
+)
+def test_who_has_checked_it(words: str, validation: Validation, status: str) -> None:
+    target = one(f"Our target is to reduce Scope 1 emissions by 30% by 2030 from 2020, {words}.")
+    assert target.validation is validation
+    assert check_target(target).validation_status == status
+
+
+TEXT = "We commit to reduce absolute Scope 1 and 2 emissions {cut}% by {end} from a {base} base year, covering 95%."
+
+
+def target(cut: float, base: int, end: int) -> ClimateTarget:
+    return one(TEXT.format(cut=cut, base=base, end=end))
+
+
+def test_a_target_that_meets_all_is_aligned() -> None:
+    check = check_target(target(46.2, 2019, 2030), set_on=date(2023, 6, 1))
+    assert check.alignment is Alignment.ALIGNED
+    assert "version 5.1" in check.reasons[0]
+
+
+@pytest.mark.parametrize(
+    ("cut", "base", "end", "day", "asks", "expected"),
+    [
+        (25, 2020, 2030, date(2021, 3, 1), "rate_1_2", Standing.MET),  # 2.5 % a year: enough until July 2022
+        (25, 2020, 2030, date(2023, 6, 1), "rate_1_2", Standing.NOT_MET),
+        (42, 2020, 2030, date(2023, 6, 1), "rate_1_2", Standing.MET),
+        (35, 2022, 2030, date(2023, 6, 1), "rate_1_2", Standing.OPEN),  # 4.4 % a year, but 42 % are due by 2030
+        (35, 2022, 2030, date(2026, 6, 1), "rate_1_2", Standing.MET),  # since April 2026 the floor of 4.2 %
+        (60, 2012, 2030, date(2023, 6, 1), "base_year", Standing.NOT_MET),
+        (60, 2019, 2035, date(2023, 6, 1), "span_most", Standing.NOT_MET),
+        (60, 2019, 2035, date(2021, 3, 1), "span_most", Standing.MET),  # fifteen years were allowed
+        (40, 2019, 2026, date(2023, 6, 1), "span_least", Standing.NOT_MET),
+        (42, 2020, 2030, date(2023, 6, 1), "coverage", Standing.MET),
+    ],
+)
+def test_the_version_in_force_decides(
+    cut: float, base: int, end: int, day: date, asks: str, expected: Standing
+) -> None:
+    assert standing(check_target(target(cut, base, end), set_on=day), asks) is expected
+
+
+def test_where_the_version_cannot_be_told_it_is_said_and_only_what_all_agree_on_is_judged() -> None:
+    check = check_target(target(25, 2020, 2030))
+    assert not check.versions.told
+    assert "cannot be told" in check.reasons[0]
+    assert standing(check, "rate_1_2") is Standing.OPEN
+    assert standing(check_target(target(20, 2020, 2030)), "rate_1_2") is Standing.NOT_MET
+    assert standing(check_target(target(50, 2020, 2030)), "rate_1_2") is Standing.MET
+
+
+def test_a_year_in_the_text_or_a_version_narrows_it_down() -> None:
+    approved = one("We aim to cut Scope 1 and 2 emissions by 50% by 2030 from 2020; the SBTi approved it in July 2023.")
+    assert [each.version for each in versions_for(approved).editions] == ["5.0", "5.1"]
+    assert [each.version for each in versions_for(approved, version="4.2").editions] == ["4.x"]
+
+
+def test_credits_towards_a_target_go_against_it() -> None:
+    text = (
+        "We commit to reduce Scope 1 and 2 emissions 50% by 2030 from a 2020 base year, partly through carbon credits."
+    )
+    assert check_target(one(text), set_on=date(2024, 5, 1)).alignment is Alignment.NOT
+    without = one(text.replace("partly through", "without"))
+    assert not without.counts_credits
+
+
+def test_an_intensity_is_not_judged_by_the_rate_of_absolute_targets() -> None:
+    intensity = one("We aim to reduce Scope 1 and 2 emissions per tonne of steel by 20% by 2030 from 2020.")
+    assert standing(check_target(intensity, set_on=date(2023, 6, 1)), "rate_1_2") is Standing.OPEN
+
+
+def test_scopes_together_are_judged_at_the_extremes_only() -> None:
+    text = "We aim to reduce Scope 1, 2 and 3 emissions by {}% by 2030 from 2020."
+    expected = {"50": Standing.MET, "30": Standing.OPEN, "20": Standing.NOT_MET}
+    found = {
+        cut: standing(check_target(one(text.format(cut)), set_on=date(2023, 6, 1)), "rate_all") for cut in expected
+    }
+    assert found == expected
+
+
+def test_net_zero_too_late_or_too_little() -> None:
+    assert standing(check_target(one("We will reach net zero by 2060.")), "net_zero_year") is Standing.NOT_MET
+    text = "We will reduce Scope 1, 2 and 3 emissions by {}% by 2050 from 2020 and reach net zero by 2050."
+    assert standing(check_target(one(text.format(90))), "long_term_cut") is Standing.MET
+    assert standing(check_target(one(text.format(60))), "long_term_cut") is Standing.NOT_MET
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_read(text: str) -> None:
+    for found in targets_in(text + " We will cut emissions by 30% by 2030."):
+        assert check_target(found).reasons
+
+
+@given(st.integers(1, 100), st.integers(2015, 2025), st.integers(2026, 2049))
+def test_the_rate_is_linear(cut: int, base: int, end: int) -> None:
+    assert target(cut, base, end).annual_rate == pytest.approx(cut / (end - base))

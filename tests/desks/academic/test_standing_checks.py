@@ -1,0 +1,51 @@
+"""Of a check made in several rounds one stands; who says whether a target is validated is a witness to that."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inquest.desks.academic.target_status import with_status
+from inquest.desks.academic.witnesses import Witness
+from inquest.domain.finding import ContradictionType, Finding, Stance
+from inquest.verdicts.judging_checks import standing_checks
+from tests.case_parts import finding, source
+
+CLAIM = "Orle Glass's near-term target was validated by the Science Based Targets initiative in 2024."
+DENIED = "The near-term target of Orle Glass has not been validated by the Science Based Targets initiative."
+
+
+def check(id: str, iteration: int, *sources: str) -> Finding:
+    made = finding(id, "S1", Stance.CONTRADICTS)
+    details = {"finding_sources": list(sources)}
+    return made.model_copy(
+        update={"evidence_type": "sbti_validation", "iteration": iteration, "details": details, "summary": id}
+    )
+
+
+def witness(text: str, **more: Any) -> Witness:
+    values: dict[str, Any] = {"source": source("S7", 1), "passage_id": "P1", "text": text}
+    return Witness(**values, stance=Stance.NEUTRAL, confidence=0.3, **more)
+
+
+def test_a_later_round_replaces_a_check() -> None:
+    assert standing_checks([check("F1", 1), check("F2", 2)]) == (check("F2", 2),)
+    assert standing_checks([check("F1", 1, "S7"), check("F2", 2, "S8")]) == (check("F2", 2, "S8"),)
+
+
+def test_a_later_round_that_found_no_page_does_not_replace_one_that_did() -> None:
+    assert standing_checks([check("F1", 1, "S7"), check("F2", 2)]) == (check("F1", 1, "S7"),)
+
+
+def test_a_page_that_says_it_is_not_validated_contradicts_that_it_is() -> None:
+    (heard,) = with_status(CLAIM, "Orle Glass plc", [witness(f"A list. {DENIED} It joined in 2024.")])
+    assert (heard.stance, heard.contradiction_type) == (Stance.CONTRADICTS, ContradictionType.DIRECT)
+    assert heard.quote == heard.text[heard.start : heard.end] == DENIED
+
+
+def test_of_another_company_s_target_or_another_claim_nothing_is_made() -> None:
+    other = witness("The target of Velmora was validated by the Science Based Targets initiative.")
+    assert with_status(CLAIM, "Orle Glass plc", [other]) == (other,)
+    said = witness(DENIED)
+    assert with_status("Orle Glass will cut Scope 1 by 42 % by 2030 from 2020.", "Orle Glass plc", [said]) == (said,)
+    own = witness(DENIED, own=True)
+    assert with_status(CLAIM, "Orle Glass plc", [own]) == (own,)

@@ -1,0 +1,131 @@
+"""Dated sentences, and the events they tell."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.desks.inquiry.timeline import MAX_EVENTS, dated_passages, events_of
+from inquest.domain.document import Precision
+from inquest.domain.drafts import DatedPassage
+from tests.case_parts import dated, document, source
+
+TOPIC = "The Harlow works in Brindle: discharge of cadmium into the River Sorrel"
+ARTICLE = (
+    "Inspectors took samples of the cadmium discharge at the Harlow works in Brindle in the night of 14 March. "
+    "The county closed two wells near the Sorrel last Wednesday. "
+    "Harlow must hand over its logs by 30 June. "
+    "The letter of 2 May says that the discharge exceeded the permit. "
+    "He signed it on 3 May."
+)
+
+
+def passages(
+    text: str = ARTICLE, on: str | None = "2023-06-06", title: str = "Cadmium from the Harlow works"
+) -> tuple[DatedPassage, ...]:
+    made = document(text, title=title, published=dated(on) if on else None)
+    return dated_passages(made, source("A", domain="a.example"), TOPIC)
+
+
+def passage(id: str, source_id: str, quote: str, on: str, precision: Precision = Precision.DAY) -> DatedPassage:
+    return DatedPassage(
+        id=id,
+        source_id=source_id,
+        snapshot=f"sha256:{source_id}",
+        quote=quote,
+        start=0,
+        end=len(quote),
+        date=datetime.fromisoformat(on).replace(tzinfo=UTC),
+        precision=precision,
+        domain=f"{source_id.lower()}.example",
+    )
+
+
+def test_dates_are_counted_from_the_day_of_publication() -> None:
+    found = {each.quote: each for each in passages()}
+    night, wells = (next(each for quote, each in found.items() if word in quote) for word in ("samples", "wells"))
+    assert night.date == datetime(2023, 3, 14, tzinfo=UTC)
+    assert wells.date == datetime(2023, 5, 31, tzinfo=UTC)
+    assert ARTICLE[night.start : night.end] == night.quote
+
+
+def test_deadlines_papers_referred_to_and_pronouns_date_no_event() -> None:
+    quotes = " ".join(each.quote for each in passages())
+    assert "30 June" not in quotes
+    assert "2 May" not in quotes
+    assert "3 May" not in quotes
+
+
+def test_without_a_day_of_publication_relative_dates_are_left_out() -> None:
+    assert all("last Wednesday" not in each.quote for each in passages(on=None))
+
+
+def test_a_page_on_something_else_dates_nothing() -> None:
+    bakery = "The bakery in Aldport was opened on 3 May 2023 by the mayor and sold 300 loaves."
+    assert passages(bakery, title="Bread again") == ()
+
+
+SAMPLES = "Inspectors took samples of cadmium at the Harlow works in the night of 14 March 2023."
+AGAIN = "In the night of 14 March 2023 inspectors took samples at the works of Harlow and found cadmium."
+OTHER_DAY = "Inspectors took samples of cadmium at the Harlow works in the night of 16 March 2023."
+WELLS = "The county closed two wells in Brindle on 3 July 2023 because of cadmium."
+
+
+def test_tellings_of_one_event_are_one() -> None:
+    events = events_of(
+        TOPIC,
+        [
+            passage("1", "A", SAMPLES, "2023-03-14"),
+            passage("2", "B", AGAIN, "2023-03-14"),
+            passage("3", "C", WELLS, "2023-07-03"),
+        ],
+    )
+    assert [event.date.date().isoformat() for event in events] == ["2023-03-14", "2023-07-03"]
+    assert set(events[0].passages) == {"1", "2"}
+    assert events[0].conflict is None
+
+
+def test_different_days_for_one_event_are_a_conflict_that_is_said() -> None:
+    events = events_of(TOPIC, [passage("1", "A", SAMPLES, "2023-03-14"), passage("2", "B", OTHER_DAY, "2023-03-16")])
+    assert len(events) == 1
+    assert events[0].conflict == "a.example says 14 March 2023; b.example says 16 March 2023."
+
+
+def test_a_month_and_a_day_in_it_do_not_conflict() -> None:
+    month = SAMPLES.replace("the night of 14 March 2023", "March 2023")
+    events = events_of(
+        TOPIC, [passage("1", "A", SAMPLES, "2023-03-14"), passage("2", "B", month, "2023-03-01", Precision.MONTH)]
+    )
+    assert len(events) == 1
+    assert events[0].precision is Precision.DAY
+    assert events[0].conflict is None
+
+
+def test_the_telling_is_what_is_dated_where_the_date_stands_in_the_attribution() -> None:
+    quote = "The Harlow works discharged cadmium at three times the permit, the Courier reported on 6 June 2023."
+    events = events_of(TOPIC, [passage("1", "A", quote, "2023-06-06")])
+    assert events[0].text == quote
+
+
+def test_events_are_oldest_first_and_no_more_than_twenty() -> None:
+    many = [
+        passage(
+            str(n),
+            f"S{n}",
+            f"Harlow paid a fine of {n * n} thousand euros over cadmium on {n} May 2023.",
+            f"2023-05-{n:02}",
+        )
+        for n in range(1, 29)
+    ]
+    events = events_of(TOPIC, list(reversed(many)))
+    assert len(events) == MAX_EVENTS
+    assert [event.date for event in events] == sorted(event.date for event in events)
+
+
+@given(st.text(max_size=400))
+def test_any_text_is_grounded(text: str) -> None:
+    whole = f"{ARTICLE} {text}"
+    for each in passages(whole):
+        assert whole[each.start : each.end] == each.quote

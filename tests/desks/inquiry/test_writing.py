@@ -1,0 +1,275 @@
+"""The summary: cited, honest about what is missing, and written to be read."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from inquest.desks.inquiry.writing import write_summary
+from inquest.domain.brief import Mode
+from inquest.domain.claim import Claim
+from inquest.domain.document import Precision
+from inquest.domain.drafts import WriteMaterial
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.plan import Plan
+from inquest.domain.report import Balance, Bias, Summary, TimelineEvent
+from inquest.domain.source import Source
+from inquest.text.phrases import ended, listed, numeral, quoted, uncapitalised
+from inquest.verdicts.weighing import assess_claim
+from tests.case_parts import NOON, claim, dated, finding, source
+
+TOPIC = "The Harlow works in Brindle: discharge of cadmium into the River Sorrel"
+
+
+def material(
+    claims: tuple[Claim, ...] = (), findings: tuple[Finding, ...] = (), sources: tuple[Source, ...] = (), **more: object
+) -> WriteMaterial:
+    by_id = {each.id: each for each in sources}
+    plan = Plan(
+        topic=TOPIC,
+        questions=("Did people in Brindle fall ill of cadmium?",),
+        queries=(),
+        engines=("own",),
+        mode=Mode.QUICK,
+    )
+    values: dict[str, object] = {
+        "plan": plan,
+        "as_of": NOON,
+        "sources": sources,
+        "claims": claims,
+        "findings": findings,
+        "assessments": tuple(assess_claim(each, findings, by_id) for each in claims),
+    }
+    return WriteMaterial.model_validate(values | more)
+
+
+AGENCY = source("A", 1, domain="agency.example", category="regulator", published=dated("2024-01-18"))
+COURIER = source("B", 2, domain="courier.example", published=dated("2024-01-19"))
+BLOG = source("D", 4, domain="blog.example")
+SPILL = claim("The works spilled 300 tonnes of brine.", "B", id="C1")
+ILL = claim("Seven children from Brindle died of it.", "D", id="C2")
+FINE = claim("Harlow paid a fine of 4 million euros.", "B", id="C3")
+SILENT = claim("Managers burned the notebooks.", "D", id="C4")
+
+CASE = material(
+    (SPILL, ILL, FINE, SILENT),
+    (
+        finding("F1", "A", quote="Inspectors measured a spill of 300 tonnes of brine at outfall 3 that night."),
+        finding("F2", "B"),
+        finding("F3", "D", claim_id="C2", quote="Seven children from Brindle died of it."),
+        finding("F4", "A", Stance.CONTRADICTS, claim_id="C3", quote="The fine that Harlow paid was 2 million euros."),
+        finding("F5", "B", claim_id="C3", quote="Harlow paid a fine of 4 million euros."),
+    ),
+    (AGENCY, COURIER, BLOG),
+    bias=Bias(overall=1.2, balance=Balance(neutral=3), reasons=("Of three sources, three report evenly.",)),
+    missing=("duckduckgo: It did not answer in time.",),
+    timeline=(
+        TimelineEvent(
+            date="2024-01-18",
+            precision=Precision.DAY,
+            text="Harlow was fined.",
+            source_ids=("A", "B"),
+            finding_ids=("F4", "F5"),
+            conflict="agency.example says 18 January 2024; courier.example says 19 January 2024.",
+        ),
+    ),
+)
+
+
+def said(summary: Summary, heading: str) -> str:
+    return " ".join(
+        statement.text for section in summary.sections if section.heading == heading for statement in section.statements
+    )
+
+
+@pytest.mark.parametrize("depth", ["brief", "comprehensive"])
+def test_every_sentence_cites_findings_or_is_about_the_work(depth: str) -> None:
+    summary = write_summary(CASE, depth=depth)
+    known = {each.id for each in CASE.findings}
+    statements = [statement for section in summary.sections for statement in section.statements]
+    assert statements
+    for statement in statements:
+        assert statement.about_the_work or statement.finding_ids
+        assert set(statement.finding_ids) <= known
+        assert len(set(statement.finding_ids)) == len(statement.finding_ids)
+
+
+def test_the_parts_stand_in_their_order() -> None:
+    summary = write_summary(CASE, depth="comprehensive")
+    assert summary.title == TOPIC
+    assert [section.heading for section in summary.sections] == [
+        "Executive summary",
+        "Key findings",
+        "Contradictions",
+        "Bias assessment",
+        "What could not be established",
+        "Recommendations",
+    ]
+
+
+def test_verdicts_are_said_in_words_with_who_says_so() -> None:
+    findings = said(write_summary(CASE, depth="comprehensive"), "Key findings")
+    assert "The works spilled 300 tonnes of brine." in findings
+    assert "agency.example and courier.example" in findings
+    assert "“Inspectors measured a spill of 300 tonnes of brine at outfall 3 that night”" in findings
+    assert "blog.example" in findings
+    assert "not verified" in findings.lower()
+
+
+def test_contradictions_stand_side_by_side_with_dates() -> None:
+    text = said(write_summary(CASE, depth="comprehensive"), "Contradictions")
+    assert "courier.example (19 January 2024) has “Harlow paid a fine of 4 million euros”" in text
+    assert "agency.example (18 January 2024) has “The fine that Harlow paid was 2 million euros”" in text
+    assert "agency.example says 18 January 2024; courier.example says 19 January 2024." in text
+
+
+def test_what_is_missing_is_said() -> None:
+    text = said(write_summary(CASE, depth="comprehensive"), "What could not be established")
+    assert "Nothing was found that confirms or contradicts that Managers burned the notebooks." in text.replace(
+        "managers", "Managers"
+    )
+    assert "duckduckgo: It did not answer in time." in text
+    assert "Did people in Brindle fall ill of cadmium?" in text
+
+
+def test_what_was_not_checked_in_time_is_not_what_nothing_was_found_on() -> None:
+    case = material((SPILL, SILENT), (finding("F1", "A"),), (AGENCY, COURIER))
+    cut_off = case.assessments[1].model_copy(update={"checked": False})
+    summary = write_summary(case.model_copy(update={"assessments": (case.assessments[0], cut_off)}), depth="brief")
+    text = said(summary, "What could not be established")
+    assert "One claim was not checked before the case ended: that" in text
+    assert "Nothing was found" not in text
+    executive = said(summary, "Executive summary")
+    assert "One claim was checked" in executive
+    assert "One more was found and not checked before the case ended." in executive
+
+
+def test_a_case_that_reached_no_claim_says_so_and_counts_none_as_unverified() -> None:
+    case = material((SPILL, SILENT), (), (AGENCY, COURIER))
+    cut_off = tuple(each.model_copy(update={"checked": False}) for each in case.assessments)
+    summary = write_summary(case.model_copy(update={"assessments": cut_off}), depth="brief")
+    executive = said(summary, "Executive summary")
+    assert "Two claims were found and not checked before the case ended." in executive
+    assert "verified" not in executive
+    assert "no claim that could be checked" not in executive
+
+
+def test_where_nothing_could_be_verified_none_is_the_word() -> None:
+    summary = write_summary(material((SILENT, ILL), (), (AGENCY, BLOG)), depth="brief")
+    assert "None of the two claims that were checked could be verified." in said(summary, "Executive summary")
+
+
+def test_an_outlet_is_called_by_its_name_only_where_its_domain_is_known() -> None:
+    known = AGENCY.model_copy(update={"publisher": "Water Agency"})
+    unknown_rating = BLOG.rating.model_copy(update={"known": False})
+    pretender = BLOG.model_copy(update={"publisher": "Water Agency of the Republic", "rating": unknown_rating})
+    case = material((ILL,), (finding("F1", "A", claim_id="C2"), finding("F2", "D", claim_id="C2")), (known, pretender))
+    text = said(write_summary(case, depth="brief"), "Key findings")
+    assert "Water Agency" in text
+    assert "of the Republic" not in text
+    assert "blog.example" in text
+
+
+def test_the_brief_form_is_shorter() -> None:
+    many = tuple(
+        claim(f"The works spilled {n}00 tonnes of brine in {1990 + n}.", "B", id=f"C{n}") for n in range(1, 12)
+    )
+    findings = tuple(finding(f"F{n}", "A", claim_id=f"C{n}", quote=f"It spilled {n}00 tonnes.") for n in range(1, 12))
+    case = material(many, findings, (AGENCY, COURIER))
+    brief, full = (write_summary(case, depth=depth) for depth in ("brief", "comprehensive"))
+    assert len(brief.sections[1].statements) == 6
+    assert brief.sections[1].statements[-1].text == "Six further claims of less weight stand in the table of verdicts."
+    assert len(full.sections[1].statements) == 11
+
+
+def test_nothing_found_is_said_and_nothing_is_invented() -> None:
+    summary = write_summary(material(), depth="brief")
+    assert said(summary, "Executive summary") == (
+        "No source was found that counts as evidence, and so nothing can be said of the matter."
+    )
+    only_sources = write_summary(material(sources=(AGENCY,)), depth="brief")
+    assert "one source, of the first tier" in said(only_sources, "Executive summary")
+    assert "It makes no claim" in said(only_sources, "Executive summary")
+
+
+def test_copies_are_not_named_as_independent() -> None:
+    wire = source("W", 2, domain="wire.example", story="s", origin_of_story="W")
+    copy = source("N", 2, domain="copy.example", story="s", origin_of_story="W")
+    case = material((SPILL,), (finding("F1", "W"), finding("F2", "N"), finding("F3", "A")), (wire, copy, AGENCY))
+    text = said(write_summary(case, depth="brief"), "Key findings")
+    assert "copy.example" not in text
+    assert "wire.example" in text
+
+
+def test_it_is_good_english() -> None:
+    summary = write_summary(CASE, depth="comprehensive")
+    for section in summary.sections:
+        for statement in section.statements:
+            text = statement.text
+            assert text[0].isupper() or text.split()[0].endswith(".example")
+            assert text.endswith((".", "?", "!"))
+            assert ".." not in text
+            assert "  " not in text
+            assert not re.search(r"\b1 (?:sources|claims|passages)\b|\bone (?:sources|claims)\b", text)
+            assert not re.search(r"\b0\.\d", text)
+    opening = [statement.text[:12] for statement in summary.sections[1].statements]
+    assert len(set(opening)) == len(opening)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The works closed.", "the works closed."),
+        ("Samples were taken.", "samples were taken."),
+        ("Norvane was fined.", "Norvane was fined."),
+        ("Brussels fined it.", "Brussels fined it."),
+        ("Siemens sold it.", "Siemens sold it."),
+        ("In May it rained.", "in May it rained."),
+        ("Effective as of June 2020, it fell.", "effective as of June 2020, it fell."),
+        ("Recently the works closed.", "recently the works closed."),
+        ("Kimberly works there.", "Kimberly works there."),
+    ],
+)
+def test_only_what_is_no_name_becomes_small(text: str, expected: str) -> None:
+    assert uncapitalised(text) == expected
+
+
+def test_numbers_and_lists_as_newspapers_write_them() -> None:
+    assert [numeral(number) for number in (0, 1, 12, 13, 1500)] == ["no", "one", "twelve", "13", "1,500"]
+    assert listed(["a", "b", "c"]) == "a, b and c"
+    assert listed(["a"]) == "a"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("It closed", "It closed."),
+        ("It said “no.”", "It said “no.”"),
+        ("It asked “who?”", "It asked “who?”"),
+        ("(It closed.)", "(It closed.)"),
+        ("It closed …", "It closed …"),
+    ],
+)
+def test_a_sentence_ends_once(text: str, said: str) -> None:
+    assert ended(text) == said
+
+
+def test_a_quotation_leaves_its_full_stop_to_the_sentence_around_it() -> None:
+    assert quoted("He said: “It is so.”") == "“He said: ‘It is so’”"
+    assert quoted("It goes on...") == "“It goes on...”"
+
+
+@pytest.mark.parametrize(
+    ("category", "asked"),
+    [("newspaper", True), ("company", True), ("regulator", False), ("court", False), ("aggregator", False)],
+)
+def test_only_who_answers_questions_is_asked_for_a_response(category: str, asked: bool) -> None:
+    maker = source("B", 2, domain="maker.example", category=category)
+    against = finding(
+        "F4", "A", Stance.CONTRADICTS, claim_id="C3", quote="The fine that Harlow paid was 2 million euros."
+    )
+    summary = write_summary(material((FINE,), (against,), (AGENCY, maker)), depth="brief")
+    text = said(summary, "Recommendations")
+    assert ("Ask maker.example for a response" in text) is asked
+    assert ("Check against the original document" in text) is not asked

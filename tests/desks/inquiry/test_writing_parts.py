@@ -1,0 +1,37 @@
+"""Pieces that summaries are written of."""
+
+from __future__ import annotations
+
+import pytest
+
+from inquest.desks.inquiry.writing_parts import clause, witnesses_told
+from inquest.domain.claim import Claim
+from tests.case_parts import source
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Brackwell to pay 3.7 million euros over listeria", "Brackwell will pay 3.7 million euros over listeria"),
+        ("Brackwell Foods plc to close two plants.", "Brackwell Foods plc will close two plants"),
+        ("The company is to close two plants.", "the company is to close two plants"),
+        ("Welcome to paradise", "Welcome to paradise"),
+    ],
+)
+def test_a_claim_goes_on_after_that(text: str, said: str) -> None:
+    assert clause(Claim(id="C1", text=text)) == said
+
+
+def test_how_many_sources_a_summary_rests_on() -> None:
+    first = [source(f"S{number}", 1) for number in range(2)]
+    others = [source(f"T{number}", 3) for number in range(3)]
+    assert witnesses_told(first[:1]) == "one source, of the first tier"
+    assert witnesses_told(others[:1]) == "one source"
+    assert witnesses_told([*first, *others]) == (
+        "five sources, of which two are of the first tier and all independent of one another"
+    )
+    copies = [each.model_copy(update={"story": "T1", "origin_of_story": "T0"}) for each in others]
+    assert witnesses_told(copies) == "three sources that count as one"
+    assert witnesses_told([*first, *copies]) == (
+        "five sources, of which two are of the first tier and three independent of one another"
+    )

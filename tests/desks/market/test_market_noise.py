@@ -1,0 +1,76 @@
+"""Of one report under many titles one is read; what promises or urges is not, and what explains a move is."""
+
+from __future__ import annotations
+
+import pytest
+
+from inquest.desks.market.engines import offers_for
+from inquest.desks.market.ranking import rank_market
+from inquest.sources.tiers import rate
+from tests.desks.market.market_parts import about_quarvane, ask, hit
+
+TITLE = "Quarvane weighs the sale of its chemicals arm"
+
+
+@pytest.mark.parametrize(
+    "copy",
+    [
+        f"BRIEF-{TITLE}",
+        f"UPDATE 2-{TITLE}",
+        f"EXCLUSIVE: {TITLE}",
+        f"Quarvane: {TITLE[0].lower()}{TITLE[1:]}",
+        f"{TITLE} | Finance Wire",
+        f"RPT-UPDATE 1-{TITLE} - Street Journal",
+    ],
+)
+def test_a_report_sent_again_under_a_wire_s_label_is_read_once(copy: str) -> None:
+    first = hit(TITLE, "https://one.example/1", "Quarvane is exploring a sale, people familiar with the talks said.")
+    again = hit(copy, "https://two.example/2", "Bids are due in spring, and the price may reach three billion dollars.")
+    ranking = rank_market([first, again], about_quarvane(), rate)
+    assert len(ranking.leads) == 1 and ranking.noise.duplicates == 1
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["Quarvane: profit falls", "Brief outage halts Quarvane plant", "Norvane: Quarvane weighs a sale of its steel arm"],
+)
+def test_another_report_is_another(other: str) -> None:
+    first = hit(TITLE, "https://one.example/1", "Quarvane is exploring a sale, people familiar with the talks said.")
+    second = hit(other, "https://two.example/2", "The plant in Lisse stood still for three hours on Monday.")
+    assert rank_market([first, second], about_quarvane(), rate).removed == ()
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Sponsored: how Quarvane investors earn more",
+        "[Advertisement] A new way to hold Quarvane",
+        "2 unstoppable stocks to load up on besides Quarvane",
+        "Why Quarvane is a must-own stock for every portfolio",
+        "If you invested $1,000 in Quarvane ten years ago, here's what you'd have now",
+    ],
+)
+def test_what_sells_is_promotional(title: str) -> None:
+    assert rank_market([hit(title)], about_quarvane(), rate).noise.promotional == 1
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Here is why Quarvane stock jumped on Tuesday",
+        "Why Quarvane shares are down today",
+        "Here's why Quarvane stock fell 7%",
+    ],
+)
+def test_a_title_that_explains_a_move_is_read(title: str) -> None:
+    assert rank_market([hit(title)], about_quarvane(), rate).removed == ()
+
+
+def test_an_explanation_that_promises_a_feeling_is_bait_all_the_same() -> None:
+    title = "Here's why Quarvane stock fell, and you won't believe what is next"
+    assert rank_market([hit(title)], about_quarvane(), rate).noise.clickbait == 1
+
+
+def test_for_a_share_that_is_listed_elsewhere_no_filing_of_the_sec_is_offered() -> None:
+    offers = " ".join(offers_for(ask("Why is LMN.L down today?", tickers=("LMN.L",))))
+    assert "8-K" not in offers and "10-K" not in offers and "exchange" in offers

@@ -1,0 +1,297 @@
+"""A question to the market desk as it is read: whom, what and when, and what could not be told."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.desks.market.calendar import (
+    before_session,
+    day_begins,
+    holiday_name,
+    is_trading_day,
+    last_trading_day,
+    market_note,
+    new_york,
+)
+from inquest.desks.market.questions import widened
+from inquest.domain.errors import InputError
+from inquest.domain.market import Direction, MarketQuestion, QuestionKind, Upstream
+from tests.desks.market.market_parts import LISTINGS, NOW, about_quarvane, ask
+
+
+def symbols(question: MarketQuestion) -> list[str]:
+    return [each.symbol for each in question.tickers]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Why is QVRN down today?", ["QVRN"]),
+        ("QVRN", ["QVRN"]),
+        ("What happened to $ALL?", ["ALL"]),
+        ("news on NYSE: NOW", ["NOW"]),
+        ("the ticker IT is down", ["IT"]),
+        ("Why did ALL stock fall today?", ["ALL"]),
+        ("Why did shares of NOW fall?", ["NOW"]),
+        ("Nowell Services (NOW) results", ["NOW"]),
+        ("Anything new on HTH.B?", ["HTH-B"]),
+        ("Anything new on HTH-B.", ["HTH-B"]),
+        ("breaking: $hth.b", ["HTH-B"]),
+        ("LMN.L news", ["LMN.L"]),
+        ("Why is T stock down?", ["T"]),
+        ("WHY IS QVRN DOWN", ["QVRN"]),
+    ],
+)
+def test_a_ticker_is_found_however_it_is_written(text: str, found: list[str]) -> None:
+    assert symbols(ask(text, listings=LISTINGS)) == found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Why are ALL stocks down NOW?",
+        "What is new in IT today?",
+        "why is IT stock down",
+        "WHY IS IT ALL DOWN NOW",
+        "Did the CEO of the year resign?",
+        "Is the U.S. market down?",
+        "All is down now",
+    ],
+)
+def test_a_word_is_no_ticker_without_a_sign_that_it_is_one(text: str) -> None:
+    assert symbols(ask(text, listings=LISTINGS)) == []
+    assert symbols(ask(text)) == []
+
+
+def test_a_word_that_is_also_listed_is_said_to_have_been_read_as_a_word() -> None:
+    assert any("$ALL" in note for note in ask("Why are ALL stocks down?", listings=LISTINGS).notes)
+
+
+def test_the_users_own_ticker_counts_even_where_it_is_a_word() -> None:
+    question = ask("Why is it down?", tickers=["ALL"], listings=LISTINGS)
+    assert symbols(question) == ["ALL"]
+    assert question.company == "Allmark Assurance"
+
+
+@pytest.mark.parametrize("written", ["", "two words", "A:B:C", "é", "$"])
+def test_an_option_that_is_no_ticker_is_the_users_error(written: str) -> None:
+    with pytest.raises(InputError, match="not written like a ticker"):
+        ask("Why is it down?", tickers=[written])
+
+
+def test_a_ticker_that_nobody_lists_is_said_and_still_asked_for() -> None:
+    question = ask("What happened to XQZV this week?", listings=LISTINGS)
+    assert [(each.symbol, each.known) for each in question.tickers] == [("XQZV", False)]
+    assert any("XQZV" in note for note in question.notes)
+
+
+def test_without_listings_nothing_is_said_to_be_unknown() -> None:
+    question = ask("What happened to XQZV this week?")
+    assert question.tickers[0].known is None
+    assert question.notes == ()
+
+
+def test_the_same_letters_on_another_exchange_are_another_company() -> None:
+    ticker = ask("T.TO news", listings=LISTINGS).tickers[0]
+    assert ticker.symbol == "T.TO"
+    assert ticker.name == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol"),
+    [
+        ("Latest news on Plumtree", "PLUM"),
+        ("why is plumtree down today", "PLUM"),
+        ("Recent analyst actions on Quarvane", "QVRN"),
+        ("Why did Hathersage's shares fall?", "HTH-B"),
+    ],
+)
+def test_a_company_is_found_by_its_name(text: str, symbol: str) -> None:
+    assert symbols(ask(text, listings=LISTINGS)) == [symbol]
+
+
+def test_a_name_that_nobody_lists_is_searched_for_as_it_is_written() -> None:
+    question = ask("news about Orlin Foundry", listings=LISTINGS)
+    assert question.company == "Orlin Foundry"
+    assert question.tickers == ()
+    assert any("Orlin Foundry" in note for note in question.notes)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Why is QVRN up 8% today?", QuestionKind.STOCK_MOVEMENT),
+        ("Why did QVRN fall after its results?", QuestionKind.STOCK_MOVEMENT),
+        ("How were the latest earnings of QVRN?", QuestionKind.EARNINGS),
+        ("semiconductor industry trends", QuestionKind.INDUSTRY_TREND),
+        ("Is there an antitrust case against QVRN?", QuestionKind.REGULATORY),
+        ("Recent analyst actions on QVRN", QuestionKind.ANALYST_ACTION),
+        ("Who raised the price target of QVRN?", QuestionKind.ANALYST_ACTION),
+        ("What's the latest news on QVRN?", QuestionKind.LATEST_NEWS),
+        ("What was the latest US inflation figure?", QuestionKind.ECONOMIC_RELEASE),
+        ("Did the Fed cut rates?", QuestionKind.ECONOMIC_RELEASE),
+        ("Is QVRN on track with production targets?", QuestionKind.GUIDANCE),
+        ("Analyze QVRN's strategy", QuestionKind.STRATEGY),
+    ],
+)
+def test_the_kind_of_a_question_is_told_by_its_words(text: str, kind: QuestionKind) -> None:
+    assert ask(text).kind is kind
+
+
+def test_direction_and_size_of_a_movement_are_the_questions_word() -> None:
+    question = ask("Why is QVRN down 5% today?")
+    assert (question.direction, question.change_percent) == (Direction.DOWN, 5.0)
+    assert ask("What is up with QVRN going down?").direction is None
+
+
+def test_a_release_names_its_country() -> None:
+    assert ask("What was the latest US inflation figure?").country == "US"
+    assert ask("German inflation data").country == "DE"
+
+
+def test_the_sector_is_the_questions_or_the_companys() -> None:
+    assert ask("chip stocks falling").sector == "semiconductor"
+    assert ask("Why is QVRN down?", listings=LISTINGS).sector == "semiconductor"
+    assert ask("Why is QVRN down?", sector="utility").sector == "utility"
+
+
+@pytest.mark.parametrize("text", ["Should I buy QVRN now?", "Is QVRN a good buy?", "Is it a good time to sell QVRN?"])
+def test_a_question_for_advice_is_told_that_none_is_given(text: str) -> None:
+    question = ask(text)
+    assert question.wants_advice
+    assert any("not answered here" in note for note in question.notes)
+
+
+def test_a_weak_answer_from_filings_makes_it_a_question_of_strategy() -> None:
+    handed = ask("Tell me of QVRN", upstream=Upstream(agent="business_analyst", reason="0.42", score=0.42))
+    assert handed.kind is QuestionKind.STRATEGY
+
+
+@pytest.mark.parametrize("text", ["", "   ", "x" * 2001])
+def test_no_question_and_one_without_end_are_the_users_errors(text: str) -> None:
+    with pytest.raises(InputError):
+        ask(text)
+
+
+@given(st.text(min_size=1, max_size=120).filter(str.strip))
+def test_every_text_is_read_and_never_ends_after_now(text: str) -> None:
+    frame = ask(text, listings=LISTINGS).timeframe
+    assert frame.since < frame.until <= NOW + timedelta(days=1)
+
+
+# Time
+
+
+@pytest.mark.parametrize(
+    ("text", "since", "until"),
+    [
+        ("QVRN this week", day_begins(date(2026, 11, 16)), NOW),
+        ("QVRN since Monday", day_begins(date(2026, 11, 16)), NOW),
+        ("QVRN on Tuesday", day_begins(date(2026, 11, 17)), day_begins(date(2026, 11, 18))),
+        ("QVRN yesterday", day_begins(date(2026, 11, 18)), day_begins(date(2026, 11, 19))),
+        ("QVRN last week", day_begins(date(2026, 11, 9)), day_begins(date(2026, 11, 16))),
+        ("QVRN over the past 3 days", NOW - timedelta(days=3), NOW),
+        ("QVRN in the last 48 hours", NOW - timedelta(hours=48), NOW),
+        ("QVRN last month", day_begins(date(2026, 10, 1)), day_begins(date(2026, 11, 1))),
+        ("QVRN on 4 November 2026", day_begins(date(2026, 11, 4)), day_begins(date(2026, 11, 5))),
+        ("QVRN since 4 November", day_begins(date(2026, 11, 4)), NOW),
+        ("QVRN from 2 to 5 November 2026", day_begins(date(2026, 11, 2)), day_begins(date(2026, 11, 6))),
+        (
+            "QVRN between 2 October 2026 and 5 November 2026",
+            day_begins(date(2026, 10, 2)),
+            day_begins(date(2026, 11, 6)),
+        ),
+        ("latest on QVRN", NOW - timedelta(hours=48), NOW),
+    ],
+)
+def test_a_stretch_of_time_is_counted_back_from_now(text: str, since: datetime, until: datetime) -> None:
+    frame = ask(text).timeframe
+    assert (frame.since, frame.until) == (since, until)
+
+
+def test_a_weekday_said_on_that_day_is_the_one_a_week_ago() -> None:
+    assert ask("news since Thursday").timeframe.since == day_begins(date(2026, 11, 12))
+
+
+def test_today_reaches_back_to_the_close_before_the_session() -> None:
+    assert ask("Why is QVRN down today?").timeframe.since == NOW - timedelta(days=1)
+    monday = datetime(2026, 11, 23, 15, tzinfo=UTC)
+    assert ask("Why is QVRN down today?", now=monday).timeframe.since == datetime(2026, 11, 20, 21, tzinfo=UTC)
+
+
+def test_on_a_weekend_today_is_said_to_be_no_day_of_trading() -> None:
+    frame = ask("Why is QVRN down today?", now=datetime(2026, 11, 22, 15, tzinfo=UTC)).timeframe
+    assert any("closed" in note and "Friday, 20 November 2026" in note for note in frame.notes)
+    assert frame.since < day_begins(date(2026, 11, 20))
+
+
+def test_on_a_holiday_the_holiday_is_named() -> None:
+    frame = ask("Why is QVRN down today?", now=datetime(2026, 11, 26, 17, tzinfo=UTC)).timeframe
+    assert any("Thanksgiving Day" in note for note in frame.notes)
+
+
+def test_holidays_of_new_york_are_not_said_of_other_exchanges() -> None:
+    frame = ask("Why is LMN.L down today?", now=datetime(2026, 11, 26, 17, tzinfo=UTC)).timeframe
+    assert frame.notes == ()
+
+
+def test_a_period_of_accounts_is_no_time_to_look_for_news_in() -> None:
+    usual = NOW - timedelta(days=90)
+    assert ask("Is QVRN on track with 2026 production targets?").timeframe.since == usual
+
+
+def test_a_day_to_come_is_said_to_lie_ahead() -> None:
+    assert any("lies ahead" in note for note in ask("QVRN on 30 December 2026").timeframe.notes)
+
+
+@pytest.mark.parametrize(
+    ("day", "name"),
+    [
+        (date(2026, 1, 1), "New Year's Day"),
+        (date(2023, 1, 2), "New Year's Day"),
+        (date(2021, 12, 31), None),
+        (date(2026, 1, 19), "Martin Luther King Jr. Day"),
+        (date(2026, 4, 3), "Good Friday"),
+        (date(2024, 3, 29), "Good Friday"),
+        (date(2026, 5, 25), "Memorial Day"),
+        (date(2021, 6, 18), None),
+        (date(2022, 6, 20), "Juneteenth"),
+        (date(2026, 7, 3), "Independence Day"),
+        (date(2026, 11, 26), "Thanksgiving Day"),
+        (date(2026, 11, 19), None),
+    ],
+)
+def test_the_exchanges_keep_their_holidays(day: date, name: str | None) -> None:
+    assert holiday_name(day) == name
+
+
+def test_outside_its_hours_the_market_is_said_to_be_closed() -> None:
+    assert market_note(NOW) == ""
+    assert "not opened yet" in market_note(datetime(2026, 11, 19, 13, tzinfo=UTC))
+    assert "closed for today" in market_note(datetime(2026, 11, 19, 21, 5, tzinfo=UTC))
+
+
+@given(st.datetimes(min_value=datetime(2010, 1, 1), max_value=datetime(2040, 1, 1), timezones=st.just(UTC)))  # noqa: DTZ001
+def test_new_yorks_clock_is_four_or_five_hours_behind_and_its_sessions_lie_before_now(now: datetime) -> None:
+    here = new_york(now)
+    assert here == now
+    assert here.utcoffset() in (timedelta(hours=-4), timedelta(hours=-5))
+    assert is_trading_day(last_trading_day(here.date()))
+    assert timedelta(0) < now - before_session(now) < timedelta(days=8)
+
+
+def test_the_question_says_whom_it_is_about() -> None:
+    assert about_quarvane().about == "Quarvane Semiconductor (QVRN)"
+    assert ask("What is new?").about == "the market"
+
+
+def test_where_nothing_is_found_a_week_is_asked_for_and_no_more() -> None:
+    wider = widened(about_quarvane())
+    assert wider is not None
+    assert wider.timeframe.since == NOW - timedelta(days=7)
+    assert widened(wider) is None
+    assert widened(ask("QVRN on 4 November 2026")) is None

@@ -1,0 +1,279 @@
+"""What the market desk reads in sentences: analysts' actions, grave statements, tone, and figures against filings."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.desks.market.against_filings import against_filings, compare_statement
+from inquest.desks.market.analysts import Read, actions_in, actions_of_hits, merged_actions
+from inquest.desks.market.critical import critical_in, moves_in
+from inquest.desks.market.filing_terms import measured_in, periods_in
+from inquest.desks.market.sentiment import sentiment_of, tone_of
+from inquest.domain.leads import Figure
+from inquest.domain.market import Critical, SentimentLabel
+from tests.desks.market.market_parts import NOW, hit, hours_ago, quote, statement
+
+GUIDANCE = "Management projects 2026 deliveries of 2.0-2.2M modules, representing 25% growth over 2025."
+
+# Analysts
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        (
+            "Harrow Street upgrades Quarvane to Overweight from Neutral",
+            Read("Harrow Street", "upgraded", "Neutral", "Overweight"),
+        ),
+        ("Quarvane (QVRN) downgraded to Sell at Pell & Marsh", Read("Pell & Marsh", "downgraded", None, "Sell")),
+        (
+            "Analysts at Harrow Street upgraded the stock from Hold to Buy",
+            Read("Harrow Street", "upgraded", "Hold", "Buy"),
+        ),
+        (
+            "Harrow Street initiates coverage of Quarvane with Outperform rating",
+            Read("Harrow Street", "initiated", None, "Outperform"),
+        ),
+        ("Pell & Marsh maintained its Buy rating on the shares", Read("Pell & Marsh", "reiterated", None, "Buy")),
+        (
+            "Pell & Marsh cuts price target on Quarvane to $320 from $350",
+            Read("Pell & Marsh", "cut target", None, None, 350.0, 320.0, "USD"),
+        ),
+        (
+            "Price target lowered to €40 from €55 by Pell & Marsh",
+            Read("Pell & Marsh", "cut target", None, None, 55.0, 40.0, "EUR"),
+        ),
+        (
+            "Harrow Street: raised price target $1050 → $1150",
+            Read("Harrow Street", "raised target", None, None, 1050.0, 1150.0, "USD"),
+        ),
+        (
+            "Harrow Street analyst Ann Lee raised her target to $1,200",
+            Read("Harrow Street", "raised target", None, None, None, 1200.0, "USD"),
+        ),
+    ],
+)
+def test_an_action_is_read_with_firm_grades_and_targets(text: str, read: Read) -> None:
+    assert actions_in(text, "Quarvane Semiconductor") == (read,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Quarvane downgraded to Sell",
+        "Two analysts cut their estimates.",
+        "Quarvane cuts guidance",
+        "The plant was upgraded last year.",
+        "",
+    ],
+)
+def test_without_a_firm_there_is_no_action(text: str) -> None:
+    assert actions_in(text, "Quarvane Semiconductor") == ()
+
+
+@given(st.text(max_size=200))
+def test_no_text_breaks_the_reading_of_actions(text: str) -> None:
+    assert all(read.firm.strip() for read in actions_in(text))
+
+
+def test_an_engines_table_of_grades_is_told_as_the_engines() -> None:
+    grade = Figure(
+        subject="QVRN", name="grade", text="Neutral", previous_text="Overweight", by="Harrow Street", at=hours_ago(4)
+    )
+    later = grade.model_copy(update={"at": hours_ago(-30)})
+    actions = actions_of_hits(
+        [hit("q", engine="fmp_grades", figures=(grade, later), details={"action": "downgrade"})], NOW
+    )
+    assert [(each.firm, each.action, each.grade_from, each.grade_to, each.lead_by) for each in actions] == [
+        ("Harrow Street", "downgraded", "Overweight", "Neutral", "fmp_grades")
+    ]
+
+
+def test_a_pages_words_come_before_an_engines_table_and_each_action_once() -> None:
+    grade = Figure(
+        subject="QVRN", name="grade", text="Neutral", previous_text="Overweight", by="Harrow Street", at=hours_ago(4)
+    )
+    leads = actions_of_hits([hit("q", figures=(grade,))], NOW)
+    words = quote("Harrow Street downgraded Quarvane to Neutral.", published="2026-11-19T15:00:00Z")
+    merged = merged_actions([(Read("Harrow Street", "downgraded", None, "Neutral"), words)] * 2, leads)
+    assert [each.quote for each in merged] == [words]
+
+
+# Grave statements
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Prosecutors accuse Quarvane of accounting fraud.", Critical.FRAUD),
+        ("Quarvane filed for bankruptcy protection.", Critical.BANKRUPTCY),
+        ("The regulator opened an investigation.", Critical.INVESTIGATION),
+        ("Chief executive Ann Lee resigned on Monday.", Critical.RESIGNATION),
+        ("Quarvane recalls 20,000 modules.", Critical.RECALL),
+        ("Quarvane cut its full-year guidance.", Critical.GUIDANCE_CUT),
+        ("Trading in Quarvane was halted.", Critical.DELISTING),
+        ("Quarvane will restate its results for 2025.", Critical.RESTATEMENT),
+        ("Quarvane reported a data breach.", Critical.CYBER_INCIDENT),
+        ("Quarvane shares fell 7% on Thursday.", Critical.BIG_MOVE),
+    ],
+)
+def test_grave_statements_are_known(text: str, kind: Critical) -> None:
+    assert kind in critical_in(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Quarvane opened a plant.", "Quarvane shares rose 2%.", "Revenue fell 20% to $3bn.", "I recall the year 2020."],
+)
+def test_other_statements_are_not_grave(text: str) -> None:
+    assert critical_in(text) == ()
+
+
+def test_a_movement_is_of_shares() -> None:
+    assert moves_in("Shares of Quarvane dropped 6.5% in early trading") == (6.5,)
+    assert moves_in("Output dropped 6.5%") == ()
+
+
+# Tone
+
+
+@pytest.mark.parametrize(
+    ("text", "tone"),
+    [
+        ("Quarvane beat estimates and raised its forecast.", 1),
+        ("Quarvane missed estimates.", -1),
+        ("Quarvane did not miss estimates.", 1),
+        ("Quarvane cut costs.", 1),
+        ("Quarvane opened a plant in Lisse.", 0),
+    ],
+)
+def test_the_tone_of_a_sentence_is_told_by_its_words(text: str, tone: int) -> None:
+    assert tone_of(text) == tone
+
+
+def test_each_independent_source_has_one_vote() -> None:
+    good, bad = quote("Quarvane beat estimates."), quote("Quarvane missed estimates.")
+    mood = sentiment_of({"a": [good, good, good], "b": [bad], "c": [bad]})
+    assert (mood.positive, mood.negative, mood.neutral) == (1, 2, 0)
+    assert mood.label is SentimentLabel.MIXED
+    assert len(mood.basis) == 3
+    assert mood.reasons
+
+
+def test_nothing_found_makes_no_mood() -> None:
+    assert sentiment_of({}).label is SentimentLabel.UNKNOWN
+
+
+@given(
+    st.dictionaries(
+        st.text(max_size=5),
+        st.lists(st.sampled_from(["It beat estimates.", "It fell.", "It opened."]).map(quote), max_size=4),
+        max_size=6,
+    )
+)
+def test_the_count_adds_up_and_its_words_are_there(votes: dict[str, list]) -> None:  # type: ignore[type-arg]
+    mood = sentiment_of(votes)
+    assert mood.positive + mood.negative + mood.neutral == sum(1 for quotes in votes.values() if quotes)
+    assert len(mood.basis) == mood.positive + mood.negative
+    assert -1 <= mood.score <= 1
+
+
+# Filings
+
+
+@pytest.mark.parametrize(
+    ("filing", "news", "relation"),
+    [
+        (GUIDANCE, "The company now expects deliveries of 1.8 million modules in 2026", "contradicts"),
+        (GUIDANCE, "Quarvane delivered 2.1 million modules in 2026", "agrees"),
+        (GUIDANCE, "Quarvane expects 2027 deliveries of 3 million modules", "not comparable"),
+        (
+            GUIDANCE,
+            "Harrow Street lowered its 2026 delivery estimate to 1.85M modules from 2.1M",
+            "points the other way",
+        ),
+        (GUIDANCE, "Quarvane cut production at its Lisse plant by 20% in February", "points the other way"),
+        (
+            "Revenue is expected to be $24 billion to $26 billion in Q1 2026.",
+            "Revenue of $25.1B in the first quarter of 2026",
+            "agrees",
+        ),
+        (
+            "Revenue is expected to be $24 billion to $26 billion in Q1 2026.",
+            "It guided for first-quarter 2026 revenue of $22 billion",
+            "contradicts",
+        ),
+        (
+            "Revenue is expected to be $24 billion to $26 billion in Q1 2026.",
+            "Revenue of €25bn in Q1 2026",
+            "not comparable",
+        ),
+        (
+            "We expect adjusted operating margin of 12% to 14% for 2026.",
+            "Operating margin for 2026 was 9%",
+            "not comparable",
+        ),
+        (
+            "We expect adjusted operating margin of 12% to 14% for 2026.",
+            "It sees an adjusted operating margin of 9% for 2026",
+            "contradicts",
+        ),
+    ],
+)
+def test_a_filing_is_compared_quantity_by_quantity(filing: str, news: str, relation: str) -> None:
+    found = compare_statement(statement(filing), quote(news))
+    assert [each.relation for each in found] == [relation]
+    assert found[0].reason
+    assert found[0].days_between == 102
+
+
+def test_another_quantity_is_not_compared() -> None:
+    assert compare_statement(statement(GUIDANCE), quote("Quarvane paid a dividend of $2 a share for 2026")) == ()
+
+
+def test_news_from_before_the_filing_is_left_out() -> None:
+    assert (
+        compare_statement(
+            statement(GUIDANCE), quote("It expects deliveries of 1.8 million modules in 2026", "2025-06-01")
+        )
+        == ()
+    )
+
+
+def test_without_dates_the_distance_is_not_known() -> None:
+    found = compare_statement(
+        statement(GUIDANCE, filed=None), quote("It expects deliveries of 1.8 million modules in 2026")
+    )
+    assert found[0].days_between is None
+
+
+def test_contradictions_come_first() -> None:
+    news = [
+        quote("Quarvane delivered 2.1 million modules in 2026"),
+        quote("It now expects deliveries of 1.8 million modules in 2026"),
+    ]
+    found = against_filings([statement(GUIDANCE)], news, "Quarvane")
+    assert [each.relation for each in found] == ["contradicts", "agrees"]
+
+
+def test_a_range_in_words_is_one_range_and_a_change_is_not() -> None:
+    (margin,) = measured_in("We expect a gross margin of 12% to 14%.")
+    assert (margin.quantity.low, margin.quantity.high) == (12.0, 14.0)
+    assert len(measured_in("It raised its revenue forecast from $22bn to $24bn.")) == 2
+
+
+def test_periods_of_accounts_are_no_dates_and_no_years_compared_with() -> None:
+    said = datetime(2026, 5, 2, tzinfo=UTC).date()
+    assert periods_in("revenue for 2026, up from 2025", said) == {"2026"}
+    assert periods_in("second-quarter revenue in fiscal 2026", said) == {"2026-Q2"}
+    assert periods_in("said on May 2, 2026 that revenue this year", said) == {"2026"}
+    assert periods_in("revenue next quarter", said) == {"2026-Q3"}
+
+
+@given(st.text(max_size=150), st.text(max_size=150))
+def test_no_text_breaks_the_comparison(filing: str, news: str) -> None:
+    assert all(each.reason for each in compare_statement(statement(filing), quote(news)))

@@ -1,0 +1,54 @@
+"""Which engine is asked what, and who can answer in another's place."""
+
+from __future__ import annotations
+
+import pytest
+
+from inquest.desks.market.names import said_name
+from inquest.desks.market.whom import goes_to, stands_in
+from inquest.domain.search import EngineKind, Query
+from tests.desks.market.market_parts import about_quarvane, ask
+
+NEWS = Query(text="Quarvane shares", kinds=(EngineKind.NEWS, EngineKind.MARKET))
+FILED = Query(text="Quarvane 8-K", kinds=(EngineKind.MARKET,))
+
+
+@pytest.mark.parametrize(
+    ("out", "other", "query", "can"),
+    [
+        ("fmp", "eodhd", NEWS, True),
+        ("bing_news", "tavily", NEWS, True),
+        ("fmp", "eodhd_quote", NEWS, False),
+        ("fmp", "edgar_current", NEWS, False),
+        ("fmp", "eodhd_calendar", NEWS, False),
+        ("fmp_quote", "eodhd_quote", NEWS, True),
+        ("fmp_quote", "eodhd", NEWS, False),
+        ("fmp_grades", "eodhd", NEWS, False),
+        ("edgar_current", "edgar_submissions", FILED, True),
+        ("edgar_current", "tavily", FILED, False),
+    ],
+)
+def test_news_stand_in_for_news_and_prices_for_prices(out: str, other: str, query: Query, can: bool) -> None:
+    assert stands_in(other, query, about_quarvane(), out=out) is can
+
+
+def test_what_is_filed_under_a_ticker_is_not_asked_about_an_economy() -> None:
+    question = ask("What did US CPI inflation come in at?")
+    assert not goes_to("fmp", NEWS, question) and not goes_to("eodhd_quote", NEWS, question)
+    assert goes_to("eodhd_calendar", NEWS, question) and goes_to("tavily", NEWS, question)
+
+
+@pytest.mark.parametrize(
+    ("registered", "symbol", "said"),
+    [
+        ("NVIDIA CORP", "NVDA", "Nvidia"),
+        ("BERKSHIRE HATHAWAY INC", "BRK-B", "Berkshire Hathaway"),
+        ("AT&T INC.", "T", "AT&T"),
+        ("BANK OF AMERICA CORP /DE/", "BAC", "Bank of America"),
+        ("CVS HEALTH CORP", "CVS", "CVS Health"),
+        ("Tesla, Inc.", "TSLA", "Tesla"),
+        ("INC", "X", "Inc"),
+    ],
+)
+def test_a_registers_name_is_said_as_people_say_it(registered: str, symbol: str, said: str) -> None:
+    assert said_name(registered, symbol) == said

@@ -1,0 +1,161 @@
+"""The summary of a check: who says what, with every fact cited, and what could not be told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.desks.news.check_summary import check_summary
+from inquest.domain.assessment import Assessment, Verdict
+from inquest.domain.check import RiskLevel, TopicRisk
+from inquest.domain.claim import Claim
+from inquest.domain.finding import Stance
+from inquest.domain.report import OutageNote, Summary
+from tests.case_parts import NOON, finding, source
+
+REPORT = source("S1", 4, domain="karsund.example", excluded="the report is no evidence for itself")
+GAZETTE, INSPECTORATE = source("S2", 2), source("S3", 1, category="regulator")
+SOURCES = (REPORT, GAZETTE, INSPECTORATE)
+FINDINGS = (
+    finding("F1", "S3", Stance.CONTRADICTS, quote="Discharges of Karsund Paper rose by 4 % in 2023.", claim_id="C1"),
+    finding("F2", "S2", Stance.SUPPORTS, quote="Karsund Paper opened its own water works.", claim_id="C2"),
+    finding(
+        "F3", "S1", Stance.CONTRADICTS, 0.7, "Our target is science-based.", claim_id="C3", agent="academic",
+        evidence_type="sbti_validation", summary="The base year 2008 is before 2015",
+    ),
+)  # fmt: skip
+CLAIMS = (
+    Claim(id="C1", text="Karsund Paper cut its discharges by 9 % in 2023.", page=12, importance=0.9),
+    Claim(id="C2", text="Karsund Paper opened a water works."),
+    Claim(id="C3", text="Karsund Paper has a science-based target from the base year 2008."),
+    Claim(id="C4", text="Karsund Paper is the cleanest mill of its region."),
+    Claim(id="C5", text="Karsund Paper planted 40,000 trees."),
+)
+
+
+def assessed(id: str, verdict: Verdict, **more: Any) -> Assessment:
+    values = {"claim_id": id, "verdict": verdict, "confidence": 0.8, "independent_sources": 1}
+    return Assessment.model_validate({**values, "reasons": ("One independent source has it.",), **more})
+
+
+ASSESSMENTS = (
+    assessed("C1", Verdict.CONTRADICTED, contradicting=("F1",)),
+    assessed("C2", Verdict.VERIFIED, supporting=("F2",), single_source=True),
+    assessed("C3", Verdict.CONTRADICTED, contradicting=("F3",), independent_sources=0),
+    assessed("C4", Verdict.UNVERIFIED, independent_sources=0, confidence=0),
+    assessed("C5", Verdict.UNVERIFIED, independent_sources=0, confidence=0, checked=False),
+)
+RISKS = (
+    TopicRisk(
+        topic="Nature, water and waste", level=RiskLevel.HIGH, score=7.5, claim_ids=("C1",), finding_ids=("F1",),
+        reasons=("C1 is contradicted by what was found.",),
+    ),
+    TopicRisk(topic="Other", level=RiskLevel.UNKNOWN, claim_ids=("C4",), reasons=("Too little was found.",)),
+)  # fmt: skip
+OUTAGES = (OutageNote(what="engine", where="gazette search", why="It did not answer in 30 s", at=NOON),)
+
+
+def write(**more: Any) -> Summary:
+    given_: dict[str, Any] = {"claims": CLAIMS, "assessments": ASSESSMENTS, "findings": FINDINGS, "sources": SOURCES}
+    given_ |= {"risks": RISKS, "outages": OUTAGES} | more
+    return check_summary("Karsund Paper", **given_)
+
+
+def section(summary: Summary, heading: str) -> list[str]:
+    return [each.text for part in summary.sections if part.heading == heading for each in part.statements]
+
+
+def test_it_opens_with_what_was_checked_and_the_count_by_verdict() -> None:
+    scope = section(write(found_claims=31, as_of=NOON), "What was checked")
+    assert scope[0] == (
+        "Five claims of Karsund Paper were taken up, out of 31 checkable ones in its report, with what was known on "
+        "1 June 2024."
+    )
+    assert "one is verified" in scope[1] and "two are contradicted" in scope[1]
+    assert "two sources" in scope[2]
+
+
+def test_contradicted_claims_come_next_with_who_says_what() -> None:
+    told = section(write(), "Contradicted or disputed")
+    assert told[0].startswith("C1 (page 12): ")
+    assert "s3.example" in told[0]
+    assert "Discharges of Karsund Paper rose by 4 % in 2023" in told[0]
+
+
+def test_a_failed_criterion_is_told_as_a_rule_and_not_as_somebodys_word() -> None:
+    told = section(write(), "Contradicted or disputed")[1]
+    assert "contradicted by no source, but by a published rule" in told
+    assert "The base year 2008 is before 2015." in told
+    assert "karsund.example" not in told
+
+
+def test_the_company_itself_is_not_named_among_those_who_bear_its_claim_out() -> None:
+    own = source("S4", 2, domain="karsundpaper.com", category="company")
+    words = "Karsund Paper opened its own water works in May."
+    more = finding("F4", "S4", quote=words, claim_id="C2")
+    handed_on = finding("F5", "S3", quote=words, claim_id="C2", details={"party": True})
+    verified = assessed("C2", Verdict.VERIFIED, supporting=("F2", "F4", "F5"), single_source=True)
+    told = section(
+        write(assessments=(verified,), findings=(*FINDINGS, more, handed_on), sources=(*SOURCES, own)), "Borne out"
+    )
+    assert "Verified on the word of s2.example alone." in told[0]
+    assert "karsundpaper.com" not in told[0] and "s3.example" not in told[0]
+
+
+def test_where_only_the_company_says_so_that_is_said() -> None:
+    own = source("S4", 2, domain="karsundpaper.com", category="company")
+    more = finding("F4", "S4", quote="Karsund Paper planted 40,000 trees.", claim_id="C5")
+    open_ = assessed(
+        "C5", Verdict.UNVERIFIED, supporting=("F4",), independent_sources=0, reasons=("Only Karsund Paper says so.",)
+    )
+    told = section(write(assessments=(open_,), findings=(more,), sources=(own,)), "What could not be told")
+    assert "According to karsundpaper.com" in told[0]
+    assert "only Karsund Paper says so" in told[0]
+
+
+def test_every_sentence_that_states_a_fact_cites_findings_that_exist() -> None:
+    ids = {each.id for each in FINDINGS}
+    statements = [each for part in write().sections for each in part.statements]
+    assert statements
+    assert all(each.about_the_work or each.finding_ids for each in statements)
+    assert all(set(each.finding_ids) <= ids for each in statements)
+
+
+def test_what_could_not_be_told_and_what_was_not_reached_are_two_things() -> None:
+    told = section(write(), "What could not be told")
+    assert "C4: nothing was found that confirms or contradicts that Karsund Paper is the cleanest mill" in told[0]
+    assert "One claim was not reached before the case ended: C5." in told
+
+
+def test_risk_is_a_pointer_and_no_accusation() -> None:
+    told = section(write(), "Where a second look is due")
+    assert told[0] == "Nature, water and waste, high risk (7.5 of 10): C1 is contradicted by what was found."
+    assert "Too little was found to say on other." in told
+    assert "no finding that anybody misleads" in told[-1]
+
+
+def test_outages_and_missing_desks_are_said() -> None:
+    told = section(write(missing_desks=("legal", "legal")), "What could not be asked")
+    assert told == [
+        "Could not be asked: gazette search. It did not answer in 30 s.",
+        "Not installed: the legal desk that should have looked at some of the claims.",
+    ]
+
+
+def test_no_claim_is_said_as_such() -> None:
+    summary = write(claims=(), assessments=(), findings=(), sources=(), risks=(), outages=())
+    assert section(summary, "What was checked") == ["No claim of Karsund Paper was found that could be checked."]
+
+
+@given(st.lists(st.tuples(st.sampled_from(list(Verdict)), st.text(min_size=1, max_size=120)), max_size=12))
+def test_any_claims_are_summed_up_in_whole_sentences(made: list[tuple[Verdict, str]]) -> None:
+    claims = [Claim(id=f"C{n}", text=text) for n, (_, text) in enumerate(made)]
+    verdicts = [assessed(f"C{n}", verdict) for n, (verdict, _) in enumerate(made)]
+    summary = write(claims=claims, assessments=verdicts, findings=())
+    assert summary.sections[0].heading == "What was checked"
+    for part in summary.sections:
+        for each in part.statements:
+            assert each.about_the_work or each.finding_ids
+            assert each.text[-1] in ".!?…”’\"')]"

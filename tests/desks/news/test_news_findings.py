@@ -1,0 +1,246 @@
+"""What the news desk says of a source, and of all of them together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inquest.desks.news.findings import Heard, details_of, speaks_of, summary_of
+from inquest.desks.news.overview import overview
+from inquest.domain.check import InfoResponse
+from inquest.domain.finding import ContradictionType, Stance
+from inquest.verdicts.own_word import is_own_word
+from tests.case_parts import claim, dated, source
+
+CLAIM = claim("Brackwell's Scope 1 emissions fell by 7% to 1.9 million tonnes in 2025.")
+FIGURES = "The claim says 1.9 million tonnes, the passage says 2.3 million tonnes."
+
+
+def heard(name: str = "Herald", stance: Stance = Stance.CONTRADICTS, tier: int = 2, **more: Any) -> Heard:
+    values: dict[str, Any] = {
+        "source": more.pop("source", None) or source(name, tier, published=dated("2026-03-14"), owner=name),
+        "quote": "Brackwell emitted 2.3 million tonnes last year.",
+        "stance": stance,
+        "kind": ContradictionType.DIRECT if stance is Stance.CONTRADICTS else None,
+        "confidence": 0.8,
+        "reasons": ("The sentence has 70 % of what the claim says.", FIGURES),
+        "whose_word": {},
+        "around": "Brackwell emitted 2.3 million tonnes last year. The kilns ran longer.",
+    }
+    return Heard(**values | more)
+
+
+# --- one source ---
+
+
+def test_every_field_of_the_specification_is_there() -> None:
+    details = details_of(heard(angles=("company", "controversy")))
+    assert details["source_url"] == "https://herald.example/Herald"
+    assert details["source_title"] == "Report Herald"
+    assert details["source_domain"] == "herald.example"
+    assert details["source_tier"] == 2
+    assert details["published_date"] == "2026-03-14"
+    assert details["contradicts_claim"] is True
+    assert details["contradiction_type"] == "direct"
+    assert details["contradiction_explanation"] == FIGURES
+    assert "The kilns ran longer." in str(details["snippet"])
+    assert details["query_angles"] == ["company", "controversy"]
+
+
+def test_the_relevance_says_who_when_what_and_what_that_does_to_the_claim() -> None:
+    assert details_of(heard())["relevance_summary"] == (
+        "herald.example (tier 2) says on 14 March 2026: “Brackwell emitted 2.3 million tonnes last year”. "
+        "This goes against the claim: the claim says 1.9 million tonnes, the passage says 2.3 million tonnes."
+    )
+
+
+@pytest.mark.parametrize(("tier", "weighted"), [(1, 0.8), (2, 0.6), (3, 0.4), (4, 0.2)])
+def test_confidence_is_weighed_by_tier_so_that_tier_1_keeps_all_of_it(tier: int, weighted: float) -> None:
+    assert details_of(heard(tier=tier))["weighted_confidence"] == weighted
+
+
+def test_what_could_not_be_assessed_is_neither_yes_nor_no_and_asks_for_a_person() -> None:
+    one = heard(stance=Stance.UNASSESSED, quote="", reasons=())
+    details = details_of(one)
+    assert details["contradicts_claim"] is None
+    assert details["needs_review"] is True
+    assert "could not be assessed" in summary_of(one)
+    assert "needs_review" not in details_of(heard())
+
+
+def test_a_support_is_no_contradiction() -> None:
+    details = details_of(heard(stance=Stance.SUPPORTS, reasons=("Both say 1.9 million tonnes.",)))
+    assert details["contradicts_claim"] is False
+    assert details["contradiction_explanation"] is None
+    assert str(details["relevance_summary"]).endswith("This bears the claim out: both say 1.9 million tonnes.")
+
+
+def test_what_decides_nothing_is_told_with_the_reason() -> None:
+    aside = heard(stance=Stance.NEUTRAL, reasons=("The passage does not give the claim's number (7%).",))
+    why = "decides nothing: the passage does not give the claim's number (7%)."
+    assert summary_of(aside).endswith(why)
+    assert str(details_of(aside)["relevance_summary"]).endswith(why)
+    assert summary_of(heard(stance=Stance.NEUTRAL, reasons=())).endswith("nor goes against it.")
+
+
+def test_the_companys_own_word_is_called_that() -> None:
+    own = heard(stance=Stance.SUPPORTS, own_word=True, reasons=("Both say 1.9 million tonnes.",))
+    assert details_of(own)["party"] is True
+    assert "company's own words" in str(details_of(own)["relevance_summary"])
+    assert "company's own word" in summary_of(own)
+    admitted = heard(own_word=True, whose_word={"admission": True})
+    assert "party" not in details_of(admitted)
+
+
+def test_whose_word_a_paper_hands_on_is_kept() -> None:
+    told = heard(whose_word={"attributed_to": "the Emissions Registry"})
+    assert details_of(told)["attributed_to"] == "the Emissions Registry"
+    assert "has it from the Emissions Registry" in str(details_of(told)["relevance_summary"])
+
+
+def test_an_undated_source_and_one_known_by_its_month_are_told_as_such() -> None:
+    assert "without a date" in str(details_of(heard(source=source("Post")))["relevance_summary"])
+    assert details_of(heard(source=source("Post")))["published_date"] is None
+
+
+@pytest.mark.parametrize(
+    ("domain", "more", "own"),
+    [
+        ("brackwell.example", {}, True),
+        ("wire.example", {"press_release": True, "category": "press_release", "title": "Brackwell cuts CO2"}, True),
+        (
+            "wire.example",
+            {"press_release": True, "category": "press_release", "title": "Rosk Law sues Brackwell"},
+            False,
+        ),
+        ("registry.example", {"press_release": True, "category": "regulator"}, False),
+        ("brackwell.test", {"category": "company"}, True),
+        ("brackwell.test", {}, False),
+        ("herald.example", {}, False),
+    ],
+)
+def test_whose_page_it_is(domain: str, more: dict[str, Any], own: bool) -> None:
+    page = source("S2", 3, domain=domain, **more)
+    assert is_own_word(page, "Brackwell", ("brackwell.example",)) is own
+
+
+def test_a_passage_speaks_of_the_matter_only_with_its_words_and_the_company() -> None:
+    text = "It rained. Brackwell's Scope 1 emissions in 2025 will be published in May. The mayor spoke."
+    span = speaks_of(CLAIM.text, text, "Brackwell Cement plc", "")
+    assert span is not None
+    assert span.of(text).startswith("Brackwell's Scope 1 emissions")
+    assert speaks_of(CLAIM.text, "Brackwell opened a canteen.", "Brackwell Cement plc", "") is None
+    assert speaks_of(CLAIM.text, "Scope 1 emissions fell by 7% in 2025.", "Lunette", "") is None
+    assert speaks_of("", "", "", "") is None
+
+
+# --- all together ---
+
+
+def flagged(*tiers: int, **more: Any) -> Any:
+    told = [heard(f"Paper{number}", tier=tier, **more) for number, tier in enumerate(tiers)]
+    return overview(CLAIM, "Brackwell", told)
+
+
+@pytest.mark.parametrize(
+    ("tiers", "contradicted"),
+    [
+        ((1,), True),
+        ((2,), False),
+        ((2, 2), True),
+        ((3, 3), False),
+        ((3, 3, 3), True),
+        ((2, 3), False),
+        ((2, 3, 3), True),
+        ((4, 4, 4, 4), False),
+    ],
+)
+def test_the_flag_rule(tiers: tuple[int, ...], contradicted: bool) -> None:
+    found = flagged(*tiers)
+    assert found.details["contradicted"] is contradicted
+    assert bool(found.details["contradiction_rule"]) is contradicted
+    assert ("It stands contradicted" in found.text) is contradicted
+
+
+def test_it_is_said_which_rule_it_was() -> None:
+    assert "tier 1" in str(flagged(1, 2, 2).details["contradiction_rule"])
+    assert "tier 2" in str(flagged(2, 2, 3).details["contradiction_rule"])
+    assert "less firm" in str(flagged(3, 3, 3).details["contradiction_rule"])
+
+
+def test_copies_of_one_story_and_papers_of_one_owner_are_one() -> None:
+    copies = [
+        heard(source=source(name, 2, story="brackwell", origin_of_story="A", published=dated("2026-03-14")))
+        for name in ("A", "B", "C")
+    ]
+    found = overview(CLAIM, "Brackwell", copies)
+    assert found.details["contradicting_sources"] == 3
+    assert found.details["independent_contradicting"] == 1
+    assert found.details["contradicted"] is False
+    owned = [heard(source=source(name, 2, owner="One House")) for name in ("A", "B")]
+    assert overview(CLAIM, "Brackwell", owned).details["contradicted"] is False
+
+
+def test_papers_with_the_very_same_sentence_are_one_before_anybody_has_looked_into_their_stories() -> None:
+    said = "Brackwell emitted 2.3 million tonnes last year, the registry's own tables show."
+    copies = [heard(name, quote=said) for name in ("A", "B", "C")]
+    assert overview(CLAIM, "Brackwell", copies).details["independent_contradicting"] == 1
+    short = [heard(name, quote="Emissions rose.") for name in ("A", "B", "C")]
+    assert overview(CLAIM, "Brackwell", short).details["independent_contradicting"] == 3
+
+
+def test_the_companys_word_makes_no_independent_source() -> None:
+    own = heard(stance=Stance.SUPPORTS, own_word=True)
+    found = overview(CLAIM, "Brackwell", [own])
+    assert found.details["supporting_sources"] == 1
+    assert found.details["independent_supporting"] == 0
+    assert "Only the company itself bears it out." in found.text
+
+
+def test_the_sum_counts_sides_and_tiers_and_names_the_weightiest_first() -> None:
+    told = [
+        heard("Weekly", Stance.SUPPORTS, 3),
+        heard("Court", Stance.CONTRADICTS, 1),
+        heard("Blog", Stance.NEUTRAL, 4),
+        heard("Daily", Stance.UNASSESSED, 2),
+    ]
+    found = overview(CLAIM, "Brackwell", told, asked=3, hits=14, outages=1)
+    assert found.details["total_sources"] == 4
+    assert found.details["tier_distribution"] == {"1": 1, "2": 1, "3": 1, "4": 1}
+    assert (found.details["neutral_sources"], found.details["unassessed_sources"]) == (1, 1)
+    key = found.details["key_findings"]
+    assert isinstance(key, list)
+    assert [each["source_domain"] for each in key if isinstance(each, dict)] == ["court.example", "weekly.example"]
+    assert found.text.startswith("Found one supporting source and one contradicting source across four sources")
+    assert "One outage left the search incomplete." in found.text
+    assert found.confidence == pytest.approx(0.8)
+
+
+def test_nothing_found_is_said_as_nothing_found() -> None:
+    found = overview(CLAIM, "Brackwell", [], asked=3)
+    assert found.text == "Found nothing in the press that bears on the claim: no lead came back."
+    assert found.confidence == 0
+    assert found.details["contradicted"] is False
+    assert "three leads came back, and none bears on it" in overview(CLAIM, "Brackwell", [], hits=3).text
+
+
+def test_what_other_desks_answered_is_part_of_the_sum() -> None:
+    answer = InfoResponse(request_id="R1", answered_by="academic", asked_by="news", summary="The method is accepted")
+    found = overview(CLAIM, "Brackwell", [], answers=[answer])
+    assert found.text.endswith("The academic desk: The method is accepted.")
+    assert found.details["answers"] == [{"answered_by": "academic", "summary": "The method is accepted"}]
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(list(Stance)), st.integers(1, 4), st.floats(0, 1)), max_size=8))
+def test_the_sum_holds_for_any_findings(sides: list[tuple[Stance, int, float]]) -> None:
+    told = [heard(f"P{n}", stance, tier, confidence=sure) for n, (stance, tier, sure) in enumerate(sides)]
+    found = overview(CLAIM, "Brackwell", told)
+    assert found == overview(CLAIM, "Brackwell", told)
+    assert 0 <= found.confidence <= 1
+    assert found.details["total_sources"] == len(told)
+    backwards = overview(CLAIM, "Brackwell", told[::-1])
+    assert backwards.details["contradicted"] == found.details["contradicted"]

@@ -1,0 +1,292 @@
+"""What the news desk asks about a claim, and what when the judge sends it out again."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inquest.claims.press_words import called, claim_words, plain_query, without_form
+from inquest.desks.news.queries import (
+    ANGLES,
+    About,
+    first_queries,
+    further_queries,
+    merged,
+    press_domains,
+    since_for,
+    unwanted_domains,
+)
+from inquest.domain.check import DeskQuery, Gap, Reinvestigation
+from inquest.domain.claim import Claim, ClaimType
+from inquest.domain.search import EngineKind
+from inquest.sources.tiers import rate
+
+NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
+CEMENT = About("Brackwell Cement plc", "cement", NOW)
+FASHION = About("Lunette", "fashion retail", NOW)
+SHELL = About("Shell", "oil and gas", NOW)
+
+SCOPE = "Our Scope 1 emissions were 1.9 million tonnes CO2e in 2025, a 7.2% decrease from 2.05 million tonnes in 2024."
+MANGROVES = "We have restored 3,200 hectares of mangrove forest in the Irrawaddy delta in Myanmar since 2018."
+TARGET = "We are committed to net-zero greenhouse gas emissions by 2045, with a 46% cut in Scope 1 and 2 by 2031."
+
+
+def claim(text: str, type: ClaimType = ClaimType.QUANTITATIVE, **more: Any) -> Claim:
+    return Claim(id=more.pop("id", "C1"), text=text, type=type, **more)
+
+
+def texts(asked: tuple[DeskQuery, ...]) -> dict[str, str]:
+    return {each.angle: each.query.text for each in asked}
+
+
+def again(gap: Gap, *queries: str) -> Reinvestigation:
+    return Reinvestigation(
+        claim_id="C1", desks=("news",), gap=gap, evidence_gap="...", refined_queries=queries, iteration=2
+    )
+
+
+# --- three kinds of query ---
+
+
+def test_a_figure_is_asked_for_in_three_ways() -> None:
+    asked = texts(first_queries(claim(SCOPE), CEMENT, {}))
+    assert asked["company"] == "Brackwell Cement Scope 1 emissions 1.9 million tonnes 2025"
+    assert asked["industry"] == "cement Scope 1 emissions 2025"
+    assert asked["controversy"] == "Brackwell Cement Scope 1 emissions greenwashing investigation violation"
+
+
+def test_of_statements_on_different_matters_the_one_left_out_is_asked_for_too() -> None:
+    several = claim(
+        "Brackwell Cement cut its Scope 1 emissions by 12 % in 2025, moved all kilns to certified biomass power and "
+        "was named leader by the rating agency Grenval."
+    )
+    asked = first_queries(several, CEMENT, {})
+    (one, other) = [each.query.text for each in asked if each.angle == "company"]
+    assert "Scope 1" in one and "leader" in other and "Brackwell Cement" in other
+    assert len(asked) == len(ANGLES) + 1
+    drafted = {"company": "Brackwell Cement Scope 1 kilns biomass named leader rating agency Grenval"}
+    assert len(first_queries(several, CEMENT, drafted)) == len(ANGLES), "a draft that asks for all of it is enough"
+
+
+def test_of_statements_on_one_matter_nothing_more_is_asked() -> None:
+    same = claim("Brackwell Cement cut its Scope 1 emissions by 12 % in 2025 and its Scope 2 emissions by 8 %.")
+    assert len(first_queries(same, CEMENT, {})) == len(ANGLES)
+
+
+@pytest.mark.parametrize(
+    ("company", "industry", "name"),
+    [
+        ("Target Corporation", "", '"Target Corporation"'), ("Target", "retail", '"Target" retail'),
+        ("Gap Inc.", "", '"Gap Inc"'), ("Gap", "clothing", '"Gap" clothing'), ("Shell", "", '"Shell" company'),
+        ("Shell plc", "oil", '"Shell" oil'), ("Apple Inc.", "", '"Apple Inc"'), ("Apple", "music", '"Apple" music'),
+    ],
+)  # fmt: skip
+def test_a_company_named_by_a_common_word_is_asked_for_as_a_company(company: str, industry: str, name: str) -> None:
+    text = f"{company} cut its Scope 1 emissions by 12 % in 2025, closed two boilers and named Grenval as its auditor."
+    asked = first_queries(claim(text), About(company, industry, NOW), {})
+    about_it = [each.query.text for each in asked if each.angle != "industry"]
+    assert about_it
+    for query in about_it:
+        assert query.replace(".", "").startswith(name.replace(".", ""))
+
+
+def test_a_place_is_asked_for_by_its_name() -> None:
+    asked = texts(first_queries(claim(MANGROVES, ClaimType.GEOGRAPHIC), FASHION, {}))
+    assert "3,200 hectares" in asked["company"]
+    assert all("Irrawaddy" in text or "Myanmar" in text for text in asked.values())
+    assert "Lunette" not in asked["industry"]
+
+
+def test_a_target_is_asked_for_by_its_years_to_come() -> None:
+    asked = texts(first_queries(claim(TARGET, ClaimType.STRATEGIC), FASHION, {}))
+    assert "net-zero" in asked["company"]
+    assert asked["company"].endswith("46% 2031 2045")
+    assert "greenwashing" in asked["controversy"]
+
+
+def test_what_the_company_calls_itself_is_in_no_industry_query() -> None:
+    named = "Brackwell's kilns used 31% alternative fuels in 2025."
+    assert "brackwell" not in texts(first_queries(claim(named), CEMENT, {}))["industry"].lower()
+
+
+def test_checkers_of_claims_are_asked_about_the_company_only() -> None:
+    for each in first_queries(claim(SCOPE), CEMENT, {}):
+        assert EngineKind.NEWS in each.query.kinds
+        assert EngineKind.WEB in each.query.kinds
+        assert (EngineKind.FACT_CHECK in each.query.kinds) is (each.angle == "company")
+
+
+def test_no_query_is_the_sentence_itself_nor_has_operators() -> None:
+    for text in (SCOPE, MANGROVES, TARGET):
+        for each in first_queries(claim(text), CEMENT, {}):
+            assert len(each.query.text.split()) <= 16
+            assert text not in each.query.text
+            assert " OR " not in each.query.text
+            assert "(" not in each.query.text
+
+
+def test_a_models_words_go_first_and_are_made_to_name_the_company() -> None:
+    drafted = {"company": "kiln emissions 2025 (audit OR restated)", "industry": "cement sector kiln emissions"}
+    asked = texts(first_queries(claim(SCOPE), CEMENT, drafted))
+    assert asked["company"] == "Brackwell Cement kiln emissions 2025 audit restated"
+    assert asked["industry"] == "cement sector kiln emissions"
+    assert asked["controversy"].startswith("Brackwell Cement Scope 1")
+
+
+def test_a_draft_cannot_steer_the_engine() -> None:
+    assert plain_query("Lunette site:evil.example -greenwashing NOT fined") == "Lunette greenwashing fined"
+
+
+# --- the company's name ---
+
+
+@pytest.mark.parametrize(
+    ("company", "industry", "written"),
+    [
+        ("Shell", "oil and gas", '"Shell" oil and gas'),
+        ("Apple", "", '"Apple" company'),
+        ("Target Corporation", "", '"Target Corporation"'),
+        ("Next plc", "fashion retail", '"Next" fashion retail'),
+        ("Brackwell Cement plc", "cement", "Brackwell Cement"),
+        ("Lunette", "fashion retail", "Lunette"),
+        ("", "cement", ""),
+    ],
+)
+def test_a_name_of_everyday_words_is_written_so_that_it_is_found(company: str, industry: str, written: str) -> None:
+    assert called(company, industry) == written
+
+
+def test_a_legal_form_is_left_off_unless_nothing_else_is_left() -> None:
+    assert without_form("Brackwell Cement Holdings plc") == "Brackwell Cement"
+    assert without_form("plc") == "plc"
+
+
+def test_words_of_a_name_that_is_common_stand_once() -> None:
+    company = texts(first_queries(claim("Shell's methane intensity was 0.05% in 2025."), SHELL, {}))["company"]
+    assert company == '"Shell" oil and gas methane intensity 0.05% 2025'
+
+
+# --- time and publishers ---
+
+
+@pytest.mark.parametrize(
+    ("text", "type", "limited"),
+    [
+        ("Emissions fell by 4% in 2026.", ClaimType.QUANTITATIVE, True),
+        ("Emissions fell by 4% in 2023.", ClaimType.QUANTITATIVE, False),
+        ("We will halve emissions by 2035 against 2019.", ClaimType.STRATEGIC, True),
+        ("We intend to lead our sector in recycling.", ClaimType.STRATEGIC, True),
+        ("All suppliers sign our code of conduct.", ClaimType.LEGAL_GOVERNANCE, False),
+    ],
+)
+def test_the_time_range_follows_what_the_claim_speaks_of(text: str, type: ClaimType, limited: bool) -> None:
+    since = since_for(claim(text, type), CEMENT)
+    assert since == (datetime(2025, 6, 1, 9, tzinfo=UTC) if limited else None)
+
+
+def test_a_claim_without_a_year_is_of_the_reports_year() -> None:
+    undated = claim("Water use fell by 11%.")
+    assert since_for(undated, About("Lunette", "", NOW, report_year=2026)) is not None
+    assert since_for(undated, About("Lunette", "", NOW, report_year=2024)) is None
+
+
+def test_social_networks_and_aggregators_are_always_left_out() -> None:
+    for each in first_queries(claim(SCOPE), CEMENT, {}):
+        assert {"facebook.com", "linkedin.com", "reddit.com", "x.com"} <= set(each.query.exclude_domains)
+        assert each.query.domains == ()
+    assert "archive.org" not in unwanted_domains()
+    assert not {"reuters.com", "nytimes.com"} & set(unwanted_domains())
+
+
+def test_the_best_publishers_are_those_of_the_table() -> None:
+    for tier in (1, 2):
+        domains = press_domains(tier)
+        assert 5 <= len(domains) <= 10
+        assert all(rate(f"https://{domain}/").tier == tier for domain in domains)
+    assert "sec.gov" in press_domains(1)
+
+
+# --- again ---
+
+
+def test_the_judges_words_take_the_place_of_the_desks() -> None:
+    asked = further_queries(claim(SCOPE), CEMENT, again(Gap.NOTHING_FOUND, "Brackwell Oldbury kiln emissions"))
+    assert [each.query.text for each in asked] == ["Brackwell Oldbury kiln emissions"]
+    assert asked[0].iteration == 2
+    assert asked[0].query.since is None
+
+
+def test_where_younger_sources_are_wanted_only_these_are_asked_for() -> None:
+    past = further_queries(claim("Emissions fell by 4% in 2024."), CEMENT, again(Gap.RECENCY, "Brackwell emissions"))
+    assert past[0].query.since == datetime(2024, 1, 1, tzinfo=UTC)
+    undated = further_queries(claim("Emissions fell by 4%."), CEMENT, again(Gap.RECENCY, "Brackwell emissions"))
+    assert undated[0].query.since == datetime(2025, 6, 1, 9, tzinfo=UTC)
+
+
+def test_where_quality_is_wanted_the_best_publishers_are_asked() -> None:
+    asked = further_queries(claim(SCOPE), CEMENT, again(Gap.QUALITY, "Brackwell emissions", "Brackwell kiln"))
+    assert [each.query.domains for each in asked] == [press_domains(1), press_domains(2), press_domains(1)]
+
+
+def test_where_one_side_was_not_heard_what_speaks_against_it_is_asked() -> None:
+    asked = further_queries(claim(SCOPE), CEMENT, again(Gap.OTHER_SIDE))
+    assert [each.angle for each in asked] == ["controversy"]
+    assert "investigation" in asked[0].query.text
+
+
+@pytest.mark.parametrize("gap", list(Gap))
+def test_every_gap_is_looked_into_even_without_the_judges_words(gap: Gap) -> None:
+    assert further_queries(claim(SCOPE), CEMENT, again(gap, "  "))
+
+
+# --- all claims together ---
+
+
+def test_what_two_claims_share_is_asked_once() -> None:
+    one = claim("Scope 1 emissions fell by 7% in 2025.", id="C1", importance=0.4)
+    two = claim("Scope 1 emissions fell to 1.9 million tonnes in 2025.", id="C2", importance=0.9)
+    asked = merged([*first_queries(one, CEMENT, {}), *first_queries(two, CEMENT, {})], {"C1": 0.4, "C2": 0.9})
+    industry = [each for each in asked if each.angle == "industry"]
+    assert [each.claim_ids for each in industry] == [("C2", "C1")]
+    assert [each.claim_ids for each in asked if each.angle == "company"] == [("C2",), ("C1",)]
+    assert [each.angle for each in asked] == sorted((each.angle for each in asked), key=list(ANGLES).index)
+
+
+ODD = [
+    "", "   ", "٢٠٢٥", "12 34 56", "لقد خفضنا انبعاثاتنا بنسبة 40٪ منذ عام 2019.", "הפחתנו את הפליטות ב-2024",
+    "x" * 2000, "emissions " * 200, "((((", '"', "{company_name}", "Der Wasserverbrauch sank 2025 um 12 %.",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ODD)
+@pytest.mark.parametrize("about", [CEMENT, SHELL, About("", "", NOW)])
+def test_odd_claims_get_short_queries_or_none(text: str, about: About) -> None:
+    for each in first_queries(claim(text), about, {}):
+        assert each.query.text.strip()
+        assert len(each.query.text) <= 200
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.text(max_size=400), st.sampled_from(list(ClaimType)), st.text(max_size=40), st.text(max_size=20))
+def test_no_text_breaks_it(text: str, type: ClaimType, company: str, industry: str) -> None:
+    about = About(company, industry, NOW)
+    asked = first_queries(claim(text, type), about, {"controversy": text})
+    assert asked == first_queries(claim(text, type), about, {"controversy": text})
+    assert all(each.query.text.strip() and each.angle in ANGLES for each in asked)
+    assert len(claim_words(claim(text, type), company).terms) <= 6
+
+
+def test_units_and_empty_words_of_reports_are_not_searched_for() -> None:
+    asked = texts(first_queries(claim("Lunette's average energy demand is 31.6 kWh/m² of shop area."), FASHION, {}))
+    assert asked["industry"] == "fashion retail energy demand shop"
+    assert not any("kWh/m²" in text or "average" in text for text in asked.values())
+
+
+def test_controversy_is_called_greenwashing_only_where_the_environment_is_spoken_of() -> None:
+    women = texts(first_queries(claim("28% of our managers are women."), FASHION, {}))
+    assert women["controversy"] == "Lunette managers women investigation lawsuit criticism"
+    assert "greenwashing" in texts(first_queries(claim("28% of our cotton is recycled."), FASHION, {}))["controversy"]

@@ -1,0 +1,137 @@
+"""What the news desk asks of other desks, and how it answers them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from inquest.desks.news.queries import About
+from inquest.desks.news.requests import Met, queries_to_answer, requests_on, response_to
+from inquest.domain.check import InfoRequest
+from inquest.domain.claim import Claim, ClaimType, Disclosure
+from inquest.domain.finding import Stance
+from tests.case_parts import finding
+
+ABOUT = About("Lunette", "fashion retail", datetime(2026, 6, 1, tzinfo=UTC))
+AGAINST = Met(Stance.CONTRADICTS, "https://herald.example/a", "herald.example", "Its suppliers near Dolvik were fined.")
+DISPUTE = Met(
+    Stance.NEUTRAL, "https://trade.example/b", "trade.example", "Critics say the credits suffer from double counting."
+)
+
+
+def claim(text: str, type: ClaimType = ClaimType.ENVIRONMENTAL, **more: Any) -> Claim:
+    return Claim(id="C7", text=text, type=type, **more)
+
+
+def asked_of(requests: tuple[InfoRequest, ...]) -> list[str]:
+    return [each.to for each in requests]
+
+
+def test_nothing_is_asked_by_reflex() -> None:
+    assert requests_on(claim("We reduced packaging waste in all our shops."), "Lunette", []) == ()
+    assert requests_on(claim("The board met.", ClaimType.LEGAL_GOVERNANCE), "Lunette", []) == ()
+    assert requests_on(claim("We plant trees.", ClaimType.GEOGRAPHIC), "Lunette", [DISPUTE]) == ()
+
+
+def test_a_claim_of_land_is_put_to_geography_with_its_extent() -> None:
+    text = "We restored 3,200 hectares of forest in Dolvik County since 2018."
+    (request,) = requests_on(claim(text, ClaimType.GEOGRAPHIC), "Lunette", [])
+    assert (request.to, request.asked_by, request.claim_id) == ("geography", "news", "C7")
+    assert "Dolvik County" in request.description
+    assert "3,200 hectares" in request.description
+
+
+def test_a_place_that_contradicting_evidence_names_is_put_to_geography_with_its_source() -> None:
+    (request,) = requests_on(claim("All suppliers were audited in 2025.", ClaimType.QUANTITATIVE), "Lunette", [AGAINST])
+    assert request.to == "geography"
+    assert request.context["places"] == ["Dolvik"]
+    assert request.context["source_url"] == AGAINST.url
+
+
+def test_what_no_map_can_show_is_not_put_to_geography() -> None:
+    paid = claim("Lunette paid a fine of 2 million euros in 2025.", ClaimType.QUANTITATIVE)
+    assert requests_on(paid, "Lunette", [AGAINST]) == ()
+
+
+def test_a_row_of_a_table_is_no_sum() -> None:
+    row = claim("Lunette, waste: 12 t in 2025, 14 t in 2024, 15 t in 2023.", quote="Waste | 15 | 14 | 12")
+    assert requests_on(row, "Lunette", []) == ()
+
+
+def test_a_disclosure_is_put_to_law() -> None:
+    disclosure = Disclosure(standard="IFRS S2", paragraph="6(a)", subject="oversight", reason="it says ‘board’")
+    governed = claim("The board oversees climate risks.", ClaimType.LEGAL_GOVERNANCE, disclosures=(disclosure,))
+    (request,) = requests_on(governed, "Lunette", [])
+    assert request.to == "legal"
+    assert "IFRS S2 6(a)" in request.description
+
+
+def test_figures_that_should_fit_together_are_put_to_data() -> None:
+    text = "Emissions were 1.9 million tonnes in 2025, 7.2% below the 2.05 million tonnes of 2024."
+    (request,) = requests_on(claim(text, ClaimType.QUANTITATIVE), "Lunette", [])
+    assert request.to == "data"
+    assert "1.9 million tonnes" in request.description
+    assert requests_on(claim("Emissions were 1.9 million tonnes in 2025.", ClaimType.QUANTITATIVE), "Lunette", []) == ()
+
+
+def test_a_disputed_method_is_put_to_the_academic_desk() -> None:
+    offset = claim("We offset all our flights with Gold Standard credits and are carbon neutral.")
+    assert asked_of(requests_on(offset, "Lunette", [DISPUTE])) == ["academic"]
+    assert requests_on(offset, "Lunette", []) == ()
+
+
+# --- answering ---
+
+
+def request(description: str, **more: Any) -> InfoRequest:
+    return InfoRequest(id="R3", asked_by="academic", to="news", claim_id="C7", description=description, **more)
+
+
+def test_a_question_is_looked_into_by_its_matter() -> None:
+    asked = queries_to_answer(
+        request("Are there controversies about the Verdan forest project behind the credits?"),
+        claim("We offset."),
+        ABOUT,
+    )
+    assert [each.angle for each in asked] == ["company", "controversy"]
+    assert all("Verdan" in each.query.text and "Lunette" in each.query.text for each in asked)
+    assert {each.request_id for each in asked} == {"R3"}
+
+
+def test_a_question_without_controversy_is_asked_once() -> None:
+    asked = queries_to_answer(request("When was the Verdan project certified?"), claim("We offset."), ABOUT)
+    assert [each.angle for each in asked] == ["company"]
+
+
+@pytest.mark.parametrize("description", ["", "?", "please"])
+def test_an_empty_question_falls_back_on_the_claim(description: str) -> None:
+    asked = queries_to_answer(request(description), claim("We offset 40,000 tonnes with forest credits."), ABOUT)
+    assert "forest" in asked[0].query.text
+    assert queries_to_answer(request(description), claim(""), About("", "", ABOUT.now)) == ()
+
+
+def test_the_answer_rests_on_findings_and_counts_both_sides() -> None:
+    def found(id: str, stance: Stance, url: str) -> Any:
+        told = {"source_url": url, "relevance_summary": f"{url} says so."}
+        return finding(id, "S2", stance, details=told, evidence_type="news_source")
+
+    answer = response_to(
+        request("Controversies about Verdan?"),
+        [
+            found("F1", Stance.SUPPORTS, "https://a.example"),
+            found("F2", Stance.CONTRADICTS, "https://b.example"),
+            found("F3", Stance.CONTRADICTS, "https://b.example"),
+            finding("F4", "S1", Stance.NEUTRAL),
+        ],
+    )
+    assert answer is not None
+    assert (answer.request_id, answer.answered_by, answer.asked_by) == ("R3", "news", "academic")
+    assert len(answer.finding_ids) == 2
+    assert "Found two news sources" in answer.summary
+    assert "one against the claim, one for it" in answer.summary
+
+
+def test_without_a_source_there_is_no_answer() -> None:
+    assert response_to(request("Controversies?"), [finding("F4", "S1", Stance.NEUTRAL)]) is None

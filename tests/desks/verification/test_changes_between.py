@@ -1,0 +1,220 @@
+"""What changed between two runs: level, sources, verdicts, origin; and what is no change."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from inquest.desks.verification.changes_between import change_lines, what_changed
+from inquest.domain.assessment import Assessment, Verdict
+from inquest.domain.brief import Brief, Mode
+from inquest.domain.case import Case, CaseKind, CaseStatus
+from inquest.domain.claim import Claim
+from inquest.domain.investigation import FoundSource, InvestigationResult
+from inquest.domain.plan import Plan
+from inquest.domain.report import OutageNote
+from inquest.domain.source import Rating, Source
+from inquest.domain.topic import ReviewFlag, Upgrade, VerificationLevel
+
+_AT = datetime(2025, 2, 3, 8, tzinfo=UTC)
+UNVERIFIED, VERIFIED, CERTIFIED = VerificationLevel
+
+
+def page(number: int, url: str, *, body: str = "aa", excluded: str | None = None) -> Source:
+    rating = Rating(domain="x.example", score=72, tier=2, stars=3, known=True, reasons=("a paper",))
+    return Source(
+        id=f"S{number}",
+        url=url,
+        title=f"Page {number}",
+        domain="x.example",
+        rating=rating,
+        snapshot=f"sha256:{body}",
+        retrieved_at=_AT,
+        excluded=excluded,
+    )
+
+
+def result(level: VerificationLevel, origin: str | None = None, **more: object) -> InvestigationResult:
+    fields: dict[str, object] = {
+        "topic_id": 1,
+        "investigation_date": _AT,
+        "credibility_assessment": 50,
+        "consistency_score": 50,
+        "context_richness": 0,
+        "recommended_verification_level": level,
+        "confidence_level": 50,
+        "investigation_notes": "",
+        "requires_human_review": False,
+        "upgrade": Upgrade(before=UNVERIFIED, new_level=level, upgraded=False, independent_credible=0, reasons=()),
+        "original_source": FoundSource(id="S1", url=origin, name="The Ferryman", credibility_tier=2)
+        if origin
+        else None,
+    }
+    return InvestigationResult.model_validate(fields | more)
+
+
+def case(name: str, **more: object) -> Case:
+    fields: dict[str, object] = {
+        "id": name,
+        "kind": CaseKind.TOPIC,
+        "status": CaseStatus.COMPLETED,
+        "brief": Brief(text="Verify: a mast fell"),
+        "as_of": _AT,
+        "created_at": _AT,
+        "investigation": result(UNVERIFIED),
+    }
+    return Case.model_validate(fields | more)
+
+
+def judged(*claims: tuple[str, Verdict]) -> dict[str, object]:
+    return {
+        "claims": tuple(Claim(id=f"C{n}", text=text) for n, (text, _) in enumerate(claims, 1)),
+        "assessments": tuple(
+            Assessment(claim_id=f"C{n}", verdict=verdict, confidence=0.5, independent_sources=1, reasons=())
+            for n, (_, verdict) in enumerate(claims, 1)
+        ),
+    }
+
+
+def test_a_case_does_not_differ_from_itself() -> None:
+    one = case(
+        "a", sources=(page(1, "https://x.example/1"),), **judged(("The mast fell on 2 February.", Verdict.VERIFIED))
+    )
+    changes = what_changed(one, one.model_copy(update={"id": "b"}))
+    assert not changes.anything
+    assert change_lines(changes) == ()
+
+
+def test_the_level_and_why_to_look() -> None:
+    flagged = result(VERIFIED, review_flags=(ReviewFlag.CONTRADICTION,), disputed_claims=("Two people were hurt.",))
+    changes = what_changed(case("a"), case("b", investigation=flagged))
+    assert changes.level is not None
+    assert (changes.level.before, changes.level.after) == (UNVERIFIED, VERIFIED)
+    lines = change_lines(changes)
+    assert lines[0] == "The level is verified; it was unverified."
+    assert "Flagged for review now: contradiction." in lines
+    assert "Disputed now: Two people were hurt." in lines
+
+
+def test_new_changed_and_missing_pages_are_told_apart() -> None:
+    before = case("a", sources=(page(1, "https://x.example/1"), page(2, "https://x.example/2", body="bb")))
+    after = case(
+        "b",
+        sources=(
+            page(1, "http://www.x.example/1/?utm_source=feed"),
+            page(2, "https://x.example/2", body="cc"),
+            page(3, "https://x.example/3", body="dd"),
+        ),
+    )
+    changes = what_changed(before, after)
+    assert [each.url for each in changes.new_sources] == ["https://x.example/3"]
+    assert [each.url for each in changes.changed_pages] == ["https://x.example/2"]
+    assert changes.gone_sources == ()
+    assert [each.url for each in what_changed(after, before).gone_sources] == ["https://x.example/3"]
+
+
+def test_a_page_that_nobody_could_look_for_or_read_is_not_gone() -> None:
+    led_to = page(2, "https://x.example/2").model_copy(update={"engines": ("gdelt",)})
+    before = case("a", sources=(page(1, "https://x.example/1"), led_to, page(3, "https://x.example/3")))
+    after = case(
+        "b",
+        outages=(
+            OutageNote(what="page", where="https://x.example/1", why="It timed out.", at=_AT),
+            OutageNote(what="engine", where="gdelt", why="It is out of order.", at=_AT),
+        ),
+    )
+    changes = what_changed(before, after)
+    assert [each.url for each in changes.unreached] == ["https://x.example/1", "https://x.example/2"]
+    assert [each.url for each in changes.gone_sources] == ["https://x.example/3"]
+    lines = change_lines(changes)
+    assert sum(line.startswith("Could not be looked for or read this time") for line in lines) == 2
+    assert sum(line.startswith("Not found this time") for line in lines) == 1
+    unheard = what_changed(case("a", sources=(led_to,)), after)
+    assert (unheard.anything, unheard.complete) == (False, False)
+
+
+def test_a_page_that_is_no_evidence_is_no_source() -> None:
+    after = case("b", sources=(page(1, "https://x.example/1", excluded="It was published later."),))
+    assert not what_changed(case("a"), after).anything
+
+
+def test_a_claim_in_other_words_is_the_same_claim() -> None:
+    before = case("a", **judged(("The mast at Thorpe fell on 2 February 2025.", Verdict.UNVERIFIED)))
+    after = case(
+        "b",
+        **judged(
+            ("Nobody was hurt.", Verdict.DISPUTED), ("On 2 February 2025 the mast at Thorpe fell.", Verdict.VERIFIED)
+        ),
+    )
+    found = {each.text: (each.before, each.after) for each in what_changed(before, after).verdicts}
+    assert found == {
+        "Nobody was hurt.": (None, Verdict.DISPUTED),
+        "On 2 February 2025 the mast at Thorpe fell.": (Verdict.UNVERIFIED, Verdict.VERIFIED),
+    }
+
+
+def test_a_claim_with_another_figure_is_another_claim() -> None:
+    before = case("a", **judged(("The mast was 40 metres high.", Verdict.VERIFIED)))
+    after = case("b", **judged(("The mast was 60 metres high.", Verdict.VERIFIED)))
+    assert {(each.before, each.after) for each in what_changed(before, after).verdicts} == {
+        (None, Verdict.VERIFIED),
+        (Verdict.VERIFIED, None),
+    }
+
+
+def test_a_claim_that_was_not_looked_into_has_no_verdict_that_could_change() -> None:
+    before = case("a", **judged(("The mast fell.", Verdict.VERIFIED)))
+    after = case("b", **judged(("The mast fell.", Verdict.UNVERIFIED)))
+    unchecked = tuple(each.model_copy(update={"checked": False}) for each in after.assessments)
+    after = after.model_copy(update={"assessments": unchecked})
+    assert [(each.before, each.after) for each in what_changed(before, after).verdicts] == [(Verdict.VERIFIED, None)]
+
+
+def test_the_origin_by_address_in_any_spelling() -> None:
+    before = case("a", investigation=result(UNVERIFIED, "https://ferryman.example/1"))
+    same = case("b", investigation=result(UNVERIFIED, "http://www.ferryman.example/1/"))
+    other = case("c", investigation=result(UNVERIFIED, "https://ferryman.example/0"))
+    assert what_changed(before, same).origin is None
+    changed = what_changed(before, other).origin
+    assert changed is not None
+    assert changed.after == "The Ferryman <https://ferryman.example/0>"
+    lost = what_changed(before, case("d"))
+    assert "The origin is unknown; it was The Ferryman <https://ferryman.example/1>." in change_lines(lost)
+
+
+def test_a_new_outage_is_said_and_is_no_news_of_the_matter() -> None:
+    after = case("b", outages=(OutageNote(what="engine", where="gdelt", why="It timed out.", at=_AT),))
+    changes = what_changed(case("a"), after)
+    assert not changes.anything
+    assert change_lines(changes) == ("Could not be asked this time, and could then: engine gdelt.",)
+
+
+def test_who_could_not_be_asked_is_told_whether_or_not_it_is_new() -> None:
+    out = {"outages": (OutageNote(what="engine", where="gdelt", why="It timed out.", at=_AT),)}
+    changes = what_changed(case("a", **out), case("b", **out))
+    assert (changes.anything, changes.complete) == (False, False)
+    assert change_lines(changes) == ("Could be asked neither then nor now: engine gdelt.",)
+    back = what_changed(case("a", **out), case("b"))
+    assert back.complete and change_lines(back) == ()
+
+
+def test_an_engine_that_the_plan_no_longer_names_was_not_asked_either() -> None:
+    def asked(*engines: str) -> dict[str, object]:
+        plan = Plan(topic="T", questions=(), queries=(), engines=engines, mode=Mode.QUICK, analyst="local")
+        return {"plan": plan}
+
+    changes = what_changed(case("a", **asked("collection", "gdelt")), case("b", **asked("collection", "brave")))
+    assert changes.outages == ("engine gdelt",)
+    assert not changes.complete
+
+
+def test_of_many_outages_a_few_are_named() -> None:
+    out = tuple(OutageNote(what="page", where=f"https://x.example/{n}", why="Gone.", at=_AT) for n in range(8))
+    [line] = change_lines(what_changed(case("a"), case("b", outages=out)))
+    assert line.endswith("https://x.example/4 and 3 more.")
+
+
+def test_a_run_without_a_result_has_no_level() -> None:
+    changes = what_changed(case("a"), case("b", investigation=None))
+    assert changes.level is not None
+    assert changes.level.after is None
+    assert change_lines(changes)[0] == "The level is not known; it was unverified."

@@ -1,0 +1,232 @@
+"""Metrics of investigations, alerts with the cases that cause them, and counts over cases of every kind."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.desks.verification.case_counts import counts
+from inquest.desks.verification.investigation_metrics import alerts, is_rate_limit, metrics, percentile
+from inquest.domain.assessment import Verdict
+from inquest.domain.case import CaseKind, CaseStatus
+from inquest.domain.case_times import working_seconds
+from inquest.domain.event import EventType
+from inquest.domain.figures import CaseFigures
+from inquest.domain.report import Cost, OutageNote
+from inquest.domain.topic import Success, VerificationLevel
+from inquest.domain.topic_history import Investigation, InvestigationStatus, Review, ReviewDecision
+
+_AT = datetime(2025, 2, 3, 8, tzinfo=UTC)
+UNVERIFIED, VERIFIED, CERTIFIED = VerificationLevel
+
+
+def done(number: int, **more: object) -> Investigation:
+    fields: dict[str, object] = {
+        "id": number,
+        "topic_id": number,
+        "case_id": f"case-{number}",
+        "status": InvestigationStatus.COMPLETED,
+        "investigation_date": _AT,
+        "seconds": 100.0,
+        "verification_level_before": UNVERIFIED,
+        "verification_level_after": UNVERIFIED,
+    }
+    return Investigation.model_validate(fields | more)
+
+
+def decided(number: int, level: VerificationLevel, found: VerificationLevel = VERIFIED) -> Review:
+    decision = ReviewDecision.ACCEPT if level is found else ReviewDecision.OVERRULE
+    return Review(
+        case_id=f"case-{number}",
+        investigation_id=number,
+        topic_id=number,
+        by="the desk",
+        at=_AT,
+        decision=decision,
+        level_found=found,
+        level_decided=level,
+    )
+
+
+def outage(where: str, why: str) -> OutageNote:
+    return OutageNote(what="engine", where=where, why=why, at=_AT)
+
+
+LIMIT = outage("brave", "Brave says its quota or rate is used up (429).")
+
+
+class TestMetrics:
+    def test_of_nothing_nothing_can_be_said(self) -> None:
+        found = metrics([], [])
+        assert (found.investigations, found.success_rate, found.seconds_p50) == (0, None, None)
+        assert (found.false_upgrade_rate, found.cost_total_usd) == (None, 0)
+
+    def test_rates_are_over_what_ended_and_not_over_what_a_person_stopped(self) -> None:
+        found = metrics(
+            [
+                done(1, sources_found=3, verification_level_after=VERIFIED, success=(Success.ORIGIN,), cost_usd=0.2),
+                done(2, sources_found=2, status=InvestigationStatus.PARTIAL, success=(Success.CONTEXT,)),
+                done(3, status=InvestigationStatus.FAILED),
+                done(4, status=InvestigationStatus.CANCELLED, cost_usd=0.1),
+                done(5, status=InvestigationStatus.STARTED, seconds=None),
+            ],
+            [],
+        )
+        assert (found.investigations, found.ended) == (5, 3)
+        assert (found.completed, found.partial, found.failed, found.cancelled, found.running) == (1, 1, 1, 1, 1)
+        assert found.success_rate == pytest.approx(1 / 3)
+        assert found.criteria_met_rate == pytest.approx(2 / 3)
+        assert found.upgrade_rate == pytest.approx(1 / 3)
+        assert found.mean_sources == pytest.approx(5 / 3)
+        assert found.cost_mean_usd == pytest.approx(0.2 / 3)
+        assert found.cost_total_usd == pytest.approx(0.3)
+
+    def test_the_upgrade_rate_is_of_unverified_topics_alone(self) -> None:
+        found = metrics([done(1, verification_level_before=VERIFIED, verification_level_after=CERTIFIED), done(2)], [])
+        assert found.upgrade_rate == 0
+        assert found.upgrades == 1
+
+    def test_an_upgrade_that_a_person_lowers_was_false(self) -> None:
+        upgraded = [done(number, verification_level_after=VERIFIED) for number in range(1, 5)]
+        found = metrics(upgraded, [decided(1, UNVERIFIED), decided(2, VERIFIED), decided(3, CERTIFIED)])
+        assert (found.false_upgrades, found.upgrades, found.upgrades_reviewed) == (1, 4, 3)
+        assert found.false_upgrade_rate == 0.25
+
+    def test_the_last_decision_counts(self) -> None:
+        upgraded = [done(1, verification_level_after=VERIFIED)]
+        assert metrics(upgraded, [decided(1, UNVERIFIED), decided(1, VERIFIED)]).false_upgrades == 0
+        assert metrics(upgraded, [decided(1, VERIFIED), decided(1, UNVERIFIED)]).false_upgrades == 1
+
+    def test_what_was_not_upgraded_cannot_be_a_false_upgrade(self) -> None:
+        stayed = [done(1, verification_level_before=VERIFIED, verification_level_after=VERIFIED)]
+        assert metrics(stayed, [decided(1, UNVERIFIED)]).false_upgrades == 0
+
+    def test_what_is_flagged_waits_until_somebody_has_decided(self) -> None:
+        flagged = [done(1, requires_human_review=True), done(2, requires_human_review=True)]
+        assert metrics(flagged, [decided(1, UNVERIFIED, UNVERIFIED)]).awaiting_review == 1
+
+
+class TestPercentile:
+    def test_by_nearest_rank(self) -> None:
+        values = [float(n) for n in range(1, 101)]
+        assert [percentile(values, share) for share in (0.5, 0.95, 0.99)] == [50, 95, 99]
+        assert percentile([7.0], 0.99) == 7
+
+    @given(st.lists(st.floats(0, 1e6), min_size=1), st.floats(0.01, 1))
+    def test_it_is_a_value_that_occurred_and_covers_its_share(self, values: list[float], share: float) -> None:
+        found = percentile(values, share)
+        assert found in values
+        assert sum(value <= found for value in values) >= share * len(values) - 1e-6
+
+
+class TestAlerts:
+    def test_nothing_to_look_at(self) -> None:
+        assert alerts([done(1, seconds=600.0, cost_usd=1.0)], []) == ()
+
+    def test_each_names_its_threshold_and_the_cases_that_cause_it(self) -> None:
+        found = alerts(
+            [
+                done(1, seconds=601.0),
+                done(2, cost_usd=1.5),
+                done(3, verification_level_after=VERIFIED),
+                done(4, outages=(LIMIT,)),
+                done(5, case_id=None, seconds=4000.0, status=InvestigationStatus.STARTED),
+            ],
+            [decided(3, UNVERIFIED)],
+        )
+        assert [(each.name, each.threshold, each.cases) for each in found] == [
+            ("slow_investigation", 600, ("case-1", "investigation 5")),
+            ("costly_investigation", 1, ("case-2",)),
+            ("false_upgrade_rate", 0.1, ("case-3",)),
+            ("rate_limit", 0, ("case-4",)),
+        ]
+        assert found[2].value == 1
+        assert found[3].text == "brave was at a limit and did not answer."
+
+    def test_one_false_upgrade_in_ten_is_not_yet_too_many(self) -> None:
+        upgraded = [done(number, verification_level_after=VERIFIED) for number in range(1, 11)]
+        assert alerts(upgraded, [decided(1, UNVERIFIED)]) == ()
+        assert [each.name for each in alerts(upgraded[:9], [decided(1, UNVERIFIED)])] == ["false_upgrade_rate"]
+
+    def test_a_case_that_is_an_investigation_too_is_named_once(self) -> None:
+        figures = CaseFigures(
+            case_id="case-1", kind=CaseKind.TOPIC, status=CaseStatus.PARTIAL, created_at=_AT, outages=(LIMIT,)
+        )
+        [found] = alerts([done(1, outages=(LIMIT,))], [], [figures, figures.model_copy(update={"case_id": "inquiry"})])
+        assert found.cases == ("case-1", "inquiry")
+
+    @pytest.mark.parametrize(
+        ("why", "limit"),
+        [
+            ("serpapi is at its limit of 100 calls a month. It renews at 2025-03-01 00:00 UTC.", True),
+            ("Tavily says that a limit of the plan is reached (432).", True),
+            ("EDGAR says that its rate is used up (403).", True),
+            ("GDELT is out of order (503).", False),
+            ("Brave refused the request (403). Check BRAVE_API_KEY.", False),
+        ],
+    )
+    def test_what_is_a_limit(self, why: str, *, limit: bool) -> None:
+        assert is_rate_limit(outage("x", why)) is limit
+
+
+class TestWorkingTime:
+    def at(self, *events: tuple[EventType, float]) -> float | None:
+        return working_seconds((type_, _AT + timedelta(seconds=second)) for type_, second in events)
+
+    def test_waiting_for_a_person_is_no_work(self) -> None:
+        assert self.at(
+            (EventType.CASE_CREATED, 0),
+            (EventType.PLAN_READY, 10),
+            (EventType.PLAN_DECIDED, 5_000),
+            (EventType.CASE_STARTED, 5_001),
+            (EventType.CASE_FINISHED, 5_061),
+            (EventType.OUTAGE, 9_000),
+        ) == pytest.approx(71)
+
+    def test_nor_is_lying_there_cut_off(self) -> None:
+        assert self.at(
+            (EventType.CASE_STARTED, 0), (EventType.SOURCE_FOUND, 30), (EventType.CASE_RESUMED, 900),
+            (EventType.CASE_FINISHED, 920),
+        ) == pytest.approx(50)  # fmt: skip
+
+    def test_one_event_says_nothing(self) -> None:
+        assert self.at((EventType.CASE_CREATED, 0)) is None
+        assert self.at() is None
+
+
+class TestCounts:
+    def figures(self, name: str, **more: object) -> CaseFigures:
+        fields: dict[str, object] = {
+            "case_id": name,
+            "kind": CaseKind.INQUIRY,
+            "status": CaseStatus.COMPLETED,
+            "created_at": _AT,
+            "seconds": 10.0,
+            "cost": Cost(usd=0.1, search_calls=4),
+        }
+        return CaseFigures.model_validate(fields | more)
+
+    def test_by_kind_of_case(self) -> None:
+        page = OutageNote(what="page", where="https://a.example/", why="gone", at=_AT)
+        other_page = page.model_copy(update={"where": "https://b.example/"})
+        found = counts(
+            [
+                self.figures("a", verdicts=(Verdict.VERIFIED, Verdict.DISPUTED), unchecked=2, outages=(LIMIT, page)),
+                self.figures("b", verdicts=(Verdict.VERIFIED,), status=CaseStatus.PARTIAL, outages=(other_page,)),
+                self.figures("c", kind=CaseKind.CLAIMS, status=CaseStatus.RUNNING, seconds=900.0),
+            ]
+        )
+        assert list(found) == ["claims", "inquiry"]
+        inquiries = found["inquiry"]
+        assert inquiries.by_status == {"completed": 1, "partial": 1}
+        assert inquiries.verdicts == {"disputed": 1, "not checked": 2, "verified": 2}
+        assert [(each.what, each.where, each.times, each.cases) for each in inquiries.outages] == [
+            ("page", "", 2, 2),
+            ("engine", "brave", 1, 1),
+        ]
+        assert inquiries.cost_usd == pytest.approx(0.2)
+        assert inquiries.search_calls == 8
+        assert found["claims"].seconds_p50 is None  # it has not ended

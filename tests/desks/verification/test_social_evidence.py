@@ -1,0 +1,278 @@
+"""Posts as evidence: who posted, whose words they are, how many voices they make, and whether somebody was there."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.desks.verification.poster_credibility import poster_credibility, standing_of
+from inquest.desks.verification.social_evidence import social_evidence
+from inquest.domain.leads import Account, Post, PostKind
+from inquest.domain.published import Precision, Published
+from inquest.domain.search import Hit
+from inquest.domain.social import AccountStanding, Pushed, SocialEvidence, SocialSource
+from inquest.domain.topic import Topic
+from inquest.stories.one_operator import voice_of
+
+EVENT = datetime(2026, 3, 2, 8, tzinfo=UTC)
+NOW = EVENT + timedelta(days=2)
+TOPIC = Topic(
+    title="Dockers at Garrow Harbour walk out over night shifts", place="Garrow Harbour", event_date=EVENT, url=None
+)
+ARTICLE = "https://coast-echo.example/strike"
+
+
+def account(handle: str = "tove", *, days: int | None = 2000, **more: Any) -> Account:
+    created = EVENT - timedelta(days=days) if days is not None else None
+    return Account(handle=handle, created=created, **more)
+
+
+def hit(number: int, text: str, by: Account | None, *, minutes: float | None = 30, **more: Any) -> Hit:
+    at = None if minutes is None else Published(at=EVENT + timedelta(minutes=minutes), precision=Precision.TIME)
+    post = Post(**{"network": "x", "id": str(number), "account": by} | more)
+    return Hit(url=f"https://x.example/{number}", snippet=text, engine="x", rank=number, published=at, post=post)
+
+
+def read(*hits: Hit) -> SocialEvidence:
+    return social_evidence(TOPIC, hits, NOW)
+
+
+def at(evidence: SocialEvidence, number: int) -> SocialSource:
+    return next(post for post in evidence.posts if post.url.endswith(f"/{number}"))
+
+
+TOLD = (
+    "The dockers of Garrow Harbour have just walked out, the cranes stand still",
+    "Night shifts at Garrow Harbour: nobody unloads a ship this morning, dockers at the gate",
+    "My brother's crew left Garrow Harbour, all dockers with them, over those night shifts",
+)
+
+
+# Whose words they are
+
+
+def test_a_repost_is_no_voice_and_names_what_it_reposts() -> None:
+    first = hit(1, TOLD[0], account("ann"))
+    repost = hit(2, TOLD[0], account("ben"), kind=PostKind.REPOST, original="https://x.example/1")
+    found = read(first, repost)
+    assert (found.originals, found.reposts, found.independent_accounts) == (1, 1, 1)
+    assert at(found, 2).copy_of == "https://x.example/1"
+    assert at(found, 2).eyewitness is None
+
+
+def test_the_earliest_of_equal_texts_is_the_original_whatever_addresses_and_handles_stand_around_it() -> None:
+    found = read(
+        hit(1, f"@lenn {TOLD[0]} https://a.example/x", account("ann"), minutes=60),
+        hit(2, TOLD[0], account("ben"), minutes=5),
+    )
+    assert at(found, 1).copy_of == "https://x.example/2"
+    assert (found.originals, found.copies, found.independent_accounts) == (1, 1, 1)
+
+
+def test_those_who_hand_on_one_page_are_one_voice() -> None:
+    texts = (
+        "Dockers walk out at Garrow Harbour, read this",
+        "Garrow Harbour night shifts: strong piece on the dockers",
+        "So the dockers of Garrow Harbour stopped work, worth a look",
+    )
+    found = read(*(hit(n, text, account(f"a{n}"), links=(ARTICLE,)) for n, text in enumerate(texts, 1)))
+    assert found.independent_accounts == 1
+    assert "hands on" in at(found, 2).reasons[-1]
+
+
+def test_who_links_and_was_there_is_a_voice_of_its_own() -> None:
+    texts = (
+        "Dockers walk out at Garrow Harbour, read this",
+        "I saw the dockers of Garrow Harbour walk out, see also here",
+    )
+    found = read(*(hit(n, text, account(f"a{n}"), links=(ARTICLE,)) for n, text in enumerate(texts, 1)))
+    assert found.independent_accounts == 2
+
+
+def test_one_account_counts_once_on_all_networks() -> None:
+    there = hit(2, TOLD[1], account("tove@lenn.example"), network="mastodon")
+    assert read(hit(1, TOLD[0], account("tove")), there).independent_accounts == 1
+
+
+def test_machines_and_posts_without_an_account_are_no_voices() -> None:
+    found = read(hit(1, TOLD[0], account("feed", bot=True)), hit(2, TOLD[1], None))
+    assert found.independent_accounts == 0
+    assert at(found, 2).verification_status is AccountStanding.ANONYMOUS
+
+
+def test_ten_strangers_in_their_own_words_are_ten_voices() -> None:
+    crews = "north south east west grain timber coal ore salt fish".split()
+    text = "The {0} crew of dockers at Garrow Harbour left pier {1} over night shifts, {0} ship waits"
+    found = read(*(hit(n, text.format(crew, n), account(crew)) for n, crew in enumerate(crews, 1)))
+    assert found.independent_accounts == 10
+
+
+def test_posts_about_something_else_are_left_out_and_counted() -> None:
+    found = read(hit(1, TOLD[0], account()), hit(2, "Lovely cake recipe with plums and oats", account("cook")))
+    assert (len(found.posts), found.off_topic) == (1, 1)
+
+
+def test_hashtags_are_taken_apart() -> None:
+    assert len(read(hit(1, "Solidarity from Lennford! #GarrowHarbour #dockers", account())).posts) == 1
+
+
+def test_one_post_that_two_engines_gave_is_one() -> None:
+    bare = hit(1, TOLD[0], None)
+    assert read(bare, hit(1, TOLD[0], account())).posts[0].author == "tove"
+
+
+def test_what_is_dated_after_now_is_left_out() -> None:
+    assert read(hit(1, TOLD[0], account(), minutes=5 * 24 * 60)).posts == ()
+
+
+def test_hits_that_are_no_posts_are_left_aside_and_nothing_is_a_result_as_well() -> None:
+    page = Hit(url=ARTICLE, title=TOPIC.title, engine="web", rank=1)
+    found = read(page)
+    assert (found.posts, found.credibility, found.independent_accounts) == ((), None, 0)
+    assert found.reasons == ("No post about it was found.",)
+
+
+def test_content_is_the_posts_own_words() -> None:
+    text = "  Dockers of Garrow Harbour\nwalked out!  “No night shifts” 🚢"
+    assert read(hit(1, text, account())).posts[0].content == text
+
+
+# Who only looks like many
+
+
+STORIES = (
+    "The dockers of Garrow Harbour left pier one at dawn and the coal ship waits",
+    "Nobody moves a crane at Garrow Harbour, the dockers sit by the fence over night shifts",
+    "Lorries turn round before Garrow Harbour because the dockers stopped loading them",
+    "A brass band plays for the dockers at Garrow Harbour and the ferry is late as well",
+    "Garrow Harbour is silent for once, even the dockers of the fish hall have gone home",
+)
+
+
+def test_a_series_of_names_made_in_one_week_is_one_voice_whatever_they_write() -> None:
+    found = read(*(hit(n, text, account(f"garrowvoice{n}", days=2000 + n)) for n, text in enumerate(STORIES, 1)))
+    assert found.independent_accounts == 1
+    assert "their names are a series" in at(found, 3).reasons[-1]
+    assert found.engagement.shape is Pushed.PUSHED
+
+
+def test_accounts_that_were_made_together_just_before_they_posted_are_one_voice() -> None:
+    names = ("tove_m", "karl_w", "ines_b", "omar_d", "lia_s")
+    young = [hit(n, text, account(name, days=20)) for n, (name, text) in enumerate(zip(names, STORIES, strict=True))]
+    assert read(*young).independent_accounts == 1
+    old = [hit(n, text, account(name)) for n, (name, text) in enumerate(zip(names, STORIES, strict=True))]
+    assert read(*old).independent_accounts == 5, "networks grow in waves"
+
+
+def test_one_description_word_for_word_is_one_hand() -> None:
+    words = "Proud father, lover of ships and honest harbour work since 1974"
+    names = ("tove_m", "karl_w", "ines_b")
+    posts = [
+        hit(n, text, account(name, days=900 * n, description=words if n < 3 else "Ships"))
+        for n, (name, text) in enumerate(zip(names, STORIES, strict=False), 1)
+    ]
+    assert read(*posts).independent_accounts == 2
+
+
+def test_a_quote_or_an_answer_without_anything_seen_is_no_voice_beside_the_post_it_is_about() -> None:
+    first = hit(1, STORIES[0], account("ann"))
+    quote: dict[str, Any] = {"kind": PostKind.QUOTE, "original": "https://x.example/i/status/1"}
+    idle = hit(2, "So the dockers of Garrow Harbour have really stopped, about time I say", account("ben"), **quote)
+    there = hit(3, "I saw the dockers of Garrow Harbour leave, it was a quarter past six", account("cy"), **quote)
+    alone = hit(4, STORIES[3], account("dee"), kind=PostKind.REPLY, original="https://x.example/i/status/99")
+    found = read(first, idle, there, alone)
+    assert [at(found, n).independent for n in (1, 2, 3, 4)] == [True, False, True, True]
+    assert "quotes https://x.example/i/status/1" in at(found, 2).reasons[-1]
+
+
+def test_what_was_taken_back_or_rewritten_after_the_case_is_counted_and_not_shown() -> None:
+    found = read(
+        hit(1, STORIES[0], account("ann"), gone="deleted by its author"),
+        hit(2, STORIES[1], account("ben"), edited=NOW + timedelta(hours=1)),
+        hit(3, STORIES[2], account("cy"), edited=NOW - timedelta(hours=1)),
+    )
+    assert ([post.author for post in found.posts], found.gone) == (["cy"], 2)
+    assert any("edited" in reason for reason in found.posts[0].reasons)
+
+
+def test_that_nobody_could_be_asked_is_not_that_nothing_was_posted() -> None:
+    silent = social_evidence(TOPIC, [], NOW, not_asked={"x": "needs a key: set X_BEARER_TOKEN"})
+    assert "not known" in silent.reasons[0]
+    partly = social_evidence(TOPIC, [], NOW, asked=["reddit"], not_asked={"x": "out"})
+    assert partly.reasons == ("No post about it was found on reddit.", "Could not be asked: x.")
+
+
+@pytest.mark.parametrize(
+    ("handle", "network", "other", "elsewhere"),
+    [
+        ("tove_marsh", "x", "tovemarsh.bsky.social", "bluesky"),
+        ("Tove_Marsh", "x", "tove.marsh@lenn.example", "mastodon"),
+        ("coastcourier", "x", "coastcourier.example", "bluesky"),
+    ],
+)
+def test_one_name_on_two_networks_is_one_voice(handle: str, network: str, other: str, elsewhere: str) -> None:
+    assert voice_of(Account(handle=handle), network) == voice_of(Account(handle=other), elsewhere)
+
+
+def test_a_domain_of_ones_own_vouches_where_it_is_known_whose_it_is() -> None:
+    known = account("faa.gov", domain="faa.gov")
+    private = account("tove.example", domain="tove.example")
+    assert standing_of(known, EVENT) is AccountStanding.VERIFIED_ACCOUNT
+    assert standing_of(private, EVENT) is AccountStanding.COMMUNITY_MEMBER
+    scores = [poster_credibility(each, EVENT).score for each in (known, private, account("tove"))]
+    assert scores == sorted(scores, reverse=True) and len(set(scores)) == 3
+
+
+# Spread
+
+
+def test_totals_leave_out_what_reposts_repeat() -> None:
+    first = hit(1, TOLD[0], account("ann"), likes=10, reposts=4)
+    again = hit(2, TOLD[0], account("ben"), kind=PostKind.REPOST, original="https://x.example/1", likes=10, reposts=4)
+    shape = read(first, again).engagement
+    assert (shape.likes, shape.reposts, shape.counted_posts) == (10, 4, 1)
+
+
+def test_young_accounts_that_repost_within_minutes_look_pushed() -> None:
+    first = hit(1, TOLD[0], account("ann"))
+    young = [
+        hit(
+            n,
+            TOLD[0],
+            account(f"u{n}", days=3 + n),
+            kind=PostKind.REPOST,
+            original="https://x.example/1",
+            minutes=31 + n,
+        )
+        for n in range(2, 8)
+    ]
+    shape = read(first, *young).engagement
+    assert shape.shape is Pushed.PUSHED
+    assert "younger than 30 days" in shape.reasons[0]
+
+
+def test_one_text_from_many_accounts_at_once_looks_pushed() -> None:
+    found = read(*(hit(n, TOLD[0], account(f"u{n}", days=400 * n), minutes=n) for n in range(1, 6)))
+    assert found.engagement.shape is Pushed.PUSHED
+    assert "very same words" in found.engagement.reasons[0]
+
+
+def test_old_accounts_in_their_own_words_look_organic_and_few_tell_nothing() -> None:
+    crews = "north south east west grain timber".split()
+    text = "The {0} crew of dockers at Garrow Harbour left, {0} cranes idle"
+    posts = [hit(n, text.format(crew), account(crew, days=300 * n), minutes=90 * n) for n, crew in enumerate(crews, 1)]
+    assert read(*posts).engagement.shape is Pushed.ORGANIC
+    assert read(*posts[:2]).engagement.shape is Pushed.UNKNOWN
+
+
+@given(st.permutations(range(5)))
+def test_the_order_of_the_hits_does_not_matter(order: list[int]) -> None:
+    hits = [
+        hit(1, TOLD[0], account("ann")), hit(2, TOLD[0], account("ben"), minutes=31), hit(3, TOLD[1], account("cy")),
+        hit(4, TOLD[2], account("dee"), minutes=None), hit(5, TOLD[1], account("eli"), kind=PostKind.REPOST),
+    ]  # fmt: skip
+    assert read(*(hits[place] for place in order)) == read(*hits)

@@ -1,0 +1,181 @@
+"""The questions about a topic: every strategy, each question once, nothing asked of a time after now."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.desks.verification.topic_queries import MAX_QUERIES, Strategy, TopicQuery, topic_queries
+from inquest.desks.verification.topic_reading import accuses
+from inquest.domain.search import EngineKind
+from inquest.domain.topic import Topic
+from inquest.entailment.predicates import other_words
+from inquest.sources.local_press import local_domains
+
+NOW = datetime(2026, 3, 6, 12, tzinfo=UTC)
+EVENT = datetime(2026, 3, 2, tzinfo=UTC)
+STRIKE = Topic(
+    title="Dockers at Garrow Harbour walk out over fine for night shifts",
+    url="https://harbour-post.example/2026/strike",
+    text="About 300 dockers walked out on Monday after the operator, Lenn Terminals plc, docked their pay. The Harbour "
+    "Workers' Union said that the strike would go on until Friday.",
+    discovery_date=datetime(2026, 3, 4, tzinfo=UTC),
+    event_date=EVENT,
+    place="Garrow Harbour",
+)
+
+
+def by_strategy(found: tuple[TopicQuery, ...]) -> dict[Strategy, list[TopicQuery]]:
+    groups: dict[Strategy, list[TopicQuery]] = {}
+    for each in found:
+        groups.setdefault(each.strategy, []).append(each)
+    return groups
+
+
+ASKED = by_strategy(topic_queries(STRIKE, NOW))
+
+
+def test_every_strategy_that_fits_is_asked() -> None:
+    assert set(Strategy) - set(ASKED) == {Strategy.SCHOLARLY}, "a strike is no matter of science"
+
+
+def test_the_headline_is_looked_for_as_it_stands() -> None:
+    exact = ASKED[Strategy.EXACT][0].query
+    assert (exact.text, exact.exact) == (STRIKE.title, True)
+
+
+def test_reports_are_looked_for_from_thirty_days_before_discovery_until_now() -> None:
+    recent = ASKED[Strategy.RECENT][0].query
+    assert (recent.since, recent.until) == (datetime(2026, 2, 2, tzinfo=UTC), NOW)
+
+
+def test_without_a_date_of_discovery_the_last_thirty_days_are_asked() -> None:
+    bare = Topic(title="Dockers at Garrow Harbour walk out")
+    recent = by_strategy(topic_queries(bare, NOW))[Strategy.RECENT][0].query
+    assert recent.since == NOW - timedelta(days=30)
+
+
+def test_the_earliest_mention_is_looked_for_backwards_from_the_event() -> None:
+    near, before = (each.query for each in ASKED[Strategy.EARLIEST])
+    assert near.since is not None and near.since < EVENT < (near.until or EVENT)
+    assert before.since is None and before.until is not None and before.until.date() == EVENT.date()
+
+
+def test_without_a_date_of_the_event_nobody_looks_backwards_from_it() -> None:
+    undated = STRIKE.model_copy(update={"event_date": None})
+    assert Strategy.EARLIEST not in by_strategy(topic_queries(undated, NOW))
+
+
+def test_posts_are_asked_of_social_networks_only_in_few_words_and_under_hashtags() -> None:
+    asked = [each.query for each in ASKED[Strategy.SOCIAL]]
+    assert {each.kinds for each in asked} == {(EngineKind.SOCIAL,)}
+    assert len(asked[0].text.split()) <= 4
+    assert any(each.text == "#GarrowHarbour" for each in asked)
+
+
+def test_the_article_itself_is_asked_of_archives_by_its_address_near_the_event() -> None:
+    (archived,) = ASKED[Strategy.ARCHIVE]
+    assert (archived.query.text, archived.query.kinds) == (STRIKE.url, (EngineKind.ARCHIVE,))
+    assert archived.query.near == EVENT
+
+
+def test_related_words_replace_those_of_the_title() -> None:
+    related = [each.query.text for each in ASKED[Strategy.RELATED]]
+    assert any("penalty" in text and "fine" not in text.split() for text in related)
+
+
+def test_a_matter_of_science_is_asked_of_scholarly_indexes() -> None:
+    lab = Topic(title="Study finds pesticide residue in honey from the Lenn valley")
+    (scholarly,) = by_strategy(topic_queries(lab, NOW))[Strategy.SCHOLARLY]
+    assert scholarly.query.kinds == (EngineKind.SCHOLARLY,)
+
+
+def test_regulators_are_asked_where_the_matter_is_theirs() -> None:
+    crash = Topic(title="Aviation safety inspectors ground Lennair after engine failure")
+    official = by_strategy(topic_queries(crash, NOW))[Strategy.OFFICIAL]
+    assert any("faa.gov" in each.query.domains for each in official)
+
+
+def test_the_local_press_of_the_place_is_asked_by_its_domains() -> None:
+    fire = Topic(title="Fire at a tannery near the river", place="Chicago")
+    local = by_strategy(topic_queries(fire, NOW))[Strategy.LOCAL]
+    assert any(each.query.domains == local_domains("Chicago") != () for each in local)
+
+
+@pytest.mark.parametrize("place", ["York", "Ely", ""])
+def test_a_place_is_not_found_inside_another_name(place: str) -> None:
+    assert not [domain for domain in local_domains(place) if domain.startswith(("newyork", "nytimes"))]
+
+
+def test_engines_that_are_not_ready_are_not_asked() -> None:
+    found = topic_queries(STRIKE, NOW, kinds=[EngineKind.NEWS, EngineKind.WEB])
+    assert not {Strategy.SOCIAL, Strategy.ARCHIVE, Strategy.FACT_CHECK} & set(by_strategy(found))
+    assert found
+
+
+def test_what_is_cut_at_a_limit_is_the_second_question_of_a_strategy_before_any_first() -> None:
+    everything = {each.strategy for each in topic_queries(STRIKE, NOW)}
+    assert {each.strategy for each in topic_queries(STRIKE, NOW, limit=len(everything))} == everything
+
+
+def test_a_title_without_words_leaves_only_the_archived_copies() -> None:
+    empty = Topic(title="?? 12", url="https://harbour-post.example/12")
+    assert [each.strategy for each in topic_queries(empty, NOW)] == [Strategy.ARCHIVE]
+    assert topic_queries(Topic(title="?? 12"), NOW) == ()
+
+
+def test_a_title_in_another_language_is_asked_in_its_own_words_only() -> None:
+    german = Topic(
+        title="Bürgermeister von Haverheim soll Gelder veruntreut haben",
+        text="Der Bürgermeister der Stadt soll über Jahre hinweg 40.000 Euro aus der Kasse genommen haben, heißt es.",
+        place="Haverheim",
+    )
+    asked = [each.query for each in topic_queries(german, NOW)]
+    assert {each.language for each in asked} == {"de"}
+    assert "Bürgermeister" in asked[0].text and "Haverheim" in asked[0].text
+    assert not any(word in each.text.split() for each in asked for word in ("statement", "official", "local", "Der"))
+
+
+@pytest.mark.parametrize(
+    "title", ["Mayor took bribes", "Bürgermeister soll Gelder veruntreut haben", "Un maire accusé de détournement"]
+)
+def test_an_accusation_is_told_by_its_words(title: str) -> None:
+    assert accuses(title) is not None
+
+
+@pytest.mark.parametrize("title", ["Three killed in coach crash", "Bridge reopens early", "Viola festival begins"])
+def test_a_misfortune_accuses_nobody(title: str) -> None:
+    assert accuses(title) is None
+
+
+def test_named_actors_go_first() -> None:
+    found = topic_queries(Topic(title="Walk-out at the docks"), NOW, entities=["Quay Holding"])
+    assert any("Quay Holding" in each.query.text for each in found)
+
+
+def test_another_word_for_a_deed_is_not_the_same_word_again() -> None:
+    assert other_words("fined") == ("penalty", "sanction")
+    assert other_words("zeppelin") == ()
+
+
+@given(title=st.text(max_size=80), text=st.text(max_size=200), place=st.text(max_size=20), limit=st.integers(0, 40))
+def test_any_topic_gives_askable_questions_each_once(title: str, text: str, place: str, limit: int) -> None:
+    topic = Topic(title=title, text=text, place=place, event_date=EVENT, discovery_date=EVENT)
+    found = topic_queries(topic, NOW, limit=limit)
+    assert len(found) <= min(limit, MAX_QUERIES + limit)
+    for each in found:
+        assert each.query.text.strip() and each.query.purpose
+        assert each.query.until is None or each.query.until <= NOW
+        assert each.query.since is None or each.query.until is None or each.query.since <= each.query.until
+    asked = [(q.text, q.kinds, q.exact, q.since, q.until, q.domains) for q in (each.query for each in found)]
+    assert len(set(asked)) == len(asked)
+
+
+def test_a_figure_is_asked_for_whole_or_not_at_all() -> None:
+    found = topic_queries(Topic(title="Brackwell to pay 3.7 million euros over listeria at its plant"), NOW)
+    texts = [each.query.text for each in found if not each.query.exact]
+    assert any("3.7 million euros" in text for text in texts)
+    assert all("3.7 million euros" in text for text in texts if "million" in text or "euros" in text)

@@ -1,0 +1,90 @@
+"""Walls, error pages and stubs, told from articles about them."""
+
+from __future__ import annotations
+
+import pytest
+
+from inquest.sources.blocked import looks_blocked, looks_paywalled
+
+ARTICLE = (
+    "The coast road between Tolley and Marl was blocked on Monday after a landslide, and access was denied to all but "
+    "rescue workers. The county said that the service was unavailable to commuters until further notice. "
+    "Checking your browser before accessing the county's page helps, an official joked; the page showed 404 not found, "
+    "captcha requests and '403 Forbidden' for hours because of too many requests. "
+) * 4
+
+
+def page(title: str = "", body: str = "") -> str:
+    return f"<html><head><title>{title}</title></head><body>{body}</body></html>"
+
+
+@pytest.mark.parametrize("status", [401, 403, 404, 410, 429, 451, 500, 503, 599, 418])
+def test_the_status_decides_first(status: int) -> None:
+    assert looks_blocked(status, {}, page("News", ARTICLE), ARTICLE)
+
+
+@pytest.mark.parametrize(
+    "title", ["Access denied: how the county shut its road", "Coast road blocked", "404 not found, said the page"]
+)
+def test_an_article_about_a_blocked_road_is_an_article(title: str) -> None:
+    assert looks_blocked(200, {"server": "cloudflare"}, page(title, ARTICLE), ARTICLE) is None
+
+
+def test_a_short_notice_is_not_blocked() -> None:
+    text = "The coast road is blocked. The ferry is unavailable until Monday."
+    assert looks_blocked(200, {}, page("Coast road blocked until Monday", text), text) is None
+
+
+def test_an_ordinary_page_of_a_protected_site_is_not_blocked() -> None:
+    markup = page("Coast road", ARTICLE + "<script src='/cdn-cgi/challenge-platform/scripts/jsd/main.js'></script>")
+    assert looks_blocked(200, {}, markup, ARTICLE) is None
+    form = page("Coast road", ARTICLE + '<form><div class="g-recaptcha"></div><input type="password"></form>')
+    assert looks_blocked(200, {}, form, ARTICLE) is None
+
+
+@pytest.mark.parametrize(
+    ("title", "body", "text", "reason"),
+    [
+        (
+            "Just a moment...",
+            "<script>window._cf_chl_opt={}</script>",
+            "Enable JavaScript and cookies to continue",
+            "robots",
+        ),
+        ("Attention Required! | Cloudflare", "", "Sorry, you have been blocked", "robots"),
+        ("Access Denied", "", "You don't have permission to access http://a.example/ on this server.", "robots"),
+        ("a.example", "<script src='https://ct.captcha-delivery.com/c.js'></script>", "", "robot check"),
+        ("Page not found | The Echo", "", "We looked everywhere. Try the search.", "no such page"),
+        ("404", "", "", "no such page"),
+        ("Seite nicht gefunden – Anzeiger", "", "Leider gibt es diese Seite nicht.", "no such page"),
+        ("503 Service Temporarily Unavailable", "", "nginx", "server failed"),
+        ("Before you continue to Search", "", "We use cookies and data.", "consent"),
+        ("Log in to Echo", "", "Forgot your password?", "login"),
+        ("Echo", '<form><input type="password" name="p"></form>', "Your name Your password", "login"),
+        ("", "", "Our systems have detected unusual traffic from your computer network.", "robots"),
+    ],
+)
+def test_walls_and_error_pages_are_known_by_structure_and_length(title: str, body: str, text: str, reason: str) -> None:
+    why = looks_blocked(200, {}, page(title, body), text)
+    assert why and reason in why
+
+
+def test_a_wall_may_say_so_in_its_headers() -> None:
+    assert looks_blocked(200, {"Cf-Mitigated": "challenge"}, page("x"), "x") == "a robot check"
+
+
+def test_documents_without_markup_are_not_suspected() -> None:
+    assert looks_blocked(200, {}, "", "Access to the beach is free.") is None
+
+
+def test_a_stub_before_a_paywall_is_known_by_two_signs() -> None:
+    start = (
+        "The river authority closed the footbridge at Tolley on Monday, after divers had found cracks in two piers and"
+    )
+    not_free = '<script type="application/ld+json">{"isAccessibleForFree": "False"}</script>'
+    assert looks_paywalled(page("x", not_free), start)
+    assert looks_paywalled(page("x"), start + " …\n\nSubscribe to continue reading. Already a subscriber?")
+    assert looks_paywalled(page("x", not_free), start + " so on.\n\nAlready a subscriber? Log in to continue.")
+    assert looks_paywalled(page("x"), start) is None
+    assert looks_paywalled(page("x", not_free), start + " so it was.") is None
+    assert looks_paywalled(page("x", not_free), ARTICLE * 3 + start) is None

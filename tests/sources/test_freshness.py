@@ -1,0 +1,90 @@
+"""How old a lead is, and what that leaves of its worth: the market desk's table, and dates only roughly known."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.domain.published import Precision, Published
+from inquest.sources.freshness import Freshness, age_in_words, freshness_of
+
+_NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)
+
+
+def at(hours: float) -> Published:
+    return Published(at=_NOW - timedelta(hours=hours), precision=Precision.TIME)
+
+
+@pytest.mark.parametrize(
+    ("hours", "left", "label"),
+    [
+        (-1, 1.0, "less than 1 hour"),
+        (0.5, 1.0, "less than 1 hour"),
+        (1, 0.9, "1 to 6 hours"),
+        (3, 0.9, "1 to 6 hours"),
+        (6, 0.9, "1 to 6 hours"),
+        (20, 0.7, "6 to 24 hours"),
+        (24, 0.7, "6 to 24 hours"),
+        (100, 0.4, "1 to 7 days"),
+        (168, 0.4, "1 to 7 days"),
+        (169, 0.1, "more than 7 days"),
+    ],
+)
+def test_age_takes_away_what_the_market_desk_s_table_says(hours: float, left: float, label: str) -> None:
+    assert freshness_of(at(hours), _NOW, Freshness.MARKET)[:2] == (left, label)
+
+
+def test_what_has_no_date_is_not_taken_for_new() -> None:
+    age = freshness_of(None, _NOW, Freshness.MARKET)
+    assert (age.factor, age.words) == (0.1, "no date")
+
+
+def test_a_date_ahead_of_now_is_not_believed() -> None:
+    age = freshness_of(at(-72), _NOW, Freshness.MARKET)
+    assert (age.factor, age.words, age.age) == (0.1, "dated ahead", None)
+
+
+@pytest.mark.parametrize(
+    ("published", "left", "words"),
+    [
+        # Today, at an hour that is not known: the middle of what has passed of the day.
+        (Published(at=datetime(2024, 5, 1, tzinfo=UTC), precision=Precision.DAY), 0.9, "today"),
+        (Published(at=datetime(2024, 4, 28, tzinfo=UTC), precision=Precision.DAY), 0.4, "3 days"),
+        (Published(at=datetime(2024, 4, 1, tzinfo=UTC), precision=Precision.MONTH), 0.1, "15 days"),
+        (Published(at=datetime(2024, 1, 1, tzinfo=UTC), precision=Precision.YEAR), 0.1, "2 months"),
+    ],
+)
+def test_a_rough_date_counts_as_the_middle_of_what_it_can_mean(published: Published, left: float, words: str) -> None:
+    age = freshness_of(published, _NOW, Freshness.MARKET)
+    assert (age.factor, age.words) == (left, words)
+
+
+def test_age_does_not_matter_to_an_inquiry() -> None:
+    old = Published(at=datetime(1999, 1, 1, tzinfo=UTC))
+    assert freshness_of(old, _NOW, Freshness.ANY).factor == 1.0
+    assert freshness_of(old, _NOW, Freshness.ANY).words == "25 years"
+    assert freshness_of(None, None, Freshness.NEWS).factor == freshness_of(old, None, Freshness.NEWS).factor == 1.0
+
+
+@pytest.mark.parametrize(
+    ("age", "words"),
+    [
+        (timedelta(minutes=20), "20 min"),
+        (timedelta(hours=2, minutes=50), "2 h"),
+        (timedelta(days=1), "1 day"),
+        (timedelta(days=45), "45 days"),
+        (timedelta(days=150), "5 months"),
+        (timedelta(days=800), "2 years"),
+    ],
+)
+def test_an_age_is_told_in_one_unit(age: timedelta, words: str) -> None:
+    assert age_in_words(age) == words
+
+
+@given(st.floats(-1000, 100_000), st.floats(0, 1000), st.sampled_from(list(Freshness)))
+def test_nothing_grows_fresher_with_age(hours: float, more: float, freshness: Freshness) -> None:
+    if hours > -24:
+        assert freshness_of(at(hours), _NOW, freshness).factor >= freshness_of(at(hours + more), _NOW, freshness).factor

@@ -1,0 +1,155 @@
+"""Noise of hits and pages: known by its form, with a reason; what only looks like noise is left alone."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.domain.document import Document
+from inquest.domain.search import Hit
+from inquest.sources.noise import noise_of, noise_of_page
+
+ARTICLE = (
+    "The regulator fined the mill 640,000 euros on Tuesday for releasing dye into the river Veldra. Inspectors had "
+    "taken samples below the weir on four nights in May, and found solvent at three times the permitted limit. "
+    '"We regret what happened," a spokeswoman said. The company has thirty days to appeal to the tribunal in Haverley. '
+    "Residents had complained for years about the colour of the water, and about the smell near the bathing place. "
+    "The county closed two wells in July, after tests by its health office. Neither has been opened since. "
+)
+
+
+def a_hit(url: str, **more: object) -> Hit:
+    return Hit.model_validate({"url": url, "rank": 1, "engine": "one", "title": "Dye in the river"} | more)
+
+
+def a_page(text: str, title: str = "Mill fined over dye in the river", **more: object) -> Document:
+    fields = {"snapshot": "sha256:0", "url": "https://a.example/2024/05/dye", "title": title, "text": text}
+    return Document.model_validate(fields | more)
+
+
+@pytest.mark.parametrize(
+    ("hit", "noisy"),
+    [
+        (a_hit("https://a.example/"), True),
+        (a_hit("https://a.example/tag/river"), True),
+        (a_hit("https://a.example/search?q=dye"), True),
+        (a_hit("https://a.example/x", title="You won’t believe what the mill did"), True),
+        (a_hit("https://a.example/x", title="17 photos of the river that will make you cry"), True),
+        (a_hit("https://a.example/x", details={"sponsored": True}), True),
+        (a_hit("https://a.example/x", title="", snippet=""), True),
+        (a_hit("https://a.example/2024/05/dye-in-the-river"), False),
+        (a_hit("https://a.example/?id=42"), False),
+        (a_hit("https://a.example/", snapshot="sha256:1"), False),
+        (a_hit("https://a.example/topics/water/2024/dye-in-the-river"), False),
+        (a_hit("https://a.example/x", title="Why the county did not believe its engineer"), False),
+        (a_hit("https://a.example/x", title="What we know about the dye in the river"), False),
+        (a_hit("http://[bad"), False),
+    ],
+)
+def test_noise_of_a_hit_is_known_by_its_form_and_says_why(hit: Hit, noisy: bool) -> None:
+    noise = noise_of(hit)
+    assert (noise.share > 0) == noisy == bool(noise.reasons)
+
+
+def test_an_article_is_no_noise() -> None:
+    assert noise_of_page(a_page(ARTICLE)) == (0.0, (), False)
+
+
+STUFFED = "Cheap dye online: our dye shop has dye for dye lovers, dye fans and dye buyers near the dye river. " * 8
+REPEATED = (
+    "Haverley plumbers repair boilers in every street of the town. "
+    "Our plumbers know boilers, pipes and heating from the cellar to the roof, and they come at any hour. "
+) * 9
+SELLING = ARTICLE + "Buy now. Order today. Add to cart. Limited-time offer! Check price here. Free shipping. Shop now. "
+CHATBOT = "As an AI language model, I do not have access to news of the river. " + "It flows through the valley. " * 30
+FILLED = (
+    "In today's fast-paced world, rivers play a crucial role. It is important to note that water matters to everyone. "
+    "Whether you are a seasoned angler or a beginner, look no further than this comprehensive guide. Let's dive into "
+    "the world of rivers and unlock the potential of their beauty. When it comes to water, it is essential to "
+    "understand how people live with it, and in conclusion rivers are a testament to nature. "
+) * 2
+TEASERS = "\n".join(
+    f"{name} council debates the new harbour road\nRead more"
+    for name in "Tolley Marl Stennick Haverley Weirlane Plumb Brook Ashcombe".split()
+)
+
+
+@pytest.mark.parametrize(
+    ("page", "reason"),
+    [
+        (a_page("Nothing here."), "hardly any text"),
+        (a_page(ARTICLE[:300]), "little text"),
+        (a_page(STUFFED), "stuffed with the word 'dye'"),
+        (a_page(REPEATED), "over and over"),
+        (a_page(SELLING), "calls on its reader"),
+        (
+            a_page(
+                ARTICLE + "As an Amazon Associate we earn from purchases.",
+                links=tuple(f"https://shop.example/{n}?tag=river-21" for n in range(5)),
+            ),
+            "links to what it recommends",
+        ),
+        (a_page(ARTICLE, links=tuple(f"https://site{n}.example/x" for n in range(120))), "hardly more than links"),
+        (a_page(CHATBOT), "chatbot"),
+        (a_page(FILLED), "set phrases"),
+        (a_page(TEASERS), "list of teasers"),
+        (a_page(ARTICLE, "23 Rivers That Will Make You Cry"), "a title that baits"),
+        (a_page(ARTICLE, url="https://a.example/"), "a front page"),
+        (a_page("Try the search.", "Page not found | The Echo"), "no such page"),
+        (a_page("Sorry, we can't find the page you are looking for. Here are our latest stories."), "no such page"),
+        (a_page("The page you requested does not exist. Go to the front page."), "no such page"),
+        (a_page("Die von Ihnen gesuchte Seite existiert leider nicht mehr."), "no such page"),
+        (
+            a_page("We and our 812 partners store data. Accept all. Manage preferences. Legitimate interest applies."),
+            "a consent form",
+        ),
+        (a_page(ARTICLE, notes=("not the page: a robot check",)), "a robot check"),
+    ],
+)
+def test_noise_of_a_page_says_why(page: Document, reason: str) -> None:
+    noise = noise_of_page(page)
+    assert noise.share >= 0.19
+    assert any(reason in each for each in noise.reasons)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Reports of noise are none.
+        ARTICLE + "The company's site showed 'page not found' for hours, and its banner read 'accept all cookies'.",
+        ARTICLE + 'The bot answered: "As an AI language model, I cannot say who polluted the river."',
+        "A lawyer says cookie banners with a single button to accept all break the law. " + ARTICLE,
+        # Figures in rows, with little prose, are what a register looks like.
+        "\n".join(
+            f"{year}: {year % 7}.{year % 9} milligrams of solvent a litre at the weir." for year in range(1990, 2024)
+        ),
+    ],
+)
+def test_what_is_about_noise_or_looks_like_it_is_left_alone(text: str) -> None:
+    assert noise_of_page(a_page(text)).share == 0.0
+
+
+def test_a_stub_before_a_paywall_is_marked_and_is_no_noise() -> None:
+    stub = ARTICLE[:380].rsplit(" ", 1)[0] + " and the… Already a subscriber? Subscribe now to continue reading."
+    noise = noise_of_page(a_page(stub))
+    assert (noise.share, noise.paywalled) == (0.0, True)
+    assert "subscribers" in noise.reasons[0]
+
+
+def test_what_the_reader_noted_of_a_paywall_is_enough() -> None:
+    note = "only the beginning is here; the rest is for subscribers"
+    assert noise_of_page(a_page(ARTICLE[:150], notes=(note,))).paywalled
+
+
+@pytest.mark.parametrize("kind", ["pdf", "row", "feed", "text", "markdown"])
+def test_short_or_repetitive_text_that_is_no_web_page_is_no_noise(kind: str) -> None:
+    assert noise_of_page(a_page("Fine: 640,000", kind=kind)).share == 0.0
+    assert noise_of_page(a_page(REPEATED, kind=kind)).share == 0.0
+
+
+@given(st.text(max_size=2000), st.text(max_size=100), st.lists(st.text(max_size=40), max_size=5))
+def test_any_page_has_a_share_between_nothing_and_one(text: str, title: str, links: list[str]) -> None:
+    noise = noise_of_page(a_page(text, title, links=tuple(links)))
+    assert 0 <= noise.share < 1
+    assert bool(noise.reasons) == (noise.share > 0 or noise.paywalled)

@@ -1,0 +1,213 @@
+"""When a document was published, from what speaks of it."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.domain.document import Document, Precision
+from inquest.sources.dating import (
+    DateWitness,
+    first_capture,
+    from_text,
+    from_url,
+    from_value,
+    publication_date,
+    sitemap_date,
+    with_witnesses,
+)
+
+NOW = datetime(2025, 6, 1, 12, tzinfo=UTC)
+
+
+def said(value: str, how: str = "metadata", where: str = "a tag") -> DateWitness:
+    witness = from_value(value, where, how=how)
+    assert witness
+    return witness
+
+
+def test_metadata_outweighs_the_address() -> None:
+    dated = publication_date([said("2024-02-01", "url", "the address"), said("2024-03-05")], NOW)
+    assert dated.published and dated.published.iso == "2024-03-05"
+    assert dated.notes == ("dates disagree: a tag says 2024-03-05, the address says 2024-02-01",)
+
+
+def test_two_kinds_of_witness_outweigh_one() -> None:
+    """A site that moved stamps old articles with the day of the move; address and text keep the true one."""
+    witnesses = [said("2024-03-05"), said("2019-11-18", "visible text"), said("2019-11-18", "url")]
+    dated = publication_date(witnesses, NOW)
+    assert dated.published and dated.published.iso == "2019-11-18"
+    assert "2024-03-05" in dated.notes[0]
+
+
+def test_of_dates_that_agree_the_most_precise_is_given() -> None:
+    dated = publication_date([said("2024-03-05"), said("2024-03-05T10:20:30Z"), said("2024-03", "url")], NOW)
+    assert dated.published and dated.published.iso == "2024-03-05T10:20:30Z"
+    assert dated.notes == ()
+
+
+def test_a_day_in_another_time_zone_is_no_disagreement() -> None:
+    dated = publication_date([said("2024-03-05T23:30:00-08:00"), said("2024-03-05", "url")], NOW)
+    assert dated.published and dated.published.iso == "2024-03-06T07:30:00Z"
+    assert dated.notes == ()
+
+
+def test_a_date_after_retrieval_is_never_used() -> None:
+    dated = publication_date([said("2025-06-02"), said("2024-01-01", "url")], NOW)
+    assert dated.published and dated.published.iso == "2024-01-01"
+    assert dated.notes == ("a tag gives a date after retrieval, 2025-06-02; it is not used",)
+    assert publication_date([said("2026-01-01")], NOW).published is None
+
+
+@pytest.mark.parametrize("unknown", ["1970-01-01T00:00:00Z", "1970-01-01", "1900-01-01"])
+def test_what_systems_write_for_unknown_is_no_date(unknown: str) -> None:
+    assert publication_date([said(unknown)], NOW).published is None
+
+
+@pytest.mark.parametrize(
+    ("url", "iso"),
+    [
+        ("https://a.example/2024/03/05/bridge", "2024-03-05"),
+        ("https://a.example/news/2024/mar/05/bridge", "2024-03-05"),
+        ("https://a.example/2024-3-5-bridge.html", "2024-03-05"),
+        ("https://a.example/bridge-20240305.html", "2024-03-05"),
+        ("https://a.example/2024/03/bridge", "2024-03"),
+    ],
+)
+def test_an_address_may_hold_a_date(url: str, iso: str) -> None:
+    witness = from_url(url)
+    assert witness and (witness.published.iso, witness.published.how) == (iso, "url")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://a.example/bridge",
+        "https://a.example/report-2024",
+        "https://a.example/item/120240305123",
+        "https://a.example/?d=2024-03-05",
+        "https://2024-03-05.example/bridge",
+        "https://a.example/2024/13/05/x",
+        "https://a.example/v2.4.1/api",
+    ],
+)
+def test_other_numbers_in_an_address_are_no_date(url: str) -> None:
+    assert from_url(url) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bridge shut\n\nPublished 5 March 2024\n\nThe bridge is shut.",
+        "Bridge shut\n\n5 March 2024\n\nThe bridge is shut.",
+        "Bridge shut\n\nBy Ida Holm, March 5, 2024\n\nThe bridge is shut.",
+        "Brücke gesperrt\n\nVeröffentlicht am 5. März 2024\n\nDie Brücke ist gesperrt.",
+        "Bridge shut\n\nUpdated: 7 March 2024\nPublished: 5 March 2024\n\nThe bridge is shut.",
+        "Bridge shut\n\nUpdated 7 March 2024 | Published 5 March 2024\n\nThe bridge is shut.",
+        "Bridge shut\n\nTuesday 5 March 2024, 14:20\n\nThe bridge is shut.",
+        "Pont fermé\n\nPar Ida Holm, le 5 mars 2024\n\nLe pont est fermé.",
+        "Puente cerrado\n\nPublicado el 5 de marzo de 2024 · Actualizado el 7 de marzo de 2024\n\nEl puente.",
+        "Most zamknięty\n\nOpublikowano 5 marca 2024\n\nMost jest zamknięty.",
+        "橋\n\n2024年3月5日\n\n橋は閉鎖された。",
+    ],
+)
+def test_a_date_line_dates_the_text(text: str) -> None:
+    witness = from_text(text)
+    assert witness and witness.published.iso == "2024-03-05"
+    assert (witness.published.how, witness.published.precision) == ("visible text", Precision.DAY)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The bridge, which had been closed for repairs since 5 March 2024, is open again, the council said on Monday.",
+        "Bridge shut\n\nLast updated 5 March 2024\n\nThe bridge is shut.",
+        "A report from 2019 says so.",
+        "Festival\n\n5 March 2024 – 7 March 2024\n\nMusic on three stages.",
+        "Pont fermé\n\nMis à jour le 5 mars 2024\n\nLe pont est fermé.",
+        "Correction of our statement of 5 March 2024\n\nWe said that the bridge was open.",
+        "The bridge is shut. " * 40 + "\n\n5 March 2024",
+    ],
+)
+def test_a_date_in_a_sentence_does_not(text: str) -> None:
+    assert from_text(text) is None
+
+
+dates = st.dates(date(1200, 1, 1), date(2040, 1, 1)).map(date.isoformat)
+kinds = st.sampled_from(["metadata", "visible text", "url", "file", "detected"])
+
+
+@given(st.lists(st.tuples(dates, kinds), max_size=6))
+def test_what_is_given_is_one_of_the_dates_and_not_in_the_future(said_dates: list[tuple[str, str]]) -> None:
+    witnesses = [witness for value, how in said_dates if (witness := from_value(value, "there", how=how))]
+    dated = publication_date(witnesses, NOW)
+    if dated.published:
+        assert dated.published in [witness.published for witness in witnesses]
+        assert dated.published.at <= NOW
+    else:
+        placeholders = (1900, 1969, 1970, 1980)
+        years = [one.published.at.year for one in witnesses if one.published.at <= NOW]
+        assert all(year < 1500 or year in placeholders for year in years)
+
+
+@given(st.text(max_size=300))
+def test_any_text_and_address_can_be_asked(text: str) -> None:
+    from_text(text)
+    from_url(text)
+
+
+class TestFurtherWitnesses:
+    """A sitemap and an archive's first capture, heard after the page was read."""
+
+    PAGE = Document(snapshot="s", url="https://a.example/bridge", text="The bridge is shut.")
+
+    def read(self, *witnesses: DateWitness) -> Document:
+        dated = publication_date(witnesses, NOW)
+        return self.PAGE.model_copy(
+            update={"published": dated.published, "dates": dated.evidence, "notes": ("a scan", *dated.notes)}
+        )
+
+    def test_a_capture_before_the_stated_date_shows_that_the_date_is_wrong(self) -> None:
+        page = self.read(said("2024-03-05"), said("2024-02-20", "url", "the address"))
+        capture = first_capture(datetime(2024, 3, 2, 9, tzinfo=UTC), "the archive")
+        found = with_witnesses(page, [capture], NOW)
+        assert found.published and found.published.iso == "2024-02-20"
+        assert [(one.where, one.iso, one.used) for one in found.dates] == [
+            ("a tag", "2024-03-05", False),
+            ("the address", "2024-02-20", True),
+            ("the first capture by the archive", "2024-03-02T09:00:00Z", True),
+        ]
+        assert found.notes == (
+            "a scan",
+            "a tag says 2024-03-05, but the first capture by the archive is of 2024-03-02T09:00:00Z, and nothing is "
+            "published after it was captured",
+        )
+
+    def test_without_another_date_the_capture_is_the_date(self) -> None:
+        capture = first_capture(datetime(2024, 3, 2, 9, tzinfo=UTC), "the archive")
+        found = with_witnesses(self.read(said("2024-03-05")), [capture], NOW)
+        assert found.published and (found.published.iso, found.published.how) == ("2024-03-02T09:00:00Z", "archive")
+
+    def test_a_capture_after_the_stated_date_changes_nothing(self) -> None:
+        page = self.read(said("2024-03-05"))
+        capture = first_capture(datetime(2024, 9, 2, 9, tzinfo=UTC), "the archive")
+        found = with_witnesses(page, [capture], NOW)
+        assert (found.published, found.notes) == (page.published, page.notes)
+
+    def test_a_sitemap_dates_what_has_no_other_date_and_a_later_change_is_no_disagreement(self) -> None:
+        changed = sitemap_date("2024-07-01T10:00:00+02:00", now=NOW)
+        assert changed
+        undated = with_witnesses(self.read(), [changed], NOW)
+        assert undated.published and undated.published.how == "sitemap"
+        dated = with_witnesses(self.read(said("2024-03-05")), [changed], NOW)
+        assert dated.published and dated.published.iso == "2024-03-05"
+        assert dated.notes == ("a scan",)
+        assert sitemap_date("soon") is None
+
+    def test_asking_twice_changes_nothing(self) -> None:
+        capture = first_capture(datetime(2024, 3, 2, 9, tzinfo=UTC), "the archive")
+        once = with_witnesses(self.read(said("2024-03-05"), said("2023-01-01", "url")), [capture], NOW)
+        assert with_witnesses(once, [capture], NOW) == once

@@ -1,0 +1,379 @@
+"""Who has it from whom: stories, their origins, and independent witnesses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bench.trees import grow
+from inquest.domain.document import Document, Precision, Published
+from inquest.domain.source import Source
+from inquest.sources.tiers import rating_of
+from inquest.stories.credits import telling_of
+from inquest.stories.stories import Story, assign_stories, find_stories, independent
+
+_MAY = datetime(2024, 5, 6, 8, tzinfo=UTC)
+
+REPORT = (
+    "The mill at Garrow Bridge let dye into the river Lenn for nine days in April, a log of its own pumps shows. "
+    "The log was handed to this newspaper by a former shift leader, Tove Marsh. It lists 41 pumpings between 3 and 12 "
+    "April, most of them at night. The county allows none. The owner of the mill, Garrow Textiles, said that it was "
+    "looking into the matter. Fishermen at Lennford had complained of red water since Easter. The county's engineer, "
+    "Amos Field, said that nobody had told him. He will inspect the works on Friday with two of his staff."
+)
+REWRITE = (
+    "A textile works let dye run into the Lenn on nine days in April, the Lenn Valley Courier reported on Monday. "
+    "The paper cites a pump log with 41 entries, handed over by former shift leader Tove Marsh. Garrow Textiles said "
+    "it was looking into it. Engineer Amos Field is to inspect the mill at Garrow Bridge on Friday."
+)
+OTHER = (
+    "Parents at the school of Upper Lenn have collected 3,000 signatures for a crossing on the mill road. Traffic has "
+    "doubled since the bypass was closed. The county says that it has no money for lights before next spring."
+)
+PUBLISHERS = {
+    "courier": ("lenn-valley-courier.example", "Lenn Valley Courier", "Sand Press", 76),
+    "wire": ("northwire.example", "Northwire", "Northwire", 88),
+    "post": ("harbour-post.example", "Harbour Post", "Quay Media", 74),
+    "echo": ("coast-echo.example", "Coast Echo", "Quay Media", 66),
+    "farm": ("quickbrook.example", "QuickBrook", None, 12),
+    "mill": ("garrow-textiles.example", "Garrow Textiles", "Garrow Textiles", 45),
+}
+
+
+class Shelf:
+    """Sources and their documents, built up page by page."""
+
+    def __init__(self) -> None:
+        self.sources: list[Source] = []
+        self.documents: dict[str, Document] = {}
+
+    def add(
+        self,
+        publisher: str,
+        text: str,
+        *,
+        hours: float | None = 0,
+        author: str | None = None,
+        links: tuple[str, ...] = (),
+        title: str = "",
+        release: bool = False,
+        category: str = "newspaper",
+    ) -> str:
+        domain, name, owner, score = PUBLISHERS[publisher]
+        number = f"S{len(self.sources) + 1}"
+        url = f"https://{domain}/{number}"
+        at = None if hours is None else Published(at=_MAY + timedelta(hours=hours), precision=Precision.TIME)
+        rating = rating_of(domain, score, ["test"], category=category, owner=owner, press_release=release)
+        self.sources.append(
+            Source(
+                id=number,
+                url=url,
+                title=title,
+                domain=domain,
+                author=author,
+                published=at,
+                rating=rating,
+                snapshot=number,
+                retrieved_at=_MAY + timedelta(days=400),
+            )
+        )
+        self.documents[number] = Document(snapshot=number, url=url, title=title, text=text, publisher=name, links=links)
+        return number
+
+    def url(self, number: str) -> str:
+        return self.documents[number].url
+
+    @property
+    def stories(self) -> list[Story]:
+        return find_stories([telling_of(source, self.documents[source.id]) for source in self.sources])
+
+    @property
+    def assigned(self) -> Mapping[str, Source]:
+        return {source.id: source for source in assign_stories(self.sources, self.documents)}
+
+
+def test_a_copy_belongs_to_the_story_of_the_earlier_one() -> None:
+    shelf = Shelf()
+    copy, first = shelf.add("post", REPORT, hours=5), shelf.add("courier", REPORT, hours=0)
+    (story,) = shelf.stories
+    assert (story.members, story.origin) == ((copy, first), first)
+    assert story.reasons[copy] == (f"shares 100 % of its wording with {first}",)
+
+
+def test_a_rewrite_that_names_the_report_goes_back_to_it() -> None:
+    shelf = Shelf()
+    first, rewrite, other = shelf.add("courier", REPORT), shelf.add("wire", REWRITE, hours=6), shelf.add("post", OTHER)
+    (story,) = shelf.stories
+    assert (story.members, story.origin) == ((first, rewrite), first)
+    assert story.reasons[rewrite] == (f"it says that it has it from 'lenn valley courier' ({first})",)
+    assert shelf.assigned[other].story is None
+
+
+def test_a_copy_that_is_dated_before_the_report_it_names_is_not_the_origin() -> None:
+    shelf = Shelf()
+    first = shelf.add("courier", REPORT)
+    wire = shelf.add("wire", REWRITE, hours=6)
+    farm = shelf.add("farm", "EXCLUSIVE. " + REWRITE, hours=-100, category="aggregator")
+    (story,) = shelf.stories
+    assert (story.origin, story.misdated, set(story.members)) == (first, (farm,), {first, wire, farm})
+    assert shelf.assigned[farm].notes == (
+        "It is dated earlier than a report that it names as its source, so its date cannot be right.",
+    )
+
+
+def test_of_two_equal_texts_of_one_day_neither_is_called_the_first() -> None:
+    shelf = Shelf()
+    post, echo = shelf.add("post", REPORT, hours=None), shelf.add("courier", REPORT, hours=None)
+    (story,) = shelf.stories
+    assert (story.members, story.origin) == ((post, echo), None)
+    assert set(story.undecided) == {post, echo}
+    (note,) = shelf.assigned[post].notes
+    assert note.startswith("It cannot be told which of ")
+    assert post in note and echo in note
+    assert len(independent(shelf.assigned.values())) == 1
+
+
+def test_of_two_equal_texts_without_dates_the_agency_s_is_the_first_and_not_the_farm_s() -> None:
+    shelf = Shelf()
+    shelf.add("farm", REPORT, hours=None)
+    wire = shelf.add("wire", REPORT, hours=None)
+    assert [story.origin for story in shelf.stories] == [wire]
+
+
+def test_two_short_reports_of_one_ruling_are_two_reports() -> None:
+    """Judges, parties, sums and dates are in everybody's report of a ruling; that is no copying."""
+    shelf = Shelf()
+    shelf.add(
+        "post",
+        "The regional court of Lennford on Friday ordered Garrow Textiles to pay 240,000 crowns to 41 fishermen. Judge "
+        "Ines Aldous held that dye from the mill had ruined their catch in April 2023. Garrow Textiles, for whom Paul "
+        "Renner appeared, will appeal. A hearing at Oster is set for 12 September.",
+        hours=0,
+    )
+    shelf.add(
+        "courier",
+        "Forty-one people who fish the Lenn have won their case: Garrow Textiles owes them 240,000 crowns, Judge Ines "
+        "Aldous ruled in Lennford. She found it proven that the dye came from the mill in April 2023. Paul Renner, "
+        "lawyer of Garrow Textiles, announced an appeal, which Oster will hear on 12 September.",
+        hours=3,
+    )
+    assert shelf.stories == []
+
+
+def test_the_chain_of_credits_is_followed_to_its_end() -> None:
+    shelf = Shelf()
+    echo = shelf.add("echo", "Dye in the Lenn. " + REWRITE.replace("Lenn Valley Courier", "Harbour Post"), hours=9)
+    post = shelf.add("post", REWRITE, author="Northwire", hours=7)
+    wire = shelf.add("wire", REWRITE, hours=6)
+    first = shelf.add("courier", REPORT)
+    (story,) = shelf.stories
+    assert (set(story.members), story.origin) == ({echo, post, wire, first}, first)
+
+
+def test_a_report_of_one_s_own_that_mentions_the_other_is_independent() -> None:
+    own = (
+        "The Harbour Post has obtained the county's file on the mill, independently of the report in the Lenn Valley "
+        "Courier. It shows that the engineer was told of red water in the Lenn on 5 April and went home. Garrow "
+        "Textiles, whose 41 pumpings are listed in the file, did not answer. Tove Marsh is named in it too."
+    )
+    shelf = Shelf()
+    shelf.add("courier", REPORT)
+    shelf.add("post", own, hours=80)
+    assert shelf.stories == []
+
+
+def test_a_company_that_is_quoted_is_no_origin() -> None:
+    statement = (
+        "Garrow Textiles rejects reports of dye in the Lenn. The mill at Garrow Bridge kept to its permit in April."
+    )
+    text = (
+        "According to Garrow Textiles, its mill at Garrow Bridge kept to its permit in April, dye in the Lenn or not. "
+    )
+    shelf = Shelf()
+    shelf.add("mill", statement, category="company")
+    shelf.add("post", text + OTHER, hours=5)
+    assert shelf.stories == []
+
+
+def test_a_name_that_nobody_rated_is_credited_only_if_it_is_a_newspaper_s() -> None:
+    shelf = Shelf()
+    shelf.add(
+        "mill",
+        "Garrow Textiles made a profit of 3 million in the first quarter, more than in 2023.",
+        category="unknown",
+    )
+    shelf.add(
+        "post", "Garrow Textiles reported a profit of 3 million in the first quarter, more than in 2023.", hours=2
+    )
+    assert [story.origin for story in shelf.stories if "it says" in str(story.reasons)] == []
+
+
+def test_reprinted_releases_go_back_to_the_release_whatever_its_date() -> None:
+    text = REPORT.replace("this newspaper", "the company")
+    shelf = Shelf()
+    paper = shelf.add("post", text, hours=0)
+    release = shelf.add("mill", text, hours=3, release=True, category="company")
+    (story,) = shelf.stories
+    assert (set(story.members), story.origin) == ({paper, release}, release)
+
+
+def test_a_page_that_prints_two_reports_does_not_tie_them_together() -> None:
+    second = REPORT.replace("dye", "oil").replace("mill", "garage")
+    second = " ".join(reversed(second.split()))
+    shelf = Shelf()
+    one, two = shelf.add("courier", REPORT), shelf.add("wire", second)
+    shelf.add("farm", f"{REPORT} {second}", hours=9, category="aggregator")
+    assert not any({one, two} <= set(story.members) for story in shelf.stories)
+
+
+def test_two_that_name_the_same_report_from_outside_are_one_story_without_an_origin() -> None:
+    shelf = Shelf()
+    first = shelf.add("post", REWRITE.replace("Lenn Valley Courier", "Guardian"))
+    second = shelf.add(
+        "courier",
+        "According to the Guardian, Garrow Textiles let dye into the Lenn on nine days in April. A pump log with 41 "
+        "entries came from former shift leader Tove Marsh; engineer Amos Field is to inspect the mill on Friday.",
+        hours=4,
+    )
+    (story,) = shelf.stories
+    assert (story.members, story.origin, story.outside) == ((first, second), None, "guardian")
+    assert shelf.assigned[first].notes == ("Goes back to a report of Guardian, which is not among the sources.",)
+    assert [witness.source_ids for witness in independent(shelf.assigned.values())] == [(first, second)]
+
+
+def test_looking_back_after_months_is_no_rewrite() -> None:
+    shelf = Shelf()
+    shelf.add("courier", REPORT)
+    shelf.add("wire", REWRITE, hours=24 * 90)
+    assert shelf.stories == []
+
+
+def test_the_order_of_the_sources_changes_no_origin() -> None:
+    def origin(order: list[str]) -> str:
+        shelf = Shelf()
+        for name in order:
+            hours = {"courier": 0.0, "wire": 6.0, "post": 7.0}[name]
+            shelf.add(name, REPORT if name == "courier" else REWRITE, hours=hours)
+        (story,) = shelf.stories
+        return next(source.domain for source in shelf.sources if source.id == story.origin)
+
+    orders = [["courier", "wire", "post"], ["post", "wire", "courier"], ["wire", "courier", "post"]]
+    assert {origin(order) for order in orders} == {"lenn-valley-courier.example"}
+
+
+def test_a_source_without_text_stays_as_it_is() -> None:
+    shelf = Shelf()
+    number = shelf.add("courier", REPORT)
+    assert assign_stories(shelf.sources, {}) == tuple(shelf.sources)
+    assert shelf.assigned[number] == shelf.sources[0]
+
+
+def test_assigning_twice_is_assigning_once() -> None:
+    shelf = Shelf()
+    shelf.add("courier", REPORT)
+    shelf.add("farm", REWRITE, hours=-100, category="aggregator")
+    once = assign_stories(shelf.sources, shelf.documents)
+    assert assign_stories(once, shelf.documents) == once
+
+
+class TestIndependence:
+    def test_copies_are_one_witness_named_for_the_origin(self) -> None:
+        shelf = Shelf()
+        for publisher, hours in (("courier", 0), ("wire", 5), ("post", 6), ("echo", 7)):
+            shelf.add(publisher, REPORT, hours=hours)
+        (witness,) = independent(shelf.assigned.values())
+        assert (witness.name, len(witness.source_ids)) == ("Sand Press", 4)
+
+    def test_papers_of_one_owner_are_one_witness(self) -> None:
+        shelf = Shelf()
+        shelf.add("post", REPORT)
+        shelf.add("echo", OTHER)
+        assert [witness.name for witness in independent(shelf.assigned.values())] == ["Quay Media"]
+
+    def test_a_copy_does_not_cost_its_owner_a_story_of_its_own(self) -> None:
+        shelf = Shelf()
+        shelf.add("courier", REPORT)
+        copy, own = shelf.add("post", REPORT, hours=5), shelf.add("post", OTHER, hours=6)
+        found = {witness.name: witness.source_ids for witness in independent(shelf.assigned.values())}
+        assert found == {"Sand Press": ("S1", copy), "Quay Media": (own,)}
+
+    def test_excluded_sources_are_no_witnesses(self) -> None:
+        shelf = Shelf()
+        shelf.add("courier", REPORT)
+        late = [source.model_copy(update={"excluded": "published after"}) for source in shelf.sources]
+        assert independent(late) == ()
+
+    @given(st.lists(st.sampled_from(["courier", "wire", "post", "echo", "farm"]), max_size=8))
+    def test_there_are_never_more_witnesses_than_owners(self, publishers: list[str]) -> None:
+        shelf = Shelf()
+        for number, publisher in enumerate(publishers):
+            shelf.add(publisher, f"{OTHER} Number {number}.", hours=number)
+        owners = {PUBLISHERS[publisher][2] or PUBLISHERS[publisher][0] for publisher in publishers}
+        witnesses = independent(shelf.sources)
+        assert len(witnesses) == len(owners)
+        assert sorted(each for witness in witnesses for each in witness.source_ids) == sorted(
+            source.id for source in shelf.sources
+        )
+
+
+class TestWhoSaysSo:
+    """Credits in other languages, by a link alone, in a circle, out of time."""
+
+    GERMAN = (
+        "Eine Textilfabrik hat im April an neun Tagen Farbe in die Lenn geleitet, wie der {} berichtet. Das Protokoll "
+        "mit 41 Einträgen kommt von Tove Marsh. Amos Field will das Werk von Garrow Textiles am Freitag besichtigen."
+    )
+
+    def test_a_credit_in_another_language_leads_to_the_report(self) -> None:
+        shelf = Shelf()
+        first = shelf.add("courier", REPORT)
+        translated = shelf.add("post", self.GERMAN.format("Lenn Valley Courier"), hours=8)
+        (story,) = shelf.stories
+        assert (story.origin, set(story.members)) == (first, {first, translated})
+
+    def test_a_link_to_a_report_of_the_same_matter_is_a_credit(self) -> None:
+        silent = REWRITE.replace(", the Lenn Valley Courier reported on Monday", "").replace(
+            "The paper cites", "There is"
+        )
+        shelf = Shelf()
+        first = shelf.add("courier", REPORT)
+        linking = shelf.add("wire", silent, hours=6, links=(shelf.url(first),))
+        (story,) = shelf.stories
+        assert story.origin == first
+        assert f"it links to it ({first})" in story.reasons[linking]
+
+    def test_two_that_name_each_other_have_one_origin(self) -> None:
+        shelf = Shelf()
+        first = shelf.add("courier", REPORT + " The Northwire reported it later.", hours=0)
+        shelf.add("wire", REWRITE, hours=6)
+        assert [story.origin for story in shelf.stories] == [first]
+
+    def test_a_copy_dated_a_year_too_early_still_goes_back_to_what_it_names(self) -> None:
+        shelf = Shelf()
+        first, early = shelf.add("courier", REPORT), shelf.add("wire", REWRITE, hours=-24 * 365)
+        (story,) = shelf.stories
+        assert (story.origin, story.misdated) == (first, (early,))
+
+
+def test_lines_that_a_site_prints_on_every_page_make_no_story() -> None:
+    furniture = "\n".join(
+        f"Part {number} of the terms of use that this paper prints below all it publishes." for number in range(9)
+    )
+    shelf = Shelf()
+    for number, title in enumerate(("Mill stopped", "School opens early", "Ferry late again", "Budget passed at last")):
+        shelf.add("post", f"{an_own_text(number)}\n{furniture}", title=title, hours=number)
+    assert shelf.stories == []
+
+
+def an_own_text(number: int) -> str:
+    return " ".join(f"word{number}{letter} on{letter}{number} other{letter}{number}" for letter in "abcdefghi")
+
+
+def test_stories_of_a_generated_tree_have_no_strangers_and_its_root_as_origin() -> None:
+    tree = grow(40, 3)
+    stories = find_stories([telling_of(source, tree.documents[source.id]) for source in tree.sources])
+    assert all(set(story.members) <= tree.members for story in stories)
+    assert max(stories, key=lambda story: len(story.members)).origin == tree.origin

@@ -1,0 +1,116 @@
+"""Which words are dates, what period they mean, and what needs a reference date."""
+
+from __future__ import annotations
+
+from datetime import date
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inquest.domain.document import Precision
+from inquest.text.moments import moments
+
+
+@pytest.mark.parametrize(
+    ("text", "iso", "precision", "end"),
+    [
+        ("in March 2023", "2023-03", Precision.MONTH, date(2023, 3, 31)),
+        ("on 14 March 2023", "2023-03-14", Precision.DAY, date(2023, 3, 14)),
+        ("on March 5, 2024", "2024-03-05", Precision.DAY, date(2024, 3, 5)),
+        ("on 2024-03-05T10:00:00Z", "2024-03-05", Precision.DAY, date(2024, 3, 5)),
+        ("am 05.03.2024", "2024-03-05", Precision.DAY, date(2024, 3, 5)),
+        ("25/12/2024", "2024-12-25", Precision.DAY, date(2024, 12, 25)),
+        ("in Q4 2024", "2024-10", Precision.MONTH, date(2024, 12, 31)),
+        ("in the first half of 2021", "2021-01", Precision.MONTH, date(2021, 6, 30)),
+        ("in 2019", "2019", Precision.YEAR, date(2019, 12, 31)),
+        ("in the 1990s", "1990", Precision.YEAR, date(1999, 12, 31)),
+        ("FY2023/24", "2023", Precision.YEAR, date(2023, 12, 31)),
+    ],
+)
+def test_a_date_means_a_period(text: str, iso: str, precision: Precision, end: date) -> None:
+    (found,) = moments(text)
+    assert (found.iso, found.precision, found.end) == (iso, precision, end)
+
+
+def test_a_date_that_can_be_two_days_gives_its_year_only() -> None:
+    (found,) = moments("on 03/04/2024")
+    assert found.iso == "2024"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["last Tuesday", "yesterday", "three weeks ago", "on 14 March", "in March", "last year", "the following month"],
+)
+def test_without_a_reference_what_is_relative_has_no_date(text: str) -> None:
+    assert moments(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("last Tuesday", date(2024, 5, 14)),
+        ("on Wednesday", date(2024, 5, 15)),
+        ("yesterday", date(2024, 5, 14)),
+        ("on 14 March", date(2024, 3, 14)),
+        ("on 20 December", date(2023, 12, 20)),
+        ("two days ago", date(2024, 5, 13)),
+        ("last month", date(2024, 4, 1)),
+        ("last year", date(2023, 1, 1)),
+    ],
+)
+def test_with_a_reference_it_has(text: str, start: date) -> None:
+    (found,) = moments(text, date(2024, 5, 15))
+    assert (found.start, found.relative) == (start, True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It may rise",
+        "they march on",
+        "2,024 tonnes",
+        "2000 people came",
+        "31 February 2023",
+        "a fine of 1600 euros",
+        "to 1800 kg",
+        "a price of 1600 €",
+    ],
+)
+def test_what_is_no_date(text: str) -> None:
+    assert moments(text) == ()
+
+
+@pytest.mark.parametrize("text", ["in 2010 dollars", "In 1600 people moved away", "by 2030 emissions fall"])
+def test_a_year_stays_one_before_what_could_be_counted(text: str) -> None:
+    assert [len(found.iso) for found in moments(text)] == [4]
+
+
+def test_both_ends_of_a_range_of_years_are_found() -> None:
+    assert [found.iso for found in moments("between 2019-2021 and from 2015 to 2017")] == [
+        "2019",
+        "2021",
+        "2015",
+        "2017",
+    ]
+
+
+@pytest.mark.parametrize(("text", "order"), [("before 2020", "before"), ("since 2020", "since"), ("by 2030", "by")])
+def test_order_words_are_kept(text: str, order: str) -> None:
+    assert moments(text)[0].order == order
+
+
+@settings(deadline=None)
+@given(st.dates(min_value=date(1600, 1, 1), max_value=date(2150, 12, 31)))
+def test_an_iso_date_is_that_day(day: date) -> None:
+    (found,) = moments(f"It was on {day.isoformat()}.")
+    assert found.start == found.end == day
+
+
+@settings(deadline=None)
+@given(st.text(max_size=200), st.dates(min_value=date(1900, 1, 1), max_value=date(2100, 1, 1)))
+def test_any_text_can_be_read(text: str, reference: date) -> None:
+    found = moments(text, reference)
+    assert all(one.start <= one.end for one in found)
+    assert all(a.span.end <= b.span.start for a, b in pairwise(found))

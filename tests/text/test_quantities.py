@@ -1,0 +1,150 @@
+"""What counts as a quantity, what it measures, and when two agree."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inquest.text.quantities import Bound, Dimension, Relation, compare, quantities
+
+
+@pytest.mark.parametrize(
+    ("text", "dimension", "low", "high", "unit"),
+    [
+        ("2.4 million tonnes", Dimension.MASS, 2.4e9, 2.4e9, "kg"),
+        ("2,3 Mio. t", Dimension.MASS, 2.3e9, 2.3e9, "kg"),
+        ("2 300 000 barrels", Dimension.VOLUME, 365670.778, 365670.779, "m3"),
+        ("312 %", Dimension.SHARE, 312, 312, "%"),
+        ("312 per cent", Dimension.SHARE, 312, 312, "%"),
+        ("40 percentage points", Dimension.POINTS, 40, 40, "pp"),
+        ("$2.4bn", Dimension.MONEY, 2.4e9, 2.4e9, "USD"),
+        ("EUR 1.2 million", Dimension.MONEY, 1.2e6, 1.2e6, "EUR"),
+        ("2.300.000 euros", Dimension.MONEY, 2.3e6, 2.3e6, "EUR"),
+        ("£3m", Dimension.MONEY, 3e6, 3e6, "GBP"),
+        ("3m", Dimension.LENGTH, 3, 3, "m"),
+        ("a third of it", Dimension.SHARE, 100 / 3, 100 / 3, "%"),
+        ("three firms", Dimension.COUNT, 3, 3, "firms"),
+        ("one hundred and eighty-one workers", Dimension.COUNT, 181, 181, "workers"),
+        ("two million people", Dimension.COUNT, 2e6, 2e6, "people"),
+        ("doubled", Dimension.FACTOR, 2, 2, "x"),
+        ("between 5 and 7 people", Dimension.COUNT, 5, 7, "people"),
+        ("5-7 %", Dimension.SHARE, 5, 7, "%"),
+        ("-5 °C", Dimension.TEMPERATURE, -5, -5, "°C"),
+        ("412 local residents", Dimension.COUNT, 412, 412, "residents"),
+        ("20 GWh", Dimension.ENERGY, 7.2e13, 7.2e13, "J"),
+    ],
+)
+def test_a_quantity_is_read_in_base_units(text: str, dimension: Dimension, low: float, high: float, unit: str) -> None:
+    (found,) = quantities(text)
+    assert found.dimension is dimension
+    assert low == pytest.approx(found.low, rel=1e-6)
+    assert high == pytest.approx(found.high, rel=1e-6)
+    assert found.unit == unit
+    assert text[found.span.start : found.span.end] == found.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "in 2019",
+        "on 14 March 2023",
+        "COVID-19",
+        "ISO 14064",
+        "Article 5",
+        "call +49 30 1234567",
+        "at 12:30",
+        "at 5 pm",
+        "a 5G mast",
+        "CO2 and PM2.5",
+        "the 5th place",
+        "one of them",
+        "1,4-dioxane",
+        "1,3- and 1,4-dioxane",
+        "1,4 dioxane",
+        "2,4,6-trinitrotoluene",
+        "N,N-dimethyl",
+        "2-butanone",
+    ],
+)
+def test_years_dates_clock_times_and_identifiers_are_no_quantities(text: str) -> None:
+    assert quantities(text) == ()
+
+
+@pytest.mark.parametrize("text", ["We achieved a 25% reduction", "A 40 % cut", "a 3 million contract"])
+def test_an_article_before_a_number_names_nothing(text: str) -> None:
+    assert len(quantities(text)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [("1,4-dioxane at 3 µg/l", "3 µg/l"), ("um 1,4 Prozent", "1,4 Prozent"), ("2,000-seat", "2,000")],
+)
+def test_what_only_looks_like_a_chemical_name_is_a_quantity(text: str, amount: str) -> None:
+    assert [each.text for each in quantities(text)] in ([amount], [amount.split()[0]])
+
+
+@pytest.mark.parametrize(
+    ("text", "bound"),
+    [
+        ("about 300 kWh", Bound.ABOUT),
+        ("nearly 40 %", Bound.ABOUT),
+        ("more than 412 residents", Bound.AT_LEAST),
+        ("at least 5 GW", Bound.AT_LEAST),
+        ("40+ mines", Bound.AT_LEAST),
+        ("up to 20 km", Bound.AT_MOST),
+        ("fewer than 20 km", Bound.AT_MOST),
+        ("20 km", Bound.EXACT),
+    ],
+)
+def test_words_in_front_limit_a_number(text: str, bound: Bound) -> None:
+    assert quantities(text)[0].bound is bound
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "relation"),
+    [
+        ("about 300 %", "312 %", Relation.SAME),
+        ("40 %", "28 per cent", Relation.DIFFERS),
+        ("2.4 million tonnes", "2,412,000 t", Relation.SAME),
+        ("2.4 million tonnes", "2.6 million tonnes", Relation.DIFFERS),
+        ("1.2 MtCO2e", "1,200 kt", Relation.SAME),
+        ("1.2 TWh", "1,200 GWh", Relation.SAME),
+        ("5 km", "3 miles", Relation.SAME),
+        ("more than 300 people", "412 people", Relation.SAME),
+        ("412 people", "more than 300 people", Relation.NOT_COMPARABLE),
+        ("up to 20 km", "25 km", Relation.DIFFERS),
+        ("5-7 %", "6 %", Relation.SAME),
+        ("three firms", "four firms", Relation.DIFFERS),
+        ("412 people", "412 schools", Relation.NOT_COMPARABLE),
+        ("$5m", "€5m", Relation.NOT_COMPARABLE),
+        ("5 %", "5 percentage points", Relation.NOT_COMPARABLE),
+    ],
+)
+def test_quantities_are_compared_to_the_precision_they_are_written_with(
+    claim: str, passage: str, relation: Relation
+) -> None:
+    found = compare(quantities(claim)[0], quantities(passage)[0])
+    assert found.relation is relation
+    assert found.reason
+
+
+def test_the_reason_of_a_difference_names_both_numbers() -> None:
+    found = compare(quantities("40 %")[0], quantities("28 %")[0])
+    assert found.reason == "the claim says 40 %, the passage says 28 %"
+
+
+@settings(deadline=None)
+@given(st.integers(min_value=20, max_value=999_999), st.sampled_from(["t", "km", "kWh", "%", "euros"]))
+def test_a_number_agrees_with_itself_however_its_thousands_are_grouped(value: int, unit: str) -> None:
+    plain, grouped = quantities(f"it was {value} {unit} there"), quantities(f"it was {value:,} {unit} there")
+    if plain:  # a bare year-like number before an ambiguous unit may be read as a year
+        assert compare(plain[0], grouped[0]).relation is Relation.SAME
+
+
+@settings(deadline=None)
+@given(st.text(max_size=200))
+def test_any_text_can_be_read_and_spans_are_its_own(text: str) -> None:
+    for found in quantities(text):
+        assert text[found.span.start : found.span.end] == found.text
+        assert found.low <= found.high

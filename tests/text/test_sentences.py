@@ -1,0 +1,82 @@
+"""Where sentences end: marks, abbreviations, ordinals, headings, lines that are wrapped."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.text.sentences import sentences
+
+_WRAPPED = (
+    "In June the works at Haverley were inspected by the Veldra River\n"
+    "Inspectorate, which found values far above the limit of the permit\n"
+    "in three of five samples."
+)
+
+
+def _said(text: str) -> list[str]:
+    return [span.of(text) for span in sentences(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Am 14. Juni 2023 wurde gemessen.",
+        "Der 2. Senat hat entschieden.",
+        "The ID. Buzz is built in Hanover.",
+        "Mr. Lorne of Harlow Inc. said so.",
+        _WRAPPED,
+        "The report was written for the ministry of\nAgriculture by a company of its own.",
+    ],
+)
+def test_one_sentence(text: str) -> None:
+    assert _said(text) == [text]
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ["It was 14.", "Then it rose."],
+        ["He showed his ID.", "The guard let him in."],
+        ["Es war 2014.", "Juni war warm."],
+        ["It rose.", "It fell!", "Did it?"],
+    ],
+)
+def test_several(parts: list[str]) -> None:
+    assert _said(" ".join(parts)) == parts
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Minister denies that he knew", "The Long Night Of The River", "Works and inspectorate agree: EUR 31 million"],
+)
+def test_a_heading_glued_to_the_next_line_ends_there(heading: str) -> None:
+    text = "The minister said on Friday that he had not been told of the readings."
+    assert _said(f"{heading}\n{text}") == [heading, text]
+
+
+def test_a_headline_with_its_outlet_ends_before_the_text() -> None:
+    said = _said("Agreement reached: EUR 31 million for the river (Harlow) Harlow is to build a plant.")
+    assert said == ["Agreement reached: EUR 31 million for the river (Harlow)", "Harlow is to build a plant."]
+
+
+def test_and_so_it_does_where_the_text_begins_with_another_name() -> None:
+    said = _said(
+        "Harlow to pay over discharge (Brindle Ledger) Harlow Metals plc will pay a penalty of 4 million euros."
+    )
+    assert said[1:] == ["Harlow Metals plc will pay a penalty of 4 million euros."]
+
+
+@given(st.text(alphabet="Ab .\n1(),-!", max_size=80))
+def test_nothing_is_lost_but_white_space(text: str) -> None:
+    assert "".join("".join(_said(text)).split()) == "".join(text.split())
+
+
+def test_no_is_an_answer_before_a_word_and_a_number_before_digits() -> None:
+    assert [span.of("Was it so? No. They did not.") for span in sentences("Was it so? No. They did not.")] == [
+        "Was it so?",
+        "No.",
+        "They did not.",
+    ]
+    assert len(sentences("See No. 4 of order No. V/117.")) == 1

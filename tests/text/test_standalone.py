@@ -1,0 +1,133 @@
+"""Sentences that stand alone: attribution off, pronouns resolved, and only where that is safe."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.text.standalone import (
+    depends_on_context,
+    in_its_name,
+    main_organisation,
+    who_they_are,
+    without_attribution,
+    without_leader,
+)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("The works spilled 30 tonnes of brine, the letter says.", "The works spilled 30 tonnes of brine."),
+        ("The works spilled 30 tonnes of brine, according to the agency.", "The works spilled 30 tonnes of brine."),
+        (
+            "The works spilled brine at three times the limit, the Sorrel Courier reported on Tuesday.",
+            "The works spilled brine at three times the limit.",
+        ),
+        ("According to the agency, the works spilled 30 tonnes.", "The works spilled 30 tonnes."),
+        ("The regulator found that the works spilled 30 tonnes.", "The works spilled 30 tonnes."),
+        (
+            "Our sister paper, the Courier, reported on Tuesday that the works spilled 30 tonnes.",
+            "The works spilled 30 tonnes.",
+        ),
+    ],
+)
+def test_attribution_comes_off(sentence: str, expected: str) -> None:
+    assert without_attribution(sentence) == expected
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The company denied that it spilled anything, its spokesman said.",
+        "Condition 9 of the permit says that an exceedance shall be reported within 24 hours.",
+        "It rained, he said.",
+        "The works spilled 30 tonnes of brine in March.",
+    ],
+)
+def test_what_would_lose_its_sense_stays(sentence: str) -> None:
+    assert without_attribution(sentence) == sentence
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("- The value was 780.", "The value was 780."),
+        ("STENNICK (Agency) - A works spilled brine.", "A works spilled brine."),
+        ("However, the value was 780.", "The value was 780."),
+        ("Ada Brand, Minister of Health: The wells were closed.", "The wells were closed."),
+    ],
+)
+def test_what_leads_a_sentence_in_comes_off(sentence: str, expected: str) -> None:
+    assert without_leader(sentence) == expected
+
+
+def test_the_company_is_the_one_that_is_named() -> None:
+    text = "Harlow Metals plc runs a works in Brindle. Harlow Metals was fined. The Environment Agency measured it."
+    organisation = main_organisation("Harlow Metals plc is fined", text)
+    assert organisation == "Harlow Metals"
+    resolved = depends_on_context("The company will cut 58 posts.", organisation)
+    assert resolved == ("Harlow Metals will cut 58 posts.", False)
+    assert depends_on_context("The company's works is old.", organisation)[0] == "Harlow Metals' works is old."
+
+
+def test_between_two_companies_nobody_can_tell() -> None:
+    text = "Harlow Metals plc sued Orme Steel plc. Orme Steel plc denied it. Harlow Metals plc did not answer."
+    assert main_organisation("", text) is None
+    assert depends_on_context("The company was fined.", None) == ("The company was fined.", False)
+
+
+def test_they_are_those_the_sentence_before_names() -> None:
+    before = "Inspectors came in the night."
+    assert who_they_are(before) == "inspectors"
+    assert depends_on_context("They found 780 micrograms.", None, before) == ("Inspectors found 780 micrograms.", False)
+    assert who_they_are("Inspectors met residents.") is None
+    assert depends_on_context("They found 780 micrograms.", None, "Inspectors met residents.")[1]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "He signed it.",
+        "This was wrong.",
+        "Two of them were closed.",
+        "Harlow confirmed this on Tuesday.",
+    ],
+)
+def test_what_points_back_is_known_to(sentence: str) -> None:
+    assert depends_on_context(sentence, None) == (sentence, True)
+
+
+def test_the_first_person_is_named_outside_quotes() -> None:
+    assert in_its_name("At no time was water affected by our works.", "Harlow") == (
+        "At no time was water affected by Harlow's works."
+    )
+    assert in_its_name("In 2024 we cut our emissions at our works.", "Harlow") == (
+        "In 2024 Harlow cut its emissions at its works."
+    )
+    assert in_its_name('We have acted. "Our works is safe."', "Harlow") == 'Harlow has acted. "Our works is safe."'
+
+
+@given(st.text(max_size=200))
+def test_no_text_breaks_it(text: str) -> None:
+    once = without_attribution(without_leader(text))
+    assert isinstance(depends_on_context(once, "Harlow", text)[1], bool)
+    assert main_organisation(text, text) is None or main_organisation(text, text)
+
+
+@pytest.mark.parametrize("leader", ["> ", "• ", "– ", "→ ", "> • ", "2) "])
+def test_marks_of_a_list_are_no_part_of_a_claim(leader: str) -> None:
+    assert without_leader(f"{leader}The number of turbines rose to 451.") == "The number of turbines rose to 451."
+
+
+def test_an_operator_that_is_said_of_what_is_not_replaced() -> None:
+    sentence = "The operator of the Brindle works, Harlow Ltd, was fined 3 million euros."
+    assert depends_on_context(sentence, "Harlow Ltd") == (sentence, False)
+
+
+def test_who_reported_it_on_what_day_is_no_part_of_the_claim() -> None:
+    said = (
+        "Our sister paper, the Brindle Ledger, reported on 6 June 2023 that the works discharged a solvent for weeks."
+    )
+    assert without_attribution(said) == "The works discharged a solvent for weeks."

@@ -1,0 +1,385 @@
+"""What findings add up to: verdicts, independence, the flag rule, and what may never happen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from inquest.domain.assessment import Assessment, Verdict
+from inquest.domain.claim import Claim
+from inquest.domain.finding import ContradictionType, Finding, Stance
+from inquest.domain.source import Source
+from inquest.verdicts.weighing import assess_claim
+from tests.case_parts import claim, dated, finding, source
+
+FOR, AGAINST, NEUTRAL, UNASSESSED = Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL, Stance.UNASSESSED
+OPPOSITE = "No brine was spilled at the works."
+
+
+def weigh(findings: Sequence[Finding], sources: Sequence[Source], of: Claim | None = None) -> Assessment:
+    return assess_claim(of or claim(), findings, {each.id: each for each in sources})
+
+
+def said(assessment: Assessment) -> str:
+    return " ".join(assessment.reasons)
+
+
+def test_nothing_found_is_unverified_and_says_so() -> None:
+    assessment = weigh([], [])
+    assert assessment.verdict is Verdict.UNVERIFIED
+    assert assessment.confidence == 0
+    assert assessment.reasons == ("Nothing was found that bears on it.",)
+
+
+def test_two_independent_sources_verify() -> None:
+    assessment = weigh([finding("F1", "A"), finding("F2", "B")], [source("A", 2), source("B", 3)])
+    assert assessment.verdict is Verdict.VERIFIED
+    assert assessment.independent_sources == 2
+    assert not assessment.single_source
+    assert "Two independent sources support it: a.example (tier 2) and b.example (tier 3)." in assessment.reasons
+
+
+def test_one_credible_source_verifies_and_is_marked_as_single() -> None:
+    assessment = weigh([finding("F1", "A")], [source("A", 2)])
+    assert assessment.verdict is Verdict.VERIFIED
+    assert assessment.single_source
+    assert "This rests on a single independent source." in assessment.reasons
+
+
+def test_the_claims_own_source_does_not_confirm_itself() -> None:
+    own = claim("The works spilled 300 tonnes of brine.", "A")
+    assessment = weigh([finding("F1", "A"), finding("F2", "A")], [source("A", 2)], own)
+    assert assessment.verdict is Verdict.UNVERIFIED
+    assert assessment.independent_sources == 1
+    assert "nobody independent of it confirms it" in said(assessment)
+
+
+def test_an_official_source_on_its_own_decision_is_enough() -> None:
+    own = claim("The agency fined the works 2 million euros.", "A")
+    assessment = weigh([finding("F1", "A")], [source("A", 1)], own)
+    assert assessment.verdict is Verdict.VERIFIED
+    assert assessment.single_source
+
+
+@pytest.mark.parametrize("number", [1, 2, 6])
+def test_blogs_alone_never_verify(number: int) -> None:
+    names = [f"B{n}" for n in range(number)]
+    assessment = weigh([finding(f"F{n}", n) for n in names], [source(n, 4) for n in names])
+    assert assessment.verdict is Verdict.UNVERIFIED
+
+
+def test_a_press_release_is_the_partys_own_statement() -> None:
+    assessment = weigh([finding("F1", "P")], [source("P", 3, press_release=True)])
+    assert assessment.verdict is Verdict.UNVERIFIED
+    assert assessment.independent_sources == 0
+    assert assessment.reasons[0] == "Only p.example itself says so."
+
+
+PARTY = {"attributed_to": "Harlow", "party": True}
+
+
+def test_one_partys_word_in_five_papers_is_one_statement_and_verifies_nothing() -> None:
+    papers = [source(name, 1 if name == "A" else 2, owner=f"Owner {name}") for name in "ABCDE"]
+    release = source("P", 3, press_release=True, owner="Harlow Chemicals plc")
+    findings = [finding(f"F{each.id}", each.id, details=PARTY) for each in papers]
+    findings.append(finding("FP", "P"))
+    assessment = weigh(findings, [*papers, release], claim("Harlow has spilled nothing."))
+    assert assessment.verdict is Verdict.UNVERIFIED
+    assert assessment.independent_sources == 0
+    assert assessment.reasons[0] == "Only Harlow itself says so."
+    assert sum("own statement" in reason for reason in assessment.reasons) == 1
+
+
+def test_the_first_reason_is_of_the_side_that_the_verdict_is_on() -> None:
+    findings = [finding("F1", "P"), finding("F2", "A", AGAINST, 0.8, OPPOSITE)]
+    assessment = weigh(findings, [source("P", 3, press_release=True), source("A", 1)])
+    assert assessment.verdict is Verdict.CONTRADICTED
+    assert assessment.reasons[0] == "One independent source contradicts it: a.example (tier 1)."
+
+
+def test_a_denial_alone_contradicts_nothing() -> None:
+    denial = finding("F1", "A", AGAINST, quote="Harlow denies it.", details=PARTY)
+    assessment = weigh([denial], [source("A", 1)])
+    assert assessment.verdict is Verdict.UNVERIFIED
+    assert assessment.reasons[0] == "Only Harlow itself says that it is not so."
+
+
+def test_what_others_found_goes_over_a_denial() -> None:
+    findings = [finding("F1", "A"), finding("F2", "B", AGAINST, quote="Harlow denies it.", details=PARTY)]
+    assert weigh(findings, [source("A", 2), source("B", 1)]).verdict is Verdict.VERIFIED
+
+
+def test_what_a_party_takes_back_is_good_evidence_on_its_own_page() -> None:
+    page = source("P", 3, press_release=True)
+    own = finding("F1", "P", AGAINST, 0.8, OPPOSITE, details=PARTY | {"party": False, "admission": True})
+    assert weigh([own], [page]).verdict is Verdict.CONTRADICTED
+
+
+def test_an_admission_goes_over_what_the_party_said_before() -> None:
+    before = finding("F1", "P")
+    after = finding("F2", "P2", AGAINST, 0.8, OPPOSITE, details={"attributed_to": "Harlow", "admission": True})
+    pages = [source(name, 3, press_release=True, owner="Harlow") for name in ("P", "P2")]
+    assert weigh([before, after], pages).verdict is Verdict.CONTRADICTED
+
+
+def test_an_authority_in_three_papers_is_one_witness() -> None:
+    papers = [source(name, 2) for name in "ABC"]
+    findings = [finding(f"F{each.id}", each.id, details={"attributed_to": "River Board"}) for each in papers]
+    assessment = weigh(findings, papers)
+    assert assessment.verdict is Verdict.VERIFIED
+    assert assessment.independent_sources == 1
+    own_page = source("R", 1, domain="river-board.example", category="regulator")
+    assert weigh([*findings, finding("FR", "R")], [*papers, own_page]).independent_sources == 1
+
+
+def test_an_authoritys_own_document_says_what_it_said() -> None:
+    own_page = source("R", 1, domain="river-board.example", category="regulator")
+    wrong = finding("F2", "A", AGAINST, 1.0, OPPOSITE, details={"attributed_to": "the River Board"})
+    assessment = weigh([finding("F1", "R", confidence=0.6), wrong], [own_page, source("A", 2)])
+    assert assessment.verdict is Verdict.VERIFIED
+    assert assessment.contradicting == ("F2",)
+
+
+@pytest.mark.parametrize(("papers", "verdict"), [(1, Verdict.VERIFIED), (2, Verdict.DISPUTED)])
+def test_an_official_document_goes_before_one_paper_and_not_before_two(papers: int, verdict: Verdict) -> None:
+    order = source("R", 1, domain="river-board.example", category="regulator")
+    others = [source(f"N{n}", 2) for n in range(papers)]
+    against = [finding(f"G{each.id}", each.id, AGAINST, 0.9, OPPOSITE) for each in others]
+    assessment = weigh([finding("F1", "R", confidence=0.7), *against], [order, *others])
+    assert assessment.verdict is verdict
+    assert "n0.example" in said(assessment)
+    opposite = [finding("F1", "R", AGAINST, 0.7, OPPOSITE), *(finding(f"G{o.id}", o.id) for o in others)]
+    expected = Verdict.CONTRADICTED if verdict is Verdict.VERIFIED else Verdict.DISPUTED
+    assert weigh(opposite, [order, *others]).verdict is expected
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_what_somebody_is_reported_to_have_said_never_verifies(number: int) -> None:
+    papers = [source(f"N{n}", 1) for n in range(number)]
+    details = {"attributed_to": "a neighbour", "hearsay": True}
+    findings = [finding(f"F{each.id}", each.id, details=details) for each in papers]
+    assert weigh(findings, papers).verdict is Verdict.UNVERIFIED
+
+
+def test_a_companys_own_pages_are_its_word_on_claims_about_it_only() -> None:
+    page = source("A", 2, category="company", owner="Harlow Chemicals")
+    assert weigh([finding("F1", "A")], [page], claim("Harlow has spilled nothing.")).verdict is Verdict.UNVERIFIED
+    assert weigh([finding("F1", "A")], [page], claim("Norvane has spilled nothing.")).verdict is Verdict.VERIFIED
+
+
+def test_copies_of_a_press_release_weigh_what_the_release_weighs() -> None:
+    release = source("P", 3, press_release=True, story="s1", origin_of_story="P")
+    copy = source("A", 1, story="s1", origin_of_story="P")
+    assert weigh([finding("F1", "A"), finding("F2", "P")], [release, copy]).verdict is Verdict.UNVERIFIED
+
+
+def test_twelve_copies_are_one_source() -> None:
+    wire = source("W", 2, story="s1", origin_of_story="W")
+    copies = [source(f"N{n}", 2, story="s1", origin_of_story="W") for n in range(11)]
+    assessment = weigh([finding(f"F{n}", each.id) for n, each in enumerate([wire, *copies])], [wire, *copies])
+    assert assessment.independent_sources == 1
+    assert assessment.single_source
+    assert "12 documents" not in said(assessment)
+    assert "Twelve documents tell what w.example reports; they count once." in assessment.reasons
+
+
+def test_two_papers_of_one_owner_are_one_source() -> None:
+    papers = [source("A", 2, owner="Holding"), source("B", 2, owner="Holding")]
+    assert weigh([finding("F1", "A"), finding("F2", "B")], papers).independent_sources == 1
+
+
+def test_public_bodies_of_one_state_are_two_witnesses() -> None:
+    bodies = [
+        source("A", 1, owner="Republic", category="court"),
+        source("B", 1, owner="Republic", category="government"),
+    ]
+    assert weigh([finding("F1", "A"), finding("F2", "B")], bodies).independent_sources == 2
+
+
+def test_a_credible_contradiction_contradicts() -> None:
+    assessment = weigh([finding("F1", "A", AGAINST, quote=OPPOSITE)], [source("A", 1)])
+    assert assessment.verdict is Verdict.CONTRADICTED
+    assert assessment.contradicting == ("F1",)
+
+
+@pytest.mark.parametrize(
+    ("sure", "verdict"),
+    [
+        ((0.46,), Verdict.CONTRADICTED),
+        ((0.43,), Verdict.UNVERIFIED),
+        ((0.43, 0.43), Verdict.CONTRADICTED),
+        ((0.39, 0.39, 0.39), Verdict.UNVERIFIED),
+    ],
+)
+def test_a_likely_contradiction_that_nobody_gainsays_contradicts(sure: tuple[float, ...], verdict: Verdict) -> None:
+    names = [f"A{number}" for number in range(len(sure))]
+    findings = [finding(f"F{name}", name, AGAINST, each, OPPOSITE) for name, each in zip(names, sure, strict=True)]
+    assessment = weigh(findings, [source(name, 2) for name in names])
+    assert assessment.verdict is verdict
+    assert ("likely and not sure" in said(assessment)) is (verdict is Verdict.CONTRADICTED)
+
+
+@pytest.mark.parametrize("also", [finding("F2", "B", confidence=0.4), finding("F2", "B", confidence=0.9)])
+def test_a_likely_contradiction_contradicts_nothing_where_somebody_bears_the_claim_out(also: Finding) -> None:
+    against = finding("F1", "A", AGAINST, 0.48, OPPOSITE)
+    assert weigh([against, also], [source("A", 2), source("B", 2)]).verdict is not Verdict.CONTRADICTED
+
+
+def test_the_partys_own_word_does_not_undo_a_likely_contradiction() -> None:
+    found = [finding("F1", "A", AGAINST, 0.48, OPPOSITE), finding("F2", "P")]
+    assert weigh(found, [source("A", 2), source("P", 3, press_release=True)]).verdict is Verdict.CONTRADICTED
+
+
+@pytest.mark.parametrize("tier", [3, 4])
+def test_what_is_only_likely_needs_a_good_source(tier: int) -> None:
+    found = [finding("F1", "A", AGAINST, 0.48, OPPOSITE), finding("F2", "B", AGAINST, 0.48, OPPOSITE)]
+    assert weigh(found, [source("A", tier), source("B", tier)]).verdict is Verdict.UNVERIFIED
+
+
+@pytest.mark.parametrize("number", [1, 2, 5])
+def test_nothing_is_verified_on_what_is_only_likely(number: int) -> None:
+    names = [f"A{n}" for n in range(number)]
+    found = [finding(f"F{n}", n, confidence=0.49) for n in names]
+    assert weigh(found, [source(n, 1) for n in names]).verdict is Verdict.UNVERIFIED
+
+
+def test_credible_sources_on_both_sides_are_a_dispute() -> None:
+    both = [finding("F1", "A"), finding("F2", "B", AGAINST, quote=OPPOSITE)]
+    assessment = weigh(both, [source("A", 1), source("B", 2)])
+    assert assessment.verdict is Verdict.DISPUTED
+    assert assessment.supporting == ("F1",)
+    assert assessment.contradicting == ("F2",)
+
+
+def test_copies_of_ones_own_story_are_the_one_source_that_makes_the_claim() -> None:
+    origin = source("O", 2, story="s1", origin_of_story="O")
+    copies = [source(name, 1, story="s1", origin_of_story="O") for name in "AB"]
+    findings = [finding("F1", "O"), finding("F2", "A"), finding("F3", "B")]
+    assessment = weigh(findings, [origin, *copies], claim("The works spilled 300 tonnes of brine.", "A", "B"))
+    assert assessment.verdict is Verdict.UNVERIFIED
+    assert "nobody independent of it confirms it" in said(assessment)
+
+
+def test_what_only_a_copy_has_is_worth_no_more_than_the_copy() -> None:
+    origin, digest = source("O", 1, story="s1", origin_of_story="O"), source("D", 4, story="s1", origin_of_story="O")
+    assert weigh([finding("F1", "D")], [origin, digest]).verdict is Verdict.UNVERIFIED
+
+
+def test_a_slip_of_a_copy_is_no_vote_and_is_said() -> None:
+    origin, copy = source("O", 1, story="s1", origin_of_story="O"), source("D", 2, story="s1", origin_of_story="O")
+    slip = finding("F2", "D", AGAINST, quote="The works spilled 30 tonnes of brine.")
+    assessment = weigh([finding("F1", "O"), slip], [origin, copy])
+    assert assessment.verdict is Verdict.VERIFIED
+    assert "In copying the story of o.example, d.example changed what it says; that is no vote." in assessment.reasons
+
+
+def test_the_origin_of_a_story_contradicts_the_copy_that_got_it_wrong() -> None:
+    origin, copy = source("O", 1, story="s1", origin_of_story="O"), source("D", 2, story="s1", origin_of_story="O")
+    wrong = claim("The works spilled 30 tonnes of brine.", "D")
+    denial = finding("F1", "O", AGAINST, quote="The works spilled 300 tonnes of brine.")
+    assert weigh([denial, finding("F2", "D")], [origin, copy], wrong).verdict is Verdict.CONTRADICTED
+
+
+@pytest.mark.parametrize(
+    ("quote", "verdict"),
+    [
+        ("In 2022 it spilled 40 tonnes.", Verdict.UNVERIFIED),
+        ("Correction: the works spilled 30 tonnes, and not 300.", Verdict.CONTRADICTED),
+    ],
+)
+def test_only_a_correction_makes_a_source_contradict_its_own_claim(quote: str, verdict: Verdict) -> None:
+    own = claim("The works spilled 300 tonnes of brine.", "A")
+    later = source("A2", 2, domain="a.example")
+    assert weigh([finding("F1", "A2", AGAINST, quote=quote)], [source("A", 2), later], own).verdict is verdict
+
+
+def test_a_claim_restated_to_be_checked_is_evidence_for_nothing() -> None:
+    checker = finding("F1", "A", quote="The claim: the works spilled 300 tonnes of brine.")
+    assert weigh([checker], [source("A", 1)]).verdict is Verdict.UNVERIFIED
+
+
+def test_a_partys_words_in_a_newspaper_are_still_the_partys_words() -> None:
+    quote = '"Our discharges have at all times stayed within the limits," the company said.'
+    assessment = weigh([finding("F1", "A", quote=quote)], [source("A", 1)])
+    assert assessment.verdict is Verdict.UNVERIFIED
+    assert assessment.independent_sources == 0
+
+
+def test_a_source_that_takes_back_what_it_said_has_the_last_word() -> None:
+    before = source("A", 2, domain="paper.example", published=dated("2024-01-19"))
+    after = source("A2", 2, domain="paper.example", published=dated("2024-01-26"))
+    wrong = finding("F2", "A2", AGAINST, 0.6, "We wrote that it spilled 300 tonnes. That was wrong.")
+    assert weigh([finding("F1", "A", confidence=0.95), wrong], [before, after]).verdict is Verdict.CONTRADICTED
+
+
+def test_a_blog_does_not_undo_what_good_sources_say() -> None:
+    findings = [finding("F1", "A"), finding("F2", "B"), finding("F3", "X", AGAINST, quote=OPPOSITE)]
+    assessment = weigh(findings, [source("A", 1), source("B", 2), source("X", 4)])
+    assert assessment.verdict is Verdict.VERIFIED
+    assert assessment.contradicting == ("F3",)
+    assert "One independent source contradicts it: x.example (tier 4)." in assessment.reasons
+
+
+@pytest.mark.parametrize("tiers", [(1,), (2, 2), (3, 3, 3)])
+def test_nothing_is_verified_over_a_contradiction_that_stands_out(tiers: tuple[int, ...]) -> None:
+    supporters = [source(f"S{n}", 1) for n in range(9)]
+    others = [source(f"X{n}", tier) for n, tier in enumerate(tiers)]
+    findings = [finding(f"F{each.id}", each.id, confidence=1.0) for each in supporters]
+    findings += [finding(f"G{each.id}", each.id, AGAINST, 0.5, OPPOSITE) for each in others]
+    assert weigh(findings, [*supporters, *others]).verdict is Verdict.DISPUTED
+
+
+def test_the_figure_is_off_and_the_direction_right() -> None:
+    rise = claim("Health complaints rose by 40% in the valley.")
+    quote = "Health complaints rose by 28% in the valley, the department's records show."
+    assessment = weigh([finding("F1", "A", AGAINST, 0.8, quote)], [source("A", 1)], rise)
+    assert assessment.verdict is Verdict.PARTIALLY_TRUE
+    assert "The direction is right, the figure is not: 40% is claimed, 28% is found." in assessment.reasons
+
+
+def test_another_direction_is_no_half_truth() -> None:
+    rise = claim("Health complaints rose by 40% in the valley.")
+    quote = "Health complaints fell by 28% in the valley."
+    assert weigh([finding("F1", "A", AGAINST, 0.8, quote)], [source("A", 1)], rise).verdict is Verdict.CONTRADICTED
+
+
+def test_context_that_turns_a_claim_makes_it_half_true() -> None:
+    context = finding("F2", "B", AGAINST, contradiction_type=ContradictionType.CONTEXTUAL, quote="Only in one month.")
+    assessment = weigh([finding("F1", "A"), context], [source("A", 2), source("B", 2)])
+    assert assessment.verdict is Verdict.PARTIALLY_TRUE
+
+
+def test_one_half_of_a_claim_borne_out() -> None:
+    both = claim("The works spilled 300 tonnes of brine and managers destroyed the laboratory notebooks.")
+    assessment = weigh([finding("F1", "A"), finding("F2", "B")], [source("A", 1), source("B", 2)], both)
+    assert assessment.verdict is Verdict.PARTIALLY_TRUE
+    assert "managers destroyed the laboratory notebooks" in said(assessment)
+    rest = finding(
+        "F3", "C", quote="Managers destroyed laboratory notebooks after the works spilled 300 tonnes of brine."
+    )
+    everything = [finding("F1", "A"), finding("F2", "B"), rest]
+    assert weigh(everything, [source("A", 1), source("B", 2), source("C", 2)], both).verdict is Verdict.VERIFIED
+
+
+def test_what_was_published_after_the_as_of_date_is_no_evidence() -> None:
+    late = source("A", 1, excluded="published after 1 May 2024")
+    assessment = weigh([finding("F1", "A")], [late])
+    assert assessment.verdict is Verdict.UNVERIFIED
+    assert assessment.supporting == ()
+    assert "a.example is not counted: published after 1 May 2024." in assessment.reasons
+
+
+def test_what_could_not_be_assessed_is_counted_and_is_no_evidence() -> None:
+    assessment = weigh(
+        [finding("F1", "A", UNASSESSED, 0.0), finding("F2", "B", UNASSESSED, 0.0)], [source("A"), source("B")]
+    )
+    assert assessment.verdict is Verdict.UNVERIFIED
+    assert assessment.unassessed == 2
+    assert assessment.confidence == 0
+    assert "Two passages could not be assessed and count for nothing." in assessment.reasons
+
+
+def test_sources_that_do_not_bear_on_it_are_not_nothing_found() -> None:
+    assessment = weigh([finding("F1", "A", NEUTRAL), finding("F2", "B", NEUTRAL)], [source("A"), source("B")])
+    assert assessment.reasons == ("None of the two sources read for it bears on it.",)
