@@ -160,7 +160,7 @@ async def test_an_engine_that_refuses_its_key_is_listed_and_the_others_answer(tm
         case = await inquire(web, tmp_path / "home", ("tavily", "searxng"), searxng_url="https://searx.press.example")
         assert case.status is CaseStatus.PARTIAL and case.sources
         assert {note.where for note in case.outages} == {"tavily"}
-        assert case.departures == ("Tavily refused the request (401); searxng was asked the same questions.",)
+        assert case.departures == ("Tavily refused the request (401); searxng was asked instead.",)
         alone = await inquire(web, tmp_path / "home")
         assert alone.status is CaseStatus.FAILED and "tavily" in alone.why and alone.summary is None
     assert_no_verdict_is_wrong(case, told)

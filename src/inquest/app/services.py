@@ -174,6 +174,7 @@ def _choices(engines: Any, brief: Brief, choice: Any) -> list[Any]:
                 title=engine.spec.title,
                 # As the engine has it, and not as settings change it: what is asked of whom is the same on a replay.
                 pause=1 / engine.spec.limits.per_second if engine.spec.limits.per_second > 0 else 0.0,
+                usd=engine.spec.usd_per_call,
             )
         )
     return made

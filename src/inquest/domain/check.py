@@ -80,6 +80,8 @@ class DeskQuery(Value):
     """1: the first investigation; 2 and up: the judge sent the desk out again."""
     request_id: str = ""
     """The InfoRequest that it is to answer; '': it is for the desk's own claims."""
+    engines: tuple[str, ...] | None = None
+    """Names of the engines that the search plan puts it to; None: it has not been planned yet."""
 
 
 class RequestStatus(StrEnum):

@@ -6,17 +6,20 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from inquest.domain.brief import Mode
 from inquest.domain.check import DeskQuery
 from inquest.domain.claim import Claim
 from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import OutageNote
-from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.search import Hit, Query
 from inquest.flow.reading import Lead, PageRead, read_page, search
 from inquest.flow.resolving import is_unresolved
 from inquest.flow.services import Services
 from inquest.flow.sifting import sifted
 from inquest.kit.desk import Desk
+from inquest.retrieval.desk_plan import earlier_checks_of, plan_desk_searches
+from inquest.retrieval.search_plan import limits_for
 from inquest.text.phrases import count
 from inquest.text.sentences import shorten
 
@@ -24,6 +27,8 @@ __all__ = ["Asking"]
 
 _NAMED = 3
 """Engines that are named where none is ready."""
+_UNPLANNED_SECONDS = 120.0
+"""The time of a case that is somebody else's graph."""
 
 
 class Asking:
@@ -41,8 +46,10 @@ class Asking:
     ) -> None:
         """`engines`: names, in order of preference. `until`: nothing published later is wanted. `first`: it is the
         first round, in which checkers of claims are asked too."""
-        self._desk, self._queries, self._engines = desk, queries, engines
-        self._services, self._until, self._first = services, until, first
+        self._desk, self._services, self._until = desk, services, until
+        known = {engine.name: engine for engine in services.engines}
+        self._ready = [known[name] for name in engines if name in known]
+        self._queries = self._planned(queries, first=first)
         self._answers: dict[tuple[str, str], asyncio.Task[tuple[list[Hit], OutageNote | None]]] = {}
         self._pages: dict[str, asyncio.Task[PageRead]] = {}
 
@@ -79,14 +86,18 @@ class Asking:
         return [query for query in self._queries if claim.id in query.claim_ids]
 
     def _asks(self, claim: Claim) -> list[tuple[DeskQuery, str]]:
-        """The claim's queries with the engines they go to; in the first round who has checked it is asked too."""
-        own = self._own(claim)
-        asked = [(each, engine) for each in own for engine in self._engines_for(each.query)]
-        checked = Query(text=claim.text, kinds=(EngineKind.FACT_CHECK,), purpose=f"Who has checked: {claim.text}")
-        if self._first and not any(query.request_id for query in own):
-            who = DeskQuery(desk=self._desk.spec.name, angle="earlier_checks", query=checked, claim_ids=(claim.id,))
-            asked += [(who, engine) for engine in self._engines_for(checked)]
-        return asked
+        """The claim's queries with the engines they go to."""
+        return [(each, engine) for each in self._own(claim) for engine in each.engines or ()]
+
+    def _planned(self, queries: Sequence[DeskQuery], *, first: bool) -> tuple[DeskQuery, ...]:
+        """The queries with their engines; those of somebody else's graph have no plan yet and are given one."""
+        if all(each.engines is not None for each in queries):
+            return tuple(queries)
+        texts = {claim_id: each.query.purpose for each in reversed(queries) for claim_id in each.claim_ids}
+        name = self._desk.spec.name
+        asked = [*queries, *(earlier_checks_of(name, claim_id, text) for claim_id, text in texts.items() if first)]
+        limits = limits_for("first", mode=Mode.QUICK, seconds=_UNPLANNED_SECONDS, claims=len(texts), usd=None)
+        return plan_desk_searches(asked, {name: frozenset(self._desk.spec.kinds)}, self._ready, limits)[0]
 
     async def _nobody(self) -> OutageNote | None:
         """That nobody could be asked, where engines of the desk's kinds are not ready: not that nothing was found."""
@@ -100,12 +111,6 @@ class Asking:
         why = "; ".join(reasons[:_NAMED])
         error = Outage(f"Search is unavailable ({why}): nobody could be asked.")
         return await self._services.outage("engine", where, error, Stage.DESKS, names=tuple(names))
-
-    def _engines_for(self, query: Query) -> list[str]:
-        kinds = {engine.name: set(engine.kinds) for engine in self._services.engines}
-        wanted = set(query.kinds or self._desk.spec.kinds)
-        own = set() if wanted == {EngineKind.FACT_CHECK} else {EngineKind.OWN}
-        return [name for name in self._engines if (wanted | own) & kinds.get(name, set())]
 
     async def _answer(self, each: DeskQuery, engine: str) -> tuple[list[Hit], OutageNote | None]:
         key = self._key(engine, each)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inquest.domain.check import DeskQuery
 from inquest.domain.claim import Claim
 from inquest.domain.event import EventType, Stage
 from inquest.domain.plan import NO_QUESTION, Plan
 from inquest.flow.services import EngineChoice, Services
+from inquest.flow.state import CaseState
+from inquest.flow.time_limits import search_limits
+from inquest.retrieval.desk_plan import plan_desk_searches
+from inquest.retrieval.search_plan import SearchPlan, Share
 from inquest.text.phrases import count
 
-__all__ = ["left_out_of", "tell_plan"]
+__all__ = ["left_out_of", "planned_again", "search_notes", "tell_plan"]
 
 
 def left_out_of(chosen: Sequence[EngineChoice], services: Services) -> tuple[str, ...]:
@@ -18,6 +23,29 @@ def left_out_of(chosen: Sequence[EngineChoice], services: Services) -> tuple[str
     lacking = [f"{engine.name}: {engine.lacks}" for engine in services.engines if engine.lacks]
     idle = [engine for engine in services.engines if engine.lacks is None and engine not in chosen]
     return (*lacking, *(f"{engine.name}: {NO_QUESTION}" for engine in idle))
+
+
+def planned_again(
+    queries: Sequence[DeskQuery], share: Share, state: CaseState, services: Services
+) -> tuple[DeskQuery, ...]:
+    """The queries of a later round, or for a question between desks, each with the engines it goes to."""
+    assert state.plan is not None
+    names = set(state.plan.engines)
+    return plan_desk_searches(
+        queries,
+        {name: frozenset(desk.spec.kinds) for name, desk in services.desks.items()},
+        [engine for engine in services.engines if engine.name in names],
+        search_limits(state.brief, share, len(state.claims)),
+    )[0]
+
+
+def search_notes(searches: SearchPlan) -> tuple[str, ...]:
+    """What the search plan leaves out for want of time, in words."""
+    return tuple(
+        f"For want of time {name} is not asked {count(number, 'question')} that would suit it: its limit of calls is "
+        "low. Others are asked them; more time is given with --deadline."
+        for name, number in searches.no_time.items()
+    )
 
 
 async def tell_plan(plan: Plan, services: Services, claims: Sequence[Claim] = ()) -> None:

@@ -19,6 +19,7 @@ from inquest.kit.desk import Desk
 from inquest.kit.minds import SentenceEncoder
 from inquest.kit.ports import Archive, Clock, DomainAges, EventSink, Pages, Rater, Searcher
 from inquest.kit.reranker import Reranked
+from inquest.retrieval.engine_choice import EngineChoice
 from inquest.text.securities import Listing
 
 __all__ = ["EngineChoice", "Listings", "Rerank", "Services"]
@@ -28,22 +29,6 @@ Rerank = Callable[[str, Sequence[str]], Awaitable[Reranked]]
 """How well each of some texts fits a query; where the service fails, the local scores with the outage."""
 Listings = Callable[[], Awaitable[Sequence[Listing]]]
 """Asks for the companies that markets list. Raises EngineError."""
-
-
-@dataclass(frozen=True)
-class EngineChoice:
-    """One engine as the planner sees it."""
-
-    name: str
-    kinds: tuple[EngineKind, ...]
-    lacks: str | None = None
-    """Why it cannot be asked; None: it is ready."""
-    asked_for: bool = False
-    """The user named it."""
-    title: str = ""
-    """What it is called before a user."""
-    pause: float = 0.0
-    """Seconds that it wants between two calls."""
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -20,7 +21,9 @@ from inquest.flow.resolving import is_unresolved
 from inquest.flow.services import Services
 from inquest.flow.sifting import sifted
 from inquest.flow.state import CaseState, Delta
+from inquest.flow.time_limits import search_limits
 from inquest.kit.analyst import Judgement, Passage, SourceReading
+from inquest.retrieval.search_plan import plan_searches, questions_on
 from inquest.sources.ranking import rank_hits
 from inquest.text.grounding import check_grounded
 from inquest.text.sentences import shorten
@@ -52,9 +55,16 @@ async def check(state: CaseState, services: Services) -> Delta:
         return {"markers": ("NO_CLAIMS_TO_VERIFY",), "reviews": earlier_checks(state.reviews, (), topic=topic)}
     known = await _documents(state, services)
     pages: dict[str, asyncio.Task[PageRead]] = {}
+    searches = _searches(state, services)
     try:
         checked = await services.side_by_side(
-            [(f"check {claim.id}", partial(_check_one, claim, state, known, pages, services)) for claim in state.claims]
+            [
+                (
+                    f"check {claim.id}",
+                    partial(_check_one, claim, searches.get(claim.id, []), state, known, pages, services),
+                )
+                for claim in state.claims
+            ]
         )
     finally:
         for task in pages.values():
@@ -99,6 +109,7 @@ async def _documents(state: CaseState, services: Services) -> dict[str, Document
 
 async def _check_one(
     claim: Claim,
+    searches: Sequence[tuple[str, Query]],
     state: CaseState,
     known: dict[str, Document],
     pages: dict[str, asyncio.Task[PageRead]],
@@ -108,7 +119,7 @@ async def _check_one(
     await services.progress(
         Stage.FACT_CHECK, f'Verifying claim {number}/{len(state.claims)}: "{shorten(claim.text, 120)}"'
     )
-    hits, outages = await _search_for(claim, state, services)
+    hits, outages = await _search_for(searches, services)
     new = await _read_new(hits, claim, state, pages, services)
     for page in new:
         outages += page.outages
@@ -120,25 +131,40 @@ async def _check_one(
     return _Checked(claim, tuple(page for page in new if page.document), pairs, reviews_of_hits(hits), tuple(outages))
 
 
-async def _search_for(claim: Claim, state: CaseState, services: Services) -> tuple[list[Hit], list[OutageNote]]:
-    """What the plan's engines find for the claim's queries, and what checkers of claims have found on the claim."""
+def _searches(state: CaseState, services: Services) -> dict[str, list[tuple[str, Query]]]:
+    """By claim id, the searches for it: the claim's own queries, and who has checked it before. Planned for all claims
+    together."""
     assert state.plan is not None
     limit, until = PAGES_PER_CLAIM * 2, state.brief.as_of
-    queries = [Query(text=text, purpose=claim.text, until=until, limit=limit) for text in claim.queries[:CHECK_QUERIES]]
-    checkers, archives = services.asks(EngineKind.FACT_CHECK), services.asks(EngineKind.ARCHIVE)
-    # Posts on a topic are gathered for themselves, and are no evidence.
-    networks = services.asks(EngineKind.SOCIAL) if state.brief.topic else ()
-    checked = Query(
-        text=claim.text, kinds=(EngineKind.FACT_CHECK,), purpose=f"Who has checked: {claim.text}", until=until,
-        limit=limit,
-    )  # fmt: skip
-    asked = [
-        (engine, query)
-        for query in queries
-        for engine in state.plan.engines
-        if engine not in (*checkers, *archives, *networks)
-    ]
-    asked += [(engine, checked) for engine in state.plan.engines if engine in checkers]
+    engines = [engine for engine in services.engines if engine.name in state.plan.engines]
+    queries: list[tuple[Query, str]] = []
+    for claim in state.claims:
+        who = f"Who has checked: {claim.text}"
+        queries += [
+            (Query(text=text, purpose=claim.text, until=until, limit=limit), claim.id)
+            for text in claim.queries[:CHECK_QUERIES]
+        ]
+        checked = Query(text=claim.text, kinds=(EngineKind.FACT_CHECK,), purpose=who, until=until, limit=limit)
+        queries.append((checked, claim.id))
+
+    def suited(query: Query) -> list[str]:
+        # Archives are asked for addresses; posts on a topic are gathered for themselves, and are no evidence.
+        left_out = {EngineKind.ARCHIVE, *({EngineKind.SOCIAL} if state.brief.topic else ())}
+        if EngineKind.FACT_CHECK in query.kinds:
+            return [engine.name for engine in engines if EngineKind.FACT_CHECK in engine.kinds]
+        return [engine.name for engine in engines if not {EngineKind.FACT_CHECK, *left_out} & set(engine.kinds)]
+
+    questions = questions_on(queries, suited)
+    plan = plan_searches(questions, engines, search_limits(state.brief, "check", len(state.claims)))
+    searches: dict[str, list[tuple[str, Query]]] = {}
+    for question, names in zip(questions, plan.engines, strict=True):
+        for claim_id in question.claim_ids:
+            searches.setdefault(claim_id, []).extend((name, question.query) for name in names)
+    return searches
+
+
+async def _search_for(asked: Sequence[tuple[str, Query]], services: Services) -> tuple[list[Hit], list[OutageNote]]:
+    """What engines find for a claim, and what could not be asked."""
     answers = await asyncio.gather(*(search(engine, query, services, Stage.FACT_CHECK) for engine, query in asked))
     hits = [hit for found, _ in answers for hit in found if not is_unresolved(hit)]
     return hits, [note for _, note in answers if note]

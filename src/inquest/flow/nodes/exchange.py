@@ -19,6 +19,7 @@ from inquest.flow.desk_result import DeskResult
 from inquest.flow.investigating import DeskWork, investigate
 from inquest.flow.joining import Joined, added_up, new_outages
 from inquest.flow.nodes.desk import judged_in, until_of
+from inquest.flow.planned import planned_again
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, CheckState, Delta
 from inquest.flow.subjects import subject_for
@@ -143,6 +144,7 @@ async def _answered(
         return _Answer(response=_unavailable(request, "failed"), outages=outages)
     if not queries:
         return _Answer()
+    queries = planned_again(queries, "request", state, services)
     work = DeskWork(
         claims=(claim,),
         subject=state.check.subject,

@@ -8,6 +8,7 @@ engine.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -22,8 +23,10 @@ from inquest.flow.reading import Lead, PageRead, ReadSource, read_page, source_o
 from inquest.flow.services import Services
 from inquest.flow.sifting import left_out, sifted
 from inquest.flow.state import CaseState, Delta
+from inquest.flow.time_limits import search_limits
 from inquest.kit.analyst import SourceReading
 from inquest.kit.reranker import LOCAL
+from inquest.retrieval.search_plan import plan_searches, questions_on
 from inquest.sources.ranking import rank_hits, reranked, text_of
 from inquest.stories.stories import assign_stories, independent
 from inquest.text.sentences import shorten
@@ -68,9 +71,7 @@ async def gather(state: CaseState, services: Services) -> Delta:
     limit = state.brief.mode.settings.source_limit
     progress = _Progress(services)
     try:
-        asked_all = await ask_all(
-            _queries(state), lambda query: fitting(query, state, services), progress.ahead, state, services
-        )
+        asked_all = await ask_all(*_searches(state, services), progress.ahead, state, services)
         hits: list[Hit] = []
         asked: dict[str, list[str]] = {}
         outages: list[OutageNote] = []
@@ -119,6 +120,18 @@ def _queries(state: CaseState) -> list[Query]:
     assert state.plan is not None
     queries = state.plan.queries
     return [query for query in queries if not (state.brief.topic and query.kinds and set(query.kinds) <= ASIDE)]
+
+
+def _searches(state: CaseState, services: Services) -> tuple[list[Query], Callable[[Query], list[str]]]:
+    """The queries of the plan, near-identical ones once, and the engines that the search plan puts each of them to."""
+    asked = _queries(state)
+    fits = partial(fitting, state=state, services=services)
+    questions = questions_on([(query, query.purpose or query.text) for query in asked], fits)
+    about = {claim_id for question in questions for claim_id in question.claim_ids}
+    limits = search_limits(state.brief, "first", len(about))
+    plan = plan_searches(questions, services.engines, limits)
+    engines = {each.query: list(names) for each, names in zip(questions, plan.engines, strict=True)}
+    return [each.query for each in questions], lambda query: engines[query]
 
 
 async def relevance_of(

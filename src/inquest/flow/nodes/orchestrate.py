@@ -8,6 +8,7 @@ from inquest.domain.event import EventType, Stage
 from inquest.domain.report import OutageNote
 from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.joining import added_up, new_outages
+from inquest.flow.planned import planned_again
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.flow.subjects import by_subject
@@ -45,6 +46,7 @@ async def orchestrate(state: CaseState, services: Services) -> Delta:
             queries += [query.model_copy(update={"iteration": check.iteration}) for query in made]
         failed += guarded.statuses()
         outages += await guarded.outages(services, Stage.DESKS)
+    queries = list(planned_again(queries, "further", state, services))
     said = f"Round {check.iteration}: {count(len(wanted), 'claim')} looked into again."
     await services.events.emit(EventType.DEPARTURE, said, stage=Stage.DESKS)
     update = {"queries": (*check.queries, *queries), "statuses": added_up(check.statuses, failed)}

@@ -30,14 +30,16 @@ from inquest.domain.source import Source
 from inquest.flow.desk_engines import ALWAYS, with_nobody_to_ask
 from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.joining import added_up, new_outages
-from inquest.flow.planned import left_out_of, tell_plan
+from inquest.flow.planned import left_out_of, search_notes, tell_plan
 from inquest.flow.reading import Lead, PageRead, source_of
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, CheckState, Delta
 from inquest.flow.subjects import by_subject, subject_for
+from inquest.flow.time_limits import search_limits
 from inquest.kit.analyst import SourceReading
 from inquest.kit.desk import Desk, Subject, Taken
 from inquest.kit.reader import ON_PAGE
+from inquest.retrieval.desk_plan import earlier_checks_of, plan_desk_searches
 from inquest.sources.own_domains import own_domains
 from inquest.text.phrases import count, listed
 from inquest.text.sentences import shorten
@@ -68,6 +70,12 @@ async def plan_check(state: CaseState, services: Services) -> Delta:
     queries, failed, outages = await _queries(begun, desks, looking, services)
     defects = [note for desk in guarded.values() for note in await desk.outages(services, Stage.PLAN)]
     failed = (*(status for desk in guarded.values() for status in desk.statuses()), *failed)
+    queries, searches = plan_desk_searches(
+        [*_earlier_checks(begun.claims, looking), *queries],
+        {name: frozenset(desk.spec.kinds) for name, desk in desks.items()},
+        _engines(desks, services)[0],
+        search_limits(state.brief, "first", len(begun.claims)),
+    )
     check = CheckState(
         subject=subject,
         routing=routing,
@@ -77,7 +85,7 @@ async def plan_check(state: CaseState, services: Services) -> Delta:
         notes=begun.notes,
         statuses=added_up((), failed),
     )
-    plan = _plan(state, check, begun, desks, services, said)
+    plan = _plan(state, check, begun, desks, services, (*said, *search_notes(searches)))
     await tell_plan(plan, services, begun.claims)
     return {
         "plan": plan,
@@ -293,6 +301,11 @@ async def _queries(
     )
 
 
+def _earlier_checks(claims: Sequence[Claim], looking: Mapping[str, tuple[str, ...]]) -> list[DeskQuery]:
+    """Who has checked each claim before: asked once, by the first desk that looks at it."""
+    return [earlier_checks_of(looking[each.id][0], each.id, each.text) for each in claims if looking.get(each.id)]
+
+
 def _plan(
     state: CaseState,
     check: CheckState,
@@ -305,7 +318,7 @@ def _plan(
     assert request is not None
     engines, left_out = _engines(desks, services)
     queries: dict[str, Query] = {}
-    for each in check.queries:
+    for each in [each for each in check.queries if each.engines] or check.queries:
         queries.setdefault(each.query.model_dump_json(exclude={"purpose"}), each.query)
     before = state.plan
     return Plan(

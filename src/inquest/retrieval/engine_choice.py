@@ -1,0 +1,34 @@
+"""An engine as a case plans with it: what it searches, what it costs, how fast it may be asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inquest.domain.search import EngineKind, Query
+
+__all__ = ["EngineChoice"]
+
+
+@dataclass(frozen=True)
+class EngineChoice:
+    """One engine as the planner sees it."""
+
+    name: str
+    kinds: tuple[EngineKind, ...]
+    lacks: str | None = None
+    """Why it cannot be asked; None: it is ready."""
+    asked_for: bool = False
+    """The user named it."""
+    title: str = ""
+    """What it is called before a user."""
+    pause: float = 0.0
+    """Seconds that it wants between two calls."""
+    usd: float = 0.0
+    """US dollars for one call."""
+
+    def suits(self, query: Query, kinds: frozenset[EngineKind]) -> bool:
+        """True where the query is for what the engine searches; `kinds` counts where the query names none. The user's
+        own documents are asked everything but who has checked a claim."""
+        wanted = set(query.kinds or kinds)
+        own = set() if wanted == {EngineKind.FACT_CHECK} else {EngineKind.OWN}
+        return bool((wanted | own) & set(self.kinds))

@@ -1,0 +1,88 @@
+"""A search plan asks what is worth most first, and stays within pace, price and number."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.domain.brief import Mode
+from inquest.domain.check import DeskQuery
+from inquest.domain.search import EngineKind, Query
+from inquest.retrieval.desk_plan import plan_desk_searches
+from inquest.retrieval.engine_choice import EngineChoice
+from inquest.retrieval.search_plan import Question, SearchLimits, limits_for, near_identical, plan_searches, weight
+
+WIDE = EngineChoice("wide", (EngineKind.WEB, EngineKind.NEWS), pause=0.02, usd=0.001)
+DEAR = EngineChoice("dear", (EngineKind.WEB, EngineKind.NEWS), pause=0.02, usd=0.2)
+SLOW = EngineChoice("slow", (EngineKind.WEB, EngineKind.NEWS), pause=5.0)
+OWN = EngineChoice("collection", (EngineKind.OWN,))
+
+
+def questions(claims: int, each: int, *engines: EngineChoice) -> list[Question]:
+    names = tuple(engine.name for engine in engines)
+    return [
+        Question(Query(text=f"matter {claim} seen from side {side}"), (f"C{claim}",), weight(side), names)
+        for claim in range(claims)
+        for side in range(each)
+    ]
+
+
+def test_no_claim_is_given_more_searches_than_the_limit() -> None:
+    engines = [EngineChoice(f"e{n}", (EngineKind.WEB,)) for n in range(9)]
+    plan = plan_searches(questions(5, 4, *engines), engines, SearchLimits(6, 30))
+    assert all(sum(map(len, plan.engines[4 * claim : 4 * claim + 4])) <= 6 for claim in range(5))
+
+
+def test_every_claim_is_asked_about_before_any_is_asked_about_again() -> None:
+    plan = plan_searches(questions(6, 3, SLOW), [SLOW], SearchLimits(9, 25))
+    firsts, others = plan.engines[0::3], [*plan.engines[1::3], *plan.engines[2::3]]
+    assert all(firsts) and not any(others)
+
+
+def test_an_engine_is_asked_no_more_than_its_pace_allows_and_the_rest_is_counted() -> None:
+    plan = plan_searches(questions(20, 1, SLOW), [SLOW], SearchLimits(9, 10))
+    assert plan.searches == 3  # at once, after five and after ten seconds
+    assert plan.no_time["slow"] + plan.searches == 20
+
+
+def test_money_for_searches_is_never_exceeded_and_none_means_only_what_is_free() -> None:
+    engines = [DEAR, WIDE, SLOW]
+    for usd in (0.0, 0.0015, 0.25):
+        plan = plan_searches(questions(8, 2, *engines), engines, SearchLimits(9, 10, usd))
+        prices = {engine.name: engine.usd for engine in engines}
+        assert sum(prices[name] for names in plan.engines for name in names) <= usd
+        assert plan.searches
+
+
+def test_the_users_own_documents_are_asked_every_question() -> None:
+    plan = plan_searches(questions(4, 3, OWN, WIDE), [OWN, WIDE], SearchLimits(1, 10))
+    assert all("collection" in names for names in plan.engines)
+
+
+@given(st.permutations(list(range(8))))
+def test_the_order_of_engines_that_are_alike_does_not_change_how_much_is_asked(order: list[int]) -> None:
+    engines = [EngineChoice(f"e{n}", (EngineKind.NEWS,), pause=1.0) for n in order]
+    assert plan_searches(questions(3, 3, *engines), engines, SearchLimits(5, 8)).searches == 15
+
+
+def test_another_year_is_another_question_and_another_order_of_words_is_not() -> None:
+    asked = Query(text="Acme water use 2023 Dresden plant")
+    assert near_identical(asked, Query(text="Acme Dresden plant water use 2023"))
+    assert not near_identical(asked, Query(text="Acme water use 2024 Dresden plant"))
+    assert not near_identical(asked, asked.model_copy(update={"domains": ("gov.uk",)}))
+
+
+def test_two_desks_that_ask_the_same_have_it_asked_once() -> None:
+    queries = [
+        DeskQuery(desk=desk, angle="a", query=Query(text=text), claim_ids=("C1",))
+        for desk, text in (("news", "Acme water use Dresden plant"), ("academic", "water use Acme plant Dresden"))
+    ]
+    kinds = {"news": frozenset({EngineKind.NEWS}), "academic": frozenset({EngineKind.WEB})}
+    planned, plan = plan_desk_searches(queries, kinds, [WIDE], SearchLimits(9, 10))
+    assert plan.searches == 1
+    assert [(each.query.text, each.engines) for each in planned] == [(queries[0].query.text, ("wide",))] * 2
+
+
+def test_a_budget_and_the_time_of_a_case_bound_the_limits() -> None:
+    limits = limits_for("first", mode=Mode.QUICK, seconds=10, claims=3, usd=0.0)
+    assert limits.usd == 0.0 and limits.seconds == 2.0
