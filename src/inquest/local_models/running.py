@@ -6,6 +6,7 @@ would then depend on its neighbours, and a replay could differ. Both cores are u
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -27,6 +28,9 @@ _LONGEST = 20_000
 """Characters of a text that are looked at: more than any model here can read."""
 _GIVEN = ("input_ids", "attention_mask", "token_type_ids")
 _WHOLE_NUMBERS = {"tensor(int64)": "int64", "tensor(int32)": "int32"}
+_NO_TELEMETRY = ("ORT_DISABLE_TELEMETRY", "ORT_TELEMETRY_DISABLED")
+"""Full opt-outs of onnxruntime, by their present and former names (its pull requests 27379 and 29843). They are read
+once, when the library starts; `disable_telemetry_events` comes too late for what it sends and writes when it starts."""
 
 
 class LoadedModel:
@@ -109,6 +113,7 @@ class LoadedModel:
         return found
 
     def _load(self) -> None:
+        os.environ.update(dict.fromkeys(_NO_TELEMETRY, "1"))
         try:
             import onnxruntime
             from tokenizers import Tokenizer
