@@ -187,7 +187,7 @@ async def test_an_inquiry_and_a_check_lie_side_by_side(inquest: Inquest, report:
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"company": ""}, "whose claims"),
+        ({"company": ""}, "whose report"),
         ({"desks": ["astrology"]}, "no desk 'astrology'"),
         ({"rounds": 99}, "99 is no number of rounds"),
         ({"max_claims": 0}, "0 is no number of claims"),

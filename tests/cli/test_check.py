@@ -45,8 +45,8 @@ def said(capfd: pytest.CaptureFixture[str]) -> pytest.CaptureFixture[str]:
     ("arguments", "sentence"),
     [
         ([], "nothing to check"),
-        (["--claim", CLAIM], "whose claims"),
-        (["--claim", CLAIM, "--company", "  "], "whose claims"),
+        (["no-such-report.pdf"], "whose report"),
+        (["no-such-report.pdf", "--company", "  "], "whose report"),
         (["--claim", " ", "--company", "Calder"], "has no `text`"),
         (["--claim", "x" * 5_000, "--company", "Calder"], "5,000 characters"),
         (["--claim", CLAIM, "--company", "Calder", "--desks", "astrology"], "no desk 'astrology'"),

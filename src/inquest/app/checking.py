@@ -37,7 +37,7 @@ async def check_brief(
     **options: Unpack[CaseOptions],
 ) -> Brief:
     """The brief of a check. `report`: a file or a URL; a file is archived at once, since it may be gone later.
-    `claims`: single claims in words.
+    `claims`: single claims in words, which may be about anything; only a report needs its company.
 
     Raises InputError for what is missing or wrong, PageError for a report that cannot be read.
     """
@@ -48,8 +48,8 @@ async def check_brief(
             advice='Name a report, or give claims: --claim "..." or --claims FILE.',
         )
     whose = company.strip() or next((claim.company for claim in own if claim.company), "")
-    if not whose:
-        raise InputError("It is not said whose claims these are.", advice="Add --company NAME.")
+    if report and not whose:
+        raise InputError("It is not said whose report this is.", advice="Add --company NAME.")
     names = [each.strip().lower() for each in (desks.split(",") if isinstance(desks, str) else desks) if each.strip()]
     for name in names:
         if name not in app.desks:
@@ -69,7 +69,9 @@ async def check_brief(
         **{k: v for k, v in {"max_claims": max_claims, "rounds": rounds}.items() if v is not None},
     )
     what = f"the report {report}" if report else f"{len(own)} claims given" if len(own) > 1 else f"“{own[0].text}”"
-    brief = brief_from(f"Check the claims of {whose}: {what}", settings=app.settings, **options)
+    brief = brief_from(
+        f"Check the claims of {whose}: {what}" if whose else f"Check {what}", settings=app.settings, **options
+    )
     return brief.model_copy(update={"check": request})
 
 

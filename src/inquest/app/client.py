@@ -212,12 +212,15 @@ class Inquest:
         return await self.app.read(what)
 
     async def assess(self, claim: str, passage: str) -> Judgement:
-        """How a passage bears on a claim, by the local analyst."""
-        import asyncio
+        """How a passage bears on a claim, by the model of the settings or the local judge. Where the model fails, the
+        local judge answers and a warning says so."""
+        import warnings
 
-        from inquest.analysts.assessing import LocalJudge
+        from inquest.app.assessing import pair_judge
 
-        return await asyncio.to_thread(LocalJudge(self.app.reader).pair, claim, passage)
+        async with pair_judge(self.app.settings, note=lambda why: warnings.warn(why, stacklevel=2)) as judge:
+            (judged,) = await judge.pairs([(claim, passage)])
+        return judged
 
     async def _carry_out(self, session: Session, approve: Approver, on_event: Callable[[Event], None] | None) -> Case:
         if on_event:

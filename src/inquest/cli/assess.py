@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 
-from inquest.cli.common import json_lines, print_json
+from inquest.cli.common import json_lines, print_json, run_async
 from inquest.domain.errors import InputError
 
 __all__ = ["add_to"]
@@ -33,25 +33,26 @@ def assess(
     as_json: bool = typer.Option(False, "--json", help="One JSON object on standard output."),
 ) -> None:
     """Judge whether a passage supports or contradicts a claim: stance, confidence, type, quote, reasons."""
-    from inquest.app.assessing import judge_pair, judge_pairs
-
-    if jsonl is not None:
-        if claim or passage:
-            raise InputError("Give either --jsonl or --claim and --passage, not both.")
-        for judged in judge_pairs(json_lines(jsonl), told=_told):
-            print_json(judged, indent=None)
-        return
-    if claim is None or passage is None:
+    if jsonl is not None and (claim or passage):
+        raise InputError("Give either --jsonl or --claim and --passage, not both.")
+    if jsonl is None and (claim is None or passage is None):
         raise InputError("A claim and a passage are needed.", advice="Give --claim and --passage, or --jsonl FILE.")
-    judged = judge_pair(claim, passage, told=_told)
-    if as_json:
-        print_json(judged)
-    else:
-        _show(judged)
 
+    async def work() -> None:
+        from inquest.app.assessing import judge_pairs, judgement_json, pair_judge
 
-def _told(why: str) -> None:
-    typer.echo(f"{why} The rules judge alone.", err=True)
+        async with pair_judge(note=lambda why: typer.echo(why, err=True)) as judge:
+            if jsonl is not None:
+                async for judged in judge_pairs(judge, json_lines(jsonl)):
+                    print_json(judged, indent=None)
+                return
+            (one,) = await judge.pairs([(claim or "", passage or "")])
+        if as_json:
+            print_json(judgement_json(one))
+        else:
+            _show(judgement_json(one))
+
+    run_async(work())
 
 
 def _show(judged: dict[str, Any]) -> None:

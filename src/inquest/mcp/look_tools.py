@@ -11,7 +11,7 @@ from fastmcp.tools.base import ToolResult
 from mcp_types import ToolAnnotations
 from pydantic import Field
 
-from inquest.app.assessing import judge_pair
+from inquest.app.assessing import judgement_json, pair_judge
 from inquest.app.build import App
 from inquest.app.collections import first_moment, last_moment
 from inquest.app.for_models import marked
@@ -35,10 +35,11 @@ def add_look_tools(server: FastMCP, app: App, *, files: bool) -> None:
         claim: Annotated[str, Field(description="one sentence")],
         passage: Annotated[str, Field(description="the text that may bear on it")],
     ) -> ToolResult:
-        """Judge whether a passage supports or contradicts a claim, on this machine alone: nothing is searched."""
+        """Judge whether a passage supports or contradicts a claim: nothing is searched."""
         why: list[str] = []
-        judged = await asyncio.to_thread(judge_pair, claim, passage, told=why.append)
-        return result(JudgementResult(**judged, judged_without=" ".join(why)))
+        async with pair_judge(app.settings, note=why.append) as judge:
+            (judged,) = await judge.pairs([(claim, passage)])
+        return result(JudgementResult(**judgement_json(judged), judged_without=" ".join(why)))
 
     @server.tool(annotations=inside, output_schema=Ratings.model_json_schema())
     @in_one_sentence
