@@ -134,4 +134,5 @@ def judgement_json(judged: Judgement) -> dict[str, Any]:
         "start": judged.start,
         "end": judged.end,
         "reasons": list(judged.reasons),
+        "reason_codes": [reason.model_dump(mode="json") for reason in judged.reason_codes],
     }

@@ -7,6 +7,7 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
+from inquest.domain.reasons import Reason
 from inquest.domain.value import JsonObject, Value
 
 __all__ = ["WITNESSES", "ContradictionType", "Finding", "Stance"]
@@ -65,6 +66,9 @@ class Finding(Value):
     references: tuple[JsonObject, ...] = ()
     iteration: int = 1
     reasons: tuple[str, ...] = ()
+    """As sentences."""
+    reason_codes: tuple[Reason, ...] = ()
+    """The same as values, where whoever judged has them."""
 
     @model_validator(mode="after")
     def _a_judgment_has_its_words(self) -> Self:

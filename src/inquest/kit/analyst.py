@@ -27,6 +27,7 @@ from inquest.domain.drafts import (
 from inquest.domain.errors import ModelError
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.plan import AnalysedUrl, Plan
+from inquest.domain.reasons import Reason
 from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind
 from inquest.domain.source import Rating, Source
@@ -80,6 +81,9 @@ class Judgement(Value):
     start: int = 0
     end: int = 0
     reasons: tuple[str, ...] = ()
+    """As sentences."""
+    reason_codes: tuple[Reason, ...] = ()
+    """The same as values, where whoever judged has them."""
     attributed_to: str | None = None
     """Who says so in the passage; None: the document itself, or not told."""
     party: bool | None = None

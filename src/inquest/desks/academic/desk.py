@@ -223,6 +223,7 @@ def _witness(claim: Claim, subject: Subject, evidence: Evidence) -> Witness:
         end=judged.end,
         contradiction_type=judged.contradiction_type,
         reasons=judged.reasons,
+        reason_codes=judged.reason_codes,
         angles=evidence.angles,
         hits=evidence.hits,
         whose_word=judged.whose_word,

@@ -249,6 +249,7 @@ def finding_of(
         summary=judgement.reasons[0] if judgement.reasons else "",
         details=judgement.whose_word,
         reasons=judgement.reasons,
+        reason_codes=judgement.reason_codes,
     )
     check_grounded(finding, document.text)
     return finding

@@ -1,0 +1,57 @@
+"""Reasons as values: a code with data, put into English by one function from a catalogue beside this file.
+
+Control flow asks for the code, readers are given the sentence. A code is `package.name`; the sentence of it stands in
+`wording/PACKAGE.toml` under `name`, with the names of its data in braces:
+
+    figures_differ = "The claim has {claimed}, the passage {found}."
+
+The catalogue lies here, and not in `reports`, because judgements and findings carry their sentences into the case, and
+they are made in layers below `reports`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from functools import lru_cache
+from importlib.resources import files
+
+from pydantic import Field
+
+from inquest.domain.value import Value
+
+__all__ = ["Reason", "ReasonData", "in_words", "sentences"]
+
+ReasonData = str | int | float | bool | list[str]
+"""What a reason may carry; lists are written with commas."""
+
+
+class Reason(Value):
+    """Why a score, a stance or a verdict is what it is."""
+
+    code: str = Field(pattern=r"^[a-z_]+\.[a-z0-9_]+$")
+    data: dict[str, ReasonData] = {}
+
+
+def in_words(reason: Reason) -> str:
+    """The English sentence of a reason. Raises KeyError where the catalogue has no such code, or the data lacks a name
+    that the sentence uses: both are errors of the code that made the reason."""
+    package, name = reason.code.split(".")
+    return _catalogue(package)[name].format_map({key: _written(value) for key, value in reason.data.items()})
+
+
+def sentences(reasons: Iterable[Reason]) -> tuple[str, ...]:
+    """The sentences of several reasons, in order."""
+    return tuple(in_words(reason) for reason in reasons)
+
+
+@lru_cache
+def _catalogue(package: str) -> dict[str, str]:
+    path = files("inquest.domain").joinpath("wording").joinpath(f"{package}.toml")
+    if not path.is_file():
+        raise KeyError(f"no wording for the reasons of {package}")
+    return {name: str(sentence) for name, sentence in tomllib.loads(path.read_text("utf-8")).items()}
+
+
+def _written(value: ReasonData) -> str:
+    return ", ".join(value) if isinstance(value, list) else str(value)

@@ -1,0 +1,38 @@
+"""Reasons: codes with data, and the one place that puts them into words."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+from string import Formatter
+
+import pytest
+from pydantic import ValidationError
+
+from inquest.domain.reasons import Reason, in_words
+
+CATALOGUE = files("inquest.domain").joinpath("wording")
+
+
+def test_a_reason_without_a_sentence_is_an_error_of_the_code() -> None:
+    with pytest.raises(KeyError):
+        in_words(Reason(code="entailment.no_such_reason"))
+    with pytest.raises(KeyError):
+        in_words(Reason(code="no_such_package.name"))
+
+
+def test_a_code_names_its_package() -> None:
+    with pytest.raises(ValidationError):
+        Reason(code="figures_differ")
+
+
+def test_braces_in_the_data_are_text_of_the_page_and_no_field() -> None:
+    assert in_words(Reason(code="entailment.nothing_to_compare", data={"x": "{y}"})) == "There is nothing to compare."
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in CATALOGUE.iterdir()))
+def test_every_sentence_of_the_catalogue_can_be_filled(name: str) -> None:
+    for code, sentence in tomllib.loads(CATALOGUE.joinpath(name).read_text("utf-8")).items():
+        fields = [field for _, field, _, _ in Formatter().parse(sentence) if field is not None]
+        assert all(field.isidentifier() for field in fields), code
+        assert sentence == sentence.strip() and sentence.endswith((".", "?", "”", ")")), code
