@@ -9,7 +9,16 @@ from string import Formatter
 import pytest
 from pydantic import ValidationError
 
-from inquest.domain.reasons import Reason, in_words
+from inquest.domain.english import filled
+from inquest.domain.reasons import Reason, ReasonData, in_words
+
+
+class Every(dict[str, ReasonData]):
+    """Data that has every name; a list of two, which every form can write but a share."""
+
+    def __missing__(self, name: str) -> ReasonData:
+        return 0.5 if name == "share" else ["one", "other"]
+
 
 CATALOGUE = files("inquest.domain").joinpath("wording")
 
@@ -35,4 +44,5 @@ def test_every_sentence_of_the_catalogue_can_be_filled(name: str) -> None:
     for code, sentence in tomllib.loads(CATALOGUE.joinpath(name).read_text("utf-8")).items():
         fields = [field for _, field, _, _ in Formatter().parse(sentence) if field is not None]
         assert all(field.isidentifier() for field in fields), code
+        assert filled(sentence, Every()), code
         assert sentence == sentence.strip() and sentence.endswith((".", "?", "”", ")")), code

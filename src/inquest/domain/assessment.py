@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
+from inquest.domain.reasons import Reason
 from inquest.domain.value import Value
 
 __all__ = ["Assessment", "PartVerdict", "Verdict"]
@@ -47,6 +48,8 @@ class Assessment(Value):
     """Ids of the findings for the claim, weightiest first."""
     contradicting: tuple[str, ...] = ()
     reasons: tuple[str, ...]
+    reason_codes: tuple[Reason, ...] = ()
+    """The same as values; () in cases of earlier versions."""
     checked: bool = True
     """False: the case ended before it was looked into, which is not the same as finding nothing."""
     unassessed: int = 0

@@ -4,6 +4,10 @@ Control flow asks for the code, readers are given the sentence. A code is `packa
 `wording/PACKAGE.toml` under `name`, with the names of its data in braces:
 
     figures_differ = "The claim has {claimed}, the passage {found}."
+    side = "{names:Count independent source} {names:supports/support} it: {names}."
+
+Numbers, plurals, agreement, articles and lists are made by `inquest.domain.english`, which says what may stand after
+the colon; no sentence is put together anywhere else.
 
 The catalogue lies here, and not in `reports`, because judgements and findings carry their sentences into the case, and
 they are made in layers below `reports`.
@@ -18,12 +22,13 @@ from importlib.resources import files
 
 from pydantic import Field
 
+from inquest.domain.english import filled
 from inquest.domain.value import Value
 
 __all__ = ["Reason", "ReasonData", "in_words", "sentences"]
 
 ReasonData = str | int | float | bool | list[str]
-"""What a reason may carry; lists are written with commas."""
+"""What a reason may carry; lists are written as lists."""
 
 
 class Reason(Value):
@@ -37,7 +42,7 @@ def in_words(reason: Reason) -> str:
     """The English sentence of a reason. Raises KeyError where the catalogue has no such code, or the data lacks a name
     that the sentence uses: both are errors of the code that made the reason."""
     package, name = reason.code.split(".")
-    return _catalogue(package)[name].format_map({key: _written(value) for key, value in reason.data.items()})
+    return filled(_catalogue(package)[name], reason.data)
 
 
 def sentences(reasons: Iterable[Reason]) -> tuple[str, ...]:
@@ -51,7 +56,3 @@ def _catalogue(package: str) -> dict[str, str]:
     if not path.is_file():
         raise KeyError(f"no wording for the reasons of {package}")
     return {name: str(sentence) for name, sentence in tomllib.loads(path.read_text("utf-8")).items()}
-
-
-def _written(value: ReasonData) -> str:
-    return ", ".join(value) if isinstance(value, list) else str(value)

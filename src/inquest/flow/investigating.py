@@ -202,6 +202,7 @@ def _finding(
         "details": draft.details,
         "references": draft.references,
         "reasons": draft.reasons,
+        "reason_codes": draft.reason_codes,
         "iteration": work.iteration,
     }
     passage = passages[draft.passage_id] if draft.passage_id else None

@@ -17,6 +17,7 @@ from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvesti
 from inquest.domain.claim import Claim
 from inquest.domain.event import EventType
 from inquest.domain.finding import ContradictionType, Finding, Stance
+from inquest.domain.reasons import Reason
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit
 from inquest.domain.source import Source
@@ -123,6 +124,7 @@ class FindingDraft(Value):
     details: JsonObject = {}
     references: tuple[JsonObject, ...] = ()
     reasons: tuple[str, ...] = ()
+    reason_codes: tuple[Reason, ...] = ()
 
 
 class Happening(Value):

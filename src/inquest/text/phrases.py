@@ -1,38 +1,15 @@
-"""Small pieces of English: numbers in words, lists, singular and plural, dates as a reader says them."""
+"""Small pieces of English: capitals, full stops, quotation marks and dates as a reader says them; with the grammar of
+`inquest.domain.english`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from datetime import datetime
 
 from inquest.domain.document import Precision
+from inquest.domain.english import capitalised, count, listed, numeral
 
 __all__ = ["capitalised", "count", "day", "ended", "language_name", "listed", "numeral", "quoted", "uncapitalised"]
-
-_NUMERALS = "no one two three four five six seven eight nine ten eleven twelve".split()
-
-
-def numeral(number: int) -> str:
-    """0 to 12 in words, as newspapers write them; above, digits with separators."""
-    return _NUMERALS[number] if 0 <= number < len(_NUMERALS) else f"{number:,}"
-
-
-def count(number: int, noun: str, plural: str | None = None) -> str:
-    """'no sources', 'one source', 'three sources'."""
-    return f"{numeral(number)} {noun if number == 1 else plural or noun + 's'}"
-
-
-def listed(items: Sequence[str], joint: str = "and") -> str:
-    """'a', 'a and b', 'a, b and c'."""
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} {joint} {items[-1]}"
-
-
-def capitalised(text: str) -> str:
-    """With its first letter as a capital, and nothing else changed."""
-    return text[:1].upper() + text[1:]
 
 
 def uncapitalised(text: str) -> str:

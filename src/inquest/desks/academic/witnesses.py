@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.leads import Work
+from inquest.domain.reasons import Reason
 from inquest.domain.search import Hit
 from inquest.domain.source import Category, Source
 from inquest.domain.value import JsonObject
@@ -60,6 +61,7 @@ class Witness:
     """Offsets of the quote in `text`."""
     contradiction_type: ContradictionType | None = None
     reasons: tuple[str, ...] = ()
+    reason_codes: tuple[Reason, ...] = ()
     angles: tuple[str, ...] = ()
     hits: tuple[Hit, ...] = ()
     whose_word: JsonObject | None = None

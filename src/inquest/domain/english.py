@@ -1,0 +1,134 @@
+"""English grammar by mechanism: numbers, plurals, agreement, articles and lists, in one place for every sentence.
+
+`docs/style.md` has the rules that these functions carry out.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from string import Formatter
+from typing import Any
+
+__all__ = ["agreeing", "capitalised", "count", "filled", "listed", "numeral", "plural_of", "with_article"]
+
+_NUMERALS = "no one two three four five six seven eight nine ten eleven twelve".split()
+_HISSING = re.compile(r"(?:s|x|z|ch|sh)$")
+_ENDS_IN_Y = re.compile(r"(?<=[^aeiou])y$")
+_FIRST_WORD = re.compile(r"[\w.]+")
+_CHOICE = re.compile(r"[^/]+/[^/]+")
+
+
+def numeral(number: int) -> str:
+    """0 to 12 in words, as newspapers write them; above, digits with separators."""
+    return _NUMERALS[number] if 0 <= number < len(_NUMERALS) else f"{number:,}"
+
+
+def plural_of(noun: str) -> str:
+    """The regular plural: 'sources', 'copies', 'searches'."""
+    if _ENDS_IN_Y.search(noun):
+        return noun[:-1] + "ies"
+    return noun + ("es" if _HISSING.search(noun) else "s")
+
+
+def count(number: int, noun: str, plural: str | None = None) -> str:
+    """'no sources', 'one source', 'three sources'; `plural` where it is not the regular one."""
+    return f"{numeral(number)} {noun if number == 1 else plural or plural_of(noun)}"
+
+
+def agreeing(number: int, one: str, many: str) -> str:
+    """The form of a verb or pronoun that agrees with the number."""
+    return one if number == 1 else many
+
+
+def listed(items: Sequence[str], joint: str = "and") -> str:
+    """'a', 'a and b', 'a, b and c'."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {joint} {items[-1]}"
+
+
+def capitalised(text: str) -> str:
+    """With its first letter as a capital, and nothing else changed."""
+    return text[:1].upper() + text[1:]
+
+
+def with_article(words: str) -> str:
+    """'a claim', 'an energy attribute certificate', 'an SBTi target', 'a unit', 'an 8-K'."""
+    return f"{'an' if _begins_with_a_vowel(words) else 'a'} {words}"
+
+
+def _begins_with_a_vowel(words: str) -> bool:
+    """The sound, not the letter, decides: of an initialism that of its first letter's name, of digits that of the
+    number in words."""
+    found = _FIRST_WORD.search(words)
+    if found is None:
+        return False
+    first, sounds = found.group(), _sounds()
+    if first[0].isdigit():
+        digits = re.match(r"\d+", first)
+        assert digits is not None
+        return first[0] == "8" or (digits.group()[:2] in ("11", "18") and len(digits.group()) % 3 == 2)
+    if len(first) > 1 and first[:2].isupper() and first not in sounds["spoken_as_words"]:
+        return first[0] in "AEFHILMNORSX"
+    low = first.lower()
+    if low.startswith(tuple(sounds["vowel_sound"])):
+        return True
+    return low[0] in "aeiou" and not low.startswith(tuple(sounds["consonant_sound"]))
+
+
+@lru_cache
+def _sounds() -> dict[str, list[str]]:
+    return tomllib.loads(files("inquest.domain").joinpath("english.toml").read_text("utf-8"))
+
+
+def filled(template: str, data: dict[str, Any]) -> str:
+    """The template with its data in the braces; raises KeyError where the data lacks a name.
+
+    `{names}` of a list is 'a, b and c'; `{number:count source}` 'three sources' (`count copy/copies` where the plural
+    is irregular); `{number:is/are}` agrees with a number or with the length of a list; `{thing:a}` has its article;
+    `{names:or}` joins with 'or'; `{share:percent}` is '84%'. A form with a capital (`Count`, `A`, `Cap`) begins a
+    sentence. What the data says is never read as a template.
+    """
+    return _Filler().vformat(template, (), data)
+
+
+class _Filler(Formatter):
+    def format_field(self, value: Any, format_spec: str) -> str:
+        form, _, rest = format_spec.partition(" ")
+        said = _FORMS.get(form.lower(), _plain)(value, rest)
+        if form.lower() not in _FORMS and _CHOICE.fullmatch(format_spec):
+            one, many = format_spec.split("/")
+            return agreeing(_number(value), one, many)
+        if form and form.lower() not in _FORMS:
+            raise ValueError(f"no form '{format_spec}'")
+        return capitalised(said) if form[:1].isupper() else said
+
+
+def _plain(value: Any, _: str = "") -> str:
+    if isinstance(value, list | tuple):
+        return listed([str(each) for each in value])
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _count(value: Any, noun: str) -> str:
+    one, _, many = noun.partition("/")
+    return count(_number(value), one, many or None)
+
+
+def _number(value: Any) -> int:
+    return len(value) if isinstance(value, list | tuple) else int(value)
+
+
+_FORMS: dict[str, Callable[[Any, str], str]] = {
+    "": _plain,
+    "cap": _plain,
+    "count": _count,
+    "numeral": lambda value, _: numeral(_number(value)),
+    "a": lambda value, _: with_article(_plain(value)),
+    "or": lambda value, _: listed([str(each) for each in value], "or"),
+    "percent": lambda value, _: f"{value:.0%}",
+}
