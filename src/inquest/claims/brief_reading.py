@@ -9,6 +9,7 @@ from datetime import UTC, datetime, time
 
 from inquest.text.entities import NameKind, names, same_name
 from inquest.text.languages import detect_language
+from inquest.text.lexicon import pattern, word_set
 from inquest.text.moments import Moment, moments
 from inquest.text.phrases import capitalised
 from inquest.text.quantities import quantities, shown
@@ -29,16 +30,7 @@ READ_AT_MOST = 6000
 """Characters of a brief that the plan is made from."""
 
 # Words a user writes to us, not about the matter.
-_ADDRESS = frozenset(
-    (
-        "want know look find out investigate check verify examine please tell me we need would like help figure "
-        "understand explain establish whether happen happened really actually exactly question report reports story "
-        "article brief claim claims say says said try make made do did done get go going come came thing things many "
-        "much far long way people anyone someone everybody true false right really case matter affair issue recent "
-        "recently new latest information details facts fact evidence source sources focus include also since "
-        "jahr jahre prozent"
-    ).split()
-)
+_ADDRESS = word_set(__name__, "address")
 _ADDRESS_STEMS = frozenset(stem(word) for word in _ADDRESS)
 _OPENING = re.compile(
     r"""^(?:(?:please|and|but|so|also|then|i|we|i'd|we'd)\s+)*
@@ -48,37 +40,15 @@ _OPENING = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _LEADING_JOINT = re.compile(r"^(?:and|but|also|so|then|or|please)[,\s]+", re.I)
-_ASKING = re.compile(
-    r"^(?:(?:by|to|in|of|for|from|at|on)\s+(?=what|how|which|who))?"
-    r"(?:what|who|whom|whose|when|where|why|which|how|is|are|was|were|did|does|do|has|have|had|can|will)\b",
-    re.I,
-)
+_ASKING = pattern(__name__, "asking")
 _WORD = re.compile(r"\d+(?:,\d+)*-[\w-]+|\w+(?:[-'’.,]\w+)*", re.UNICODE)
 _BREAK = re.compile(r"[.;:!?()\"“”]|,\s|\s[–—-]\s")
 _JOINING = frozenset("of in into at for on from to near under by the de la du van von".split())
 _VERBISH = re.compile(r"(?:ed|ing|ise|ize|ify)$")
-_VERBS = frozenset(
-    (
-        "is are was were be been has have had do does did will would can could may might must should exceed know knew "
-        "came come went go pay paid say said tell told find found fall fell rise rose make made take took give gave "
-        "cause led lead hide hid keep kept let began begin affect ill exceeded"
-    ).split()
-)
-_TECHNICAL = re.compile(
-    r"\b(?:study|studies|scientific|science|research|peer[- ]review|evidence\s+(?:for|that|of)|trial|vaccine|virus|"
-    r"disease|cancer|health|epidemiolog\w+|toxic\w*|chemical|compound|emissions?|climate|carbon|co2|methane|nuclear|"
-    r"efficacy|risk\s+of|mortality|dose|exposure|species|biodiversity|pesticide|microplastic\w*|pfas|dioxane|"
-    r"solvent|pollut\w+|contamin\w+|algorithm|quantum|battery|energy|ill(?:ness)?)\b|\b\d+,\d+-\w+|µg|microgram",
-    re.I,
-)
-_FOCUSING = re.compile(
-    r"\b(?:focus(?:ing|ed)?\s+on|only|limit(?:ed)?\s+to|restrict(?:ed)?\s+to|concentrate\s+on|published\s+in)\b"
-    r"[^.;?!]{0,24}$",
-    re.I,
-)
-_RESTRICTING = re.compile(
-    r"\b(?:between|(?:period|years?|time)(?:\s+(?:of|from|between))?|during)\s+(?:the\s+)?$", re.I
-)
+_VERBS = word_set(__name__, "verbs")
+_TECHNICAL = pattern(__name__, "technical")
+_FOCUSING = pattern(__name__, "focusing")
+_RESTRICTING = pattern(__name__, "restricting")
 
 
 @dataclass(frozen=True)

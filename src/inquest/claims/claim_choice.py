@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from inquest.domain.claim import Claim
 from inquest.domain.value import Value
+from inquest.text.lexicon import pattern
 from inquest.text.numerals import worded_number
 from inquest.text.sentences import shorten
 
@@ -47,10 +48,7 @@ _ALL_BUT = re.compile(
 _DROPPED = re.compile(rf"^{_POLITE}(?:{_DROP}|but)\b\s*:?\s*(?P<ids>.+)$", _I)
 _LEFT_OUT = re.compile(rf"^{_POLITE}leave\s+(?P<ids>.+?)\s+out[.!]?$", _I)
 _KEPT = re.compile(rf"^{_POLITE}{_ONLY}\b\s*:?\s*(?P<ids>.+)$", _I)
-_APPROVING = re.compile(
-    r"^(?:yes|ok(?:ay)?|go(?:\s+(?:on|ahead))?|fine|good|approve[d]?|start|continue|proceed|all|thanks?|thank\s+you|please)[.!]?$",
-    _I,
-)
+_APPROVING = pattern(__name__, "approving")
 
 _LINES = re.compile(r"\s*(?:;|\n)\s*")
 _JOINED = r"(?:and\s+|but\s+|then\s+|also\s+|please\s+)"
@@ -70,10 +68,7 @@ _BELONGS = re.compile(r"(?:\b(?:all|everything|don['’]t|do\s+not)|^)$", _I)
 """What goes on with the words after it."""
 _QUOTED = re.compile(r"^[\"“„«'‘](?P<text>.+?)[\"”“»'’][.,]?$", re.S)
 _JOINT = re.compile(r"\s*(?:[,/+&]|\band\b|\bor\b|\bas\s+well\s+as\b)\s*", _I)
-_RANGE = re.compile(
-    r"(?P<first>(?:claims?\s+)?(?:c\s?-?)?\d{1,4})\s*(?:-|–|—|\bto\b|\bthrough\b|\bbis\b)\s*(?P<last>(?:c\s?-?)?\d{1,4})",
-    _I,
-)
+_RANGE = pattern(__name__, "range")
 _ONE = re.compile(r"^(?:(?:the\s+)?(?:claims?|nos?\.?|numbers?|#)\s*)?(?:c\s?-?)?(?P<number>\d{1,4})$", _I)
 _POLITE_END = re.compile(r"(?:\s*\bplease|[\s.!?])+$", _I)
 

@@ -22,6 +22,7 @@ from inquest.claims.claim_words import (
 from inquest.claims.environmental import is_environmental_claim
 from inquest.domain.claim import ClaimType
 from inquest.text.entities import names
+from inquest.text.lexicon import pattern
 from inquest.text.moments import moments
 from inquest.text.polarity import hedges
 from inquest.text.quantities import quantities
@@ -33,9 +34,7 @@ _SHORT, _LONG = 6, 45
 """Words. Shorter says too little to be found again, longer says more than one thing."""
 _QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
 _WHOLLY_QUOTED = re.compile(r"^[\"“‘][^\"”]{20,}[\"”’]?(?:\s|,|$)")
-_VERB = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|will|would|can|could|may|does|did|do|says?|said|\w{3,}ed|\w{3,}s)\b", re.I
-)
+_VERB = pattern(__name__, "verb")
 
 
 class CheckWorth(NamedTuple):

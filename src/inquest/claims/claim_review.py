@@ -19,6 +19,7 @@ from inquest.domain.assessment import Verdict
 from inquest.domain.leads import ClaimReview
 from inquest.domain.published import Published
 from inquest.text.dates import parse_date
+from inquest.text.lexicon import pattern
 from inquest.text.markup import plain
 from inquest.text.sentences import shorten
 from inquest.text.urls import is_web_url
@@ -30,10 +31,7 @@ MOST_REVIEWS = 20
 _CLAIM, _RATING, _NAME, _TITLE, _URL = 500, 120, 120, 300, 2048
 _PREFIXES = ("", "schema:", "http://schema.org/", "https://schema.org/")
 _SEPARATOR = re.compile(r"\s+[-|/]\s+|[.:;,!?()\[\]|/\n\"»«“”]+")
-_OPENING = re.compile(
-    r"^(?:(?:our |the )?(?:rating|verdict|ruling|conclusion)|fact ?check|bewertung|resultado|conclusao|verdetto)[:\s]+"
-    r"|^(?:this|the|that) (?:claim|statement|post|photo|image|video|story) is\s+|^(?:it is|it's|c'est|es|das ist|e)\s+"
-)
+_OPENING = pattern(__name__, "opening")
 _LONGEST_PHRASE = 6
 """Words of the longest rating in the table."""
 

@@ -13,6 +13,7 @@ from inquest.domain.claim import ClaimType
 from inquest.domain.drafts import ClaimDraft, KeyClaim, SourceReading
 from inquest.domain.source import Source
 from inquest.sources.owners import voter_of
+from inquest.text.lexicon import pattern
 from inquest.text.sentences import shorten
 
 __all__ = ["check_queries", "merge_claims"]
@@ -23,11 +24,7 @@ _WORTH_CHECKING = 0.22
 _ENOUGH = 10
 """Claims, after which those that are hardly worth checking are left out."""
 _CONTESTED, _DENIAL, _PRAISE = 0.12, 0.12, 0.04
-_DENYING = re.compile(
-    r"\b(?:at\s+no\s+time|never|not|no|denies|denied|rejects|rejected|within\s+the\s+(?:limits?|permit)|complied|in\s+line\s+"
-    r"with|unfounded|baseless|no\s+longer)\b",
-    re.I,
-)
+_DENYING = pattern(__name__, "denying")
 
 
 _LEGAL_FORM = re.compile(r"\s+(?:plc|Inc|Ltd|LLC|AG|GmbH|SE|SA|NV|BV|Corp)\.?$")

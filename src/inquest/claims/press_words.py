@@ -13,6 +13,7 @@ from inquest.domain.claim import Claim, ClaimType
 from inquest.sources.standards import named_standards
 from inquest.text.entities import NameKind, names, same_name
 from inquest.text.languages import detect_language
+from inquest.text.lexicon import pattern, word_set
 from inquest.text.moments import moments
 from inquest.text.quantities import Dimension, Quantity, quantities
 from inquest.text.sentences import STOP_WORDS, Span, fold, shorten, stem, words
@@ -27,10 +28,7 @@ _LONGEST = 40
 """Characters: what is longer is no word that anybody searches for."""
 _LONGEST_QUERY = 200
 _TERMS, _TOPIC_TERMS = 6, 4
-_OPERATORS = re.compile(
-    r"\b(?:OR|AND|NOT)\b|\b(?:site|inurl|intitle|intext|filetype|domain|source|before|after):\S*|[(){}\[\]|]|"
-    r"(?<!\S)[-+](?=\S)"
-)
+_OPERATORS = pattern(__name__, "operators")
 _SCOPE = re.compile(r"\bscopes?\s+[123](?:\s*(?:,|and|&|\+|to|-|–)\s*(?:scopes?\s+)?[123])*", re.I)
 _FISCAL = re.compile(r"(?:FY|CY|MY|H[12]|Q[1-4])[\s-]?(?:\d{2}){1,2}")
 _SUBSTANCES = re.compile(r"(?:t|kt|Mt)?CO[2₂](?:e|eq)?|CH4|N2O|GHGs?", re.I)
@@ -40,42 +38,13 @@ _MEASURED = re.compile(r".*[/²³].*")
 """A unit of something by something: 'kg/m²'."""
 _TOPIC = re.compile("|".join(f"(?:{GROUPS[name].pattern})" for name in sorted(TOPICS)), re.I)
 _ENVIRONMENT = TOPICS - {"responsible", "power"}
-_CONDUCT = re.compile(
-    r"\b(?:child|forced)\s+labou?r|human\s+rights|whistle-?blow\w+|corruption|bribery|lobbying|remuneration|bonus(?:es)?|"
-    r"audit(?:s|ed|ors?)?|supply\s+chains?|suppliers?|accidents?|fatalit\w+|injur(?:y|ies)|strikes?|unions?|indigenous|tax(?:es)?|"
-    r"fine[sd]?|penalt(?:y|ies)|lawsuits?|settlements?|gender\s+pay\s+gap|diversity|board",
-    re.I,
-)
+_CONDUCT = pattern(__name__, "conduct")
 # Words of reports that say nothing of the matter; by their stems.
-_EMPTY = frozenset(
-    stem(word)
-    for word in (
-        "total absolute overall approximately interim full across including included initiative achieve commit compare "
-        "set company group business year annual fiscal period financial report continue further ensure provide help "
-        "make use work order basis level part range number amount figure percent per own all every each entire "
-        "million billion thousand tonnes tons metric increase decrease significantly successfully currently already "
-        "around well within among us one two three first second committed achieved achieving runs run based respective "
-        "baseline base base-year versus against value oversee tolerate do not following goal target aim least early "
-        "current effective end average proportion almost therefore required require despite operate meet see role "
-        "help additional result number positive general specific member form formed part "
-        "nobody time allow bore bear four five six seven eight nine ten know knew"
-    ).split()
-)
-_LEGAL_FORM = re.compile(
-    r"(?:,?\s+(?:SE|AG|plc|PLC|Inc|INC|Ltd|LTD|GmbH|SA|S\.A|NV|N\.V|BV|ASA|AB|A/S|AS|Oyj|SpA|S\.p\.A|LLC|LLP|LP|Corp|"
-    r"Corporation|Incorporated|Limited|Co|Company|KGaA|& Co|Holdings?|Group)\b\.?)+$"
-)
+_EMPTY = frozenset(stem(word) for word in word_set(__name__, "empty"))
+_LEGAL_FORM = pattern(__name__, "legal_form")
 # Companies whose names are words of everyday speech, and found as these. By hand; a word that texts often have counts
 # beside them.
-_EVERYDAY = frozenset(
-    (
-        "shell apple target orange gap boots next ball amazon meta alphabet visa crown sage block square sprint delta "
-        "united total ford oracle stripe caterpillar dove puma mars bunge post western general national first global "
-        "american british central standard royal pioneer frontier summit liberty progressive match box snap slack zoom "
-        "intel dish garmin kite monster tiger lion eagle phoenix mosaic compass anthem humana compass sky three vale "
-        "rio bp stage centrica arrow lear loop ocado palm signet aviva key spirit southern northern eastern"
-    ).split()
-)
+_EVERYDAY = word_set(__name__, "everyday")
 _COMMON = 7.0
 """The rarity below which a word's stem is one that many texts have (`stance_weights.rarity`)."""
 _WEIGHTS = {

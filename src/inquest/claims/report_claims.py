@@ -21,6 +21,7 @@ from inquest.claims.report_claims_worth import LEAST, worth_of
 from inquest.domain.claim import Amount, Claim, ClaimType, Stretch
 from inquest.domain.document import Document
 from inquest.text.languages import detect_language
+from inquest.text.lexicon import pattern
 from inquest.text.moments import moments
 from inquest.text.phrases import capitalised, count, ended, language_name
 from inquest.text.quantities import Quantity, quantities
@@ -32,21 +33,13 @@ __all__ = ["ReportClaims", "claims_of_report", "ranked", "read_report"]
 _SHORT, _LONG = 5, 80
 """Words of a sentence that can be a claim."""
 _ROW_WORTH = 0.62
-_NOTE = re.compile(
-    r"(?<=[^\W\d_])\d{1,2}\)(?=[\s,.;:)]|$)|(?<=\))\d{1,2}\)(?=[\s,.;:]|$)|[¹⁴⁵⁶⁷⁸⁹]|(?<=[^\W\d_]{3})[²³]|↗\s?"
-)
+_NOTE = pattern(__name__, "note")
 """Marks of footnotes and links, which are no part of a claim's text."""
-_DIVIDED = re.compile(
-    r"(?<=[^\W\d_]{2})-[^\S\n]*\n\s*(?=[a-zäöüß]{2,})(?!(?:term|based|related|wide|and|or|und|oder)\b)"
-)
+_DIVIDED = pattern(__name__, "divided")
 _WHOLE = re.compile(r"^[\"“‘(]?[A-ZÄÖÜÀ-Þ0-9€$£].*[.!][\"”’)\d]{0,4}$", re.S)
-_VERB = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|will|would|can|do|does|did|\w{2,}ed|\w{3,}s|[a-z]+(?:t|d|e|n|w|k))\b"
-)
+_VERB = pattern(__name__, "verb")
 _COMPANY_WORDS = re.compile(r"\b(?:the\s+(?:company|group)|our|we|us)\b", re.I)
-_FOLLOWS = re.compile(
-    r"^(?:thus|therefore|as\s+a\s+result|instead|in\s+doing\s+so|with\s+this|in\s+this|these|this)\b", re.I
-)
+_FOLLOWS = pattern(__name__, "follows")
 _THE_COMPANY = re.compile(r"\b[Tt]he\s+(?:[Cc]ompany|Group)(?!\w)(?!['’]?s\s+of\b)")
 _LABEL = re.compile(r"^(?:[A-Z]:|[A-Z]\d?\.?\)|\d{1,2}\s(?=[A-Z]\w+\s–))\s*")
 

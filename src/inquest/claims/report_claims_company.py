@@ -8,6 +8,7 @@ from collections import Counter
 from inquest.claims.press_words import without_form
 from inquest.domain.document import Document
 from inquest.text.entities import NameKind, names
+from inquest.text.lexicon import pattern
 from inquest.text.standalone import in_its_name
 
 __all__ = ["in_company_name", "name_masked", "named_in", "spoken_of"]
@@ -17,15 +18,7 @@ _READ = 30_000
 _OFTEN, _AHEAD = 6, 1.5
 """Times a name must stand there, and how far ahead of the next it must be."""
 _SMALL = frozenset("the die der das le la el".split())
-_WE_DO = re.compile(
-    r"\b[Ww]e\s+(?P<adverb>(?:also|only|always|already|currently|further|[a-z]+ly)\s+)?"
-    r"(?!(?:have|are|were|do|did|will|would|can|could|may|might|must|shall|should|had|was|also|both|all|in|at|on|for|as|cut|"
-    r"set|put|took|made|began|led|met|grew|rose|fell|spent|sold|bought|built|held|kept|gave|won|paid|saw|ran|became|went|"
-    r"came|found|brought|got|drew|chose|left|sent|knew|thought|offset|bore|lent|shut|hit|lost|broke|drove|spoke|taught|"
-    r"wrote|said|told|stood|understood|felt|dealt|sought|fought|caught|threw|swore|hid|rode|shrank|sank|laid|lay|let|"
-    r"spread|split|bid|cost|read|not|still|now|then)\b)"
-    r"(?P<verb>[a-z]{2,}(?<!ed))\b"
-)
+_WE_DO = pattern(__name__, "we_do")
 _FORM = re.compile(r"\s+(?:SE|AG|plc|PLC|Inc|Ltd|GmbH|SA|NV|ASA|AB|Corp|Corporation|Limited)\.?$")
 
 

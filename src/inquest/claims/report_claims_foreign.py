@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import re
 
+from inquest.text.lexicon import pattern
 from inquest.text.quantities import Dimension, Quantity, quantities
 from inquest.text.sentences import words
 
 __all__ = ["foreign_figures"]
 
-_UNITS = re.compile(
-    r"(?:\d|Mio\.?|Mrd\.?|millions?|millones|milioni|miljoner)\s?(?:%|Prozent|pour\s?cent|por\s?ciento|per\s?cento|procent|"
-    r"t(?:onnes|onnen|\b)|kt\b|Mt\b|[kMGT]W[hp]?\b|m[²³]|CO[2₂]|Euro|€|EUR|Hektar|hectares|Liter|litres|Mitarbeit\w+)",
-    re.I,
-)
+_UNITS = pattern(__name__, "units")
 _WHOLE = re.compile(r"^[\"“„«»¿¡(]*[^\W_].*[.!…][\"”“»)]*$", re.S)
 _LETTERS = 0.55
 """Least share of letters; tables and lines of figures have less."""

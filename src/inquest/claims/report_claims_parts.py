@@ -6,26 +6,18 @@ import re
 
 from inquest.claims.claim_words import ACTIONS
 from inquest.domain.claim import Stretch
+from inquest.text.lexicon import pattern
 from inquest.text.phrases import numeral
 from inquest.text.quantities import Quantity, quantities
 from inquest.text.sentences import Span
 
 __all__ = ["assertions", "has_no_subject", "how_many", "verb_of", "without_pronoun"]
 
-_JOINT = re.compile(
-    r"\s*;\s+(?:and\s+|but\s+)?|,?\s+(?:as\s+well\s+as|while|whereas|but)\s+|,?\s+(?:and|und)\s+(?:also\s+|then\s+)?|,\s+",
-    re.I,
-)
+_JOINT = pattern(__name__, "joint")
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|will|does|did|wurde|wurden|ist|sind|hat|haben)\b", re.I)
-_DOING = re.compile(
-    r"^(?:\w+ly\s+)?(?:[a-z]{3,}(?:s(?<!ions)(?<!ments)(?<!ous)|ed)|began|took|made|set|cut|put|led|brought|held)\s+(?!(?:of|for)\b)(?=\w)",
-    re.I,
-)
+_DOING = pattern(__name__, "doing")
 _SUBORDINATE = re.compile(r"\b(?:that|which|who|where|whose)\b", re.I)
-_STEPPED_IN = re.compile(
-    r"^(?:including|such|mostly|mainly|by|with|in|at|as|e\.g|especially|thereby|compared|from|according|up|down|versus|onwards|excluding|of)\b",
-    re.I,
-)
+_STEPPED_IN = pattern(__name__, "stepped_in")
 _NOUNS = re.compile(r"^[a-z]{3,}s\s+(?:in|at|and|or|with|from|to|on|by|under|between|as)\b", re.I)
 """'suppliers in ...': a plural, no verb."""
 _DONE = re.compile(

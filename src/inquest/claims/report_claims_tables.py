@@ -9,15 +9,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from inquest.text.lexicon import pattern
 from inquest.text.quantities import Dimension, quantities
 from inquest.text.sentences import Span
 
 __all__ = ["Row", "TableReader"]
 
-_YEAR = re.compile(
-    r"^(?:FY|GJ|CY|31\.12\.|Dec(?:ember)?\.?\s*31,?)?\s*((?:19|20)\d\d(?:\s?/\s?\d\d(?:\d\d)?)?)(?:\s*[\d¹²³*]\)?)?$",
-    re.I,
-)
+_YEAR = pattern(__name__, "year")
 _YEAR_AND_VALUE = re.compile(r"^((?:19|20)\d\d)\s*:\s*(\S.*)$")
 _NUMBER = r"[-–−+]?\s?\(?\d[\d.,'’\u00a0\u202f ]*\)?"
 _VALUE = re.compile(

@@ -25,6 +25,7 @@ from inquest.claims.report_claims_words import (
     UNDER_WAY,
     VAGUE,
 )
+from inquest.text.lexicon import pattern
 from inquest.text.polarity import hedges
 from inquest.text.quantities import Dimension, Quantity
 from inquest.text.sentences import content_words, words
@@ -38,9 +39,7 @@ _LONG = 48
 """Words."""
 
 
-_RUNNING = re.compile(
-    r"\b(?:in|into|out\s+of|began|started)\s+(?:operation|service|production|use)\b|\boperational\s+since\b", re.I
-)
+_RUNNING = pattern(__name__, "running")
 _LITTLE = 3
 """Words with a meaning of their own, beside the company's name; a sentence with fewer names no matter."""
 

@@ -16,6 +16,7 @@ from inquest.claims.press_words import places_of
 from inquest.domain.check import Assignment
 from inquest.domain.claim import Claim, ClaimType
 from inquest.text.entities import NameKind, is_likely, names, same_name
+from inquest.text.lexicon import pattern
 from inquest.text.phrases import count, listed
 from inquest.text.units import Dimension
 
@@ -24,11 +25,7 @@ __all__ = ["MISSING_DESKS", "Taking", "route"]
 _WIDEST = "news"
 """The desk for what no other takes: public reporting is about everything."""
 _IN = re.compile(r"\b(?:in|at|near|from|outside|around|across|of|to|between)\s+(?:the\s+)?$", re.I)
-_SUMMED = re.compile(
-    r"\b(?:of\s+which|respectively|total\w*|sum|overall|combined|altogether|together|from\s+\S+\s+(?:\S+\s+)?to|down\s+from|"
-    r"up\s+from|compared\s+(?:to|with)|remaining|breakdown|per)\b",
-    re.I,
-)
+_SUMMED = pattern(__name__, "summed")
 
 
 class Taking(Protocol):

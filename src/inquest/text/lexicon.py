@@ -1,0 +1,53 @@
+"""Patterns and lists of words as tables beside the code that uses them: `words.toml` in the package's folder.
+
+A table has a section for each module. A pattern is a regular expression, broken into lines after a `|`; line breaks and
+the blanks around them are no part of it. Upper and lower case are alike, except in sections that end in `_cased`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+__all__ = ["any_of", "entries", "pattern", "word_set"]
+
+
+def pattern(module: str, name: str) -> re.Pattern[str]:
+    """The pattern `name` of a module, given by its `__name__`. Raises KeyError where the table has none."""
+    package, _, section = module.rpartition(".")
+    table = _table(package)
+    if name in table.get(section, {}):
+        return re.compile(_joined(table[section][name]), re.IGNORECASE)
+    return re.compile(_joined(table[f"{section}_cased"][name]))
+
+
+def entries(module: str, section: str) -> dict[str, str]:
+    """All entries of one section beside a module, each on one line. Raises KeyError where there is no such section."""
+    return {name: _joined(written) for name, written in _table(module.rpartition(".")[0])[section].items()}
+
+
+def word_set(module: str, name: str) -> frozenset[str]:
+    """A list of words, parted by blanks. Raises KeyError where the table has none."""
+    package, _, section = module.rpartition(".")
+    return frozenset(_table(package)[section][name].split())
+
+
+def any_of(module: str, name: str) -> re.Pattern[str]:
+    """A pattern for any of the words or phrases, parted by `|`; a `*` stands for any ending. Raises KeyError."""
+    package, _, section = module.rpartition(".")
+    phrases = sorted(
+        (each.strip() for each in _joined(_table(package)[section][name]).split("|")), key=len, reverse=True
+    )
+    parts = (re.escape(each).replace(r"\*", r"\w*").replace(r"\ ", r"\s+") for each in phrases)
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(parts)})(?![\w])", re.IGNORECASE)
+
+
+def _joined(written: str) -> str:
+    return "".join(line.strip() for line in written.splitlines())
+
+
+@cache
+def _table(package: str) -> dict[str, dict[str, str]]:
+    return tomllib.loads((files(package) / "words.toml").read_text(encoding="utf-8"))
