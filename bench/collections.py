@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from inquest.app.clock import SystemClock
-from inquest.app.collections import Collections
+from inquest.app.wiring.collections import Collections
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import NotFound
 from inquest.readers.row import RowReader

@@ -17,8 +17,8 @@ from typing import Any
 
 from bench.collections import in_folder
 from bench.figures import Figure
-from inquest.app.collections import Encoding, encoding_of
 from inquest.app.settings import load_settings
+from inquest.app.wiring.collections import Encoding, encoding_of
 from inquest.collection.index import Index
 from inquest.collection.library import Library
 from inquest.collection.likeness import VectorTable

@@ -14,8 +14,8 @@ from pathlib import Path
 from bench.figures import Figure
 from bench.rows import rows_of
 from inquest.analysts.assessing import LocalJudge
-from inquest.app.minds import pair_reader
 from inquest.app.settings import load_settings
+from inquest.app.wiring.small_models import pair_reader
 from inquest.domain.finding import Stance
 from inquest.kit.analyst import Passage
 from training.mismatched import mismatched

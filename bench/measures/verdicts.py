@@ -20,8 +20,8 @@ from typing import Any
 from bench.figures import Figure
 from bench.rows import rows_of
 from inquest.analysts.assessing import LocalJudge
-from inquest.app.minds import pair_reader
 from inquest.app.settings import load_settings
+from inquest.app.wiring.small_models import pair_reader
 from inquest.domain.assessment import Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance

@@ -70,8 +70,8 @@ def _page(page: MadePage) -> Page:
 async def rises(made: MadeTopic) -> bool:
     """Whether an investigation of the topic, on a web of its own, raises its level."""
     from inquest import Inquest
-    from inquest.app.requests import approval_from
-    from inquest.app.verifying import topic_brief
+    from inquest.app.cases.requests import approval_from
+    from inquest.app.desks.verifying import topic_brief
     from inquest.engines.tavily import Tavily
 
     world = web_of(made)

@@ -12,8 +12,8 @@ from typing import Any
 import httpx2
 
 from inquest.analysts.model import ModelAnalyst
-from inquest.app.models import model_analyst
 from inquest.app.settings import Settings, load_settings
+from inquest.app.wiring.model_services import model_analyst
 from inquest.domain.brief import Brief
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document, Precision, Published

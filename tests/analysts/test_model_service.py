@@ -8,8 +8,8 @@ from typing import Any
 import httpx2
 import pytest
 
-from inquest.app.models import check_models, model_analyst, models_in, models_of, name_of
 from inquest.app.settings import Settings, load_settings
+from inquest.app.wiring.model_services import check_models, model_analyst, models_in, models_of, name_of
 from inquest.domain.errors import (
     BudgetMet,
     ModelError,

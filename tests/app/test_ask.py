@@ -165,7 +165,7 @@ async def test_an_answer_is_forgotten_after_a_day_unless_it_was_saved(inquest: I
 
 
 async def test_a_case_can_be_saved_later(inquest: Inquest) -> None:
-    from inquest.app.asking_market import save_case
+    from inquest.app.desks.asking_market import save_case
 
     case = await ask(inquest)
     assert (await save_case(inquest.app, case.id)).kept_until is None

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from inquest.app.assessing import judge_pairs, pair_judge
 from inquest.app.settings import Settings, load_settings
+from inquest.app.tools.assessing import judge_pairs, pair_judge
 from inquest.domain.errors import InputError
 from inquest.domain.finding import Stance
 from tests.net.loopback import LoopbackWeb, http, says

@@ -12,7 +12,7 @@ import typer
 from typer.main import get_command
 
 from inquest import Inquest
-from inquest.app.requests import CaseOptions, brief_from
+from inquest.app.cases.requests import CaseOptions, brief_from
 from inquest.app.settings import load_settings
 from inquest.cli import ask, check, inquiry, verify
 
@@ -45,7 +45,7 @@ def test_they_become_the_brief() -> None:
 async def test_a_misspelt_option_is_no_option(call: str, tmp_path: Path) -> None:
     async with Inquest(home=tmp_path) as inquest:
         if call == "verify":  # a topic that is there, so that no page is read
-            from inquest.app.topic_runs import topics_of
+            from inquest.app.cases.topic_records import topics_of
             from inquest.domain.topic import Topic
 
             await (await topics_of(inquest.app)).add(Topic(title="Strike", url=ARGUMENTS[call]["topic"]))

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from inquest.app.build import App, open_app
-from inquest.app.engine_table import engine_table, made_engines
 from inquest.app.settings import load_settings
+from inquest.app.wiring.engine_table import engine_table, made_engines
 from inquest.domain.errors import SettingError
 from inquest.kit.discover import engines
 from inquest.kit.engine import Engine

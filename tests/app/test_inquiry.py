@@ -95,7 +95,7 @@ async def test_the_same_case_gives_the_same_report_again_offline(inquest: Inques
 
 
 async def test_a_case_waits_at_its_plan_until_another_day(inquest: Inquest) -> None:
-    from inquest.app.requests import brief_from
+    from inquest.app.cases.requests import brief_from
 
     asked = brief_from(BRIEF, collections=["tarn"], engines=["collection"], settings=inquest.app.settings)
     async with await inquest.app.new_case(asked) as session:
@@ -109,7 +109,7 @@ async def test_a_case_waits_at_its_plan_until_another_day(inquest: Inquest) -> N
 
 
 async def test_a_case_is_run_by_one_process_at_a_time(inquest: Inquest) -> None:
-    from inquest.app.requests import brief_from
+    from inquest.app.cases.requests import brief_from
 
     asked = brief_from(BRIEF, collections=["tarn"], engines=["collection"], settings=inquest.app.settings)
     async with await inquest.app.new_case(asked) as session:
@@ -163,7 +163,7 @@ async def test_the_stages_are_told_in_order_and_events_can_be_read_again(inquest
 
 
 async def test_stopping_reports_what_there_is_and_replays_alike(inquest: Inquest) -> None:
-    from inquest.app.requests import approval_from, brief_from
+    from inquest.app.cases.requests import approval_from, brief_from
 
     asked = brief_from(
         BRIEF, collections=["tarn"], engines=["collection"], mode="detailed", settings=inquest.app.settings

@@ -23,7 +23,7 @@ async def test_an_inquiry_waits_and_goes_on_in_postgresql(postgres_url: str, tmp
     settings = {"home": tmp_path / "home", "database_url": postgres_url}
     async with Inquest(**settings) as inquest:
         await inquest.app.collections.add("tarn", [rows], ratings=ratings)
-        from inquest.app.requests import brief_from
+        from inquest.app.cases.requests import brief_from
 
         asked = brief_from(BRIEF, collections=["tarn"], engines=["collection"], settings=inquest.app.settings)
         async with await inquest.app.new_case(asked) as session:

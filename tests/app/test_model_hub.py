@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from inquest.app.model_hub import download
+from inquest.app.tools.model_hub import download
 from inquest.domain.errors import InputError, InquestError, ModelError, ModelFormat, ModelUnavailable, StorageError
 from inquest.local_models.exports import Said
 from inquest.local_models.files import ModelFiles

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from inquest.app.build import App, open_app
-from inquest.app.reviewing import review, reviews_json
+from inquest.app.cases.reviewing import review, reviews_json
+from inquest.app.cases.topic_records import record_case
+from inquest.app.desks.topics import kept_topic, start_investigation
 from inquest.app.settings import load_settings
-from inquest.app.topic_runs import record_case
-from inquest.app.topics import kept_topic, start_investigation
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import InputError, NotFound
 from inquest.domain.topic import ReviewFlag, Topic, VerificationLevel

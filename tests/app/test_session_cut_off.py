@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import aiosqlite
 import pytest
 
-from inquest.app.session import _let_go
+from inquest.app.cases.session import _let_go
 
 
 async def test_a_checkpoint_that_was_cut_off_locks_nobody_out(tmp_path: Path) -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from inquest.app.build import App, open_app
-from inquest.app.reviewing import review
+from inquest.app.cases.reviewing import review
+from inquest.app.cases.statistics import statistics
+from inquest.app.cases.topic_records import investigations_of, topics_of
+from inquest.app.desks.topics import start_investigation
 from inquest.app.settings import load_settings
-from inquest.app.statistics import statistics
-from inquest.app.topic_runs import investigations_of, topics_of
-from inquest.app.topics import start_investigation
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import InputError

@@ -14,13 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.app.build import App, open_app
-from inquest.app.settings import load_settings
-from inquest.app.topic_input import MAX_TEXT, given_topic
-from inquest.app.topics import (
+from inquest.app.desks.topic_input import MAX_TEXT, given_topic
+from inquest.app.desks.topics import (
     add_topics,
     kept_topic,
     list_topics,
 )
+from inquest.app.settings import load_settings
 from inquest.domain.errors import InputError, NotFound, PageError
 from tests.app.topic_cases import BEGIN, SetClock
 

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from inquest.app.build import App, open_app
-from inquest.app.settings import load_settings
-from inquest.app.topic_runs import carry_out, investigations_of, record_case, topics_of
-from inquest.app.topics import (
+from inquest.app.cases.topic_records import carry_out, investigations_of, record_case, topics_of
+from inquest.app.desks.topics import (
     candidates,
     investigation_status,
     kept_topic,
     list_topics,
     start_investigation,
 )
+from inquest.app.settings import load_settings
 from inquest.domain.brief import Mode
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import Busy, InputError, NotFound, Outage

@@ -15,7 +15,7 @@ import pytest
 from bench.simulated.server import Told, simulated_web
 from bench.simulated.worlds import World
 from inquest import Inquest
-from inquest.app.reporting import render
+from inquest.app.cases.reporting import render
 from inquest.domain.case import Case
 from inquest.domain.investigation import InvestigationResult
 from inquest.domain.leads import PostKind

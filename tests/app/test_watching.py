@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from inquest.app.build import App, open_app
+from inquest.app.cases.topic_records import topics_of
+from inquest.app.desks.topics import start_investigation
+from inquest.app.desks.watching import keep_watching, parse_every, run_due, run_once, unwatch, watch, watched
 from inquest.app.settings import load_settings
-from inquest.app.topic_runs import topics_of
-from inquest.app.topics import start_investigation
-from inquest.app.watching import keep_watching, parse_every, run_due, run_once, unwatch, watch, watched
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError, Outage
 from inquest.domain.report import OutageNote

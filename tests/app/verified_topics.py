@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from inquest import Inquest
-from inquest.app.requests import approval_from
-from inquest.app.verifying import topic_brief
+from inquest.app.cases.requests import approval_from
+from inquest.app.desks.verifying import topic_brief
 from inquest.domain.case import Case
 from tests.app.topic_worlds import RATINGS, WORLDS, TopicWorld
 

@@ -102,7 +102,7 @@ def test_no_claim_is_said_and_is_no_error(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_once_the_caller_has_left_a_reader_stops_at_the_next_page() -> None:
-    from inquest.app.report_claims import told_of_pages
+    from inquest.app.desks.report_claims import told_of_pages
 
     seen: list[tuple[int, int]] = []
     with told_of_pages(lambda page, pages: seen.append((page, pages))):

@@ -8,8 +8,8 @@ import json
 import pytest
 
 from inquest.app.build import open_app
-from inquest.app.reviewing import review
-from inquest.app.topic_runs import record_case
+from inquest.app.cases.reviewing import review
+from inquest.app.cases.topic_records import record_case
 from inquest.cli.entry import run
 from inquest.domain.topic import Topic, VerificationLevel
 from tests.app.topic_cases import a_case

@@ -167,7 +167,7 @@ def test_what_a_topic_lacks_and_what_a_date_leaves_out_is_told_beside_the_result
 
 async def priorities_of_investigations() -> list[str]:
     from inquest.app.build import open_app
-    from inquest.app.topic_runs import investigations_of
+    from inquest.app.cases.topic_records import investigations_of
 
     async with open_app() as app:
         return [each.priority.value for each in await (await investigations_of(app)).of_topic(1)]

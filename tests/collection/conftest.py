@@ -11,7 +11,7 @@ from typing import BinaryIO
 import pytest
 
 from inquest.app.clock import FixedClock
-from inquest.app.collections import Collections
+from inquest.app.wiring.collections import Collections
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import NotFound, PageUnreadable
 from inquest.kit.capture import Capture

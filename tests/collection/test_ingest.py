@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from inquest.app.collections import Added, Collections, Progress
+from inquest.app.wiring.collections import Added, Collections, Progress
 from inquest.collection import bytes_in, ingest, kinds
 from inquest.domain.errors import InputError
 from tests.collection.conftest import NOW, MemoryArchive

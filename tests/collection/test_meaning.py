@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.app.collections import Collections, Embedded, Encoding
+from inquest.app.wiring.collections import Collections, Embedded, Encoding
 from inquest.collection import vectors
 from inquest.collection.likeness import VectorTable
 from inquest.domain.errors import ModelUnavailable

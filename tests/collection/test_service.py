@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from inquest.app.collections import Collections, first_moment, last_moment
+from inquest.app.wiring.collections import Collections, first_moment, last_moment
 from inquest.domain.errors import Busy, InputError, NotFound, StorageError
 from inquest.domain.search import Query
 from inquest.engines.collection import Collection

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from inquest import Inquest, demo
-from inquest.app.demo import prepare_check
-from inquest.app.replaying import Replayed
-from inquest.app.requests import approval_from
+from inquest.app.cases.replaying import Replayed
+from inquest.app.cases.requests import approval_from
+from inquest.app.desks.demo import prepare_check
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.claim import Claim

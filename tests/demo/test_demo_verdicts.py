@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from inquest import Inquest, demo
-from inquest.app.requests import brief_from
-from inquest.app.services import case_services
+from inquest.app.cases.requests import brief_from
+from inquest.app.wiring.case_services import CaseWork, case_services
 from inquest.domain.assessment import Verdict
 from inquest.domain.brief import Mode
 from inquest.domain.case import Case, CaseStatus
@@ -67,7 +67,7 @@ async def judged(home: Path) -> CaseState:
         )
         case = Case(id="c", status=CaseStatus.RUNNING, brief=brief, as_of=NOW, created_at=NOW)
         door = (await app.door()).for_case(None)
-        services = await case_services(app, case, door, CaseBudget(), Quiet(), app.clock)
+        services = await case_services(app, CaseWork(case, door, CaseBudget(), Quiet(), app.clock))
         claims = tuple(Claim(id=each["id"], text=each["text"], queries=(each["text"][:150],)) for each in CLAIMS)
         plan = Plan(topic="", questions=(), queries=(), engines=("collection",), mode=Mode.DETAILED)
         state = CaseState(brief=brief, plan=plan, claims=claims)

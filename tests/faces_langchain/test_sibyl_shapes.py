@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.app.sibyl_shapes import (
+from inquest.app.nodes.sibyl_shapes import (
     agent_of,
     claim_from,
     desk_of,

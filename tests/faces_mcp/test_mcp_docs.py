@@ -9,7 +9,7 @@ from typing import Any
 
 from fastmcp import Client
 
-from inquest.app.exporting import ENDINGS
+from inquest.app.cases.exporting import ENDINGS
 from inquest.cli.export import ExportFormat
 from inquest.reports.claim_review import BEST, WORST
 from inquest.reports.findings_csv import COLUMNS

@@ -12,9 +12,9 @@ import sys
 from pathlib import Path
 
 from inquest import Inquest
-from inquest.app.asking_market import market_brief
-from inquest.app.requests import approval_from
-from inquest.app.verifying import topic_brief
+from inquest.app.cases.requests import approval_from
+from inquest.app.desks.asking_market import market_brief
+from inquest.app.desks.verifying import topic_brief
 from inquest.domain.brief import Brief
 from inquest.domain.event import Event
 from tests.app.market_rows import NOW, QUESTION

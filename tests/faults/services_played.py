@@ -16,7 +16,7 @@ import pytest
 
 from bench.simulated.server import Acts, Host, Told
 from inquest import Inquest
-from inquest.app.reporting import render
+from inquest.app.cases.reporting import render
 from inquest.domain.case import Case
 from inquest.net.ceilings import CEILINGS
 from inquest.net.manners import Manners

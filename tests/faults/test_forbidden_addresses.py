@@ -13,7 +13,7 @@ from bench.simulated.markets import QUESTION, a_market_world
 from bench.simulated.server import Acts, SimulatedWeb, Told, simulated_web
 from bench.simulated.worlds import World
 from inquest import Inquest
-from inquest.app.topics import add_topics
+from inquest.app.desks.topics import add_topics
 from inquest.domain.errors import PageError
 from inquest.net.manners import Manners
 from tests.app.topic_worlds import WORLDS

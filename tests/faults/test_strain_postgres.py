@@ -14,11 +14,11 @@ import pytest
 
 from inquest import Inquest
 from inquest.app.build import App, open_app
-from inquest.app.requests import approval_from
+from inquest.app.cases.requests import approval_from
+from inquest.app.cases.topic_records import investigations_of, topics_of
+from inquest.app.desks.verifying import topic_brief
+from inquest.app.desks.watching import run_due, watch
 from inquest.app.settings import load_settings
-from inquest.app.topic_runs import investigations_of, topics_of
-from inquest.app.verifying import topic_brief
-from inquest.app.watching import run_due, watch
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import NotFound
 from inquest.domain.topic import Topic

@@ -15,7 +15,7 @@ from bench.simulated.running import limits_lifted
 from bench.simulated.server import simulated_web
 from bench.simulated.worlds import World
 from inquest import Inquest
-from inquest.app.reporting import render
+from inquest.app.cases.reporting import render
 from inquest.desks.verification.changes_between import change_lines, what_changed
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import CaseStatus

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from inquest import Inquest
-from inquest.app.requests import approval_from
-from inquest.app.topic_runs import investigations_of, record_case, topics_of
-from inquest.app.verifying import topic_brief
+from inquest.app.cases.requests import approval_from
+from inquest.app.cases.topic_records import investigations_of, record_case, topics_of
+from inquest.app.desks.verifying import topic_brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import Event, EventType
 from inquest.domain.market import AnswerState

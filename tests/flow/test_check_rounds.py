@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from inquest import Inquest
-from inquest.app.checking import check_brief
-from inquest.app.requests import approval_from
+from inquest.app.cases.requests import approval_from
+from inquest.app.desks.checking import check_brief
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import Event, EventType

@@ -11,8 +11,8 @@ import pytest
 
 from bench.simulated.markets import NOW, QUESTION, a_market_world
 from bench.simulated.server import Acts, SimulatedWeb, Told, simulated_web
-from inquest.app.asking_market import market_brief
-from inquest.app.requests import approval_from
+from inquest.app.cases.requests import approval_from
+from inquest.app.desks.asking_market import market_brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.market import AnswerState
 from inquest.flow.nodes import ask_market, plan_market

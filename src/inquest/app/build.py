@@ -1,52 +1,25 @@
-"""The wiring: one place joins settings, store, archive, door, engines, readers and analysts into an `App`.
-
-Everything is made when it is first needed, so that a command pays only for what it uses.
-"""
+"""All use cases in one place, for faces and programs: the way in."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.clock import SystemClock
-from inquest.app.collections import Collections
-from inquest.app.engine_table import made_engines
-from inquest.app.forgetting import forget_what_is_due
-from inquest.app.pages import ReadPages
 from inquest.app.settings import Settings, load_settings
+from inquest.app.wiring.resources import Resources
 from inquest.domain.brief import Brief
-from inquest.domain.errors import InputError, SettingError, StorageError
-from inquest.domain.report import Cost
-from inquest.domain.search import EngineKind
-from inquest.kit.engine import Engine
-from inquest.kit.ports import Archive, Clock, TextRanker
-from inquest.kit.reranker import LOCAL
-from inquest.kit.second_reader import SecondReader
+from inquest.domain.errors import StorageError
+from inquest.kit.ports import Clock
 
 if TYPE_CHECKING:
-    from inquest.app.replaying import Replayed
-    from inquest.app.second_tries import SecondTries
-    from inquest.app.session import Session
+    from inquest.app.cases.replaying import Replayed
+    from inquest.app.cases.session import Session
     from inquest.domain.case import Case
-    from inquest.domain.document import Document, Snapshot
-    from inquest.domain.event import Event
-    from inquest.kit.desk import Desk
-    from inquest.kit.minds import PairReader, SentenceEncoder
-    from inquest.kit.ports import Door as DoorPort
-    from inquest.kit.reranker import Reranked, Reranker
-    from inquest.net.door import Door
-    from inquest.store.cases import Cases
-    from inquest.store.database import Database
-    from inquest.store.events import Events
 
 __all__ = ["App", "open_app"]
-
-MODEL_HOST_KEYS = ("OPENAI_BASE_URL", "OLLAMA_BASE_URL", "ANTHROPIC_BASE_URL")
-"""Settings that name a model server of the user's own, which model calls may therefore reach."""
 
 
 @asynccontextmanager
@@ -56,276 +29,38 @@ async def open_app(settings: Settings | None = None, *, clock: Clock | None = No
         yield App(settings or load_settings(), stack, clock or SystemClock())
 
 
-class App:
-    """All use cases. Made by `open_app`."""
-
-    def __init__(self, settings: Settings, stack: AsyncExitStack, clock: Clock) -> None:
-        self.settings = settings
-        self.clock = clock
-        self._stack = stack
-        self._database: Database | None = None
-        self._door: Door | None = None
-        self._opening = asyncio.Lock()
-        try:
-            settings.home.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise SettingError(
-                f"The data folder {settings.home} cannot be made ({error.strerror}).", advice="Set INQUEST_HOME."
-            ) from error
-
-    # -- parts -------------------------------------------------------------------------------------------------------
-
-    @property
-    def archive_folder(self) -> Path:
-        """Where the snapshots lie."""
-        return self.settings.home / "archive"
-
-    @cached_property
-    def archive(self) -> Archive:
-        """The evidence."""
-        from inquest.archive.files import FileArchive
-
-        return FileArchive(self.archive_folder)
-
-    @cached_property
-    def collections(self) -> Collections:
-        """The user's own documents."""
-        from inquest.app.collections import Collections, encoding_of
-        from inquest.archive.warc import captures
-
-        return Collections(
-            self.settings.home,
-            archive=self.archive,
-            read=self._read_own,
-            unpack=captures,
-            clock=self.clock,
-            encoding=encoding_of(self.settings),
-        )
-
-    async def database(self) -> Database:
-        """The database, opened and brought up to date once."""
-        async with self._opening:
-            if self._database is None:
-                from inquest.store.database import Database
-
-                self._database = await Database.open(self.settings.resolved_database_url)
-                self._stack.push_async_callback(self._database.close)
-                await forget_what_is_due(self._database, self.archive_folder, self.clock.now())
-        return self._database
-
-    async def store(self) -> Cases:
-        """The cases."""
-        from inquest.store.cases import Cases
-
-        return Cases(await self.database(), self.clock)
-
-    async def events(self) -> Events:
-        """What happened."""
-        from inquest.store.events import Events
-
-        return Events(await self.database())
-
-    async def door(self) -> Door:
-        """The way to the outside."""
-        database = await self.database()
-        if self._door is None:  # nothing is awaited from here to where it is set
-            from inquest import __version__
-            from inquest.net.door import Door
-            from inquest.net.manners import Manners
-            from inquest.net.reranking import label_of
-            from inquest.store.quotas import Quotas, account_of
-            from inquest.store.recording import ReplyRecording
-
-            settings, engines = self.settings, self.engines
-            own = [host for engine in engines.values() for host in _own_hosts(engine.access.url)]
-            limits = {name: settings.limits(engine.spec) for name, engine in engines.items()}
-            limits |= {name: reader.limits for name, reader in self.second_readers.items() if name not in limits}
-            accounts = {
-                name: account_of(engine.access.key)
-                for name, engine in engines.items()
-                if engine.access.key or limits[name].per_day is not None or limits[name].per_month is not None
-            }
-            if settings.reranker != LOCAL:
-                label = label_of(self.reranker_of_settings.name)
-                limits[label] = settings.reranker_limits(label, self.reranker_of_settings.spec.limits)
-                accounts[label] = account_of(self.reranker_of_settings.access.key)
-            contact = f"; mailto:{settings.contact}" if settings.contact else ""
-            self._door = Door(
-                clock=self.clock,
-                user_agent=f"Inquest/{__version__} (fact research{contact})",
-                recording=ReplyRecording(database, self.archive, self.clock),
-                allow_hosts=(*settings.allow_hosts, *own),
-                model_hosts=[host for key in MODEL_HOST_KEYS for host in _own_hosts(settings.key(key))],
-                proxy=settings.proxy,
-                ca_file=str(settings.ca_file) if settings.ca_file else None,
-                limits=limits,
-                quotas=Quotas(database),
-                accounts=accounts,
-                mounts={"collection": self.collections.service},
-                manners=Manners(obey_robots=settings.robots),
-            )
-            self._stack.push_async_callback(self._door.aclose)
-        return self._door
-
-    @cached_property
-    def second_readers(self) -> Mapping[str, SecondReader]:
-        """Who is asked for pages that are gone or bar us, in the order of the settings."""
-        from inquest.app.second_tries import made_readers
-
-        return made_readers(self.settings)
-
-    @cached_property
-    def reranker_of_settings(self) -> Reranker:
-        """The reranker that the settings name. Raises SettingError where there is none, or it lacks its key."""
-        from inquest.app.reranking import made_reranker
-
-        return made_reranker(self.settings)
-
-    def reranker(
-        self, door: DoorPort, spend: Callable[[Cost], None] | None = None, *, replay: bool = False
-    ) -> TextRanker:
-        """What scores texts by how well they fit a question, through this door. Raises SettingError.
-
-        `replay`: whatever reranker the case asked answers from its recording, whatever the settings name now.
-        """
-        from inquest.app.reranking import local_reranker, rerankers_of_a_replay
-        from inquest.net.reranking import Reranking
-
-        asked = rerankers_of_a_replay(self.settings) if replay else [self.reranker_of_settings]
-        return Reranking(asked, local_reranker(), door, spend)
-
-    async def rerank(
-        self, door: DoorPort, query: str, texts: Sequence[str], spend: Callable[[Cost], None] | None = None
-    ) -> Reranked:
-        """One score from 0 to 1 for each text, by the reranker of the settings; by the local one, with the reason in
-        `outage`, where that one fails. Raises SettingError, BudgetMet."""
-        return await self.reranker(door, spend).rank(query, texts)
-
-    @cached_property
-    def reader(self) -> PairReader | None:
-        """The small model that reads pairs for their meaning; None: the rules judge alone. Raises SettingError."""
-        from inquest.app.minds import pair_reader
-
-        return pair_reader(self.settings)
-
-    @cached_property
-    def encoder(self) -> SentenceEncoder | None:
-        """The small model that turns texts into vectors; None: words alone. Raises SettingError."""
-        from inquest.app.minds import sentence_encoder
-
-        return sentence_encoder(self.settings)
-
-    @cached_property
-    def engines(self) -> Mapping[str, Engine]:
-        """Every engine there is, with its key and address from the settings."""
-        return made_engines(self.settings)
-
-    def engines_for(self, brief: Brief) -> Mapping[str, Engine]:
-        """The same, the user's own documents being those that the brief names. Raises InputError."""
-        known = self.collections.names()
-        for name in brief.collections:
-            if name not in known:
-                raise InputError(
-                    f"There is no collection '{name}'.",
-                    advice=f"Collections: {', '.join(known)}." if known else "Make one with `inquest collection add`.",
-                )
-        for name in brief.engines:
-            if name not in self.engines:
-                raise InputError(f"There is no engine '{name}'.", advice=f"Engines: {', '.join(sorted(self.engines))}.")
-        own = {
-            name: type(engine)(engine.access.model_copy(update={"collections": brief.collections}))
-            for name, engine in self.engines.items()
-            if EngineKind.OWN in engine.spec.kinds
-        }
-        return {**self.engines, **own}
-
-    @cached_property
-    def desks(self) -> Mapping[str, Desk]:
-        """Every desk that is installed, in the order of their files."""
-        from inquest.kit.discover import desks
-
-        return {name: desk() for name, desk in desks("inquest.desks").items()}
-
-    # -- reading -----------------------------------------------------------------------------------------------------
-
-    async def read(self, what: str) -> dict[str, Any]:
-        """What the reader makes of a page or file: the JSON of `inquest read`. Raises InputError, PageError."""
-        from inquest.app.page_json import read_page
-
-        return await read_page(self, what)
-
-    def pages(self, door: Any) -> ReadPages:
-        """From an address to a document, through this door."""
-        from inquest.readers import pick
-
-        return ReadPages(door, self.archive, pick, self.clock, second=self.second_tries(door))
-
-    def second_tries(
-        self, door: Any, spend: Callable[[Cost], None] = lambda cost: None, *, replay: bool = False
-    ) -> SecondTries | None:
-        """Who else is asked for a page that bars us or is gone, through this door; None: nobody."""
-        from inquest.app.second_tries import SecondTries, readers_of_a_replay
-
-        readers = readers_of_a_replay() if replay else self.second_readers
-        if door is None or not readers:
-            return None
-        return SecondTries(readers.values(), door, allow_hosts=self.settings.allow_hosts, spend=spend)
-
-    @cached_property
-    def pages_offline(self) -> ReadPages:
-        """For documents of this machine, which need no door."""
-        return self.pages(None)
-
-    async def _read_own(self, body: bytes, snapshot: Snapshot) -> Document:
-        """For adding documents, which are archived only once they are found."""
-        from inquest.readers import pick
-
-        reader = pick(snapshot.content_type, body, snapshot.final_url)
-        return await asyncio.to_thread(reader.read, body, snapshot)
-
-    async def try_engine(self, name: str, query: str | None = None) -> dict[str, Any]:
-        """One live question to an engine: the JSON of `inquest engines --test`. Raises InputError, SettingError."""
-        from inquest.app.trying_engines import try_engine
-
-        return await try_engine(self, name, query)
-
-    # -- cases -------------------------------------------------------------------------------------------------------
+class App(Resources):
+    """The use cases that every face has, and the resources they stand on. Made by `open_app`; no use case imports it."""
 
     async def new_case(self, brief: Brief) -> Session:
         """A new inquiry, not begun yet. Raises InputError for what the brief names and is not there."""
-        from inquest.app.session import new_session
+        from inquest.app.cases.session import new_session
 
         return await new_session(self, brief)
 
     async def open_case(self, case_id: str) -> Session:
         """A case to go on with. Raises NotFound, and InputError where it has ended."""
-        from inquest.app.session import open_session
+        from inquest.app.cases.session import open_session
 
         return await open_session(self, case_id)
 
     async def replay(self, case_id: str) -> Replayed:
         """Run a case again from its recorded replies alone."""
-        from inquest.app.replaying import replay
+        from inquest.app.cases.replaying import replay
 
         return await replay(self, case_id)
 
-    async def case(self, case_id: str) -> Case:
-        """By id or its unambiguous beginning. Raises NotFound."""
-        return await (await self.store()).load(case_id)
+    async def read(self, what: str) -> dict[str, Any]:
+        """What the reader makes of a page or file: the JSON of `inquest read`. Raises InputError, PageError."""
+        from inquest.app.tools.reading import read_page
 
-    async def cases(self, limit: int = 50) -> list[Case]:
-        """Newest first."""
-        return list(await (await self.store()).list(limit=limit))
+        return await read_page(self, what)
 
-    async def events_of(self, case_id: str) -> list[Event]:
-        """Everything that happened in a case, in order."""
-        events, last, found = await self.events(), 0, []
-        while batch := await events.after(case_id, last):
-            found += batch
-            last = batch[-1].id
-        return found
+    async def try_engine(self, name: str, query: str | None = None) -> dict[str, Any]:
+        """One live question to an engine: the JSON of `inquest engines --test`. Raises InputError, SettingError."""
+        from inquest.app.tools.trying_engines import try_engine
 
-    # -- views -------------------------------------------------------------------------------------------------------
+        return await try_engine(self, name, query)
 
     def case_json(self, case: Case) -> dict[str, Any]:
         """The case as others hold on to it (INTERFACES.md)."""
@@ -335,7 +70,7 @@ class App:
 
     async def render(self, case: Case, form: str) -> bytes:
         """The report in md, html, json or pdf. Raises InputError where there is nothing to report."""
-        from inquest.app.reporting import render
+        from inquest.app.cases.reporting import render
 
         return await render(self, case, form)
 
@@ -351,29 +86,3 @@ class App:
         except OSError as error:
             raise StorageError(f"The report cannot be written to {path} ({error.strerror}).") from error
         return path
-
-    async def snapshot_text(self, snapshot_hash: str) -> str:
-        """The readable text of a snapshot, exactly as offsets count it. Raises NotFound, PageError."""
-        snapshot = await self.archive.snapshot(snapshot_hash)
-        document = await self.archive.document(snapshot_hash)
-        if document is None:
-            document = await self.pages_offline.document(await self.archive.body(snapshot_hash), snapshot)
-        return document.text
-
-    async def snapshot_bytes(self, snapshot_hash: str) -> bytes:
-        """The archived bytes. Raises NotFound."""
-        return await self.archive.body(snapshot_hash)
-
-
-def _own_hosts(url: str | None) -> list[str]:
-    """host:port of a server that the user named, which may therefore be reached though it be inside."""
-    from urllib.parse import urlsplit
-
-    if not url:
-        return []
-    try:
-        parts = urlsplit(url)
-        port = parts.port or (443 if parts.scheme == "https" else 80)
-    except ValueError as error:
-        raise SettingError(f"'{url}' is not a web address.", advice="Write it like http://127.0.0.1:8080.") from error
-    return [f"{parts.hostname}:{port}"] if parts.hostname else []

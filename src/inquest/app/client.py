@@ -16,15 +16,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from inquest.app.build import App, open_app
-from inquest.app.requests import CaseOptions, approval_from, brief_from
+from inquest.app.cases.requests import CaseOptions, approval_from, brief_from
 from inquest.app.settings import load_settings
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import Event
 from inquest.domain.plan import Approval, Plan
 
 if TYPE_CHECKING:
-    from inquest.app.replaying import Replayed
-    from inquest.app.session import Session
+    from inquest.app.cases.replaying import Replayed
+    from inquest.app.cases.session import Session
     from inquest.kit.analyst import Judgement
 
 __all__ = ["Approver", "Inquest"]
@@ -111,7 +111,7 @@ class Inquest:
 
         Raises InputError, SettingError, StorageError; PageError where the report cannot be read.
         """
-        from inquest.app.checking import check_brief
+        from inquest.app.desks.checking import check_brief
 
         asked = await check_brief(
             self.app,
@@ -143,7 +143,7 @@ class Inquest:
         Raises InputError (also where it was investigated lately and `again` is not given), NotFound, PageError,
         SettingError, StorageError.
         """
-        from inquest.app.verifying import topic_brief
+        from inquest.app.desks.verifying import topic_brief
 
         asked = await topic_brief(
             self.app,
@@ -171,7 +171,7 @@ class Inquest:
 
         Raises InputError, PageError (a filing's file), SettingError, StorageError.
         """
-        from inquest.app.asking_market import market_brief
+        from inquest.app.desks.asking_market import market_brief
 
         asked = await market_brief(
             self.app,
@@ -216,7 +216,7 @@ class Inquest:
         local judge answers and a warning says so."""
         import warnings
 
-        from inquest.app.assessing import pair_judge
+        from inquest.app.tools.assessing import pair_judge
 
         async with pair_judge(self.app.settings, note=lambda why: warnings.warn(why, stacklevel=2)) as judge:
             (judged,) = await judge.pairs([(claim, passage)])

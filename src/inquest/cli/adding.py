@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 from inquest.cli.common import err_console
 
 if TYPE_CHECKING:
-    from inquest.app.collections import Embedded, Progress
+    from inquest.app.wiring.collections import Embedded, Progress
 
 __all__ = ["AddingDisplay", "EmbeddingDisplay"]
 

@@ -14,7 +14,7 @@ from inquest.domain.errors import UserError
 
 if TYPE_CHECKING:
     from inquest.app.build import App
-    from inquest.app.session import Session
+    from inquest.app.cases.session import Session
     from inquest.domain.case import Case
 
 __all__ = ["add_to"]
@@ -58,8 +58,8 @@ def ask(
     check_targets(report, json_file)
 
     async def work() -> int:
-        from inquest.app.asking_market import market_brief
         from inquest.app.build import open_app
+        from inquest.app.desks.asking_market import market_brief
 
         async with open_app() as app:
             brief = await market_brief(
@@ -84,8 +84,8 @@ def save(case: str = typer.Argument(..., help="The case's id, or the beginning o
     """Keep a market answer for longer than a day."""
 
     async def work() -> None:
-        from inquest.app.asking_market import save_case
         from inquest.app.build import open_app
+        from inquest.app.desks.asking_market import save_case
 
         async with open_app() as app:
             kept = await save_case(app, case)
@@ -96,7 +96,7 @@ def save(case: str = typer.Argument(..., help="The case's id, or the beginning o
 
 async def _answered(app: App, session: Session, json_file: Path | None, reports: list[Path]) -> int:
     """From the question to the answer, the first headline as soon as it is there; returns the exit code."""
-    from inquest.app.requests import approval_from
+    from inquest.app.cases.requests import approval_from
     from inquest.cli.inquiry import stoppable
     from inquest.cli.progress import Progress
     from inquest.cli.show import exit_code, write_outputs
@@ -126,7 +126,7 @@ def _show(case: Case, *, to_stdout: bool) -> None:
     """The answer as Markdown, which a terminal sets and a pipe is given as it is."""
     import sys
 
-    from inquest.app.asking_market import answer_markdown
+    from inquest.app.desks.asking_market import answer_markdown
 
     said, out = answer_markdown(case), sys.stdout if to_stdout else sys.stderr
     if out.isatty():

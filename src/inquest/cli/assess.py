@@ -39,7 +39,7 @@ def assess(
         raise InputError("A claim and a passage are needed.", advice="Give --claim and --passage, or --jsonl FILE.")
 
     async def work() -> None:
-        from inquest.app.assessing import judge_pairs, judgement_json, pair_judge
+        from inquest.app.tools.assessing import judge_pairs, judgement_json, pair_judge
 
         async with pair_judge(note=lambda why: typer.echo(why, err=True)) as judge:
             if jsonl is not None:

@@ -65,7 +65,7 @@ def check(
 
     async def work() -> int:
         from inquest.app.build import open_app
-        from inquest.app.checking import check_brief
+        from inquest.app.desks.checking import check_brief
 
         async with open_app() as app:
             brief = await check_brief(

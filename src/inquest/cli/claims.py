@@ -13,7 +13,7 @@ from inquest.cli.common import err_console, print_json, run_async
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
-    from inquest.app.report_claims import Progress
+    from inquest.app.desks.report_claims import Progress
     from inquest.domain.claim import Claim
 
 __all__ = ["add_to"]
@@ -49,7 +49,7 @@ def claims(
     as_json: bool = typer.Option(False, "--json", help="Everything, as one JSON object."),
 ) -> None:
     """List every checkable claim of a report with page, quote, type and IFRS paragraphs; most worth checking first."""
-    from inquest.app.report_claims import claims_json, find_claims, only_given, read_claims_file
+    from inquest.app.desks.report_claims import claims_json, find_claims, only_given, read_claims_file
 
     if report is None and given is None:
         raise InputError("There is nothing to read.", advice="Name a report, or claims of your own with --claims FILE.")
@@ -71,7 +71,7 @@ def claims(
 
 def _read(report: str, tell: Progress) -> tuple[Any, dict[str, Any]]:
     from inquest.app.build import open_app
-    from inquest.app.report_claims import read_report_document
+    from inquest.app.desks.report_claims import read_report_document
 
     async def work() -> tuple[Any, dict[str, Any]]:
         async with open_app() as app:

@@ -12,7 +12,7 @@ from inquest.cli.common import json_lines, print_json, run_async
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
-    from inquest.app.collections import Added, Collections, Embedded, Found
+    from inquest.app.wiring.collections import Added, Collections, Embedded, Found
 
 __all__ = ["app"]
 
@@ -134,7 +134,7 @@ def search(
     if text is None:
         raise InputError("There is nothing to search for.", advice="Give a QUERY, or --queries FILE.")
     asked = text
-    from inquest.app.collections import first_moment, last_moment
+    from inquest.app.wiring.collections import first_moment, last_moment
 
     options: dict[str, Any] = {"limit": limit, "exact": exact, "semantic": not no_semantic, "note": _note}
     options["since"] = first_moment(since) if since else None

@@ -28,7 +28,7 @@ def engines(
     as_json: bool = typer.Option(False, "--json", help="A JSON array; with --test an object."),
 ) -> None:
     """The search engines: which are ready, what the others lack, and their limits; or one of them put to the test."""
-    from inquest.app.engine_table import engine_table
+    from inquest.app.wiring.engine_table import engine_table
 
     if test is not None:
         _test(test, query, as_json)
@@ -106,7 +106,7 @@ def doctor(
     offline: bool = typer.Option(False, help="Do not try to reach anything."),
 ) -> None:
     """What is configured, what is reachable, and what would be used. Keys are never shown."""
-    from inquest.app.doctor import examine
+    from inquest.app.tools.doctor import examine
 
     findings = run_async(examine(reach=not offline))
     if as_json:

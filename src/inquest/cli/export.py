@@ -12,7 +12,7 @@ from inquest.cli.common import run_async
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
-    from inquest.app.exporting import Exported
+    from inquest.app.cases.exporting import Exported
 
 __all__ = ["add_to"]
 
@@ -75,8 +75,8 @@ def export(
 
     async def work() -> Exported:
         from inquest.app.build import open_app
-        from inquest.app.exporting import ENDINGS, Options
-        from inquest.app.exporting import export as write
+        from inquest.app.cases.exporting import ENDINGS, Options
+        from inquest.app.cases.exporting import export as write
 
         async with open_app() as app:
             found = await app.case(case)

@@ -29,7 +29,7 @@ from inquest.domain.errors import InputError, SettingError, UserError
 
 if TYPE_CHECKING:
     from inquest.app.build import App
-    from inquest.app.session import Session
+    from inquest.app.cases.session import Session
     from inquest.domain.case import Case
     from inquest.domain.plan import Approval
 
@@ -90,7 +90,7 @@ def run(
     report: Reports = None,
 ) -> int:
     """Plan an inquiry, show the plan, and when it is approved, carry it out and report."""
-    from inquest.app.requests import brief_from
+    from inquest.app.cases.requests import brief_from
 
     asked = brief_from(
         _brief_text(brief),
@@ -171,7 +171,7 @@ def demo(
 
     async def work() -> int:
         from inquest.app.build import open_app
-        from inquest.app.demo import prepare, prepare_check, prepare_topic
+        from inquest.app.desks.demo import prepare, prepare_check, prepare_topic
 
         async with open_app() as app:
             prepared = prepare_check(app) if claims else (prepare_topic if topic else prepare)(app, mode.value)
@@ -237,7 +237,7 @@ def _resumable(session: Session) -> Iterator[None]:
 
 
 async def _decision(case: Case, approve: Approve) -> Approval | None:
-    from inquest.app.requests import approval_from
+    from inquest.app.cases.requests import approval_from
     from inquest.cli.prompt import asked, show_plan
 
     assert case.plan is not None

@@ -13,7 +13,7 @@ from inquest.cli.common import err_console, print_json, run_async
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
-    from inquest.app.local_models import Said
+    from inquest.app.tools.local_models import Said
     from inquest.local_models.files import ModelFiles
     from inquest.local_models.shelf import Progress
 
@@ -91,8 +91,8 @@ def models(
     if verify:
         _verify(as_json)
         return
-    from inquest.app.local_models import table
     from inquest.app.settings import load_settings
+    from inquest.app.tools.local_models import table
 
     found = table(load_settings())
     if as_json:
@@ -108,8 +108,8 @@ def use(
     as_json: bool = _JSON,
 ) -> None:
     """Choose the model that is used from now on. It is tried first; the choice is kept in inquest.toml."""
-    from inquest.app.local_models import use as choose
     from inquest.app.settings import load_settings
+    from inquest.app.tools.local_models import use as choose
 
     chosen = choose(load_settings(), what, kind)
     if as_json:
@@ -129,8 +129,8 @@ def add(
     as_json: bool = _JSON,
 ) -> None:
     """Take a model in: it is copied, tried on a pair, and then there; whole or not at all."""
-    from inquest.app.local_models import add as take_in
     from inquest.app.settings import load_settings
+    from inquest.app.tools.local_models import add as take_in
 
     with _progress("Copying") as progress:
         said = _said(labels, claim_first, languages, licence)
@@ -152,7 +152,7 @@ def download(
 ) -> None:
     """Download a model from a public hub, at most 2 GB. Stopped half-way, nothing of it stays."""
     from inquest.app.build import open_app
-    from inquest.app.model_hub import download_model
+    from inquest.app.tools.model_hub import download_model
 
     async def fetch(progress: Progress) -> ModelFiles:
         said = _said(labels, claim_first, languages, licence)
@@ -173,8 +173,8 @@ def remove(
     as_json: bool = _JSON,
 ) -> None:
     """Remove a model. The package's own stay, and so does one in use."""
-    from inquest.app.local_models import remove as take_out
     from inquest.app.settings import load_settings
+    from inquest.app.tools.local_models import remove as take_out
 
     take_out(load_settings(), name, force=force)
     if as_json:
@@ -184,8 +184,8 @@ def remove(
 
 
 def _verify(as_json: bool) -> None:
-    from inquest.app.local_models import verify
     from inquest.app.settings import load_settings
+    from inquest.app.tools.local_models import verify
 
     rows = verify(load_settings())
     if as_json:
@@ -229,7 +229,7 @@ def _show(found: dict[str, Any]) -> None:
 
 
 def _said(labels: str | None, claim_first: bool, languages: str | None, licence: str | None) -> Said:
-    from inquest.app.local_models import Said
+    from inquest.app.tools.local_models import Said
 
     listed = None
     if languages is not None:

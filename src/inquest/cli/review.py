@@ -42,8 +42,8 @@ def review(
 
     async def work() -> tuple[dict[str, Any], bool]:
         from inquest.app.build import open_app
-        from inquest.app.reviewing import review as decide
-        from inquest.app.reviewing import reviews_json
+        from inquest.app.cases.reviewing import review as decide
+        from inquest.app.cases.reviewing import reviews_json
 
         async with open_app() as opened:
             follows = True

@@ -24,7 +24,7 @@ def stats(
 
     async def work() -> dict[str, Any]:
         from inquest.app.build import open_app
-        from inquest.app.statistics import statistics
+        from inquest.app.cases.statistics import statistics
 
         async with open_app() as opened:
             return await statistics(opened, days=days)

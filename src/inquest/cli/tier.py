@@ -35,7 +35,7 @@ def tier(
     as_json: bool = typer.Option(False, "--json", help="A JSON array, in the order asked."),
 ) -> None:
     """Tier 1 to 4, score 0 to 100, stars, and the rule that gave them."""
-    from inquest.app.rating import rate_urls
+    from inquest.app.wiring.ratings import rate_urls
 
     asked = [*(urls or []), *(_lines(file) if file else [])]
     if not asked:
@@ -48,7 +48,7 @@ def tier(
                 f"'{row['url']}' is no URL and no domain.", advice="Write it like https://example.org/page."
             )
     if age:
-        from inquest.app.domain_ages import domain_ages_json
+        from inquest.app.tools.domain_ages import domain_ages_json
 
         for row, found in zip(rated, run_async(domain_ages_json(asked)), strict=True):
             row["age"] = found

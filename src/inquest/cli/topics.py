@@ -11,7 +11,7 @@ from inquest.cli.options import PriorityOption
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
-    from inquest.app.topic_shapes import CandidatesFound
+    from inquest.app.desks.topic_shapes import CandidatesFound
 
 __all__ = ["app"]
 
@@ -45,7 +45,7 @@ def add(
 
     async def work() -> Any:
         from inquest.app.build import open_app
-        from inquest.app.topics import add_topics
+        from inquest.app.desks.topics import add_topics
 
         async with open_app() as opened:
             return await add_topics(opened, what, priority=priority.value if priority else None)
@@ -76,7 +76,7 @@ def list_(as_json: bool = typer.Option(False, "--json", help="A JSON array.")) -
 
     async def work() -> list[dict[str, Any]]:
         from inquest.app.build import open_app
-        from inquest.app.topics import list_topics, topic_json
+        from inquest.app.desks.topics import list_topics, topic_json
 
         async with open_app() as opened:
             return [topic_json(topic) for topic in await list_topics(opened)]
@@ -104,7 +104,7 @@ def candidates(
 
     async def work() -> CandidatesFound:
         from inquest.app.build import open_app
-        from inquest.app.topics import candidates as found
+        from inquest.app.desks.topics import candidates as found
 
         async with open_app() as opened:
             return await found(opened, limit=limit)

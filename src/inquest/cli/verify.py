@@ -57,7 +57,7 @@ def verify(
 
     async def work() -> int:
         from inquest.app.build import open_app
-        from inquest.app.verifying import topic_brief
+        from inquest.app.desks.verifying import topic_brief
 
         async with open_app() as app:
             brief = await topic_brief(

@@ -12,8 +12,8 @@ from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
     from inquest.app.build import App
-    from inquest.app.topic_runs import Run
-    from inquest.app.watching import WatchRun
+    from inquest.app.cases.topic_records import Run
+    from inquest.app.desks.watching import WatchRun
     from inquest.domain.case import Case
     from inquest.domain.topic import Topic
 
@@ -87,7 +87,7 @@ def watch(
             if run or forever:
                 return await _run(opened, as_json, forever)
             assert topic is not None
-            from inquest.app.topics import kept_topic
+            from inquest.app.desks.topics import kept_topic
 
             wanted = priority.value if priority else None
             found = await kept_topic(opened, topic, priority=wanted, on_note=tell_of_topic)
@@ -101,8 +101,8 @@ def watch(
 
 
 async def _add(opened: App, topic: Topic, every: str, by: str, as_json: bool) -> int:
-    from inquest.app.requests import user_name
-    from inquest.app.watching import parse_every, watch
+    from inquest.app.cases.requests import user_name
+    from inquest.app.desks.watching import parse_every, watch
 
     kept, is_new = await watch(opened, topic, every=parse_every(every), by=by or user_name())
     if as_json:
@@ -117,7 +117,7 @@ async def _add(opened: App, topic: Topic, every: str, by: str, as_json: bool) ->
 
 
 async def _remove(opened: App, topic: Topic) -> int:
-    from inquest.app.watching import unwatch
+    from inquest.app.desks.watching import unwatch
 
     if not await unwatch(opened, topic):
         raise InputError(f"Topic {topic.id} is not watched.", advice="`inquest watch --list` shows what is.")
@@ -126,7 +126,7 @@ async def _remove(opened: App, topic: Topic) -> int:
 
 
 async def _list(opened: App, as_json: bool) -> int:
-    from inquest.app.watching import watched
+    from inquest.app.desks.watching import watched
 
     rows = await watched(opened)
     if as_json:
@@ -143,8 +143,8 @@ async def _list(opened: App, as_json: bool) -> int:
 
 
 async def _once(opened: App, topic: Topic, by: str, as_json: bool) -> int:
-    from inquest.app.requests import user_name
-    from inquest.app.watching import run_once
+    from inquest.app.cases.requests import user_name
+    from inquest.app.desks.watching import run_once
 
     done = await run_once(opened, topic, _runs(opened, by or user_name()))
     if as_json:
@@ -157,7 +157,7 @@ async def _once(opened: App, topic: Topic, by: str, as_json: bool) -> int:
 async def _run(opened: App, as_json: bool, forever: bool) -> int:
     import asyncio
 
-    from inquest.app.watching import keep_watching, run_due, watched
+    from inquest.app.desks.watching import keep_watching, run_due, watched
 
     names = {topic.id: each.added_by for each, topic in await watched(opened)}
 
@@ -179,7 +179,7 @@ async def _run(opened: App, as_json: bool, forever: bool) -> int:
 
 
 def _runs(opened: App, by: str) -> Run:
-    from inquest.app.topic_runs import run_topic
+    from inquest.app.desks.verifying import run_topic
 
     async def run(topic: Topic) -> Case:
         return await run_topic(opened, topic, by=by)

@@ -58,7 +58,7 @@ def nodes_of(inquest: Inquest) -> tuple[Node, Node]:
 async def _investigated(name: str, state: State, app: App | None = None) -> dict[str, Any]:
     # Here, because whoever only builds a graph need not pay for what runs in it.
     from inquest.app.build import open_app
-    from inquest.app.sibyl import failed, investigate_state
+    from inquest.app.nodes.sibyl import failed, investigate_state
 
     read = _read(state)
     try:

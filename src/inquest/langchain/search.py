@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from langchain_core.tools import BaseTool, ToolException
 from pydantic import BaseModel, Field, PrivateAttr
 
-from inquest.app.search_arguments import DEPTHS, TIME_RANGES, SearchArguments, search_arguments
+from inquest.app.nodes.search_arguments import DEPTHS, TIME_RANGES, SearchArguments, search_arguments
 from inquest.domain.errors import InputError, InquestError, Outage
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class SearchWeb(BaseTool):
     async def _asked(self, arguments: dict[str, Any], app: App | None) -> dict[str, Any]:
         # Here, because whoever only hands the tool to a model need not pay for what it needs.
         from inquest.app.build import open_app
-        from inquest.app.searching_web import search_web as ask_engines
+        from inquest.app.nodes.searching_web import search_web as ask_engines
 
         asked = SearchArguments.model_validate(arguments)
         try:

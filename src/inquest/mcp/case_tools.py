@@ -10,9 +10,9 @@ from mcp_types import ToolAnnotations
 from pydantic import Field
 
 from inquest.app.build import App
-from inquest.app.checking import check_brief
-from inquest.app.pages import local_path
-from inquest.app.requests import brief_from
+from inquest.app.cases.requests import brief_from
+from inquest.app.desks.checking import check_brief
+from inquest.app.wiring.pages import local_path
 from inquest.domain.errors import InputError
 from inquest.mcp.running import Running
 from inquest.mcp.shapes import CaseLine, CaseList, CaseResult, Part

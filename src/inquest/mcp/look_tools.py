@@ -11,11 +11,11 @@ from fastmcp.tools.base import ToolResult
 from mcp_types import ToolAnnotations
 from pydantic import Field
 
-from inquest.app.assessing import judgement_json, pair_judge
 from inquest.app.build import App
-from inquest.app.collections import first_moment, last_moment
-from inquest.app.for_models import marked
-from inquest.app.rating import rate_urls
+from inquest.app.tools.assessing import judgement_json, pair_judge
+from inquest.app.tools.for_models import marked
+from inquest.app.wiring.collections import first_moment, last_moment
+from inquest.app.wiring.ratings import rate_urls
 from inquest.domain.errors import InputError
 from inquest.mcp.case_tools import web_only
 from inquest.mcp.shapes import FoundDocument, FoundDocuments, JudgementResult, PageResult, RatingResult, Ratings

@@ -9,8 +9,8 @@ from fastmcp.tools.base import ToolResult
 from mcp_types import ToolAnnotations
 from pydantic import Field
 
-from inquest.app.asking_market import market_brief
 from inquest.app.build import App
+from inquest.app.desks.asking_market import market_brief
 from inquest.mcp.case_tools import AsOf, Budget, Collections, Deadline, Names, web_only
 from inquest.mcp.running import Running
 from inquest.mcp.shapes import CaseResult

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from fastmcp import Context
 
-from inquest.app.for_models import fit
-from inquest.app.requests import approval_from
+from inquest.app.cases.requests import approval_from
+from inquest.app.tools.for_models import fit
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import Event
 
 if TYPE_CHECKING:
-    from inquest.app.session import Session
+    from inquest.app.cases.session import Session
 
 __all__ = ["Running"]
 

@@ -14,7 +14,7 @@ from fastmcp.server.auth import AccessToken, TokenVerifier
 
 from inquest import __version__
 from inquest.app.build import App, open_app
-from inquest.app.for_models import NOTE
+from inquest.app.tools.for_models import NOTE
 from inquest.domain.errors import InputError
 from inquest.mcp.case_tools import add_case_tools
 from inquest.mcp.look_tools import add_look_tools

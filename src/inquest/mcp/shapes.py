@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from inquest.app.for_models import NOTE
+from inquest.app.tools.for_models import NOTE
 
 __all__ = [
     "CaseLine", "CaseList", "CaseResult", "Citation", "Evidence", "FoundDocument", "FoundDocuments",

@@ -16,7 +16,7 @@ from mcp_types import CallToolRequestParams
 from pydantic import BaseModel
 from pydantic import ValidationError as ArgumentErrors
 
-from inquest.app.for_models import NOTE, fit, marked
+from inquest.app.tools.for_models import NOTE, fit, marked
 from inquest.domain.errors import InquestError
 
 __all__ = ["OneSentence", "in_one_sentence", "result"]

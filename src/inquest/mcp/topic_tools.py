@@ -10,9 +10,9 @@ from mcp_types import ToolAnnotations
 from pydantic import Field
 
 from inquest.app.build import App
-from inquest.app.topic_input import given_topic
-from inquest.app.topic_runs import topics_of
-from inquest.app.verifying import topic_brief
+from inquest.app.cases.topic_records import topics_of
+from inquest.app.desks.topic_input import given_topic
+from inquest.app.desks.verifying import topic_brief
 from inquest.domain.errors import InputError
 from inquest.mcp.case_tools import AsOf, Budget, Collections, Deadline, Names, web_only
 from inquest.mcp.running import Running

@@ -8,9 +8,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from inquest.app.asking_market import answer_markdown
 from inquest.app.build import App
-from inquest.app.reviewing import decisions_of
+from inquest.app.cases.reviewing import decisions_of
+from inquest.app.desks.asking_market import answer_markdown
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.plan import Decision
 from inquest.domain.topic_history import Review

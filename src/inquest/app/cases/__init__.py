@@ -1,0 +1,1 @@
+"""Cases of every kind: begun, gone on with, replayed, reported, exported, reviewed, counted."""

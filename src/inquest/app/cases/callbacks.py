@@ -1,0 +1,176 @@
+"""Callbacks: what happens in a case is posted to an address of the user's, in order, while the case goes on (Q11).
+
+    {"type": "SOURCE_FOUND", "investigation_id": "...", "data": {...}}      with the header X-Agent-Secret
+
+They go through a door of their own, which lets them reach the receiver's host and no other inside: guarded, paced,
+tried again where that can help. Nothing of it is recorded, and a receiver that fails never stops a case: the first
+failure becomes one event that says so. A case that goes on in another process goes on telling where it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+from urllib.parse import urlsplit
+
+from inquest.app.cases.callback_data import Payload, investigation_id, payloads
+from inquest.app.settings import Settings
+from inquest.domain.case import Case
+from inquest.domain.errors import Outage, SettingError, StorageError
+from inquest.domain.event import Event, EventType
+from inquest.kit.exchange import Purpose, Request
+from inquest.kit.ports import Clock, EventSink
+from inquest.net.door import Door
+from inquest.net.manners import Manners
+from inquest.text.urls import is_web_url
+
+__all__ = ["Callbacks"]
+
+LABEL = "callback"
+DRAIN = 30.0
+"""Seconds that a case that has ended waits for its last callbacks to be taken."""
+
+
+class Callbacks:
+    """Posts the events of one case. `tell` takes them; use as an async context manager, which at its end waits for
+    what is still under way."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Clock,
+        sink: EventSink,
+        case: Callable[[], Case],
+        *,
+        manners: Manners | None = None,
+    ) -> None:
+        """`case` gives the case as it stands. Raises SettingError for an address that is none."""
+        self._url = settings.callback_url or ""
+        if not is_web_url(self._url):
+            raise SettingError(
+                f"The setting INQUEST_CALLBACK_URL is no web address: '{self._url}'.",
+                advice="Write it like http://127.0.0.1:3000/api/agent-callback.",
+            )
+        self._secret = settings.key("INQUEST_AGENT_SECRET") or settings.key("AGENT_SECRET")
+        self._sink, self._case = sink, case
+        parts = urlsplit(self._url)
+        self._host = f"{parts.hostname}:{parts.port or (443 if parts.scheme == 'https' else 80)}"
+        self._door = Door(
+            clock=clock,
+            user_agent="Inquest (callbacks)",
+            allow_hosts=(self._host,),
+            proxy=settings.proxy,
+            ca_file=str(settings.ca_file) if settings.ca_file else None,
+            manners=manners,
+        ).for_case(None, cache_age=None)
+        self._kept = settings.home / "callbacks" / f"{case().id}.json"
+        self._ids: dict[str, str] = {}
+        self._told: set[str] = set()
+        self._queue: asyncio.Queue[Event] = asyncio.Queue()
+        self._worker: asyncio.Task[None] | None = None
+        self._warned = False
+
+    async def __aenter__(self) -> Callbacks:
+        self._told, self._ids = await asyncio.to_thread(_read, self._kept)
+        self._worker = asyncio.create_task(self._work(), name="callbacks")
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        assert self._worker is not None
+        try:
+            if kind is None or issubclass(kind, Exception):
+                taken = asyncio.ensure_future(self._queue.join())
+                await asyncio.wait({taken, self._worker}, timeout=DRAIN, return_when=asyncio.FIRST_COMPLETED)
+                taken.cancel()
+        finally:
+            self._worker.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._worker
+            await self._door.aclose()
+
+    def tell(self, event: Event) -> None:
+        """Take an event; it is posted when those before it have been."""
+        self._queue.put_nowait(event)
+
+    async def _work(self) -> None:
+        while True:
+            event = await self._queue.get()
+            try:
+                for payload in payloads(event, self._case(), self._ids):
+                    if payload.key not in self._told:
+                        await self._deliver(payload)
+            finally:
+                self._queue.task_done()
+
+    async def _deliver(self, payload: Payload) -> None:
+        try:
+            answer = await self._post(payload)
+        except Outage as error:
+            await self._warn(error.sentence)
+            return
+        self._told.add(payload.key)
+        theirs = answer.get(payload.returns)
+        if payload.returns and isinstance(theirs, str | int):
+            self._ids[payload.key] = str(theirs)
+        await asyncio.to_thread(_write, self._kept, {key: self._ids.get(key) for key in sorted(self._told)})
+
+    async def _post(self, payload: Payload) -> dict[str, Any]:
+        case = self._case()
+        body = {"type": payload.type, "investigation_id": investigation_id(case), "data": payload.data}
+        headers = [("Content-Type", "application/json"), ("Accept", "application/json")]
+        # A post that is tried again, because its answer was lost, can be known again by the receiver.
+        headers.append(("Idempotency-Key", f"{case.id} {payload.key}"[:200].encode("ascii", "replace").decode()))
+        headers += [("X-Agent-Secret", self._secret)] if self._secret else []
+        reply = await self._door.fetch(
+            Request(
+                url=self._url,
+                method="POST",
+                headers=tuple(headers),
+                body=json.dumps(body, ensure_ascii=False).encode(errors="backslashreplace"),
+                secrets=(self._secret,) if self._secret else (),
+            ),
+            purpose=Purpose.ENGINE,
+            label=LABEL,
+        )
+        if not 200 <= reply.status < 300:
+            advice = "Check INQUEST_AGENT_SECRET." if reply.status in (401, 403) else ""
+            raise Outage(f"{self._host} answered {payload.type} with status {reply.status}.", advice=advice)
+        try:
+            answer = reply.json()
+        except ValueError:
+            return {}  # it was taken; that the answer is no JSON only means that it names no id
+        return answer if isinstance(answer, dict) else {}
+
+    async def _warn(self, why: str) -> None:
+        """Say once that callbacks fail; the case goes on, and so do later callbacks."""
+        if self._warned:
+            return
+        self._warned = True
+        with suppress(StorageError):  # which stops the case where it matters, and is said there
+            await self._sink.emit(
+                EventType.OUTAGE, f"callback {self._host}: {why}", what=LABEL, where=self._host, why=why
+            )
+
+
+def _read(path: Path) -> tuple[set[str], dict[str, str]]:
+    """What an earlier process posted of this case, and the receiver's ids."""
+    try:
+        kept = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return set(), {}  # none yet, or cut off by a crash: then the receiver is told again
+    return set(kept), {key: value for key, value in kept.items() if value is not None}
+
+
+def _write(path: Path, told: dict[str, str | None]) -> None:
+    with suppress(OSError):  # it serves a resumed case only; a full disk stops the case elsewhere, and says so
+        path.parent.mkdir(exist_ok=True)
+        part = path.with_suffix(".part")
+        part.write_text(json.dumps(told), "utf-8")
+        part.replace(path)

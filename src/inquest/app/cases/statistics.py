@@ -1,0 +1,53 @@
+"""The figures of the database: the verification desk's metrics and alerts, and counts for cases of every kind."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from inquest.desks.verification.case_counts import counts
+from inquest.desks.verification.investigation_metrics import alerts, metrics
+from inquest.domain.errors import InputError
+from inquest.domain.topic_history import InvestigationStatus
+
+if TYPE_CHECKING:
+    from inquest.app.wiring.resources import Resources
+
+__all__ = ["MOST_DAYS", "statistics"]
+
+MOST_DAYS = 36_500
+
+
+async def statistics(app: Resources, *, days: int | None = None) -> dict[str, Any]:
+    """The JSON of `inquest stats`: `investigations` (metrics), `alerts` (each with its threshold and the cases that
+    cause it), `cases` (by kind). `days`: only what was begun in the last so many; None: all.
+
+    Raises InputError, StorageError.
+    """
+    if days is not None and not 1 <= days <= MOST_DAYS:
+        raise InputError(f"{days} is no number of days.", advice=f"Give one from 1 to {MOST_DAYS:,}.")
+    from inquest.store.case_figures import case_figures
+    from inquest.store.investigations import Investigations
+    from inquest.store.reviews import Reviews
+
+    database, now = await app.database(), app.clock.now()
+    since = now - timedelta(days=days) if days is not None else None
+    kept = await Investigations(database).since(since)
+    # One that still runs has taken so long already.
+    running = [
+        each.model_copy(update={"seconds": (now - each.investigation_date).total_seconds()})
+        if each.status is InvestigationStatus.STARTED
+        else each
+        for each in kept
+    ]
+    decisions = await Reviews(database).since(since)
+    figures = await case_figures(database, since)
+    return {
+        "days": days,
+        "since": since.isoformat() if since else None,
+        "until": now.isoformat(),
+        "investigations": asdict(metrics(kept, decisions)),
+        "alerts": [asdict(each) for each in alerts(running, decisions, figures)],
+        "cases": {"total": len(figures), "by_kind": {kind: asdict(each) for kind, each in counts(figures).items()}},
+    }

@@ -1,0 +1,166 @@
+"""From a kept topic to a kept investigation: carry it out, and take down what it came to, whatever happens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.case_times import working_seconds
+from inquest.domain.errors import InquestError
+from inquest.domain.topic import Topic
+from inquest.domain.topic_history import Investigation, InvestigationStatus
+
+if TYPE_CHECKING:
+    from inquest.app.wiring.resources import Resources
+    from inquest.store.investigations import Investigations
+    from inquest.store.topics import Topics
+
+__all__ = ["Run", "carry_out", "investigations_of", "record_case", "topics_of"]
+
+Run = Callable[[Topic], Awaitable[Case]]
+"""Carries one investigation out and hands over its case, whatever that came to."""
+
+_ENDED = {
+    CaseStatus.COMPLETED: InvestigationStatus.COMPLETED,
+    CaseStatus.PARTIAL: InvestigationStatus.PARTIAL,
+    CaseStatus.FAILED: InvestigationStatus.FAILED,
+    CaseStatus.CANCELLED: InvestigationStatus.CANCELLED,
+}
+
+
+async def topics_of(app: Resources) -> Topics:
+    """The kept topics."""
+    from inquest.store.topics import Topics
+
+    return Topics(await app.database(), app.clock)
+
+
+async def investigations_of(app: Resources) -> Investigations:
+    """The kept investigations."""
+    from inquest.store.investigations import Investigations
+
+    return Investigations(await app.database())
+
+
+async def carry_out(app: Resources, begun: Investigation, run: Run) -> Investigation:
+    """Run an investigation that was begun, and keep what it came to. Raises what `run` raises, after it is written down
+    that the investigation failed or was stopped."""
+    topic = await (await topics_of(app)).get(begun.topic_id)
+    try:
+        case = await run(topic)
+    except BaseException as error:
+        # Whatever ends it, nobody else would write down that it has ended.
+        stopped = isinstance(error, asyncio.CancelledError | KeyboardInterrupt)
+        why = error.sentence if isinstance(error, InquestError) else "" if stopped else f"A defect: {error!r}."
+        status = InvestigationStatus.CANCELLED if stopped else InvestigationStatus.FAILED
+        await asyncio.shield(_end(app, begun, status, why or "It was stopped."))
+        raise
+    return await _record(app, begun, case)
+
+
+async def record_case(app: Resources, case: Case) -> Investigation | None:
+    """Keep what a topic's case came to: the topic's level and all that stands in the table of investigations.
+
+    For whoever ends a case of a topic. The same case is taken down once, however often it is handed in; a topic that
+    was never kept is kept now. None: the case is of no topic, or has not ended. Raises StorageError.
+    """
+    if case.brief.topic is None or not case.status.ended:
+        return None
+    store = await investigations_of(app)
+    known = await store.of_case(case.id)
+    if known is not None and known.status.has_result:
+        return known
+    if known is None:
+        topic = case.brief.topic
+        if topic.id is None:
+            topic, _ = await (await topics_of(app)).add(topic)
+        assert topic.id is not None
+        waiting = [each for each in await store.of_topic(topic.id) if not each.status.ended and each.case_id is None]
+        begun_since = [each for each in waiting if each.investigation_date <= case.created_at]
+        known = (
+            begun_since[0]
+            if begun_since
+            else await store.start(topic.id, at=case.created_at, priority=topic.priority, alone=False)
+        )
+    return await _record(app, known, case)
+
+
+async def _record(app: Resources, begun: Investigation, case: Case) -> Investigation:
+    now, result = app.clock.now(), case.investigation
+    store = await investigations_of(app)
+    if (known := await store.of_case(case.id)) is not None and known.status.has_result:
+        return known  # whoever ran the case has taken it down already
+    status = _ENDED.get(case.status, InvestigationStatus.FAILED)
+    why = case.why
+    if result is None and status.has_result:
+        status, why = InvestigationStatus.FAILED, "The case has no result for a topic."
+    elif status.has_result and _nobody_answered(case):
+        # That nothing was found says nothing here, and the topic is still to be investigated.
+        status, why = InvestigationStatus.FAILED, "No engine could be asked, and no page was read."
+    ended: dict[str, Any] = {
+        "case_id": case.id,
+        "status": status,
+        "finished_at": now,
+        "seconds": await _seconds(app, case, begun.investigation_date, now),
+        "cost_usd": case.cost.usd,
+        "outages": case.outages,
+        "why": why,
+    }
+    if result is None or not status.has_result:
+        return await store.finish(begun.model_copy(update=ended), None)
+    upgrade = result.upgrade
+    ended |= {
+        "sources_found": _independent(case),
+        "social_sources_found": result.social.independent_accounts or len(result.social_media_evidence),
+        "original_source_url": result.original_source.url if result.original_source else None,
+        "credibility_score": result.credibility_assessment,
+        "consistency_score": result.consistency_score,
+        "confidence_level": result.confidence_level,
+        "verification_level_before": upgrade.before,
+        "verification_level_after": upgrade.new_level,
+        "sources": result.additional_sources,
+        "verified_claims": result.verified_claims,
+        "disputed_claims": result.disputed_claims,
+        "context_notes": result.additional_context,
+        "independent_credible": upgrade.independent_credible,
+        "single_source": upgrade.single_source,
+        "success": result.success,
+        "review_flags": result.review_flags,
+        "requires_human_review": result.requires_human_review,
+        "review_reason": result.review_reason,
+    }
+    # A result is as of the day that the brief names; the topic is due again by the day of the run.
+    of_the_run = result.model_copy(update={"investigation_date": case.created_at})
+    return await store.finish(begun.model_copy(update=ended), of_the_run)
+
+
+def _nobody_answered(case: Case) -> bool:
+    """Whether there is no source and nobody who could have given one: no engine was ready, or every one failed."""
+    if case.plan is None or any(source.excluded is None for source in case.sources):
+        return False
+    failed = {note.where for note in case.outages if note.what == "engine"}
+    return failed.issuperset(case.plan.engines)
+
+
+def _independent(case: Case) -> int:
+    """Sources that were found, a story counted once."""
+    assert case.investigation is not None
+    return len({source.story or source.id for source in case.investigation.additional_sources})
+
+
+async def _seconds(app: Resources, case: Case, begun: datetime, now: datetime) -> float:
+    """What it took, by its events; without any, by its stages; else by the clock."""
+    worked = working_seconds((event.type, event.at) for event in await app.events_of(case.id))
+    if worked is not None:
+        return worked
+    return sum(case.timings.values()) if case.timings else (now - begun).total_seconds()
+
+
+async def _end(app: Resources, begun: Investigation, status: InvestigationStatus, why: str) -> None:
+    now = app.clock.now()
+    seconds = (now - begun.investigation_date).total_seconds()
+    ended = begun.model_copy(update={"status": status, "why": why, "finished_at": now, "seconds": seconds})
+    await (await investigations_of(app)).finish(ended, None)

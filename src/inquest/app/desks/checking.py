@@ -1,0 +1,103 @@
+"""What a user wants checked, made into a brief: the report or the claims, whose they are, who may look."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Unpack
+
+from inquest.app.cases.requests import CaseOptions, brief_from
+from inquest.app.wiring.pages import local_path
+from inquest.domain.brief import Brief
+from inquest.domain.check import CheckRequest
+from inquest.domain.claim import Claim
+from inquest.domain.errors import InputError
+
+if TYPE_CHECKING:
+    from inquest.app.wiring.resources import Resources
+
+__all__ = ["MOST_ROUNDS", "check_brief"]
+
+MOST_ROUNDS = 5
+_MOST_CLAIMS = 500
+
+
+async def check_brief(
+    app: Resources,
+    report: str | None = None,
+    *,
+    company: str = "",
+    claims: Sequence[str] = (),
+    claims_file: Path | None = None,
+    industry: str = "",
+    desks: str | Sequence[str] = (),
+    max_claims: int | None = None,
+    rounds: int | None = None,
+    **options: Unpack[CaseOptions],
+) -> Brief:
+    """The brief of a check. `report`: a file or a URL; a file is archived at once, since it may be gone later.
+    `claims`: single claims in words, which may be about anything; only a report needs its company.
+
+    Raises InputError for what is missing or wrong, PageError for a report that cannot be read.
+    """
+    own = _given(claims, claims_file, company)
+    if not report and not own:
+        raise InputError(
+            "There is nothing to check.",
+            advice='Name a report, or give claims: --claim "..." or --claims FILE.',
+        )
+    whose = company.strip() or next((claim.company for claim in own if claim.company), "")
+    if report and not whose:
+        raise InputError("It is not said whose report this is.", advice="Add --company NAME.")
+    names = [each.strip().lower() for each in (desks.split(",") if isinstance(desks, str) else desks) if each.strip()]
+    for name in names:
+        if name not in app.desks:
+            raise InputError(f"There is no desk '{name}'.", advice=f"Desks: {', '.join(app.desks)}.")
+    if rounds is not None and not 0 <= rounds <= MOST_ROUNDS:
+        raise InputError(f"{rounds} is no number of rounds.", advice=f"Give one from 0 to {MOST_ROUNDS}.")
+    if max_claims is not None and not 1 <= max_claims <= _MOST_CLAIMS:
+        raise InputError(f"{max_claims} is no number of claims.", advice=f"Give one from 1 to {_MOST_CLAIMS}.")
+    url, snapshot = await _report(app, report) if report else ("", "")
+    request = CheckRequest(
+        company=whose,
+        industry=industry.strip(),
+        report=url,
+        report_snapshot=snapshot,
+        claims=tuple(claim if claim.company else claim.model_copy(update={"company": whose}) for claim in own),
+        desks=tuple(dict.fromkeys(names)),
+        **{k: v for k, v in {"max_claims": max_claims, "rounds": rounds}.items() if v is not None},
+    )
+    what = f"the report {report}" if report else f"{len(own)} claims given" if len(own) > 1 else f"“{own[0].text}”"
+    brief = brief_from(
+        f"Check the claims of {whose}: {what}" if whose else f"Check {what}", settings=app.settings, **options
+    )
+    return brief.model_copy(update={"check": request})
+
+
+def _given(claims: Sequence[str], file: Path | None, company: str) -> tuple[Claim, ...]:
+    from inquest.app.desks.report_claims import read_claims_file
+    from inquest.claims.report_claims_given import given_claims
+
+    read = read_claims_file(file, company=company) if file is not None else ()
+    taken = {claim.id for claim in read}
+    names = (f"G{number}" for number in range(1, len(claims) + len(taken) + 1))
+    free = (name for name in names if name not in taken)
+    lines = [json.dumps({"id": name, "text": text}) for name, text in zip(free, claims, strict=False)]
+    return (*(given_claims(lines, "--claim", company=company) if lines else ()), *read)
+
+
+async def _report(app: Resources, report: str) -> tuple[str, str]:
+    """The report's address and, of a file, its archived bytes."""
+    from inquest.app.desks.report_claims import told_of_pages
+    from inquest.text.urls import is_web_url, with_scheme
+
+    path = local_path(report)
+    if path is not None:
+        with told_of_pages(lambda page, pages: None):
+            snapshot, _ = await app.pages_offline.read_file(path)
+        return snapshot.final_url, snapshot.hash
+    url = with_scheme(report)
+    if not is_web_url(url):
+        raise InputError(f"'{report}' is neither a file nor a web address.", advice="Check its spelling.")
+    return url, ""

@@ -1,0 +1,246 @@
+"""Topics that are investigated again and again: keeping the schedule, running what is due, telling what changed."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from inquest.app.cases.topic_records import Run, carry_out, investigations_of, topics_of
+from inquest.app.desks.topics import USUAL_TIME
+from inquest.app.settings import parse_duration
+from inquest.desks.verification.changes_between import change_lines, what_changed
+from inquest.domain.case import Case
+from inquest.domain.changes import CaseChanges
+from inquest.domain.errors import InputError, InquestError
+from inquest.domain.topic import Topic
+from inquest.domain.topic_history import Investigation, InvestigationStatus, Watch
+
+if TYPE_CHECKING:
+    from inquest.app.wiring.resources import Resources
+    from inquest.store.watches import Watches
+
+__all__ = [
+    "LEAST_EVERY",
+    "WatchRun",
+    "keep_watching",
+    "parse_every",
+    "run_due",
+    "run_once",
+    "unwatch",
+    "watch",
+    "watched",
+]
+
+LEAST_EVERY, MOST_EVERY = timedelta(minutes=10), timedelta(days=366)
+LEASE = timedelta(hours=1)
+"""How long a run keeps other schedules from the same watch, should its process be gone."""
+
+LONGEST_SLEEP = timedelta(minutes=1)
+"""Between two looks at the schedule, so that what is added meanwhile is not missed."""
+
+
+@dataclass(frozen=True)
+class WatchRun:
+    """One run of a watch, and what it changed."""
+
+    topic: Topic
+    """As it stands after the run."""
+    case_id: str | None
+    changes: CaseChanges | None
+    """None: there was no result, or nothing to compare it with."""
+    lines: tuple[str, ...]
+    """What changed, in words, and who could not be asked; () where nothing did and all could."""
+    why: str = ""
+    """Why there is no result, nothing to compare, or only a part of a result."""
+    failed: bool = False
+    next_at: datetime | None = None
+    """None: the topic is not watched."""
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """For programs."""
+        return {
+            "topic_id": self.topic.id,
+            "title": self.topic.title,
+            "level": self.topic.verification_status.value,
+            "case_id": self.case_id,
+            "changed": bool(self.changes and self.changes.anything),
+            "complete": bool(self.changes and self.changes.complete and not self.why),
+            "changes": self.changes.model_dump(mode="json") if self.changes else None,
+            "lines": list(self.lines),
+            "failed": self.failed,
+            "why": self.why,
+            "next_at": self.next_at.isoformat() if self.next_at else None,
+        }
+
+
+def parse_every(text: str) -> timedelta:
+    """How often: '30m', '24h', '7d'. Raises InputError."""
+    days = re.fullmatch(r"\s*(\d{1,4})\s*d\s*", text)
+    every = timedelta(days=int(days[1])) if days else timedelta(seconds=parse_duration(text))
+    if not LEAST_EVERY <= every <= MOST_EVERY:
+        raise InputError(f"'{text}' is no interval for a watch.", advice="Give one from 10m to 366d, such as 24h.")
+    return every
+
+
+async def watch(app: Resources, topic: Topic, *, every: timedelta, by: str) -> tuple[Watch, bool]:
+    """Watch a kept topic from now on; where it is watched already, how often is changed. Returns whether it is new.
+
+    The first run is due at once, or where the topic was investigated already, when the interval is over. `by`: whose
+    word approves of the plans of its runs. Raises InputError, StorageError.
+    """
+    if topic.id is None:
+        raise InputError(f"The topic “{topic.title}” is not kept here.", advice="Add it with `inquest topics add`.")
+    store, now = await _watches(app), app.clock.now()
+    known = await store.get(topic.id)
+    last = known.last_at if known else topic.investigation_date
+    wanted = Watch(
+        topic_id=topic.id,
+        every=every,
+        added_at=now,
+        added_by=by,
+        next_at=max(last + every, now) if last else now,
+        last_case=await _last_case(app, topic.id),
+    )
+    is_new = await store.put(wanted)
+    return await store.get(topic.id) or wanted, is_new
+
+
+async def unwatch(app: Resources, topic: Topic) -> bool:
+    """Whether it was watched. The topic and its investigations stay. Raises StorageError."""
+    return topic.id is not None and await (await _watches(app)).remove(topic.id)
+
+
+async def watched(app: Resources) -> list[tuple[Watch, Topic]]:
+    """All watches with their topics, those that run next first. Raises StorageError."""
+    topics = await topics_of(app)
+    return [(each, await topics.get(each.topic_id)) for each in await (await _watches(app)).list()]
+
+
+async def run_once(app: Resources, topic: Topic, run: Run) -> WatchRun:
+    """Investigate a kept topic now, whatever the trigger rules say, and compare it with its last investigation.
+
+    A failure is told in the result. Raises StorageError, Busy where it is under investigation.
+    """
+    assert topic.id is not None
+    kept = await (await _watches(app)).get(topic.id)
+    done = await _investigate(app, topic, run, await _last_case(app, topic.id))
+    if kept is None:
+        return done
+    return await _took_down(app, kept, done)
+
+
+async def run_due(app: Resources, run: Run, *, told: Callable[[WatchRun], None] = lambda each: None) -> list[WatchRun]:
+    """Run every watch that is due, the one that has waited longest first; `told` hears of each as it ends.
+
+    Several schedules may do so at once: each watch is run by one of them. Raises StorageError.
+    """
+    store, runner, done = await _watches(app), secrets.token_hex(6), []
+    begun = app.clock.now()
+    while (due := await store.take_due(runner, begun, lease=LEASE)) is not None:
+        topic = await (await topics_of(app)).get(due.topic_id)
+        try:
+            ended = await _investigate(app, topic, run, due.last_case or await _last_case(app, due.topic_id))
+        except InquestError as error:  # somebody else is at it; the next turn comes when it would have come
+            ended = WatchRun(topic, None, None, (), why=error.sentence, failed=True)
+        except BaseException:
+            # Stopped in the middle: it is still due, and whoever looks next may have it at once.
+            await asyncio.shield(store.release(due.topic_id, runner))
+            raise
+        ended = await _took_down(app, due, ended)
+        done.append(ended)
+        told(ended)
+    return done
+
+
+async def keep_watching(
+    app: Resources,
+    run: Run,
+    *,
+    sleep: Callable[[float], Awaitable[object]],
+    told: Callable[[WatchRun], None] = lambda each: None,
+    turns: int | None = None,
+) -> None:
+    """Run what is due, for ever (or for so many `turns`), sleeping in between. Raises StorageError."""
+    turn = 0
+    while turns is None or turn < turns:
+        turn += 1
+        await run_due(app, run, told=told)
+        waiting = await (await _watches(app)).list()
+        left = (waiting[0].next_at - app.clock.now()) if waiting else LONGEST_SLEEP
+        # What is due and was not to be had is run by another schedule: there is no hurry to look again.
+        nap = min(left, LONGEST_SLEEP) if left > timedelta() else LONGEST_SLEEP
+        await sleep(max(1.0, nap.total_seconds()))
+
+
+async def _investigate(app: Resources, topic: Topic, run: Run, last_case: str | None) -> WatchRun:
+    assert topic.id is not None
+    now = app.clock.now()
+    begun = await (await investigations_of(app)).start(
+        topic.id, at=now, priority=topic.priority, estimated=now + USUAL_TIME
+    )
+    case: list[Case] = []
+
+    async def kept(topic: Topic) -> Case:
+        case.append(await run(topic))
+        return case[0]
+
+    try:
+        done = await carry_out(app, begun, kept)
+    except InquestError as error:
+        return WatchRun(topic, None, None, (), why=error.sentence, failed=True)
+    after = await (await topics_of(app)).get(topic.id)
+    if not done.status.has_result:
+        why = done.why or f"The investigation ended as {done.status.value}."
+        return WatchRun(after, done.case_id, None, (), why=why, failed=True)
+    if last_case is None:
+        return WatchRun(after, done.case_id, None, (), why="It is the first run, so there is nothing to compare.")
+    try:
+        changes = what_changed(await app.case(last_case), case[0])
+    except InquestError as error:
+        why = f"The case {last_case} cannot be compared with: {error.sentence}"
+        return WatchRun(after, done.case_id, None, (), why=why)
+    why = f"The run is partial. {done.why}".strip() if done.status is InvestigationStatus.PARTIAL else ""
+    return WatchRun(after, done.case_id, changes, change_lines(changes), why=why)
+
+
+async def _took_down(app: Resources, watch: Watch, done: WatchRun) -> WatchRun:
+    """Keep what a run came to, and when the next is: the interval counts from the end, so that runs never pile up."""
+    now = app.clock.now()
+    store = await _watches(app)
+    current = await store.get(watch.topic_id)  # how often may have been changed, or the watch removed, meanwhile
+    if current is None:
+        return done
+    ran = current.model_copy(
+        update={
+            "next_at": now + current.every,
+            "last_at": now,
+            "last_case": current.last_case if done.failed else done.case_id,
+            "changes": current.changes if done.failed else done.lines,
+            "failures": current.failures + 1 if done.failed else 0,
+            "why": done.why if done.failed else "",
+        }
+    )
+    await store.ran(ran)
+    return WatchRun(done.topic, done.case_id, done.changes, done.lines, done.why, done.failed, ran.next_at)
+
+
+async def _last_case(app: Resources, topic_id: int) -> str | None:
+    """The case of the last investigation that had a result."""
+    kept = await (await investigations_of(app)).of_topic(topic_id)
+    return next((each.case_id for each in kept if _comparable(each)), None)
+
+
+def _comparable(investigation: Investigation) -> bool:
+    return investigation.case_id is not None and investigation.status.has_result
+
+
+async def _watches(app: Resources) -> Watches:
+    from inquest.store.watches import Watches
+
+    return Watches(await app.database())

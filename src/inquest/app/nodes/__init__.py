@@ -1,0 +1,1 @@
+"""The search tool and the desks as other people's graphs call them."""

@@ -1,0 +1,243 @@
+"""One search of the web for programs and models: the engines of the settings, asked in turn or all at once.
+
+Quotas, attempts, time-outs and the 24 h cache are the door's; nothing found here is evidence before it is read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from typing import TYPE_CHECKING, Any
+
+from inquest.app.nodes.search_arguments import SearchArguments
+from inquest.app.wiring.ratings import Ratings
+from inquest.domain.document import Document
+from inquest.domain.errors import EngineError, SearchError, SettingError
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.kit.engine import Engine
+from inquest.sources.ranking import rank_hits
+from inquest.sources.source_types import SOURCE_TYPES, source_type_of
+from inquest.sources.source_worth import worth_of
+from inquest.text.urls import host_of
+
+if TYPE_CHECKING:
+    from inquest.app.wiring.resources import Resources
+
+__all__ = ["search_web"]
+
+_USUAL = ("tavily", "brave", "serpapi", "exa", "serper", "google", "searxng", "jina", "duckduckgo", "google_news",
+          "openalex", "crossref", "semantic_scholar")  # fmt: skip
+"""Who is asked first where the settings name no engines: first those of requirement N2."""
+_IN_TURN = 5
+"""Engines that one basic search asks, one after the other: where so many fail, it is not the engines."""
+_MOST_ASKED_FOR = 50
+_NOT_BY_WORDS = {EngineKind.OWN, EngineKind.ARCHIVE, EngineKind.MARKET}
+"""Asked only for what is theirs: the user's own documents, captures of an address, figures of a company."""
+
+
+async def search_web(app: Resources, arguments: SearchArguments) -> dict[str, Any]:
+    """The search's results as spec 000 §1.3 has them, with type and tier of each source (spec 002 §4.2).
+
+    `notes` says what could not be asked and what was left out. Raises SearchError where nobody could be asked.
+    """
+    question = _Question(app, arguments)
+    ready = question.ready()
+    if not ready:
+        raise SearchError(
+            f"No search engine is ready for this search: {question.lacking()}.",
+            advice="Set its key, or name others with INQUEST_ENGINES; `inquest engines` shows them.",
+        )
+    ask = _all_at_once if arguments.search_depth == "advanced" else _in_turn
+    answers = await ask(question, ready)
+    if not answers.asked:
+        raise SearchError(
+            f"No search engine answered: {' '.join(answers.notes)}", advice="Check the network and the keys, try again."
+        )
+    return question.told(answers)
+
+
+@dataclass
+class _Answers:
+    """What came back: hits with the score that is shown for each, who gave them, and what is to be said."""
+
+    hits: list[tuple[Hit, float | None]]
+    asked: list[str]
+    notes: list[str]
+
+
+class _Question:
+    """The search as engines are asked it, and its results as they are told."""
+
+    def __init__(self, app: Resources, arguments: SearchArguments) -> None:
+        self.app, self.arguments = app, arguments
+        self._types = [SOURCE_TYPES[name] for name in arguments.source_types]
+        kinds = [kind for each in self._types for kind in each.kinds] or [EngineKind.WEB, EngineKind.NEWS]
+        self.kinds = tuple(dict.fromkeys(kinds))
+        self.now = app.clock.now()
+        self.engines = self._engines()
+        self.ratings = Ratings(app.settings)
+
+    def _engines(self) -> Mapping[str, Engine]:
+        """Those that fit, in the order in which they are asked."""
+        named, known = self.app.settings.engines, self.app.engines
+        for name in named:
+            if name.lower() not in known:
+                raise SettingError(
+                    f"There is no engine '{name}', which INQUEST_ENGINES names.",
+                    advice=f"Engines: {', '.join(sorted(known))}.",
+                )
+        fit = {name: known[name] for name in dict.fromkeys(each.lower() for each in named or known)}
+        fit = {name: engine for name, engine in fit.items() if self._fits(name, engine)}
+        own = {name: self._own(engine) for name, engine in known.items() if EngineKind.OWN in engine.spec.kinds}
+        if EngineKind.OWN in self.kinds:
+            fit = own | fit
+        return fit if named else dict(sorted(fit.items(), key=lambda item: self._place(*item)))
+
+    def _fits(self, name: str, engine: Engine) -> bool:
+        if not self._types:
+            # Whom the user names is asked, whatever it searches, but for what needs more than words to search for.
+            wanted = set(EngineKind) - _NOT_BY_WORDS if self.app.settings.engines else set(self.kinds)
+            return bool(wanted & set(engine.spec.kinds))
+        return any(
+            set(each.kinds) & set(engine.spec.kinds) and (not each.engines or name in each.engines)
+            for each in self._types
+        )
+
+    def _own(self, engine: Engine) -> Engine:
+        return type(engine)(engine.access.model_copy(update={"collections": tuple(self.app.collections.names())}))
+
+    def _place(self, name: str, engine: Engine) -> tuple[bool, bool, int, str]:
+        """Before all others one that can filter by the domains asked for: of another's few hits none may be left."""
+        filters = engine.spec.filters_domains or not self.arguments.include_domains
+        own = EngineKind.OWN in engine.spec.kinds
+        return (not own, not filters, _USUAL.index(name) if name in _USUAL else len(_USUAL), name)
+
+    def _lacks(self, engine: Engine) -> str | None:
+        if EngineKind.OWN in engine.spec.kinds and not engine.access.collections:
+            return "has no collection: add one with `inquest collection add`"
+        return engine.lacks()
+
+    def ready(self) -> dict[str, Engine]:
+        return {name: engine for name, engine in self.engines.items() if not self._lacks(engine)}
+
+    def lacking(self) -> str:
+        said = [f"{name} {self._lacks(engine)}" for name, engine in self.engines.items()]
+        return "; ".join(said) or f"INQUEST_ENGINES names none that searches {' or '.join(self.kinds)}"
+
+    def query(self) -> Query:
+        """In no engine's dialect. Time counts from the start of a day, so that one question stays one for the cache."""
+        asked, since = self.arguments, self.since()
+        filtered = asked.include_domains or asked.exclude_domains or since or asked.source_types
+        return Query(
+            text=asked.query,
+            kinds=self.kinds if self._types else (),
+            since=datetime.combine(since.date(), time.min, since.tzinfo) if since else None,
+            domains=asked.include_domains,
+            exclude_domains=asked.exclude_domains,
+            # Not every engine has every filter: what is left out afterwards is made up for.
+            limit=min(_MOST_ASKED_FOR, asked.max_results * (2 if filtered else 1)),
+        )
+
+    def since(self) -> datetime | None:
+        days = self.arguments.days
+        return self.now - timedelta(days=days) if days else None
+
+    def told(self, answers: _Answers) -> dict[str, Any]:
+        """The reply, as JSON has it."""
+        from inquest.net.hits import in_time
+
+        since = self.since()
+        fits = frozenset().union(*(each.fits for each in self._types), ("web",)) if self._types else None
+        results, old, others = [], 0, 0
+        for hit, score in answers.hits:
+            if not in_time(hit, since, None):
+                old += 1
+                continue
+            result = self._result(hit, score)
+            if fits is not None and result["source_type"] not in fits:
+                others += 1
+                continue
+            results.append(result)
+        notes = list(answers.notes)
+        if old:
+            notes.append(f"Left out {old} published before the time asked for.")
+        if others:
+            notes.append(f"Left out {others} of other kinds than {', '.join(self.arguments.source_types)}.")
+        results = results[: self.arguments.max_results]
+        return {
+            "results": results,
+            "total_results": len(results),
+            "query": self.arguments.query,
+            "search_provider": ", ".join(answers.asked),
+            "notes": notes,
+        }
+
+    def _result(self, hit: Hit, score: float | None) -> dict[str, Any]:
+        publisher = str(hit.details.get("publisher_domain") or "")  # a redirect is its publisher's
+        url = f"https://{publisher}/" if publisher else hit.url
+        document = Document(snapshot="", url=url, title=hit.title, author=hit.author, text=hit.snippet)
+        rating = worth_of(self.ratings.document(document), hit.work).rating
+        engine = self.engines[hit.engine].spec.kinds if hit.engine in self.engines else ()
+        asked = [kind for kind in self.kinds if kind in engine] if self._types else engine
+        published = hit.published.iso if hit.published else None
+        return {
+            "title": hit.title,
+            "url": hit.url,
+            "snippet": hit.snippet,
+            "published_date": published,
+            "source_domain": host_of(url).removeprefix("www."),
+            "relevance_score": score,
+            "source_type": source_type_of(hit, rating, asked),
+            "publication_date": published,
+            "credibility_tier": rating.tier,
+            "undated": published is None,
+            "engine": hit.engine,
+        }
+
+
+async def _in_turn(question: _Question, ready: Mapping[str, Engine]) -> _Answers:
+    """The first that answers; why others did not stands in the notes."""
+    asked = await _asked(question, ready)
+    notes: list[str] = []
+    for name in list(ready)[:_IN_TURN]:
+        try:
+            hits = await asked(name)
+        except EngineError as error:
+            notes.append(f"{name}: {error.sentence}")
+            continue
+        # The engine's own score, where it has the scale asked for.
+        scored = [(hit, hit.score if hit.score is not None and 0 <= hit.score <= 1 else None) for hit in hits]
+        return _Answers(scored, [name], notes)
+    return _Answers([], [], notes)
+
+
+async def _all_at_once(question: _Question, ready: Mapping[str, Engine]) -> _Answers:
+    """Everybody who fits, each document once, by worth."""
+    asked = await _asked(question, ready)
+    notes: list[str] = []
+
+    async def one(name: str) -> list[Hit] | None:
+        try:
+            return await asked(name)
+        except EngineError as error:
+            notes.append(f"{name}: {error.sentence}")
+            return None
+
+    found = dict(zip(ready, await asyncio.gather(*(one(name) for name in ready)), strict=True))
+    ranked = rank_hits(
+        [hit for hits in found.values() for hit in hits or ()],
+        topic=question.arguments.query,
+        rate=question.ratings.publisher,
+    )
+    scored: list[tuple[Hit, float | None]] = [(lead.hit, round(lead.relevance, 4)) for lead in ranked]
+    return _Answers(scored, [name for name, hits in found.items() if hits is not None], sorted(notes))
+
+
+async def _asked(question: _Question, ready: Mapping[str, Engine]) -> Callable[[str], Awaitable[list[Hit]]]:
+    from inquest.net.searcher import Searcher
+
+    searcher = Searcher(ready, (await question.app.door()).for_case(None))
+    query = question.query()
+    return lambda name: searcher.search(name, query)

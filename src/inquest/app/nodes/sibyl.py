@@ -1,0 +1,398 @@
+"""One desk on the claims of somebody else's graph: the state of the specifications in, what it adds to it out.
+
+Whatever fails on the way is a finding of type `error` and an event; the graph that asked goes on (spec 000 §10).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Literal
+
+from inquest.app.clock import SystemClock
+from inquest.app.nodes.sibyl_events import Heard
+from inquest.app.nodes.sibyl_shapes import (
+    agent_of,
+    claim_from,
+    desk_of,
+    finding_as,
+    reinvestigations_from,
+    request_as,
+    request_from,
+    response_as,
+    response_from,
+)
+from inquest.domain.brief import Brief
+from inquest.domain.case import Case, CaseKind, CaseStatus
+from inquest.domain.check import CheckRequest, InfoResponse, Reinvestigation, RequestStatus
+from inquest.domain.claim import Claim, Mention
+from inquest.domain.document import Document, Snapshot
+from inquest.domain.errors import InputError, InquestError
+from inquest.domain.event import EventType, Stage
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.search import EngineKind
+from inquest.domain.sibyl import AgentFinding, AgentStatus, InfoRequest, SibylState
+from inquest.sources.sources_named import with_names
+from inquest.text.phrases import count
+from inquest.text.urls import comparison_key
+
+if TYPE_CHECKING:
+    from inquest.app.wiring.resources import Resources
+    from inquest.flow.desk_result import DeskResult
+    from inquest.flow.services import Services
+    from inquest.kit.desk import Desk, Subject
+
+__all__ = ["failed", "investigate_state"]
+
+_OPEN = frozenset(("pending", "routed", "open", ""))
+
+
+async def investigate_state(app: Resources, name: str, state: SibylState) -> dict[str, Any]:
+    """The partial update of the state by the desk of this name: findings, agent_status, info_requests, info_responses,
+    events. Raises InquestError only for what keeps the desk from beginning at all."""
+    desk = app.desks.get(name)
+    if desk is None:
+        raise InputError(f"The desk '{name}' is not installed.", advice=f"Installed: {', '.join(sorted(app.desks))}.")
+    from inquest.app.wiring.case_services import CaseWork, case_services
+    from inquest.flow.budget import CaseBudget
+
+    now = app.clock.now()
+    request = CheckRequest(company=state.company_name, industry=state.industry)
+    engines = tuple(dict.fromkeys(each.lower() for each in app.settings.engines))
+    brief = Brief(text=f"Claims of {state.company_name}", engines=engines, check=request)
+    case = Case(
+        id=state.report_id or "graph", kind=CaseKind.CLAIMS, status=CaseStatus.RUNNING,
+        brief=brief, as_of=now, created_at=now,
+    )  # fmt: skip
+    app.engines_for(brief)
+    budget = CaseBudget(usd=app.settings.budget_usd, seconds=app.settings.deadline_seconds)
+    heard = Heard(case.id, app.clock, desk.spec.agent)
+    async with AsyncExitStack() as stack:
+        stack.callback(budget.close)
+        budget.start()
+        door = (await app.door()).for_case(None, budget)
+        services = await case_services(app, CaseWork(case, door, budget, heard, app.clock))
+        return await _Node(desk, state, services, heard).run()
+
+
+def failed(state: SibylState, name: str, error: InquestError) -> dict[str, Any]:
+    """The update where the desk could not begin: an error on each claim that it was to look at, and the pipeline goes
+    on."""
+    agent = agent_of(name)
+    wanted = _wanted(state, name)
+    claims = [claim.claim_id for claim in state.claims if claim.claim_id in wanted]
+    heard = Heard(state.report_id, SystemClock(), agent)
+    heard.say(EventType.AGENT_STARTED, "")
+    heard.say(EventType.ERROR, error.sentence, message=error.sentence)
+    return {
+        "findings": [_error(agent, each, state.iteration_count + 1, 1, error.sentence) for each in claims],
+        "agent_status": {
+            agent: AgentStatus(
+                agent_name=agent, status="error", claims_assigned=len(claims), error_message=error.sentence
+            )
+        },
+        "info_requests": [],
+        "info_responses": [],
+        "events": heard.events,
+    }
+
+
+def _wanted(state: SibylState, name: str) -> set[str]:
+    """The claims that are this desk's in this round: those that the judge sends it out for, and those of the routing
+    plan that it has not looked at in an earlier round."""
+    again = reinvestigations_from(state.reinvestigation_requests, name, state)
+    done: set[str] = set()
+    if again or state.iteration_count:
+        done = {
+            each.claim_id
+            for each in state.findings
+            if desk_of(each.agent_name) == name and each.evidence_type != "error"
+        }
+    own = {each.claim_id for each in state.routing_plan if name in map(desk_of, each.assigned_agents)}
+    return set(again) | (own - done)
+
+
+def _error(agent: str, claim_id: str, iteration: int, number: int, message: str) -> AgentFinding:
+    return AgentFinding(
+        finding_id=f"{agent}:{claim_id}:{iteration}:error{number}",
+        agent_name=agent,
+        claim_id=claim_id,
+        evidence_type="error",
+        summary=message,
+        details={"message": message},
+        iteration=iteration,
+    )
+
+
+@dataclass
+class _Node:
+    """One run of one desk."""
+
+    desk: Desk
+    state: SibylState
+    services: Services
+    heard: Heard
+
+    def __post_init__(self) -> None:
+        self.name, self.agent = self.desk.spec.name, self.desk.spec.agent
+        self.iteration = self.state.iteration_count + 1
+        self.findings: list[AgentFinding] = []
+        self.requests: list[InfoRequest] = []
+        self._found: list[Finding] = []
+        self._numbers: Counter[str] = Counter()
+        self._errors: Counter[str] = Counter()
+
+    async def run(self) -> dict[str, Any]:
+        again = reinvestigations_from(self.state.reinvestigation_requests, self.name, self.state)
+        self.heard.say(EventType.AGENT_STARTED, "")
+        claims = await self._claims()
+        wanted = _wanted(self.state, self.name)
+        todo = [claim for claim in claims if claim.id in wanted]
+        self._say_what_is_asked_again(todo, again)
+        engines = self._engines()
+        done = await self._looked_into(todo, again, engines) if todo else set()
+        self._say_who_could_not_be_asked([] if engines else todo)
+        responses = await self._answers({claim.id: claim for claim in claims}, engines)
+        # As the desk itself counts: by what each finding says, not by what it adds up to.
+        against = sum(each.details.get("stance") == Stance.CONTRADICTS for each in self.findings)
+        self.heard.say(
+            EventType.AGENT_COMPLETED,
+            "",
+            claims_processed=len(done),
+            findings_count=len(self.findings),
+            contradictions_count=against,
+        )
+        assigned = len(wanted & {claim.claim_id for claim in self.state.claims})
+        status: Literal["completed", "error"] = "error" if todo and not done else "completed"
+        why = f"None of {count(len(todo), 'claim')} could be looked into." if status == "error" else None
+        return {
+            "findings": self.findings,
+            "agent_status": {
+                self.agent: AgentStatus(
+                    agent_name=self.agent,
+                    status=status,
+                    claims_assigned=assigned,
+                    claims_completed=len(done),
+                    error_message=why,
+                )
+            },
+            "info_requests": self.requests,
+            "info_responses": responses,
+            "events": self.heard.events,
+        }
+
+    async def _claims(self) -> list[Claim]:
+        """All claims of the state, with a place for their words. One that cannot be used is an error of its own."""
+        made: list[Claim] = []
+        for each in self.state.claims:
+            try:
+                made.append(claim_from(each, self.state.company_name))
+            except InputError as error:
+                if each.claim_id in _wanted(self.state, self.name):
+                    self._tell_error(each.claim_id, error.sentence)
+        return await _with_their_words(made, self.services) if made else []
+
+    def _subject(self) -> Subject:
+        from inquest.kit.desk import Subject
+        from inquest.sources.own_domains import own_domains
+
+        return Subject(
+            company=self.state.company_name,
+            industry=self.state.industry,
+            now=self.services.clock.now(),
+            own_domains=tuple(sorted(own_domains(self.state.company_name))),
+        )
+
+    def _engines(self) -> tuple[str, ...]:
+        wanted = {*self.desk.spec.kinds, EngineKind.OWN, EngineKind.FACT_CHECK}
+        ready = [each for each in self.services.engines if each.lacks is None]
+        return tuple(each.name for each in ready if each.asked_for or wanted & set(each.kinds))
+
+    def _say_who_could_not_be_asked(self, claims: Sequence[Claim]) -> None:
+        """An error on each claim for which no engine is ready, unless the desk has said so itself."""
+        said = {each.claim_id for each in self.findings if each.evidence_type == "error"}
+        lacks = "; ".join(f"{each.name} {each.lacks}" for each in self.services.engines if each.lacks)
+        for claim in claims:
+            if claim.id not in said:
+                self._tell_error(claim.id, f"Web search unavailable: no engine is ready ({lacks or 'none fits'}).")
+
+    def _say_what_is_asked_again(self, todo: Sequence[Claim], again: dict[str, Reinvestigation]) -> None:
+        for claim in todo:
+            if claim.id in again:
+                gap = again[claim.id].evidence_gap or "more evidence is wanted"
+                self.heard.say(EventType.AGENT_THINKING, f"Claim {claim.id} again: {gap}")
+
+    async def _looked_into(
+        self, todo: list[Claim], again: dict[str, Reinvestigation], engines: tuple[str, ...]
+    ) -> set[str]:
+        """The ids of the claims that were looked into."""
+        from inquest.flow.desk_guard import GuardedDesk
+        from inquest.flow.investigating import DeskWork, investigate
+
+        subject = self._subject()
+        fresh = [claim for claim in todo if claim.id not in again]
+        drafted: Any = {}
+        if fresh:
+            drafted, _ = await self.services.answered(
+                lambda analyst: analyst.desk_queries(
+                    self.name, self.desk.spec.angles, fresh, subject.company, subject.industry
+                ),
+                Stage.DESKS,
+            )
+        guarded = GuardedDesk(self.desk)
+        queries = guarded.queries(todo, subject, drafted=drafted, again=again)
+        for claim in todo if guarded.failed else ():
+            self._tell_error(claim.id, guarded.failed)
+        work = DeskWork(
+            claims=tuple(todo),
+            subject=subject,
+            queries=tuple(query.model_copy(update={"iteration": self.iteration}) for query in queries),
+            engines=engines,
+            iteration=self.iteration,
+            read={claim.id: self._read_before(claim.id) for claim in todo},
+            responses=self._responses(),
+        )
+        result = await investigate(self.desk, work, self.services)
+        self._take(result)
+        known = {(each.requesting_agent, each.description) for each in self.state.info_requests}
+        for number, each in enumerate(result.requests, 1):
+            request = request_as(each, f"{self.agent}:{self.iteration}:R{number}")
+            if (request.requesting_agent, request.description) in known:
+                continue
+            known.add((request.requesting_agent, request.description))
+            self.requests.append(request)
+            self.heard.say(
+                EventType.INFO_REQUEST_POSTED, "", requesting_agent=self.agent, description=request.description
+            )
+        for claim in todo:
+            if claim.id not in result.read:
+                met = self.services.budget.why
+                self._tell_error(claim.id, f"It was not looked into: {met or 'the desk was stopped.'}")
+        return set(result.read)
+
+    def _responses(self) -> dict[str, tuple[InfoResponse, ...]]:
+        """What others have answered this desk, by the claim that it asked about."""
+        about = {each.request_id: each.context.get("claim_id") for each in self.state.info_requests if each.request_id}
+        found: dict[str, tuple[InfoResponse, ...]] = {}
+        for each in self.state.info_responses:
+            claim_id = about.get(each.request_id) or each.details.get("claim_id")
+            if claim_id and desk_of(each.requesting_agent) == self.name:
+                found[str(claim_id)] = (*found.get(str(claim_id), ()), response_from(each))
+        return found
+
+    def _read_before(self, claim_id: str) -> frozenset[str]:
+        """The pages on which this desk's earlier findings on the claim rest."""
+        urls = (
+            each.details.get("source_url")
+            for each in self.state.findings
+            if each.claim_id == claim_id and desk_of(each.agent_name) == self.name
+        )
+        return frozenset(comparison_key(url) for url in urls if isinstance(url, str))
+
+    def _take(self, result: DeskResult, *, witnesses: bool = False) -> list[AgentFinding]:
+        """The findings under the state's names. `witnesses`: only what pages say, not what the desk sums up."""
+        from inquest.domain.finding import WITNESSES
+
+        sources = {source.id: source for source in result.sources}
+        addresses = {source.snapshot: source.url for source in result.sources}
+        taken = []
+        for finding in result.findings:
+            source = sources.get(finding.source_id)
+            if witnesses and finding.evidence_type not in WITNESSES:
+                continue
+            self._found.append(finding)
+            self._numbers[finding.claim_id or ""] += 1
+            number = self._numbers[finding.claim_id or ""]
+            name = f"{self.agent}:{finding.claim_id}:{self.iteration}:{number}"
+            taken.append(finding_as(with_names(finding, addresses), self.agent, name, source))
+        self.findings += taken
+        return taken
+
+    async def _answers(self, claims: dict[str, Claim], engines: tuple[str, ...]) -> list[Any]:
+        """An answer to each open question that is put to this desk."""
+        answered = {
+            each.request_id for each in self.state.info_responses if desk_of(each.responding_agent) == self.name
+        }
+        return [
+            await self._answer(each, claims, engines)
+            for each in self.state.info_requests
+            if self.name in map(desk_of, each.target_agents)
+            and each.status.lower() in _OPEN
+            and not (each.request_id and each.request_id in answered)
+        ]
+
+    async def _answer(self, posted: InfoRequest, claims: dict[str, Claim], engines: tuple[str, ...]) -> Any:
+        from inquest.flow.desk_guard import GuardedDesk
+        from inquest.flow.investigating import DeskWork, investigate
+
+        request, subject = request_from(posted, self.name), self._subject()
+        claim = claims.get(request.claim_id)
+        if claim is None:  # a question of its own: it is what is looked into
+            words = Claim(id=request.claim_id or f"request {posted.request_id}".strip(), text=request.description)
+            (claim,) = await _with_their_words([words], self.services)
+        guarded = GuardedDesk(self.desk)
+        queries = tuple(
+            query.model_copy(update={"request_id": request.id or "asked", "iteration": self.iteration})
+            for query in guarded.queries_for(request, claim, subject)
+        )
+        new: list[AgentFinding] = []
+        if queries:
+            work = DeskWork((claim,), subject, queries, engines, iteration=self.iteration)
+            new = self._take(await investigate(self.desk, work, self.services), witnesses=True)
+        found = [each for each in self._found if each.claim_id == claim.id]
+        response = guarded.respond(request, claim, subject, found)
+        unable = guarded.failed or ("" if engines else "no search engine is ready.")
+        response = response or InfoResponse(
+            request_id=request.id,
+            answered_by=self.name,
+            asked_by=request.asked_by,
+            summary=f"Unavailable: {unable}" if unable else "Nothing was found that bears on it.",
+            status=RequestStatus.UNAVAILABLE if unable else RequestStatus.ANSWERED,
+        )
+        said = response_as(response, [each.finding_id for each in new], [each.details for each in new])
+        self.heard.say(
+            EventType.INFO_RESPONSE_POSTED,
+            "",
+            responding_agent=said.responding_agent,
+            requesting_agent=said.requesting_agent,
+            summary=said.summary,
+        )
+        return said
+
+    def _tell_error(self, claim_id: str, message: str) -> None:
+        self._errors[claim_id] += 1
+        self.findings.append(_error(self.agent, claim_id, self.iteration, self._errors[claim_id], message))
+        self.heard.say(EventType.ERROR, message, message=message, claim_id=claim_id)
+
+
+async def _with_their_words(claims: Sequence[Claim], services: Services) -> list[Claim]:
+    """The claims, each with its place in a list of them that is kept like everything that is quoted."""
+    text, starts = "", []
+    for claim in claims:
+        starts.append(len(text))
+        text += f"{claim.text}\n"
+    body = text.encode()
+    name = f"sha256:{sha256(body).hexdigest()}"
+    url = f"claims://given/{name[7:19]}"
+    snapshot = Snapshot(
+        hash=name, url=url, final_url=url, content_type="text/plain; charset=utf-8",
+        retrieved_at=services.clock.now(), size=len(body), provenance="given by the user",
+    )  # fmt: skip
+    await services.archive.put(body, snapshot)
+    document = Document(snapshot=name, url=url, title="The claims as they were given", text=text, kind="text")
+    await services.archive.put_document(document)
+    return [
+        claim.model_copy(
+            update={
+                "mentions": (
+                    Mention(
+                        source_id="given", snapshot=name, quote=claim.text, start=start, end=start + len(claim.text)
+                    ),
+                )
+            }
+        )
+        for claim, start in zip(claims, starts, strict=True)
+    ]

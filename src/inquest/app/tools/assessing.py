@@ -1,0 +1,138 @@
+"""`assess`: the judgment at the centre, usable alone: by the model of the settings where there is one, and by the local
+judge, which needs nothing but the rules and the small model, where there is none or it fails."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from inquest.analysts.assessing import LocalJudge
+from inquest.app.settings import Settings, load_settings
+from inquest.app.wiring.small_models import pair_reader
+from inquest.domain.errors import BudgetMet, InputError, InquestError, ModelError
+from inquest.kit.analyst import Judgement, Passage
+
+if TYPE_CHECKING:
+    from inquest.analysts.model import ModelAnalyst
+
+__all__ = ["Note", "PairJudge", "judge_pairs", "judgement_json", "pair_judge"]
+
+
+_AT_ONCE = 256
+"""Lines that are judged together: enough for every core, few enough that the first come soon."""
+_CALLS_AT_ONCE = 8
+"""Model calls under way together."""
+
+Note = Callable[[str], None]
+"""Is given, in a sentence, why a model could not be used and who judges instead. Each reason is said once."""
+
+
+class PairJudge:
+    """Judges (claim, passage) pairs. Made by `pair_judge`."""
+
+    def __init__(self, local: LocalJudge, model: ModelAnalyst | None, note: Note) -> None:
+        self._local = local
+        self._model = model
+        self._note = note
+        self._noted: set[str] = set()
+        self._calls = asyncio.Semaphore(_CALLS_AT_ONCE)
+
+    async def pairs(self, pairs: Sequence[tuple[str, str]]) -> list[Judgement]:
+        """One judgement per pair, in order. Raises InputError where a claim or passage is empty."""
+        if not all(claim.strip() and passage.strip() for claim, passage in pairs):
+            raise InputError("The claim and the passage must both have text.")
+        by_model = await asyncio.gather(*(self._by_model(*pair) for pair in pairs))
+        left = [pair for pair, judged in zip(pairs, by_model, strict=True) if judged is None]
+        by_rule = iter(await asyncio.to_thread(self._local.pairs, left) if left else ())
+        if self._local.outage is not None:
+            self._say(f"{self._local.outage} The rules judge alone.")
+        return [judged if judged is not None else next(by_rule) for judged in by_model]
+
+    async def _by_model(self, claim: str, passage: str) -> Judgement | None:
+        """None: there is no model, or it could not judge, which is said."""
+        if self._model is None:
+            return None
+        try:
+            async with self._calls:
+                (judged,) = await self._model.assess(claim, [Passage(id="1", source_id="", snapshot="", text=passage)])
+        except (ModelError, BudgetMet) as error:
+            self._say(f"{error.sentence} The local judge answers instead.")
+            return None
+        return judged
+
+    def _say(self, why: str) -> None:
+        if why not in self._noted:
+            self._noted.add(why)
+            self._note(why)
+
+
+@asynccontextmanager
+async def pair_judge(settings: Settings | None = None, *, note: Note) -> AsyncIterator[PairJudge]:
+    """The judge of the settings: INQUEST_MODEL_ASSESS, INQUEST_MODEL, or the local one. Nothing is opened or loaded for
+    a model where none is set. Raises SettingError."""
+    settings = settings or load_settings()
+    local = LocalJudge(pair_reader(settings))
+    if settings.model_for("assess") is None:
+        yield PairJudge(local, None, note)
+        return
+    from inquest.analysts.local import LocalAnalyst
+    from inquest.app.wiring.model_services import model_analyst
+    from inquest.app.wiring.resources import open_resources
+    from inquest.flow.budget import CaseBudget
+
+    only_assess = settings.model_copy(update={"model_fact_check": None})
+    async with open_resources(settings) as app:
+        budget = CaseBudget(usd=settings.budget_usd, seconds=settings.deadline_seconds)
+        door = (await app.door()).for_case(None, budget)
+        analyst = model_analyst(only_assess, door, budget, LocalAnalyst(app.reader, None))
+        yield PairJudge(local, analyst, note)
+
+
+async def judge_pairs(judge: PairJudge, lines: Iterable[Mapping[str, Any]]) -> AsyncIterator[dict[str, Any]]:
+    """One judgement per line, in order, with its `id` (the line's own, or its number from 1). What stands before a
+    line that is wrong is judged. Raises InputError."""
+    numbered = enumerate(lines, 1)
+    wrong: InquestError | None = None
+    while wrong is None:
+        good, wrong = _batch(numbered)
+        if not good and wrong is None:
+            return
+        judgements = await judge.pairs([(claim, passage) for _, claim, passage in good])
+        for (name, _, _), judged in zip(good, judgements, strict=True):
+            yield {"id": name} | judgement_json(judged)
+    raise wrong
+
+
+def _batch(
+    numbered: Iterator[tuple[int, Mapping[str, Any]]],
+) -> tuple[list[tuple[object, str, str]], InputError | None]:
+    """The next lines as (id, claim, passage), as far as they are right, and what is wrong with the one after them."""
+    good: list[tuple[object, str, str]] = []
+    try:
+        for number, line in islice(numbered, _AT_ONCE):
+            claim, passage = line.get("claim"), line.get("passage")
+            if not isinstance(claim, str) or not isinstance(passage, str):
+                raise InputError(f"Line {number} has no `claim` and `passage` of text.")
+            if not claim.strip() or not passage.strip():
+                raise InputError(f"Line {number} has an empty claim or passage.")
+            good.append((line.get("id", number), claim, passage))
+    except InputError as error:
+        return good, error
+    return good, None
+
+
+def judgement_json(judged: Judgement) -> dict[str, Any]:
+    """A judgement as others hold on to it (INTERFACES.md)."""
+    return {
+        "stance": judged.stance.value,
+        "confidence": round(judged.confidence, 4),
+        "contradiction_type": judged.contradiction_type.value if judged.contradiction_type else None,
+        "quote": judged.quote,
+        "start": judged.start,
+        "end": judged.end,
+        "reasons": list(judged.reasons),
+        "reason_codes": [reason.model_dump(mode="json") for reason in judged.reason_codes],
+    }

@@ -1,0 +1,99 @@
+"""What is configured, what is reachable, and what would be used."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import shutil
+import sys
+from typing import Any
+from urllib.parse import urlsplit
+
+from inquest.app.settings import ROLES, load_settings
+from inquest.app.tools.local_models import in_use
+from inquest.app.wiring.resources import Resources, open_resources
+from inquest.domain.errors import InquestError
+from inquest.domain.search import EngineKind, Query
+from inquest.kit.engine import Engine
+from inquest.kit.exchange import Purpose
+
+__all__ = ["examine"]
+
+REACH_SECONDS = 8.0
+
+
+async def examine(*, reach: bool = True) -> dict[str, Any]:
+    """The checks, each with `what`, `ok` and `says`; keys are never in it. `ok` of the whole: nothing is broken.
+
+    An engine that lacks a key is no fault; a data folder or database that cannot be used is.
+    """
+    settings = load_settings()
+    checks: list[dict[str, Any]] = []
+
+    def add(what: str, ok: bool, says: str) -> None:
+        checks.append({"what": what, "ok": ok, "says": says})
+
+    add("Python", sys.version_info >= (3, 11), sys.version.split()[0])
+    async with open_resources(settings) as app:
+        free = shutil.disk_usage(settings.home).free // 2**20
+        add("data folder", free > 100, f"{settings.home}, {free:,} MB free")
+        try:
+            await app.database()
+            add("database", True, (await app.database()).where)
+        except InquestError as error:
+            add("database", False, error.sentence)
+        names = app.collections.names()
+        add("collections", True, ", ".join(names) or "none yet (inquest collection add NAME PATH)")
+        _models(add, settings)
+        pdf = importlib.util.find_spec("typst") is not None
+        add("PDF reports", pdf, "ready" if pdf else "need the extra `inquest[pdf]`")
+        add("proxy", True, _shown_proxy(settings.proxy) if settings.proxy else "none")
+        reached = await _reach(app) if reach else {}
+        for name, engine in app.engines.items():
+            lacks = engine.lacks()
+            says = lacks or reached.get(name, "ready")
+            add(f"engine {name}", lacks is None and not says.startswith("cannot"), says)
+        broken = [check for check in checks if not check["ok"] and not check["what"].startswith(("engine", "PDF"))]
+        return {
+            "ok": not broken,
+            "home": str(settings.home),
+            "analyst": settings.model or ("models by role" if settings.uses_model else "local"),
+            "engines_ready": [name for name, engine in app.engines.items() if engine.lacks() is None],
+            "checks": checks,
+        }
+
+
+def _models(add: Any, settings: Any) -> None:
+    for role in ROLES:
+        model = settings.model_for(role)
+        if model and (role == "plan" or model != settings.model):
+            add(f"model for {role}", True, model)
+    if not settings.uses_model:
+        add("analyst", True, "local (no model service); set INQUEST_MODEL for a model")
+    for kind in ("stance", "sentences"):
+        used = in_use(settings, kind)
+        add(f"local model ({kind})", not used.broken, used.sentence)
+
+
+def _shown_proxy(proxy: str) -> str:
+    parts = urlsplit(proxy)
+    return f"{parts.scheme}://{parts.hostname}:{parts.port}" if parts.hostname else "set"
+
+
+async def _reach(app: Resources) -> dict[str, str]:
+    """Whether each ready engine's host can be reached, in words."""
+    door = (await app.door()).for_case(None, cache_age=None)
+
+    async def one(name: str, engine: Engine) -> tuple[str, str]:
+        request = next(engine.search(Query(text="test", limit=1)))
+        try:
+            async with asyncio.timeout(REACH_SECONDS):
+                reply = await door.fetch(request, purpose=Purpose.ENGINE, label=name)
+        except TimeoutError:
+            return name, f"cannot be reached within {REACH_SECONDS:g} seconds"
+        except InquestError as error:
+            return name, f"cannot be reached: {error}"
+        return name, f"reachable (answered {reply.status})"
+
+    ready = [(n, e) for n, e in app.engines.items() if e.lacks() is None and EngineKind.OWN not in e.spec.kinds]
+    return dict(await asyncio.gather(*(one(name, engine) for name, engine in ready)))

@@ -1,0 +1,249 @@
+"""The small models of this machine as use cases: what is there, what is in use and why, taken in, chosen, removed."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from inquest.app.settings import Settings
+from inquest.app.settings_file import set_line
+from inquest.app.wiring.small_models import NONE, PACKAGE, chosen, is_folder, models_folder, named, setting_of
+from inquest.domain.errors import InputError, InquestError, NotFound, SettingError
+from inquest.local_models.exports import Said
+from inquest.local_models.files import KINDS, ModelFiles, bundled, model_files
+from inquest.local_models.shelf import Progress, Shelf
+from inquest.local_models.trial import tried_out
+
+__all__ = ["InUse", "Said", "add", "in_use", "remove", "table", "use", "verify"]
+
+READY = "ready"
+
+
+@dataclass(frozen=True)
+class InUse:
+    """What is used for one kind, and why."""
+
+    kind: str
+    name: str | None
+    """None: no model; the rules judge alone, or words are searched alone."""
+    why: str
+    """`package`: nothing else is set; `setting`: the setting says so."""
+    state: str
+    """`ready`, or in words why it cannot be used."""
+    files: ModelFiles | None = None
+
+    @property
+    def broken(self) -> bool:
+        """Whether it ought to work and does not."""
+        return self.state != READY
+
+    @property
+    def sentence(self) -> str:
+        """For a person: which, why, and in what state."""
+        if self.name is None:
+            return f"none ({'the package has none' if self.why == 'package' else f'INQUEST_{self._setting}=none'})"
+        by = "of the package" if self.why == "package" else f"by INQUEST_{self._setting}"
+        return f"{self.name} ({by}), {self.state}"
+
+    @property
+    def _setting(self) -> str:
+        return setting_of(self.kind).upper()
+
+
+def in_use(settings: Settings, kind: str) -> InUse:
+    """What is used for `stance` or `sentences`. Raises nothing for what is broken: its state says so."""
+    name = named(settings, kind)
+    why = "package" if name is None else "setting"
+    try:
+        files = chosen(settings, kind)
+    except SettingError as error:
+        return InUse(kind, name or PACKAGE, why, str(error))
+    if files is None:
+        return InUse(kind, None, why, READY)
+    return InUse(kind, files.name, why, _state(files), files)
+
+
+def table(settings: Settings) -> dict[str, Any]:
+    """The JSON of `inquest models`: `models`, a row each, and `in_use` by kind."""
+    used = {kind: in_use(settings, kind) for kind in KINDS}
+    rows = [_row(entry, used) for entry in _entries(settings, used)]
+    return {
+        "models": rows,
+        "in_use": {kind: {"name": one.name, "why": one.why, "state": one.state} for kind, one in used.items()},
+    }
+
+
+def verify(settings: Settings) -> list[dict[str, Any]]:
+    """Each model with what is wrong with its files, by their hashes: the JSON of `inquest models --verify`.
+
+    A model without recorded hashes is not damaged: `verified` is then false and `damaged` empty.
+    """
+    rows = []
+    for entry in _entries(settings, {kind: in_use(settings, kind) for kind in KINDS}):
+        faults = [entry.wrong] if entry.files is None else entry.files.faults()
+        known = entry.files is not None and entry.files.verifiable
+        rows.append(
+            {
+                "name": entry.name,
+                "where": entry.where,
+                "folder": str(entry.folder),
+                "verified": known and not faults,
+                "damaged": [str(fault) for fault in faults],
+                "advice": _repair(entry) if faults else "",
+            }
+        )
+    return rows
+
+
+def use(settings: Settings, what: str, kind: str | None = None) -> InUse:
+    """Choose a model by name, folder, `package` or `none`, for good: the setting goes into `inquest.toml`.
+
+    Raises InputError, NotFound, SettingError; where the file cannot be changed the error says what to set instead.
+    """
+    if kind is not None and kind not in KINDS:
+        raise InputError(f"'{kind}' is no kind of model.", advice="Say --kind stance or --kind sentences.")
+    value = what.strip()
+    if value.lower() in (NONE, PACKAGE):
+        value, kind = value.lower(), kind or "stance"
+    else:
+        files, value = _found(settings, value)
+        if kind not in (None, files.kind):
+            raise InputError(f"{files.name} is a model of another kind ({files.kind}).", advice="Leave --kind out.")
+        kind = files.kind
+        tried_out(files)
+    set_line(settings.home / "inquest.toml", setting_of(kind), value)
+    return in_use(settings.model_copy(update={setting_of(kind): value}), kind)
+
+
+def add(
+    settings: Settings, folder: Path, *, name: str | None = None, said: Said, progress: Progress = lambda *_: None
+) -> ModelFiles:
+    """Take in a model from a folder. Raises InputError, ModelUnavailable, StorageError."""
+    folder = folder.expanduser()
+    return Shelf(models_folder(settings)).add(folder, name or folder.resolve().name, said, progress=progress)
+
+
+def remove(settings: Settings, name: str, *, force: bool = False) -> None:
+    """Remove a model that was added. Raises NotFound; InputError for the package's, and for one in use without
+    `force`; StorageError."""
+    shelf = Shelf(models_folder(settings))
+    if name not in shelf.names() and (name == PACKAGE or any(name == files.name for files in _bundled())):
+        raise InputError(
+            f"'{name}' is part of the package and stays.", advice="Do without it: `inquest models use none`."
+        )
+    for kind in KINDS:
+        if named(settings, kind) == name and name in shelf.names() and not force:
+            raise InputError(
+                f"The model '{name}' is in use.",
+                advice=f"Choose another first (`inquest models use package --kind {kind}`), or say --force.",
+            )
+    shelf.remove(name)
+
+
+@dataclass(frozen=True)
+class _Entry:
+    name: str
+    where: str
+    """package, added or path."""
+    folder: Path
+    files: ModelFiles | None
+    wrong: str = ""
+    """Why there are no files."""
+
+
+def _entries(settings: Settings, used: dict[str, InUse]) -> Iterator[_Entry]:
+    for kind in KINDS:
+        entry = _entry(kind, PACKAGE, Path(kind), partial(bundled, kind))
+        if entry is not None:
+            yield entry
+    shelf = Shelf(models_folder(settings))
+    for name in shelf.names():
+        entry = _entry(name, "added", shelf.folder / name, partial(shelf.model, name))
+        if entry is not None:
+            yield entry
+    for one in used.values():
+        said = named(settings, one.kind)
+        if said is not None and is_folder(said):
+            yield _Entry(one.name or said, "path", Path(said).expanduser(), one.files, one.state)
+
+
+def _entry(name: str, where: str, folder: Path, load: Callable[[], ModelFiles | None]) -> _Entry | None:
+    try:
+        files = load()
+    except InquestError as error:
+        return _Entry(name, where, folder, None, str(error))
+    return None if files is None else _Entry(files.name, where, files.folder, files)
+
+
+def _row(entry: _Entry, used: dict[str, InUse]) -> dict[str, Any]:
+    files = entry.files
+    by = next((one for one in used.values() if files and one.files and one.files.folder == files.folder), None)
+    return {
+        "name": entry.name,
+        "kind": files.kind if files else None,
+        "size_mb": round(files.bytes / 1e6, 1) if files else None,
+        "languages": list(files.languages) if files else None,
+        "licence": files.licence if files else "",
+        "source": files.source if files else "",
+        "where": entry.where,
+        "folder": str(entry.folder),
+        "in_use": by is not None,
+        "why": by.why if by else None,
+        "state": _state(files) if files else entry.wrong,
+    }
+
+
+def _state(files: ModelFiles) -> str:
+    """Whether it can be used, as far as a look tells."""
+    missing = files.missing()
+    if missing:
+        return f"cannot be used: {missing}"
+    lacking = [name for name in ("onnxruntime", "tokenizers") if not _installed(name)]
+    return f"cannot be run here: {lacking[0]} is not installed" if lacking else READY
+
+
+def _installed(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ValueError:  # what a half-loaded module is answered with
+        return False
+
+
+def _repair(entry: _Entry) -> str:
+    if entry.where == PACKAGE:
+        return "Install Inquest again."
+    if entry.where == "path":
+        return f"Copy its files to {entry.folder} again, or choose another with `inquest models use`."
+    return f"Remove it (`inquest models remove {entry.folder.name} --force`) and add or download it again."
+
+
+def _found(settings: Settings, what: str) -> tuple[ModelFiles, str]:
+    """The model that a person names, and how the setting names it. Raises InputError, NotFound."""
+    if is_folder(what) or not what:
+        folder = Path(what or ".").expanduser().resolve()
+        return model_files(folder), str(folder)
+    shelf = Shelf(models_folder(settings))
+    if what in shelf.names():
+        return shelf.model(what), what
+    for files in _bundled():
+        if files.name == what:
+            return files, PACKAGE
+    if Path(what).is_dir():
+        folder = Path(what).resolve()
+        return model_files(folder), str(folder)
+    known = [*shelf.names(), *(files.name for files in _bundled())]
+    raise NotFound(f"There is no model '{what}'.", advice=f"Models: {', '.join(known)}; or give a folder as ./FOLDER.")
+
+
+def _bundled() -> Iterator[ModelFiles]:
+    for kind in KINDS:
+        try:
+            files = bundled(kind)
+        except InputError:
+            continue  # the table says what is wrong with it
+        if files is not None:
+            yield files

@@ -1,0 +1,301 @@
+"""A model from a public hub, through the door: looked up, streamed to the disk, checked, and only then there.
+
+The hub's own description (its API) names the commit, the sizes and the SHA-256 of large files. Where a mirror has no
+such API, the files are fetched by their names alone and only our own hash is shown.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+from urllib.parse import quote, urlsplit
+
+from inquest.app.wiring.small_models import models_folder
+from inquest.domain.errors import InputError, ModelFormat, ModelUnavailable, StorageError
+from inquest.kit.exchange import Reply, Request
+from inquest.local_models.exports import CONFIG, TOKENIZER_CONFIG, Said, described
+from inquest.local_models.files import TOKENS, WEIGHTS, ModelFiles
+from inquest.local_models.shelf import LARGEST, Progress, Shelf
+
+if TYPE_CHECKING:
+    from inquest.app.wiring.resources import Resources
+    from inquest.net.wire import Sink
+
+__all__ = ["download", "download_model"]
+
+_WEIGHTS = ("onnx/model_quantized.onnx", "onnx/model.onnx", "model_quantized.onnx", "model.onnx")
+"""Where publishers put them, the small ones first."""
+_REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{0,95}")
+_PATH = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._ +-]*(?:/[A-Za-z0-9_][A-Za-z0-9._ +-]*)*")
+_SMALL, _TOKENIZER = 5 * 10**6, 100 * 10**6
+"""Bytes of a description, and of a tokenizer."""
+
+
+class _Downloads(Protocol):
+    async def download(self, request: Request, sink: Sink, *, largest: int, label: str) -> Reply: ...
+
+
+async def download_model(app: Resources, repository: str, **options: Any) -> ModelFiles:
+    """`download` through the app's door, from the hub of the settings, into its data folder."""
+    shelf, hub = Shelf(models_folder(app.settings)), app.settings.model_hub
+    # Before the door is opened, which needs the database.
+    _well_formed(_named(repository, hub), options.get("file"), options.get("revision", "main"))
+    return await download(await app.door(), shelf, repository, hub=hub, **options)
+
+
+async def download(
+    door: _Downloads,
+    shelf: Shelf,
+    repository: str,
+    *,
+    hub: str,
+    file: str | None = None,
+    revision: str = "main",
+    name: str | None = None,
+    said: Said,
+    progress: Progress = lambda *_: None,
+) -> ModelFiles:
+    """Fetch OWNER/NAME and take it in. `file`: which weights; without it, the quantised ones if there are any.
+
+    Raises InputError for what cannot be had or used, ModelUnavailable and ModelFormat for the hub, StorageError.
+    """
+    repository = _named(repository, hub)
+    _well_formed(repository, file, revision)
+    shelf.free(name or repository.rpartition("/")[2])
+    at = _Hub(door, hub.rstrip("/"), repository, revision, progress)
+    await at.look()
+    with shelf.room() as room:
+        await at.fetch(TOKENS, room / TOKENS, largest=_TOKENIZER)
+        found = await at.fetch(CONFIG, room / CONFIG, largest=_SMALL, needed=said.labels is None)
+        if found:
+            await at.fetch(TOKENIZER_CONFIG, room / TOKENIZER_CONFIG, largest=_SMALL, needed=False)
+        # What the description already rules out is said before a gigabyte has come.
+        told = replace(said, languages=said.languages if said.languages is not None else at.languages)
+        described(room, repository, told, weights_follow=True)
+        weights = await _weights(at, room / WEIGHTS, file)
+        source = f"{hub.rstrip('/')}/{repository} {weights} at {at.commit or revision}"
+        files = described(
+            room,
+            name or repository.rpartition("/")[2],
+            replace(told, licence=said.licence or at.licence, source=said.source or source),
+        )
+        return shelf.take(replace(files, hashes={WEIGHTS: at.hashes[WEIGHTS], TOKENS: at.hashes[TOKENS]}))
+
+
+async def _weights(at: _Hub, place: Path, file: str | None) -> str:
+    """Fetch the weights and say which they are."""
+    wanted = (
+        (file,) if file else tuple(each for each in _WEIGHTS if at.files is None or each in at.files) or _WEIGHTS[-1:]
+    )
+    for path in wanted[:-1]:
+        if await at.fetch(path, place, largest=LARGEST, needed=False):
+            return path
+    await at.fetch(wanted[-1], place, largest=LARGEST)
+    return wanted[-1]
+
+
+def _named(repository: str, hub: str) -> str:
+    """OWNER/NAME, also of the address of the model's page."""
+    return repository.strip().removeprefix(hub.rstrip("/") + "/").strip("/")
+
+
+def _well_formed(repository: str, file: str | None, revision: str) -> None:
+    if not _REPOSITORY.fullmatch(repository) or ".." in repository:
+        raise InputError(f"'{repository}' is no model of a hub.", advice="Write it as OWNER/NAME.")
+    if file is not None and (not _PATH.fullmatch(file) or not file.endswith(".onnx")):
+        raise InputError(f"'{file}' is no ONNX file of a model.", advice="Write it like --file onnx/model.onnx.")
+    if not _PATH.fullmatch(revision):
+        raise InputError(f"'{revision}' is no revision.", advice="Give a branch, a tag or a commit.")
+
+
+@dataclass
+class _Hub:
+    """One model of the hub, and what has been learned of it."""
+
+    door: _Downloads
+    hub: str
+    repository: str
+    revision: str
+    progress: Progress
+    commit: str = ""
+    licence: str = ""
+    languages: tuple[str, ...] | None = None
+    files: Mapping[str, Mapping[str, Any]] | None = None
+    """What it holds, by path; None: the hub does not say."""
+    hashes: dict[str, str] = field(default_factory=dict)
+    """Of what was fetched, by the name it has here."""
+
+    async def look(self) -> None:
+        """Learn what the hub says of the model; nothing where it has no such description."""
+        sink = _InMemory()
+        url = f"{self.hub}/api/models/{self.repository}/revision/{quote(self.revision, safe='')}?blobs=true"
+        reply = await self._ask(url, sink, _SMALL)
+        if not 200 <= reply.status < 300:
+            return
+        try:
+            said = json.loads(bytes(sink.body))
+            listed = {str(each["rfilename"]): each for each in said["siblings"]}
+        except (ValueError, KeyError, TypeError, RecursionError):
+            return
+        self.files = listed
+        commit = said.get("sha")
+        self.commit = commit if isinstance(commit, str) and re.fullmatch(r"[0-9a-f]{40,64}", commit) else ""
+        card = said.get("cardData")
+        if isinstance(card, dict):
+            self.licence = card["license"] if isinstance(card.get("license"), str) else ""
+            self.languages = _languages(card.get("language"))
+
+    async def fetch(self, path: str, place: Path, *, largest: int, needed: bool = True) -> bool:
+        """Fetch a file to its place; False where it is not there and not needed. Raises InputError, Outage."""
+        folder = "onnx/" if self.files is not None and path not in self.files and f"onnx/{path}" in self.files else ""
+        about = None if self.files is None else self.files.get(folder + path)
+        if self.files is not None and about is None:
+            if needed:
+                raise self._lacks(path)
+            return False
+        size, known = _blob(about or {})
+        if size is not None and size > largest:
+            raise self._too_large(path, largest)
+        if self.files is not None and f"{path}_data" in self.files:
+            raise InputError(
+                f"{self.repository} keeps the weights of {path} in a second file, which is not supported.",
+                advice="Choose another of its files with --file.",
+            )
+        part = place.with_name(f".{place.name}.part")
+        with _OnDisk(part, place.name, self.progress, size) as sink:
+            revision = quote(self.commit or self.revision, safe="")
+            url = f"{self.hub}/{self.repository}/resolve/{revision}/{quote(folder + path)}"
+            reply = await self._ask(url, sink, largest)
+        if reply.status == 404 and not needed:
+            return False
+        self._good(reply, path)
+        found = sink.digest.hexdigest()
+        if known is not None and found != known:
+            raise ModelFormat(
+                self.repository,
+                f"{path} did not come as {self.repository} has it: its SHA-256 is {found}, not {known}.",
+                advice="Download it again.",
+            )
+        part.replace(place)
+        self.hashes[place.name] = found
+        return True
+
+    async def _ask(self, url: str, sink: Sink, largest: int) -> Reply:
+        try:
+            reply = await self.door.download(Request(url=url), sink, largest=largest, label=self._host)
+        except ModelFormat as error:
+            raise self._too_large(urlsplit(url).path.rpartition("/")[2], largest) from error
+        except OSError as error:
+            raise StorageError(
+                f"What is downloaded cannot be written ({error.strerror or error}).",
+                advice="Free some space; nothing half-done was left.",
+            ) from error
+        if self.hub.startswith("https:") and not reply.url.startswith("https:"):
+            raise ModelFormat(
+                self.repository, f"{self._host} leads to an address without encryption ({reply.url[:100]})."
+            )
+        return reply
+
+    @property
+    def _host(self) -> str:
+        return urlsplit(self.hub).hostname or self.hub
+
+    def _good(self, reply: Reply, path: str) -> None:
+        status = reply.status
+        if 200 <= status < 300:
+            return
+        if status in (401, 403):
+            raise InputError(
+                f"{self._host} shows no model {self.repository} to everybody ({status}).",
+                advice="Check its spelling; one with conditions has to be downloaded by hand and taken in with "
+                "`inquest models add FOLDER`.",
+            )
+        if status in (404, 410):
+            raise self._lacks(path)
+        raise ModelUnavailable(
+            self.repository, f"{self._host} answered with status {status}.", advice="Try again later."
+        )
+
+    def _lacks(self, path: str) -> InputError:
+        there = sorted(each for each in self.files or () if each.endswith(".onnx"))
+        if path.endswith(".onnx") and there:
+            advice = f"It has: {', '.join(there[:8])}; choose one with --file."
+        elif path.endswith(".onnx"):
+            advice = "Choose a model that is published as ONNX, or export it and take it in with `inquest models add`."
+        else:
+            advice = "Check the name and the revision, or choose a model that has one."
+        return InputError(f"{self.repository} at {self.revision} has no {path}.", advice=advice)
+
+    def _too_large(self, path: str, largest: int) -> InputError:
+        return InputError(
+            f"{path} of {self.repository} is larger than {largest / 1e6:,.0f} MB, which is more than is taken in.",
+            advice="Choose a quantised file with --file, or a smaller model.",
+        )
+
+
+class _InMemory:
+    """A sink for what is small."""
+
+    def __init__(self) -> None:
+        self.body = bytearray()
+
+    def begin(self, size: int | None) -> None:
+        self.body.clear()
+
+    def write(self, piece: bytes) -> None:
+        self.body += piece
+
+
+class _OnDisk:
+    """A sink that writes and hashes. Use as a context manager; where it ends in an error the file is gone."""
+
+    def __init__(self, path: Path, name: str, progress: Progress, size: int | None) -> None:
+        self._path, self._name, self._progress, self._size = path, name, progress, size
+        self._file = path.open("wb")
+        self._done = 0
+        self.digest = hashlib.sha256()
+
+    def __enter__(self) -> _OnDisk:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._file.close()
+        if kind is not None:
+            self._path.unlink(missing_ok=True)
+
+    def begin(self, size: int | None) -> None:
+        self._file.seek(0)
+        self._file.truncate()
+        self._done, self.digest = 0, hashlib.sha256()
+        self._size = size if size is not None else self._size
+        self._progress(self._name, 0, self._size)
+
+    def write(self, piece: bytes) -> None:
+        self._file.write(piece)
+        self.digest.update(piece)
+        self._done += len(piece)
+        self._progress(self._name, self._done, self._size)
+
+
+def _blob(about: Mapping[str, Any]) -> tuple[int | None, str | None]:
+    """The size and the SHA-256 that the hub names for a file."""
+    lfs = about.get("lfs")
+    lfs = lfs if isinstance(lfs, dict) else {}
+    size, digest = lfs.get("size", about.get("size")), lfs.get("sha256")
+    known = isinstance(digest, str) and re.fullmatch(r"[0-9a-f]{64}", digest)
+    return size if isinstance(size, int) and not isinstance(size, bool) else None, str(digest) if known else None
+
+
+def _languages(said: object) -> tuple[str, ...] | None:
+    """The card's languages; any where it names many or says so; None: it does not say."""
+    listed = [said] if isinstance(said, str) else said
+    if not isinstance(listed, list) or not listed or not all(isinstance(each, str) for each in listed):
+        return None
+    if "multilingual" in listed or not all(re.fullmatch(r"[a-z]{2,3}", each) for each in listed):
+        return ()
+    return tuple(listed)

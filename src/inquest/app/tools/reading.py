@@ -1,0 +1,48 @@
+"""What the reader makes of one page or file, as `inquest read` says it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from inquest.app.wiring.pages import local_path
+from inquest.app.wiring.ratings import Ratings, rating_json
+from inquest.domain.errors import InputError
+from inquest.text.urls import is_web_url, with_scheme
+
+if TYPE_CHECKING:
+    from inquest.app.wiring.resources import Resources
+
+__all__ = ["read_page"]
+
+
+async def read_page(app: Resources, what: str) -> dict[str, Any]:
+    """The JSON of `inquest read` (INTERFACES.md). Raises InputError, PageError."""
+    path = local_path(what)
+    if path is not None:
+        snapshot, document = await app.pages_offline.read_file(path)
+    else:
+        url = with_scheme(what)
+        if not is_web_url(url):
+            raise InputError(f"'{what}' is neither a file nor a web address.", advice="Check its spelling.")
+        snapshot, document = await app.pages(await app.door()).read(url)
+    rating = Ratings(app.settings).document(document)
+    return {
+        "url": what,
+        "final_url": snapshot.final_url,
+        "title": document.title,
+        "author": document.author,
+        "published": document.published.iso if document.published else None,
+        "published_how": document.published.how if document.published else None,
+        "publisher": document.publisher,
+        "language": document.language,
+        "text": document.text,
+        "pages": list(document.pages),
+        "links": list(document.links),
+        "tier": rating.tier,
+        "rating": rating_json(rating),
+        "snapshot": snapshot.hash,
+        "retrieved_at": snapshot.retrieved_at.isoformat(),
+        "kind": document.kind,
+        "provenance": snapshot.provenance,
+        "notes": list(document.notes),
+    }

@@ -1,0 +1,1 @@
+"""What use cases are given, made from the settings when it is first needed."""

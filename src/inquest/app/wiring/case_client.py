@@ -1,0 +1,20 @@
+"""What a case asks the outside through, as those who wire it up know it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from inquest.kit.ports import Door
+
+if TYPE_CHECKING:
+    import httpx2
+
+__all__ = ["CaseClient"]
+
+
+class CaseClient(Door, Protocol):
+    """The HTTP client as one case holds it: its requests, and a transport for its model clients."""
+
+    def transport(self, model: str) -> httpx2.AsyncBaseTransport:
+        """For the client of a model, by the model's name."""
+        ...

@@ -1,0 +1,256 @@
+"""What can be done with the user's own documents: the use cases behind `inquest collection` and the library."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from inquest.collection.embedding import Embedded, Embedding, forget
+from inquest.collection.entry import Found, Info
+from inquest.collection.ingest import Added, Ingest, Progress, Read
+from inquest.collection.items import Problem, Unpack
+from inquest.collection.library import Library, rated_domains
+from inquest.collection.originals import keep_originals
+from inquest.collection.searching import Encoding, Search
+from inquest.collection.service import CollectionService
+from inquest.collection.vectors import state
+from inquest.collection.walk import require
+from inquest.domain.document import Published
+from inquest.domain.errors import InputError, ModelUnavailable
+from inquest.domain.value import JsonObject
+from inquest.kit.ports import Archive, Clock
+from inquest.text.dates import parse_date
+
+if TYPE_CHECKING:
+    from inquest.app.settings import Settings
+
+__all__ = [
+    "Added",
+    "Collections",
+    "Embedded",
+    "Encoding",
+    "Found",
+    "Info",
+    "Problem",
+    "Progress",
+    "Read",
+    "Unpack",
+    "encoding_of",
+    "first_moment",
+    "last_moment",
+]
+
+
+class Collections:
+    """The collections under one data folder."""
+
+    def __init__(
+        self,
+        home: Path,
+        *,
+        archive: Archive,
+        read: Read,
+        unpack: Unpack,
+        clock: Clock,
+        encoding: Encoding | None = None,
+    ) -> None:
+        """`read` makes the document of bytes; `unpack` takes a web archive apart into captures; `encoding` is by what
+        documents are also found by meaning; None: by words alone."""
+        self._library = Library(home)
+        self._archive, self._read, self._unpack, self._clock = archive, read, unpack, clock
+        self.encoding = encoding
+
+    @cached_property
+    def service(self) -> CollectionService:
+        """What answers `collection://` requests; to be mounted on the door."""
+        return CollectionService(self._library, self._search, self._archive, self._clock)
+
+    @cached_property
+    def _search(self) -> Search:
+        return Search(self._library, self.encoding)
+
+    def names(self) -> tuple[str, ...]:
+        """The collections there are, in alphabetical order."""
+        return self._library.names()
+
+    async def add(
+        self,
+        name: str,
+        paths: Sequence[Path],
+        *,
+        ratings: Path | None = None,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> Added:
+        """Add the documents under the paths; a collection of a new name is made.
+
+        Raises InputError (a name or path that cannot be used; nothing was added), Busy, StorageError. Cancelled, what
+        was read until then stays, and the same call again goes on from there.
+        """
+        made = not self._library.exists(name)
+        if ratings:
+            rated_domains(ratings)
+        if paths or not ratings:
+            require(paths)
+        if made:
+            self._library.create(name, now=self._clock.now())
+        if ratings:
+            self._library.keep_ratings(name, ratings)
+        added = Added(name)
+        if paths:
+            with self._library.writer(name) as writer:
+                run = Ingest(name, writer, self._read, self._archive, self._clock, self._unpack, progress)
+                added = await run.run(paths)
+                if added.updated:
+                    await asyncio.to_thread(self._forget, name)
+        if made and not added.documents and not ratings:
+            self._library.remove(name)
+        return added
+
+    async def embed(self, name: str, *, progress: Callable[[Embedded], None] | None = None) -> Embedded:
+        """Make the documents that are not yet so findable by meaning, too. It goes on where an earlier call stopped;
+        with another encoder than before it begins anew, and `replaced` says so.
+
+        Raises NotFound, Busy, StorageError, and ModelUnavailable where there is no encoder that can be used. Cancelled,
+        what was done until then stays.
+        """
+        folder = self._library.folder(name)
+        if self.encoding is None:
+            raise ModelUnavailable(
+                "sentences",
+                "There is no sentence encoder here, so documents are found by words alone.",
+                advice="See `inquest models` and INQUEST_SENTENCE_MODEL.",
+            )
+        # The writer is held for its lock: documents must not change meanwhile, nor two processes write vectors.
+        with self._library.writer(name):
+            return await Embedding(name, folder, self._library.index(name), self.encoding, progress).run()
+
+    def embedded(self, name: str) -> Embedded:
+        """How far the documents are findable by meaning. Raises NotFound, StorageError."""
+        known = state(self._library.folder(name))
+        documents = self._library.index(name).documents
+        if known is None:
+            return Embedded(name, documents)
+        return Embedded(name, documents, known.documents, known.unread, encoder=known.encoder)
+
+    async def search(
+        self,
+        name: str,
+        text: str,
+        *,
+        limit: int = 10,
+        exact: bool = False,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        semantic: bool = True,
+        note: Callable[[str], None] | None = None,
+    ) -> list[Found]:
+        """The documents that fit best by words and, where they have vectors and `semantic` is not off, by meaning; each
+        is in the archive afterwards. `note` is told why vectors that are there could not be used.
+
+        Raises InputError for an empty question, NotFound, StorageError.
+        """
+        if not text.strip():
+            raise InputError("The search is empty.", advice="Give the words to look for.")
+        _require_limit(limit)
+        options: dict[str, Any] = {"limit": limit, "exact": exact, "since": since, "until": until, "semantic": semantic}
+        answer = await asyncio.to_thread(self._search, name, text, **options)
+        if answer.note and note:
+            note(answer.note)
+        await keep_originals(self._library.index(name), answer.found, self._archive)
+        return answer.found
+
+    def search_many(
+        self,
+        name: str,
+        queries: Iterable[dict[str, Any]],
+        *,
+        limit: int = 10,
+        semantic: bool = True,
+        note: Callable[[str], None] | None = None,
+    ) -> Iterator[JsonObject]:
+        """For each query (`id`, `text`) its results, in order, as it is asked for; memory does not grow with them.
+
+        `note` is told, once, why vectors that are there could not be used. Raises NotFound at once, and InputError at
+        the query that has no id or no text.
+        """
+        _require_limit(limit)
+        self._library.index(name)
+        told: set[str] = set()
+
+        def found(text: str) -> list[Found]:
+            answer = self._search(name, text, limit=limit, semantic=semantic)
+            if answer.note and note and answer.note not in told:
+                told.add(answer.note)
+                note(answer.note)
+            return answer.found
+
+        return (_answer(query, number, found) for number, query in enumerate(queries, 1))
+
+    def info(self, name: str) -> Info:
+        """What the collection holds. Raises NotFound, StorageError."""
+        ratings = self._library.ratings(name)
+        counted = self._library.index(name).info(name)
+        return replace(counted, rated_domains=rated_domains(ratings) if ratings else None)
+
+    def _forget(self, name: str) -> None:
+        """The vectors of documents that have changed go with them, whether others are made now or not."""
+        folder = self._library.folder(name)
+        if known := state(folder):
+            forget(folder, self._library.index(name), known)
+
+    def ratings(self, name: str) -> Path | None:
+        """The collection's own ratings file (columns domain and score); None: it has none. Raises NotFound."""
+        return self._library.ratings(name)
+
+    def remove(self, name: str) -> None:
+        """Remove the collection, its index and its ratings. What the archive keeps for cases stays.
+
+        Raises NotFound, Busy, StorageError.
+        """
+        self._library.remove(name)
+
+
+def encoding_of(settings: Settings) -> Encoding | None:
+    """The sentence encoder that the settings choose; None: words alone. Nothing is loaded yet. Raises SettingError."""
+    from inquest.app.wiring.small_models import chosen, sentence_encoder
+
+    encoder, files = sentence_encoder(settings), chosen(settings, "sentences")
+    return Encoding(encoder, files.languages) if encoder and files else None
+
+
+def first_moment(date: str) -> datetime:
+    """The beginning of what a person writes as a date: 2024, 2024-03, 2024-03-05. Raises InputError."""
+    return _date(date).at
+
+
+def last_moment(date: str) -> datetime:
+    """The end of it. Raises InputError."""
+    return _date(date).latest
+
+
+def _date(date: str) -> Published:
+    found = parse_date(date.strip(), how="user")
+    if found is None:
+        raise InputError(f"'{date}' is not a date.", advice="Write it like 2024, 2024-03 or 2024-03-05.")
+    return found
+
+
+def _answer(query: dict[str, Any], number: int, search: Callable[[str], list[Found]]) -> JsonObject:
+    identity = next((query[name] for name in ("id", "_id", "query_id") if query.get(name) is not None), None)
+    text = next((query[name] for name in ("text", "query", "question") if query.get(name) is not None), None)
+    if identity is None or not isinstance(text, str):
+        raise InputError(f"Query {number} has no id or no text.", advice='Each line is {"id": ..., "text": "..."}.')
+    results = [
+        {"id": found.id, "score": found.score, "title": found.title, "snippet": found.snippet} for found in search(text)
+    ]
+    return {"id": identity, "results": results}
+
+
+def _require_limit(limit: int) -> None:
+    if limit < 1:
+        raise InputError("The limit must be 1 or more.", advice="Leave --limit out for 10.")

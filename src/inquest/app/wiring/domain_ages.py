@@ -1,0 +1,52 @@
+"""How old the domains of sources are: the registries, asked through the case's HTTP client."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from inquest.domain.report import Cost
+from inquest.domain.source import DomainAge
+from inquest.kit.domain_registry import NAME, ask_domain_age
+from inquest.kit.exchange import Purpose, Reply, Request
+from inquest.kit.ports import Door
+from inquest.text.urls import registrable_domain
+
+__all__ = ["DomainAges", "domain_age"]
+
+_RESERVED = frozenset(("example", "test", "invalid", "localhost", "local", "internal"))
+"""Top-level names without a registry (RFC 2606, RFC 6762)."""
+
+
+async def domain_age(door: Door, url: str) -> DomainAge:
+    """Since when the domain of the URL has been registered. One request, kept in the case's recording if the door is a
+    case's. Raises EngineError where it could not be asked, BudgetMet, NotRecorded; never a judgement."""
+    conversation = ask_domain_age(url)
+    try:
+        request = next(conversation)
+        while True:
+            request = conversation.send(await door.fetch(request, purpose=Purpose.ENGINE, label=NAME))
+    except StopIteration as end:
+        age: DomainAge = end.value
+        return age
+    finally:
+        conversation.close()
+
+
+class DomainAges:
+    """kit.ports.DomainAges through the case's door; each request counts as a search."""
+
+    def __init__(self, door: Door, spend: Callable[[Cost], None]) -> None:
+        self._door, self._spend = door, spend
+
+    async def age(self, url: str) -> DomainAge:
+        domain = registrable_domain(url)
+        if domain.rpartition(".")[2] in _RESERVED:
+            return DomainAge(domain=domain, why_unknown="it is of a reserved name that nobody can register")
+        return await domain_age(self, url)
+
+    async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
+        """kit.ports.Door, counted."""
+        reply = await self._door.fetch(request, purpose=purpose, label=label)
+        if not reply.recorded:
+            self._spend(Cost(search_calls=1))
+        return reply

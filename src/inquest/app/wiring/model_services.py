@@ -1,0 +1,279 @@
+"""The model analyst of the settings: which model has which role, where it is asked, and with which key.
+
+A model is written `provider:model`. Every client is given the door as its transport, so that model calls are guarded,
+recorded and replayed like everything else; keys are handed over, never read from the environment by a client.
+
+Google's own client takes an HTTP client (and so our transport) too; it comes with the extra `inquest[google]`.
+Anthropic's comes with `inquest[anthropic]`. Everybody else is spoken to in OpenAI's form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Literal
+
+from inquest.app.settings import Role, Settings
+from inquest.domain.errors import SettingError
+
+if TYPE_CHECKING:
+    from pydantic_ai.models import Model
+
+    from inquest.analysts.model import Duty, ModelAnalyst
+    from inquest.app.wiring.case_client import CaseClient
+    from inquest.kit.analyst import Analyst
+    from inquest.kit.ports import Budget
+
+__all__ = ["Place", "check_models", "model_analyst", "models_in", "models_of", "name_of"]
+
+_ROLES: dict[Duty, tuple[Role, ...]] = {
+    "plan": ("plan",),
+    "read": ("summarise",),
+    "merge": ("summarise",),
+    "events": ("summarise",),
+    "leanings": ("summarise",),
+    "classify": ("summarise",),
+    # An inquiry's judgments are its fact checks.
+    "assess": ("fact_check", "assess"),
+    "write": ("write",),
+}
+_DESKS: tuple[Literal["news", "academic", "market"], ...] = ("news", "academic", "market")
+"""Desks that may have a model of their own, for their queries and their judgments."""
+_NO_KEY = "no-key-needed"
+"""What a client is given where there is no key: a server of one's own, or a replay, which asks nobody."""
+_SECONDS = 130.0
+"""Beyond the door's own limit for a model call, so that it is the door that says when it was too long."""
+
+
+@dataclass(frozen=True)
+class _Provider:
+    """What there is to know of a service before it is asked."""
+
+    title: str
+    keys: tuple[str, ...]
+    base_url_setting: str | None = None
+    base_url: str | None = None
+    extra: tuple[str, str] | None = None
+    """The extra that brings its client, and a module of it."""
+    keyless: bool = False
+    """Servers of this kind usually want no key."""
+
+
+_OPENAI = _Provider("OpenAI", ("OPENAI_API_KEY",), "OPENAI_BASE_URL", "https://api.openai.com/v1")
+_GOOGLE = _Provider("Google", ("GEMINI_API_KEY", "GOOGLE_API_KEY"), extra=("google", "google.genai"))
+_PROVIDERS = {
+    "openai": _OPENAI,
+    "openai-chat": _OPENAI,
+    "openrouter": _Provider("OpenRouter", ("OPENROUTER_API_KEY",)),
+    "anthropic": _Provider("Anthropic", ("ANTHROPIC_API_KEY",), "ANTHROPIC_BASE_URL", extra=("anthropic", "anthropic")),
+    "google": _GOOGLE,
+    "google-gla": _GOOGLE,
+    "ollama": _Provider("Ollama", ("OLLAMA_API_KEY",), "OLLAMA_BASE_URL", keyless=True),
+}
+
+
+@dataclass(frozen=True)
+class Place:
+    """A model and where it is asked. `str` gives what `Place.read` reads."""
+
+    provider: str
+    model: str
+    url: str | None = None
+    """The server, where it is not the provider's own."""
+
+    def __str__(self) -> str:
+        return f"{self.provider}:{self.model}" + (f" at {self.url}" if self.url else "")
+
+    @classmethod
+    def read(cls, written: str) -> Place:
+        """Raises SettingError where it is not `provider:model`, or the provider is none that is known."""
+        name, _, url = written.strip().partition(" at ")
+        provider, colon, model = name.partition(":")
+        provider = provider.strip().lower()
+        if not colon or not model.strip() or not re.fullmatch(r"\S+", model.strip()):
+            raise SettingError(
+                f"'{written}' names no model.",
+                advice="INQUEST_MODEL is written provider:model, like openai:gpt-5-mini.",
+            )
+        if provider not in _PROVIDERS:
+            known = ", ".join(sorted(_PROVIDERS))
+            raise SettingError(
+                f"There is no model provider '{provider}'.",
+                advice=f"Known: {known}; any server that speaks OpenAI's form is openai with OPENAI_BASE_URL.",
+            )
+        return cls(provider, model.strip(), url.strip() or None)
+
+
+def models_of(settings: Settings) -> dict[Duty, Place]:
+    """The model for each duty, by the settings; a duty without one is the local analyst's. A desk is named where it has
+    a model other than those for everybody's queries and judgments. Raises SettingError."""
+    found: dict[Duty, Place] = {}
+    for duty, roles in _ROLES.items():
+        # A role's own setting wins over the other's, and that over the common one.
+        own = [getattr(settings, f"model_{role}") for role in roles]
+        written = next((each for each in own if each), settings.model)
+        if written:
+            found[duty] = _placed(Place.read(written), settings)
+    for desk in _DESKS:
+        written = getattr(settings, f"model_{desk}")
+        place = _placed(Place.read(written), settings) if written else None
+        if place and not place == found.get("plan") == found.get("assess"):
+            found[desk] = place
+    return found
+
+
+def _placed(place: Place, settings: Settings) -> Place:
+    provider = _PROVIDERS[place.provider]
+    url = settings.key(provider.base_url_setting)
+    if provider.base_url_setting and not url and provider.keyless:
+        raise SettingError(
+            f"{provider.title} has no address.",
+            advice=f"Set {provider.base_url_setting}, like http://127.0.0.1:11434/v1.",
+        )
+    own = url.rstrip("/") if url and url.rstrip("/") != provider.base_url else None
+    return Place(place.provider, place.model, own)
+
+
+def name_of(models: Mapping[Duty, Place]) -> str:
+    """What a plan says of who judges: the model, or each with its duties; `models_in` reads it."""
+    by_place: dict[str, list[str]] = {}
+    for duty in (*_ROLES, *(desk for desk in _DESKS if desk in models)):
+        by_place.setdefault(str(models[duty]) if duty in models else "local", []).append(duty)
+    if len(by_place) == 1:
+        return next(iter(by_place))
+    return "; ".join(f"{place} ({', '.join(duties)})" for place, duties in by_place.items())
+
+
+def models_in(name: str) -> dict[Duty, Place]:
+    """The models of a case, by the name in its plan: a replay asks what was asked then, whatever the settings say."""
+    found: dict[Duty, Place] = {}
+    for part in name.split("; "):
+        match = re.fullmatch(r"(?P<place>.+?)(?: \((?P<duties>[a-z, ]+)\))?", part)
+        if match is None or match["place"] == "local":
+            continue
+        duties = match["duties"].split(", ") if match["duties"] else list(_ROLES)
+        place = Place.read(match["place"])
+        found |= {duty: place for duty in (*_ROLES, *_DESKS) if duty in duties}
+    return found
+
+
+def check_models(settings: Settings) -> None:
+    """Whether every model of the settings can be asked: known provider, key, packages. Raises SettingError."""
+    for place in dict.fromkeys(models_of(settings).values()):
+        _key(place, settings)
+        _check_extra(place)
+
+
+def model_analyst(
+    settings: Settings, door: CaseClient, budget: Budget, local: Analyst, *, replayed: str | None = None
+) -> ModelAnalyst:
+    """The analyst of the settings; for a replay, of the case whose plan names `replayed` as its analyst, without keys.
+
+    Raises SettingError. Nothing heavy is imported, and no client is made, before a model is asked.
+    """
+    from inquest.analysts.model import ModelAnalyst
+    from inquest.analysts.service import ModelService
+
+    models = models_of(settings) if replayed is None else models_in(replayed)
+    made: dict[Place, ModelService] = {}
+    for place in models.values():
+        if place not in made:
+            key = _key(place, settings) if replayed is None else _NO_KEY
+            _check_extra(place)
+            named = " or ".join(_PROVIDERS[place.provider].keys)
+            made[place] = ModelService(str(place), _maker(place, key, door), budget, key=named)
+    return ModelAnalyst(name_of(models), {duty: made[place] for duty, place in models.items()}, local)
+
+
+def _key(place: Place, settings: Settings) -> str:
+    provider = _PROVIDERS[place.provider]
+    key = next((key for name in provider.keys if (key := settings.key(name))), None)
+    if key is None and not provider.keyless and place.url is None:
+        raise SettingError(
+            f"The model {place} needs a key.", advice=f"Set {' or '.join(provider.keys)}, or another INQUEST_MODEL."
+        )
+    return key or _NO_KEY
+
+
+def _check_extra(place: Place) -> None:
+    extra = _PROVIDERS[place.provider].extra
+    if extra is None:
+        return
+    name, module = extra
+    try:
+        there = find_spec(module) is not None
+    except ModuleNotFoundError:
+        there = False
+    if not there:
+        raise SettingError(
+            f"The model {place} needs the extra packages of `inquest[{name}]`.",
+            advice=f"Install them, or reach it through openrouter:{'google' if name == 'google' else name}/...",
+        )
+
+
+def _maker(place: Place, key: str, door: CaseClient) -> Callable[[], Model]:
+    def make() -> Model:
+        import httpx2
+
+        from inquest.analysts.service import Noting
+
+        client = httpx2.AsyncClient(transport=Noting(door.transport(str(place))), timeout=_SECONDS)
+        return _MAKERS.get(place.provider, _openai)(place, key, client)
+
+    return make
+
+
+def _openai(place: Place, key: str, client: Any) -> Model:
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.providers.openai import OpenAIProvider
+
+    url = place.url or _OPENAI.base_url
+    return OpenAIChatModel(place.model, provider=OpenAIProvider(base_url=url, api_key=key, http_client=client))
+
+
+def _ollama(place: Place, key: str, client: Any) -> Model:
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.providers.ollama import OllamaProvider
+
+    return OpenAIChatModel(place.model, provider=OllamaProvider(base_url=place.url, api_key=key, http_client=client))
+
+
+def _openrouter(place: Place, key: str, client: Any) -> Model:
+    from pydantic_ai.exceptions import UserError
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.providers.openrouter import OpenRouterProvider
+
+    try:
+        # OpenRouter's own model class refuses whole answers for want of fields that nobody needs here.
+        return OpenAIChatModel(place.model, provider=OpenRouterProvider(api_key=key, http_client=client))
+    except UserError as error:
+        raise SettingError(
+            f"'{place}' names no model of OpenRouter.", advice="Write it like openrouter:anthropic/claude-sonnet-4.5."
+        ) from error
+
+
+def _anthropic(place: Place, key: str, client: Any) -> Model:
+    from pydantic_ai.models.anthropic import AnthropicModel
+    from pydantic_ai.providers.anthropic import AnthropicProvider
+
+    # The address is given, so that the client does not look for one in the environment.
+    url = place.url or "https://api.anthropic.com"
+    return AnthropicModel(place.model, provider=AnthropicProvider(api_key=key, base_url=url, http_client=client))
+
+
+def _google(place: Place, key: str, client: Any) -> Model:
+    from pydantic_ai.models.google import GoogleModel
+    from pydantic_ai.providers.google import GoogleProvider
+
+    return GoogleModel(place.model, provider=GoogleProvider(api_key=key, http_client=client))
+
+
+_MAKERS: dict[str, Callable[[Place, str, Any], Model]] = {
+    "ollama": _ollama,
+    "openrouter": _openrouter,
+    "anthropic": _anthropic,
+    "google": _google,
+    "google-gla": _google,
+}

@@ -1,0 +1,198 @@
+"""From an address to a document: door, archive and readers as one."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+from collections.abc import Callable
+from contextlib import aclosing
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
+
+from inquest.domain.document import Document, Snapshot
+from inquest.domain.errors import (
+    FileUnreadable,
+    InputError,
+    NotFound,
+    PageError,
+    PageRefused,
+    PageTooLarge,
+    PageUnavailable,
+    PageUnreadable,
+)
+from inquest.domain.report import Cost
+from inquest.domain.search import Hit
+from inquest.kit.exchange import Purpose, Reply, Request
+from inquest.kit.ports import Archive, Clock, Door
+from inquest.kit.reader import Reader
+from inquest.sources.blocked import looks_blocked
+
+if TYPE_CHECKING:
+    from inquest.app.wiring.second_tries import SecondTries
+
+__all__ = ["MAX_FILE_BYTES", "ReadPages", "local_path", "sha256"]
+
+MAX_FILE_BYTES = 200 * 1024 * 1024
+"""A file of one's own may be larger than a page from the web, but not without limit."""
+
+_FILE_ENDINGS = frozenset(".pdf .html .htm .xhtml .txt .md .csv .jsonl .json .xml .warc .gz .docx .doc .url".split())
+"""None of them is a top-level domain, so a name that ends so is meant as a file."""
+
+PickReader = Callable[[str, bytes, str], Reader]
+
+
+def sha256(body: bytes) -> str:
+    """The name of these bytes in the archive."""
+    return "sha256:" + hashlib.sha256(body).hexdigest()
+
+
+class ReadPages:
+    """kit.ports.Pages over a door, an archive and the readers."""
+
+    def __init__(
+        self,
+        door: Door | None,
+        archive: Archive,
+        pick: PickReader,
+        clock: Clock,
+        spend: Callable[[Cost], None] = lambda cost: None,
+        second: SecondTries | None = None,
+    ) -> None:
+        """`door`: None for documents of this machine alone. `spend` is told of every page that was fetched now.
+        `second`: who else is asked for pages that bar us or are gone; None: nobody."""
+        self._door, self._archive, self._pick, self._clock, self._spend = door, archive, pick, clock, spend
+        self._second = second
+
+    async def read(self, url: str, *, hit: Hit | None = None) -> tuple[Snapshot, Document]:
+        """Fetch (or, for a hit from our own archive, look up), archive and read. Raises PageError."""
+        if hit is not None and hit.snapshot:
+            return await self._archived(hit.snapshot, hit.url)
+        path = local_path(url)
+        if path is not None:
+            return await self.read_file(path)
+        if self._door is None:
+            raise PageUnavailable(url, f"{url} is not on this machine.")
+        try:
+            reply = await self._door.fetch(Request(url=url), purpose=Purpose.PAGE, label="page")
+            if not reply.recorded:
+                self._spend(Cost(page_reads=1))
+            return await self.keep(reply, url)
+        except (PageRefused, PageUnavailable) as error:
+            if self._second is None:
+                raise
+            return await self._elsewhere(url, error, self._second)
+
+    async def _elsewhere(
+        self, url: str, error: PageRefused | PageUnavailable, second: SecondTries
+    ) -> tuple[Snapshot, Document]:
+        """The page as somebody else has it; the document keeps the page's own address. Raises the error with what was
+        tried in vain."""
+        words: list[str] = []
+        async with aclosing(second.copies(url, error, words)) as copies:
+            async for copy in copies:
+                try:
+                    snapshot, document = await self.keep(copy.reply, url, provenance=copy.provenance)
+                except PageError:
+                    continue  # the copy is one of the barrier, or no text
+                if not document.text.strip():
+                    continue
+                if not copy.reply.recorded:
+                    self._spend(Cost(page_reads=1))
+                return snapshot, document.model_copy(update={"notes": (copy.note, *document.notes)})
+        if not words:
+            raise error
+        advice = " ".join((error.advice, *words)).strip()
+        if isinstance(error, PageRefused):
+            raise PageRefused(error.url, str(error), advice=advice, technical=error.technical) from error
+        raise PageUnavailable(error.url, str(error), advice=advice, status=error.status) from error
+
+    async def read_file(self, path: Path) -> tuple[Snapshot, Document]:
+        """A document on this machine. Raises InputError where there is no such file, PageError where it is no text."""
+        body, url = await asyncio.to_thread(_load, path)
+        snapshot = Snapshot(
+            hash=sha256(body),
+            url=url,
+            final_url=url,
+            retrieved_at=self._clock.now(),
+            size=len(body),
+            provenance="file",
+        )
+        await self._archive.put(body, snapshot)
+        try:
+            return snapshot, await self.document(body, snapshot)
+        except PageUnreadable as error:  # of a file, people say its name and no URL
+            raise FileUnreadable(url, str(error).replace(url, str(path)), advice=error.advice) from error
+
+    async def keep(self, reply: Reply, asked: str, *, provenance: str = "fetched") -> tuple[Snapshot, Document]:
+        """Archive a page's reply and read it. What did not come from the page's own address has a `provenance`, and
+        stands for that address. Raises PageError."""
+        snapshot = Snapshot(
+            hash=sha256(reply.body),
+            url=asked,
+            final_url=reply.url if provenance == "fetched" else asked,
+            status=reply.status,
+            content_type=reply.content_type,
+            headers=reply.headers,
+            retrieved_at=reply.at,
+            size=len(reply.body),
+            provenance=provenance,
+        )
+        await self._archive.put(reply.body, snapshot)
+        document = await self.document(reply.body, snapshot)
+        why = looks_blocked(reply.status, dict(reply.headers), reply.text(), document.text)
+        if why:
+            # A wall for robots may have a copy behind it; a login, a payment and the law are the site's own will.
+            technical = not re.search(r"login|payment|legal", why)
+            raise PageRefused(asked, f"{asked} shows a barrier instead of a page: {why}.", technical=technical)
+        return snapshot, document
+
+    async def document(self, body: bytes, snapshot: Snapshot) -> Document:
+        """The text of archived bytes, made once and kept."""
+        kept = await self._archive.document(snapshot.hash)
+        if kept is None:
+            reader = self._pick(snapshot.content_type, body, snapshot.final_url)
+            kept = await self._archive.put_document(await asyncio.to_thread(reader.read, body, snapshot))
+        return kept if kept.url == snapshot.final_url else kept.model_copy(update={"url": snapshot.final_url})
+
+    async def _archived(self, snapshot_hash: str, url: str) -> tuple[Snapshot, Document]:
+        try:
+            snapshot = await self._archive.snapshot(snapshot_hash)
+            document = await self._archive.document(snapshot_hash)
+            if document is None:
+                document = await self.document(await self._archive.body(snapshot_hash), snapshot)
+        except NotFound as error:
+            raise PageUnavailable(
+                url, f"{url} is in a collection, but its bytes are no longer in the archive.", advice="Add it again."
+            ) from error
+        return snapshot, document if document.url == url else document.model_copy(update={"url": url})
+
+
+def _load(path: Path) -> tuple[bytes, str]:
+    if path.is_dir():
+        raise InputError(f"{path} is a folder.", advice="Use `inquest collection add` for folders.")
+    try:
+        megabytes = path.stat().st_size // 2**20
+        if megabytes > MAX_FILE_BYTES // 2**20:
+            raise PageTooLarge(
+                str(path), f"{path.name} has {megabytes} MB; at most {MAX_FILE_BYTES // 2**20} MB are read."
+            )
+        return path.read_bytes(), path.absolute().as_uri()
+    except FileNotFoundError as error:
+        raise InputError(f"There is no file {path}.", advice="Check the path.") from error
+    except OSError as error:
+        raise InputError(f"{path} cannot be read ({error.strerror}).") from error
+
+
+def local_path(text: str) -> Path | None:
+    """The path that a user's 'URL or file' means; None where it means a URL."""
+    if text.startswith("file://"):
+        return Path(unquote(urlsplit(text).path))
+    if "://" in text:
+        return None
+    path = Path(text).expanduser()
+    means_a_file = text.startswith(("/", "./", "../", "~")) or "." not in text.split("/")[0]
+    if path.exists() or means_a_file or path.suffix.lower() in _FILE_ENDINGS:
+        return path
+    return None
