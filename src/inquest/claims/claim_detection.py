@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 from inquest.claims.claim_words import (
@@ -74,22 +75,20 @@ def check_worth(sentence: str) -> CheckWorth:
     return CheckWorth(round(min(1.0, max(0.0, score)), 3), tuple(reasons))
 
 
+_NO_STATEMENT: tuple[tuple[Callable[[str], object], str], ...] = (
+    (lambda text: not text, "it is empty"),
+    (INSTRUCTING.search, "it speaks to the machine that reads it"),
+    (BOILERPLATE.search, "it belongs to the page, not to the story"),
+    (lambda text: text.endswith("?"), "it is a question"),
+    (NOT_ASSERTED.match, "it is put to be checked, not stated"),
+    (IMPERATIVE.match, "it tells the reader to do something"),
+    (lambda text: len(words(text)) < 4, "it is too short"),
+)
+"""What is no statement at all, each with the reason that is given for it."""
+
+
 def _not_a_statement(text: str) -> str:
-    if not text:
-        return "it is empty"
-    if INSTRUCTING.search(text):
-        return "it speaks to the machine that reads it"
-    if BOILERPLATE.search(text):
-        return "it belongs to the page, not to the story"
-    if text.endswith("?"):
-        return "it is a question"
-    if NOT_ASSERTED.match(text):
-        return "it is put to be checked, not stated"
-    if IMPERATIVE.match(text):
-        return "it tells the reader to do something"
-    if len(words(text)) < 4:
-        return "it is too short"
-    return ""
+    return next((why for applies, why in _NO_STATEMENT if applies(text)), "")
 
 
 def _losses(text: str, unquoted: str) -> tuple[tuple[bool, float, str], ...]:
@@ -111,21 +110,21 @@ def _losses(text: str, unquoted: str) -> tuple[tuple[bool, float, str], ...]:
     )
 
 
+_TYPES: tuple[tuple[Callable[[str], object], ClaimType], ...] = (
+    (PLANS.search, ClaimType.STRATEGIC),
+    (LEGAL.search, ClaimType.LEGAL_GOVERNANCE),
+    (INTENDING.search, ClaimType.STRATEGIC),
+    (lambda text: any(not each.spelled for each in quantities(text)), ClaimType.QUANTITATIVE),
+    (is_environmental_claim, ClaimType.ENVIRONMENTAL),
+    (SITES.search, ClaimType.GEOGRAPHIC),
+    (lambda text: ACTIONS.search(text) and (moments(text) or _names_somebody(text)), ClaimType.EVENT),
+)
+
+
 def claim_type(text: str) -> ClaimType:
     """What kind of statement it is: the first that applies of plan, law, figure, environment, place and event."""
-    figures = [each for each in quantities(text) if not each.spelled]
-    if PLANS.search(text):
-        return ClaimType.STRATEGIC
-    if LEGAL.search(text):
-        return ClaimType.LEGAL_GOVERNANCE
-    if INTENDING.search(text):
-        return ClaimType.STRATEGIC
-    if figures:
-        return ClaimType.QUANTITATIVE
-    if is_environmental_claim(text):
-        return ClaimType.ENVIRONMENTAL
-    if SITES.search(text):
-        return ClaimType.GEOGRAPHIC
-    if ACTIONS.search(text) and (moments(text) or any(name.sure for name in names(text))):
-        return ClaimType.EVENT
-    return ClaimType.STATEMENT
+    return next((kind for applies, kind in _TYPES if applies(text)), ClaimType.STATEMENT)
+
+
+def _names_somebody(text: str) -> bool:
+    return any(name.sure for name in names(text))

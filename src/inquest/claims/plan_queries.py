@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
-from inquest.claims.brief_reading import BriefReading, TimeRange, key_terms
+from inquest.claims.brief_reading import BriefReading, key_terms
 from inquest.domain.plan import AnalysedUrl
 from inquest.domain.search import EngineKind, Query
 from inquest.text.sentences import content_words, shorten
@@ -20,6 +21,13 @@ _PRESS = (EngineKind.NEWS, EngineKind.WEB)
 _SHARED_AT_MOST = 0.8
 
 
+class _Asked(NamedTuple):
+    text: str
+    purpose: str
+    kinds: Sequence[EngineKind] = _PRESS
+    exact: bool = False
+
+
 def queries_for(
     reading: BriefReading,
     topic: str,
@@ -28,56 +36,68 @@ def queries_for(
     as_of: datetime | None,
 ) -> tuple[Query, ...]:
     """6 to 10 queries, most telling first, none nearly the same as another; fewer where the brief says very little."""
-    who = " ".join(reading.names[:2])
-    first = reading.names[0] if reading.names else " ".join(reading.terms[:2])
-    terms = reading.terms if reading.names else reading.terms[2:]
-    if not first:
+    if not reading.names and not reading.terms:
         return ()
-    span = TimeRange(reading.range.since, _earlier(reading.range.until, as_of))
-    made: list[Query] = []
+    until = _earlier(reading.range.until, as_of)
+    asked = [*_on_matter(reading, topic), *_on_pages(reading, user_sources, kinds)]
+    made = [
+        Query(
+            text=text,
+            kinds=tuple(each.kinds),
+            purpose=each.purpose,
+            exact=each.exact,
+            since=reading.range.since,
+            until=until,
+            language=reading.language,
+        )
+        for each in asked
+        if (text := shorten(each.text, 180).rstrip("…"))
+    ]
+    return unlike([query for query in (answerable(query, kinds) for query in made) if query])[:MAX_QUERIES]
 
-    def ask(text: str, purpose: str, wanted: Sequence[EngineKind] = _PRESS, *, exact: bool = False) -> None:
-        text = shorten(text, 180).rstrip("…")
-        if text:
-            made.append(
-                Query(
-                    text=text,
-                    kinds=tuple(wanted),
-                    purpose=purpose,
-                    exact=exact,
-                    since=span.since,
-                    until=span.until,
-                    language=reading.language,
-                )
-            )
 
-    ask(f"{who or first} {' '.join(terms[:5])}", topic)
-    named = next((phrase for phrase in reading.phrases if len(phrase.split()) >= 3), "")
-    if named:
-        ask(named, f"Pages that name it in these words: {named}", exact=True)
+def _on_matter(reading: BriefReading, topic: str) -> Iterator[_Asked]:
+    """What is asked about the brief itself."""
+    first, terms = _subject(reading)
+    who = " ".join(reading.names[:2]) or first
+    yield _Asked(f"{who} {' '.join(terms[:5])}", topic)
+    if named := next((phrase for phrase in reading.phrases if len(phrase.split()) >= 3), ""):
+        yield _Asked(named, f"Pages that name it in these words: {named}", exact=True)
     for question in reading.asked[:4]:
-        ask(_question_words(question, first, reading), question)
+        yield _Asked(_question_words(question, first, reading), question)
     if reading.statement:
-        ask(" ".join(dict.fromkeys(_plain_words(reading.statement))), reading.statement)
-    ask(f"{first} {OFFICIAL}", "Official records", (EngineKind.WEB, EngineKind.NEWS))
-    ask(f"{first} {' '.join(terms[:2])} {RESPONSE}", f"What {first} says to it")
-    ask(f"{first} {' '.join(terms[:2])} {CONTROVERSY}", "Who disputes or criticises it")
+        yield _Asked(" ".join(dict.fromkeys(_plain_words(reading.statement))), reading.statement)
+    yield _Asked(f"{first} {OFFICIAL}", "Official records", (EngineKind.WEB, EngineKind.NEWS))
+    yield _Asked(f"{first} {' '.join(terms[:2])} {RESPONSE}", f"What {first} says to it")
+    yield _Asked(f"{first} {' '.join(terms[:2])} {CONTROVERSY}", "Who disputes or criticises it")
     if reading.technical:
-        matter = reading.terms[1:5] if len(reading.terms) > 4 else reading.terms
-        ask(" ".join((*matter, "study")), "Independent studies", (EngineKind.SCHOLARLY,))
+        carrying = reading.terms[1:5] if len(reading.terms) > 4 else reading.terms
+        yield _Asked(" ".join((*carrying, "study")), "Independent studies", (EngineKind.SCHOLARLY,))
     if reading.figures:
-        ask(f"{first} {' '.join(terms[:3])} {reading.figures[0]}", f"Where the figure {reading.figures[0]} comes from")
-    ask(f"{who or first} timeline background {' '.join(terms[:2])}", "What came before and after")
-    for page in user_sources[:2]:
+        figure = reading.figures[0]
+        yield _Asked(f"{first} {' '.join(terms[:3])} {figure}", f"Where the figure {figure} comes from")
+    yield _Asked(f"{who} timeline background {' '.join(terms[:2])}", "What came before and after")
+
+
+def _on_pages(reading: BriefReading, pages: Sequence[AnalysedUrl], kinds: Sequence[EngineKind]) -> Iterator[_Asked]:
+    """What is asked about the user's own pages, and who has checked the matter before."""
+    for page in pages[:2]:
         if not page.why_not and page.title:
             carrying = " ".join(key_terms(page.title, limit=8)) or page.title
-            ask(carrying, f"Who else reports what stands in “{page.title}”")
-    for page in user_sources[:2]:
-        if EngineKind.ARCHIVE in kinds:
-            ask(page.url, f"Earlier states of {page.url}", (EngineKind.ARCHIVE,))
+            yield _Asked(carrying, f"Who else reports what stands in “{page.title}”")
+    if EngineKind.ARCHIVE in kinds:
+        for page in pages[:2]:
+            yield _Asked(page.url, f"Earlier states of {page.url}", (EngineKind.ARCHIVE,))
     if EngineKind.FACT_CHECK in kinds and (reading.statement or reading.asked):
-        ask(" ".join((first, *terms[:5])), "What fact-checkers have found", (EngineKind.FACT_CHECK,))
-    return unlike([query for query in (answerable(query, kinds) for query in made) if query])[:MAX_QUERIES]
+        first, terms = _subject(reading)
+        yield _Asked(" ".join((first, *terms[:5])), "What fact-checkers have found", (EngineKind.FACT_CHECK,))
+
+
+def _subject(reading: BriefReading) -> tuple[str, tuple[str, ...]]:
+    """The first name, or the words that stand for one, and the words that carry the matter beside it."""
+    if reading.names:
+        return reading.names[0], reading.terms
+    return " ".join(reading.terms[:2]), reading.terms[2:]
 
 
 def answerable(query: Query, kinds: Sequence[EngineKind]) -> Query | None:

@@ -17,7 +17,7 @@ from inquest.claims.report_claims_foreign import foreign_figures
 from inquest.claims.report_claims_parts import assertions, how_many
 from inquest.claims.report_claims_tables import Row, TableReader
 from inquest.claims.report_claims_words import LAYOUT
-from inquest.claims.report_claims_worth import LEAST, worth_of
+from inquest.claims.report_claims_worth import LEAST, Statement, Worth, worth_of
 from inquest.domain.claim import Amount, Claim, ClaimType, Stretch
 from inquest.domain.document import Document
 from inquest.text.languages import detect_language
@@ -41,6 +41,7 @@ _VERB = pattern(__name__, "verb")
 _COMPANY_WORDS = re.compile(r"\b(?:the\s+(?:company|group)|our|we|us)\b", re.I)
 _FOLLOWS = pattern(__name__, "follows")
 _THE_COMPANY = re.compile(r"\b[Tt]he\s+(?:[Cc]ompany|Group)(?!\w)(?!['’]?s\s+of\b)")
+_FOREIGN_WE = re.compile(r"\b(?:wir|unsere?[rnms]?|nous|notre|nuestr\w+)\b", re.I)
 _LABEL = re.compile(r"^(?:[A-Z]:|[A-Z]\d?\.?\)|\d{1,2}\s(?=[A-Z]\w+\s–))\s*")
 
 
@@ -128,23 +129,12 @@ class _Languages:
 def _of_sentence(context: _Context, piece: Piece) -> Claim | None:
     quote = piece.span.of(context.text)
     flat = _read_aloud(quote)
-    is_item = piece.kind is PieceKind.ITEM
-    if not _SHORT <= len(words(flat)) <= _LONG or LAYOUT.search(flat) or INSTRUCTING.search(flat):
+    note_form = _is_note_form(flat, piece)
+    if not _can_be_claim(context, piece, flat, note_form=note_form):
         return None
-    note_form = is_item and not (_WHOLE.match(flat) and piece.lead is None and _VERB.search(flat))
-    if not note_form and not _is_whole(flat):
-        return None
-    if not note_form and context.text[: piece.span.start].rstrip()[-1:] in (":", ",", "–"):
-        return None  # broken off from what stands before it by a picture or a column
-    if flat.count("(") != flat.count(")") or flat.count("“") != flat.count("”"):
-        return None
-    figures = quantities(flat)
-    if note_form and not [each for each in figures if not each.spelled]:
-        return None
-    before = piece.before.of(context.text) if piece.before else ""
-    stated = _LABEL.sub("", without_leader(flat))
     own = bool(_COMPANY_WORDS.search(flat)) or named_in(context.company, flat)
     loose = False
+    stated = _LABEL.sub("", without_leader(flat))
     lead: tuple[Stretch, ...] = ()
     if note_form and piece.lead is not None:
         opening = _read_aloud(piece.lead.of(context.text))
@@ -155,27 +145,40 @@ def _of_sentence(context: _Context, piece: Piece) -> Claim | None:
         own = True
         stated = f"{context.company}: {stated}" if context.company else stated
     else:
+        before = piece.before.of(context.text) if piece.before else ""
         stated, loose = depends_on_context(stated, context.company or None, " ".join(before.split()))
-    if context.company and not named_in(context.company, stated):
-        stated = _THE_COMPANY.sub(context.company, stated, count=1)
-    if WE.search(stated) and context.company:
-        stated = in_company_name(stated, context.company)
-    figures_stated = quantities(stated)
-    loose = loose or bool(_FOLLOWS.match(flat))
+    stated = _naming_company(stated, context.company)
     dates = _dates(stated, context.reference)
-    worth = worth_of(
-        stated,
-        figures_stated,
-        dated=bool(dates),
-        own=own,
-        loose=loose,
-        whole=not note_form,
-        industry=context.industry,
-        company=context.company,
-    )
+    loose = loose or bool(_FOLLOWS.match(flat))
+    said = Statement(stated, quantities(stated), dated=bool(dates), own=own, loose=loose, whole=not note_form)
+    worth = worth_of(said, industry=context.industry, company=context.company)
     if worth.checkability < LEAST:
         return None
-    return _claim(context, piece.span, ended(stated), figures, own, worth.checkability, worth.rank, worth.reasons, lead)
+    return _claim(context, piece.span, said._replace(text=ended(stated), figures=quantities(flat)), worth, lead)
+
+
+def _is_note_form(flat: str, piece: Piece) -> bool:
+    is_sentence = _WHOLE.match(flat) and piece.lead is None and _VERB.search(flat)
+    return piece.kind is PieceKind.ITEM and not is_sentence
+
+
+def _can_be_claim(context: _Context, piece: Piece, flat: str, *, note_form: bool) -> bool:
+    """True for a whole sentence, or an item in note form that gives a figure; not for what layout has broken off."""
+    if not _SHORT <= len(words(flat)) <= _LONG or LAYOUT.search(flat) or INSTRUCTING.search(flat):
+        return False
+    if flat.count("(") != flat.count(")") or flat.count("“") != flat.count("”"):
+        return False
+    if note_form:
+        return any(not each.spelled for each in quantities(flat))
+    # What follows such a mark is broken off from what stands before it by a picture or a column.
+    return _is_whole(flat) and context.text[: piece.span.start].rstrip()[-1:] not in (":", ",", "–")
+
+
+def _naming_company(stated: str, company: str) -> str:
+    """The statement with the company's name for 'the company', 'we' and 'our'."""
+    if company and not named_in(company, stated):
+        stated = _THE_COMPANY.sub(company, stated, count=1)
+    return in_company_name(stated, company) if company and WE.search(stated) else stated
 
 
 def _read_aloud(quote: str) -> str:
@@ -188,28 +191,19 @@ def _is_whole(flat: str) -> bool:
 
 
 def _of_row(context: _Context, row: Row) -> Claim | None:
-    quote = row.span.of(context.text)
     text = f"{context.company}, {row.text}" if context.company else capitalised(row.text)
     head = (_stretch(context.text, row.head),) if row.head else ()
-    figures = quantities(quote)
+    said = Statement(text, quantities(row.span.of(context.text)), dated=True, whole=False)
     if row.is_goal:
-        worth = worth_of(
-            text,
-            figures,
-            dated=True,
-            own=True,
-            loose=False,
-            whole=False,
-            industry=context.industry,
-            company=context.company,
-        )
+        worth = worth_of(said, industry=context.industry, company=context.company)
         if worth.checkability < LEAST:
             return None
-        reasons = ("it is a goal of a table, with its year", *worth.reasons)
-        return _claim(context, row.span, ended(text), figures, True, worth.checkability, worth.rank, reasons, head)
-    reasons = ("it is a complete row of a table: what, how much, in which unit and when",)
-    extra = 0.1 if len(row.years) > 1 else 0.0
-    return _claim(context, row.span, ended(text), figures, True, _ROW_WORTH + extra, _ROW_WORTH, reasons, head)
+        worth = worth._replace(reasons=("it is a goal of a table, with its year", *worth.reasons))
+    else:
+        extra = 0.1 if len(row.years) > 1 else 0.0
+        why = "it is a complete row of a table: what, how much, in which unit and when"
+        worth = Worth(_ROW_WORTH + extra, _ROW_WORTH, (why,))
+    return _claim(context, row.span, said._replace(text=ended(text)), worth, head)
 
 
 def _of_foreign(context: _Context, piece: Piece, language: str) -> Claim | None:
@@ -218,34 +212,23 @@ def _of_foreign(context: _Context, piece: Piece, language: str) -> Claim | None:
     if not figures:
         return None
     text = _read_aloud(quote)
-    own = named_in(context.company, text) or bool(
-        re.search(r"\b(?:wir|unsere?[rnms]?|nous|notre|nuestr\w+)\b", text, re.I)
-    )
-    reasons = (f"it gives a figure with a unit; {language_name(language)} is not read beyond that",)
-    return _claim(context, piece.span, text, figures, own, 0.5, 0.45 + 0.1 * own, reasons, ())
+    own = named_in(context.company, text) or bool(_FOREIGN_WE.search(text))
+    why = f"it gives a figure with a unit; {language_name(language)} is not read beyond that"
+    said = Statement(text, figures, dated=False, own=own)
+    return _claim(context, piece.span, said, Worth(0.5, 0.45 + 0.1 * own, (why,)), ())
 
 
-def _claim(
-    context: _Context,
-    span: Span,
-    text: str,
-    figures: tuple[Quantity, ...],
-    own: bool,
-    checkability: float,
-    rank: float,
-    reasons: tuple[str, ...],
-    lead: tuple[Stretch, ...],
-) -> Claim:
+def _claim(context: _Context, span: Span, said: Statement, worth: Worth, lead: tuple[Stretch, ...]) -> Claim:
     quote = span.of(context.text)
-    matter = name_masked(text, context.company)
-    type_, why = report_claim_type(matter, figures, own=own)
+    matter = name_masked(said.text, context.company)
+    type_, why = report_claim_type(matter, tuple(said.figures), own=said.own)
     parts = assertions(quote, span.start) if "|" not in quote else ()
     several = (f"it makes {how_many(parts)}",) if parts else ()
     return Claim(
         id="C0",
-        text=text,
+        text=said.text,
         type=ClaimType(type_),
-        importance=round(rank, 3),
+        importance=round(worth.rank, 3),
         company=context.company,
         quote=quote,
         start=span.start,
@@ -255,8 +238,8 @@ def _claim(
         quantities=tuple(_amount(context.text, span, each) for each in quantities(quote)),
         dates=_dates(quote, context.reference),
         disclosures=disclosures(matter),
-        checkability=round(checkability, 3),
-        reasons=(f"{type_.value.replace('_', ' and ')}: {why}", *several, *reasons),
+        checkability=round(worth.checkability, 3),
+        reasons=(f"{type_.value.replace('_', ' and ')}: {why}", *several, *worth.reasons),
     )
 
 

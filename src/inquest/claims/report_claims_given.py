@@ -10,7 +10,7 @@ from typing import Any
 from inquest.claims.claim_types import report_claim_type
 from inquest.claims.disclosures import disclosures
 from inquest.claims.report_claims_company import name_masked
-from inquest.claims.report_claims_worth import worth_of
+from inquest.claims.report_claims_worth import Statement, worth_of
 from inquest.domain.claim import Amount, Claim, ClaimType
 from inquest.domain.document import Document
 from inquest.domain.errors import InputError
@@ -93,7 +93,7 @@ def _claim(value: Mapping[str, Any], at: str, company: str) -> Claim:
         raise InputError(f"{at} has a `company` that is not text.")
     figures = quantities(text)
     dates = tuple(dict.fromkeys(each.iso for each in moments(text)))
-    worth = worth_of(text, figures, dated=bool(dates), own=True, loose=False, whole=True)
+    worth = worth_of(Statement(text, figures, dated=bool(dates)))
     matter = name_masked(text, firm or company)
     type_, why = report_claim_type(matter, figures)
     said = ClaimType(kind) if kind is not None else type_

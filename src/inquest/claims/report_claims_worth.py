@@ -30,7 +30,7 @@ from inquest.text.polarity import hedges
 from inquest.text.quantities import Dimension, Quantity
 from inquest.text.sentences import content_words, words
 
-__all__ = ["LEAST", "Worth", "worth_of"]
+__all__ = ["LEAST", "Statement", "Worth", "worth_of"]
 
 LEAST = 0.3
 """Checkability below which a sentence is no claim."""
@@ -53,6 +53,20 @@ def _says_little(text: str) -> bool:
     return len(set(content_words(text))) < _LITTLE
 
 
+class Statement(NamedTuple):
+    """What a report says in one place, as its worth is judged."""
+
+    text: str
+    figures: Sequence[Quantity]
+    dated: bool
+    own: bool = True
+    """The company speaks of itself."""
+    loose: bool = False
+    """What it speaks of stands only before it."""
+    whole: bool = True
+    """It is a sentence, not an item or a row in note form."""
+
+
 class Worth(NamedTuple):
     """Checkability and rank, 0 to 1 each, and what made them."""
 
@@ -61,20 +75,10 @@ class Worth(NamedTuple):
     reasons: tuple[str, ...]
 
 
-def worth_of(
-    text: str,
-    figures: Sequence[Quantity],
-    *,
-    dated: bool,
-    own: bool,
-    loose: bool,
-    whole: bool,
-    industry: str = "",
-    company: str = "",
-) -> Worth:
-    """Of a claim's text. `own`: the company speaks of itself; `loose`: what it speaks of stands only before it;
-    `whole`: it is a sentence, not an item or a row in note form; `company`: its name, whose words say nothing of the
-    matter."""
+def worth_of(statement: Statement, *, industry: str = "", company: str = "") -> Worth:
+    """How well a statement can be checked, and how much it matters. `company`: its name, whose words say nothing of the
+    topic."""
+    text, figures, dated, own, loose, whole = statement
     general = check_worth(text if whole else f"It has {text.rstrip('.')}.")
     if general.score <= 0 and not figures:
         return Worth(0.0, 0.0, general.reasons)

@@ -127,7 +127,8 @@ def _of_figures(claim: Claim) -> str:
     shares = sum(number for (dimension, _), number in kinds.items() if dimension == Dimension.SHARE.value)
     pairs = [kind for kind, number in kinds.items() if number > 1 and kind[0] != Dimension.SHARE.value]
     summed = bool(_SUMMED.search(claim.text))
-    if (pairs and (shares or summed)) or (shares > 1 and summed) or (pairs and len(claim.quantities) > 2):
+    joined = shares or summed or len(claim.quantities) > 2
+    if (pairs and joined) or (shares > 1 and summed):
         return f"it gives {count(len(claim.quantities), 'figure')} that should fit together"
     return ""
 

@@ -81,6 +81,8 @@ def figures_of(one: Told, other: Told) -> Figures:
 Likeness = Callable[[str, str], float]
 """How alike two texts are in meaning, 0 to 1."""
 
+_LEAST_COMMON = {Figures.MORE: (0.6, 0.8, 7), Figures.SAME: (0.34, 0.55, 5), Figures.NONE: (0.5, 0.75, 5)}
+"""From which share of all words, or of the shorter one's and so many words, two statements are one."""
 _ALIKE, _ALIKE_WITH_FIGURES = 0.86, 0.8
 """Likeness in meaning from which two statements with the same names are one; where figures agree, less will do."""
 
@@ -92,19 +94,13 @@ def same_statement(one: Told, other: Told, alike: Likeness | None = None) -> boo
     figures = figures_of(one, other)
     if figures is Figures.DIFFER or _days_differ(one, other) or _point_apart(one, other):
         return False
-    if bool(one.figures) != bool(other.figures) and contained < 0.85:
+    one_sided = bool(one.figures) != bool(other.figures) and contained < 0.85
+    if one_sided or (_names_shared(one, other) is False and jaccard < 0.7):
         return False
-    shared_names = _names_shared(one, other)
-    if shared_names is False and jaccard < 0.7:
-        return False
-    if figures is Figures.MORE:
-        return jaccard >= 0.6 or (contained >= 0.8 and min(len(one.bag), len(other.bag)) >= 7)
-    if figures is Figures.SAME:
-        by_words = jaccard >= 0.34 or (contained >= 0.55 and min(len(one.bag), len(other.bag)) >= 5)
-        return by_words or _in_other_words(one, other, figures, alike)
-    if _in_other_words(one, other, figures, alike):
+    least_shared, least_contained, least_words = _LEAST_COMMON[figures]
+    if jaccard >= least_shared or (contained >= least_contained and min(len(one.bag), len(other.bag)) >= least_words):
         return True
-    return jaccard >= 0.5 or (contained >= 0.75 and min(len(one.bag), len(other.bag)) >= 5)
+    return figures is not Figures.MORE and _in_other_words(one, other, figures, alike)
 
 
 def _in_other_words(one: Told, other: Told, figures: Figures, alike: Likeness | None) -> bool:
