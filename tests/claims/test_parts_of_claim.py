@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.claims.parts_of_claim import findings_on, parts_of, shares, untouched
+from inquest.claims.parts_of_claim import findings_on, parts_of
 from inquest.domain.finding import Stance
-from inquest.verdicts.halves import half_borne_out
 from tests.case_parts import claim, finding
 
 COMPANY = "Velmora Textiles"
@@ -109,38 +108,11 @@ def test_what_was_judged_beside_a_part_is_on_that_part() -> None:
     assert _on(quote="It is not so.", stance=Stance.CONTRADICTS, details={"part": TEXTS[1]}) == [1]
 
 
-def test_support_is_not_for_a_part_that_it_says_nothing_of() -> None:
-    assert _on(quote="Scope 1 emissions of Velmora Textiles were cut by 12 % in 2023.") == [0]
-    both = "Velmora Textiles moved all plants to certified power and was named leader by the agency Grenval."
-    assert _on(quote=both) == [1, 2]
-
-
 def test_the_same_in_other_words_is_on_the_whole() -> None:
     assert _on(quote="The auditors bear the company out in every respect.") == [0, 1, 2]
     assert _on(quote="None of that is true.", stance=Stance.CONTRADICTS) == [0, 1, 2]
 
 
-def test_a_contradiction_is_of_what_it_speaks_of() -> None:
-    assert _on(quote="Only three plants run on certified power.", stance=Stance.CONTRADICTS) == [1]
-
-
 def test_what_takes_no_side_is_on_every_part() -> None:
     assert _on(stance=Stance.UNASSESSED, confidence=0.0) == [0, 1, 2]
     assert _on(stance=Stance.NEUTRAL, confidence=0.0) == [0, 1, 2]
-
-
-def test_shares_are_of_the_words_that_no_other_part_has() -> None:
-    found = shares(["the works spilled brine", "the works burned coal"], "The works spilled brine.")
-    assert found == (1.0, 0.0)
-    assert untouched(TEXTS, []) == ()
-
-
-@given(st.lists(st.sampled_from([*TEXTS, "Velmora Textiles had a booth at the fair."]), max_size=4))
-def test_nothing_is_called_untouched_that_a_quote_has_word_for_word(quotes: list[str]) -> None:
-    assert not {TEXTS[number] for number in untouched(TEXTS, quotes)} & set(quotes)
-
-
-def test_of_three_statements_the_two_that_nobody_speaks_of_are_named() -> None:
-    missing = half_borne_out(THREE.text, [TEXTS[0]])
-    assert missing == "moved all plants to certified power or that was named leader by the rating agency Grenval"
-    assert half_borne_out(THREE.text, TEXTS) is None

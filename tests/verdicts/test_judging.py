@@ -231,7 +231,9 @@ class TestDirectness:
     def test_context_that_turns_it_round_makes_it_true_in_part(self) -> None:
         turned = news("F1", "A", AGAINST, contradiction_type=ContradictionType.CONTEXTUAL)
         turned = turned.model_copy(update={"quote": "It bought certificates.", "end": len("It bought certificates.")})
-        assert judge([turned], [source("A", 1)]).assessment.verdict is Verdict.PARTIALLY_TRUE
+        assert judge([turned], [source("A", 1)]).assessment.verdict is Verdict.CONTRADICTED
+        both = judge([turned, news("F2", "B")], [source("A", 1), source("B", 2)])
+        assert both.assessment.verdict is Verdict.PARTIALLY_TRUE
 
 
 class TestGaps:

@@ -113,8 +113,8 @@ def test_unassessed_passages_never_count(case: tuple[Claim, list[Finding], list[
     more = [finding(f"U{n}", sources[0].id, UNASSESSED, 0.9) for n in range(number)]
     before, after = weigh(findings, sources, of), weigh([*findings, *more], sources, of)
     assert after.unassessed == before.unassessed + number
-    assert after.model_copy(update={"unassessed": 0, "reasons": ()}) == before.model_copy(
-        update={"unassessed": 0, "reasons": ()}
+    assert after.model_copy(update={"unassessed": 0, "reasons": (), "reason_codes": ()}) == before.model_copy(
+        update={"unassessed": 0, "reasons": (), "reason_codes": ()}
     )
 
 

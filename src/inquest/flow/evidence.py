@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from inquest.domain.document import Document
 from inquest.domain.errors import ModelFormat
@@ -18,25 +18,32 @@ from inquest.text.urls import registrable_domain
 __all__ = ["judged", "passages_on"]
 
 PASSAGES_PER_CLAIM = 24
-PASSAGES_PER_SOURCE = 2
+PASSAGES_PER_SOURCE = 3
 PASSAGE_SIZE = 600
 """Characters."""
 LEAD = 400
 """Characters of a document's opening that go with each of its passages, for the names in it."""
 
 
-def passages_on(claim: str, texts: Mapping[str, Document], limit: int = PASSAGES_PER_CLAIM) -> list[Passage]:
-    """The stretches of text that bear most on the claim: at most two of a document, and over all documents those that
-    share most of the claim's words. `texts` by snapshot; a passage's `source_id` is left open."""
+def passages_on(
+    claim: str, texts: Mapping[str, Document], limit: int = PASSAGES_PER_CLAIM, *, found_for_it: Collection[str] = ()
+) -> list[Passage]:
+    """The passages that bear most on the claim, in the order of the documents: at most two of each.
+
+    `texts` by snapshot. `found_for_it`: snapshots of the pages that were found for this claim; each is heard with its
+    best passage, because a page in other words or another language shares few of the claim's. The rest are those that
+    share most of its words. A passage's `source_id` is left open.
+    """
     wanted = set(stems(claim))
     works = known_facilities(document.text for document in texts.values())
     scored = [
-        (-len(wanted & set(stems(best.span.of(document.text)))), order, best.span.start, document, best)
-        for order, document in enumerate(texts.values())
-        for best in best_passages(claim, document.text, limit=PASSAGES_PER_SOURCE, size=PASSAGE_SIZE)
+        (place > 0 or snapshot not in found_for_it, -len(wanted & set(stems(best.span.of(document.text)))), order, best)
+        for order, (snapshot, document) in enumerate(texts.items())
+        for place, best in enumerate(best_passages(claim, document.text, limit=PASSAGES_PER_SOURCE, size=PASSAGE_SIZE))
     ]
-    scored.sort(key=lambda item: item[:3])
-    chosen = sorted(scored[:limit], key=lambda item: (item[1], item[2]))
+    scored.sort(key=lambda item: (*item[:3], item[3].span.start))
+    documents = list(texts.values())
+    chosen = sorted((order, best.span.start, best) for _, _, order, best in scored[:limit])
     return [
         Passage(
             id=f"P{number}",
@@ -51,7 +58,7 @@ def passages_on(claim: str, texts: Mapping[str, Document], limit: int = PASSAGES
             elsewhere=terms_met(claim, document.text, size=PASSAGE_SIZE),
             facilities=works,
         )
-        for number, (_, _, _, document, best) in enumerate(chosen, 1)
+        for number, (document, best) in enumerate([(documents[order], best) for order, _, best in chosen], 1)
     ]
 
 

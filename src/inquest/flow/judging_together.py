@@ -9,7 +9,7 @@ is not judged again.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
 from inquest.domain.claim import Claim
@@ -29,7 +29,7 @@ Beside = Sequence[tuple[Desk, DeskWork]]
 """The desks at work in a round, in the order in which the case has them."""
 JudgedFor = Mapping[str, tuple[list[Passage], list[Judgement]]]
 """By desk, its passages and how each of them bears on the claim."""
-PASSAGES = 16
+PASSAGES = 30
 """Put before the analyst for one claim of a desk: two desks judge a claim, and may do so again."""
 
 
@@ -63,7 +63,15 @@ async def judged_together(
         for own in gathering.claims
         if own.claim.id == claim.id
     }
-    begin = partial(_judged, claim, texts, work.judged.get(claim.id, {}), services)
+    pages = {
+        page.document.snapshot
+        for gathering in gatherings.values()
+        for own in gathering.claims
+        if own.claim.id == claim.id
+        for page, _ in own.pages
+        if page.document
+    }
+    begin = partial(_judged, claim, texts, pages, work.judged.get(claim.id, {}), services)
     if len(texts) == 1:
         by_desk, missing = await begin()
     else:
@@ -74,10 +82,11 @@ async def judged_together(
 async def _judged(
     claim: Claim,
     texts: Mapping[str, Mapping[str, Document]],
+    found_for_it: Collection[str],
     known: Mapping[str, Judgement],
     services: Services,
 ) -> tuple[JudgedFor, tuple[OutageNote, ...]]:
-    chosen = {name: passages_on(claim.text, own, PASSAGES) for name, own in texts.items()}
+    chosen = {name: passages_on(claim.text, own, PASSAGES, found_for_it=found_for_it) for name, own in texts.items()}
     new: dict[str, Passage] = {}
     for passage in (passage for passages in chosen.values() for passage in passages):
         if place_of(passage) not in known:

@@ -123,7 +123,9 @@ class ReportView:
     def title(self) -> str:
         """What stands over the report."""
         check = self.case.brief.check
-        return f"Claims of {check.company} checked" if check and self.is_check else self.summary.title
+        if not (check and self.is_check):
+            return self.summary.title
+        return f"Claims of {check.company} checked" if check.company else "Claims checked"
 
     @cached_property
     def is_check(self) -> bool:

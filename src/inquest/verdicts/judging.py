@@ -18,6 +18,7 @@ from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.check import Reinvestigation, VerdictChange
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
+from inquest.domain.reasons import Reason
 from inquest.domain.source import Source
 from inquest.text.phrases import capitalised, count, ended, listed
 from inquest.verdicts.judging_checks import qualified
@@ -25,12 +26,12 @@ from inquest.verdicts.judging_evidence import CheckSubject, Heard, hear
 from inquest.verdicts.judging_gaps import gap_of, would_change
 from inquest.verdicts.judging_parts import by_parts
 from inquest.verdicts.weighing import assess_claim
-from inquest.verdicts.weighing_reasons import name_of
+from inquest.verdicts.weighing_reasons import NOTHING_FOUND, name_of, reason, reasoned
 
 __all__ = ["NOBODY_ASKED", "CheckSubject", "Judged", "another_round", "changes", "judge_claim", "verdict_in_words"]
 
-NOBODY_ASKED = "Nobody was asked"
-"""How the first reason for a claim begins that no desk could ask about."""
+NOBODY_ASKED = "verdicts.nobody_asked"
+"""Code of the first reason for a claim that no desk could ask about."""
 _MOVED = 0.1
 """By how much the confidence must move for a change to be kept where the verdict stays."""
 _WORDS = {
@@ -66,11 +67,10 @@ def judge_claim(
     """
     heard = hear(claim, findings, sources, subject)
     weighed = by_parts(claim, assess_claim(claim, heard.witnesses, sources), heard.witnesses, sources, subject.company)
-    reasons = _reasons(weighed, heard, sources, subject.company)
+    reasons = (*_without_nothing(weighed, heard, unasked, desks), *_of_time(heard, sources, subject.company))
     if unasked:
         reasons = _of_nobody(reasons, unasked, alone=not desks)
-    weighed = weighed.model_copy(update={"reasons": reasons})
-    assessment = qualified(weighed, heard.checks, heard.cast)
+    assessment = qualified(reasoned(weighed, reasons), heard.checks, heard.cast)
     assessment = assessment.model_copy(update={"would_change": would_change(assessment, heard, subject.company)})
     gap = gap_of(
         claim,
@@ -84,42 +84,42 @@ def judge_claim(
     return Judged(assessment, gap)
 
 
-def _reasons(weighed: Assessment, heard: Heard, sources: Mapping[str, Source], company: str) -> tuple[str, ...]:
-    said = list(weighed.reasons)
+def _without_nothing(
+    weighed: Assessment, heard: Heard, unasked: Sequence[str], desks: Sequence[str]
+) -> tuple[Reason, ...]:
+    """The reasons of the weighing, without 'nothing was found' where something was that does not count, or where nobody
+    was asked."""
+    something = weighed.verdict is Verdict.UNVERIFIED and not heard.cast and (heard.too_old or heard.general)
+    nobody = bool(unasked) and not desks
+    return tuple(each for each in weighed.reason_codes if each.code != NOTHING_FOUND or not (something or nobody))
+
+
+def _of_time(heard: Heard, sources: Mapping[str, Source], company: str) -> list[Reason]:
+    """What was left aside or weighs less, and how much could not be asked."""
     more = []
     if heard.too_old:
         who, one = _names(heard.too_old, sources)
-        more.append(
-            f"{who} {'was' if one else 'were'} published before {heard.period.year} and cannot confirm what is said of "
-            "that year."
-        )
+        more.append(reason("too_old", who=who, verb="was" if one else "were", year=str(heard.period.year)))
     if heard.general:
         who, one = _names(heard.general, sources)
-        more.append(
-            f"{who} {'bears' if one else 'bear'} out the matter in general and {'does' if one else 'do'} not name "
-            f"{company}."
-        )
-    if more and weighed.verdict is Verdict.UNVERIFIED and not heard.cast:
-        # 'Nothing was found' would not be so.
-        said = [each for each in said if not each.startswith("Nothing was found")]
+        verb, does = ("supports", "does") if one else ("support", "do")
+        more.append(reason("in_general", who=who, verb=verb, does=does, company=company))
     if heard.aged:
-        number = len(heard.aged)
-        weighs = "weighs less for its age" if number == 1 else "weigh less for their age"
-        more.append(f"{capitalised(count(number, 'finding'))} from before {heard.period.year} {weighs}.")
+        one = len(heard.aged) == 1
+        number = capitalised(count(len(heard.aged), "finding"))
+        verb, their = ("weighs", "its") if one else ("weigh", "their")
+        more.append(reason("aged", number=number, year=str(heard.period.year), verb=verb, their=their))
     if heard.outages:
-        asked = capitalised(count(heard.outages, "question"))
-        more.append(f"{asked} could not be asked; that counts neither for nor against it.")
-    return (*said, *more)
+        more.append(reason("not_asked", number=capitalised(count(heard.outages, "question"))))
+    return more
 
 
-def _of_nobody(reasons: tuple[str, ...], unasked: Sequence[str], *, alone: bool) -> tuple[str, ...]:
-    """With who asked nobody, in place of 'Nothing was found', where there is no other desk that could have found it."""
+def _of_nobody(reasons: tuple[Reason, ...], unasked: Sequence[str], *, alone: bool) -> tuple[Reason, ...]:
+    """With who asked nobody, first where there is no other desk that could have found anything."""
     names = f"{listed(list(unasked))} {'desk' if len(unasked) == 1 else 'desks'}"
-    why = f"{NOBODY_ASKED}: none of the chosen engines can be asked by the {names}."
-    if not alone:
-        whose = "its" if len(unasked) == 1 else "their"
-        return (*reasons, f"The {names} asked nobody: none of the chosen engines is of {whose} kinds.")
-    return (why, *(each for each in reasons if not each.startswith("Nothing was found")))
+    if alone:
+        return (Reason(code=NOBODY_ASKED, data={"desks": names}), *reasons)
+    return (*reasons, reason("desk_asked_nobody", desks=names, whose="its" if len(unasked) == 1 else "their"))
 
 
 def _names(findings: Sequence[Finding], sources: Mapping[str, Source]) -> tuple[str, bool]:

@@ -11,9 +11,11 @@ from collections.abc import Sequence
 
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.finding import Finding, Stance
+from inquest.domain.reasons import Reason
 from inquest.text.phrases import ended
 from inquest.text.sentences import shorten
 from inquest.verdicts.votes import Vote
+from inquest.verdicts.weighing_reasons import reason, reasoned
 
 __all__ = ["IN_WORDS", "failed_checks", "passed_checks", "qualified", "standing_checks"]
 
@@ -75,33 +77,34 @@ def qualified(assessment: Assessment, checks: Sequence[Finding], cast: Sequence[
     the contradicting findings, where they decide."""
     failed, passed = failed_checks(checks), passed_checks(checks)
     verdict, confidence = assessment.verdict, assessment.confidence
-    first: list[str] = []
-    reasons = [_against(each) for each in failed] + [_in_favour(each) for each in passed] + _caveats(checks)
+    first: list[Reason] = []
+    reasons = [_of("check_fails", each) for each in failed] + [_of("check_holds", each) for each in passed]
+    reasons += _caveats(checks)
     supported = any(vote.stance is Stance.SUPPORTS and not vote.party for vote in cast)
     clear = [each for each in failed if each.evidence_type in _BY_RULE and each.confidence >= _CLEAR]
     decides = False
     if failed and verdict is Verdict.VERIFIED:
         verdict, confidence, decides = Verdict.PARTIALLY_TRUE, confidence * _TAKEN_DOWN, True
-        first = ["Sources bear it out, but a check against a published standard or benchmark does not."]
+        first = [reason("supported_and_failed")]
     elif clear and verdict is Verdict.UNVERIFIED and not supported:
         verdict, confidence, decides = Verdict.CONTRADICTED, max(confidence, clear[0].confidence * _ALONE), True
-        first = ["By its own words it does not meet a published criterion, and nobody independent supports it."]
+        first = [reason("failed_alone")]
     elif failed and verdict in (Verdict.CONTRADICTED, Verdict.PARTIALLY_TRUE):
         confidence, decides = _more(confidence, len(failed)), True
     elif passed and not failed and verdict is Verdict.VERIFIED:
         confidence = _more(confidence, len(passed))
     elif passed and verdict is Verdict.UNVERIFIED:
-        reasons.append("A check alone verifies nothing: it shows that the claim can be right, not that it is.")
+        reasons.append(reason("check_verifies_nothing"))
     against = (*assessment.contradicting, *(each.id for each in failed)) if decides else assessment.contradicting
-    return assessment.model_copy(
+    changed = assessment.model_copy(
         update={
             "verdict": verdict,
             "confidence": round(confidence, 3),
             "contradicting": tuple(dict.fromkeys(against)),
-            "reasons": tuple(dict.fromkeys((*first, *assessment.reasons, *reasons))),
             **({"independent_sources": 0, "single_source": False} if _by_check_alone(assessment, verdict) else {}),
         }
     )
+    return reasoned(changed, (*first, *assessment.reason_codes, *reasons))
 
 
 def _by_check_alone(before: Assessment, verdict: Verdict) -> bool:
@@ -113,23 +116,16 @@ def _more(confidence: float, number: int) -> float:
     return max(confidence, min(0.98, confidence + min(_ADDED_AT_MOST, _ADDED * number)))
 
 
-def _against(check: Finding) -> str:
-    return f"Held against {IN_WORDS[check.evidence_type]}, it does not stand: {_words(check)}"
+def _of(kind: str, check: Finding) -> Reason:
+    summary = ended(shorten(check.summary or check.quote, _SUMMARY))
+    return reason(kind, criteria=IN_WORDS[check.evidence_type], summary=summary)
 
 
-def _in_favour(check: Finding) -> str:
-    return f"Held against {IN_WORDS[check.evidence_type]}, it stands: {_words(check)}"
-
-
-def _caveats(checks: Sequence[Finding]) -> list[str]:
+def _caveats(checks: Sequence[Finding]) -> list[Reason]:
     """What a check that decides nothing still warns of."""
     found = []
     for each in checks:
         doubtful = each.details.get("legitimacy_assessment") in ("questionable", "not_recognized")
         if each.stance is Stance.NEUTRAL and (doubtful or each.details.get("plausibility") == "outlier"):
-            found.append(f"To be kept in mind about {IN_WORDS[each.evidence_type]}: {_words(each)}")
+            found.append(_of("check_doubt", each))
     return found
-
-
-def _words(check: Finding) -> str:
-    return ended(shorten(check.summary or check.quote, _SUMMARY))

@@ -16,10 +16,10 @@ from inquest.claims.report_claims_company import named_in
 from inquest.domain.claim import Claim
 from inquest.domain.finding import WITNESSES, ContradictionType, Finding, Stance
 from inquest.domain.source import Source
-from inquest.sources.own_reports import is_own_report
+from inquest.domain.value import JsonObject
 from inquest.verdicts.judging_checks import IN_WORDS, standing_checks
 from inquest.verdicts.judging_period import Period, age_factor, cannot_confirm, period_of
-from inquest.verdicts.own_word import is_own_word
+from inquest.verdicts.own_word import is_filing, is_own_word
 from inquest.verdicts.votes import Vote, votes
 
 __all__ = ["CHECKS", "CheckSubject", "Heard", "hear"]
@@ -135,9 +135,12 @@ def _marked(finding: Finding, factor: float, source: Source, subject: CheckSubje
     update: dict[str, object] = {}
     if factor < 1:
         update["confidence"] = finding.confidence * factor
-    # What a company files against its own claim is no word for itself.
-    filed = finding.stance is Stance.SUPPORTS and is_own_report(source, subject.company)
-    if (filed or _is_its_own(source, subject)) and not finding.details.get("admission"):
+    filed = is_filing(source, subject.company)
+    if filed and finding.stance is Stance.CONTRADICTS:
+        # What a company files against what it says elsewhere is its word against itself.
+        whose: JsonObject = {"party": False, "admission": True, "attributed_to": subject.company}
+        update["details"] = {**finding.details, **whose}
+    elif (filed or _is_its_own(source, subject)) and not finding.details.get("admission"):
         update["details"] = {**finding.details, "party": True, "attributed_to": subject.company}
     return finding.model_copy(update=update) if update else finding
 

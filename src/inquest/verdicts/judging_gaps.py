@@ -160,7 +160,8 @@ def _is_firm(assessment: Assessment, heard: Heard) -> bool:
     if assessment.confidence < _FIRM:
         return False
     # An official document is firm without a second.
-    return assessment.independent_sources >= 2 or any(vote.official for vote in heard.cast)
+    credible = any(_weighs(vote, 2) for vote in heard.cast)
+    return (credible and assessment.independent_sources >= 2) or any(vote.official for vote in heard.cast)
 
 
 def _lacks_literature(claim: Claim, heard: Heard, desks: Sequence[str]) -> bool:

@@ -14,10 +14,12 @@ from inquest.claims.parts_of_claim import ClaimPart, findings_on, parts_of
 from inquest.domain.assessment import Assessment, PartVerdict, Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
+from inquest.domain.reasons import Reason, in_words
 from inquest.domain.source import Source
-from inquest.text.phrases import capitalised, listed, numeral, quoted
+from inquest.text.phrases import listed, numeral, quoted
 from inquest.text.sentences import shorten
 from inquest.verdicts.weighing import assess_claim
+from inquest.verdicts.weighing_reasons import reason, reasoned
 
 __all__ = ["by_parts", "open_parts", "said_of_parts"]
 
@@ -63,16 +65,17 @@ def by_parts(
         )
         for part, each in zip(parts, weighed, strict=True)
     )
-    return whole.model_copy(
+    changed = whole.model_copy(
         update={
             "verdict": verdict,
             "confidence": min(each.confidence for each in decided),
             "independent_sources": witnesses_each,
             "single_source": witnesses_each == 1 and verdict is not Verdict.DISPUTED,
-            "reasons": (said_of_parts(verdicts), *_reasons(parts, weighed)),
             "parts": verdicts,
         }
     )
+    summary = reason("parts", summary=said_of_parts(verdicts))
+    return reasoned(changed, (summary, *_reasons(parts, weighed)))
 
 
 def open_parts(assessment: Assessment) -> tuple[PartVerdict, ...]:
@@ -130,12 +133,12 @@ def _together(verdicts: Sequence[Verdict]) -> Verdict | None:
     return Verdict.DISPUTED if Verdict.DISPUTED in found else Verdict.PARTIALLY_TRUE
 
 
-def _reasons(parts: Sequence[ClaimPart], weighed: Sequence[Assessment]) -> tuple[str, ...]:
+def _reasons(parts: Sequence[ClaimPart], weighed: Sequence[Assessment]) -> list[Reason]:
     """Of each decided part, why; then what holds of all alike."""
-    common = [reason for reason in weighed[0].reasons if all(reason in each.reasons for each in weighed)]
+    common = [each for each in weighed[0].reason_codes if all(each in other.reason_codes for other in weighed)]
     said = []
     for part, each in zip(parts, weighed, strict=True):
-        own = [reason for reason in each.reasons if reason not in common]
+        own = [in_words(why) for why in each.reason_codes if why not in common]
         if own and (each.supporting or each.contradicting):
-            said.append(f"On {quoted(shorten(part.words, _QUOTED))}: {' '.join(own)}")
-    return (*said, *(capitalised(reason) for reason in common))
+            said.append(reason("of_a_part", part=quoted(shorten(part.words, _QUOTED)), reasons=" ".join(own)))
+    return [*said, *common]

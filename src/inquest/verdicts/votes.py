@@ -11,16 +11,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Category, Source
-from inquest.sources.owners import PUBLIC_BODIES, origins_of, voter_of
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.text.entities import Name, names, same_name
 from inquest.text.sentences import STOP_WORDS, fold
-from inquest.verdicts.whose_words import corrects, only_restates, parties_of, reports_a_party
+from inquest.verdicts.whose_words import corrects, only_restates
 
-__all__ = ["Vote", "finding_weight", "votes"]
+__all__ = ["Vote", "finding_weight", "origins_of", "voter_of", "votes"]
 
 
 _PARTY_TIER = 4
@@ -31,9 +31,11 @@ _FAINT = 0.3
 _OFFICIAL = frozenset(
     (Category.GOVERNMENT, Category.COURT, Category.REGULATOR, Category.INTERGOVERNMENTAL, Category.STATISTICS)
 )
+_PUBLIC = _OFFICIAL | {Category.SCHOLARLY}
 _ADMISSION_TIER = 2
 """What a party says against itself is worth at least this."""
 _DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
+_FAR = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,18 +97,41 @@ def votes(findings: Iterable[Finding], sources: Mapping[str, Source], *, about: 
         if only_restates(finding.quote) and not corrects(finding.quote):
             continue
         by_story.setdefault(origins[source.id].id, []).append(finding)
-    parties = parties_of(sources.values())
-    owners = _Owners(names(about), sources, [each for told in by_story.values() for each in told])
+    speakers = _Speakers(names(about), sources, [each for told in by_story.values() for each in told])
     told = [
-        word
-        for origin_id, found in by_story.items()
-        for word in _words(sources[origin_id], found, sources, parties, owners)
+        word for origin_id, found in by_story.items() for word in _words(sources[origin_id], found, sources, speakers)
     ]
     by_voter: dict[str, list[_Word]] = {}
     for word in told:
         by_voter.setdefault(word.voter, []).append(word)
     cast = [_vote(voter, words, sources) for voter, words in by_voter.items()]
     return tuple(sorted(cast, key=lambda vote: (-vote.weight, vote.voter)))
+
+
+def voter_of(source: Source) -> str:
+    """Who stands behind a source: its owner, else its domain, else itself.
+
+    Public bodies stand for themselves: a court and a regulator are two witnesses although one state pays both.
+    """
+    owner = None if source.rating.category in _PUBLIC else source.rating.owner
+    return owner or source.rating.domain or source.domain or source.id
+
+
+def origins_of(sources: Mapping[str, Source]) -> dict[str, Source]:
+    """For each source id, the source that its story goes back to: the one known as the origin, else the earliest."""
+    members: dict[str, list[Source]] = {}
+    for source in sources.values():
+        members.setdefault(source.story or f"source {source.id}", []).append(source)
+    found: dict[str, Source] = {}
+    for told in members.values():
+        named = {each.origin_of_story for each in told if each.origin_of_story and each.origin_of_story in sources}
+        origin = sources[named.pop()] if len(named) == 1 else min(told, key=_earliest)
+        found |= {source.id: origin for source in told}
+    return found
+
+
+def _earliest(source: Source) -> tuple[datetime, str]:
+    return (source.published.at if source.published else _FAR, source.id)
 
 
 @dataclass(frozen=True)
@@ -127,13 +152,13 @@ class _Word:
     story: str
 
 
-class _Owners:
+class _Speakers:
     """Whose word what somebody says is: one key for 'the inspectorate', its full name and its own pages."""
 
-    def __init__(self, about: Sequence[Name], sources: Mapping[str, Source], found: Iterable[Finding]) -> None:
+    def __init__(self, about: Sequence[Name], sources: Mapping[str, Source], found: Sequence[Finding]) -> None:
         details = [finding.details for finding in found]
         told = [str(each.get("attributed_to") or "") for each in details if each.get("party") or each.get("admission")]
-        self._parties = {name for name in told if name}
+        self._parties = sorted({name for name in told if name and not name.islower()})
         self._about = [name.text for name in about]
         # Where two pages could be meant, the first by id is; the order in which sources come must not matter.
         self._pages = [sources[source_id] for source_id in sorted(sources)]
@@ -145,75 +170,93 @@ class _Owners:
 
     def of_party(self, name: str) -> str:
         """The key of a party by its name as found; 'the company' is the one party that has a name, if it is one."""
-        known = sorted(one for one in self._parties if not one.islower())
-        if name.islower() and len(known) == 1:
-            name = known[0]
-        elif same := [one for one in known if same_name(one, name)]:
-            name = same[0]
-        return f"party {fold(self._named(name))}"
+        if name.islower() and len(self._parties) == 1:
+            name = self._parties[0]
+        name = next((known for known in self._parties if same_name(known, name)), name)
+        return f"party {fold(next((known for known in self._about if same_name(known, name)), name))}"
 
-    def of_authority(self, name: str) -> str:
-        """The key of a body: that of its own pages among the sources, else its name."""
+    def of_other(self, name: str, teller: Source) -> str | None:
+        """The key of somebody whom a page reports: that of their own pages among the sources, else of their name. None
+        where nobody in particular is named ('prosecutors', 'Dr'): that is the reporter's own work."""
         for source in self._pages:
-            if source.rating.category in PUBLIC_BODIES and _is_its_page(name, source):
+            if source.id != teller.id and _is_its_page(name, source):
                 return voter_of(source)
-        return f"said by {fold(name)}"
-
-    def _named(self, name: str) -> str:
-        return next((known for known in self._about if same_name(known, name)), name)
+        proper = [word for word in re.findall(r"[^\W\d_]{3,}", name) if word[0].isupper()]
+        return f"said by {fold(name)}" if len(proper) > 1 else None
 
 
 def _is_its_page(name: str, source: Source) -> bool:
-    """Whether the page is of the body so called: 'Fisheries Board' and fisheries-board.example."""
+    """Whether the page is of the body so called: 'Fisheries Board' and fisheries-board.example, 'Hill Daily' and
+    hilldaily.example."""
     if source.publisher and same_name(name, source.publisher):
         return True
-    label = set(source.domain.split(".")[0].split("-"))
+    label = source.domain.split(".")[0]
     called = [word for word in re.findall(r"[a-z]{4,}", fold(name)) if word not in STOP_WORDS]
-    return bool(called) and called[-1] in label
+    if not called:
+        return False
+    in_label = called[-1] in label.split("-") and source.rating.category in _PUBLIC
+    return in_label or "".join(re.findall(r"[a-z]+", fold(name))) == label.replace("-", "")
 
 
-def _words(
-    origin: Source, found: Sequence[Finding], sources: Mapping[str, Source], parties: frozenset[str], owners: _Owners
-) -> list[_Word]:
+def _words(origin: Source, found: Sequence[Finding], sources: Mapping[str, Source], speakers: _Speakers) -> list[_Word]:
     """One story's findings, each as somebody's word."""
-    own = [finding for finding in found if finding.source_id == origin.id] or list(found)
+    own = _taken_back(found, sources) or [finding for finding in found if finding.source_id == origin.id]
     documents = len({finding.source_id for finding in found})
     words = []
     for finding in found:
-        # What a copy has and its origin has not is the copy's own, and worth no more than either.
-        teller = origin if own[0].source_id == origin.id else max((origin, sources[finding.source_id]), key=_tier)
-        named = str(finding.details.get("attributed_to") or "")
-        admits = bool(finding.details.get("admission"))
-        party = not admits and (
-            bool(finding.details.get("party"))
-            or teller.rating.press_release
-            or owners.is_party(teller)
-            or (not named and reports_a_party(finding.quote, parties))
-        )
-        tier = _PARTY_TIER if party else min(_ADMISSION_TIER, _tier(teller)) if admits else _tier(teller)
-        who = named or (teller.rating.owner or teller.domain if party or admits else "")
-        if party or admits:
-            voter = owners.of_party(who)
-        elif named and not finding.details.get("hearsay"):
-            voter = owners.of_authority(named)
-        else:
-            voter = voter_of(origin)
+        # Who repeats a story is worth no more than who tells it; what its origin does not say is the copy's own.
+        source = sources[finding.source_id]
+        teller = max((origin, source), key=_tier) if own else source
+        voter, who, party = _speaker(finding, teller, origin, speakers)
+        tier = _PARTY_TIER if party else _tier(teller)
+        if finding.details.get("admission"):
+            tier = min(_ADMISSION_TIER, tier)
         weight = finding.confidence * TIER_WEIGHTS[tier] / 4
-        words.append(_Word(weight, finding, tier, party, voter, who, finding in own, documents, origin.id))
+        counted = not own or finding in own
+        words.append(_Word(weight, finding, tier, party, voter, who, counted, documents, origin.id))
     # A copy that has it otherwise, or from somebody else, is heard with its story and not beside it.
     voters = {word.voter for word in words if word.counted}
     first = next(word.voter for word in words if word.counted)
     return [word if word.counted or word.voter in voters else replace(word, voter=first) for word in words]
 
 
+def _taken_back(found: Sequence[Finding], sources: Mapping[str, Source]) -> list[Finding]:
+    """What an outlet of the story has since said otherwise; it takes the story back for all who have copied it. []
+    where none has."""
+    by_outlet: dict[str, list[Finding]] = {}
+    for finding in found:
+        by_outlet.setdefault(voter_of(sources[finding.source_id]), []).append(finding)
+    for told in by_outlet.values():
+        last = _last_word(told, sources)
+        if len(last) < len(told):
+            return last
+    return []
+
+
+def _speaker(finding: Finding, teller: Source, origin: Source, speakers: _Speakers) -> tuple[str, str, bool]:
+    """Of a finding the key of its witness, whose word it is where it is not the page's own, and whether that is a
+    party to the claim that speaks for itself."""
+    named = str(finding.details.get("attributed_to") or "")
+    admits = bool(finding.details.get("admission"))
+    own_page = teller.rating.press_release or speakers.is_party(teller)
+    party = not admits and (bool(finding.details.get("party")) or own_page)
+    if party or admits:
+        who = named or teller.rating.owner or teller.domain
+        return speakers.of_party(who), who, party
+    if named and not finding.details.get("hearsay") and (key := speakers.of_other(named, teller)):
+        return key, named, False
+    return voter_of(origin), named, False
+
+
 def _vote(voter: str, said: Sequence[_Word], sources: Mapping[str, Source]) -> Vote:
-    weighed = _last_word([word for word in said if word.counted], sources)
+    weighed = [word for word in said if word.counted]
     # What an authority itself has put down says what it said; who reports it otherwise reports it wrongly.
     itself = [word for word in weighed if not word.said_by]
     if itself and not any(word.party for word in weighed):
         weighed = itself
     admitted = [word for word in weighed if word.finding.details.get("admission")]
-    weighed = admitted or weighed
+    last = _last_word([word.finding for word in admitted or weighed], sources)
+    weighed = [word for word in admitted or weighed if word.finding in last]
     weighed.sort(key=lambda each: (-each.weight, each.finding.id))
     best = weighed[0]
     other = next((each.weight for each in weighed if each.finding.stance is not best.finding.stance), 0.0)
@@ -239,18 +282,18 @@ def _vote(voter: str, said: Sequence[_Word], sources: Mapping[str, Source]) -> V
     )  # fmt: skip
 
 
-def _last_word(weighed: list[_Word], sources: Mapping[str, Source]) -> list[_Word]:
-    """Without what the witness has since taken back: a correction that is younger than all it said before stands."""
-    taken_back = [
-        each for each in weighed if each.finding.stance is Stance.CONTRADICTS and corrects(each.finding.quote)
-    ]
-    others = [each for each in weighed if each.finding.stance is Stance.SUPPORTS]
-    if not taken_back or not others:
-        return weighed
-    dates = [(sources[each.finding.source_id].published, each) for each in (*taken_back, *others)]
-    if any(published is None for published, _ in dates):
-        return weighed
-    latest_support = max(published.at for published, each in dates if published and each in others)
-    if min(published.at for published, each in dates if published and each in taken_back) <= latest_support:
-        return weighed
-    return [each for each in weighed if each not in others]
+def _last_word(found: Sequence[Finding], sources: Mapping[str, Source]) -> list[Finding]:
+    """Without what the same speaker has since said otherwise: of two sides, the one that is younger than all of the
+    other stands. All of it where a date is not known or both are mixed."""
+    sides: dict[Stance, list[datetime]] = {}
+    for finding in found:
+        published = sources[finding.source_id].published
+        if published is None:
+            return list(found)
+        sides.setdefault(finding.stance, []).append(published.at)
+    if len(sides) < 2:
+        return list(found)
+    earlier, later = sorted(sides, key=lambda side: (max(sides[side]), side))
+    if min(sides[later]) <= max(sides[earlier]):
+        return list(found)
+    return [finding for finding in found if finding.stance is later]

@@ -1,51 +1,88 @@
-"""What the findings on a claim add up to. Pure arithmetic over independent witnesses; every step leaves its reason.
+"""What the findings on a claim add up to: arithmetic over independent votes; every step leaves its reason.
 
-The rules, in the order in which they speak:
+Each vote is worth the log-odds that what it says is so (`weighing.toml`: reliability of its tier, and how sure it
+is that the passage says it). A side carries where its sum reaches a threshold and somebody credible is among it: one
+source of tier 1 or 2, or two of tier 3 (PRODUCT.md, decision 14; spec 001). Then:
 
-- A witness carries its side alone if it is of tier 1 or 2 and sure enough. Of tier 3 it takes two; tier 4, what a
-  party says of itself and what is only somebody's word never carry a side (PRODUCT.md, decision 14; spec 001).
-- A contradiction stands out where any witness of tier 1, two of tier 2 or three of tier 3 contradict (N8). Nothing is
-  'verified' over a contradiction that stands out.
-- The source that makes the claim is one witness, however often it repeats itself: alone, it verifies its claim only
-  if it is of tier 1 (a regulator on its own decision).
-- A public body's own document on what it decided or measured goes before one paper that has it otherwise.
-- Where everything that was found goes one way, against the claim, a likely contradiction is enough; two that are
-  fairly likely are, too. Nothing is 'verified' on what is only likely.
+- One side carries: verified or contradicted. Both: the one that is worth decisively more, else disputed; nothing is
+  verified over a contradiction that stands out (N8).
+- What a claim leaves out, or a context that turns it, makes it true in part where somebody independent bears it out in
+  the letter, and contradicts it where nobody does: a party's own word is no evidence, for it or against it.
+- The source that makes the claim is one witness; alone, it verifies its claim only if it is of tier 1.
 - What was not assessed counts for nothing, on no side.
 """
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import prod
+from functools import lru_cache
+from importlib.resources import files
+from math import exp, log, prod
 
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.finding import ContradictionType, Finding, Stance
+from inquest.domain.reasons import Reason, in_words
 from inquest.domain.source import Source
-from inquest.sources.owners import origins_of, voter_of
-from inquest.verdicts.halves import figure_off, half_borne_out
-from inquest.verdicts.votes import Vote, finding_weight, votes
-from inquest.verdicts.weighing_reasons import Weighed, name_of, only_the_party, reasons_for
+from inquest.verdicts.votes import Vote, finding_weight, origins_of, voter_of, votes
+from inquest.verdicts.weighing_reasons import Weighed, only_the_party, reasons_for
 from inquest.verdicts.whose_words import corrects
 
-__all__ = ["assess_claim", "stands_out", "together"]
+__all__ = ["assess_claim", "evidence_of", "stands_out", "together"]
 
-SURE = 0.5
-"""Confidence from which a finding can carry a side or make a contradiction stand out."""
-_LIKELY, _FAIRLY_LIKELY = 0.45, 0.4
-"""Confidence from which one witness, or each of two, of tier 1 or 2 carries a contradiction that nobody gainsays.
-
-Beside claims that people have checked, a lone contradiction that likely stands clearly more often with a false claim
-than with a true one or one that nothing decides; one that is less likely does not. Support that weak carries nothing:
-calling an untruth verified does more harm.
-"""
-_TOGETHER = 0.7
-"""What two or more witnesses of tier 3 or better must weigh together."""
-_OUTWEIGHS = 2.0
-"""How many times one side must weigh the other to prevail over a lesser one."""
+_MOST = 0.98
+"""No verdict is surer: what is independent may have an origin in common that nobody sees."""
 _PARTIAL_TYPES = (ContradictionType.CONTEXTUAL, ContradictionType.OMISSION)
+
+
+@dataclass(frozen=True)
+class _Table:
+    """The constants of `weighing.toml`, where each is explained."""
+
+    official: float
+    tiers: tuple[float, float, float, float]
+    hearsay: float
+    support: float
+    against: float
+    decisive: float
+    set_aside: float
+    sure: float
+    likely: float
+    credible_tier: int
+    joined_tier: int
+
+
+@lru_cache
+def _table() -> _Table:
+    read = tomllib.loads((files("inquest.verdicts") / "weighing.toml").read_text("utf-8"))
+    reliability, thresholds = read["reliability"], read["thresholds"]
+    tiers = tuple(reliability[f"tier_{tier}"] for tier in (1, 2, 3, 4))
+    return _Table(official=reliability["official"], hearsay=reliability["hearsay"], tiers=tiers, **thresholds)
+
+
+def evidence_of(vote: Vote) -> float:
+    """What a vote is worth for its side: the log-odds that what it says is so; 0 for a party on itself."""
+    table = _table()
+    if vote.party:
+        return 0.0
+    reliability = table.official if vote.official else table.tiers[vote.tier - 1]
+    if vote.hearsay:
+        reliability = min(reliability, table.hearsay)
+    likely = 0.5 + (reliability - 0.5) * vote.confidence
+    return log(likely / (1 - likely))
+
+
+def stands_out(against: Sequence[Vote]) -> bool:
+    """The flag rule (N8): any witness of tier 1, or two of tier 2, or three of tier 3 that are sure enough."""
+    counted = [vote for vote in against if vote.confidence >= _table().sure and not (vote.party or vote.hearsay)]
+    return any(sum(vote.tier <= tier for vote in counted) >= tier for tier in (1, 2, 3))
+
+
+def together(side: Sequence[Vote]) -> float:
+    """How sure a side is, were its witnesses as independent as they seem: one minus the chance that all are wrong."""
+    return 1 - prod(1 - min(vote.weight, 0.95) for vote in side)
 
 
 def assess_claim(claim: Claim, findings: Sequence[Finding], sources: Mapping[str, Source]) -> Assessment:
@@ -56,32 +93,23 @@ def assess_claim(claim: Claim, findings: Sequence[Finding], sources: Mapping[str
     """
     own = [finding for finding in findings if finding.claim_id == claim.id]
     counted = [each for each in own if each.source_id in sources and not sources[each.source_id].excluded]
-    # Whoever the story goes back to makes the claim, not whoever copied it.
-    origin_of = origins_of(sources)
-    origins = {voter_of(origin_of[source_id]) for source_id in claim.source_ids if source_id in sources}
-    makers = {voter_of(sources[source_id]) for source_id in claim.source_ids if source_id in sources}
-    of_others = [each for each in counted if not _of_itself(each, makers, sources, origin_of)]
-    sides = _sides(claim, votes(of_others, sources, about=claim.text))
-    verdict, why = _verdict(claim, sides, origins)
-    prevailing = _prevailing(verdict, sides)
-    independent = len(prevailing)
+    sides = _sides(claim, counted, sources)
+    verdict, why = _verdict(sides)
+    independent = [vote for vote in _prevailing(verdict, sides) if not vote.party]
+    weighed = Weighed(verdict, why, sides.support, sides.against, sides.both, tuple(own))
+    reasons = reasons_for(weighed, sources)
     return Assessment(
         claim_id=claim.id,
         verdict=verdict,
         confidence=round(_confidence(verdict, sides), 3),
-        independent_sources=independent,
-        single_source=independent == 1 and verdict is not Verdict.DISPUTED,
+        independent_sources=len(independent),
+        single_source=len(independent) == 1 and verdict is not Verdict.DISPUTED,
         supporting=_ids(counted, sources, Stance.SUPPORTS),
         contradicting=_ids(counted, sources, Stance.CONTRADICTS),
-        reasons=reasons_for(Weighed(verdict, why, sides.support, sides.against, sides.both, tuple(own)), sources),
+        reasons=tuple(in_words(each) for each in reasons),
+        reason_codes=reasons,
         unassessed=sum(each.stance is Stance.UNASSESSED for each in counted),
     )
-
-
-def stands_out(against: Sequence[Vote]) -> bool:
-    """The flag rule (N8): any witness of tier 1, or two of tier 2, or three of tier 3 that are sure enough."""
-    counted = [vote for vote in against if vote.confidence >= SURE and not (vote.party or vote.hearsay)]
-    return any(sum(vote.tier <= tier for vote in counted) >= tier for tier in (1, 2, 3))
 
 
 @dataclass(frozen=True)
@@ -90,166 +118,162 @@ class _Sides:
     full: tuple[Vote, ...]
     """Contradict the claim outright."""
     partial: tuple[Vote, ...]
-    """Contradict a part of it: the figure, the context, what was left out."""
+    """Contradict it by its context or by what it leaves out."""
     both: tuple[Vote, ...]
     """Witnesses that say both and so decide nothing."""
+    origins: frozenset[str]
+    """Voters behind the sources that make the claim."""
 
     @property
     def against(self) -> tuple[Vote, ...]:
         return self.full + self.partial
 
 
-def _of_itself(
-    finding: Finding, makers: set[str], sources: Mapping[str, Source], origin_of: Mapping[str, Source]
-) -> bool:
-    """Whether it is another sentence of the claim's own maker (or a copy of it) that seems to contradict the claim: it
-    speaks of something else, or he speaks on both sides; no contradiction by a witness. A correction is one, and so is
-    what he says against himself."""
-    if finding.stance is not Stance.CONTRADICTS or corrects(finding.quote) or finding.details.get("admission"):
-        return False
-    return bool({voter_of(sources[finding.source_id]), voter_of(origin_of[finding.source_id])} & makers)
-
-
-def _sides(claim: Claim, cast: Sequence[Vote]) -> _Sides:
+def _sides(claim: Claim, counted: Sequence[Finding], sources: Mapping[str, Source]) -> _Sides:
+    origin_of = origins_of(sources)
+    makers = [sources[each] for each in claim.source_ids if each in sources]
+    origins = frozenset(voter_of(origin_of[each.id]) for each in makers)
+    own = {voter_of(each) for each in makers}
+    cast = votes(counted, sources, about=claim.text)
     against = [vote for vote in cast if vote.stance is Stance.CONTRADICTS]
-    partial = [vote for vote in against if _is_partial(claim, vote.findings[0])]
+    heard = [vote for vote in against if vote.voter not in own or _takes_back(vote)]
+    partial = [vote for vote in heard if vote.findings[0].contradiction_type in _PARTIAL_TYPES]
     return _Sides(
         support=tuple(vote for vote in cast if vote.stance is Stance.SUPPORTS),
-        full=tuple(vote for vote in against if vote not in partial),
+        full=tuple(vote for vote in heard if vote not in partial),
         partial=tuple(partial),
         both=tuple(vote for vote in cast if vote.stance is Stance.NEUTRAL),
+        origins=origins,
     )
 
 
-def _is_partial(claim: Claim, finding: Finding) -> bool:
-    return finding.contradiction_type in _PARTIAL_TYPES or figure_off(claim.text, finding.quote) is not None
-
-
-def _weight(side: Sequence[Vote]) -> float:
-    return sum(vote.weight for vote in side)
+def _takes_back(vote: Vote) -> bool:
+    """Whether a contradiction by the claim's own maker is one: a correction, or his word against himself. Another
+    sentence of his that seems to contradict the claim speaks of something else."""
+    return any(corrects(each.quote) or each.details.get("admission") for each in vote.findings)
 
 
 def _able(side: Sequence[Vote]) -> list[Vote]:
-    """Those that can carry a side, alone or together."""
-    return [vote for vote in side if not (vote.party or vote.hearsay) and vote.confidence >= SURE and vote.tier <= 3]
+    """Those that can carry a side: their own word, of no party, and sure enough. Of a contradiction by somebody
+    credible it is enough that it is likely, because calling an untruth verified does more harm."""
+    table = _table()
+    able = []
+    for vote in side:
+        likely_will_do = vote.stance is Stance.CONTRADICTS and vote.tier <= table.credible_tier
+        enough = table.likely if likely_will_do else table.sure
+        if vote.tier <= table.joined_tier and vote.confidence >= enough and not (vote.party or vote.hearsay):
+            able.append(vote)
+    return able
 
 
-def _outweighed(side: Sequence[Vote], other: Sequence[Vote]) -> Vote | None:
-    """The official document on one side that outweighs the other side: a public body on what it decided or measured
-    goes before what one paper says of it. None: there is none, the other side has a witness of tier 1 too, or two of
-    tier 2 with evidence of their own."""
-    official = next((vote for vote in _able(side) if vote.official), None)
-    against = _able(other)
-    own = [vote for vote in against if vote.tier == 2 and not vote.said_by]
-    if official is None or any(vote.tier == 1 for vote in against) or len(own) >= 2:
-        return None
-    return official
+def _evidence(side: Sequence[Vote]) -> float:
+    return sum(evidence_of(vote) for vote in side)
 
 
-def _over(official: Vote, other: Sequence[Vote]) -> str:
-    named = ", ".join(dict.fromkeys(name_of(vote.source) for vote in other))
-    return f"The official document of {name_of(official.source)} goes before what {named} says otherwise."
-
-
-def _carries(side: Sequence[Vote]) -> bool:
+def _carries(side: Sequence[Vote], threshold: float) -> bool:
     able = _able(side)
-    return any(vote.tier <= 2 for vote in able) or (len(able) >= 2 and _weight(able) >= _TOGETHER)
+    credible = len(able) >= 2 or any(vote.tier <= _table().credible_tier for vote in able)
+    return credible and _evidence(able) >= threshold
 
 
-def _likely(against: Sequence[Vote], support: Sequence[Vote]) -> bool:
-    """Whether nobody but a party bears the claim out, and what goes against it is likely enough to stand alone."""
-    if any(not vote.party for vote in support):
-        return False
-    heard = [vote.confidence for vote in against if not (vote.party or vote.hearsay) and vote.tier <= 2]
-    return any(sure >= _LIKELY for sure in heard) or sum(sure >= _FAIRLY_LIKELY for sure in heard) >= 2
+def _verdict(sides: _Sides) -> tuple[Verdict, Reason | None]:
+    table = _table()
+    if not (sides.support or sides.against):
+        return Verdict.UNVERIFIED, None
+    up, down = _carries(sides.support, table.support), _carries(sides.against, table.against)
+    if up and down:
+        return _contested(sides)
+    if up:
+        return _supported(sides)
+    if down:
+        return _contradicted(sides)
+    return Verdict.UNVERIFIED, _too_little(sides)
 
 
-def _verdict(claim: Claim, sides: _Sides, origins: set[str]) -> tuple[Verdict, str]:
-    support, full, partial = sides.support, sides.full, sides.partial
-    if not (support or full or partial):
-        return Verdict.UNVERIFIED, ""
-    if _carries(support):
-        return _supported(claim, sides, origins)
-    if _carries(full):
-        return Verdict.CONTRADICTED, ""
-    if _carries(partial):
-        return Verdict.PARTIALLY_TRUE, _what_is_off(claim, partial)
-    if _likely(full, support):
-        return Verdict.CONTRADICTED, "What contradicts it is likely and not sure; nobody independent bears it out."
-    if support and all(vote.party for vote in support) and not full and not partial:
-        return Verdict.UNVERIFIED, only_the_party(support)
-    if (full or partial) and all(vote.party for vote in (*full, *partial)) and not support:
-        return Verdict.UNVERIFIED, only_the_party((*full, *partial), denies=True)
-    if full and support:
-        return Verdict.UNVERIFIED, "What speaks for it and what speaks against it both weigh too little."
-    return Verdict.UNVERIFIED, "What bears on it weighs too little to carry a verdict."
+def _contested(sides: _Sides) -> tuple[Verdict, Reason | None]:
+    """Both sides carry."""
+    table = _table()
+    if not _carries(sides.full, table.against):
+        return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
+    over = _evidence(sides.support) - _evidence(sides.against)
+    if over <= -table.decisive:
+        return Verdict.CONTRADICTED, Reason(code="verdicts.outweighed")
+    if over >= table.decisive and not stands_out(sides.against):
+        return Verdict.VERIFIED, Reason(code="verdicts.outweighs")
+    return Verdict.DISPUTED, Reason(code="verdicts.both_sides")
 
 
-def _supported(claim: Claim, sides: _Sides, origins: set[str]) -> tuple[Verdict, str]:
-    support, full, partial = sides.support, sides.full, sides.partial
-    if _carries(full):
-        if official := _outweighed(full, support):
-            return Verdict.CONTRADICTED, _over(official, _able(support))
-        if official := _outweighed(support, full):
-            return Verdict.VERIFIED, _over(official, _able(full))
-        return Verdict.DISPUTED, "Credible independent sources stand on both sides."
-    if stands_out(sides.against) or _weight(support) < _OUTWEIGHS * _weight(sides.against):
-        if partial:
-            return Verdict.PARTIALLY_TRUE, _what_is_off(claim, partial)
-        return Verdict.DISPUTED, "What contradicts it weighs too much to be set aside."
-    if len(support) == 1 and support[0].voter in origins and support[0].tier > 1 and not full:
-        return Verdict.UNVERIFIED, "Only the source that makes the claim says so; nobody independent of it confirms it."
-    missing = half_borne_out(claim.text, [finding.quote for vote in support for finding in vote.findings])
-    if missing:
-        return Verdict.PARTIALLY_TRUE, f"The evidence bears out one part only; nothing found says that {missing}."
-    return Verdict.VERIFIED, ""
+def _supported(sides: _Sides) -> tuple[Verdict, Reason | None]:
+    """The support carries, and nothing that contradicts it does."""
+    table, support = _table(), sides.support
+    against = _evidence(sides.against)
+    if _evidence(support) < table.set_aside * against or stands_out(sides.against):
+        if sides.partial and not sides.full:
+            return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
+        return Verdict.DISPUTED, Reason(code="verdicts.not_set_aside")
+    able = _able(support)
+    if len(able) == 1 and able[0].voter in sides.origins and able[0].tier > 1:
+        return Verdict.UNVERIFIED, Reason(code="verdicts.only_its_maker")
+    return Verdict.VERIFIED, None
 
 
-def _what_is_off(claim: Claim, partial: Sequence[Vote]) -> str:
-    for vote in partial:
-        finding = vote.findings[0]
-        if why := figure_off(claim.text, finding.quote):
-            return f"{why[0].upper()}{why[1:]}."
-    words = {
-        ContradictionType.CONTEXTUAL: "It holds in the letter, but the context turns it.",
-        ContradictionType.OMISSION: "It holds in the letter, but leaves out what changes the picture.",
-    }
+def _contradicted(sides: _Sides) -> tuple[Verdict, Reason | None]:
+    """What contradicts it carries, and the support does not."""
+    table = _table()
+    support = _evidence(sides.support)
+    if support and not _carries(sides.full, table.against):
+        return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
+    if _evidence(sides.against) - support < table.against:
+        return Verdict.UNVERIFIED, Reason(code="verdicts.both_too_little")
+    if all(vote.confidence < table.sure for vote in sides.against):
+        return Verdict.CONTRADICTED, Reason(code="verdicts.likely")
+    if not sides.full:
+        return Verdict.CONTRADICTED, Reason(code="verdicts.nobody_in_the_letter")
+    return Verdict.CONTRADICTED, None
+
+
+def _too_little(sides: _Sides) -> Reason:
+    said = (*sides.support, *sides.against)
+    if all(vote.party for vote in said) and not (sides.support and sides.against):
+        return only_the_party(said, denies=not sides.support)
+    return Reason(code="verdicts.both_too_little" if sides.support and sides.against else "verdicts.too_little")
+
+
+def _turned(partial: Sequence[Vote]) -> Reason:
     kind = partial[0].findings[0].contradiction_type
-    return words.get(kind, "") if kind else ""
+    return Reason(code="verdicts.left_out" if kind is ContradictionType.OMISSION else "verdicts.context")
 
 
 def _prevailing(verdict: Verdict, sides: _Sides) -> tuple[Vote, ...]:
     match verdict:
         case Verdict.VERIFIED:
-            side = sides.support
+            return sides.support
         case Verdict.CONTRADICTED:
-            side = sides.against
+            return sides.against
         case Verdict.PARTIALLY_TRUE:
-            side = sides.support + sides.partial
+            return sides.support + sides.partial
         case _:
-            side = max(sides.support, sides.against, key=lambda each: (len(each), _weight(each)))
-    # A party's own release is heard, but nobody is independent of himself.
-    return tuple(vote for vote in side if not vote.party)
-
-
-def together(side: Sequence[Vote]) -> float:
-    """How sure a side is, were its witnesses as independent as they seem: one minus the chance that all are wrong."""
-    return 1 - prod(1 - min(vote.weight, 0.95) for vote in side)
+            return max(sides.support, sides.against, key=lambda each: (len(each), _evidence(each)))
 
 
 def _confidence(verdict: Verdict, sides: _Sides) -> float:
-    support, against = together(sides.support), together(sides.against)
+    support, against = _evidence(sides.support), _evidence(sides.against)
     match verdict:
         case Verdict.VERIFIED:
-            return support * (1 - against / 2)
+            return _probability(support - against)
         case Verdict.CONTRADICTED:
-            return together(sides.full) * (1 - support / 2)
+            return _probability(against - support)
         case Verdict.PARTIALLY_TRUE:
-            return together(sides.support + sides.partial) * (1 - together(sides.full) / 2)
+            return _probability(support + _evidence(sides.partial) - _evidence(sides.full))
         case Verdict.DISPUTED:
-            return min(support, against)
+            return min(_probability(support), _probability(against))
         case Verdict.UNVERIFIED:
-            return 0.5 * max(support, against)
+            # Evidence that decides nothing: 0 for none, up to a half.
+            return abs(_probability(max(support, against)) - 0.5)
+
+
+def _probability(evidence: float) -> float:
+    return min(_MOST, 1 / (1 + exp(-evidence)))
 
 
 def _ids(findings: Sequence[Finding], sources: Mapping[str, Source], stance: Stance) -> tuple[str, ...]:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from inquest.domain.assessment import Verdict
+from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.finding import Finding, Stance
+from inquest.domain.reasons import Reason, ReasonData, in_words
 from inquest.domain.source import Source
 from inquest.text.phrases import capitalised, count, listed, numeral
 from inquest.verdicts.votes import Vote
 
-__all__ = ["Weighed", "name_of", "only_the_party", "reasons_for"]
+__all__ = ["NOTHING_FOUND", "Weighed", "name_of", "only_the_party", "reason", "reasoned", "reasons_for"]
+
+NOTHING_FOUND = "verdicts.nothing_found"
 
 _NAME = 48
 """Characters; what is longer is no name."""
@@ -21,10 +24,10 @@ _NAMED = 4
 
 @dataclass(frozen=True)
 class Weighed:
-    """What was weighed, and the verdict it led to. `why`: the rule that decided, as a sentence, or ''."""
+    """What was weighed, and the verdict it led to. `why`: the rule that decided, where one did."""
 
     verdict: Verdict
-    why: str
+    why: Reason | None
     support: Sequence[Vote]
     against: Sequence[Vote]
     both: Sequence[Vote]
@@ -42,22 +45,22 @@ def name_of(source: Source) -> str:
     return source.domain or source.title or source.url
 
 
-def reasons_for(weighed: Weighed, sources: Mapping[str, Source]) -> tuple[str, ...]:
+def reasons_for(weighed: Weighed, sources: Mapping[str, Source]) -> tuple[Reason, ...]:
     """The reasons: the deciding one first where a rule decided, then the side that the verdict is on."""
     said = [weighed.why] if weighed.why else []
-    sides = [
-        _side(weighed.support, "supports it", "support it"),
-        _side(weighed.against, "contradicts it", "contradict it"),
-    ]
+    sides = [_side(weighed.support, "supports"), _side(weighed.against, "contradicts")]
     for side in reversed(sides) if weighed.verdict is Verdict.CONTRADICTED else sides:
         said += side
-    for vote in weighed.both:
-        said.append(f"{name_of(vote.source)} (tier {vote.tier}) speaks on both sides and counts for neither.")
-    if not (weighed.support or weighed.against or weighed.both):
+    said += [reason("speaks_on_both", name=name_of(vote.source), tier=vote.tier) for vote in weighed.both]
+    cast = (*weighed.support, *weighed.against, *weighed.both)
+    if not cast:
         said.append(_nothing(weighed))
     said += _single(weighed)
-    cast = (*weighed.support, *weighed.against, *weighed.both)
-    said += _copies(cast)
+    said += [
+        reason("copies", number=capitalised(count(vote.documents, "document")), name=name_of(vote.source))
+        for vote in cast
+        if vote.documents > 1
+    ]
     said += _deviating(cast, sources)
     said += _left_out(weighed.findings, sources)
     unassessed = sum(
@@ -65,33 +68,43 @@ def reasons_for(weighed: Weighed, sources: Mapping[str, Source]) -> tuple[str, .
         for each in weighed.findings
     )
     if unassessed:
-        verb = "counts" if unassessed == 1 else "count"
-        said.append(f"{capitalised(count(unassessed, 'passage'))} could not be assessed and {verb} for nothing.")
-    return tuple(dict.fromkeys(said))
+        number = capitalised(count(unassessed, "passage"))
+        said.append(reason("unassessed", number=number, verb="counts" if unassessed == 1 else "count"))
+    return tuple({in_words(each): each for each in said}.values())
 
 
-def _side(side: Sequence[Vote], singular: str, plural: str) -> list[str]:
+def reasoned(assessment: Assessment, reasons: Sequence[Reason]) -> Assessment:
+    """The assessment with these reasons, as values and in words; none twice."""
+    words = {in_words(each): each for each in reasons}
+    return assessment.model_copy(update={"reasons": tuple(words), "reason_codes": tuple(words.values())})
+
+
+def reason(kind: str, /, **data: ReasonData) -> Reason:
+    """A reason of `domain/wording/verdicts.toml`."""
+    return Reason(code=f"verdicts.{kind}", data=data)
+
+
+def _side(side: Sequence[Vote], singular: str) -> list[Reason]:
     said = []
     witnesses = [vote for vote in side if not vote.party]
     if witnesses:
-        verb = singular if len(witnesses) == 1 else plural
+        verb = singular if len(witnesses) == 1 else singular.removesuffix("s")
         who = capitalised(count(len(witnesses), "independent source"))
-        said.append(f"{who} {verb}: {_names(witnesses)}.")
+        said.append(reason("side", number=who, verb=verb, names=_names(witnesses)))
     return said + [
-        f"{_statement(vote)} {singular}; it is a party's own statement, however many papers hand it on."
-        if vote.documents > 1
-        else f"{_statement(vote)} {singular}; it is a party's own statement."
+        reason(
+            "own_statement_handed_on" if vote.documents > 1 else "own_statement", who=_statement(vote), verb=singular
+        )
         for vote in side
         if vote.party
     ]
 
 
-def only_the_party(side: Sequence[Vote], *, denies: bool = False) -> str:
+def only_the_party(side: Sequence[Vote], *, denies: bool = False) -> Reason:
     """That nobody but a party says so, by its name where that is known."""
     named = list(dict.fromkeys(vote.said_by for vote in side if vote.said_by))
-    who = f"{listed(named)} {'itself' if len(named) == 1 else 'themselves'}" if named else "a party to the matter"
-    says = "says" if len(named) < 2 else "say"
-    return f"Only {who} {says} {'that it is not so' if denies else 'so'}."
+    who = f"{listed(named)} itself" if len(named) == 1 else "those whom it concerns"
+    return reason("only_party_denies" if denies else "only_party_says", who=who)
 
 
 def _statement(vote: Vote) -> str:
@@ -115,50 +128,39 @@ def _names(side: Sequence[Vote]) -> str:
     return listed(named)
 
 
-def _nothing(weighed: Weighed) -> str:
+def _nothing(weighed: Weighed) -> Reason:
     read = len({finding.source_id for finding in weighed.findings if finding.stance is Stance.NEUTRAL})
-    if read == 1:
-        return "The one source read for it does not bear on it."
-    if read:
-        return f"None of the {count(read, 'source')} read for it bears on it."
-    return "Nothing was found that bears on it."
+    if read > 1:
+        return reason("none_bears", number=count(read, "source"))
+    return reason("one_bears_not" if read else "nothing_found")
 
 
-def _single(weighed: Weighed) -> list[str]:
+def _single(weighed: Weighed) -> list[Reason]:
     side = {
         Verdict.VERIFIED: weighed.support,
         Verdict.CONTRADICTED: weighed.against,
         Verdict.PARTIALLY_TRUE: (*weighed.support, *weighed.against),
     }.get(weighed.verdict, ())
-    if len([vote for vote in side if not vote.party]) == 1:
-        return ["This rests on a single independent source."]
-    return []
+    return [reason("single")] if len([vote for vote in side if not vote.party]) == 1 else []
 
 
-def _copies(cast: Sequence[Vote]) -> list[str]:
-    return [
-        f"{capitalised(count(vote.documents, 'document'))} tell what {name_of(vote.source)} reports; they count once."
-        for vote in cast
-        if vote.documents > 1
-    ]
-
-
-def _deviating(cast: Sequence[Vote], sources: Mapping[str, Source]) -> list[str]:
+def _deviating(cast: Sequence[Vote], sources: Mapping[str, Source]) -> list[Reason]:
     said = []
     for vote in cast:
         own = name_of(vote.source)
         names = [name_of(sources[each.source_id]) for each in vote.deviating if each.source_id in sources]
-        names = [each for each in names if each != own]  # who says otherwise of itself copies nobody
-        if names:
-            who = listed(list(dict.fromkeys(names)))
-            said.append(f"In copying the story of {name_of(vote.source)}, {who} changed what it says; that is no vote.")
+        # Who says otherwise of itself copies nobody.
+        if names := [each for each in names if each != own]:
+            said.append(reason("deviating", name=own, who=listed(list(dict.fromkeys(names)))))
     return said
 
 
-def _left_out(findings: Sequence[Finding], sources: Mapping[str, Source]) -> list[str]:
+def _left_out(findings: Sequence[Finding], sources: Mapping[str, Source]) -> list[Reason]:
     left = {
         finding.source_id: sources[finding.source_id]
         for finding in findings
         if finding.source_id in sources and sources[finding.source_id].excluded
     }
-    return [f"{name_of(source)} is not counted: {source.excluded}." for _, source in sorted(left.items())]
+    return [
+        reason("not_counted", name=name_of(source), why=source.excluded or "") for _, source in sorted(left.items())
+    ]

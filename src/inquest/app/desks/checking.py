@@ -47,7 +47,7 @@ async def check_brief(
             "There is nothing to check.",
             advice='Name a report, or give claims: --claim "..." or --claims FILE.',
         )
-    whose = company.strip() or next((claim.company for claim in own if claim.company), "")
+    whose = company.strip() or _sole_company(own)
     if report and not whose:
         raise InputError("It is not said whose report this is.", advice="Add --company NAME.")
     names = [each.strip().lower() for each in (desks.split(",") if isinstance(desks, str) else desks) if each.strip()]
@@ -73,6 +73,12 @@ async def check_brief(
         f"Check the claims of {whose}: {what}" if whose else f"Check {what}", settings=app.settings, **options
     )
     return brief.model_copy(update={"check": request})
+
+
+def _sole_company(claims: Sequence[Claim]) -> str:
+    """The company that every claim names; '' where one names none or another."""
+    named = {claim.company for claim in claims}
+    return named.pop() if len(named) == 1 else ""
 
 
 def _given(claims: Sequence[str], file: Path | None, company: str) -> tuple[Claim, ...]:

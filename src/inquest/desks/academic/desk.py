@@ -56,7 +56,8 @@ class AcademicDesk(Desk):
         kinds=(EngineKind.SCHOLARLY, EngineKind.WEB),
         angles=ANGLES,
         results_per_query=10,
-        results_per_claim=20,
+        results_per_claim=30,
+        pages_per_claim=10,
         topics=(
             "peer-reviewed research", "emission benchmarks of a sector", "GHG Protocol and ISO 14064",
             "science-based targets", "renewable energy certificates", "carbon credits and offsets",

@@ -224,7 +224,7 @@ def _open(
     written = _told(spoken, company, witnesses, known)
     for each in silent[:_MOST_SILENT]:
         that = shorten(clause(each.claim), _CLAIM)
-        asked = not _reason(each).startswith(uncapitalised(NOBODY_ASKED))
+        asked = all(why.code != NOBODY_ASKED for why in each.assessment.reason_codes[:1])
         said = (
             f"nothing was found that confirms or contradicts that {that}"
             if asked

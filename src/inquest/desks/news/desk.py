@@ -50,6 +50,8 @@ class NewsDesk(Desk):
         title="News and public sources",
         kinds=(EngineKind.NEWS, EngineKind.WEB, EngineKind.FACT_CHECK),
         angles=ANGLES,
+        results_per_claim=30,
+        pages_per_claim=12,
         topics=(
             "news coverage", "controversies", "incidents", "enforcement", "lawsuits", "press releases",
             "public statements",

@@ -79,30 +79,41 @@ class About:
 
 
 def first_queries(claim: Claim, about: About, drafted: Mapping[str, str]) -> tuple[DeskQuery, ...]:
-    """One query of each kind, where the claim has words for it, and one more where the claim makes several statements
-    of different matters. `drafted`: a model's words by angle; they go before the rules', and are made to name the
-    company where their kind is about it."""
+    """The claim's own words, one query of each kind, and one more where the claim makes several statements of different
+    matters. `drafted`: a model's words by angle. They replace those of the rules but for the claim's own, because what
+    decides a claim is found by these first; where they ask the same, they are asked once."""
     ruled = _by_rule(claim, about)
-    made = []
+    asked = [("company", ruled["company"])]
     for angle in ANGLES:
-        text = plain_query(drafted.get(angle, ""))
+        text = _worded(plain_query(drafted.get(angle, "")))
         if text and angle != "industry" and about.company and not named_in(about.company, text):
             text = plain_query(f"{called(about.company, about.industry)} {text}")
-        text = text or ruled[angle]
-        if text:
-            made.append(query_for(text, angle, claim, since=since_for(claim, about)))
-    if other := _other_matter(claim, about, " ".join(each.query.text for each in made)):
-        made.append(query_for(other, "company", claim, since=since_for(claim, about)))
-    return tuple(made)
+        asked.append((angle, text or ruled[angle]))
+    if other := _other_matter(claim, about, " ".join(text for _, text in asked)):
+        asked.append(("company", other))
+    distinct = {_bag(text): (angle, text) for angle, text in reversed(asked) if text}
+    return tuple(
+        query_for(text, angle, claim, since=since_for(claim, about)) for angle, text in reversed(distinct.values())
+    )
+
+
+def _bag(text: str) -> frozenset[str]:
+    """The stems of a query's words: two queries of the same are one."""
+    return frozenset(stem(word) for word in re.findall(r"[^\W_]+", fold(text)))
+
+
+def _worded(text: str) -> str:
+    """The query without what it repeats: a company's name at its beginning and in the claim's words."""
+    return " ".join(dict.fromkeys(text.split()))
 
 
 def _other_matter(claim: Claim, about: About, asked: str) -> str:
     """The words of the statement of a claim that is least asked about; '' where each is, by half of its words."""
-    said = {stem(word) for word in re.findall(r"[^\W_]+", fold(asked))}
+    said = _bag(asked)
     least, found = _ASKED_BY_HALF, ""
     for part in parts_of(claim, about.company):
         terms = claim_words(claim.model_copy(update={"text": part.text, "dates": ()}), about.company).terms
-        own = {stem(word) for word in re.findall(r"[^\W_]+", fold(" ".join(terms)))}
+        own = _bag(" ".join(terms))
         share = len(own & said) / len(own) if own else 1.0
         if share < least:
             least, found = share, _joined(called(about.company, about.industry), *terms)
@@ -206,10 +217,11 @@ def _by_rule(claim: Claim, about: About) -> dict[str, str]:
     matter = found.topic or found.terms
     company = _joined(name, *found.terms, found.figure, *years) if found.terms or found.figure else name
     place = found.places[0] if claim.type is ClaimType.GEOGRAPHIC and found.places else ""
-    critical = _AGAINST.get(claim.type, _AGAINST_GREEN if found.environmental else _AGAINST_ANY)
+    critical = _AGAINST.get(claim.type, _AGAINST_GREEN if found.environmental else _AGAINST_ANY) if name else ""
+    place = place or ("" if name else " ".join(found.places))
     against = _joined(name, *_without(found.core or matter[:2], place), place, critical)
-    sector = about.industry or "industry"
-    industry = _joined(sector, *matter[:4], place, *years) if matter else ""
+    sector = about.industry or ("industry" if name else "")
+    industry = _joined(sector, *matter[:4], place, *years) if matter and sector else ""
     return {"company": company, "controversy": against if name or matter else "", "industry": industry}
 
 
