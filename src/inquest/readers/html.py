@@ -10,7 +10,7 @@ from inquest.kit.reader import Reader
 from inquest.readers.charset import decode
 from inquest.readers.html_dates import line_of_the_heading, searched_date
 from inquest.readers.html_meta import PageMeta, links_in, page_meta
-from inquest.readers.html_text import article_text
+from inquest.readers.html_text import page_text
 from inquest.readers.html_tree import MAX_ELEMENTS, Tree, drop_hidden, parse
 from inquest.readers.unpack import unpacked
 from inquest.sources.blocked import looks_blocked, looks_paywalled
@@ -49,7 +49,8 @@ class HtmlReader(Reader):
         meta = page_meta(tree.root, url, snapshot.retrieved_at)
         links = links_in(tree.root, url)
         drop_hidden(tree.root)
-        text, how = article_text(tree, decoded.text, url)
+        page = page_text(tree, decoded.text, url, meta.title, meta.canonical_url, snapshot.retrieved_at)
+        text = page.text
         if not any(char.isalnum() for char in text):
             raise PageUnreadable(
                 url,
@@ -57,7 +58,7 @@ class HtmlReader(Reader):
                 advice="Save the page from a browser and add the file to a collection.",
             )
         blocked = looks_blocked(snapshot.status, dict(snapshot.headers), decoded.text, text)
-        stub = looks_paywalled(decoded.text, text)
+        stub = looks_paywalled(decoded.text, f"{text}\n\n{page.rest}"[: len(text) + 400])
         dated = publication_date(_witnesses(meta, tree, text, url, snapshot), snapshot.retrieved_at)
         return Document(
             snapshot=snapshot.hash,
@@ -70,10 +71,14 @@ class HtmlReader(Reader):
             language=language_of(text, meta.language),
             text=text,
             links=links,
+            blocks=page.blocks,
+            text_links=page.links,
             canonical_url=meta.canonical_url,
             kind=self.name,
             notes=tuple(
-                note for note in (decoded.note, how, blocked and f"not the page: {blocked}", stub, *dated.notes) if note
+                note
+                for note in (decoded.note, *page.notes, blocked and f"not the page: {blocked}", stub, *dated.notes)
+                if note
             ),
             reviews=meta.reviews,
         )

@@ -1,158 +1,135 @@
-"""The article of a page, as plain paragraphs."""
+"""The text of a page's article and its blocks."""
 
 from __future__ import annotations
 
-import logging
 import re
-from collections import Counter
-from copy import deepcopy
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+from urllib.parse import urljoin
 
-from inquest.readers.html_tree import MAX_ELEMENTS, MAX_TAGS, Tree, visible_text
-from inquest.readers.plain import clean, one_line, paragraphs
+from inquest.domain.document import Block, BlockKind, TextLink
+from inquest.domain.published import Published
+from inquest.logic.blocks import blocks_by_layout
+from inquest.logic.dating import from_value
+from inquest.logic.urls import clean as clean_url
+from inquest.logic.urls import is_web_url
+from inquest.readers.html_article import article_of
+from inquest.readers.html_leaves import Leaf
+from inquest.readers.html_tree import MAX_TAGS, Tree, visible_text
+from inquest.readers.plain import clean
 
-if TYPE_CHECKING:
-    from lxml.etree import _Element
+__all__ = ["PageText", "page_text"]
 
-__all__ = ["article_text"]
-
-_THREE_READINGS_UP_TO = 4_000
-"""Elements; above it one reading has to do, to keep a page under a second or so."""
-_ENOUGH = 250
-"""Characters; an article shorter than this may be an extractor's failure, and the next way is tried."""
-_WORD = re.compile(r"\w+")
-_AD_LABEL = re.compile(r"advertisement|advert|anzeige|publicité|publicidad|pubblicità|advertentie", re.IGNORECASE)
-_LABEL_BELOW = re.compile(
-    r"(?:\d* ?comments?|leave a (?:comment|reply)|kommentare|commentaires|share(?: this(?: article| story)?)?|teilen|"
-    r"(?:related|more|also|read more|see also)(?: articles| stories| news)?\W*|you may also like\W*|"
-    r"most (?:read|popular)[^.\n]{0,30}|tell us what you think\W*|filed under:[^.\n]{0,80}|tags?:[^.\n]{0,80})",
-    re.IGNORECASE,
+_DATELINE = re.compile(
+    r"""(?:[^\W\d_][^\n.!?:()/]{1,40}(?:[.,][^\n!?:()/]{0,40})?\s*  # Harbour, Nov. 3 (Agency) -
+        (?:\([^()\n]{2,40}\)|/[^/\n]{2,40}/)\s*[-–—:]{1,2}
+      |[^\W\d_][^\n:()/–—a-z]{2,40}?(?:,\s[^\n:()/–—]{1,30}?)?\s*(?:[-–—]{1,2}(?=\s)|:)  # HARBOUR, Nov. 3 -
+    )\s*(?=\S{2})""",
+    re.VERBOSE,
 )
-_BREAK = "\0"
-"""Stands for <br> until the lines are made; no page text holds it (see html_tree.parse)."""
+"""What a news agency's text begins with: place, date, agency, and a dash."""
 
 
-def article_text(tree: Tree, markup: str, url: str) -> tuple[str, str | None]:
-    """The text of the page's article, and what a person should know of how it was had.
+class PageText(NamedTuple):
+    """The readable text of a page. `links` are those in the running text."""
 
-    The extractor is asked in three settings; the reading that shares most words with the other two stands. A page
-    with hardly any article text (a list, a notice, a form) is read more generously, and in the end whole.
-    """
-    if not tree.whole or tree.elements > MAX_ELEMENTS:
+    text: str
+    blocks: tuple[Block, ...]
+    links: tuple[TextLink, ...]
+    notes: list[str]
+    rest: str = ""
+    """The beginning of what stands below the article."""
+
+
+def page_text(tree: Tree, markup: str, url: str, title: str, canonical: str | None, now: datetime) -> PageText:
+    """The article of the page as text with blocks; of a page too large or too deep for a tree, all of its text."""
+    if not tree.whole:
         note = "too large or nested too deeply for finding the article: the whole text of the page is kept"
         if markup.count("<") > MAX_TAGS:
             note = f"too large: the text of the first {MAX_TAGS:,} tags is kept"
-        return clean(visible_text(markup)), note
-    settings: list[dict[str, bool]] = [{"fast": True}]
-    if tree.elements <= _THREE_READINGS_UP_TO:
-        settings += [{"favor_precision": True}, {"fast": True, "favor_precision": True}]
-    readings = [reading for setting in settings if (reading := _extract(tree, url, **setting))]
-    text = _most_agreed(readings)
-    if len(text) < _ENOUGH:
-        text = max(text, _extract(tree, url, favor_recall=True), key=len)
-    text = _trimmed(text)
-    if len(text) < _ENOUGH:
-        whole = clean(visible_text(markup))
-        if len(whole) > 2 * len(text):
-            return whole, "no article found: the whole text of the page is kept"
-    return text, None
+        text = clean(visible_text(markup))
+        return PageText(text, blocks_by_layout(text), (), [note])
+    article = article_of(tree, url, title, (url, canonical))
+    base = next((str(each.get("href")) for each in tree.root.iter("base") if each.get("href")), "")
+    writer = _Writer(_joined(url, base) or url, now)
+    writer.write(article.blocks)
+    return PageText("".join(writer.parts), tuple(writer.blocks), tuple(writer.links), article.notes, article.rest)
 
 
-def _trimmed(text: str) -> str:
-    """The text without advertisement marks, and without the labels of what stood below the article."""
-    blocks = [block for block in text.split("\n\n") if not _AD_LABEL.fullmatch(block)]
-    while len(blocks) > 1 and _LABEL_BELOW.fullmatch(blocks[-1]):
-        blocks.pop()
-    return "\n\n".join(blocks)
+class _Writer:
+    """Lays leaves out as a text, blank lines between blocks, and keeps where each stands."""
 
+    def __init__(self, base: str, now: datetime) -> None:
+        self.parts: list[str] = []
+        self.blocks: list[Block] = []
+        self.links: list[TextLink] = []
+        self._base, self._now, self._length = base, now, 0
 
-def _extract(tree: Tree, url: str, **setting: Any) -> str:
-    from trafilatura import bare_extraction
-
-    # The library logs what it discards as errors; here that is an answer, not an event.
-    logging.getLogger("trafilatura").setLevel(logging.CRITICAL)
-    extracted: Any = bare_extraction(
-        deepcopy(tree.root), url=url or None, include_comments=False, include_tables=True, **setting
-    )
-    return _render(extracted.body) if extracted is not None and extracted.body is not None else ""
-
-
-def _most_agreed(readings: list[str]) -> str:
-    """The reading with the largest overlap in words with the others; the first of equals."""
-    if len(readings) < 3:
-        return readings[0] if readings else ""
-    counts = [Counter(_WORD.findall(reading)) for reading in readings]
-
-    def agreement(index: int) -> float:
-        return sum(_overlap(counts[index], other) for place, other in enumerate(counts) if place != index)
-
-    return readings[max(range(len(readings)), key=agreement)]
-
-
-def _overlap(one: Counter[str], other: Counter[str]) -> float:
-    total = one.total() + other.total()
-    return 2 * (one & other).total() / total if total else 0.0
-
-
-def _render(body: _Element) -> str:
-    """The extractor's tree as paragraphs with blank lines between, list items and table rows as lines of their own."""
-    blocks: list[str] = []
-    loose: list[str] = []
-
-    def flush() -> None:
-        blocks.append(_lines("".join(loose)))
-        loose.clear()
-
-    def walk(element: _Element) -> None:
-        loose.append(element.text or "")
-        for child in element:
-            tag = child.tag if isinstance(child.tag, str) else ""
-            if tag in ("p", "head", "quote", "code", "div", "main", "body"):
-                flush()
-                walk(child)
-                flush()
-            elif tag == "list":
-                flush()
-                blocks.append("\n".join(line for item in child.iter("item") if (line := _item(item))))
-            elif tag == "table":
-                flush()
-                blocks.append("\n".join(line for row in child.iter("row") if (line := _row(row))))
+    def write(self, leaves: Sequence[Leaf]) -> None:
+        at: Published | None = None
+        entry: object = None
+        before: Leaf | None = None
+        for leaf in leaves:
+            if leaf.time and not leaf.is_sentence and leaf.kind is not BlockKind.HEADING:
+                at, entry = self._time(leaf.time), leaf.element
+                continue  # the time of what follows in the same entry
+            if at and entry is not leaf.element and entry is not leaf.element.getparent():
+                at = None
+            if before is not None and leaf.kind is before.kind is BlockKind.LIST and _one_list(before, leaf):
+                self._append(leaf, self.blocks[-1])
             else:
-                loose.append(_inline(child))
-            loose.append(child.tail or "")
+                self._block(leaf, at, first=before is None)
+            before = leaf
 
-    walk(body)
-    flush()
-    return clean(paragraphs(blocks))
+    def _time(self, value: str) -> Published | None:
+        witness = from_value(value, "the entry's time", now=self._now)
+        return witness.published if witness else None
+
+    def _block(self, leaf: Leaf, at: Published | None, *, first: bool) -> None:
+        text, cut = leaf.text, 0
+        dateline = _DATELINE.match(text) if leaf.kind is BlockKind.PARAGRAPH else None
+        if dateline and len(text) > 2 * dateline.end():
+            self._put(text[: dateline.end()].rstrip(), BlockKind.DATELINE, None)
+            cut = dateline.end()
+        start = self._put(text[cut:], leaf.kind, at)
+        self._link(leaf, start - cut, cut)
+
+    def _put(self, text: str, kind: BlockKind, at: Published | None) -> int:
+        gap = "\n\n" if self.parts else ""
+        start = self._length + len(gap)
+        self.parts.append(gap + text)
+        self._length = start + len(text)
+        self.blocks.append(Block(kind=kind, start=start, end=self._length, at=at))
+        return start
+
+    def _append(self, leaf: Leaf, block: Block) -> None:
+        self.parts.append("\n" + leaf.text)
+        start = self._length + 1
+        self._length = start + len(leaf.text)
+        self.blocks[-1] = block.model_copy(update={"end": self._length})
+        self._link(leaf, start, 0)
+
+    def _link(self, leaf: Leaf, moved: int, cut: int) -> None:
+        for url, start, end in leaf.links:
+            address = _joined(self._base, url)
+            if address and start >= cut:
+                self.links.append(
+                    TextLink(url=address, start=start + moved, end=end + moved, block=len(self.blocks) - 1)
+                )
 
 
-def _inline(element: _Element) -> str:
-    if element.tag == "lb":
-        return _BREAK
-    if element.tag == "graphic":
-        return ""
-    inner = [element.text or ""]
-    for child in element:
-        inner += (_inline(child), child.tail or "")
-    return "".join(inner)
+def _one_list(before: Leaf, leaf: Leaf) -> bool:
+    one, other = before.element.getparent(), leaf.element.getparent()
+    return before.element is leaf.element or (one is not None and one is other)
 
 
-def _item(item: _Element) -> str:
-    """One list item on one line; items of a list inside it come in their own turn."""
-    parts = [item.text or ""]
-    for child in item:
-        if child.tag != "list":
-            parts.append(f" {_inline(child)} " if child.tag in ("p", "head", "quote") else _inline(child))
-        parts.append(child.tail or "")
-    text = one_line("".join(parts).replace(_BREAK, " "))
-    return f"- {text}" if text else ""
-
-
-def _row(row: _Element) -> str:
-    cells = [one_line(_inline(cell).replace(_BREAK, " ")) for cell in row.iter("cell")]
-    return " | ".join(cells).strip(" |") if any(cells) else ""
-
-
-def _lines(text: str) -> str:
-    """Line feeds of the source are spaces in HTML; the page's own line breaks are kept."""
-    return "\n".join(line for part in text.split(_BREAK) if (line := " ".join(part.split())))
+def _joined(base: str, url: str) -> str | None:
+    """The absolute address of a link, as in `Document.links`; None for what leads to no page."""
+    if not url.strip() or url.strip().startswith(("#", "javascript:", "mailto:", "tel:", "data:")):
+        return None
+    try:
+        address = clean_url(urljoin(base, url.strip()))
+    except ValueError:
+        return None
+    return address if is_web_url(address) else None

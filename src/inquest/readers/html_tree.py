@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-__all__ = ["MAX_ELEMENTS", "MAX_TAGS", "Tree", "drop_hidden", "parse", "visible_text"]
+__all__ = ["INLINE", "MAX_ELEMENTS", "MAX_TAGS", "SILENT", "Tree", "drop_hidden", "parse", "visible_text"]
 
 MAX_ELEMENTS = 10_000
 """Above this, article extraction takes seconds and more than linear time; the whole text is taken instead."""
@@ -102,8 +102,13 @@ def _is_hidden(element: HtmlElement) -> bool:
     )
 
 
-_SILENT = frozenset("script style noscript template head svg math iframe object select button nav textarea".split())
-_INLINE = frozenset(
+SILENT = frozenset(
+    (
+        "script style noscript template head svg math iframe object select button nav textarea video audio canvas "
+        "dialog"
+    ).split()
+)
+INLINE = frozenset(
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike "
     "strong sub sup time tt u var wbr".split()
 )
@@ -145,7 +150,7 @@ def _after_tag(markup: str, tag: int, parts: list[str]) -> int:
     if not name:
         return closed + 1
     word = name[1].lower()
-    if word in _SILENT and markup[tag + 1] != "/":
+    if word in SILENT and markup[tag + 1] != "/":
         if markup[closed - 1] == "/":
             return closed + 1
         ended = re.compile(rf"</{word}\b[^>]{{0,200}}>", re.IGNORECASE).search(markup, closed)
@@ -157,6 +162,6 @@ def _after_tag(markup: str, tag: int, parts: list[str]) -> int:
         parts.append(" | " if markup[tag + 1] != "/" else " ")
     elif word in ("tr", "li", "option", "dt", "dd"):
         parts.append("\n")
-    elif word not in _INLINE:
+    elif word not in INLINE:
         parts.append("\n\n")
     return closed + 1

@@ -1,0 +1,234 @@
+"""The article among the leaves of a page: one pass of the library finds its text, the page's structure bounds it."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from inquest.domain.document import BlockKind
+from inquest.readers.html_leaves import Leaf, leaves
+from inquest.readers.html_regions import Regions, mass_of, names, regions_of
+from inquest.readers.html_tree import MAX_ELEMENTS, Tree
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+    from lxml.html import HtmlElement
+
+__all__ = ["Article", "article_of"]
+
+_ENOUGH = 250
+"""Characters; what the library finds below that may be its failure, and the page's own sentences are taken."""
+_BODY = 0.7
+"""Share of an article's sentences that one element must hold to be its body (token F1 on the 60 pages of
+article-extraction-benchmark: 0.9837 at 0.6 to 0.8, 0.980 at 0.9, 0.977 without a body)."""
+_SAME_PLACE = 60
+"""Characters; a paragraph beside those of the body that the library left out is taken if it is longer."""
+_LINKED = 0.8
+"""Share of a block; what has more links leads away and states nothing."""
+_SHORT = 20
+"""Characters without spaces; shorter blocks must be found whole in what the library gives."""
+_LABEL = 100
+"""Characters of a short line above or below the text: who wrote it, when, with whose help."""
+_SPACES = re.compile(r"[\W_]+")
+_BOX = 3
+"""How many times longer than a box below it the text of a body must be."""
+_MARK = "data-inquest-beside"
+
+
+class Article(NamedTuple):
+    """What of a page is its article."""
+
+    blocks: list[Leaf]
+    """Its leaves, each with the kind of its block."""
+    notes: list[str]
+    """What a person should know of how it was found."""
+    rest: str
+    """What stands below the text and is none of it, as far as that tells of a paywall."""
+
+
+def article_of(tree: Tree, url: str, title: str, own: Iterable[str | None]) -> Article:
+    """The article of a page. `own`: the addresses that the page gives for itself.
+
+    The tree is not changed but for marks. A page without an article gives its sentences, tables and lists; one that
+    has only links gives these, as headings, and says so.
+    """
+    found = leaves(tree.root)
+    regions = regions_of(tree.root, found, title, {address for address in own if address})
+    left = [leaf for leaf in found if not regions.is_beside(leaf.element)]
+    notes = _notes_on(regions)
+    seeds = _from_library(tree, url, left, regions) if tree.elements <= MAX_ELEMENTS else []
+    left = _below_heading(left, seeds or left, regions)
+    below = {id(leaf) for leaf in left}
+    seeds = [leaf for leaf in seeds if id(leaf) in below]
+    if sum(len(leaf.text) for leaf in seeds) < _ENOUGH:
+        seeds = _own_sentences(left) or seeds
+    if not seeds:
+        notes.append("no article found: what stands on the page is kept")
+        seeds = [leaf for leaf in left if leaf.link_share < _LINKED]
+    if not seeds:
+        for leaf in left:
+            leaf.kind = BlockKind.HEADING
+        return Article(left, ["no text of its own: a list of links to other pages"], "")
+    chosen = _tidied(_in_body(tree.root, seeds, left))
+    corrections = [leaf for leaf in found if leaf.kind is BlockKind.UPDATE_NOTE]
+    notes += [f"a note of the editors: {leaf.text[:200]}" for leaf in corrections[:2]]
+    last = chosen[-1] if chosen else None
+    after = found[found.index(last) + 1 :] if last is not None else []
+    return Article(chosen, notes, "\n\n".join(leaf.text for leaf in after[:6]))
+
+
+def _notes_on(regions: Regions) -> list[str]:
+    if not regions.others:
+        return []
+    count = "another article stands" if regions.others == 1 else f"{regions.others} other articles stand"
+    return [f"{count} on the page, of which nothing is kept"]
+
+
+def _from_library(tree: Tree, url: str, left: Sequence[Leaf], regions: Regions) -> list[Leaf]:
+    """The leaves whose words the library takes for the article's."""
+    from trafilatura import bare_extraction
+
+    # The library logs what it discards as errors; here that is an answer, not an event.
+    logging.getLogger("trafilatura").setLevel(logging.CRITICAL)
+    for element in regions.beside:
+        element.set(_MARK, "")
+    extracted = bare_extraction(
+        tree.root, url=url or None, fast=True, include_comments=False, prune_xpath=f"//*[@{_MARK}]"
+    )
+    body = getattr(extracted, "body", None)
+    if body is None:
+        return []
+    blocks = [block for block in (_squeezed(words) for words in _words_of(body)) if block]
+    apart, joined = "\0".join(["", *blocks, ""]), "".join(blocks)
+    return [leaf for leaf in left if _stands_in(_squeezed(leaf.text), apart, joined)]
+
+
+def _stands_in(words: str, apart: str, joined: str) -> bool:
+    return f"\0{words}\0" in apart if len(words) < _SHORT else words in joined
+
+
+def _squeezed(text: str) -> str:
+    return _SPACES.sub("", text)
+
+
+def _words_of(body: _Element) -> Iterator[str]:
+    """The blocks of the library's tree; a table is one."""
+    said: list[str] = []
+    for event, element in _events(body):
+        if event == "text":
+            said.append(str(element))
+        else:
+            yield "".join(said)
+            said.clear()
+    yield "".join(said)
+
+
+def _events(element: _Element, *, in_table: bool = False) -> Iterator[tuple[str, object]]:
+    block = element.tag not in ("hi", "ref", "graphic", "del") and not in_table
+    if block:
+        yield "break", element
+    if element.text:
+        yield "text", element.text
+    for child in element:
+        yield from _events(child, in_table=in_table or element.tag == "table")
+        if child.tail:
+            yield "text", child.tail
+    if block:
+        yield "break", element
+
+
+def _below_heading(left: list[Leaf], seeds: Sequence[Leaf], regions: Regions) -> list[Leaf]:
+    """What stands below the article's heading, where that is most of the seeds: above are labels, ticker and title."""
+    if regions.heading not in left:
+        return left
+    below = left[left.index(regions.heading) + 1 :]
+    inside = {id(leaf) for leaf in below}
+    length = sum(len(leaf.text) for leaf in seeds)
+    return below if 2 * sum(len(leaf.text) for leaf in seeds if id(leaf) in inside) > length else left
+
+
+def _own_sentences(left: Iterable[Leaf]) -> list[Leaf]:
+    """What of a page reads as text without the library's judgment."""
+    kept = [leaf for leaf in left if leaf.link_share < 0.5 and (leaf.is_sentence or leaf.kind in _DATA)]
+    return kept if any(leaf.is_sentence or leaf.kind is BlockKind.TABLE for leaf in kept) else []
+
+
+_DATA = (BlockKind.TABLE, BlockKind.LIST, BlockKind.HEADING)
+
+
+def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf]) -> list[Leaf]:
+    """The seeds in the one element that holds most of them, and the paragraphs beside them there."""
+    body, mass = root, mass_of(seeds)
+    least = _BODY * mass[root]
+    while least and (inner := next((child for child in body if mass[child] >= least), None)) is not None:
+        body = inner
+    chosen = {id(leaf) for leaf in seeds}
+    within = [leaf for leaf in left if _is_within(leaf, body)]
+    return _without_boxes([leaf for leaf in within if id(leaf) in chosen or _is_beside_them(leaf, body)], body)
+
+
+def _is_within(leaf: Leaf, body: HtmlElement) -> bool:
+    return leaf.element is body or any(up is body for up in leaf.element.iterancestors())
+
+
+def _is_beside_them(leaf: Leaf, body: HtmlElement) -> bool:
+    if leaf.kind is BlockKind.UPDATE_NOTE:
+        return True
+    direct = leaf.element is body or leaf.element.getparent() is body
+    return direct and leaf.is_sentence and leaf.link_share < 0.5 and len(leaf.text) > _SAME_PLACE
+
+
+def _tidied(chosen: list[Leaf]) -> list[Leaf]:
+    """Without what leads away, repeats, and labels; short lines above and below the text are its byline."""
+    kept: list[Leaf] = []
+    seen: set[str] = set()
+    for leaf in chosen:
+        words = _squeezed(leaf.text)
+        if _leads_away(leaf) or (len(words) > _SHORT and words in seen) or names().label.fullmatch(leaf.text):
+            continue
+        if leaf.kind is BlockKind.QUOTE and any(words in other for other in seen):
+            continue  # words of the article, drawn out
+        seen.add(words)
+        kept.append(leaf)
+    while kept and kept[-1].kind is BlockKind.HEADING:
+        kept.pop()
+    if any(leaf.is_sentence for leaf in kept):
+        for order in (kept, kept[::-1]):
+            _name_labels(order)
+    return kept
+
+
+def _name_labels(order: Iterable[Leaf]) -> None:
+    """Short lines before the first sentence, seen from either end of the text: who wrote it, when, with whose help."""
+    for leaf in order:
+        if leaf.is_sentence or leaf.kind is not BlockKind.PARAGRAPH or len(leaf.text) > _LABEL:
+            return
+        leaf.kind = BlockKind.BYLINE
+
+
+def _without_boxes(chosen: list[Leaf], body: HtmlElement) -> list[Leaf]:
+    """Without small boxes below the text, each with a heading of its own: about the company, forward-looking
+    statements, a contact."""
+    direct = sum(len(leaf.text) for leaf in chosen if leaf.element is body or leaf.element.getparent() is body)
+    if 2 * direct < sum(len(leaf.text) for leaf in chosen):
+        return chosen
+    boxes: list[list[Leaf]] = []
+    for leaf in reversed(chosen):
+        box = next((up for up in (leaf.element, *leaf.element.iterancestors()) if up.getparent() is body), None)
+        if box is None or box is leaf.element or box.tag not in ("div", "section", "footer"):
+            break
+        if boxes and _is_within(boxes[-1][0], box):
+            boxes[-1].insert(0, leaf)
+        else:
+            boxes.append([leaf])
+    for box_leaves in boxes:
+        if box_leaves[0].kind is BlockKind.HEADING and _BOX * sum(len(leaf.text) for leaf in box_leaves) < direct:
+            gone = {id(leaf) for leaf in box_leaves}
+            chosen = [leaf for leaf in chosen if id(leaf) not in gone]
+    return chosen
+
+
+def _leads_away(leaf: Leaf) -> bool:
+    return leaf.link_share >= _LINKED and not (leaf.is_sentence and len(leaf.text) > _SAME_PLACE)

@@ -1,0 +1,244 @@
+"""The text of a page as leaves: the smallest blocks of its layout, each with the element it stands in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from inquest.domain.document import BlockKind
+from inquest.readers.html_tree import INLINE, SILENT
+from inquest.readers.plain import clean, one_line
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+__all__ = ["Leaf", "leaves"]
+
+_BREAK, _LINK, _LINK_END = "\0", "\x02", "\x03"
+"""Stand for <br>, <a> and </a> until the lines are made; no page text holds them (see html_tree.parse)."""
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_LONG_ITEM = 1_000
+"""Characters; a list item that is longer is laid out as text."""
+_LONG_CELL = 300
+_LONG_LINE, _LONG_LINE_OF_SIGNS, _SHORTEST = 120, 40, 10
+"""Characters from which a line is a sentence: without a mark at its end, without one and without spaces, with one."""
+_ENDS = re.compile(r"[.!?…。！？؟।][)\]\"'”’»›]*$")
+
+
+@dataclass(slots=True, eq=False)
+class Leaf:
+    """One block of text. `links`: (address as written, start, end) in `text`."""
+
+    kind: BlockKind
+    text: str
+    element: HtmlElement
+    links: list[tuple[str, int, int]] = field(default_factory=list)
+    linked: int = 0
+    """Characters that are links."""
+    loose: bool = False
+    """It stands beside other blocks in a container, in no paragraph, heading, item or cell of its own."""
+    bold: bool = False
+    time: str | None = None
+    """What a <time> in it says in its attribute."""
+
+    @property
+    def is_sentence(self) -> bool:
+        """True where it reads as text and not as a label: it ends with a mark or is as long as a sentence."""
+        long = _LONG_LINE if " " in self.text else _LONG_LINE_OF_SIGNS
+        return len(self.text) > long or (bool(_ENDS.search(self.text)) and len(self.text) > _SHORTEST)
+
+    @property
+    def link_share(self) -> float:
+        return self.linked / max(1, len(self.text))
+
+
+def leaves(root: HtmlElement) -> list[Leaf]:
+    """Every leaf below `root`, in the order of the page. `root` is not changed."""
+    walker = _Walker(root)
+    walker.walk(root, BlockKind.PARAGRAPH)
+    walker.flush(root, BlockKind.PARAGRAPH)
+    return walker.found
+
+
+class _Walker:
+    def __init__(self, root: HtmlElement) -> None:
+        self.found: list[Leaf] = []
+        self._parts: list[str] = []
+        self._urls: list[str] = []
+        self._in_link = self._bold = self._bold_length = self._length = 0
+        self._time: str | None = None
+        self._holders = _holders(root)
+
+    def walk(self, element: HtmlElement, kind: BlockKind) -> None:
+        """Read what stands in an element, which itself has been entered."""
+        self._say(element.text)
+        for child in element:
+            if isinstance(child.tag, str) and child.tag not in SILENT:
+                self._enter(child, kind)
+            self._say(child.tail)
+
+    def _enter(self, child: HtmlElement, kind: BlockKind) -> None:
+        tag = str(child.tag)
+        if tag == "br":
+            self._parts.append(_BREAK)
+        elif tag in INLINE and child not in self._holders:
+            self._inline(child, tag, kind)
+        else:
+            outer = child.getparent()
+            self.flush(outer if outer is not None else child, kind)
+            self._block(child, tag, kind)
+
+    def _inline(self, child: HtmlElement, tag: str, kind: BlockKind) -> None:
+        bold, link = tag in ("b", "strong"), tag == "a" and not self._in_link
+        if tag == "time":
+            self._time = child.get("datetime") or self._time
+        if link:
+            self._urls.append(child.get("href") or "")
+            self._parts.append(_LINK)
+        self._bold += bold
+        self._in_link += link
+        self.walk(child, kind)
+        self._bold -= bold
+        self._in_link -= link
+        if link:
+            self._parts.append(_LINK_END)
+
+    def _block(self, child: HtmlElement, tag: str, kind: BlockKind) -> None:
+        if tag == "table" and (rows := _rows(child, self._holders)):
+            self.found.append(Leaf(BlockKind.TABLE, rows, child))
+            return
+        within = _HOLDING.get(tag, kind)
+        if tag in _HEADINGS:
+            within = BlockKind.HEADING
+        elif tag == "li":
+            within = BlockKind.LIST if _is_item(child, self._holders) else kind
+        card = tag in INLINE and tag == "a"
+        self._in_link += card
+        before = len(self.found)
+        self.walk(child, within)
+        self.flush(child, within)
+        self._in_link -= card
+        if within is BlockKind.LIST:
+            self._join(before)
+        if card:
+            for leaf in self.found[before:]:
+                leaf.linked = len(leaf.text)
+
+    def _join(self, before: int) -> None:
+        """The parts of one list item as one line; items of lists inside it keep lines of their own."""
+        own = [leaf for leaf in self.found[before:] if not leaf.text.startswith("- ")]
+        if not own:
+            return
+        first = own[0]
+        for leaf in own[1:]:
+            moved = len(first.text) + 1
+            first.links += [(url, start + moved, end + moved) for url, start, end in leaf.links]
+            first.text, first.linked = f"{first.text} {leaf.text}", first.linked + leaf.linked
+        first.text = "- " + first.text.replace("\n", " ")
+        first.links = [(url, start + 2, end + 2) for url, start, end in first.links]
+        first.kind = BlockKind.LIST
+        self.found[before:] = [first, *(leaf for leaf in self.found[before:] if leaf not in own)]
+
+    def _say(self, text: str | None) -> None:
+        if text:
+            self._parts.append(text)
+            solid = len(text.strip())
+            self._length += solid
+            self._bold_length += solid if self._bold else 0
+
+    def flush(self, element: HtmlElement, kind: BlockKind) -> None:
+        """Make leaves of what was said since the last one: one, or several where two <br> part them."""
+        raw, urls = "".join(self._parts), iter(self._urls)
+        bold = self._bold_length > 0.9 * self._length
+        time, self._time = self._time, None
+        self._parts.clear()
+        self._urls = []
+        self._length = self._bold_length = 0
+        if not any(char.isalnum() for char in raw):
+            return
+        loose = (
+            kind is BlockKind.PARAGRAPH
+            and element.tag not in ("p", "pre", "dd", "td", "dt")
+            and element in self._holders
+        )
+        for lines in _paragraphs(raw):
+            text, links, linked = _cleaned(lines, urls)
+            if any(char.isalnum() for char in text):
+                self.found.append(Leaf(kind, text, element, links, linked, loose, bold, time))
+
+
+_HOLDING = {
+    "blockquote": BlockKind.QUOTE,
+    "figcaption": BlockKind.CAPTION,
+    "caption": BlockKind.CAPTION,
+}
+
+
+def _holders(root: HtmlElement) -> set[HtmlElement]:
+    """The elements that have blocks in them."""
+    found: set[HtmlElement] = set()
+    for element in root.iter():
+        if isinstance(element.tag, str) and element.tag not in INLINE and element.tag != "br":
+            up = element.getparent()
+            while up is not None and up not in found:
+                found.add(up)
+                up = up.getparent()
+    return found
+
+
+def _is_item(item: HtmlElement, holders: set[HtmlElement]) -> bool:
+    """False for list items that a site lays its page out with: they hold headings, tables or whole articles."""
+    if item not in holders:
+        return True
+    if any(True for _ in item.iter("h1", "h2", "h3", "h4", "table", "article", "section", "figure")):
+        return False
+    return sum(len(text) for text in item.itertext()) <= _LONG_ITEM
+
+
+def _rows(table: HtmlElement, holders: set[HtmlElement]) -> str:
+    """The lines of a table of data, cells parted by ' | '; '' for a table that only lays the page out."""
+    rows = [[cell for cell in row if cell.tag in ("td", "th")] for row in table.iter("tr")]
+    if len(rows) < 2 or max(map(len, rows)) < 2 or len(list(table.iter("table"))) > 1:
+        return ""
+    lines = []
+    for row in rows:
+        cells = [one_line(" ".join(str(text) for text in cell.itertext())) for cell in row]
+        if any(len(cell) > _LONG_CELL for cell in cells):
+            return ""
+        if line := " | ".join(cells).strip(" |"):
+            lines.append(line)
+    return "\n".join(lines)
+
+
+def _paragraphs(raw: str) -> Iterator[str]:
+    """Stretches between two or more line breaks; a single one stays, as a line feed."""
+    lines: list[str] = []
+    for piece in raw.split(_BREAK):
+        line = " ".join(piece.split())
+        if line.strip(_LINK + _LINK_END + " "):
+            lines.append(line)
+        elif lines:
+            lines.append(line)
+            yield "\n".join(lines).strip("\n")
+            lines = []
+    if lines:
+        yield "\n".join(lines)
+
+
+def _cleaned(raw: str, urls: Iterator[str]) -> tuple[str, list[tuple[str, int, int]], int]:
+    if _LINK not in raw and _LINK_END not in raw:
+        return clean(raw), [], 0
+    text = clean(raw)  # takes the marks out, as every control character
+    links: list[tuple[str, int, int]] = []
+    linked = cursor = 0
+    for part in raw.split(_LINK)[1:]:
+        url = next(urls, "")
+        words = clean(part.split(_LINK_END)[0])
+        linked += len(words)
+        start = text.find(words, cursor) if words else -1
+        if start >= 0:
+            cursor = start + len(words)
+            links.append((url, start, cursor))
+    return text, links, linked

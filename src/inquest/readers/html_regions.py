@@ -1,0 +1,197 @@
+"""The parts of a page that are not its article: what stands around it, readers' comments, other articles."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from inquest.domain.document import BlockKind
+from inquest.readers.html_leaves import Leaf
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+__all__ = ["Regions", "mass_of", "names", "regions_of"]
+
+_MOST = 0.4
+"""Share of the page's sentences; a part that has more of them is the article, whatever it is called."""
+_ALIKE = 0.6
+"""Share of a title's words that a heading must have to be the title."""
+_NEXT_TO = 3
+"""Leaves below a heading in which an article says who wrote it and when."""
+_ATTRIBUTES = ("class", "id", "data-component", "data-testid", "aria-label")
+_ARTICLE_TYPE = re.compile(r"schema\.org/(?:\w*Article|\w*Posting|Report)$")
+_AFTER_LABEL = r"\s*(?:\([^()]{1,40}\)|[\w ,.]{1,30})?\s*[:–—]"
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|[\W_]+")
+
+
+class _Names(NamedTuple):
+    roles: frozenset[str]
+    item_types: frozenset[str]
+    words: frozenset[str]
+    phrases: tuple[frozenset[str], ...]
+    label: re.Pattern[str]
+    """A line that only names what stands below it."""
+    update: re.Pattern[str]
+    """What a note of the editors on the article begins with."""
+
+
+@cache
+def names() -> _Names:
+    """How pages name their parts, from regions.toml."""
+    table = tomllib.loads(Path(__file__).with_name("regions.toml").read_text("utf-8"))
+    labels = "|".join(table["update_labels"])
+    return _Names(
+        frozenset(table["roles"]),
+        frozenset(table["item_types"]),
+        frozenset(table["words"]),
+        tuple(frozenset(phrase.split()) for phrase in table["phrases"]),
+        re.compile("|".join(table["labels"]), re.IGNORECASE),
+        re.compile(rf"(?:{labels}){_AFTER_LABEL}|{'|'.join(table['update_sentences'])}", re.IGNORECASE),
+    )
+
+
+class Regions(NamedTuple):
+    """What of a page is beside its article."""
+
+    heading: Leaf | None
+    """The article's own heading."""
+    beside: set[HtmlElement]
+    """The outermost elements that are not the article's."""
+    others: int
+    """How many other articles stand on the page."""
+
+    def is_beside(self, element: HtmlElement) -> bool:
+        """True for what stands in one of those elements."""
+        return any(up in self.beside for up in _with_ancestors(element))
+
+
+def regions_of(root: HtmlElement, found: Sequence[Leaf], title: str, own: Iterable[str]) -> Regions:
+    """The regions of a page, by its structure and by what its parts are called.
+
+    `found`: its leaves; `own`: the addresses under which the page itself is known.
+    """
+    heading = _main_heading(found, title)
+    mass = mass_of(found)
+    kept = set(heading.element.iterancestors()) if heading is not None else set()
+    most = _MOST * mass[root]
+    beside = {
+        element
+        for element in root.iter()
+        if isinstance(element.tag, str) and element not in kept and _is_beside(element) and mass[element] <= most
+    }
+    others = _other_articles(found, heading, kept, frozenset(own))
+    for leaf in found:
+        if names().update.match(leaf.text):
+            leaf.kind = BlockKind.UPDATE_NOTE
+    return Regions(heading, beside | others, len(others))
+
+
+def mass_of(found: Iterable[Leaf]) -> Counter[HtmlElement]:
+    """Characters of sentences in each element that holds any."""
+    mass: Counter[HtmlElement] = Counter()
+    for leaf in found:
+        if leaf.is_sentence and leaf.link_share < 0.5:
+            for up in _with_ancestors(leaf.element):
+                mass[up] += len(leaf.text)
+    return mass
+
+
+def _main_heading(found: Sequence[Leaf], title: str) -> Leaf | None:
+    """The heading that says the page's title; else its first h1."""
+    headings = [leaf for leaf in found if leaf.kind is BlockKind.HEADING]
+    wanted = _words(title)
+    best = max(
+        headings, key=lambda leaf: (round(_shared(wanted, leaf.text), 3), leaf.element.tag == "h1"), default=None
+    )
+    if best is not None and wanted and _shared(wanted, best.text) >= _ALIKE:
+        return best
+    return next((leaf for leaf in headings if leaf.element.tag == "h1"), None)
+
+
+def _shared(wanted: frozenset[str], text: str) -> float:
+    said = _words(text)
+    return 2 * len(wanted & said) / max(1, len(wanted) + len(said))
+
+
+def _is_beside(element: HtmlElement) -> bool:
+    if element.tag in ("nav", "aside", "footer", "form"):
+        return True
+    if element.tag in ("body", "html", "main", "article", "p") or not element.attrib:
+        return element.tag == "article" and _is_named(element.get("class") or "")
+    known = names()
+    if (element.get("role") or "").lower() in known.roles:
+        return True
+    if (element.get("itemtype") or "").rsplit("/", 1)[-1] in known.item_types:
+        return True
+    return any(_is_named(value) for name in _ATTRIBUTES if (value := element.get(name)))
+
+
+@lru_cache(maxsize=4096)
+def _is_named(value: str) -> bool:
+    """True for an attribute whose words name something beside an article."""
+    known = names()
+    for token in value.split():
+        said = frozenset(part.lower() for part in _HUMP.split(token) if part)
+        if said & known.words or any(phrase <= said for phrase in known.phrases):
+            return True
+    return False
+
+
+def _other_articles(
+    found: Sequence[Leaf], heading: Leaf | None, kept: set[HtmlElement], own: frozenset[str]
+) -> set[HtmlElement]:
+    """The elements that hold a whole other article: one that begins with a heading of its own, which is a link to
+    another address, or a second h1 with an author or a time below it."""
+    others: set[HtmlElement] = set()
+    firsts: dict[HtmlElement, int] = {}
+    for place, leaf in enumerate(found):
+        for up in _with_ancestors(leaf.element):
+            if up in firsts:
+                break
+            firsts[up] = place
+    for place, leaf in enumerate(found if heading is not None else ()):
+        if leaf.kind is not BlockKind.HEADING or heading is None or _shared(_words(heading.text), leaf.text) >= _ALIKE:
+            continue
+        whole = _whole(leaf, kept)
+        if whole is None or place - firsts[whole] > 1:
+            continue
+        elsewhere = any(address not in own for address in _addresses(leaf, whole))
+        below = found[place + 1 : place + 1 + _NEXT_TO]
+        signed = any(each.time or "author" in (each.element.get("class") or "") for each in below)
+        if elsewhere or (leaf.element.tag == "h1" and signed):
+            others.add(whole)
+    return others
+
+
+def _whole(leaf: Leaf, kept: set[HtmlElement]) -> HtmlElement | None:
+    """The article that a heading is of: the nearest one around it that is not the page's own; of an h1 outside of any,
+    the largest element without the page's heading."""
+    outermost = None
+    for up in _with_ancestors(leaf.element):
+        if up in kept:
+            break
+        if up.tag == "article" or _ARTICLE_TYPE.search(up.get("itemtype") or ""):
+            return up
+        outermost = up
+    return outermost if leaf.element.tag == "h1" and outermost is not leaf.element else None
+
+
+def _addresses(leaf: Leaf, whole: HtmlElement) -> Iterator[str]:
+    """Where the heading of an article leads, or where the page says that the article is."""
+    yield from (url for url, start, end in leaf.links if end - start > len(leaf.text) / 2 and not url.startswith("#"))
+    yield from (value for name in ("data-url", "itemid", "data-href") if (value := whole.get(name)))
+
+
+def _with_ancestors(element: HtmlElement) -> Iterator[HtmlElement]:
+    yield element
+    yield from element.iterancestors()
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", text.casefold()))
