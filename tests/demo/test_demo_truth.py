@@ -276,7 +276,7 @@ def test_an_event_is_told_where_the_timeline_says(by_url: dict[str, Document]) -
     assert [event["date"] for event in events] == sorted(event["date"] for event in events)
     for event in events:
         assert Precision(event["precision"]) is Precision.DAY
-        told = [plain(by_url[url].text).casefold() for url in event["urls"]]
+        told = [plain(f"{by_url[url].title} {by_url[url].text}").casefold() for url in event["urls"]]
         for text in told:
             assert any(word.casefold() in text for word in event["keywords"]), event
         conflict = event["conflict"]

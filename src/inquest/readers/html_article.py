@@ -29,6 +29,9 @@ _LINKED = 0.8
 """Share of a block; what has more links leads away and states nothing."""
 _SHORT = 20
 """Characters without spaces; shorter blocks must be found whole in what the library gives."""
+_ITEM = 25
+"""Characters; on a page with hardly any text, shorter items are counts and buttons."""
+_WORDS = 6
 _LABEL = 100
 """Characters of a short line above or below the text: who wrote it, when, with whose help."""
 _SPACES = re.compile(r"[\W_]+")
@@ -63,19 +66,17 @@ def article_of(tree: Tree, url: str, title: str, own: Iterable[str | None]) -> A
     below = {id(leaf) for leaf in left}
     seeds = [leaf for leaf in seeds if id(leaf) in below]
     if sum(len(leaf.text) for leaf in seeds) < _ENOUGH:
-        seeds = _own_sentences(left) or seeds
-    if not seeds:
-        notes.append("no article found: what stands on the page is kept")
-        seeds = [leaf for leaf in left if leaf.link_share < _LINKED]
-    if not seeds:
+        seeds = _own_sentences(left, seeds)
+    chosen = _tidied(_in_body(tree.root, seeds, left)) or [leaf for leaf in left if leaf.link_share < _LINKED]
+    if not chosen:
         for leaf in left:
             leaf.kind = BlockKind.HEADING
         return Article(left, ["no text of its own: a list of links to other pages"], "")
-    chosen = _tidied(_in_body(tree.root, seeds, left))
+    if not any(leaf.is_sentence or leaf.kind is BlockKind.TABLE for leaf in chosen):
+        notes.append("no article found: what stands on the page is kept")
     corrections = [leaf for leaf in found if leaf.kind is BlockKind.UPDATE_NOTE]
     notes += [f"a note of the editors: {leaf.text[:200]}" for leaf in corrections[:2]]
-    last = chosen[-1] if chosen else None
-    after = found[found.index(last) + 1 :] if last is not None else []
+    after = found[found.index(chosen[-1]) + 1 :]
     return Article(chosen, notes, "\n\n".join(leaf.text for leaf in after[:6]))
 
 
@@ -149,10 +150,21 @@ def _below_heading(left: list[Leaf], seeds: Sequence[Leaf], regions: Regions) ->
     return below if 2 * sum(len(leaf.text) for leaf in seeds if id(leaf) in inside) > length else left
 
 
-def _own_sentences(left: Iterable[Leaf]) -> list[Leaf]:
-    """What of a page reads as text without the library's judgment."""
-    kept = [leaf for leaf in left if leaf.link_share < 0.5 and (leaf.is_sentence or leaf.kind in _DATA)]
-    return kept if any(leaf.is_sentence or leaf.kind is BlockKind.TABLE for leaf in kept) else []
+def _own_sentences(left: Iterable[Leaf], seeds: Sequence[Leaf]) -> list[Leaf]:
+    """What of a page reads as text, and what the library found; nothing where that is but headings and labels."""
+    found = {id(leaf) for leaf in seeds}
+    kept = [
+        leaf
+        for leaf in left
+        if id(leaf) in found or (leaf.link_share < 0.5 and (_states(leaf) or leaf.kind in _DATA))
+        if leaf.kind is not BlockKind.LIST or len(leaf.text) > _ITEM
+    ]
+    states = any(leaf.link_share < _LINKED and (_states(leaf) or leaf.kind is BlockKind.TABLE) for leaf in kept)
+    return kept if states else []
+
+
+def _states(leaf: Leaf) -> bool:
+    return leaf.is_sentence or (leaf.element.tag == "p" and leaf.text.count(" ") >= _WORDS)
 
 
 _DATA = (BlockKind.TABLE, BlockKind.LIST, BlockKind.HEADING)
@@ -166,6 +178,9 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf]) -> 
         body = inner
     chosen = {id(leaf) for leaf in seeds}
     within = [leaf for leaf in left if _is_within(leaf, body)]
+    times = [leaf for leaf in within if leaf.is_time]
+    chosen |= {id(leaf) for leaf in times if len(times) > 1}
+    chosen -= {id(leaf) for leaf in times if len(times) == 1}
     return _without_boxes([leaf for leaf in within if id(leaf) in chosen or _is_beside_them(leaf, body)], body)
 
 
@@ -203,7 +218,7 @@ def _tidied(chosen: list[Leaf]) -> list[Leaf]:
 def _name_labels(order: Iterable[Leaf]) -> None:
     """Short lines before the first sentence, seen from either end of the text: who wrote it, when, with whose help."""
     for leaf in order:
-        if leaf.is_sentence or leaf.kind is not BlockKind.PARAGRAPH or len(leaf.text) > _LABEL:
+        if leaf.is_sentence or leaf.is_time or leaf.kind is not BlockKind.PARAGRAPH or len(leaf.text) > _LABEL:
             return
         leaf.kind = BlockKind.BYLINE
 

@@ -50,6 +50,11 @@ class Leaf:
         return len(self.text) > long or (bool(_ENDS.search(self.text)) and len(self.text) > _SHORTEST)
 
     @property
+    def is_time(self) -> bool:
+        """True for a line that says little but a time: that of an entry, or of the article."""
+        return self.time is not None and self.kind is BlockKind.PARAGRAPH and not self.is_sentence
+
+    @property
     def link_share(self) -> float:
         return self.linked / max(1, len(self.text))
 

@@ -31,6 +31,8 @@ _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|[\W_]+")
 
 
 class _Names(NamedTuple):
+    landmarks: frozenset[str]
+    consent: tuple[str, ...]
     roles: frozenset[str]
     item_types: frozenset[str]
     words: frozenset[str]
@@ -47,6 +49,8 @@ def names() -> _Names:
     table = tomllib.loads(Path(__file__).with_name("regions.toml").read_text("utf-8"))
     labels = "|".join(table["update_labels"])
     return _Names(
+        frozenset(table["landmarks"]),
+        tuple(table["consent"]),
         frozenset(table["roles"]),
         frozenset(table["item_types"]),
         frozenset(table["words"]),
@@ -80,10 +84,11 @@ def regions_of(root: HtmlElement, found: Sequence[Leaf], title: str, own: Iterab
     mass = mass_of(found)
     kept = set(heading.element.iterancestors()) if heading is not None else set()
     most = _MOST * mass[root]
+    around = {up: None for leaf in found for up in _with_ancestors(leaf.element)}
     beside = {
         element
-        for element in root.iter()
-        if isinstance(element.tag, str) and element not in kept and _is_beside(element) and mass[element] <= most
+        for element in around
+        if element not in kept and (_is_landmark(element) or (mass[element] <= most and _is_beside(element)))
     }
     others = _other_articles(found, heading, kept, frozenset(own))
     for leaf in found:
@@ -119,8 +124,16 @@ def _shared(wanted: frozenset[str], text: str) -> float:
     return 2 * len(wanted & said) / max(1, len(wanted) + len(said))
 
 
+def _is_landmark(element: HtmlElement) -> bool:
+    """True for what is no article however much text it has: navigation, the foot of the page, a question of consent."""
+    if element.tag in ("nav", "footer") or (element.get("role") or "").lower() in names().landmarks:
+        return True
+    called = f"{element.get('id') or ''} {element.get('class') or ''}" if element.tag in ("div", "section") else ""
+    return any(name in called.casefold() for name in names().consent)
+
+
 def _is_beside(element: HtmlElement) -> bool:
-    if element.tag in ("nav", "aside", "footer", "form"):
+    if element.tag in ("aside", "form"):
         return True
     if element.tag in ("body", "html", "main", "article", "p") or not element.attrib:
         return element.tag == "article" and _is_named(element.get("class") or "")
@@ -138,7 +151,7 @@ def _is_named(value: str) -> bool:
     known = names()
     for token in value.split():
         said = frozenset(part.lower() for part in _HUMP.split(token) if part)
-        if said & known.words or any(phrase <= said for phrase in known.phrases):
+        if said & known.words or (len(said) > 1 and any(phrase <= said for phrase in known.phrases)):
             return True
     return False
 

@@ -10,14 +10,14 @@ from urllib.parse import urljoin
 
 from inquest.domain.document import Block, BlockKind, TextLink
 from inquest.domain.published import Published
-from inquest.logic.blocks import blocks_by_layout
-from inquest.logic.dating import from_value
-from inquest.logic.urls import clean as clean_url
-from inquest.logic.urls import is_web_url
 from inquest.readers.html_article import article_of
 from inquest.readers.html_leaves import Leaf
 from inquest.readers.html_tree import MAX_TAGS, Tree, visible_text
 from inquest.readers.plain import clean
+from inquest.sources.dating import from_value
+from inquest.text.blocks import blocks_by_layout
+from inquest.text.urls import clean as clean_url
+from inquest.text.urls import is_web_url
 
 __all__ = ["PageText", "page_text"]
 
@@ -71,8 +71,8 @@ class _Writer:
         entry: object = None
         before: Leaf | None = None
         for leaf in leaves:
-            if leaf.time and not leaf.is_sentence and leaf.kind is not BlockKind.HEADING:
-                at, entry = self._time(leaf.time), leaf.element
+            if leaf.is_time:
+                at, entry = self._time(leaf.time or ""), leaf.element
                 continue  # the time of what follows in the same entry
             if at and entry is not leaf.element and entry is not leaf.element.getparent():
                 at = None

@@ -26,9 +26,11 @@ _DECLARATION = re.compile(r"^\s*<\?xml[^>]{0,500}\?>")
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _HIDING_STYLE = re.compile(
     r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$)"
-    r"|font-size\s*:\s*0(?:\.0+)?(?:px|pt|em|rem|%)?\s*(?:;|!|$)|text-indent\s*:\s*-\d{3,})",
+    r"|font-size\s*:\s*(?:0(?:\.0+)?(?:px|pt|em|rem|%)?|1px)\s*(?:;|!|$)|text-indent\s*:\s*-\d{3,}"
+    r"|(?:left|top|right|bottom)\s*:\s*-\d{3,}|clip(?:-path)?\s*:\s*(?:rect\(\s*[01]|inset\(\s*(?:50|100)%))",
     re.IGNORECASE,
 )
+_HIDING_CLASS = re.compile(r"(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|d-none)(?:\s|$)", re.IGNORECASE)
 _COLOUR = re.compile(r"(?:^|;)\s*color\s*:\s*([^;!]+)", re.IGNORECASE)
 _BACKGROUND = re.compile(r"(?:^|;)\s*background(?:-color)?\s*:\s*([^;!]+)", re.IGNORECASE)
 _WHITE = {"white", "#fff", "#ffffff", "rgb(255,255,255)", "rgba(255,255,255,1)", "transparent", "rgba(0,0,0,0)"}
@@ -83,6 +85,8 @@ def drop_hidden(root: HtmlElement) -> int:
 def _is_hidden(element: HtmlElement) -> bool:
     if element.tag in ("template", "dialog"):
         return element.tag == "template" or element.get("open") is None
+    if _HIDING_CLASS.search(element.get("class") or ""):
+        return True
     if element.get("hidden", "until-found") != "until-found" or element.get("aria-hidden", "").lower() == "true":
         return True
     style = element.get("style")

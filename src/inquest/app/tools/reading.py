@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from inquest.app.wiring.pages import local_path
 from inquest.app.wiring.ratings import Ratings, rating_json
 from inquest.domain.errors import InputError
+from inquest.text.blocks import blocks_of
 from inquest.text.urls import is_web_url, with_scheme
 
 if TYPE_CHECKING:
@@ -38,6 +39,9 @@ async def read_page(app: Resources, what: str) -> dict[str, Any]:
         "text": document.text,
         "pages": list(document.pages),
         "links": list(document.links),
+        "text_links": [link.model_dump(mode="json") for link in document.text_links],
+        "blocks": [block.model_dump(mode="json", exclude_none=True) for block in blocks_of(document)],
+        "more_pages": list(document.more_pages),
         "tier": rating.tier,
         "rating": rating_json(rating),
         "snapshot": snapshot.hash,

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from inquest.logic.text import Span, sentences
-
 from inquest.domain.document import Block, BlockKind, Document
+from inquest.text.sentences import Span, sentences
 
 __all__ = ["block_at", "blocks_by_layout", "blocks_of", "evidence_sentences", "evidence_spans"]
 

@@ -1,0 +1,187 @@
+"""A page in blocks: what is the article, what each block is, and what beside it is no evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inquest.domain.document import BlockKind, Document
+from inquest.domain.errors import PageError
+from inquest.readers.html import HtmlReader
+from inquest.text.blocks import evidence_sentences
+
+Read = Callable[..., Document]
+
+FIRST = (
+    "The port authority said on Tuesday that the sale of its eastern basin to a private operator had been called off."
+)
+SECOND = "Two members of its board had voted against the deal, which was worth 140 million euros, minutes of May show."
+THIRD = "Neither side would say whether talks will go on, and the basin's 310 workers have been given no date."
+BODY = f"<p>{FIRST}</p><p>{SECOND}</p><p>{THIRD}</p>"
+OTHER = "The council of a town far inland voted to close its only swimming pool because the boiler is beyond repair."
+
+
+@pytest.fixture
+def read(snapshot_of: Any) -> Read:
+    def reading(body: str, head: str = "", url: str = "https://gazette.example/news/port-deal") -> Document:
+        page = f'<html lang="en"><head><title>Port deal is off | Gazette</title>{head}</head><body>{body}</body></html>'
+        return HtmlReader().read(page.encode(), snapshot_of(page.encode(), url, content_type="text/html"))
+
+    return reading
+
+
+def said(document: Document, *kinds: BlockKind) -> list[str]:
+    return [document.text[block.start : block.end] for block in document.blocks if block.kind in kinds]
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "<div class='byline'>By A. Writer</div><div class='share-tools'>Share <a href='#'>Post</a></div>{}",
+        "{}<section id='comments'><article class='comment'><b>reader7</b><p>" + OTHER + "</p></article></section>",
+        "{}<div class='newsletter-box'><h4>The morning letter</h4><p>Sign up and never miss a story of ours.</p></div>",
+        "<div id='cookie-banner' role='dialog'><p>We and our 842 partners store data on your device.</p></div>{}",
+        "{}<aside><h3>More</h3><ul><li><a href='/pool'>" + OTHER + "</a></li></ul></aside>",
+        "{}<div><h3>Read this too</h3><p><a href='/pool'>A town closes its only swimming pool</a></p></div>",
+        "<p class='kicker'>Analysis of the day in the port.</p>{}<footer><p>© 2019 Gazette. Founded 1868.</p></footer>",
+        "{}<div class='x-article-next'><h1><a href='/pool'>A town closes its pool</a></h1><p>" + OTHER + "</p></div>",
+        "{}<article><h2><a href='/pool'>A town closes its pool</a></h2><p>"
+        + OTHER
+        + "</p><p>"
+        + OTHER
+        + "</p></article>",
+    ],
+)
+def test_what_stands_around_an_article_is_not_in_its_text(read: Read, around: str) -> None:
+    article = f"<div class='wrap'><h1>Port deal is off</h1>{BODY}</div>"
+    document = read(around.format(article))
+    assert document.text == "\n\n".join((FIRST, SECOND, THIRD))
+
+
+def test_each_block_says_what_it_is(read: Read) -> None:
+    table = "<table><tr><th>Basin</th><th>Area (ha)</th></tr><tr><td>East</td><td>41</td></tr></table>"
+    document = read(
+        "<article><h1>Port deal is off</h1>"
+        f"<p>HARLOW, May 3 (Agency) - {FIRST}</p><h2>What the minutes show</h2><p>{SECOND}</p>"
+        f"<ul><li>East basin: closed</li><li>West basin: open</li></ul>{table}<p>{THIRD}</p>"
+        "<p>Correction: An earlier version gave the wrong number of workers.</p></article>"
+    )
+    kinds = [block.kind.value for block in document.blocks]
+    assert kinds == ["dateline", "paragraph", "heading", "paragraph", "list", "table", "paragraph", "update note"]
+    assert said(document, BlockKind.DATELINE) == ["HARLOW, May 3 (Agency) -"]
+    assert said(document, BlockKind.LIST) == ["- East basin: closed\n- West basin: open"]
+    assert said(document, BlockKind.TABLE) == ["Basin | Area (ha)\nEast | 41"]
+    evidence = [span.of(document.text) for span in evidence_sentences(document)]
+    assert evidence[0] == FIRST and "What the minutes show" not in evidence
+    assert not any("Correction" in sentence for sentence in evidence)
+    assert any("wrong number of workers" in note for note in document.notes)
+
+
+def test_a_link_in_the_running_text_is_told_from_one_beside_it(read: Read) -> None:
+    linked = SECOND.replace("minutes of May", "<a href='/minutes'>minutes of <i>May</i></a>")
+    document = read(
+        f"<article><h1>Port deal is off</h1><p>{FIRST}</p><p>{linked}</p><p>{THIRD}</p></article>"
+        "<aside class='related'><a href='/pool'>A town closes its pool</a></aside>"
+    )
+    (link,) = document.text_links
+    assert link.url == "https://gazette.example/minutes"
+    assert document.text[link.start : link.end] == "minutes of May"
+    assert document.text[document.blocks[link.block].start : document.blocks[link.block].end] == SECOND
+    assert "https://gazette.example/pool" in document.links
+
+
+def test_entries_of_a_live_page_have_their_own_times(read: Read) -> None:
+    entries = "".join(
+        f"<div class='entry'><time datetime='2025-05-20T{hour}:15:00Z'>{hour}:15</time> Share<p>{text}</p></div>"
+        for hour, text in (("14", FIRST), ("12", SECOND), ("09", THIRD))
+    )
+    document = read(f"<main><h1>Port deal is off</h1><div class='entries'>{entries}</div></main>")
+    assert [block.at and block.at.iso for block in document.blocks] == [
+        f"2025-05-20T{hour}:15:00Z" for hour in ("14", "12", "09")
+    ]
+    assert document.text == "\n\n".join((FIRST, SECOND, THIRD))
+
+
+def test_of_ten_articles_the_first_is_read(read: Read) -> None:
+    more = "".join(
+        f"<article><h1><a href='/{number}'>Another story, number {number}</a></h1><p>{OTHER} {number}.</p></article>"
+        for number in range(9)
+    )
+    document = read(f"<article><h1>Port deal is off</h1>{BODY}</article>{more}")
+    assert document.text == "\n\n".join((FIRST, SECOND, THIRD))
+    assert any("9 other articles" in note for note in document.notes)
+
+
+def test_a_page_of_nothing_but_links_says_so(read: Read) -> None:
+    rows = "".join(f"<li><a href='/{number}'>A story about the number {number}</a></li>" for number in range(30))
+    document = read(f"<main><h1>All stories</h1><ul>{rows}</ul></main>")
+    assert evidence_sentences(document) == []
+    assert any("list of links" in note for note in document.notes)
+
+
+@pytest.mark.parametrize(
+    "shell",
+    [
+        "<div id='root'></div><noscript>You need to enable JavaScript to run this app.</noscript><script>1</script>",
+        "<nav><a href='/'>Home</a></nav><footer><p>© 2026 Gazette. All rights reserved.</p></footer><script>1</script>",
+        "<div id='cookie-banner' role='dialog'><p>We and our 842 partners store information on your device.</p></div>",
+    ],
+)
+def test_a_shell_without_text_is_no_document(read: Read, shell: str) -> None:
+    with pytest.raises(PageError, match="no readable text"):
+        read(shell)
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("ar", "أعلنت سلطة الميناء يوم الثلاثاء إلغاء صفقة بيع الحوض الشرقي إلى شركة خاصة بعد تصويت المجلس."),
+        ("he", "רשות הנמל הודיעה ביום שלישי כי העסקה למכירת האגן המזרחי לחברה פרטית בוטלה לאחר הצבעת המועצה."),
+        (
+            "ja",
+            "港湾局は火曜日、東側の岸壁を民間企業に売却する契約を取りやめたと発表した。議会の採決を受けた決定だという。",
+        ),
+        (
+            "zh",
+            "港务局星期二宣布，向一家私营公司出售东港池的交易已经取消，此前董事会对此进行了表决，工人们尚未得到通知。",
+        ),
+    ],
+)
+def test_other_scripts_are_read_in_the_same_blocks(read: Read, lang: str, text: str) -> None:
+    document = read(
+        f"<header><nav><a href='/'>⌂</a></nav></header><article lang='{lang}'><h1>Port deal is off</h1>"
+        f"<p>{text}</p><p>2 {text}</p><p>3 {text}</p></article><aside><a href='/x'>{text}</a></aside>"
+    )
+    assert document.text == "\n\n".join((text, f"2 {text}", f"3 {text}"))
+    assert [block.kind for block in document.blocks] == [BlockKind.PARAGRAPH] * 3
+
+
+_TAGS = ("div", "p", "h2", "ul", "li", "article", "aside", "a", "b", "table", "tr", "td", "blockquote", "time", "span")
+_TREES = st.recursive(
+    st.text("abc déمرحبا 港. \u200b\u00a0", max_size=30),
+    lambda inner: st.builds(
+        lambda tag, parts: f"<{tag} class='x' href='/a'>{''.join(parts)}</{tag}>",
+        st.sampled_from(_TAGS),
+        st.lists(inner, max_size=4),
+    ),
+    max_leaves=25,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(_TREES)
+def test_blocks_and_links_of_any_page_lie_in_its_text_in_order(snapshot_of: Any, tree: str) -> None:
+    page = f"<html><head><title>t</title></head><body><h1>t</h1>{tree}<p>{FIRST}</p></body></html>".encode()
+    document = HtmlReader().read(page, snapshot_of(page, content_type="text/html"))
+    edge = 0
+    for block in document.blocks:
+        assert edge <= block.start < block.end <= len(document.text)
+        assert document.text[block.start : block.end].strip() == document.text[block.start : block.end]
+        edge = block.end
+    for link in document.text_links:
+        block = document.blocks[link.block]
+        assert block.start <= link.start < link.end <= block.end
