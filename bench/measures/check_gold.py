@@ -71,8 +71,8 @@ def _line(each: Verdict) -> dict[str, Any]:
 async def verdicts(companies: tuple[Company, ...] = COMPANIES) -> list[Verdict]:
     """Each company's claims checked in a case of its own, one after another."""
     from inquest import Inquest
-    from inquest.engines.crossref import Crossref
-    from inquest.engines.tavily import Tavily
+    from inquest.engines.scholarly.crossref import Crossref
+    from inquest.engines.web.tavily import Tavily
 
     world = a_company_world(companies)
     found: list[Verdict] = []

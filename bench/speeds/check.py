@@ -108,8 +108,8 @@ def chain(latencies: Latencies, rounds: int) -> float:
 async def run(name: str) -> dict[str, Any]:
     """One measured check in this process."""
     latencies, desks, rounds = RUNS[name]
-    from inquest.engines.crossref import Crossref
-    from inquest.engines.tavily import Tavily
+    from inquest.engines.scholarly.crossref import Crossref
+    from inquest.engines.web.tavily import Tavily
 
     with limits_lifted(Tavily, Crossref):
         with running("technical", Latencies()) as port:

@@ -62,7 +62,7 @@ def chain(latencies: Latencies) -> float:
 async def run(name: str, sources: int) -> dict[str, Any]:
     """One measured inquiry in this process."""
     latencies, lifted = RUNS[name]
-    from inquest.engines.tavily import Tavily
+    from inquest.engines.web.tavily import Tavily
 
     with limits_lifted(Tavily) if lifted else nullcontext():
         with running(str(sources), Latencies()) as port:

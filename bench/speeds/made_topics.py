@@ -72,7 +72,7 @@ async def rises(made: MadeTopic) -> bool:
     from inquest import Inquest
     from inquest.app.cases.requests import approval_from
     from inquest.app.desks.verifying import topic_brief
-    from inquest.engines.tavily import Tavily
+    from inquest.engines.web.tavily import Tavily
 
     world = web_of(made)
     latencies = Latencies(model=0, search=0, page=0, robots=0)

@@ -64,7 +64,7 @@ def _chain(latencies: Latencies) -> float:
 
 async def run(name: str) -> dict[str, Any]:
     """One measured answer in this process."""
-    from inquest.engines.tavily import Tavily
+    from inquest.engines.web.tavily import Tavily
 
     with limits_lifted(Tavily):
         with running("market", Latencies()) as port:

@@ -66,7 +66,7 @@ class _Done(NamedTuple):
 async def run(many: int, beside: int) -> dict[str, Any]:
     """So many investigations, so many at once."""
     from inquest import Inquest
-    from inquest.engines.tavily import Tavily
+    from inquest.engines.web.tavily import Tavily
 
     world = a_world(SOURCES)
     with limits_lifted(Tavily), running(str(SOURCES), FIRST) as port, tempfile.TemporaryDirectory() as folder:

@@ -13,7 +13,7 @@ import pytest
 from inquest.app.wiring.collections import Collections, first_moment, last_moment
 from inquest.domain.errors import Busy, InputError, NotFound, StorageError
 from inquest.domain.search import Query
-from inquest.engines.collection import Collection
+from inquest.engines.archives.collection import Collection
 from inquest.kit.engine import EngineAccess
 from inquest.kit.exchange import Reply, Request
 from tests.collection.conftest import NOW, MemoryArchive

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -41,7 +42,7 @@ from tests.engines.recorded_engines import (
 
 
 def test_every_engine_file_names_its_engine() -> None:
-    files = {path.stem for path in Path(inquest.engines.__file__).parent.glob("*.py")} - {"__init__"}
+    files = {path.stem for path in Path(inquest.engines.__file__).parent.rglob("*.py")} - {"__init__"}
     for engine in discover("inquest.engines", Engine):  # type: ignore[type-abstract]
         file = engine.__module__.rpartition(".")[2]
         assert engine.spec.name == file or engine.spec.name.startswith(file + "_")
@@ -51,7 +52,7 @@ def test_every_engine_file_names_its_engine() -> None:
 
 @pytest.mark.parametrize("name", ENGINES)
 def test_an_engine_is_small(name: str) -> None:
-    file = Path(inquest.engines.__file__).parent / f"{ENGINES[name].__module__.rpartition('.')[2]}.py"
+    file = Path(str(sys.modules[ENGINES[name].__module__].__file__))
     lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
     sharing = sum(1 for engine in ENGINES.values() if engine.__module__ == ENGINES[name].__module__)
     assert len(lines) < 80 * sharing, "what is longer belongs in text, sources or the kit"

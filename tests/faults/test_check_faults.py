@@ -28,8 +28,8 @@ from inquest.domain.check import Progress
 from inquest.domain.errors import InputError
 from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Finding
-from inquest.engines.crossref import Crossref
-from inquest.engines.tavily import Tavily
+from inquest.engines.scholarly.crossref import Crossref
+from inquest.engines.web.tavily import Tavily
 from inquest.net.ceilings import CEILINGS
 from inquest.net.manners import Manners
 

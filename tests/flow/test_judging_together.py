@@ -19,8 +19,8 @@ from bench.simulated.server import Faults, simulated_web
 from inquest import Inquest
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.check import RequestStatus
-from inquest.engines.crossref import Crossref
-from inquest.engines.tavily import Tavily
+from inquest.engines.scholarly.crossref import Crossref
+from inquest.engines.web.tavily import Tavily
 from inquest.flow.desk_result import DeskResult
 from inquest.flow.investigating import investigate
 from inquest.flow.shared_work import SharedWork

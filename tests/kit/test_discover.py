@@ -62,8 +62,10 @@ def test_our_own_engines_are_all_there_and_come_first() -> None:
     found = engines("inquest.engines")
     own, modules = list(found), [kind.__module__ for kind in found.values()]
     keyless = "arxiv bing_news collection crossref duckduckgo gdelt google_news openalex wayback wikipedia".split()
-    files = {path.stem for path in Path(inquest.engines.__file__).parent.glob("*.py")} - {"__init__"}
-    assert modules == sorted(modules)
+    files = {path.stem for path in Path(inquest.engines.__file__).parent.rglob("*.py")} - {"__init__"}
+    assert modules == sorted(modules, key=lambda name: name.rpartition(".")[2]), (
+        "wherever a file lies, its name decides"
+    )
     assert {*keyless, "serpapi_bing", *files} <= set(own)
 
 

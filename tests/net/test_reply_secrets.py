@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.search import Query
-from inquest.engines.reddit import Reddit
+from inquest.engines.social.reddit import Reddit
 from inquest.kit.engine import EngineAccess
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.net.redaction import PLACEHOLDER, without_fields

@@ -10,7 +10,7 @@ import importlib.util
 import inspect
 import logging
 import pkgutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, TypeVar
 
@@ -32,20 +32,26 @@ _LOG = logging.getLogger(__name__)
 def discover(package: str, base: type[P]) -> list[type[P]]:
     """Every concrete subclass of `base` that a file of the package defines, by file and then in the file's order.
 
-    Of a plug-in that is a package of its own, the file that is named like what it plugs into is looked at
-    (`desks/news/desk.py`). Classes that a file only imports, abstract
-    ones and those with a leading underscore do not count.
+    Folders are looked into (`engines/news/gdelt.py`); where one holds a file that is named like what it plugs into,
+    that file alone is the plug-in (`desks/news/desk.py`). Classes that a file only imports, abstract ones and those
+    with a leading underscore do not count.
     """
     parent = importlib.import_module(package)
-    found: list[type[P]] = []
-    for info in sorted(pkgutil.iter_modules(parent.__path__), key=lambda info: info.name):
-        name = f"{package}.{info.name}"
-        if info.ispkg:
-            name = f"{name}.{base.__name__.lower()}"
-            if importlib.util.find_spec(name) is None:
-                continue
-        found += _classes(importlib.import_module(name), base)
-    return found
+    names = sorted(_modules(parent.__path__, package, base.__name__.lower()), key=lambda name: name.rpartition(".")[2])
+    return [found for name in names for found in _classes(importlib.import_module(name), base)]
+
+
+def _modules(path: Iterable[str], package: str, plugged_into: str) -> Iterator[str]:
+    """The files of a package that may hold plug-ins, those of its folders among them."""
+    inside = {info.name: info.ispkg for info in pkgutil.iter_modules(path)}
+    if plugged_into in inside:
+        yield f"{package}.{plugged_into}"
+        return
+    for name, is_package in inside.items():
+        if not is_package:
+            yield f"{package}.{name}"
+        elif spec := importlib.util.find_spec(f"{package}.{name}"):
+            yield from _modules(spec.submodule_search_locations or (), f"{package}.{name}", plugged_into)
 
 
 def engines(package: str, *, report: Callable[[str], None] = _LOG.warning) -> dict[str, type[Engine]]:

@@ -1,0 +1,1 @@
+"""Engines that search filings, quotes and news of markets: one file each."""

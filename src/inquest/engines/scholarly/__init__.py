@@ -1,0 +1,1 @@
+"""Engines that search scholarly literature: one file each."""

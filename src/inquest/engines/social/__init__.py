@@ -1,0 +1,1 @@
+"""Engines that search posts on social networks: one file each."""

@@ -1,0 +1,1 @@
+"""Engines that search the open web: one file each."""
