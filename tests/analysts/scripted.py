@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal
 
 import httpx2
 
@@ -105,7 +105,22 @@ class Purse:
         if self.met:
             raise self.met
 
-    def spend(self, cost: Cost) -> None:
+    usd: float | None = None
+
+    @property
+    def seconds_to_ask(self) -> float | None:
+        return self.seconds_left
+
+    def reserve(self, usd: float) -> bool:
+        return True
+
+    def release(self, usd: float) -> None:
+        pass
+
+    def fell_short(self, kind: Literal["usd", "time"]) -> None:
+        pass
+
+    def spend(self, cost: Cost, *, reserved: float | None = None) -> None:
         self.spent += cost
 
 

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
 from inquest.domain.report import Cost
 from inquest.kit.exchange import Purpose, Reply, Request
@@ -245,7 +245,22 @@ class Purse:
         if self.met is not None:
             raise self.met
 
-    def spend(self, cost: Cost) -> None:
+    usd: float | None = None
+
+    @property
+    def seconds_to_ask(self) -> float | None:
+        return self.seconds_left
+
+    def reserve(self, usd: float) -> bool:
+        return True
+
+    def release(self, usd: float) -> None:
+        pass
+
+    def fell_short(self, kind: Literal["usd", "time"]) -> None:
+        pass
+
+    def spend(self, cost: Cost, *, reserved: float | None = None) -> None:
         self.spent = self.spent + cost
 
 

@@ -16,6 +16,7 @@ from inquest.domain.errors import (
     PageForbidden,
     PageUnavailable,
 )
+from inquest.flow.budget import CaseBudget
 from inquest.kit.engine import Limits
 from inquest.kit.exchange import Purpose, Reply, Request
 from tests.net.loopback import (
@@ -244,8 +245,46 @@ async def test_a_budget_that_is_met_ends_the_asking() -> None:
         with pytest.raises(BudgetMet):
             await page(door.for_case("c1", Purse(met=BudgetMet("usd", "All spent."))), web.url("/x"))
         assert web.asked == []
-        with pytest.raises(BudgetMet, match="time"):
-            await page(door.for_case("c1", Purse(seconds_left=0.1)), web.url("/slow"))
+
+
+async def test_what_has_not_come_when_the_time_is_over_is_an_outage_that_a_replay_meets_too() -> None:
+    recording = MemoryRecording()
+    async with LoopbackWeb({"/slow": drips(0.05)}) as web, a_door(web, recording=recording) as door:
+        for left in (0.1, 0.0):
+            case = door.for_case(f"c{left}", Purse(seconds_left=left))
+            with pytest.raises(PageUnavailable, match="the time of the case was over") as met:
+                await page(case, web.url("/slow"))
+            with pytest.raises(PageUnavailable) as again:
+                await page(door.for_case(f"c{left}", replay=True), web.url("/slow"))
+            assert str(again.value) == str(met.value)
+
+
+async def test_a_call_that_the_budget_cannot_pay_for_is_not_made() -> None:
+    async with LoopbackWeb({"/x": says(FINE)}) as web, a_door(web) as door:
+        case = door.for_case("c1", CaseBudget(usd=0.01))
+        request = Request(url=web.url("/x"), usd=0.006)
+        await case.fetch(request, purpose=Purpose.ENGINE, label="alpha")
+        with pytest.raises(EngineUnavailable, match="more than what is left"):
+            await case.fetch(replace(request, url=web.url("/y")), purpose=Purpose.ENGINE, label="alpha")
+        assert len(web.asked) == 1
+
+
+async def test_a_host_that_is_not_there_is_asked_three_times_and_then_left_alone() -> None:
+    async with a_door(manners=replace(QUICK, attempts=1), allow_hosts=("127.0.0.1:9",)) as door:
+        said = []
+        for number in range(5):
+            with pytest.raises(PageUnavailable) as met:
+                await page(door, f"http://127.0.0.1:9/{number}")
+            said.append("left alone" in str(met.value))
+        assert said == [False, False, False, True, True]
+
+
+async def test_an_exchange_takes_no_longer_than_its_share_of_a_case() -> None:
+    async with LoopbackWeb({"/slow": drips(0.05)}) as web, a_door(web) as door:
+        case = door.for_case("c1", longest={Purpose.PAGE: 0.1})
+        with pytest.raises(PageUnavailable):
+            await page(case, web.url("/slow"))
+        assert [asked.path for asked in web.asked].count("/slow") == 1
 
 
 async def test_no_retry_is_begun_that_the_time_does_not_allow() -> None:

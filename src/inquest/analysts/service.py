@@ -24,10 +24,21 @@ RECORDED = "x-inquest-recorded"
 """The header that the door's transport puts on a reply from a recording, which costs nothing now."""
 
 
+PRICE = "inquest_usd"
+"""The extension of a request that tells the door what the call may cost at most, in US dollars."""
+_MOST_TOKENS = 4000
+"""Tokens of an answer where a case has a budget: without an end to them there is no highest price."""
+_CHARACTERS_PER_TOKEN = 3.0
+"""Fewer than in any language with spaces, so that the estimate is not too low."""
+_UNKNOWN_PRICE = 1e-6
+"""US dollars for a call of a paid service whose price is in no list: refused only where nothing may be spent."""
+
+
 @dataclass(slots=True)
 class _Note:
-    """What the transport saw of one call."""
+    """What the transport is told of one call, and what it saw of it."""
 
+    usd: float = 0.0
     recorded: bool = False
 
 
@@ -42,8 +53,10 @@ class Noting(httpx2.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """As the transport inside."""
-        response = await self._inner.handle_async_request(request)
         note = _NOTE.get()
+        if note is not None:
+            request.extensions[PRICE] = note.usd
+        response = await self._inner.handle_async_request(request)
         if note is not None:
             note.recorded = response.headers.get(RECORDED) == "1"
         return response
@@ -52,14 +65,25 @@ class Noting(httpx2.AsyncBaseTransport):
 class ModelService:
     """A model that can be asked. May be asked concurrently."""
 
-    def __init__(self, name: str, make: Callable[[], Model], budget: Budget, *, key: str) -> None:
+    def __init__(
+        self,
+        name: str,
+        make: Callable[[], Model],
+        budget: Budget,
+        *,
+        key: str,
+        limited: bool = False,
+        free: bool = False,
+    ) -> None:
         """`name`: as the settings write it. `make` builds the client, which is put off until it is needed (it takes
-        seconds to import). `key`: the setting that holds its key, for advice."""
+        seconds to import). `key`: the setting that holds its key, for advice. `limited`: the case has a budget of
+        money, so that answers have a greatest length. `free`: it costs nothing, as a server of one's own."""
         self.name = name
         self._make = make
         self._model: Model | None = None
         self._budget = budget
         self._key = key
+        self._limited, self._free = limited, free
 
     async def ask(self, instructions: str, question: str) -> str:
         """The model's answer as text. Raises ModelKeyRefused, ModelUnavailable; ModelFormat where what came back is no
@@ -72,17 +96,18 @@ class ModelService:
         if self._model is None:
             self._model = self._make()
         model = self._model
-        note = _Note()
+        bound = 0.0 if self._free else _highest_price(model, len(instructions) + len(question))
+        note = _Note(bound)
         token = _NOTE.set(note)
         asked = ModelRequest(parts=[UserPromptPart(content=question)], instructions=instructions)
         try:
-            response = await model_request(model, [asked], model_settings=_settings(model))
+            response = await model_request(model, [asked], model_settings=_settings(model, self._limited))
         except AgentRunError as error:
             raise self._meaning(error) from error
         finally:
             _NOTE.reset(token)
         if not note.recorded:
-            self._budget.spend(_cost(model, response))
+            self._budget.spend(_cost(model, response), reserved=bound)
         return response.text or ""
 
     def _meaning(self, error: Exception) -> InquestError:
@@ -121,12 +146,24 @@ def _chain(error: BaseException) -> list[BaseException]:
     return found
 
 
-def _settings(model: Model) -> ModelSettings:
+def _highest_price(model: Model, characters: int) -> float:
+    """US dollars that a question of this length may cost at most, by the price list of genai-prices."""
+    from genai_prices import Usage, calc_price
+
+    usage = Usage(input_tokens=int(characters / _CHARACTERS_PER_TOKEN) + 1, output_tokens=_MOST_TOKENS)
+    try:
+        return float(calc_price(usage, model.model_name, provider_api_url=model.base_url or "").total_price)
+    except (LookupError, ValueError):
+        return _UNKNOWN_PRICE
+
+
+def _settings(model: Model, limited: bool) -> ModelSettings:
     # The door tries again what can pass; a client's own retries would go on top of that, unseen. Temperature only where
     # it is sure to be taken: models that reason refuse it.
     profile = dict(model.profile)
     takes = not (profile.get("openai_supports_reasoning") or profile.get("anthropic_disallows_sampling_settings"))
-    return {"max_retries": 0, "temperature": 0.0} if takes else {"max_retries": 0}
+    settings: ModelSettings = {"max_retries": 0, "temperature": 0.0} if takes else {"max_retries": 0}
+    return {**settings, "max_tokens": _MOST_TOKENS} if limited else settings
 
 
 def _cost(model: Model, response: ModelResponse) -> Cost:

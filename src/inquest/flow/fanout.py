@@ -13,6 +13,8 @@ from inquest.flow.budget import CaseBudget
 __all__ = ["CutList", "Piece", "side_by_side"]
 
 T = TypeVar("T")
+_SHORT = "what was not asked"
+"""The label of what was refused for want of money or time without being cut off."""
 Piece = tuple[str, Callable[[], Awaitable[T]]]
 """A piece of work, with a label that is the same on every run of the case."""
 
@@ -33,6 +35,13 @@ class CutList:
         cut = any(not label.startswith(LATE) for label in self.labels)
         return (self._replayed_why or self.budget.why) if cut else None
 
+    def fell_short(self) -> BudgetMet | None:
+        """What cut work off, or for want of what something was not asked; None: all was done. The latter is written
+        down too, for a replay."""
+        if self.budget.short_of:
+            self.add(_SHORT)
+        return self.why or self.budget.short_of
+
     def cuts(self, label: str) -> bool:
         """Whether this piece is not to be begun. Asking writes the answer down."""
         if label in self._replayed:
@@ -42,6 +51,15 @@ class CutList:
             self.add(label)
             return True
         return False
+
+    def is_too_late(self, label: str) -> bool:
+        """Whether this piece, which asks somebody outside, is not begun because nobody is asked any more. Asking writes
+        the answer down."""
+        if label not in self._replayed and self.budget.seconds_to_ask == 0.0:
+            self.budget.fell_short("time")
+            self.add(label)
+            return True
+        return self.cuts(label)
 
     def add(self, label: str) -> None:
         if label not in self.labels:

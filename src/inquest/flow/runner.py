@@ -21,6 +21,7 @@ from inquest.domain.report import Cost, OutageNote
 from inquest.flow.graphs import graph_of
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta, added, case_of, dump, load, state_of
+from inquest.flow.time_limits import seconds_of
 from inquest.kit.ports import CaseStore
 from inquest.verdicts.citations import citations
 
@@ -79,7 +80,7 @@ class CaseRunner:
         if self._store:
             await self._store.claim(self.case.id, self._runner, lease=LEASE)
             self._heartbeat = asyncio.create_task(self._stay_alive(self._store))
-        self._services.budget.start()
+        self._services.budget.pause()
         return self
 
     async def __aexit__(self, *exc: object) -> None:
@@ -127,6 +128,8 @@ class CaseRunner:
         return await self._go(None)
 
     async def _go(self, payload: Any) -> Case:
+        budget = self._services.budget
+        budget.start(None if self._services.replayed else self._seconds())
         try:
             # The graph's library would send every step to its maker's service where the environment asks for traces.
             with tracing_context(enabled=False):
@@ -137,11 +140,20 @@ class CaseRunner:
         except InquestError as error:
             await self._end(CaseStatus.FAILED, error.sentence)
             raise
+        finally:
+            budget.pause()
         snapshot = await self._graph.aget_state(self._config)
         self._state = load(snapshot.values)
         if snapshot.next:  # the approval
             return await self._keep(CaseStatus.PLANNED)
         return await self._finish()
+
+    def _seconds(self) -> float:
+        """The time of the whole case, by its claims as far as they are known."""
+        brief, claims = self._state.brief, len(self._state.claims)
+        if brief.check is not None and not claims:
+            claims = len(brief.check.claims) + (brief.check.max_claims if brief.check.report else 0)
+        return seconds_of(brief, claims)
 
     async def _cut_off(self) -> None:
         if self._let_go is not None:
@@ -153,7 +165,7 @@ class CaseRunner:
         last = state.approvals[-1] if state.approvals else None
         if last and last.decision is Decision.REJECT:
             return await self._end(CaseStatus.CANCELLED, f"The plan was rejected by {last.by}.")
-        met = self._services.cut.why
+        met = self._services.cut.fell_short()
         # A check and an investigation report that nothing was found; an inquiry without a source has no report.
         asked = state.plan is not None and bool(state.plan.engines)
         told = state.summary is not None if state.check else asked and state.investigation is not None

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from inquest.domain.brief import Brief, Mode
+from inquest.kit.exchange import Purpose
 from inquest.retrieval.search_plan import SearchLimits, Share, limits_for
 
-__all__ = ["search_limits", "seconds_of"]
+__all__ = ["exchange_limits", "search_limits", "seconds_of"]
 
 _SECONDS = {Mode.QUICK: 120.0, Mode.DETAILED: 600.0}
 """Of an inquiry or the verification of a topic."""
 _PER_CLAIM, _FLOOR = 15.0, 60.0
 """Of a check: seconds for a claim, and at least."""
 _MARKET = 60.0
+_MARGIN = 0.9
+"""Of a time by default, what is used: the rest is for putting the report together."""
+_EXCHANGES = {Purpose.ENGINE: (0.1, 30.0), Purpose.PAGE: (0.1, 20.0), Purpose.MODEL: (0.2, 120.0)}
+"""Of one exchange: its share of the time of a case, and at most so many seconds."""
+_LEAST_EXCHANGE = 5.0
 
 
 def seconds_of(brief: Brief, claims: int) -> float:
@@ -19,10 +25,18 @@ def seconds_of(brief: Brief, claims: int) -> float:
     if brief.deadline_seconds is not None:
         return brief.deadline_seconds
     if brief.market is not None:
-        return _MARKET
-    if brief.check is not None:
-        return max(_FLOOR, _PER_CLAIM * claims)
-    return _SECONDS[brief.mode]
+        seconds = _MARKET
+    elif brief.check is not None:
+        seconds = max(_FLOOR, _PER_CLAIM * claims)
+    else:
+        seconds = _SECONDS[brief.mode]
+    return _MARGIN * seconds
+
+
+def exchange_limits(seconds: float) -> dict[Purpose, float]:
+    """Seconds for one exchange with an engine, a page and a model, in a case of that many seconds: none of them can
+    use the time of the others up."""
+    return {purpose: min(most, max(_LEAST_EXCHANGE, share * seconds)) for purpose, (share, most) in _EXCHANGES.items()}
 
 
 def search_limits(brief: Brief, share: Share, claims: int, taken: float = 0.0) -> SearchLimits:

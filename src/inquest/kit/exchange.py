@@ -36,6 +36,8 @@ class Request:
     body: bytes | None = None
     secrets: tuple[str, ...] = ()
     """Values (keys) that must never be stored, shown or logged; the door replaces them in whatever it keeps."""
+    usd: float = 0.0
+    """What the call may cost at most, in US dollars; no part of the question."""
     reply_secrets: tuple[str, ...] = ()
     """Names of fields in the JSON of the reply whose values are secrets (`access_token`): whoever asks is given them,
     and nothing keeps them, so that such a request is asked live each time."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Literal, Protocol
 
 from inquest.domain.case import Case
 from inquest.domain.document import Document, Snapshot
@@ -212,14 +212,32 @@ class Budget(Protocol):
         """Raise BudgetMet if money or time is used up, or the user has asked to stop."""
         ...
 
-    def spend(self, cost: Cost) -> None:
-        """Count what was spent. Raises nothing: what is spent is spent; the next `check` speaks."""
+    def reserve(self, usd: float) -> bool:
+        """Set a call's highest price aside; False where it could exceed what is left."""
+        ...
+
+    def release(self, usd: float) -> None:
+        """Give a reservation back, of a call that came to nothing."""
+        ...
+
+    def spend(self, cost: Cost, *, reserved: float | None = None) -> None:
+        """Count what was spent, in place of what was reserved for it (None: its very price). Raises nothing: what is
+        spent is spent; the next `check` speaks."""
+        ...
+
+    def fell_short(self, kind: Literal["usd", "time"]) -> None:
+        """Remember that something was not asked for want of money or time."""
+        ...
+
+    @property
+    def usd(self) -> float | None:
+        """The budget in US dollars; None: no limit."""
         ...
 
     @property
     def spent(self) -> Cost: ...
 
     @property
-    def seconds_left(self) -> float | None:
-        """Until the deadline; None: no deadline."""
+    def seconds_to_ask(self) -> float | None:
+        """Until nobody outside is asked or waited for any more; None: no deadline."""
         ...

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from inquest.kit.exchange import Purpose
@@ -29,6 +29,16 @@ class Ceilings:
     """On the wire."""
     unpacked: int
     """After the content coding is undone."""
+
+    def within(self, seconds: float) -> Ceilings:
+        """The same for an exchange that may take no longer than this in all."""
+        return replace(
+            self,
+            connect=min(self.connect, seconds),
+            first_byte=min(self.first_byte, seconds),
+            idle=min(self.idle, seconds),
+            total=min(self.total, seconds),
+        )
 
 
 CEILINGS = {

@@ -11,16 +11,16 @@ from urllib.parse import urlsplit
 
 import httpx2
 
-from inquest.domain.errors import BudgetMet, NotRecorded, Outage, StorageError
+from inquest.domain.errors import NotRecorded, Outage, StorageError
 from inquest.kit.engine import Limits
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.ports import Budget, Clock, Quotas, Recording
 from inquest.net.client import Resolve, build_transport, resolve_here, trust
-from inquest.net.failures import failure_from_json, failure_to_json
+from inquest.net.failures import failure_from_json, failure_to_json, unavailable
 from inquest.net.flight import SingleFlight
 from inquest.net.guard import Guard
 from inquest.net.manners import Manners
-from inquest.net.outside import Outside, Way
+from inquest.net.outside import Outside, SecondsLeft, Way, timed_out
 from inquest.net.redaction import fingerprint, redacted, redacted_reply, without_fields
 from inquest.net.transport import DoorTransport
 from inquest.net.wire import Sink
@@ -31,6 +31,8 @@ Mount = Callable[[Request], Awaitable[Reply]]
 """Answers the requests of one scheme without the network ('collection'). Raises Outage."""
 
 DAY = timedelta(hours=24)
+_SHORTER = 3
+"""By what the time of an exchange is divided with somebody who took too long in the exchange before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,10 @@ class _Case:
     could not follow it. A resumed case begins with none, and so asks again; without a case there is no replay, and none
     are kept."""
     flights: SingleFlight[Reply] = field(default_factory=SingleFlight)
+    slow: dict[str, bool] = field(default_factory=dict)
+    """By engine or model, whether its last exchange took too long: the next is given less time."""
+    longest: Mapping[Purpose, float] = field(default_factory=dict)
+    """Seconds for one exchange, where a case has less time than the ceilings allow."""
 
 
 class Door:
@@ -112,16 +118,18 @@ class Door:
         *,
         replay: bool = False,
         cache_age: timedelta | None = DAY,
+        longest: Mapping[Purpose, float] | None = None,
     ) -> Door:
         """This door, held for one case.
 
         `replay`: everything is answered from the case's recording and nothing touches the network. `cache_age`: how old
         a reply of another case may be that is used again for an engine or a page; None: none is. Model replies are
-        never taken from another case. The view need not be closed.
+        never taken from another case. `longest`: seconds for one exchange of a kind, below the ceilings; one that takes
+        longer is not tried again. The view need not be closed.
         """
         view = Door.__new__(Door)
         view._outside, view._recording, view._mounts = self._outside, self._recording, self._mounts
-        view._case = _Case(case_id, budget, replay, cache_age)
+        view._case = _Case(case_id, budget, replay, cache_age, longest=longest or {})
         return view
 
     def transport(self, model: str) -> httpx2.AsyncBaseTransport:
@@ -227,26 +235,42 @@ class Door:
 
     async def _live(self, request: Request, purpose: Purpose, label: str) -> Reply:
         budget = self._case.budget
-        if budget is not None:
-            budget.check()
-        seconds = None if budget is None else budget.seconds_left
+        if budget is None:
+            return await self._asked(request, purpose, label, lambda: None)
+        budget.check()
+        who = redacted(request).url[:200] if purpose is Purpose.PAGE or not label else label
+        if budget.seconds_to_ask == 0.0:
+            budget.fell_short("time")
+            raise unavailable(purpose, who, f"{who} was not asked: the time of the case was over.")
+        if not budget.reserve(request.usd):
+            message = f"{who} was not asked: a call could cost more than what is left of the budget."
+            raise unavailable(purpose, who, message, advice="A larger budget is given with --budget-usd.")
         try:
-            async with asyncio.timeout(seconds) as limit:
-                mount = self._mounts.get(urlsplit(request.url).scheme)
-                if mount is not None:
-                    return await mount(request)
-                return await self._outside.ask(
-                    request,
-                    purpose=purpose,
-                    label=label,
-                    seconds_left=lambda: None if budget is None else budget.seconds_left,
-                )
-        except TimeoutError as error:
-            if not limit.expired():
+            async with asyncio.timeout(budget.seconds_to_ask) as limit:
+                return await self._asked(request, purpose, label, lambda: budget.seconds_to_ask)
+        except BaseException as error:
+            budget.release(request.usd)
+            if not (isinstance(error, TimeoutError) and limit.expired()):
                 raise
-            if budget is not None:
-                budget.check()
-            raise BudgetMet("time", "The case's time is used up.") from error
+            budget.check()
+            budget.fell_short("time")
+            message = f"{who} had not answered when the time of the case was over."
+            raise unavailable(purpose, who, message) from error
+
+    async def _asked(self, request: Request, purpose: Purpose, label: str, seconds_left: SecondsLeft) -> Reply:
+        mount = self._mounts.get(urlsplit(request.url).scheme)
+        if mount is not None:
+            return await mount(request)
+        longest, slow = self._case.longest.get(purpose), self._case.slow
+        if longest is not None and slow.get(label):
+            longest /= _SHORTER
+        try:
+            return await self._outside.ask(
+                request, purpose=purpose, label=label, seconds_left=seconds_left, longest=longest
+            )
+        except Outage as error:
+            slow[label] = bool(label) and timed_out(error)
+            raise
 
 
 def _serves_again(reply: Reply) -> bool:

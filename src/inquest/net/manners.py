@@ -38,7 +38,7 @@ class Manners:
     """At once, to one model: all sources of a case are read at the same time."""
     max_redirects: int = 10
 
-    breaker_threshold: int = 5
-    """Failures in a row after which an engine or a model is left alone ..."""
+    breaker_threshold: int = 3
+    """Failures in a row, each after all attempts, after which an engine, a model or a site is left alone ..."""
     breaker_rest: float = 60.0
     """... for this long."""

@@ -28,12 +28,14 @@ from inquest.net.retrying import can_pass, retry_after, tried
 from inquest.net.robots import MAX_BYTES
 from inquest.net.wire import Answer, Failure, Kind, Sink, exchange
 
-__all__ = ["Outside", "Way"]
+__all__ = ["Outside", "SecondsLeft", "Way", "timed_out"]
 
 _ACCEPT_PAGE = "text/html,application/xhtml+xml,application/xml;q=0.9,application/pdf;q=0.9,text/*;q=0.8,*/*;q=0.5"
 _NOBODY = "keyless"
 """The account of an engine whose calls are not counted."""
 _USED_UP = (402, 403, 429)
+_ROBOTS_SECONDS = 8.0
+"""What a site is given to say what robots may read: no more than a page."""
 _SAID = 2_000
 """Bytes of a refusal that are read for its reason."""
 SecondsLeft = Callable[[], float | None]
@@ -60,6 +62,8 @@ class _Errand:
     """Where a good reply's body goes, if not into the reply."""
     largest: int | None = None
     """Bytes of that body, where it is less than its purpose allows."""
+    longest: float | None = None
+    """Seconds for one exchange, where they are fewer than its ceilings allow; it is then tried once."""
 
     @property
     def who(self) -> str:
@@ -120,25 +124,25 @@ class Outside:
         seconds_left: SecondsLeft,
         sink: Sink | None = None,
         largest: int | None = None,
+        longest: float | None = None,
     ) -> Reply:
         """The reply: for a page a good one, for an engine or a model one of any status. Raises Outage.
 
         `sink` takes the body of a good reply in, of at most `largest` bytes; the reply's own is then empty.
         """
-        errand = _Errand(request, purpose, label, seconds_left, sink, largest)
-        if purpose is Purpose.PAGE:
-            return await self._page(errand)
-        breaker = self._breaker(purpose, label)
+        errand = _Errand(request, purpose, label, seconds_left, sink, largest, longest)
+        breaker = self._breaker(purpose, urlsplit(request.url).netloc if purpose is Purpose.PAGE else label)
         wait = breaker.wait()
         if wait > 0:
             # Without the seconds that are left: the same trouble a moment later is no other trouble.
-            message = f"{errand.who} failed several times in a row and is left alone for a while."
+            whose = urlsplit(request.url).hostname if purpose is Purpose.PAGE else errand.who
+            message = f"{whose} failed several times in a row and is left alone for a while."
             raise unavailable(purpose, errand.who, message)
         try:
-            reply = await self._followed(errand)
+            reply = await (self._page(errand) if purpose is Purpose.PAGE else self._followed(errand))
         except Outage as error:
             # A refusal by the guard, or an answer too large, says nothing about whether the other side works.
-            if isinstance(error.__cause__, Failure) and error.__cause__.passing:
+            if _failure_in(error) in _NOT_THERE or (isinstance(error, PageUnavailable) and (error.status or 0) >= 500):
                 breaker.failed()
             else:
                 breaker.abandoned()
@@ -183,6 +187,7 @@ class Outside:
     async def _robots_txt(self, place: Place) -> Answer:
         errand = _Errand(Request(url=place.url), Purpose.PAGE, "", seconds_left=lambda: None)
         ceilings = replace(self._manners.ceilings[Purpose.PAGE], unpacked=MAX_BYTES, packed=MAX_BYTES)
+        ceilings = ceilings.within(_ROBOTS_SECONDS)
         return await self._answer(errand, place, ceilings, robots=True)
 
     # Any purpose ----------------------------------------------------------------------------------------------------
@@ -193,6 +198,8 @@ class Outside:
         ceilings = self._ceilings(purpose, errand.label)
         if errand.largest is not None:
             ceilings = replace(ceilings, packed=errand.largest, unpacked=errand.largest)
+        if errand.longest is not None:
+            ceilings = ceilings.within(errand.longest)
         first = here = self._place(errand, request.url, hop=False)
         seen = {here.url}
         while True:
@@ -270,7 +277,7 @@ class Outside:
             return await tried(
                 once,
                 manners=self._manners,
-                slow_attempts=1 if purpose is Purpose.MODEL else 2,
+                slow_attempts=1 if purpose is Purpose.MODEL or errand.longest is not None or robots else 2,
                 now=self._clock.now,
                 seconds_left=errand.seconds_left,
             )
@@ -353,6 +360,20 @@ class Outside:
         return self._breakers[key]
 
 
+def timed_out(error: BaseException) -> bool:
+    """True where the other side took longer than it was given."""
+    return _failure_in(error) is Kind.SLOW
+
+
+def _failure_in(error: BaseException | None) -> Kind | None:
+    """What became of the exchange that an error comes from; None: it comes from none."""
+    while error is not None and not isinstance(error, Failure):
+        error = error.__cause__
+    return error.kind if error is not None else None
+
+
+_NOT_THERE = frozenset((Kind.UNREACHABLE, Kind.UNKNOWN_NAME, Kind.SLOW))
+"""What counts as a failure of the other side; enough of them in a row, and it is left alone for a while."""
 _ADVICE = {
     Kind.UNREACHABLE: "Try again later.",
     Kind.SLOW: "Try again later.",

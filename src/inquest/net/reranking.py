@@ -62,6 +62,7 @@ class Reranking:
                     if calls > _MOST_CALLS:
                         title = reranker.spec.title
                         raise EngineUnavailable(reranker.name, f"{title} is not asked for so many texts at once.")
+                    request = replace(request, usd=reranker.spec.usd_per_call)
                     reply = await self._door.fetch(request, purpose=Purpose.ENGINE, label=label_of(reranker.name))
                 except EngineError as error:
                     request = conversation.throw(error)

@@ -112,9 +112,9 @@ class Searcher:
 
 
 def _declared(engine: Engine, request: Request) -> Request:
-    """The request with all that is the user's own declared to the door: keys, and what else differs from user to user
-    and changes no answer. So another user's replay asks the same questions."""
+    """The request with its price, and with all that is the user's own declared to the door: keys, and what else differs
+    from user to user and changes no answer. So another user's replay asks the same questions."""
     access = engine.access
     own = (access.key, access.second_key, access.account, access.contact)
     more = [form for value in own for form in secrets(value) if form not in request.secrets]
-    return replace(request, secrets=(*request.secrets, *more)) if more else request
+    return replace(request, secrets=(*request.secrets, *more), usd=engine.spec.usd_per_call)

@@ -8,9 +8,11 @@ import httpx2
 
 from inquest.kit.exchange import Purpose, Reply, Request
 
-__all__ = ["DoorTransport"]
+__all__ = ["PRICE", "DoorTransport"]
 
 _KEYS = ("authorization", "x-api-key", "api-key", "x-goog-api-key")
+PRICE = "inquest_usd"
+"""The extension of a client's request that says what the call may cost at most, in US dollars."""
 _RECORDED = "x-inquest-recorded"
 """On a reply from a recording, so that whoever counts what calls cost knows that this one cost nothing now."""
 # The door sets these itself, by what it sends.
@@ -47,6 +49,7 @@ class DoorTransport(httpx2.AsyncBaseTransport):
                 headers=headers,
                 body=body or None,
                 secrets=tuple(_key(value) for name, value in headers if name in _KEYS),
+                usd=float(request.extensions.get(PRICE, 0.0)),
             ),
             purpose=Purpose.MODEL,
             label=self._model,

@@ -131,14 +131,16 @@ class Session:
     async def __aenter__(self) -> Session:
         from inquest.flow.budget import CaseBudget
         from inquest.flow.runner import CaseRunner
+        from inquest.flow.time_limits import exchange_limits, seconds_of
 
         app, case = self._app, self.case
         store = await app.store()
-        self._budget = CaseBudget(usd=case.brief.budget_usd, seconds=case.brief.deadline_seconds, spent=case.cost)
+        seconds = seconds_of(case.brief, len(case.claims))
+        self._budget = CaseBudget(usd=case.brief.budget_usd, seconds=seconds, spent=case.cost)
         earlier = [] if self._fresh else await app.events_of(case.id)
         self._telling = _Telling((await app.events()).sink(case.id, app.clock), earlier)
         self._telling.listeners += self._listeners
-        door = (await app.door()).for_case(case.id, self._budget)
+        door = (await app.door()).for_case(case.id, self._budget, longest=exchange_limits(seconds))
         services = await case_services(app, CaseWork(case, door, self._budget, self._telling, app.clock))
         try:
             if app.settings.callback_url:

@@ -142,4 +142,5 @@ def _analyst(settings: Settings, work: CaseWork, local: LocalAnalyst) -> Analyst
         return local
     from inquest.app.wiring.model_services import model_analyst
 
-    return model_analyst(settings, work.door, work.budget, local, replayed=named)
+    limited = work.case.brief.budget_usd is not None
+    return model_analyst(settings, work.door, work.budget, local, replayed=named, limited=limited)

@@ -167,9 +167,16 @@ def check_models(settings: Settings) -> None:
 
 
 def model_analyst(
-    settings: Settings, door: CaseClient, budget: Budget, local: Analyst, *, replayed: str | None = None
+    settings: Settings,
+    door: CaseClient,
+    budget: Budget,
+    local: Analyst,
+    *,
+    replayed: str | None = None,
+    limited: bool = False,
 ) -> ModelAnalyst:
     """The analyst of the settings; for a replay, of the case whose plan names `replayed` as its analyst, without keys.
+    `limited`: the case has a budget of money.
 
     Raises SettingError. Nothing heavy is imported, and no client is made, before a model is asked.
     """
@@ -183,7 +190,10 @@ def model_analyst(
             key = _key(place, settings) if replayed is None else _NO_KEY
             _check_extra(place)
             named = " or ".join(_PROVIDERS[place.provider].keys)
-            made[place] = ModelService(str(place), _maker(place, key, door), budget, key=named)
+            free = _PROVIDERS[place.provider].keyless or place.url is not None
+            made[place] = ModelService(
+                str(place), _maker(place, key, door), budget, key=named, limited=limited, free=free
+            )
     return ModelAnalyst(name_of(models), {duty: made[place] for duty, place in models.items()}, local)
 
 

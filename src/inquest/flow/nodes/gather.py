@@ -186,7 +186,7 @@ async def _read_best(
     results: list[PageRead | ReadSource] = []
     position = 0
     good = 0
-    while position < len(leads) and good < limit and not services.cut.cuts(f"read from {position}"):
+    while position < len(leads) and good < limit and not services.cut.is_too_late(f"read from {position}"):
         batch = leads[position : position + (limit - good)]
         position += len(batch)
         total = min(limit, len(leads))

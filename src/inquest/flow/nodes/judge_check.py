@@ -81,7 +81,7 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
 
 def _cut(judged: Sequence[Judged], iteration: int, services: Services) -> str:
     """Why a round that is wanted is not run; written down as cut off, so that a replay does not run it either."""
-    if not services.cut.cuts(f"round {iteration + 1}"):
+    if not services.cut.is_too_late(f"round {iteration + 1}"):
         return ""
     return another_round(judged, iteration=iteration, rounds=iteration, added=None, budget_met=True)
 
