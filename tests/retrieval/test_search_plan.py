@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from hypothesis import given
-from hypothesis import strategies as st
+from collections.abc import Sequence
+
+import pytest
 
 from inquest.domain.brief import Mode
 from inquest.domain.check import DeskQuery
@@ -59,8 +60,8 @@ def test_the_users_own_documents_are_asked_every_question() -> None:
     assert all("collection" in names for names in plan.engines)
 
 
-@given(st.permutations(list(range(8))))
-def test_the_order_of_engines_that_are_alike_does_not_change_how_much_is_asked(order: list[int]) -> None:
+@pytest.mark.parametrize("order", [range(8), range(7, -1, -1), (3, 1, 4, 0, 5, 2, 6, 7)])
+def test_the_order_of_engines_that_are_alike_does_not_change_how_much_is_asked(order: Sequence[int]) -> None:
     engines = [EngineChoice(f"e{n}", (EngineKind.NEWS,), pause=1.0) for n in order]
     assert plan_searches(questions(3, 3, *engines), engines, SearchLimits(5, 8)).searches == 15
 
