@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from inquest import Inquest
-from inquest.claims.report_claims_company import named_in
+from inquest.claims.report.company import named_in
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import InputError, Outage

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.claims.report_claims_company import name_masked
-from inquest.claims.report_claims_given import given_claims
+from inquest.claims.report.company import name_masked
+from inquest.claims.report.given import given_claims
 from inquest.desks.academic.groups import Group, academic_groups
 from inquest.desks.news.greenwashing_topics import topic_of
 from inquest.domain.claim import Claim, ClaimType

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.claims.disclosures import disclosures
+from inquest.claims.report.disclosures import disclosures
 
 
 @pytest.mark.parametrize(

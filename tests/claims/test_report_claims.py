@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inquest.claims.report_claims import ReportClaims, claims_of_report
+from inquest.claims.report.extraction import ReportClaims, claims_of_report
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.document import Document
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.claims.report_claims_given import given_claims, placed
+from inquest.claims.report.given import given_claims, placed
 from inquest.domain.claim import ClaimType
 from inquest.domain.document import Document
 from inquest.domain.errors import InputError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.claims.report_claims import ReportClaims, claims_of_report
+from inquest.claims.report.extraction import ReportClaims, claims_of_report
 from inquest.domain.document import Document
 
 

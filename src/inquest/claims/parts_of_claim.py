@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from inquest.claims.report_claims_company import named_in
-from inquest.claims.report_claims_parts import assertions, has_no_subject, verb_of, without_pronoun
+from inquest.claims.assertions import assertions, has_no_subject, verb_of, without_pronoun
+from inquest.claims.report.company import named_in
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from inquest.claims.report_claims_company import named_in
+from inquest.claims.report.company import named_in
 from inquest.domain.claim import Claim
 from inquest.domain.finding import WITNESSES, ContradictionType, Finding, Stance
 from inquest.domain.source import Source

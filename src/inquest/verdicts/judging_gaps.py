@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from inquest.claims.plan_queries import CONTROVERSY, OFFICIAL
 from inquest.claims.press_words import called, claim_words, plain_query, years_of
-from inquest.claims.report_claims_words import STANDARDS
+from inquest.claims.report.words import STANDARDS
 from inquest.domain.assessment import Assessment, PartVerdict, Verdict
 from inquest.domain.check import Gap, Reinvestigation
 from inquest.domain.claim import Claim

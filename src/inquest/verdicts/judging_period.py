@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from inquest.claims.claim_words import PLANS
-from inquest.claims.report_claims_company import name_masked
+from inquest.claims.report.company import name_masked
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.source import Source

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from urllib.parse import urlsplit
 
-from inquest.claims.report_claims_company import named_in
+from inquest.claims.report.company import named_in
 from inquest.domain.source import Category, Source
 from inquest.sources.own_reports import is_own_report
 from inquest.text.entities import names, same_name

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from inquest.claims.report_claims_given import given_claims
+from inquest.claims.report.given import given_claims
 from inquest.desks.academic.terms import technologies_in
 from inquest.desks.news.requests import Met, requests_on
 from inquest.domain.claim import Claim, ClaimType

@@ -83,7 +83,7 @@ def _sole_company(claims: Sequence[Claim]) -> str:
 
 def _given(claims: Sequence[str], file: Path | None, company: str) -> tuple[Claim, ...]:
     from inquest.app.desks.report_claims import read_claims_file
-    from inquest.claims.report_claims_given import given_claims
+    from inquest.claims.report.given import given_claims
 
     read = read_claims_file(file, company=company) if file is not None else ()
     taken = {claim.id for claim in read}

@@ -17,7 +17,7 @@ from inquest.kit.reader import ON_PAGE
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
-    from inquest.claims.report_claims import ReportClaims
+    from inquest.claims.report.extraction import ReportClaims
 
 __all__ = [
     "Progress",
@@ -76,7 +76,7 @@ def find_claims(
     given: tuple[Claim, ...] = (),
 ) -> ReportClaims:
     """The report's claims, best first, after the user's own (`given`), which are looked up in the report."""
-    from inquest.claims.report_claims_found import claims_found
+    from inquest.claims.report.found import claims_found
 
     return claims_found(
         document,
@@ -90,14 +90,14 @@ def find_claims(
 
 def only_given(given: tuple[Claim, ...]) -> ReportClaims:
     """The user's own claims, without a report."""
-    from inquest.claims.report_claims import ReportClaims
+    from inquest.claims.report.extraction import ReportClaims
 
     return ReportClaims(given, (), next((claim.company for claim in given if claim.company), ""))
 
 
 def read_claims_file(path: Path, *, company: str = "") -> tuple[Claim, ...]:
     """The claims of a JSONL file ('-': standard input). Raises InputError with the number of the line that is wrong."""
-    from inquest.claims.report_claims_given import given_claims
+    from inquest.claims.report.given import given_claims
 
     try:
         if str(path) == "-":

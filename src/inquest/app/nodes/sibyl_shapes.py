@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from inquest.claims.report_claims_given import given_claims
+from inquest.claims.report.given import given_claims
 from inquest.domain import sibyl
 from inquest.domain.check import Gap, InfoRequest, InfoResponse, Reinvestigation, RequestStatus
 from inquest.domain.claim import Claim, ClaimType, Disclosure

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from inquest.claims.report_claims_company import named_in
+from inquest.claims.report.company import named_in
 from inquest.desks.academic.benchmark_figures import BenchmarkFigure, FigureKind, benchmark_figures
 from inquest.desks.academic.benchmarks import BenchmarkCheck, Plausibility, compare_benchmarks
 from inquest.desks.academic.groups import is_intensity, is_reduction

@@ -6,7 +6,7 @@ import re
 from enum import StrEnum
 from typing import NamedTuple
 
-from inquest.claims.report_claims_company import name_masked
+from inquest.claims.report.company import name_masked
 from inquest.desks.academic.benchmark_figures import BenchmarkFigure, benchmark_figures
 from inquest.desks.academic.benchmark_units import BasisKind
 from inquest.desks.academic.certificates import check_certificates

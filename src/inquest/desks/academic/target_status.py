@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from inquest.claims.report_claims_company import named_in
+from inquest.claims.report.company import named_in
 from inquest.desks.academic.terms import official_domains
 from inquest.desks.academic.witnesses import Witness
 from inquest.domain.finding import ContradictionType, Stance

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from inquest.claims.report_claims_company import named_in
+from inquest.claims.report.company import named_in
 from inquest.domain.document import Precision
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.source import Source

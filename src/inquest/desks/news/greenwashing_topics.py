@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from inquest.claims.claim_words import PLANS
-from inquest.claims.report_claims_company import name_masked
-from inquest.claims.report_claims_words import BASELINE
+from inquest.claims.report.company import name_masked
+from inquest.claims.report.words import BASELINE
 from inquest.desks.academic.science_targets_reading import targets_in
 from inquest.domain.claim import Claim, ClaimType
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from inquest.claims.parts_of_claim import parts_of
 from inquest.claims.press_words import called, claim_words, plain_query, years_of
-from inquest.claims.report_claims_company import named_in
+from inquest.claims.report.company import named_in
 from inquest.domain.check import DeskQuery, Gap, Reinvestigation
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.search import EngineKind, Query

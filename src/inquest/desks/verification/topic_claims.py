@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from inquest.claims.assertions import verb_of
 from inquest.claims.relevance import Matter, matter_of
-from inquest.claims.report_claims_parts import verb_of
 from inquest.desks.verification.topic_evidence import main_claims, near_first, title_claim
 from inquest.domain.claim import Claim
 from inquest.domain.topic import Topic

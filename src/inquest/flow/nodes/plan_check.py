@@ -14,9 +14,9 @@ from functools import partial
 from hashlib import sha256
 
 from inquest.claims.claim_choice import ClaimChange, chosen, claim_change, unknown_ids
-from inquest.claims.report_claims_found import claims_found
-from inquest.claims.report_claims_given import given_claims
-from inquest.claims.report_year import report_year
+from inquest.claims.report.found import claims_found
+from inquest.claims.report.given import given_claims
+from inquest.claims.report.year import report_year
 from inquest.claims.routing import route
 from inquest.domain.check import CheckRequest, DeskQuery, DeskStatus
 from inquest.domain.claim import Claim, Mention

@@ -41,7 +41,7 @@ def disclosures(text: str) -> tuple[Disclosure, ...]:
 
 @cache
 def _rows() -> tuple[_Row, ...]:
-    table = tomllib.loads((files("inquest.claims") / "disclosures.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads((files("inquest.claims.report") / "disclosures.toml").read_text(encoding="utf-8"))
     return tuple(
         _Row(
             row["standard"],

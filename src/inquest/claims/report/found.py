@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from inquest.claims.report_claims import ReportClaims, ranked, read_report
-from inquest.claims.report_claims_given import placed
-from inquest.claims.report_claims_tables import TableReader
+from inquest.claims.report.extraction import ReportClaims, ranked, read_report
+from inquest.claims.report.given import placed
+from inquest.claims.report.tables import TableReader
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 

@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from datetime import date
 from typing import NamedTuple
 
-from inquest.claims.claim_types import report_claim_type
+from inquest.claims.assertions import assertions, how_many
 from inquest.claims.claim_words import INSTRUCTING
-from inquest.claims.disclosures import disclosures
 from inquest.claims.leaning_words import WE
-from inquest.claims.report_claims_company import in_company_name, name_masked, named_in, spoken_of
-from inquest.claims.report_claims_cutting import Piece, PieceKind, pages_without_text, pieces
-from inquest.claims.report_claims_foreign import foreign_figures
-from inquest.claims.report_claims_parts import assertions, how_many
-from inquest.claims.report_claims_tables import Row, TableReader
-from inquest.claims.report_claims_words import LAYOUT
-from inquest.claims.report_claims_worth import LEAST, Statement, Worth, worth_of
+from inquest.claims.report.company import in_company_name, name_masked, named_in, spoken_of
+from inquest.claims.report.disclosures import disclosures
+from inquest.claims.report.foreign import foreign_figures
+from inquest.claims.report.pieces import Piece, PieceKind, pages_without_text, pieces
+from inquest.claims.report.tables import Row, TableReader
+from inquest.claims.report.types import report_claim_type
+from inquest.claims.report.words import LAYOUT
+from inquest.claims.report.worth import LEAST, Statement, Worth, worth_of
 from inquest.domain.claim import Amount, Claim, ClaimType, Stretch
 from inquest.domain.document import Document
 from inquest.text.languages import detect_language

@@ -7,10 +7,10 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from inquest.claims.claim_types import report_claim_type
-from inquest.claims.disclosures import disclosures
-from inquest.claims.report_claims_company import name_masked
-from inquest.claims.report_claims_worth import Statement, worth_of
+from inquest.claims.report.company import name_masked
+from inquest.claims.report.disclosures import disclosures
+from inquest.claims.report.types import report_claim_type
+from inquest.claims.report.worth import Statement, worth_of
 from inquest.domain.claim import Amount, Claim, ClaimType
 from inquest.domain.document import Document
 from inquest.domain.errors import InputError

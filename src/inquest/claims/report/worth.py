@@ -12,7 +12,7 @@ from typing import NamedTuple
 from inquest.claims.claim_detection import check_worth
 from inquest.claims.claim_words import ACTIONS
 from inquest.claims.environmental import is_environmental_claim
-from inquest.claims.report_claims_words import (
+from inquest.claims.report.words import (
     ABSOLUTE,
     BASELINE,
     DEADLINE,
