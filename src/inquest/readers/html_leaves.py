@@ -24,7 +24,9 @@ _LONG_ITEM = 1_000
 _LONG_CELL = 300
 _LONG_LINE, _LONG_LINE_OF_SIGNS, _SHORTEST = 120, 40, 10
 """Characters from which a line is a sentence: without a mark at its end, without one and without spaces, with one."""
-_ENDS = re.compile(r"[.!?…。！？؟।][)\]\"'”’»›]*$")
+_ENDS = tuple(".!?…。！？؟।")
+_CLOSING = ")]\"'”’»› "
+_SOLID = re.compile(r"[^\W_]")
 
 
 @dataclass(slots=True, eq=False)
@@ -47,7 +49,9 @@ class Leaf:
     def is_sentence(self) -> bool:
         """True where it reads as text and not as a label: it ends with a mark or is as long as a sentence."""
         long = _LONG_LINE if " " in self.text else _LONG_LINE_OF_SIGNS
-        return len(self.text) > long or (bool(_ENDS.search(self.text)) and len(self.text) > _SHORTEST)
+        if len(self.text) > long:
+            return True
+        return len(self.text) > _SHORTEST and self.text.rstrip(_CLOSING).endswith(_ENDS)
 
     @property
     def is_time(self) -> bool:
@@ -155,13 +159,15 @@ class _Walker:
 
     def flush(self, element: HtmlElement, kind: BlockKind) -> None:
         """Make leaves of what was said since the last one: one, or several where two <br> part them."""
+        if not self._parts:
+            return
         raw, urls = "".join(self._parts), iter(self._urls)
         bold = self._bold_length > 0.9 * self._length
         time, self._time = self._time, None
         self._parts.clear()
         self._urls = []
         self._length = self._bold_length = 0
-        if not any(char.isalnum() for char in raw):
+        if not _SOLID.search(raw):
             return
         loose = (
             kind is BlockKind.PARAGRAPH
@@ -170,7 +176,7 @@ class _Walker:
         )
         for lines in _paragraphs(raw):
             text, links, linked = _cleaned(lines, urls)
-            if any(char.isalnum() for char in text):
+            if _SOLID.search(text):
                 self.found.append(Leaf(kind, text, element, links, linked, loose, bold, time))
 
 

@@ -205,31 +205,34 @@ def _host_word(url: str) -> str:
 def _author(
     root: HtmlElement, articles: list[dict[str, Any]], tags: dict[str, list[str]], publisher: str | None
 ) -> str | None:
-    sources: list[list[str]] = [_names(node.get("author")) for node in articles[:1]]
-    sources += [tags[name] for name in _AUTHOR_TAGS if name in tags]
+    declared: list[list[str]] = [_names(node.get("author")) for node in articles[:1]]
+    declared += [tags[name] for name in _AUTHOR_TAGS if name in tags]
+    return _first_names(declared, publisher) or _first_names(_marked_authors(root), publisher)
+
+
+def _marked_authors(root: HtmlElement) -> list[list[str]]:
+    """What the page marks as its author in the body; looked for only where it declares none, since it takes long."""
     marked = root.xpath(
         "//*[@itemprop='author' or @rel='author' or contains(concat(' ', normalize-space(@class), ' '), ' byline ')"
         " or contains(concat(' ', normalize-space(@class), ' '), ' author ')"
         " or contains(concat(' ', normalize-space(@class), ' '), ' author-name ')]"
     )
-    if isinstance(marked, list):
-        sources += [
-            [one_line(str(element.text_content()))] for element in marked[:3] if hasattr(element, "text_content")
-        ]
+    found = marked[:3] if isinstance(marked, list) else []
+    return [[one_line(str(element.text_content()))] for element in found if hasattr(element, "text_content")]
+
+
+def _first_names(sources: list[list[str]], publisher: str | None) -> str | None:
+    """The names of the first source that gives any."""
     for source in sources:
-        names = []
-        for name in source:
-            name = _BYLINE.sub("", name).strip(" ,|·")
-            if (
-                2 < len(name) <= 80
-                and not _NOT_A_NAME.search(name)
-                and not re.search(r"\d{3}", name)
-                and name != publisher
-            ):
-                names.append(name)
+        spelled = [_BYLINE.sub("", name).strip(" ,|·") for name in source]
+        names = [name for name in spelled if name != publisher and _is_a_name(name)]
         if names:
             return ", ".join(dict.fromkeys(names))[:300]
     return None
+
+
+def _is_a_name(text: str) -> bool:
+    return 2 < len(text) <= 80 and not _NOT_A_NAME.search(text) and not re.search(r"\d{3}", text)
 
 
 def _locale(root: HtmlElement, tags: dict[str, list[str]]) -> str | None:
@@ -263,8 +266,8 @@ def links_in(root: HtmlElement, url: str) -> tuple[str, ...]:
     except ValueError:
         base = url
     found: dict[str, None] = {}
-    for anchor in root.iter("a"):
-        target = (anchor.get("href") or "").strip()
+    targets = dict.fromkeys((anchor.get("href") or "").strip() for anchor in root.iter("a"))
+    for target in targets:
         if not target or target.startswith(("#", "javascript:", "mailto:", "tel:", "data:")):
             continue
         try:

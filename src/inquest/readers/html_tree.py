@@ -60,6 +60,8 @@ def parse(markup: str) -> Tree | None:
         return None
     beginning = markup if markup.count("<") <= _MAX_TAGS_IN_A_TREE else markup[:_BEGINNING]
     parser = html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, collect_ids=False)
+    # The library's own lookup is a Python function that is called for every element whenever it is met.
+    parser.set_element_class_lookup(etree.ElementDefaultClassLookup(element=html.HtmlElement))
     try:
         root = html.document_fromstring(beginning.encode("utf-8"), parser=parser, ensure_head_body=True)
     except (etree.ParserError, etree.XMLSyntaxError):
