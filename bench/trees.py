@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from bench.tree_truth import Survived, rivals_of
-from inquest.domain.document import Document, Precision, Published
+from inquest.domain.document import Document, Precision, Published, TextLink
 from inquest.domain.source import Source
 from inquest.sources.dating import date_and_capture
 from inquest.sources.source_worth import with_age_and_capture
 from inquest.sources.tiers import rating_of
-from inquest.stories.origin_names import folded_name
+from inquest.stories.publishers import folded_name
 
 __all__ = ["Tree", "grow"]
 
@@ -30,6 +30,10 @@ _READ = _START + timedelta(days=90)
 _LOOP, _DELETED, _NOT_FOUND, _CAPTURING, _CAPTURED = 0.15, 0.12, 0.04, 0.5, 0.4
 """Trees whose origin credits a copy; trees whose origin is deleted, of those in which several name it; documents that
 nobody found; trees whose documents an archive was asked for; documents of these that it has."""
+_ADDED = 0.35
+"""Rewrites that add two facts of their own, which those who copy them take over: the origin is not the richest."""
+_BESIDE = 0.2
+"""Other reports of the matter to which a page links around its article: 'related', 'most read'."""
 _TO_CAPTURE, _SPREAD = 2.3, 1.5
 """Logarithm of the hours until a capture: ten in the middle, a month for some."""
 _KINDS = ("reprint", "shortened", "rewrite", "rewrite")
@@ -193,10 +197,12 @@ def grow(size: int, seed: int) -> Tree:
     shown = [(telling, telling is not told[0]) for telling in _found(told)]
     shown += [(telling, False) for telling in strangers]
     draw.shuffle(shown)
+    around = random.Random(seed + 1)
     sources, documents, members, origin = [], {}, set(), ""
     for number, (telling, may_err) in enumerate(shown, 1):
         source_id = f"S{number}"
-        documents[source_id] = _document(source_id, telling)
+        beside = tuple(each.url for each in told if each is not telling and around.random() < _BESIDE)
+        documents[source_id] = _document(source_id, telling, beside)
         source = _source(source_id, telling, _date(draw, telling.at, may_err))
         sources.append(_captured(draw, source, documents[source_id], telling.at) if captured else source)
         if telling in told:
@@ -253,9 +259,12 @@ def _taken_over(draw: random.Random, taken: set[str], facts: dict[str, str], par
     elif kind == "rewrite":
         spelt = _respelt(facts) if draw.random() < _RESPELT else facts
         kept = [number for number, _ in said if draw.random() < 0.8 or number == 0] or [said[0][0]]
-        said = [(number, draw.choice(_FORMS[number]).format(**spelt)) for number in kept]
+        known = dict(said)
+        said = [(n, draw.choice(_FORMS[n]).format(**spelt) if n < len(_FORMS) else known[n]) for n in kept]
         if len(said) > 4 and draw.random() < 0.5:
             said[2], said[3] = said[3], said[2]
+        if draw.random() < _ADDED:
+            said += [(len(_FORMS) + len(taken) * 10 + number, _own_fact(draw, spelt)) for number in range(2)]
     telling = _Telling(name, domain, _title(draw, facts), said, parent.at + _hours(draw, 6), parent=parent)
     if draw.random() < _NAMED:
         if kind == "reprint" and draw.random() < 0.5:
@@ -266,6 +275,18 @@ def _taken_over(draw: random.Random, taken: set[str], facts: dict[str, str], par
     if draw.random() < _LINKED:
         telling.links = (parent.url,)
     return telling
+
+
+def _own_fact(draw: random.Random, facts: dict[str, str]) -> str:
+    who, where = f"{_name(draw)} {_name(draw)}", _name(draw)
+    form = draw.choice(
+        (
+            "{who} of {where}, who fishes the {river}, counted {n} dead trout on one morning.",
+            "In {where}, {who} has not let {n} children swim since spring.",
+            "A petition that {who} began in {where} has {n} names under it.",
+        )
+    )
+    return form.format(who=who, where=where, river=facts["river"], n=draw.randint(12, 900))
 
 
 def _late_original(draw: random.Random, taken: set[str], facts: dict[str, str], root: _Telling) -> _Telling:
@@ -301,14 +322,24 @@ def _captured(draw: random.Random, source: Source, document: Document, at: datet
     return with_age_and_capture(source, dated, age=None, captured=capture, archive="an archive", now=_READ)
 
 
-def _document(source_id: str, telling: _Telling) -> Document:
+def _document(source_id: str, telling: _Telling, beside: tuple[str, ...]) -> Document:
+    """Its link stands on the publisher's name in the words that credit it, else in a line of sources. `beside`: what
+    the page links to around its article."""
+    place = telling.text.find(telling.credit) if telling.credit else -1
+    named = telling.says.name if telling.says else ""
+    start = telling.text.find(named, place) if place >= 0 and named else -1
+    inside = start >= 0 and bool(telling.links)
     return Document(
         snapshot=source_id,
         url=telling.url,
         title=telling.title,
         text=telling.text,
         publisher=telling.name,
-        links=telling.links,
+        links=(*telling.links, *beside),
+        text_links=tuple(
+            TextLink(url=url, start=start, end=start + len(named), block=0) for url in telling.links if inside
+        ),
+        source_links=() if inside else telling.links,
     )
 
 

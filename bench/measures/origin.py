@@ -20,11 +20,10 @@ from typing import Protocol
 
 from bench.figures import ROOT, Figure
 from bench.trees import Tree, grow
-from inquest.desks.verification.origin_report import origin_trace
-from inquest.stories.credits import telling_of
-from inquest.stories.origin_names import folded_name
+from inquest.desks.verification.origin_report import OriginCase, origin_trace
+from inquest.stories.crediting import UNREAD, article_of
+from inquest.stories.publishers import folded_name
 from inquest.stories.stories import Story, assign_stories, find_stories
-from inquest.stories.unread_origins import UNREAD
 
 DATA = str(ROOT / "bench" / "trees.py")
 """What makes the trees; its hash is that of the data."""
@@ -88,7 +87,7 @@ class _Judged:
         self.tree, self.size = tree, size
         self.right = is_right(tree, story)
         self.named = story is not None and bool(story.origin or story.outside)
-        self.named_right = story is not None and (story.origin, story.outside) == (tree.origin or None, tree.outside)
+        self.named_right = story is not None and _named(story) == (tree.origin or None, tree.outside)
         members = set(story.members) if story else set()
         self.whole = len(members & tree.members) / len(tree.members)
         self.strange = len(members - tree.members) / max(1, len(members))
@@ -130,12 +129,16 @@ def is_right(tree: Tree, found: Named | None) -> bool:
         return False
     if tree.rivals:
         return (tree.origin or f"{UNREAD}{tree.outside}") in found.undecided
-    return (found.origin, found.outside) == (tree.origin or None, tree.outside)
+    return _named(found) == (tree.origin or None, tree.outside)
+
+
+def _named(found: Named) -> tuple[str | None, str | None]:
+    return found.origin, folded_name(found.outside) if found.outside else None
 
 
 def main_story(tree: Tree) -> Story | None:
     """The story that holds most of the tree's documents."""
-    stories = find_stories([telling_of(source, tree.documents[source.id]) for source in tree.sources])
+    stories = find_stories([article_of(source, tree.documents[source.id]) for source in tree.sources])
     return max(stories, key=lambda story: len(tree.members & set(story.members)), default=None)
 
 
@@ -151,6 +154,6 @@ class Traced:
 def trace(tree: Tree) -> Traced:
     """The origin as the topic desk finds it: from the sources of a case, with their stories."""
     sources = {source.id: source for source in assign_stories(tree.sources, tree.documents)}
-    found = origin_trace(sources, tree.documents, tree.sources[0].retrieved_at)
+    found = origin_trace(OriginCase(sources, tree.documents, tree.sources[0].retrieved_at))
     undecided = tuple(each if each in sources else f"{UNREAD}{folded_name(each)}" for each in found.candidates)
     return Traced(found.source_id, None if found.readable else folded_name(found.name), undecided)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from inquest.analysts.local import LocalAnalyst
-from inquest.desks.verification.origin_report import origin_trace
+from inquest.desks.verification.origin_report import OriginCase, origin_trace
 from inquest.domain.assessment import Verdict
 from inquest.domain.brief import Brief, Mode
 from inquest.domain.case import Case, CaseStatus
@@ -326,7 +326,7 @@ async def test_the_first_capture_of_an_undated_page_tells_which_of_two_equal_rep
         ]  # fmt: skip
         state = await run(outside)
         texts = {source.id: outside.pages[source.url] for source in state.sources}
-        found = origin_trace({source.id: source for source in state.sources}, texts, NOW)
+        found = origin_trace(OriginCase({source.id: source for source in state.sources}, texts, NOW))
         assert found.source_id == at(state, origin).id
         assert {source.origin_of_story for source in state.sources} == {found.source_id}
 

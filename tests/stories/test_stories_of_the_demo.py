@@ -15,7 +15,7 @@ from inquest.domain.source import Source
 from inquest.readers import ROW_TYPE, pick
 from inquest.sources.tiers import load_ratings, rate
 from inquest.stories.copies import COPY, copies
-from inquest.stories.credits import Telling, telling_of
+from inquest.stories.crediting import Article, article_of
 from inquest.stories.stories import Story, find_stories
 from inquest.text.urls import registrable_domain
 
@@ -45,7 +45,7 @@ def _documents() -> list[Document]:
 
 
 @pytest.fixture(scope="module")
-def tellings() -> list[Telling]:
+def tellings() -> list[Article]:
     table = load_ratings((demo.folder() / "ratings.csv").read_text(encoding="utf-8"), "ratings.csv")
     found = []
     for document in _documents():
@@ -59,12 +59,12 @@ def tellings() -> list[Telling]:
             snapshot=document.snapshot,
             retrieved_at="2026-01-01T00:00:00Z",
         )
-        found.append(telling_of(source, document))
+        found.append(article_of(source, document))
     return found
 
 
 @pytest.fixture(scope="module")
-def stories(tellings: list[Telling]) -> list[Story]:
+def stories(tellings: list[Article]) -> list[Story]:
     return find_stories(tellings)
 
 
@@ -80,7 +80,7 @@ def test_the_copy_that_claims_to_be_first_is_named(stories: list[Story]) -> None
     assert misdated == {story["misleading_date"]["url"] for story in TRUTH["stories"] if "misleading_date" in story}
 
 
-def test_near_duplicates_are_those_that_are_meant(tellings: list[Telling]) -> None:
+def test_near_duplicates_are_those_that_are_meant(tellings: list[Article]) -> None:
     pairs = {
         frozenset((tellings[pair.first].id, tellings[pair.second].id))
         for pair in copies([telling.text for telling in tellings])

@@ -115,6 +115,9 @@ class Document(Value):
     them from the layout."""
     text_links: tuple[TextLink, ...] = ()
     """The links that stand in the running text, in order, repeats kept."""
+    source_links: tuple[str, ...] = ()
+    """Where the article's own line of sources leads to, which is nothing but links ('Source', 'Read the original
+    report') and no part of the text."""
     more_pages: tuple[str, ...] = ()
     """The addresses of the further pages of an article that is spread over several, in order."""
     canonical_url: str | None = None

@@ -33,6 +33,7 @@ __all__ = [
     "OriginHop",
     "OriginTrace",
     "RelatedEvent",
+    "SoughtReport",
     "StatementMade",
     "TopicContext",
 ]
@@ -92,6 +93,19 @@ class CredibilityReport(Value):
     reasons: tuple[str, ...] = ()
 
 
+class SoughtReport(Value):
+    """A report that sources name as theirs and that was not among them: what was done to read it."""
+
+    name: str
+    """Its publisher, as it is named."""
+    url: str = ""
+    """What is linked to; '': it was searched for by name."""
+    source_id: str | None = None
+    """The source that it became; None: it could not be read."""
+    why: str = ""
+    """Where it was not read: what was asked, and what came of it."""
+
+
 class OriginTrace(Value):
     """Where the topic's story comes from, as far as can be told."""
 
@@ -109,6 +123,8 @@ class OriginTrace(Value):
     """The earliest dated source on the matter, which need not be the origin."""
     confidence: float = Field(default=0.0, ge=0, le=1)
     credibility: CredibilityReport | None = None
+    sought: tuple[SoughtReport, ...] = ()
+    """Reports that sources name as theirs and that were looked for."""
     reasons: tuple[str, ...] = ()
 
 

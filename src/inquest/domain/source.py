@@ -141,6 +141,8 @@ class Source(Value):
     """Why it is not counted as evidence (published after the as-of date, ...); None: it counts."""
     notes: tuple[str, ...] = ()
     """What a person should know of it: a paywall, dates that disagree, a notice, where its bytes came from."""
+    story_notes: tuple[str, ...] = ()
+    """What the others of its story show of it: whose report it is, a date that cannot be right."""
     work: Work | None = None
     """What scholarly indexes say of it, all hits together; None: none of them knows it."""
     dates: tuple[DateEvidence, ...] = ()
@@ -153,3 +155,8 @@ class Source(Value):
     """Of an aggregator's page: the address that it says its text is from, where that could not be read."""
     age: DomainAge | None = None
     """Since when its domain has been registered; None: nobody asked."""
+
+    @property
+    def all_notes(self) -> tuple[str, ...]:
+        """Everything that a person should know of it."""
+        return (*self.notes, *self.story_notes)

@@ -28,7 +28,7 @@ from inquest.domain.check import (
 )
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
-from inquest.domain.investigation import InvestigationResult
+from inquest.domain.investigation import InvestigationResult, SoughtReport
 from inquest.domain.market import EngineNote, MarketAnswer, MarketQuestion, Noise
 from inquest.domain.plan import Approval, Plan
 from inquest.domain.published import Published
@@ -128,6 +128,8 @@ class CaseState(Value):
     summary: Summary | None = None
     posts: tuple[Hit, ...] = ()
     """What social networks gave on a topic: leads with the post, its author and its numbers."""
+    sought: tuple[SoughtReport, ...] = ()
+    """Reports that sources of a topic name as theirs and that no engine brought."""
     investigation: InvestigationResult | None = None
     check: CheckState | None = None
     market: MarketState | None = None
@@ -176,6 +178,7 @@ class Channels(TypedDict, total=False):
     timeline: Any
     summary: Any
     posts: Any
+    sought: Any
     investigation: Any
     check: Any
     market: Any

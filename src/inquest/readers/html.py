@@ -9,6 +9,7 @@ from inquest.domain.errors import PageTooLarge, PageUnreadable
 from inquest.kit.reader import Reader
 from inquest.readers.charset import decode
 from inquest.readers.html_dates import line_of_the_heading, searched_date
+from inquest.readers.html_links import source_links
 from inquest.readers.html_meta import PageMeta, links_in, page_meta
 from inquest.readers.html_text import page_text
 from inquest.readers.html_tree import MAX_ELEMENTS, Tree, drop_hidden, parse
@@ -73,6 +74,7 @@ class HtmlReader(Reader):
             links=links,
             blocks=page.blocks,
             text_links=page.links,
+            source_links=source_links(tree.root, text, url) if tree.whole and tree.elements <= MAX_ELEMENTS else (),
             canonical_url=meta.canonical_url,
             kind=self.name,
             notes=tuple(

@@ -23,7 +23,7 @@ from inquest.text.written_dates import month_comes_first
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-__all__ = ["PageMeta", "links_in", "page_meta"]
+__all__ = ["PageMeta", "base_of", "links_in", "page_meta", "target_of"]
 
 _ARTICLE_TYPES = re.compile(r"(?:Article|Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim)$|^Article$")
 _MAX_LINKS = 2_000
@@ -260,22 +260,33 @@ def _canonical(root: HtmlElement, tags: dict[str, list[str]], url: str) -> str |
 
 def links_in(root: HtmlElement, url: str) -> tuple[str, ...]:
     """Absolute http(s) addresses of the page's links, in order, each once, without the page itself; at most 2,000."""
-    base = next((element.get("href") for element in root.iter("base") if element.get("href")), None)
-    try:
-        base = urljoin(url, base) if base else url
-    except ValueError:
-        base = url
+    base = base_of(root, url)
     found: dict[str, None] = {}
     targets = dict.fromkeys((anchor.get("href") or "").strip() for anchor in root.iter("a"))
     for target in targets:
-        if not target or target.startswith(("#", "javascript:", "mailto:", "tel:", "data:")):
-            continue
-        try:
-            address = clean_url(urljoin(base, target))
-        except ValueError:
-            continue
-        if is_web_url(address) and address != url:
+        address = target_of(target, base)
+        if address is not None and address != url:
             found[address] = None
         if len(found) >= _MAX_LINKS:
             break
     return tuple(found)
+
+
+def base_of(root: HtmlElement, url: str) -> str:
+    """The address that the page's relative links count from."""
+    base = next((element.get("href") for element in root.iter("base") if element.get("href")), None)
+    try:
+        return urljoin(url, base) if base else url
+    except ValueError:
+        return url
+
+
+def target_of(target: str, base: str) -> str | None:
+    """The absolute http(s) address that a link leads to, without tracking parameters; None: to no other page."""
+    if not target or target.startswith(("#", "javascript:", "mailto:", "tel:", "data:")):
+        return None
+    try:
+        address = clean_url(urljoin(base, target))
+    except ValueError:
+        return None
+    return address if is_web_url(address) else None

@@ -140,7 +140,7 @@ def _source(source: Source) -> dict[str, Any]:
         "engines": list(source.engines),
         "queries": list(source.queries),
         "excluded": source.excluded,
-        "notes": list(source.notes),
+        "notes": list(source.all_notes),
         "publisher": source.publisher,
         "provenance": source.provenance,
         "named_origin": source.named_origin,

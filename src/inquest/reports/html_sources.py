@@ -100,7 +100,7 @@ def _source(view: ReportView, source: Source) -> str:
         f"<p class=meta>{' · '.join(map(phrase, wording.about(source)))}</p>"
         f'<p class=meta><span class=stars role=img aria-label="{rating.stars} of 5 stars">'
         f"{wording.stars(rating.stars)}</span> {phrase(wording.rating_words(source))}</p>{said}{told}"
-        + "".join(f"<p class=note>{phrase(note)}</p>" for note in (*source.notes, wording.dated_by(source)) if note)
+        + "".join(f"<p class=note>{phrase(note)}</p>" for note in (*source.all_notes, wording.dated_by(source)) if note)
         + more("Why this rating", f"<ul>{why}</ul>")
         + f"<p class=hash>{source.snapshot} <span>archived {wording.moment(source.retrieved_at)}</span></p>"
     )

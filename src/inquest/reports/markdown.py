@@ -213,7 +213,7 @@ def _source(view: ReportView, source: Source) -> str:
     about = (f"{wording.stars(source.rating.stars)} {wording.rating_words(source)}", *wording.about(source))
     lines = [f"- **{source.id}** {_link(source)}  ", f"  {_plain(' · '.join(about))}"]
     said = [wording.story_words(story, source)] if story else []
-    said += [source.summary, *source.notes, wording.dated_by(source), wording.ranking_words(source)]
+    said += [source.summary, *source.all_notes, wording.dated_by(source), wording.ranking_words(source)]
     lines += [f"  - {_plain(text)}" for text in said if text]
     lines.append(f"  - Archived {wording.moment(source.retrieved_at)} as `{source.snapshot}`")
     return "\n".join(lines)

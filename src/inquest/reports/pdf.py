@@ -185,7 +185,7 @@ def _story_line(view: ReportView, number: int) -> str:
 def _source(view: ReportView, source: Source, *, copy: bool) -> dict[str, Any]:
     story = view.story_of(source)
     told = wording.story_words(story, source) if story else ""
-    said = (told, *source.notes, wording.dated_by(source), wording.ranking_words(source))
+    said = (told, *source.all_notes, wording.dated_by(source), wording.ranking_words(source))
     return {
         "id": source.id,
         "url": source.url if is_web_url(source.url) else "",

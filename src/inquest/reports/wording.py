@@ -193,7 +193,7 @@ def ranking_words(source: Source) -> str:
 
 def left_out(source: Source) -> str:
     """Why it is no evidence, and what else is to be known of it."""
-    known = (note.rstrip(".") for note in source.notes if source.excluded and source.excluded not in note)
+    known = (note.rstrip(".") for note in source.all_notes if source.excluded and source.excluded not in note)
     return "; ".join((source.excluded or "", *known))
 
 

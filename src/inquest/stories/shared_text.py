@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from inquest.stories.copies import COPY, Overlap, overlap, runs
-from inquest.stories.credits import Credit, Telling
+from inquest.stories.crediting import Article, Credit
 from inquest.stories.matter import alike
 from inquest.text.sentences import content_words
 
@@ -24,25 +24,25 @@ _KNOWN_PARTS = 8
 _LINES = re.compile(r"[^\n]+")
 
 
-def compared_texts(tellings: Sequence[Telling]) -> list[str]:
+def compared_texts(articles: Sequence[Article]) -> list[str]:
     """What is compared of each: the title, where the text does not begin with it, and the text without the lines that
     its site prints on pages about different things."""
     sites: dict[str, list[int]] = defaultdict(list)
-    for place, telling in enumerate(tellings):
+    for place, telling in enumerate(articles):
         sites[telling.domain].append(place)
-    texts = [telling.text for telling in tellings]
+    texts = [telling.text for telling in articles]
     for places in sites.values():
         if len(places) >= _PAGES:
-            everywhere = _furniture([tellings[place] for place in places])
+            everywhere = _furniture([articles[place] for place in places])
             for place in places if everywhere else ():
                 texts[place] = _without(texts[place], everywhere)
     return [
         text if not telling.title or telling.title in text[:_TITLE_LOOKED_FOR] else f"{telling.title}\n{text}"
-        for telling, text in zip(tellings, texts, strict=True)
+        for telling, text in zip(articles, texts, strict=True)
     ]
 
 
-def _furniture(pages: Sequence[Telling]) -> frozenset[str]:
+def _furniture(pages: Sequence[Article]) -> frozenset[str]:
     """The lines of a site: on three pages or more whose titles speak of different things. Versions of one report have
     titles that are alike, so that what they share stays."""
     on: dict[str, list[int]] = defaultdict(list)
@@ -68,7 +68,7 @@ def _without(text: str, lines: frozenset[str]) -> str:
 
 
 def without_digests(
-    pairs: Sequence[Overlap], tellings: Sequence[Telling], credits: Sequence[Credit] = ()
+    pairs: Sequence[Overlap], articles: Sequence[Article], credits: Sequence[Credit] = ()
 ) -> list[Overlap]:
     """Without the pairs by which a digest would tie the different reports it prints into one.
 
@@ -76,25 +76,25 @@ def without_digests(
     another part and is of another matter, or does not begin as the longer text does. A part that says that it has it
     from the longer one is what is left of it.
     """
-    named = {(credit.teller, credit.origin) for credit in credits}
+    named = {(credit.article, credit.origin) for credit in credits}
     parts: dict[int, list[Overlap]] = defaultdict(list)
     for pair in pairs:
         if pair.alike < COPY:
             first, second = pair.first, pair.second
-            hub, end = (first, second) if len(tellings[first].text) >= len(tellings[second].text) else (second, first)
-            if (tellings[end].id, tellings[hub].id) not in named:
+            hub, end = (first, second) if len(articles[first].text) >= len(articles[second].text) else (second, first)
+            if (articles[end].id, articles[hub].id) not in named:
                 parts[hub].append(pair)
     dropped: set[Overlap] = set()
     for hub, spokes in parts.items():
-        if _is_digest(tellings[hub], [tellings[pair.first + pair.second - hub] for pair in spokes]):
+        if _is_digest(articles[hub], [articles[pair.first + pair.second - hub] for pair in spokes]):
             best = max(spokes, key=lambda spoke: (spoke.contained, -spoke.first, -spoke.second))
             dropped.update(spoke for spoke in spokes if spoke is not best)
     return [pair for pair in pairs if pair not in dropped]
 
 
-def _is_digest(hub: Telling, ends: Sequence[Telling]) -> bool:
+def _is_digest(hub: Article, ends: Sequence[Article]) -> bool:
     head = " ".join(hub.text.split())[:_TITLE_LOOKED_FOR]
-    kept: list[tuple[Telling, frozenset[str], bool]] = []
+    kept: list[tuple[Article, frozenset[str], bool]] = []
     for end in ends:
         told, begins = runs(end.text), " ".join(end.text.split())[:40] in head
         apart = all(not overlap(told, other)[0] for _, other, _ in kept)

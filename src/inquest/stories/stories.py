@@ -1,35 +1,41 @@
 """Stories: which documents are copies or rewrites of one another, which of them is the origin, and who is independent.
 
 Twelve papers with one agency's report are one witness (X2). Documents belong to one story where they share their text,
-or where one of them says that it has the matter from the other. The origin is the one that others name or copy and
-that names nobody itself; dates decide only where nothing else does, because a copy can bear any date.
+or where one of them says that it has the report from the other. Which of them the others go back to is the matter of
+`stories.lineage_model`.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from inquest.domain.document import Document
+from inquest.domain.reasons import Reason, sentences
 from inquest.domain.source import Source
 from inquest.sources.owners import voter_of
 from inquest.stories.copies import COPY, Overlap, copies
-from inquest.stories.credits import (
+from inquest.stories.crediting import (
+    Article,
     Credit,
-    Telling,
+    Credits,
+    article_of,
     credits_among,
-    is_report,
-    near,
-    same_matter,
-    telling_of,
+    later,
+    near_in_time,
+    publisher_named,
 )
-from inquest.stories.lineage import UNTOLD, following, lineage_of, misdated_by, untold
-from inquest.stories.matter import Neighbours, adds_nothing, share_turns
+from inquest.stories.lineage_model import Background, Lineage, best_credits, lineage_of
+from inquest.stories.matter import Neighbours, adds_nothing, alike, share_turns
 from inquest.stories.shared_text import compared_texts, without_digests
-from inquest.stories.unread_origins import outside_credits, publisher_of
 
 __all__ = ["Story", "Witness", "assign_stories", "find_stories", "independent", "possible_origins"]
+
+_SAME_REPORT = 0.3
+"""The least that two texts must share to go back to one report that neither of them is."""
+_CANDIDATES = 0.05
+"""Share of the likeliest root below which nobody needs to ask an archive about another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +45,35 @@ class Story:
     id: str
     members: tuple[str, ...]
     """Ids of the documents, at least two, in the order given."""
-    origin: str | None
-    """The member that the others go back to; None where they go back to a report that is not among them, or where
-    it cannot be told which was there first."""
-    outside: str | None
-    """Who published that report, as the members name them."""
+    lineage: Lineage
+    """What they go back to."""
     misdated: tuple[str, ...]
-    """Members dated before a report that they themselves name."""
-    reasons: Mapping[str, tuple[str, ...]]
+    """Members dated before a report that they themselves credit."""
+    reasons: Mapping[str, tuple[Reason, ...]]
     """Why each member belongs to it."""
-    undecided: tuple[str, ...] = ()
-    """Those that can each be the first, where it cannot be told which."""
-    possible: tuple[str, ...] = ()
-    """The members that could be the first, likeliest first: whose dates decide between them."""
+
+    @property
+    def origin(self) -> str | None:
+        """The member that the others go back to; None where their report is not among them, or cannot be determined."""
+        return self.lineage.origin
+
+    @property
+    def outside(self) -> str | None:
+        """The name of the publisher whose report, not among the members, they go back to."""
+        return publisher_named(self.lineage.outside) if self.lineage.outside else None
+
+    @property
+    def undecided(self) -> tuple[str, ...]:
+        """Those that can each be the origin, where it cannot be determined."""
+        return self.lineage.candidates
+
+    @property
+    def possible(self) -> tuple[str, ...]:
+        """The members that can be the origin, likeliest first."""
+        roots = self.lineage.roots
+        return tuple(
+            root.id for root in roots if root.id in self.members and root.share >= _CANDIDATES * roots[0].share
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,138 +88,122 @@ def assign_stories(sources: Iterable[Source], documents: Mapping[str, Document])
     """The sources, each with its story and origin where it shares one. `documents` by source id; a source whose text
     is not there stays as it is."""
     sources = tuple(sources)
-    tellings = [telling_of(source, documents[source.id]) for source in sources if source.id in documents]
-    of: dict[str, Story] = {member: story for story in find_stories(tellings) for member in story.members}
-    return tuple(_told(source, of.get(source.id)) for source in sources)
+    of = {member: story for story in _stories_of(sources, documents) for member in story.members}
+    return tuple(_with_story(source, of.get(source.id)) for source in sources)
 
 
 def possible_origins(sources: Iterable[Source], documents: Mapping[str, Document]) -> tuple[str, ...]:
-    """The sources between which it is open who told a story first, of the largest story first, in each the likeliest
-    first. `documents` by source id."""
-    tellings = [telling_of(source, documents[source.id]) for source in sources if source.id in documents]
-    open_ones = [story for story in find_stories(tellings) if len(story.possible) > 1]
+    """The sources between which it is open who reported a story first, of the largest story first, in each the
+    likeliest first. `documents` by source id."""
+    open_ones = [story for story in _stories_of(sources, documents) if len(story.possible) > 1]
     open_ones.sort(key=lambda story: -len(story.members))
     return tuple(each for story in open_ones for each in story.possible)
 
 
-def _told(source: Source, story: Story | None) -> Source:
+def _stories_of(sources: Iterable[Source], documents: Mapping[str, Document]) -> list[Story]:
+    return find_stories([article_of(source, documents[source.id]) for source in sources if source.id in documents])
+
+
+def _with_story(source: Source, story: Story | None) -> Source:
     if story is None:
-        return source.model_copy(update={"story": None, "origin_of_story": None})
-    notes = [note for note in source.notes if not note.startswith(_NOTES)]
+        return source.model_copy(update={"story": None, "origin_of_story": None, "story_notes": ()})
+    notes = []
     if story.outside:
-        notes.append(f"{_OUTSIDE} {story.outside.title()}, which is not among the sources.")
-    elif story.origin is None:
-        notes.append(untold(story.undecided))
+        notes.append(Reason(code="origin.outside", data={"name": story.outside}))
+    elif story.origin is None and story.undecided:
+        notes.append(Reason(code="origin.open", data={"candidates": list(story.undecided)}))
     if source.id in story.misdated:
-        notes.append(f"{_MISDATED}, so its date cannot be right.")
-    update = {"story": story.id, "origin_of_story": story.origin, "notes": tuple(notes)}
+        notes.append(Reason(code="origin.misdated"))
+    update = {"story": story.id, "origin_of_story": story.origin, "story_notes": sentences(notes)}
     return source.model_copy(update=update)
 
 
-_POSSIBLE = 3.0
-"""Natural logarithm of odds, twenty to one: who is further behind the likeliest first telling is not asked about."""
-_OUTSIDE = "Goes back to a report of"
-_MISDATED = "It is dated earlier than a report that it names as its source"
-_NOTES = (_OUTSIDE, UNTOLD, _MISDATED, "Others have the same text", "It is dated before a report that it names")
-"""How the notes begin; the last two are how cases of earlier versions have them."""
-
-
-def find_stories(tellings: Sequence[Telling]) -> list[Story]:
-    """The stories that two or more of the tellings share, in the order of their first members; ids T1, T2, ..."""
-    place = {telling.id: number for number, telling in enumerate(tellings)}
-    shared = copies(compared_texts(tellings))
-    credits = credits_among(tellings)
-    joined = _Union(len(tellings))
-    reasons: dict[str, list[str]] = defaultdict(list)
-    for pair in without_digests(shared, tellings, credits):
+def find_stories(articles: Sequence[Article]) -> list[Story]:
+    """The stories that two or more of the articles share, in the order of their first members; ids T1, T2, ..."""
+    place = {article.id: number for number, article in enumerate(articles)}
+    shared = copies(compared_texts(articles))
+    credits = credits_among(articles)
+    joined = _Union(len(articles))
+    reasons: dict[str, list[Reason]] = defaultdict(list)
+    for pair in without_digests(shared, articles, credits.inside):
         joined.join(pair.first, pair.second)
+        whole = pair.alike >= COPY
+        percent = round(100 * (pair.alike if whole else pair.contained))
         for one, other in ((pair.first, pair.second), (pair.second, pair.first)):
-            percent = round(100 * (pair.alike if pair.alike >= COPY else pair.contained))
-            words = "shares" if pair.alike >= COPY else "shares, of the shorter of the two,"
-            reasons[tellings[one].id].append(f"{words} {percent} % of its wording with {tellings[other].id}")
-    parents = following(credits, _wording(shared, tellings))
+            data = {"percent": percent, "other": articles[other].id}
+            reasons[articles[one].id].append(
+                Reason(code=f"origin.{'same_text' if whole else 'part_of_text'}", data=data)
+            )
+    parents = best_credits(credits.inside, _wording(shared, articles))
     for credit in parents.values():
-        joined.join(place[credit.teller], place[credit.origin])
-        reasons[credit.teller].append(f"{credit.reason} ({credit.origin})")
-    credits_outside = outside_credits(tellings)
-    outside = {teller: publisher_of(credit) for teller, credit in credits_outside.items()}
-    for teller, fellow in _same_outside(tellings, outside):
-        joined.join(place[teller.id], place[fellow.id])
-        for telling in (teller, fellow):
-            reasons[telling.id].append(f"it goes back to {outside[telling.id]!r}, as others do")
-    for rewrite, whole in _adding_nothing(tellings, shared, joined):
-        joined.join(place[rewrite.id], place[whole.id])
-        reasons[rewrite.id].append(f"it tells nothing that {whole.id} does not tell, much of it in the same words")
-    groups = [group for group in joined.groups() if len(group) > 1]
-    return [
-        _story(f"T{number}", [tellings[member] for member in group], credits, parents, credits_outside, reasons)
-        for number, group in enumerate(groups, 1)
-    ]
+        joined.join(place[credit.article], place[credit.origin])
+        reasons[credit.article].append(Reason(code=f"origin.credits_{credit.how}", data={"other": credit.origin}))
+    for first, second in (*_same_outside(articles, credits.outside), *_adding_nothing(articles, shared, joined)):
+        joined.join(place[first.id], place[second.id])
+        for article, fellow in ((first, second), (second, first)):
+            reasons[article.id].append(Reason(code="origin.same_report", data={"other": fellow.id}))
+    copied = frozenset(articles[place].id for pair in shared for place in (pair.first, pair.second))
+    groups = [[articles[member] for member in group] for group in joined.groups() if len(group) > 1]
+    return [_story(f"T{number}", group, credits, parents, reasons, copied) for number, group in enumerate(groups, 1)]
 
 
-def _wording(pairs: Sequence[Overlap], tellings: Sequence[Telling]) -> dict[tuple[str, str], float]:
-    named = ((sorted((tellings[pair.first].id, tellings[pair.second].id)), pair.alike) for pair in pairs)
+def _wording(pairs: Sequence[Overlap], articles: Sequence[Article]) -> dict[tuple[str, str], float]:
+    named = ((sorted((articles[pair.first].id, articles[pair.second].id)), pair.alike) for pair in pairs)
     return {(one, other): alike for (one, other), alike in named}
 
 
-def _same_outside(tellings: Sequence[Telling], outside: Mapping[str, str]) -> Iterator[tuple[Telling, Telling]]:
-    """Those that name the same report from outside, each with the nearest in matter of those before it."""
+def _same_outside(articles: Sequence[Article], outside: Mapping[str, Credit]) -> Iterator[tuple[Article, Article]]:
+    """Those that credit the same report from outside, each with the nearest in matter of those before it."""
     nearby: dict[str, Neighbours] = defaultdict(Neighbours)
-    for place, telling in enumerate(tellings):
-        if telling.id not in outside:
+    for place, article in enumerate(articles):
+        if article.id not in outside:
             continue
-        known = nearby[outside[telling.id]]
-        for other in known.nearest(telling.matter):
-            if same_matter(telling, tellings[other]):
-                yield telling, tellings[other]
-        known.add(place, telling.matter)
+        known = nearby[outside[article.id].origin]
+        for other in known.nearest(article.matter):
+            if near_in_time(article, articles[other]) and alike(article.matter, articles[other].matter) >= _SAME_REPORT:
+                yield article, articles[other]
+        known.add(place, article.matter)
 
 
 def _adding_nothing(
-    tellings: Sequence[Telling], shared: Sequence[Overlap], joined: _Union
-) -> Iterator[tuple[Telling, Telling]]:
-    """Reports that name nobody and bring nothing of their own, each with one that tells all they tell."""
+    articles: Sequence[Article], shared: Sequence[Overlap], joined: _Union
+) -> Iterator[tuple[Article, Article]]:
+    """Reports that credit nobody and bring nothing of their own, each with one that has all they have."""
     known = Neighbours()
     # Where the wording is shared, the wording has decided already.
     decided = {(pair.first, pair.second) for pair in shared}
-    for place, telling in enumerate(tellings):
-        if not is_report(telling):
+    for place, article in enumerate(articles):
+        if not article.reports:
             continue
-        for other in known.nearest(telling.matter):
+        for other in known.nearest(article.matter):
             if joined.top(other) == joined.top(place) or (other, place) in decided:
                 continue
-            if not near(telling, tellings[other]):
-                continue
-            matters = telling.matter, tellings[other].matter
-            if adds_nothing(*matters) and share_turns(telling.text, tellings[other].text):
-                one, whole = telling, tellings[other]
-                if len(one.matter.particulars) > len(whole.matter.particulars):
-                    one, whole = whole, one
-                yield one, whole
-        known.add(place, telling.matter)
+            fellow = articles[other]
+            same = near_in_time(article, fellow) and adds_nothing(article.matter, fellow.matter)
+            if same and share_turns(article.text, fellow.text):
+                yield article, fellow
+        known.add(place, article.matter)
 
 
 def _story(
     story_id: str,
-    members: Sequence[Telling],
-    credits: Sequence[Credit],
+    members: Sequence[Article],
+    credits: Credits,
     parents: Mapping[str, Credit],
-    outside: Mapping[str, Credit],
-    reasons: Mapping[str, Sequence[str]],
+    reasons: Mapping[str, Sequence[Reason]],
+    copied: Collection[str],
 ) -> Story:
     by_id = {member.id: member for member in members}
-    within = [credit for credit in credits if credit.teller in by_id and credit.origin in by_id]
-    misdated = misdated_by(within, by_id)
-    found = lineage_of(members, parents, outside)
+    within = [credit for credit in credits.inside if credit.article in by_id and credit.origin in by_id]
+    misdated = {
+        credit.article for credit in within if later(by_id[credit.origin].published, by_id[credit.article].published)
+    }
     return Story(
         id=story_id,
         members=tuple(by_id),
-        origin=found.origin,
-        outside=found.outside,
+        lineage=lineage_of(members, parents, credits, Background(copied=copied)),
         misdated=tuple(member for member in by_id if member in misdated),
-        reasons={member: tuple(dict.fromkeys(reasons.get(member, ()))) for member in by_id},
-        undecided=found.undecided,
-        possible=tuple(root.id for root in found.roots if root.id in by_id and root.behind < _POSSIBLE),
+        reasons={member: tuple(reasons.get(member, ())) for member in by_id},
     )
 
 

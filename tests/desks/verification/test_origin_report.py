@@ -1,33 +1,61 @@
-"""Which story is a topic's, where several are told by its sources."""
+"""Which story is a topic's, when its event was, and what is said of reports that were looked for."""
 
 from __future__ import annotations
 
-from inquest.desks.verification.origin_report import origin_trace
+from datetime import UTC, datetime
+
+from inquest.desks.verification.origin_report import OriginCase, event_of, origin_trace
 from inquest.domain.document import Document
+from inquest.domain.investigation import SoughtReport
 from inquest.domain.source import Source
+from inquest.domain.topic import Topic
 from tests.case_parts import NOON, dated, document, source
 
 LARGE = [source(f"L{number}", story="T1", published=dated(f"2024-02-0{number}")) for number in (1, 2, 3)]
 SMALL = [source(f"S{number}", story="T2", published=dated(f"2024-03-0{number}")) for number in (1, 2)]
+TEXTS = {"L": "The council closed the bridge over the Sorrel.", "S": "The court fined the operator of the works."}
 
 
-def _of(*sources: Source) -> tuple[dict[str, Source], dict[str, Document]]:
-    texts = {"L": "The council closed the bridge over the Sorrel.", "S": "The court fined the operator of the works."}
-    return (
-        {each.id: each for each in sources},
-        {each.id: document(texts[each.id[0]], snapshot=each.snapshot) for each in sources},
-    )
+def _case(*sources: Source, texts: dict[str, str] | None = None, **known: object) -> OriginCase:
+    def text_of(each: Source) -> str:
+        return (texts or {}).get(each.id) or TEXTS[each.id[0]]
+
+    documents: dict[str, Document] = {each.id: document(text_of(each), snapshot=each.snapshot) for each in sources}
+    return OriginCase({each.id: each for each in sources}, documents, NOON, **known)  # type: ignore[arg-type]
 
 
-def test_the_topics_story_is_that_of_those_who_bear_on_its_matter() -> None:
-    sources, documents = _of(*LARGE, *SMALL)
-    assert origin_trace(sources, documents, NOON).source_id in {"L1", "L2", "L3", None}
-    found = origin_trace(sources, documents, NOON, bearing=("S1", "S2"))
+def test_the_topics_story_is_that_of_those_who_say_that_it_is_so() -> None:
+    found = origin_trace(_case(*LARGE, *SMALL, supporting=("S1", "S2")))
     assert {found.source_id, *found.candidates} <= {"S1", "S2", None}
 
 
-def test_where_those_who_bear_on_it_tell_no_common_story_no_other_is_taken_for_it() -> None:
-    alone = source("S9", published=dated("2024-03-01"))
-    sources, documents = _of(*LARGE, alone)
-    found = origin_trace(sources, documents, NOON, bearing=("S9",))
+def test_where_only_one_source_has_it_and_does_not_say_how_it_knows_there_is_no_origin() -> None:
+    found = origin_trace(_case(*LARGE, source("S9", published=dated("2024-03-01")), supporting=("S9",)))
     assert found.source_id is None and not found.candidates
+
+
+def test_a_source_from_long_before_the_others_is_no_report_of_the_event() -> None:
+    old = source("S8", published=dated("2021-03-01"))
+    found = origin_trace(_case(*SMALL, old, supporting=("S1", "S2", "S8")))
+    assert "S8" not in (found.source_id, *found.candidates)
+
+
+def test_the_event_is_on_the_day_that_the_topic_names_else_on_that_which_most_of_the_documents_name() -> None:
+    topic = Topic(title="Ferry runs aground", discovery_date=datetime(2024, 3, 5, tzinfo=UTC))
+    named = topic.model_copy(update={"text": "A ferry ran aground off Lenn on 3 March 2024."})
+    assert event_of(named) == datetime(2024, 3, 3, tzinfo=UTC)
+    told = [
+        document(text, published=dated("2024-03-05")) for text in ("It ran aground on 4 March.", "On 4 March it sank.")
+    ]
+    assert event_of(topic, told) == datetime(2024, 3, 4, tzinfo=UTC)
+    assert event_of(topic, told[:1]) is None
+
+
+def test_a_report_that_was_looked_for_is_named_with_what_came_of_it() -> None:
+    credit = "The Velm Gazette first reported that the court fined the operator of the works in Lenn on 3 May 2024. "
+    more = "Judge Ines Aldous of Oster heard 41 fishermen; Tove Marsh appeared for Garrow Textiles."
+    sought = SoughtReport(name="Velm Gazette", why="the page is gone, and no archive has it")
+    case = _case(*SMALL, texts={"S1": credit + more, "S2": credit + more}, supporting=("S1", "S2"), sought=(sought,))
+    found = origin_trace(case)
+    assert (found.source_id, found.name, found.readable, found.sought) == (None, "Velm Gazette", False, (sought,))
+    assert any("no archive has it" in reason for reason in found.reasons)

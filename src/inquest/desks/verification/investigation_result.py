@@ -10,7 +10,7 @@ from math import prod
 
 from inquest.desks.verification.cross_reference import cross_reference, evidence_sources
 from inquest.desks.verification.investigation_notes import context_words, notes_words, review_words
-from inquest.desks.verification.origin_report import origin_trace
+from inquest.desks.verification.origin_report import OriginCase, event_of, origin_trace
 from inquest.desks.verification.social_evidence import social_evidence
 from inquest.desks.verification.topic_context import topic_context
 from inquest.desks.verification.topic_evidence import (
@@ -27,7 +27,13 @@ from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.finding import Finding, Stance
-from inquest.domain.investigation import ConsistencyTable, FoundSource, InvestigationResult, OriginTrace
+from inquest.domain.investigation import (
+    ConsistencyTable,
+    FoundSource,
+    InvestigationResult,
+    OriginTrace,
+    SoughtReport,
+)
 from inquest.domain.search import Hit
 from inquest.domain.social import SocialEvidence
 from inquest.domain.source import Source
@@ -64,6 +70,8 @@ class Gathered:
     entities: Sequence[str] = ()
     networks: Sequence[str] = ()
     """Social networks that answered."""
+    sought: Sequence[SoughtReport] = ()
+    """Reports that sources name as theirs and that were looked for."""
     no_networks: Mapping[str, str] = field(default_factory=dict)
     """Those that could not be asked, each with the reason."""
 
@@ -89,11 +97,28 @@ def investigation_result(topic: Topic, gathered: Gathered) -> InvestigationResul
         asked=gathered.networks,
         not_asked=gathered.no_networks,
     )
-    early = before_the_event(topic, sources)
     mains = main_claims(gathered.claims, topic, own)
     ids = {claim.id for claim in mains}
-    bearing = {each.source_id for each in gathered.findings if each.claim_id in ids and each.stance in _ON_A_SIDE}
-    origin = origin_trace(sources, documents, gathered.now, own=own, place=reading.place, early=early, bearing=bearing)
+    by_stance = {
+        stance: {each.source_id for each in gathered.findings if each.claim_id in ids and each.stance is stance}
+        for stance in _ON_A_SIDE
+    }
+    supporting = by_stance[Stance.SUPPORTS]
+    origin = origin_trace(
+        OriginCase(
+            sources=sources,
+            documents=documents,
+            now=gathered.now,
+            own=own,
+            aside=publisher | {id for id, each in sources.items() if each.origin_of_story in publisher},
+            supporting=supporting,
+            denying=by_stance[Stance.CONTRADICTS] - supporting,
+            early=before_the_event(topic, sources),
+            event=event_of(topic, [documents[id] for id in sorted(supporting | own) if id in documents]),
+            place=reading.place,
+            sought=gathered.sought,
+        )
+    )
     sides = sides_of(mains, gathered.findings, sources, publisher, topic)
     accusation = accuses(f"{topic.title}. {topic.text}")
     evidence = Evidence(

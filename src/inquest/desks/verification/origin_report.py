@@ -1,24 +1,27 @@
-"""Where a topic's story comes from, as a report: the chain of credits, the earliest mention, and whether the origin is
-credible."""
+"""Where a topic's story comes from: the chain of credits, the earliest mention, and whether the origin is credible."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
 
-from inquest.domain.document import Document
-from inquest.domain.investigation import CredibilityReport, OriginHop, OriginTrace
+from inquest.domain.document import Document, Precision
+from inquest.domain.investigation import CredibilityReport, OriginHop, OriginTrace, SoughtReport
+from inquest.domain.reasons import Reason, sentences
 from inquest.domain.source import Category, Source
+from inquest.domain.topic import Topic
 from inquest.sources.local_press import why_local
-from inquest.stories.credits import telling_of
-from inquest.stories.origin_chain import Hop, origin_of
-from inquest.stories.origin_marks import first_hand
-from inquest.stories.unread_origins import publisher_named
+from inquest.stories.crediting import Article, Credit, article_of, credits_among, is_unread, publisher_named
+from inquest.stories.lineage_model import Background, Lineage, best_credits, first_hand_words, lineage_of
+from inquest.stories.matter import alike, common
 from inquest.text.dates import utc
-from inquest.text.phrases import capitalised, day
+from inquest.text.moments import moments
+from inquest.text.phrases import day
 from inquest.verdicts.weighing_reasons import name_of
 
-__all__ = ["credibility_of", "origin_trace"]
+__all__ = ["OriginCase", "credibility_of", "event_of", "origin_trace"]
 
 CREDIBLE_TIER = 2
 _FIELD = frozenset(
@@ -28,102 +31,266 @@ _FIELD = frozenset(
     )
 )  # fmt: skip
 """Publishers whose trade the matter is, so far as their category tells."""
-_ON_THE_MATTER = 0.3
+_ON_TOPIC = 0.3
+"""Relevance from which a source mentions the topic."""
+_SAME_EVENT, _SAME_NAMES, _FEWEST_NAMES = 0.3, 0.4, 3
+"""Of one event are texts that share this much of their carrying words (Dice), or this part of the fewer figures and
+names and so many of them."""
+_RECENT = timedelta(days=60)
+"""News is of an event at most so long before, and is first reported at most so long before it is taken in."""
 
 
-def origin_trace(
-    sources: Mapping[str, Source],
-    documents: Mapping[str, Document],
-    now: datetime,
-    *,
-    own: Collection[str] = (),
-    place: str = "",
-    early: Collection[str] = (),
-    bearing: Collection[str] = (),
-) -> OriginTrace:
-    """The origin of the topic's story as far as the sources tell; 'it cannot be told' is an answer.
+@dataclass(frozen=True)
+class OriginCase:
+    """What is known when a topic's origin is looked for."""
 
-    Sources bear their stories already (stories.stories). The topic's story is that of its own article (`own`); where
-    that is not among the sources, the one that most of those tell that bear on the matter (`bearing`), and where nobody
-    does, the one that most sources tell. What is excluded for another reason than being the topic's own article plays
-    no part. `early`: ids of sources from long before the event, no mention of it.
-    """
-    usable = {id: each for id, each in sources.items() if id in documents and (id in own or not each.excluded)}
-    mentions = [each for each in usable.values() if each.relevance >= _ON_THE_MATTER or each.id in own]
-    earliest = _earliest([each for each in mentions if each.id not in early], now)
-    members = _members(usable, own, frozenset(bearing))
+    sources: Mapping[str, Source]
+    """With their stories (stories.assign_stories)."""
+    documents: Mapping[str, Document]
+    now: datetime
+    own: Collection[str] = ()
+    """The topic's own article."""
+    aside: Collection[str] = ()
+    """Sources that are excluded as evidence for no other reason than being the topic's own words, or copies of them."""
+    supporting: Collection[str] = ()
+    """Sources that say that it is so."""
+    denying: Collection[str] = ()
+    """Sources that say only that it is not: a denial is not the origin of the report that it denies."""
+    early: Collection[str] = ()
+    """Sources from long before the event, no mention of it."""
+    event: datetime | None = None
+    """When the event began."""
+    place: str = ""
+    sought: Sequence[SoughtReport] = field(default_factory=tuple)
+    """Reports that sources name and that were looked for."""
+
+
+def event_of(topic: Topic, documents: Iterable[Document] = ()) -> datetime | None:
+    """The beginning of the day of a topic's event: as the topic gives it, else the one day that its words name, else
+    the day that most of the documents name at their heads, and two at least; None: not known."""
+    if topic.event_date is not None:
+        return utc(topic.event_date).replace(hour=0, minute=0, second=0, microsecond=0)
+    known = utc(topic.discovery_date).date() if topic.discovery_date else None
+    own = _days(f"{topic.title}. {topic.text}", known)
+    if len(own) == 1:
+        return _midnight(own.pop())
+    counted: Counter[date] = Counter()
+    for document in documents:
+        written = utc(document.published.at).date() if document.published else None
+        counted.update(_days(document.text[:_HEAD], written))
+    best = counted.most_common(2)
+    clear = best and best[0][1] >= 2 and (len(best) == 1 or best[0][1] > best[1][1])
+    return _midnight(best[0][0]) if clear else None
+
+
+_HEAD = 1_500
+
+
+def _days(text: str, written: date | None) -> set[date]:
+    """The days that a text names as those of which it is news."""
+    exact = [each for each in moments(text, written) if each.precision is Precision.DAY and each.start == each.end]
+    if written is not None:
+        exact = [each for each in exact if timedelta() <= written - each.start <= _RECENT]
+    return {each.start for each in exact}
+
+
+def _midnight(day_of: date) -> datetime:
+    return datetime.combine(day_of, time.min, UTC)
+
+
+def origin_trace(case: OriginCase) -> OriginTrace:
+    """The origin of the topic's story as far as the sources show it; that it cannot be determined is an answer."""
+    usable = {
+        id: each
+        for id, each in case.sources.items()
+        if id in case.documents and (id in case.own or id in case.aside or not each.excluded)
+    }
+    earliest = _earliest([each for each in usable.values() if _mentions(each, case)], case.now)
+    articles = {id: article_of(source, case.documents[id]) for id, source in usable.items()}
+    credits = credits_among(list(articles.values()))
+    parents = best_credits(credits.inside, {})
+    members = _members(usable, articles, parents, case)
     if not members:
-        none = ["No two sources tell one report, so that nothing shows where it comes from."]
-        return OriginTrace(earliest_source_id=earliest.id if earliest else None, reasons=_with_earliest(none, earliest))
-    found = origin_of([telling_of(usable[id], documents[id]) for id in members])
-    alone = len(members) == 1 and found.outside is None
-    told = found.source_id is not None and (not alone or first_hand(documents[members[0]].text))
-    origin = usable[found.source_id] if found.source_id and told else None
-    reasons = list(found.reasons)
-    if alone and origin is None:
-        reasons = [f"Nobody else tells the report of {name_of(usable[members[0]])}, and it does not say how it knows."]
-    name = name_of(origin) if origin else (found.outside or "").title()
+        return _none("origin.none", earliest)
+    told = [articles[id] for id in members]
+    copied = {id for id in members if sum(usable[id].story == each.story for each in usable.values() if each.story) > 1}
+    known = Background(case.event, _denying(case, told), copied, asked_about=case.own)
+    lineage = lineage_of(told, parents, credits, known)
+    return _report(lineage, members, usable, articles, earliest, case)
+
+
+def _mentions(source: Source, case: OriginCase) -> bool:
+    return (source.relevance >= _ON_TOPIC or source.id in case.own) and source.id not in case.early
+
+
+def _denying(case: OriginCase, articles: Sequence[Article]) -> frozenset[str]:
+    """Those that deny it, and those that check it: neither is where it comes from."""
+    checks = {each.id for each in articles if case.documents[each.id].reviews or each.category == Category.FACT_CHECK}
+    return (frozenset(case.denying) | checks | frozenset(case.early)) - frozenset(case.own)
+
+
+def _members(
+    sources: Mapping[str, Source], articles: Mapping[str, Article], parents: Mapping[str, Credit], case: OriginCase
+) -> list[str]:
+    """The sources that have the topic's report: its own article, those that say that it is so, their copies, whoever
+    they credit, and those of the same event. Where neither is known, those of the largest story."""
+    begun = {id for id in (*case.own, *case.supporting) if id in articles}
+    if not begun:
+        stories = Counter(each.story for each in sources.values() if each.story)
+        largest = max(stories, key=lambda story: (stories[story], story), default=None)
+        begun = {id for id, each in sources.items() if largest and each.story == largest}
+    usable = {id for id in articles if id in begun or not _long_before(articles[id], begun, articles)}
+    known = set(begun)
+    while True:
+        shared = {sources[id].story for id in known if sources[id].story}
+        more = {id for id, each in sources.items() if each.story in shared}
+        more |= {credit.origin for id, credit in parents.items() if id in known}
+        more |= {id for id, credit in parents.items() if credit.origin in known}
+        more |= {id for id in articles if any(_same_event(articles[id], articles[other]) for other in begun)}
+        if more & usable <= known:
+            break
+        known |= more & usable
+    return [id for id in articles if id in known and id not in case.early]
+
+
+def _long_before(article: Article, begun: Collection[str], articles: Mapping[str, Article]) -> bool:
+    """Whether it is older than any report of the event can be, as the dates of those show that surely have it."""
+    dates = sorted(known.at for id in begun if (known := articles[id].published))
+    return bool(dates) and article.published is not None and article.published.latest < dates[len(dates) // 2] - _RECENT
+
+
+def _same_event(one: Article, other: Article) -> bool:
+    shared, part = common(one.matter, other.matter)
+    return alike(one.matter, other.matter) >= _SAME_EVENT or (shared >= _FEWEST_NAMES and part >= _SAME_NAMES)
+
+
+def _report(
+    lineage: Lineage,
+    members: Sequence[str],
+    sources: Mapping[str, Source],
+    articles: Mapping[str, Article],
+    earliest: Source | None,
+    case: OriginCase,
+) -> OriginTrace:
+    alone = len(members) == 1 and lineage.outside is None
+    if alone and (lineage.origin is None or first_hand_words(articles[members[0]]) is None):
+        return _none("origin.alone", earliest, name=name_of(sources[members[0]]))
+    origin = sources[lineage.origin] if lineage.origin else None
+    outside = lineage.outside
+    chain = _chain(lineage, sources, start=next(iter(case.own), None))
     return OriginTrace(
         source_id=origin.id if origin else None,
-        candidates=tuple(each if each in usable else publisher_named(each) for each in found.candidates),
-        name=name,
-        readable=found.outside is None or origin is not None,
-        chain=tuple(_hop(each, usable) for each in found.chain),
+        candidates=tuple(publisher_named(each) if is_unread(each) else each for each in lineage.candidates),
+        name=name_of(origin) if origin else publisher_named(outside) if outside else "",
+        readable=outside is None,
+        chain=chain if origin or outside else (),
         earliest_source_id=earliest.id if earliest else None,
-        confidence=round(found.confidence, 3) if origin or found.outside else 0.0,
-        credibility=credibility_of(origin, documents.get(origin.id), place) if origin else None,
-        reasons=_with_earliest(reasons, earliest),
+        confidence=round(lineage.confidence, 3),
+        credibility=credibility_of(origin, case.documents.get(origin.id), case.place) if origin else None,
+        reasons=sentences((*_reasons(lineage, sources, articles, case), _earliest_reason(earliest))),
+        sought=tuple(case.sought),
+    )
+
+
+def _none(code: str, earliest: Source | None, **data: str) -> OriginTrace:
+    reasons = (Reason(code=code, data=dict(data)), _earliest_reason(earliest))
+    return OriginTrace(earliest_source_id=earliest.id if earliest else None, reasons=sentences(reasons))
+
+
+def _reasons(
+    lineage: Lineage, sources: Mapping[str, Source], articles: Mapping[str, Article], case: OriginCase
+) -> list[Reason]:
+    def called(id: str) -> str:
+        return f"{name_of(sources[id])} [{id}]" if id in sources else publisher_named(id)
+
+    found = []
+    if lineage.mutual:
+        found.append(Reason(code="origin.mutual", data={"articles": [called(id) for id in lineage.mutual]}))
+    for id, times in lineage.times.items():
+        if times.before_event:
+            found.append(Reason(code="origin.before_event", data={"name": called(id)}))
+    best = lineage.origin or lineage.outside
+    if best is None:
+        code = "origin.open" if lineage.candidates else "origin.not_found"
+        found.append(Reason(code=code, data={"candidates": [called(id) for id in lineage.candidates]}))
+        return [*found, *(Reason(code=f"origin.{doubt}") for doubt in lineage.doubts)]
+    behind = sum(credit.origin == best for credit in lineage.forest.values())
+    if behind:
+        code = "origin.credited_by_one" if behind == 1 else "origin.credited_by_many"
+        found.append(Reason(code=code, data={"number": behind, "name": called(best)}))
+    if best in articles and (words := first_hand_words(articles[best])):
+        found.append(Reason(code="origin.first_hand", data={"words": words[0]}))
+    if len(lineage.roots) > 1:
+        found.append(Reason(code="origin.likeliest", data={"number": len(lineage.roots)}))
+    if lineage.outside:
+        found.append(_not_read(publisher_named(lineage.outside), case.sought))
+    return [*found, *(Reason(code=f"origin.{doubt}") for doubt in lineage.doubts)]
+
+
+def _not_read(name: str, sought: Sequence[SoughtReport]) -> Reason:
+    tried = next((each for each in sought if each.name == name), None)
+    if tried is None:
+        return Reason(code="origin.not_looked_for", data={"name": name})
+    return Reason(code="origin.not_read", data={"name": name, "asked": tried.why})
+
+
+def _chain(lineage: Lineage, sources: Mapping[str, Source], start: str | None) -> tuple[OriginHop, ...]:
+    """The credits that lead to the origin, from the topic's own article where they do, else the longest line."""
+    goal = lineage.origin or lineage.outside
+    lines: list[tuple[bool, int, str, list[Credit]]] = []
+    for article in lineage.forest:
+        line, here = [], article
+        while here in lineage.forest:
+            line.append(lineage.forest[here])
+            here = lineage.forest[here].origin
+        if here == goal:
+            lines.append((article != start, -len(line), article, line))
+    best = min(lines, default=(False, 0, "", []))[3]
+    return tuple(_hop(credit, sources) for credit in best)
+
+
+def _hop(credit: Credit, sources: Mapping[str, Source]) -> OriginHop:
+    article, known = sources[credit.article], sources.get(credit.origin)
+    name = name_of(known) if known else publisher_named(credit.origin)
+    reason = Reason(code="origin.hop", data={"article": name_of(article), "name": name})
+    return OriginHop(
+        source_id=credit.article,
+        credits=known.id if known else name,
+        how=credit.how,
+        quote=credit.quote,
+        snapshot=article.snapshot if credit.how == "words" else "",
+        start=credit.start,
+        end=credit.end,
+        reason=sentences([reason])[0].rstrip("."),
     )
 
 
 def credibility_of(source: Source, document: Document | None, place: str = "") -> CredibilityReport:
     """Whether a source is credible as an origin: its rating, the age of its domain, where it stands politically, and
     whether such matters are its field."""
-    text = document.text if document else ""
-    local = why_local(source, place, text) if place else None
+    local = why_local(source, place, document.text if document else "") if place else None
     in_field = source.rating.category in _FIELD
-    seen = first_hand(text)
-    credible = source.rating.tier <= CREDIBLE_TIER and not source.rating.press_release
-    reasons = list(source.rating.reasons)
-    if local:
-        reasons.append(f"It is local: {local}.")
-    if in_field:
-        reasons.append(f"Such matters are its field: {source.rating.category}.")
-    if seen:
-        reasons.append("It says that it has it at first hand.")
-    if source.age and source.age.registered:
-        reasons.append(f"Its domain has been registered since {source.age.registered.iso}.")
+    seen = document is not None and first_hand_words(article_of(source, document)) is not None
+    registered = source.age.registered.iso if source.age and source.age.registered else None
+    found = {
+        "origin.local": {"why": local} if local else None,
+        "origin.field": {"category": source.rating.category} if in_field else None,
+        "origin.first_hand_credible": {} if seen else None,
+        "origin.registered": {"date": registered} if registered else None,
+    }
+    reasons = [Reason(code=code, data=dict(data)) for code, data in found.items() if data is not None]
     return CredibilityReport(
         source_id=source.id,
         score=source.rating.score,
         tier=source.rating.tier,
         category=source.rating.category,
-        credible=credible,
-        domain_registered=source.age.registered.iso if source.age and source.age.registered else None,
+        credible=source.rating.tier <= CREDIBLE_TIER and not source.rating.press_release,
+        domain_registered=registered,
         leaning=source.rating.leaning,
         specialised=True if local or in_field else None,
         first_hand=seen,
-        reasons=tuple(reasons),
+        reasons=(*source.rating.reasons, *sentences(reasons)),
     )
-
-
-def _members(sources: Mapping[str, Source], own: Collection[str], bearing: frozenset[str]) -> list[str]:
-    stories: dict[str, list[str]] = {}
-    for source in sources.values():
-        if source.story:
-            stories.setdefault(source.story, []).append(source.id)
-    mine = [sources[id].story for id in own if id in sources and sources[id].story]
-    if mine:
-        return stories[str(mine[0])]
-    alone = [id for id in own if id in sources]
-    if alone:
-        return alone[:1]
-    on_it = [ids for ids in stories.values() if bearing & set(ids)] if bearing else list(stories.values())
-
-    def weight(ids: list[str]) -> tuple[int, int, float, str]:
-        return len(bearing & set(ids)), len(ids), max(sources[id].relevance for id in ids), ids[0]
-
-    return max(on_it, key=weight, default=[])
 
 
 def _earliest(sources: list[Source], now: datetime) -> Source | None:
@@ -132,24 +299,8 @@ def _earliest(sources: list[Source], now: datetime) -> Source | None:
     return min(dated, key=lambda each: (utc(each.published.at) if each.published else now, each.id), default=None)
 
 
-def _with_earliest(reasons: Sequence[str], earliest: Source | None) -> tuple[str, ...]:
-    said = [capitalised(each) for each in reasons]
+def _earliest_reason(earliest: Source | None) -> Reason:
     if earliest is None or earliest.published is None:
-        said.append("No source is dated, so that the earliest mention cannot be told.")
-    else:
-        when = day(earliest.published.at, earliest.published.precision)
-        said.append(f"The earliest dated mention is that of {name_of(earliest)} [{earliest.id}], {when}.")
-    return tuple(said)
-
-
-def _hop(hop: Hop, sources: Mapping[str, Source]) -> OriginHop:
-    return OriginHop(
-        source_id=hop.teller,
-        credits=hop.credited or hop.name,
-        how=hop.how,
-        quote=hop.quote,
-        snapshot=sources[hop.teller].snapshot if hop.how == "words" else "",
-        start=hop.start,
-        end=hop.end,
-        reason=f"{name_of(sources[hop.teller])} credits {hop.name}",
-    )
+        return Reason(code="origin.no_earliest")
+    when = day(earliest.published.at, earliest.published.precision)
+    return Reason(code="origin.earliest", data={"name": f"{name_of(earliest)} [{earliest.id}]", "date": when})

@@ -1,8 +1,9 @@
 r"""The graph of the investigation of a topic: an inquiry, with posts gathered beside it and its result at the end.
 
-plan -> approve -> gather -> claims -> check ----> judge -> investigation -> write
-                      |\-> social       \-> timeline ^
-                      \--> vet ----------------------^
+plan -> approve -> gather -> trace -> claims -> check ----> judge -> investigation -> write
+                      |         |          \-> timeline ^
+                      |         \-> vet ---------------^
+                      \-> social ----------------------^
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from inquest.flow.nodes.judge import judge
 from inquest.flow.nodes.plan_topic import plan_topic
 from inquest.flow.nodes.social import social
 from inquest.flow.nodes.timeline import timeline
+from inquest.flow.nodes.trace import trace
 from inquest.flow.nodes.vet import vet
 from inquest.flow.nodes.write_topic import write_topic
 from inquest.flow.services import Services
@@ -40,6 +42,7 @@ def topic_graph(
         "plan": plan_topic,
         "gather": gather,
         "social": social,
+        "trace": trace,
         "claims": claims_topic,
         "check": check,
         "timeline": timeline,
@@ -53,8 +56,10 @@ def topic_graph(
     graph.add_node("approve", cast(Any, approve_to("gather")), destinations=("plan", "gather", END))
     graph.add_edge(START, "plan")
     graph.add_edge("plan", "approve")
-    for beside in ("claims", "social", "vet"):
+    for beside in ("trace", "social"):
         graph.add_edge("gather", beside)
+    for beside in ("claims", "vet"):
+        graph.add_edge("trace", beside)
     for side in ("check", "timeline"):
         graph.add_edge("claims", side)
     graph.add_edge(["check", "timeline", "vet", "social"], "judge")

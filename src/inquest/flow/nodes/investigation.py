@@ -25,6 +25,7 @@ async def investigation(state: CaseState, services: Services) -> Delta:
         findings=state.findings,
         assessments=state.assessments,
         hits=state.posts,
+        sought=state.sought,
         networks=answered,
         no_networks=silent,
         # One service is one, in however many ways it failed.

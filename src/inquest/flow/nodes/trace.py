@@ -1,0 +1,165 @@
+"""Trace: read the reports that sources of a topic name as theirs and that no engine brought.
+
+Where a story comes from is often a page that search engines no longer know: small, far back in the chain, or deleted
+and kept by an archive alone. A link in a sentence of credit leads there; without a link the publisher is searched for
+by name. What is read becomes a source like any other, and its own credits are followed in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from inquest.domain.document import Document
+from inquest.domain.event import EventType, Stage
+from inquest.domain.investigation import SoughtReport
+from inquest.domain.report import OutageNote
+from inquest.domain.search import EngineKind, Query
+from inquest.domain.source import Source
+from inquest.flow.nodes.judge import texts_of
+from inquest.flow.reading import Lead, ReadSource, read_page, search, source_of
+from inquest.flow.services import Services
+from inquest.flow.sifting import sifted
+from inquest.flow.state import CaseState, Delta
+from inquest.kit.analyst import SourceReading
+from inquest.stories.crediting import Credit, article_of, credits_among, lines_of_sources
+from inquest.stories.publishers import name_key, names_of
+from inquest.text.urls import comparison_key, registrable_domain
+
+__all__ = ["trace"]
+
+_HOPS = 3
+"""How far credits are followed from the sources that engines brought."""
+_PAGES = 6
+"""Pages of one case that are read so."""
+_ENGINES = 2
+"""Engines that are asked for a publisher's report by its name."""
+_KINDS = frozenset((EngineKind.NEWS, EngineKind.WEB))
+
+
+async def trace(state: CaseState, services: Services) -> Delta:
+    """The sources with those that they name, and what was done to read each of these."""
+    sources, readings = list(state.sources), dict(state.readings)
+    sought: dict[str, SoughtReport] = {}
+    outages: list[OutageNote] = []
+    for hop in range(_HOPS):
+        documents = await texts_of(sources, services)
+        wanted = _wanted(sources, documents)
+        wanted = [each for each in wanted if _key(each) not in sought][: _PAGES - len(sought)]
+        if not wanted:
+            break
+        taken = {comparison_key(each.url) for each in sources}
+        found = await services.side_by_side(
+            [(f"trace {hop}.{n}", partial(_sought, each, taken, state, services)) for n, each in enumerate(wanted)]
+        )
+        added = 0
+        for credit, answer in zip(wanted, found, strict=True):
+            if answer is None:
+                continue
+            report, item, met = answer
+            outages += met
+            if item is not None and comparison_key(item.source.url) not in taken:
+                added += 1
+                taken.add(comparison_key(item.source.url))
+                source = item.source.model_copy(update={"id": f"S{len(sources) + 1}"})
+                sources.append(source)
+                readings[source.id] = item.reading
+                report = report.model_copy(update={"source_id": source.id})
+                await _tell(source, credit.name, services)
+            sought[_key(credit)] = report
+        if not added:
+            break
+    return {
+        "sources": tuple(sources),
+        "readings": readings,
+        "sought": tuple(sought.values()),
+        "outages": tuple({note.trouble: note for note in outages}.values()),
+    }
+
+
+def _wanted(sources: Sequence[Source], documents: dict[str, Document]) -> list[Credit]:
+    """The credits to reports that are not among the sources, those that most sources give first, one for each."""
+    articles = [article_of(each, documents[each.id]) for each in sources if each.id in documents]
+    named: dict[str, list[Credit]] = {}
+    for credit in credits_among(articles).outside.values():
+        named.setdefault(_key(credit), []).append(credit)
+    ranked = sorted(named.values(), key=lambda same: (-len(same), not any(each.url for each in same)))
+    credits = [next((each for each in same if each.url), same[0]) for same in ranked]
+    return [*credits, *lines_of_sources(articles)]
+
+
+def _key(credit: Credit) -> str:
+    return comparison_key(credit.url) if credit.url else credit.name
+
+
+_Answer = tuple[SoughtReport, ReadSource | None, list[OutageNote]]
+
+
+async def _sought(credit: Credit, taken: set[str], state: CaseState, services: Services) -> _Answer:
+    """One report: at its link, where archives are asked for a page that is gone, else by its publisher's name."""
+    if credit.url:
+        item, outages = await _read(Lead(credit.url), state, services)
+        why = "" if item else next((note.why for note in outages), "the page has no text to read")
+        return SoughtReport(name=credit.name, url=credit.url, why=why), item, outages
+    return await _searched(credit, taken, state, services)
+
+
+async def _searched(credit: Credit, taken: set[str], state: CaseState, services: Services) -> _Answer:
+    assert state.plan is not None
+    query = Query(
+        text=f"{credit.name} {state.plan.topic}", kinds=tuple(sorted(_KINDS)), purpose=f"The report of {credit.name}"
+    )
+    ready = [each.name for each in services.engines if each.lacks is None and _KINDS & set(each.kinds)]
+    asked = [name for name in state.plan.engines if name in ready][:_ENGINES]
+    outages: list[OutageNote] = []
+    for engine in asked:
+        hits, outage = await search(engine, query, services, Stage.SOURCES)
+        outages += [outage] if outage else []
+        for hit in hits:
+            names = names_of(hit.publisher, registrable_domain(hit.url))
+            if name_key(credit.name) in names and comparison_key(hit.url) not in taken:
+                item, met = await _read(Lead(hit.url, (hit,)), state, services)
+                outages += met
+                if item is not None:
+                    return SoughtReport(name=credit.name, url=hit.url), item, outages
+    why = (
+        "; ".join(f"{note.where}: {note.why}" for note in outages)
+        or f"{', '.join(asked)} found no page of that publisher"
+    )
+    return SoughtReport(name=credit.name, why=why if asked else "no engine could be asked"), None, outages
+
+
+async def _read(lead: Lead, state: CaseState, services: Services) -> tuple[ReadSource | None, list[OutageNote]]:
+    page = await read_page(lead, services, Stage.SOURCES)
+    if page.document is None:
+        return None, list(page.outages)
+    page = await sifted(page, services, Stage.SOURCES)
+    if page.document is None or state.plan is None:
+        return None, list(page.outages)
+    topic, document = state.plan.topic, page.document
+    reading = SourceReading(summary="", key_claims=())
+    met: tuple[OutageNote, ...] = ()
+    if not source_of(page, reading, state.brief.as_of, services).excluded:
+        reading, met = await services.answered(
+            lambda analyst: analyst.read(state.brief, topic, document), Stage.SOURCES
+        )
+    source = source_of(page, reading, state.brief.as_of, services)
+    return ReadSource(page, source, reading), [*page.outages, *met]
+
+
+async def _tell(source: Source, name: str, services: Services) -> None:
+    await services.events.emit(
+        EventType.SOURCE_FOUND,
+        f"Found the report of {name} that other sources name: {source.title}",
+        stage=Stage.SOURCES,
+        url=source.url,
+        title=source.title,
+        domain=source.domain,
+        stars=source.rating.stars,
+        tier=source.rating.tier,
+        key_finding=source.key_claims[0] if source.key_claims else source.summary,
+        summary=source.summary,
+        user_provided=False,
+        excluded=source.excluded,
+        number=int(source.id[1:]),
+    )

@@ -1,0 +1,368 @@
+"""Which article of a story the others go back to: a graph of articles, scores of its roots, one confidence.
+
+The edges of the graph are credits. What credits nobody can be the origin; of several such roots a few features are
+weighed (`FEATURES`), and one model, fitted by `training/origin.py`, makes shares of them that sum to 1. Whatever could
+make the answer wrong is a doubt. With two doubts, or where no root is likely enough, the origin cannot be determined,
+and the candidates are named instead.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+from math import exp, log, log1p
+
+from inquest.stories.credit_tables import credit_words
+from inquest.stories.crediting import UNREAD, Article, Credit, Credits
+from inquest.stories.matter import Matter, heard
+from inquest.stories.times import Times, before, descendants, times_of
+
+__all__ = [
+    "FEATURES",
+    "Background",
+    "Doubt",
+    "Lineage",
+    "Root",
+    "best_credits",
+    "features_of",
+    "first_hand_words",
+    "lineage_of",
+]
+
+FEATURES = (
+    "behind",
+    "earlier",
+    "beaten",
+    "whole",
+    "unread",
+    "undated",
+    "first_hand",
+    "official",
+    "elsewhere",
+    "worth",
+    "release",
+    "asked",
+)
+"""behind: how many go back to it; earlier: how likely it came before the other roots; beaten: how many articles are
+certainly earlier; whole: its share of the details that several have; unread: known only from those who credit it;
+undated: no date that is believed; first_hand: it says that it was there; official: a public body's own page, in a story
+that others have from 'the authorities'; elsewhere: it has it from posts or other media itself; worth: its publisher's
+rating below the best; release: a party's own; asked: the credits of the article that was asked about lead there. All 0
+to 1, over the size of the story where they count."""
+
+_DECIDES = 0.8
+"""How likely an order by dates must be to decide between two."""
+_CERTAIN = 0.95
+_NEAR, _MOST = 20, 16
+"""A root that is this many times less likely than the likeliest is no candidate; and how many are named at most."""
+
+
+class Doubt(StrEnum):
+    """What speaks against an origin that is the likeliest."""
+
+    NO_DATE = "origin_undated"
+    SAME_TIME = "origin_rival_at_the_same_time"
+    MUTUAL = "origin_mutual_credits"
+    ELSEWHERE = "origin_takes_it_from_elsewhere"
+    ALONE = "origin_credited_by_nobody"
+    UNREAD = "origin_not_read"
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """One article as the possible origin."""
+
+    id: str
+    share: float
+    """How likely it is, of all roots, 0 to 1."""
+    features: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lineage:
+    """What the articles of a story go back to."""
+
+    origin: str | None
+    """None: the report is not among them, or the origin cannot be determined."""
+    outside: str | None
+    """Id of the report that is not among them."""
+    roots: tuple[Root, ...]
+    """All that can be the origin, likeliest first."""
+    forest: Mapping[str, Credit]
+    """The credits that count, by article; no loops."""
+    confidence: float
+    """How likely the answer is right, 0 to 1; 0 where there is none."""
+    candidates: tuple[str, ...] = ()
+    """Where the origin cannot be determined: those that it can be, likeliest first."""
+    doubts: tuple[Doubt, ...] = ()
+    """Of the likeliest root."""
+    mutual: tuple[str, ...] = ()
+    """Articles that credit one another, so that these credits do not count."""
+    times: Mapping[str, Times] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Model:
+    weights: Mapping[str, float]
+    least: float
+    """The least share with which a root is called the origin."""
+    most_doubts: int
+    bias: float
+    slope: float
+    per_doubt: float
+    """Of the logistic curve that makes the confidence from the logit of the share and the number of doubts."""
+
+
+@cache
+def _model() -> _Model:
+    table = tomllib.loads((files("inquest.stories") / "origin.toml").read_text(encoding="utf-8"))
+    return _Model(weights=table["weights"], **table["decision"], **table["confidence"])
+
+
+def best_credits(credits: Sequence[Credit], wording: Mapping[tuple[str, str], float]) -> dict[str, Credit]:
+    """The credit of each article that counts: to whom it shares most of its wording with, else most of its matter.
+    `wording`: how much of their wording two articles share, by their ids in order."""
+    best: dict[str, tuple[tuple[float, bool, float, str], Credit]] = {}
+    for credit in credits:
+        one, other = sorted((credit.article, credit.origin))
+        strength = (wording.get((one, other), 0.0), credit.how == "words", credit.alike, credit.origin)
+        if credit.article not in best or strength > best[credit.article][0]:
+            best[credit.article] = (strength, credit)
+    return {article: credit for article, (_, credit) in best.items()}
+
+
+@dataclass(frozen=True)
+class Background:
+    """What is known beside the articles of a story."""
+
+    event: datetime | None = None
+    """When the event began; None: not known."""
+    denying: Collection[str] = ()
+    """Ids of articles that say it is not so: none of them can be the origin of the report that it is."""
+    copied: Collection[str] = ()
+    """Of articles whose wording others share."""
+    asked_about: Collection[str] = ()
+    """Of the article whose story it is, where there is one."""
+
+
+def lineage_of(
+    articles: Sequence[Article],
+    parents: Mapping[str, Credit],
+    credits: Credits,
+    known: Background = Background(),
+) -> Lineage:
+    """What the articles of one story go back to. `parents`: the one credit of each article that counts, to other
+    articles of the story."""
+    event = known.event
+    everyone, forest = _with_unread(articles, parents, credits.outside)
+    forest, mutual = _without_loops(everyone, forest, credits.mentions, event)
+    times = times_of(everyone, forest, event)
+    candidates = _candidates(everyone, forest, times, known.denying)
+    if not candidates:
+        return Lineage(None, None, (), forest, 0.0, mutual=mutual, times=times)
+    weights = _model().weights
+    measured = features_of(candidates, everyone, forest, times, credits.unnamed, _ends(known.asked_about, forest))
+    scores = {
+        id: sum(weights[name] * value for name, value in zip(FEATURES, row, strict=True))
+        for id, row in measured.items()
+    }
+    most = max(scores.values())
+    total = sum(exp(score - most) for score in scores.values())
+    roots = tuple(
+        sorted(
+            (Root(id, exp(score - most) / total, measured[id]) for id, score in scores.items()),
+            key=lambda root: (-round(root.share, 9), root.id),
+        )
+    )
+    best = next(each for each in candidates if each.id == roots[0].id)
+    credited = any(credit.origin == best.id for credit in forest.values())
+    confirmed = credited or best.id in known.copied or len(everyone) == 1
+    doubts = _doubts(best, roots, times, credits, confirmed, best.id in mutual)
+    unread = {each.id for each in everyone if not each.readable}
+    return _decided(roots, unread, forest, times, mutual, doubts)
+
+
+def _decided(
+    roots: tuple[Root, ...],
+    unread: Collection[str],
+    forest: Mapping[str, Credit],
+    times: Mapping[str, Times],
+    mutual: tuple[str, ...],
+    doubts: tuple[Doubt, ...],
+) -> Lineage:
+    model, best = _model(), roots[0]
+    if best.share < model.least or len(doubts) > model.most_doubts:
+        near = tuple(root.id for root in roots if root.share * _NEAR >= best.share)[:_MOST]
+        return Lineage(None, None, roots, forest, 0.0, near, doubts, mutual, times)
+    share = min(best.share, 1 - 1e-6)
+    logit = model.bias + model.slope * log(share / (1 - share)) + model.per_doubt * len(doubts)
+    confidence = 1 / (1 + exp(-logit))
+    outside = best.id if best.id in unread else None
+    return Lineage(None if outside else best.id, outside, roots, forest, confidence, (), doubts, mutual, times)
+
+
+def _doubts(
+    best: Article, roots: Sequence[Root], times: Mapping[str, Times], credits: Credits, confirmed: bool, mutual: bool
+) -> tuple[Doubt, ...]:
+    """What could make the likeliest root the wrong one. `confirmed`: others credit or copy it."""
+    mine = times[best.id]
+    rivals = [root for root in roots[1:] if root.share * _NEAR >= roots[0].share]
+    found = {
+        Doubt.UNREAD: not best.readable,
+        Doubt.NO_DATE: best.readable and not mine.known,
+        Doubt.MUTUAL: mutual,
+        Doubt.SAME_TIME: any(before(mine, times[root.id]) < _DECIDES for root in rivals),
+        Doubt.ELSEWHERE: bool(credits.unnamed.get(best.id, frozenset()) & {"posts", "media"}),
+        Doubt.ALONE: not confirmed,
+    }
+    return tuple(doubt for doubt, holds in found.items() if holds)
+
+
+def _candidates(
+    everyone: Sequence[Article], forest: Mapping[str, Credit], times: Mapping[str, Times], denying: Collection[str]
+) -> list[Article]:
+    """The roots of the graph. What is dated before the event cannot be the first to tell of it, unless others have it
+    from there: then the date is the fault."""
+    behind = descendants([each.id for each in everyone], forest)
+    roots = [each for each in everyone if each.id not in forest and each.id not in denying]
+    return [each for each in roots if behind[each.id] or not times[each.id].before_event]
+
+
+def _with_unread(
+    articles: Sequence[Article], parents: Mapping[str, Credit], outside: Mapping[str, Credit]
+) -> tuple[list[Article], dict[str, Credit]]:
+    """The articles with one more for each report that they credit and that is not there, and the credits with those to
+    them. Who credits an article has it from there."""
+    ids = {each.id for each in articles}
+    forest = {article: credit for article, credit in parents.items() if article in ids and credit.origin in ids}
+    by_report: dict[str, list[Article]] = defaultdict(list)
+    for article in articles:
+        if article.id in outside and article.id not in forest:
+            forest[article.id] = outside[article.id]
+            by_report[outside[article.id].origin].append(article)
+    best = max((each.score for each in articles), default=0)
+    return [*articles, *(_unread(id, known, best) for id, known in by_report.items())], forest
+
+
+def _unread(id: str, credited_by: Sequence[Article], score: int) -> Article:
+    words = frozenset[str]().union(*(each.matter.words for each in credited_by))
+    particulars = frozenset[str]().union(*(each.matter.particulars for each in credited_by))
+    return Article(
+        id=id, url="", domain="", title="", text="", published=None, author="",
+        names=frozenset((id.removeprefix(UNREAD).replace(" ", ""),)), head=(), links={}, places={}, addresses={},
+        score=score, category="", press_release=False, matter=Matter(words, particulars), readable=False,
+    )  # fmt: skip
+
+
+def _without_loops(
+    everyone: Sequence[Article],
+    credits: Mapping[str, Credit],
+    mentions: Collection[tuple[str, str]],
+    event: datetime | None,
+) -> tuple[dict[str, Credit], tuple[str, ...]]:
+    """The credits without those that close a loop, and the articles that credit one another. Between these the dates
+    decide who was earlier, and its own credit goes; where they do not, all credits of the loop go."""
+    forest = dict(credits)
+    mutual: list[str] = []
+    loops = _loops(credits)
+    loops += [
+        [article, credit.origin]
+        for article, credit in credits.items()
+        if (credit.origin, article) in mentions and not any(article in loop for loop in loops)
+    ]
+    round_about = {id for loop in loops for id in loop}
+    bare = times_of(everyone, {id: credit for id, credit in forest.items() if id not in round_about}, event)
+    for loop in loops:
+        first = next(
+            (one for one in loop if all(before(bare[one], bare[other]) >= _DECIDES for other in loop if other != one)),
+            None,
+        )
+        for id in loop if first is None else (first,):
+            forest.pop(id, None)
+        mutual += loop if first is None else ()
+    return forest, tuple(dict.fromkeys(mutual))
+
+
+def _loops(parents: Mapping[str, Credit]) -> list[list[str]]:
+    found: list[list[str]] = []
+    done: set[str] = set()
+    for start in parents:
+        path: list[str] = []
+        here = start
+        while here in parents and here not in done and here not in path:
+            path.append(here)
+            here = parents[here].origin
+        if here in path:
+            found.append(path[path.index(here) :])
+        done.update(path)
+    return found
+
+
+def _ends(articles: Collection[str], forest: Mapping[str, Credit]) -> frozenset[str]:
+    """Where the credits of these articles lead to in the end; of an article without one: nowhere."""
+    found = set()
+    for here in articles:
+        while here in forest:
+            here = forest[here].origin
+            if here not in forest:
+                found.add(here)
+    return frozenset(found)
+
+
+def features_of(
+    candidates: Sequence[Article],
+    everyone: Sequence[Article],
+    forest: Mapping[str, Credit],
+    times: Mapping[str, Times],
+    unnamed: Mapping[str, frozenset[str]],
+    ends: Collection[str] = (),
+) -> dict[str, tuple[float, ...]]:
+    """The features of each candidate, by id, in the order of `FEATURES`. `ends`: where the credits of the article lead
+    to that was asked about."""
+    size = log1p(len(everyone))
+    behind = descendants([each.id for each in everyone], forest)
+    details = _details(everyone)
+    several = Counter(mark for each in everyone if each.readable for mark in details[each.id])
+    told = {each.id: sum(several[mark] > 1 for mark in details[each.id]) for each in candidates}
+    most = max(told.values(), default=0) or 1
+    best = max(each.score for each in candidates)
+    found: dict[str, tuple[float, ...]] = {}
+    for each in candidates:
+        mine = times[each.id]
+        others = [before(mine, times[other.id]) for other in candidates if other is not each]
+        certainly = sum(before(times[other.id], mine) > _CERTAIN for other in everyone if other is not each)
+        authority = any("authority" in unnamed.get(other.id, ()) for other in everyone if other is not each)
+        found[each.id] = (
+            log1p(behind[each.id]) / size,
+            sum(others) / len(others) if others else 1.0,
+            log1p(certainly) / size,
+            told[each.id] / most,
+            float(not each.readable),
+            float(each.readable and not mine.known),
+            float(first_hand_words(each) is not None),
+            float(each.official and authority),
+            float(bool(unnamed.get(each.id, frozenset()) & {"posts", "media"})),
+            (best - each.score) / 100,
+            float(each.press_release),
+            float(each.id in ends),
+        )
+    return found
+
+
+def _details(everyone: Sequence[Article]) -> dict[str, frozenset[str]]:
+    """The figures and names of each, publishers' names aside: whom an article credits tells nothing of the story."""
+    publishers = {heard(name) for each in everyone for name in each.names}
+    return {each.id: each.matter.particulars - publishers for each in everyone}
+
+
+def first_hand_words(article: Article) -> tuple[str, int, int] | None:
+    """The first sentence at the head of an article which says that the matter was brought to it or seen by it, with its
+    place in the text."""
+    sentence = next((each for each in article.head if each.has(credit_words().first_hand)), None)
+    return (sentence.text, *sentence.span) if sentence else None

@@ -1,0 +1,201 @@
+"""Where a story comes from: what counts as a credit, what cannot be first, and when it cannot be determined."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench.trees import grow
+from inquest.domain.document import Document, Precision, Published, TextLink
+from inquest.domain.source import Source
+from inquest.sources.tiers import rating_of
+from inquest.stories.crediting import UNREAD, Article, Credits, article_of, credits_among
+from inquest.stories.lineage_model import Background, Doubt, Lineage, best_credits, lineage_of
+
+_MAY = datetime(2024, 5, 6, 8, tzinfo=UTC)
+_FACTS = (
+    "The mill at Garrow Bridge let 41 loads of dye into the river Lenn, a log of its pumps shows. Tove Marsh led a "
+    "shift there until 2019. Engineer Amos Field will inspect the works with 3 of his staff. Lennford saw red water."
+)
+COURIER, POST, ECHO = "Lenn Courier", "Harbour Post", "Coast Echo"
+
+
+def article(
+    name: str,
+    text: str = _FACTS,
+    hours: float | None = 0.0,
+    *,
+    links: dict[str, str] | None = None,
+    source_links: tuple[str, ...] = (),
+    page_links: tuple[str, ...] = (),
+    author: str | None = None,
+    category: str = "newspaper",
+    precision: Precision = Precision.TIME,
+) -> Article:
+    """An article by a publisher of that name, which is its id as well. `links`: linked words of the text and where they
+    lead to; `page_links`: what the page links to around it."""
+    domain = name.lower().replace(" ", "-") + ".example"
+    at = None if hours is None else Published(at=_MAY + timedelta(hours=hours), precision=precision)
+    source = Source(
+        id=name,
+        url=f"https://{domain}/a",
+        title="Dye in the Lenn",
+        domain=domain,
+        author=author,
+        published=at,
+        rating=rating_of(domain, 60, ["test"], category=category),
+        snapshot=name,
+        retrieved_at=_MAY + timedelta(days=400),
+    )
+    found = [(text.index(words), words, url) for words, url in (links or {}).items()]
+    document = Document(
+        snapshot=name,
+        url=source.url,
+        title=source.title,
+        text=text,
+        publisher=name,
+        links=(*page_links, *source_links, *(links or {}).values()),
+        text_links=tuple(TextLink(url=url, start=at, end=at + len(words), block=0) for at, words, url in found),
+        source_links=source_links,
+    )
+    return article_of(source, document)
+
+
+def url_of(name: str) -> str:
+    return f"https://{name.lower().replace(' ', '-')}.example/a"
+
+
+def credits_of(*articles: Article) -> dict[str, str]:
+    """Who credits whom, reports that are not there included."""
+    found = credits_among(articles)
+    return {id: credit.origin for id, credit in (best_credits(found.inside, {}) | dict(found.outside)).items()}
+
+
+def lineage(*articles: Article, event: datetime | None = None, denying: tuple[str, ...] = ()) -> Lineage:
+    credits: Credits = credits_among(articles)
+    return lineage_of(articles, best_credits(credits.inside, {}), credits, Background(event=event, denying=denying))
+
+
+class TestCredits:
+    def test_a_sentence_with_words_of_credit_around_a_publisher_s_name_is_one(self) -> None:
+        first, second = article(COURIER), article(POST, "The Lenn Courier first reported it. " + _FACTS, 3)
+        (credit,) = credits_among([first, second]).inside
+        assert (credit.article, credit.origin, credit.how) == (POST, COURIER, "words")
+        assert second.text[credit.start : credit.end] == credit.quote == "The Lenn Courier first reported it."
+
+    def test_a_link_around_the_article_is_none(self) -> None:
+        assert credits_of(article(COURIER), article(POST, hours=3, page_links=(url_of(COURIER),))) == {}
+
+    def test_a_link_in_a_sentence_without_words_of_credit_is_none(self) -> None:
+        text = _FACTS + " More on the works stands in an earlier piece."
+        assert credits_of(article(COURIER), article(POST, text, 3, links={"an earlier piece": url_of(COURIER)})) == {}
+
+    def test_a_link_in_a_sentence_of_credit_is_one_whatever_words_it_stands_on(self) -> None:
+        text = "According to a report, nobody had been told. " + _FACTS
+        assert credits_of(article(COURIER), article(POST, text, 3, links={"a report": url_of(COURIER)})) == {
+            POST: COURIER
+        }
+
+    def test_a_line_of_sources_is_one(self) -> None:
+        assert credits_of(article(COURIER), article(POST, hours=3, source_links=(url_of(COURIER),))) == {POST: COURIER}
+
+    def test_who_has_the_same_is_not_who_it_was_taken_from(self) -> None:
+        text = _FACTS + " The Lenn Courier reports the same."
+        assert credits_of(article(COURIER), article(POST, text, 3)) == {}
+
+    def test_a_name_is_found_in_another_spelling_and_not_in_a_longer_one(self) -> None:
+        live = article("LennLive")
+        assert credits_of(live, article(POST, "Lenn Live reports it. " + _FACTS, 3)) == {POST: "LennLive"}
+        other = article(POST, "The Harbour Courier reported it. " + _FACTS, 3)
+        assert credits_of(article(COURIER), other) == {POST: f"{UNREAD}harbour courier"}
+
+    def test_a_byline_and_a_dateline_of_an_agency_are(self) -> None:
+        wire = article("Northwire")
+        assert credits_of(wire, article(POST, hours=3, author="Northwire")) == {POST: "Northwire"}
+        dateline = article(POST, "LENNFORD, May 6 (Northwire) - " + _FACTS, 3)
+        assert credits_of(wire, dateline) == {POST: "Northwire"}
+
+    def test_a_page_that_is_linked_to_and_not_there_is_known_by_its_words_and_address(self) -> None:
+        text = "According to the Velm Lamp, nobody had been told. " + _FACTS
+        (credit,) = credits_among(
+            [article(POST, text, 3, links={"Velm Lamp": "https://velmlamp.example/1"})]
+        ).outside.values()
+        assert (credit.name, credit.url) == ("velm lamp", "https://velmlamp.example/1")
+
+    def test_whoever_says_that_the_work_is_their_own_credits_nobody(self) -> None:
+        text = "The Harbour Post has obtained the log, independently of the report in the Lenn Courier. " + _FACTS
+        assert credits_of(article(COURIER), article(POST, text, 3)) == {}
+
+
+class TestOrigin:
+    def test_the_line_of_credits_is_followed_to_its_end(self) -> None:
+        found = lineage(
+            article(ECHO, "According to the Harbour Post, it is so. " + _FACTS, 5),
+            article(POST, "The Lenn Courier first reported it. " + _FACTS, 3),
+            article(COURIER),
+        )
+        assert (found.origin, found.doubts) == (COURIER, ())
+        assert found.confidence > 0.8
+
+    def test_what_is_dated_before_the_event_is_not_the_first(self) -> None:
+        credited = article(COURIER, hours=12), article(ECHO, "The Lenn Courier reported it. " + _FACTS, 20)
+        backdated = article("Velm Files", "I was first. " + _FACTS, -40, category="blog")
+        assert lineage(*credited, backdated, event=_MAY).origin == COURIER
+        assert lineage(backdated, event=_MAY).origin is None
+
+    def test_two_of_one_minute_that_name_each_other_leave_it_open(self) -> None:
+        one = article(COURIER, _FACTS + " The Harbour Post has the same account.")
+        two = article(POST, "The Lenn Courier reports it. " + _FACTS)
+        found = lineage(one, two, article(ECHO, "Local media reported it. " + _FACTS, 11))
+        assert found.origin is None
+        assert set(found.candidates) >= {COURIER, POST}
+
+    def test_of_two_that_credit_each_other_the_earlier_one_is_the_origin(self) -> None:
+        one = article(COURIER, "The Harbour Post reported it. " + _FACTS, 0)
+        two = article(POST, "The Lenn Courier reported it. " + _FACTS, 3)
+        assert lineage(one, two, article(ECHO, "The Harbour Post reported it. " + _FACTS, 9)).origin == COURIER
+
+    def test_who_denies_a_report_is_not_its_origin(self) -> None:
+        denial = article("Garrow Mill", "No dye left the mill at Garrow Bridge, whatever the Lenn shows.", -1)
+        assert (
+            lineage(denial, article(COURIER), article(POST, hours=5), denying=("Garrow Mill",)).origin != "Garrow Mill"
+        )
+
+    def test_two_doubts_leave_it_open(self) -> None:
+        found = lineage(article(COURIER, hours=None), article(POST, hours=None))
+        assert (found.origin, found.confidence) == (None, 0.0)
+        assert Doubt.NO_DATE in found.doubts and Doubt.SAME_TIME in found.doubts
+
+    def test_a_report_that_could_not_be_read_is_known_by_name(self) -> None:
+        found = lineage(
+            article(POST, "The Velm Gazette first reported it. " + _FACTS, 3),
+            article(ECHO, "According to the Velm Gazette, it is so. " + _FACTS, 5),
+        )
+        assert (found.origin, found.outside, found.doubts) == (None, f"{UNREAD}velm gazette", (Doubt.UNREAD,))
+
+    def test_an_official_notice_is_the_origin_of_what_authorities_are_said_to_have_announced(self) -> None:
+        text = "Warnung: 41 Ladungen Farbe bei Garrow Bridge, Tove Marsh, Amos Field, 2019, 3."
+        notice = article("Wasseramt Lenn", text, category="government", precision=Precision.DAY)
+        report = article(POST, "Authorities said that dye was found. " + _FACTS, 30)
+        linked = article(ECHO, _FACTS, 16, source_links=(url_of("Wasseramt Lenn"),))
+        assert lineage(report, linked, notice).origin == "Wasseramt Lenn"
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 400))
+def test_the_credits_of_generated_trees_make_no_loop_and_stand_in_the_text(seed: int) -> None:
+    tree = grow(8, 4_000_000 + seed)
+    articles = {s.id: article_of(s, tree.documents[s.id]) for s in tree.sources if s.id in tree.members}
+    found = lineage(*articles.values())
+    assert 0 <= found.confidence <= 1
+    assert abs(sum(root.share for root in found.roots) - 1) < 1e-9
+    for id, credit in found.forest.items():
+        here, seen = id, set()
+        while here in found.forest:
+            assert here not in seen
+            seen.add(here)
+            here = found.forest[here].origin
+        if credit.how == "words":
+            assert articles[id].text[credit.start : credit.end] == credit.quote
