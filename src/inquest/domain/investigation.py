@@ -66,7 +66,7 @@ class OriginHop(Value):
     credits: str
     """The id of the source that is credited, or a publisher's name where its report is not among the sources."""
     how: str = "words"
-    """words, by-line or link."""
+    """words, byline or link (in the line of sources)."""
     quote: str = ""
     snapshot: str = ""
     start: int = 0

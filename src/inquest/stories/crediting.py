@@ -30,8 +30,8 @@ __all__ = [
     "article_of",
     "credits_among",
     "is_unread",
-    "lines_of_sources",
     "later",
+    "lines_of_sources",
     "near_in_time",
     "publisher_named",
 ]
