@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -14,6 +15,7 @@ from inquest.claims.leaning_words import WE
 from inquest.claims.relevance import Matter, sentence_bags
 from inquest.domain.document import Document
 from inquest.domain.drafts import KeyClaim
+from inquest.text.blocks import evidence_spans
 from inquest.text.entities import names
 from inquest.text.passages import stems
 from inquest.text.said_when import with_days
@@ -70,7 +72,9 @@ def scored_sentences(matter: Matter, document: Document) -> list[ScoredSentence]
     title = set(stems(document.title))
     found: list[ScoredSentence] = []
     order = 0
-    cut = [line for span, bag in sentence_bags(text) for line in _lines(text, span, bag)]
+    evidence = evidence_spans(document)
+    bags_of = [(span, bag) for span, bag in sentence_bags(text) if _is_within(evidence, span)]
+    cut = [line for span, bag in bags_of for line in _lines(text, span, bag)]
     spans = [span for span, _ in cut]
     bags = [bag for _, bag in cut]
     alone = [matter.of_bag(bag) for bag in bags]
@@ -97,6 +101,11 @@ def scored_sentences(matter: Matter, document: Document) -> list[ScoredSentence]
             ScoredSentence(span, quote, min(1.0, score), worth, near, spans[place - 1].of(text) if place else "", order)
         )
     return found
+
+
+def _is_within(parts: Sequence[Span], span: Span) -> bool:
+    place = bisect_right(parts, span.start, key=lambda part: part.start) - 1
+    return place >= 0 and span.end <= parts[place].end
 
 
 def _on_subject(

@@ -12,7 +12,8 @@ from inquest.domain.report import OutageNote
 from inquest.entailment.facilities import known_facilities
 from inquest.flow.services import Services
 from inquest.kit.analyst import Judgement, Passage
-from inquest.text.passages import best_passages, stems, terms_met
+from inquest.text.blocks import evidence_spans
+from inquest.text.passages import ScoredSpan, best_passages, stems, terms_met
 from inquest.text.urls import registrable_domain
 
 __all__ = ["judged", "passages_on"]
@@ -39,7 +40,7 @@ def passages_on(
     scored = [
         (place > 0 or snapshot not in found_for_it, -len(wanted & set(stems(best.span.of(document.text)))), order, best)
         for order, (snapshot, document) in enumerate(texts.items())
-        for place, best in enumerate(best_passages(claim, document.text, limit=PASSAGES_PER_SOURCE, size=PASSAGE_SIZE))
+        for place, best in enumerate(_best(claim, document))
     ]
     scored.sort(key=lambda item: (*item[:3], item[3].span.start))
     documents = list(texts.values())
@@ -55,11 +56,17 @@ def passages_on(
             domain=registrable_domain(document.url),
             published=document.published,
             lead=document.text[:LEAD],
-            elsewhere=terms_met(claim, document.text, size=PASSAGE_SIZE),
+            elsewhere=terms_met(claim, document.text, size=PASSAGE_SIZE, within=evidence_spans(document)),
             facilities=works,
         )
         for number, (document, best) in enumerate([(documents[order], best) for order, _, best in chosen], 1)
     ]
+
+
+def _best(claim: str, document: Document) -> list[ScoredSpan]:
+    return best_passages(
+        claim, document.text, limit=PASSAGES_PER_SOURCE, size=PASSAGE_SIZE, within=evidence_spans(document)
+    )
 
 
 async def judged(

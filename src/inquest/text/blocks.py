@@ -57,17 +57,20 @@ def _kind(part: str, *, last: bool) -> BlockKind:
     return BlockKind.PARAGRAPH
 
 
-def evidence_spans(document: Document) -> list[Span]:
+def evidence_spans(document: Document) -> tuple[Span, ...]:
     """The blocks that may be quoted as what the document states, in order. See `BlockKind.is_evidence`."""
-    return [Span(block.start, block.end) for block in blocks_of(document) if block.kind.is_evidence]
+    return tuple(Span(block.start, block.end) for block in blocks_of(document) if block.kind.is_evidence)
 
 
-def evidence_sentences(document: Document) -> list[Span]:
-    """The sentences of the evidence, in order, as offsets into the document's text."""
+def evidence_sentences(document: Document, limit: int | None = None) -> list[Span]:
+    """The sentences of the evidence, in order, as offsets into the document's text; those that begin in its first
+    `limit` characters, if one is given."""
     return [
         Span(block.start + span.start, block.start + span.end)
         for block in evidence_spans(document)
+        if limit is None or block.start < limit
         for span in sentences(block.of(document.text))
+        if limit is None or block.start + span.start < limit
     ]
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from math import log
 from typing import NamedTuple
 
@@ -40,13 +42,17 @@ def stems(text: str) -> list[str]:
     return [found for word in _WORD.findall(text) if (found := _stem(word))]
 
 
-def best_passages(claim: str, text: str, *, limit: int = 5, size: int = 600) -> list[ScoredSpan]:
-    """The stretches of whole sentences, of about `size` characters, that have most of the claim: best first, at most
+def best_passages(
+    claim: str, text: str, *, limit: int = 5, size: int = 600, within: tuple[Span, ...] = ()
+) -> list[ScoredSpan]:
+    """The passages of whole sentences, of about `size` characters, that have most of the claim: best first, at most
     `limit`, none overlapping another, none that shares no word with the claim.
 
-    A sentence longer than twice `size` (a table read as one line) is cut between words.
+    `within`: the parts of the text that are evidence (`text.blocks.evidence_spans`), in order; no passage crosses what
+    lies between them unless that is blank. Empty: all of the text. A sentence longer than twice `size` (a table read
+    as one line) is cut between words.
     """
-    units, bags = _bags(text, size)
+    units, bags = _bags(text, size, within)
     if not units:
         return []
     weights = _weights(claim)
@@ -66,27 +72,37 @@ def best_passages(claim: str, text: str, *, limit: int = 5, size: int = 600) -> 
                 norm = _K1 * (1 - _B + _B * length / average)
                 score += weights[term] * rarity * count * (_K1 + 1) / (count + norm)
         scores.append(score)
-    return _windows(units, scores, limit, size)
+    joined = [not text[one.end : next_.start].strip() for one, next_ in pairwise(units)]
+    return _windows(units, scores, joined, limit, size)
 
 
-def terms_met(claim: str, text: str, *, size: int = 600) -> tuple[str, ...]:
-    """The stems of the claim that stand anywhere in the text, sorted. `size` as given to `best_passages`, whose reading
-    of the text is used again."""
-    _, bags = _bags(text, size)
+def terms_met(claim: str, text: str, *, size: int = 600, within: tuple[Span, ...] = ()) -> tuple[str, ...]:
+    """The stems of the claim that stand anywhere in the text, sorted. `size` and `within` as given to `best_passages`,
+    whose reading of the text is used again."""
+    _, bags = _bags(text, size, within)
     return tuple(sorted(term for term in set(stems(claim)) if any(term in bag for bag in bags)))
 
 
 @lru_cache(maxsize=64)
-def _bags(text: str, size: int) -> tuple[list[Span], list[Counter[str]]]:
+def _bags(text: str, size: int, within: tuple[Span, ...]) -> tuple[list[Span], list[Counter[str]]]:
     """The units of a text and their words; remembered, since every claim of a case is held against the same texts."""
-    units = _units(text, size)
+    units = _units(text, size, within or (Span(0, len(text)),))
     return units, [Counter(stems(unit.of(text))) for unit in units]
 
 
-def _windows(units: list[Span], scores: list[float], limit: int, size: int) -> list[ScoredSpan]:
-    """Around each of the best sentences, as many neighbours as fit, the better side first."""
+def _windows(units: list[Span], scores: list[float], joined: list[bool], limit: int, size: int) -> list[ScoredSpan]:
+    """Around each of the best sentences, as many neighbours as fit, the better side first. `joined[n]`: nothing but
+    space lies between unit n and the next."""
     taken = [False] * len(units)
     found: list[ScoredSpan] = []
+
+    def neighbours(first: int, last: int) -> Iterator[tuple[float, int]]:
+        for side, near in ((last + 1, last), (first - 1, first - 1)):
+            if 0 <= side < len(units) and not taken[side] and joined[near]:
+                start, end = min(units[first].start, units[side].start), max(units[last].end, units[side].end)
+                if end - start <= size:
+                    yield scores[side], side
+
     for index in sorted(range(len(units)), key=lambda i: (-scores[i], i)):
         if scores[index] <= 0 or len(found) == limit:
             break
@@ -94,15 +110,7 @@ def _windows(units: list[Span], scores: list[float], limit: int, size: int) -> l
             continue
         first = last = index
         score = scores[index]
-        while True:
-            options = []
-            for side in (last + 1, first - 1):
-                if 0 <= side < len(units) and not taken[side]:
-                    start, end = min(units[first].start, units[side].start), max(units[last].end, units[side].end)
-                    if end - start <= size:
-                        options.append((scores[side], side))
-            if not options:
-                break
+        while options := list(neighbours(first, last)):
             gain, side = max(options)
             score += 0.5 * gain
             first, last = min(first, side), max(last, side)
@@ -112,19 +120,20 @@ def _windows(units: list[Span], scores: list[float], limit: int, size: int) -> l
     return sorted(found, key=lambda item: (-item.score, item.span))
 
 
-def _units(text: str, size: int) -> list[Span]:
+def _units(text: str, size: int, within: tuple[Span, ...]) -> list[Span]:
     units: list[Span] = []
-    for sentence in sentences(text):
-        start = sentence.start
-        while sentence.end - start > 2 * size:
-            cut = text.rfind(" ", start + size // 2, start + size)
-            cut = start + size if cut <= start else cut
-            units.append(Span(start, cut))
-            start = cut
-            while start < sentence.end and text[start].isspace():
-                start += 1
-        if start < sentence.end:
-            units.append(Span(start, sentence.end))
+    for part in within:
+        for sentence in sentences(part.of(text)):
+            start, end = part.start + sentence.start, part.start + sentence.end
+            while end - start > 2 * size:
+                cut = text.rfind(" ", start + size // 2, start + size)
+                cut = start + size if cut <= start else cut
+                units.append(Span(start, cut))
+                start = cut
+                while start < end and text[start].isspace():
+                    start += 1
+            if start < end:
+                units.append(Span(start, end))
     return units
 
 

@@ -20,9 +20,10 @@ from inquest.domain.document import Document, Precision
 from inquest.domain.drafts import DatedPassage, EventDraft
 from inquest.domain.source import Source
 from inquest.stories.common_ground import CommonGround
+from inquest.text.blocks import evidence_sentences
 from inquest.text.moments import Moment, moments
 from inquest.text.phrases import day, listed
-from inquest.text.sentences import sentences, shorten
+from inquest.text.sentences import shorten
 from inquest.text.standalone import depends_on_context, main_organisation, without_attribution, without_leader
 from inquest.verdicts.weighing_reasons import name_of
 
@@ -58,8 +59,8 @@ def dated_passages(document: Document, source: Source, topic: str) -> tuple[Date
         return ()
     reference = document.published.at.date() if document.published else None
     organisation = main_organisation(document.title, document.text)
-    text = document.text[:_READ]
-    spans = sentences(text)
+    text = document.text
+    spans = evidence_sentences(document, _READ)
     near = [matter.of_sentence(span.of(text)) for span in spans]
     found: list[tuple[float, int, DatedPassage]] = []
     for place, span in enumerate(spans):

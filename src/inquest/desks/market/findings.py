@@ -14,10 +14,11 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.market import Critical, MarketQuestion, QuestionKind
 from inquest.domain.source import Source
 from inquest.sources.economic_releases import same_statistic
+from inquest.text.blocks import evidence_sentences
 from inquest.text.grounding import check_grounded
 from inquest.text.quantities import quantities
 from inquest.text.securities import parse_ticker
-from inquest.text.sentences import Span, content_words, fold, sentences
+from inquest.text.sentences import Span, content_words, fold
 
 __all__ = ["TOO_SHORT", "about_company", "market_findings", "too_short"]
 
@@ -97,10 +98,10 @@ def market_findings(
     what speaks to a machine, questions and boilerplate are left out. Raises Ungrounded where a sentence does not stand
     in its snapshot, which would be a defect.
     """
-    text = document.text[:_MOST_TEXT]
+    text = document.text
     told: list[_Telling] = []
     named_before = False
-    for span in sentences(text):
+    for span in evidence_sentences(document, _MOST_TEXT):
         sentence = span.of(text)
         named = about_company(question, sentence)
         goes_on = named_before and not named and _continues(sentence, question.company)

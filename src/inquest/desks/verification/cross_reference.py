@@ -19,6 +19,7 @@ from inquest.domain.investigation import (
 )
 from inquest.domain.source import Source
 from inquest.stories.stories import independent
+from inquest.text.blocks import evidence_spans
 from inquest.text.passages import best_passages
 from inquest.text.phrases import count, numeral
 from inquest.text.sentences import sentences
@@ -152,7 +153,7 @@ def _sentences(
                 found[place] = mention, None if both else stance
     document = documents.get(source.id)
     if document is not None:
-        for passage, _ in best_passages(claim.text, document.text, limit=_PASSAGES):
+        for passage, _ in best_passages(claim.text, document.text, limit=_PASSAGES, within=evidence_spans(document)):
             text = passage.of(document.text)
             for span in sentences(text):
                 mention = _mention(source.id, document.snapshot, text, passage.start, span.start, span.end)

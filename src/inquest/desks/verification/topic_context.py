@@ -29,11 +29,12 @@ from inquest.domain.source import Source
 from inquest.domain.topic import Topic
 from inquest.entailment.speakers import attributed
 from inquest.sources.local_press import why_local
+from inquest.text.blocks import evidence_sentences
 from inquest.text.dates import utc
 from inquest.text.entities import names, same_name
 from inquest.text.moments import moments
 from inquest.text.phrases import count, listed
-from inquest.text.sentences import Span, content_words, fold, sentences
+from inquest.text.sentences import Span, content_words, fold
 
 __all__ = ["topic_context"]
 
@@ -181,8 +182,8 @@ def _dated(source: Source, document: Document, reading: TopicReading, when: date
     """The sentences that date something of before the event. What somebody said at that date is a statement, and no
     event; nor is what has held since then, or is to be done by then."""
     reference = source.published.at.date() if source.published else None
-    text = document.text[:_READ]
-    for place, span in enumerate(sentences(text)):
+    text = document.text
+    for place, span in enumerate(evidence_sentences(document, _READ)):
         quote = span.of(text)
         if len(quote) > _SENTENCE or when is None or not _involved(quote, reading) or quote.rstrip().endswith("?"):
             continue
@@ -242,7 +243,7 @@ def _profile(
     naming = []
     for id, source in sources.items():
         text = documents[id].text[:_READ]
-        spans = [span for span in sentences(text) if span.end - span.start <= _SENTENCE]
+        spans = [span for span in evidence_sentences(documents[id], _READ) if span.end - span.start <= _SENTENCE]
         about = [span for span in spans if _names(span.of(text), actor.name)]
         if about:
             naming.append(id)
@@ -320,7 +321,7 @@ def _local(place: str, sources: Mapping[str, Source], documents: Mapping[str, Do
     at_home = {each.source_id for each in local}
     for id, source in sources.items():
         text = documents[id].text[:_READ]
-        for span in sentences(text):
+        for span in evidence_sentences(documents[id], _READ):
             sentence = span.of(text)
             if len(sentence) > _SENTENCE or not _names(sentence, first):
                 continue
