@@ -8,6 +8,7 @@ import pytest
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from inquest.reports.claim_entries import has_entry
 from inquest.reports.markdown import markdown
 from inquest.reports.view import ReportView
 from tests.reports.check_cases import company_report
@@ -56,11 +57,14 @@ def test_headings_are_the_reports_own(view: ReportView) -> None:
     tokens = parsed(markdown(view))
     levels = [token.tag for token in tokens if token.type == "heading_open"]
     assert levels[0] == "h1" and levels.count("h1") == 1
-    assert levels.count("h3") == len(view.claims) + len(view.summary.sections)
+    shown = sum(has_entry(view, checked) for checked in view.claims)
+    assert levels.count("h3") == shown + len(view.summary.sections)
     sections = {"Verdicts", "Evidence", "Timeline", "Sources", "Citations", "How this was done"}
     titles = {t.content for n, t in enumerate(tokens) if n and tokens[n - 1].type == "heading_open"}
+    headings = [t.content for n, t in enumerate(tokens) if n and tokens[n - 1].tag == "h2" and t.type == "inline"]
     assert titles >= ({"Sources", "Citations"} if not view.claims else sections - {"How this was done"})
     assert ("How this was done" in titles) == bool(view.case.plan or view.case.markers)
+    assert len(headings) == len(set(headings))
 
 
 @each_of_all
@@ -80,9 +84,9 @@ def test_hostile_words_read_as_they_are() -> None:
 def test_a_partial_report_says_so_at_its_head_and_lists_what_is_missing() -> None:
     text = markdown(VIEWS["rich"])
     assert "**This report is partial.** Could not be asked or read: 1 engine and 1 page." in text
-    assert "- Search engine gdelt: gdelt answered with status 503." in text
+    assert "| Search engine gdelt | gdelt answered with status 503. |" in text
     assert "- Two pieces of work were not done before the case was ended." in text
-    assert "S8 [Correction](<https://star.example/8>): published 2025-05-22, after 2024-06-01" in text
+    assert "**S8** [Correction](<https://star.example/8>): published 2025-05-22, after 2024-06-01" in text
 
 
 def test_copies_stand_under_the_story_they_repeat() -> None:

@@ -48,7 +48,7 @@ def test_title_claims_verdicts_quotes_and_hashes_can_be_read_back() -> None:
         *(source.snapshot for source in view.counted_sources),
         "This report is partial",
         "gdelt answered with status 503.",
-        "Two copies of the same story, not counted again: S3, S4",
+        "Two copies of the same story, not counted again: S3 echo.example",
         "page 4",
     ):
         assert words(line) in text
@@ -89,7 +89,7 @@ def test_the_pdf_of_a_check_reads_like_its_other_forms() -> None:
         "31 claims found in the report that can be checked; six checked; one taken out by the user; 24 left out",
         "no accusation", "Contradicted (1)", "Verified (2)", LONG, "We cut our Scope 1 emissions by 42 %",
         "a decrease of 15 per cent", "Range: 0.55 to 0.7 t CO2e per tonne of clinker; reported 0.61",
-        "Alignment with the standard: partially aligned", "Round 2: sent out again, news desk.",
+        "Alignment with the standard: partially aligned",
         "The legal desk is not installed", "Two passages on C5", "Time taken",
     ):  # fmt: skip
         assert words(line) in text, line
@@ -98,4 +98,4 @@ def test_the_pdf_of_a_check_reads_like_its_other_forms() -> None:
 def test_a_check_without_claims_and_one_of_outages_alone_are_reports_too() -> None:
     assert words("The report makes no claim that can be checked.") in read(pdf(CHECKS["no claims"]))[0]
     text, _, _ = read(pdf(CHECKS["outages"]))
-    assert words("brave could not be reached.") in text and words("Unverified (1)") in text
+    assert words("brave could not be reached.") in text and words("Could not be checked") in text

@@ -37,7 +37,7 @@ def test_a_number_knows_where_it_is_cited() -> None:
 
 
 def test_verdicts_are_counted_in_the_order_of_the_scale() -> None:
-    assert [verdict for verdict, _ in VIEW.verdict_counts] == list(Verdict)
+    assert [verdict for verdict, _, _ in VIEW.verdict_counts] == list(Verdict)
 
 
 def test_a_verdict_says_how_firm_it_is() -> None:

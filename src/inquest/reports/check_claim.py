@@ -8,14 +8,14 @@ from inquest.domain.check import VerdictChange
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.reports import wording
-from inquest.reports.check_findings import check_line, found_by, joined
+from inquest.reports.check_findings import check_line, found_by, in_short, speaks
 from inquest.reports.check_view import CheckView, desk_name
-from inquest.reports.parts import Block, Line, Said, line
+from inquest.reports.parts import Block, Line, Said, joined, line
 from inquest.reports.plain import one_line
-from inquest.reports.view import VERDICT_WORDS, ReportView, Verified
+from inquest.reports.view import VERDICT_WORDS, Checked, ReportView, open_words
 from inquest.text.phrases import capitalised, ended, listed
 
-__all__ = ["LONG_CLAIM", "blocks", "explained", "headline", "own_words", "said_of"]
+__all__ = ["LONG_CLAIM", "blocks", "explained", "headline", "in_short", "own_words", "said_of", "speaks"]
 
 LONG_CLAIM = 240
 """Characters of a claim that stand in a heading or a table; a longer one stands there by its beginning."""
@@ -74,34 +74,30 @@ def explained(view: ReportView, finding: Finding) -> str:
     return "" if summary in ("", one_line(finding.quote)) else ended(summary)
 
 
-def blocks(check: CheckView, checked: Verified) -> tuple[Block, ...]:
+def blocks(check: CheckView, checked: Checked) -> tuple[Block, ...]:
     """What follows the two sides of a claim; none of them without lines."""
     claim_id = checked.claim.id
+    sums = tuple(line(f"{capitalised(found_by(f))}: {f.summary}") for f in check.summaries(claim_id))
+    history = _history(check, claim_id)
     found = (
-        Block("Its statements, one by one", tuple(_part(each) for each in checked.assessment.parts)),
+        Block("Its statements, one by one", tuple(_part(each, checked) for each in checked.assessment.parts)),
         Block("Checks by the desks", tuple(check_line(check, finding) for finding in check.checks(claim_id))),
         Block("Read, and speaks for neither side", _neither(check, claim_id)),
-        Block(
-            "What the desks sum up",
-            tuple(
-                line(Said(capitalised(found_by(f)), strong=True), f": {f.summary}") for f in check.summaries(claim_id)
-            ),
-        ),
         Block("What would change the verdict", tuple(line(each) for each in checked.assessment.would_change)),
-        Block("How the verdict came about", _history(check, claim_id)),
+        Block("What the desks sum up", sums, "notes", folded=True),
+        Block("How the verdict came about", history, "notes", folded=True),
     )
     return tuple(block for block in found if block.lines)
 
 
-def _part(part: PartVerdict) -> Line:
+def _part(part: PartVerdict, checked: Checked) -> Line:
     """One statement of the claim with its verdict and what that rests on."""
-    told = {
-        "for it": part.supporting,
-        "against it": part.contradicting,
-    }
-    ids = [Said(side, finding_ids=found) for side, found in told.items() if found]
-    silent = part.verdict is Verdict.UNVERIFIED and not ids
-    word = "nothing was found on it" if silent else VERDICT_WORDS[part.verdict].lower()
+    sides = {"for it": part.supporting, "against it": part.contradicting}
+    ids = [Said(side, finding_ids=found) for side, found in sides.items() if found]
+    word = VERDICT_WORDS[part.verdict].lower()
+    if part.verdict is Verdict.UNVERIFIED and not ids:
+        said = open_words(checked.unasked).rstrip(".")
+        word = said[:1].lower() + said[1:]
     mark = Said(word, tone=part.verdict.value)
     return line(Said(part.words, quoted=True), ": ", mark, *(["; "] if ids else []), *joined(ids))
 

@@ -3,16 +3,16 @@ it, on what it rests, and where a reader can look that up."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.value import JsonObject
 from inquest.reports import wording
 from inquest.reports.check_view import CheckView, desk_name
-from inquest.reports.parts import Line, Said, line
+from inquest.reports.parts import Line, Said, joined, line
 from inquest.text.phrases import capitalised, ended, listed
 
-__all__ = ["check_line", "found_by", "joined"]
+__all__ = ["check_line", "found_by", "in_short", "speaks"]
 
 _TITLES = {
     "methodology_validation": "Method against the standards",
@@ -84,17 +84,22 @@ def found_by(finding: Finding) -> str:
     return desk_name(finding.agent) + (f", round {finding.iteration}" if finding.iteration > 1 else "")
 
 
-def joined(parts: Iterable[Said]) -> Iterator[Said]:
-    """With semicolons between them."""
-    for number, part in enumerate(parts):
-        if number:
-            yield Said("; ")
-        yield part
+def speaks(finding: Finding) -> bool:
+    """Whether the check speaks for or against the claim."""
+    return finding.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
+
+
+def in_short(finding: Finding) -> Line:
+    """A check that decides nothing, in one line."""
+    return line(f"{_title_of(finding)}: {ended(finding.summary)}")
+
+
+def _title_of(finding: Finding) -> str:
+    return _TITLES.get(finding.evidence_type, capitalised(finding.evidence_type.replace("_", " ")))
 
 
 def check_line(check: CheckView, finding: Finding) -> Line:
     """The check in one line, with its details, reasons and references under it."""
-    title = _TITLES.get(finding.evidence_type, capitalised(finding.evidence_type.replace("_", " ")))
     bearing, tone = _BEARING[finding.stance]
     sure = f", {finding.confidence:.0%} confidence" if finding.confidence else ""
     below, on_a_page = [], bool(finding.quote) and check.view.is_passage(finding)
@@ -115,7 +120,7 @@ def check_line(check: CheckView, finding: Finding) -> Line:
     below += _references(finding)
     summary = Said(ended(finding.summary), () if on_a_page else (finding.id,))
     made = f" ({found_by(finding)}{sure}). "
-    return line(Said(title, strong=True), " ", Said(bearing, tone=tone), made, summary, below=tuple(below))
+    return line(Said(_title_of(finding), strong=True), " ", Said(bearing, tone=tone), made, summary, below=tuple(below))
 
 
 def _listed(name: str, lines: Sequence[str]) -> Iterator[Line]:
@@ -244,7 +249,7 @@ def _resting(check: CheckView, details: JsonObject) -> Iterator[Line]:
 
 
 def _references(finding: Finding) -> Iterator[Line]:
-    """Its references and those that its details name, each once."""
+    """Its references and those that its details name, each once, in one line."""
     named: list[Mapping[str, object]] = [*finding.references]
     for key in ("academic_references", "standard_references"):
         named += _mappings(finding.details.get(key))
@@ -252,22 +257,24 @@ def _references(finding: Finding) -> Iterator[Line]:
     for each in named:
         url = _said(each, "url")
         found.setdefault(("" if url else _title(each), url, _said(each, "section")), each)
-    return (_reference(each) for each in found.values())
+    parts = [part for each in found.values() for part in (Said("; "), *_reference(each))]
+    if parts:
+        yield line("Reference: " if len(found) == 1 else "References: ", *parts[1:])
 
 
-def _reference(each: Mapping[str, object]) -> Line:
+def _reference(each: Mapping[str, object]) -> tuple[Said, ...]:
+    """Its title, and what a reader must know of it."""
     edition = _said(each, "edition")
     about = (
         _said(each, "authors"),
-        _said(each, "publication_date"),
+        _said(each, "publication_date")[:4],
         f"edition {edition}" if edition else "",
         _said(each, "section"),
-        "published criticism" if each.get("from_the_book_of_standards") else _said(each, "type").replace("_", " "),
         "retracted" if each.get("retracted") is True else "",
-        _said(each, "not_counted"),
+        _said(each, "not_counted").rstrip("."),
     )
-    rest = "".join(f" · {words.rstrip('.')}" for words in about if words)
-    return line("Reference: ", Said(_title(each), url=_said(each, "url")), rest)
+    rest = ", ".join(filter(None, about))
+    return Said(_title(each), url=_said(each, "url")), Said(f" ({rest})" if rest else "")
 
 
 def _title(each: Mapping[str, object]) -> str:

@@ -3,19 +3,18 @@ what desks asked one another, who looked at what, what is missing, and the limit
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from inquest.domain.assessment import Verdict
 from inquest.domain.check import InfoRequest, RequestStatus, RiskLevel, TopicRisk
 from inquest.reports import wording
 from inquest.reports.check_claim import headline
-from inquest.reports.check_findings import joined
 from inquest.reports.check_view import CheckView, desk_name
-from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, line, text
+from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, text, to_claims
 from inquest.reports.view import VERDICT_WORDS, ReportView
 from inquest.text.phrases import capitalised, count, day, ended, listed, numeral
 
-__all__ = ["contradictions", "exchange", "group_heading", "method", "missing", "risks", "routing", "scope"]
+__all__ = ["exchange", "group", "method", "missing", "risks", "routing", "scope"]
 
 POINTER = (
     "This overview is a pointer for a reader and no accusation: it says where to look, not what anybody intended. "
@@ -107,9 +106,10 @@ def _rounds(check: CheckView) -> str:
     return capitalised(f"{said}. {check.record.stopped}".strip())
 
 
-def group_heading(verdict: Verdict, number: int) -> str:
-    """Over the claims of one verdict: 'Contradicted (2)'."""
-    return f"{VERDICT_WORDS[verdict]} ({number})"
+def group(verdict: Verdict, entries: tuple[Entry, ...]) -> Part:
+    """The claims of one verdict: 'Contradicted (2)'."""
+    word = VERDICT_WORDS[verdict]
+    return Part(verdict.value, f"{word} ({len(entries)})", entries=entries, title=word)
 
 
 def risks(check: CheckView) -> Part:
@@ -122,7 +122,7 @@ def risks(check: CheckView) -> Part:
             (line(Said(_LEVEL[risk.level][0], tone=_LEVEL[risk.level][1])),),
             text(f"{risk.score:.1f} of 10" if risk.score is not None else "–"),
             tuple(line(reason) for reason in risk.reasons) + _resting(check, risk),
-            (_to_claims(risk.claim_ids),) if risk.claim_ids else (),
+            (to_claims(risk.claim_ids),) if risk.claim_ids else (),
         )
         for risk in ranked
     )
@@ -133,38 +133,6 @@ def risks(check: CheckView) -> Part:
 def _resting(check: CheckView, risk: TopicRisk) -> tuple[Line, ...]:
     cited = tuple(each for each in risk.finding_ids if each in check.view.numbers)
     return (line(Said("Rests on", cited)),) if cited else ()
-
-
-def _to_claims(claim_ids: Iterable[str]) -> Line:
-    parts: list[Said | str] = []
-    for claim_id in claim_ids:
-        parts += [", ", Said(claim_id, claim=claim_id)] if parts else [Said(claim_id, claim=claim_id)]
-    return line(*parts)
-
-
-def contradictions(check: CheckView) -> Part:
-    """One row for each quote that contradicts a claim: the report's own words and the source's, both with a date."""
-    report = check.view.report
-    ours = wording.date_words(report) if report else "given by the user"
-    rows = []
-    for checked, told, finding in check.contradictions:
-        claim = checked.claim
-        page = f"page {claim.page}, " if claim.page else ""
-        kind = finding.contradiction_type.value if finding.contradiction_type else "–"
-        witness = " · ".join(wording.witness(told.source))
-        rows.append(
-            (
-                (line(Said(claim.id, claim=claim.id)),),
-                (line(Said(headline(claim.quote or claim.text), quoted=True)), line(f"{page}{ours}")),
-                (
-                    line(Said(finding.quote, (finding.id,), quoted=True)),
-                    line(Said(told.source.id, source=told.source.id), f" · {witness}"),
-                ),
-                text(kind),
-            )
-        )
-    tables = (Table("against", ("Claim", "The report says", "A source says", "Kind"), tuple(rows)),) if rows else ()
-    return Part("contradictions", "Contradictions at a glance", tables=tables)
 
 
 def exchange(check: CheckView) -> Part:
@@ -180,7 +148,7 @@ def exchange(check: CheckView) -> Part:
         for request in check.record.requests
     )
     tables = (Table("exchange", ("", "From and to", "Claim", "Question", "Answer"), rows),) if rows else ()
-    return Part("exchange", "What the desks asked one another", tables=tables)
+    return Part("exchange", "What the desks asked one another", tables=tables, folded=True)
 
 
 def _answer(check: CheckView, request: InfoRequest) -> Cell:
@@ -226,14 +194,14 @@ def routing(check: CheckView) -> Part:
     if worked:
         head = ("Desk", "State", "Claims done", "Searches", "Findings", "Contradictions")
         tables.append(Table("desks", head, worked))
-    return Part("routing", "Who looked at what, and why", tables=tuple(tables))
+    return Part("routing", "Who looked at what, and why", tables=tuple(tables), folded=True)
 
 
 def missing(check: CheckView) -> tuple[Block, ...]:
     """What could not be asked or judged, beyond the outages that every case lists."""
     view, record = check.view, check.record
     desks = tuple(
-        line(f"The {desk_name(desk)} is not installed and should have looked at ", *_to_claims(claims).parts, ".")
+        line(f"The {desk_name(desk)} is not installed and should have looked at ", *to_claims(claims).parts, ".")
         for desk, claims in check.missing_desks.items()
     )
     requests = tuple(
@@ -246,7 +214,7 @@ def missing(check: CheckView) -> tuple[Block, ...]:
         if (status := _status(check, each)) is not RequestStatus.ANSWERED
     )
     errors = tuple(
-        line(f"{capitalised(desk_name(agent))}: {summary.rstrip('.')} (", *_to_claims(claims).parts, ").")
+        line(f"{capitalised(desk_name(agent))}: {summary.rstrip('.')} (", *to_claims(claims).parts, ").")
         for (agent, summary), claims in check.errors.items()
     )
     passages = tuple(

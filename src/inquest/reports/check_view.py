@@ -9,7 +9,7 @@ from functools import cached_property
 from inquest.domain.assessment import Verdict
 from inquest.domain.check import CheckRecord, CheckRequest, InfoResponse, Reinvestigation, VerdictChange
 from inquest.domain.finding import Finding, Stance
-from inquest.reports.view import ReportView, Told, Verified
+from inquest.reports.view import Checked, Evidence, ReportView
 from inquest.verdicts.judging_checks import IN_WORDS, standing_checks
 
 __all__ = ["ERROR", "VERDICT_ORDER", "CheckView", "desk_name", "is_summary"]
@@ -54,7 +54,7 @@ class CheckView:
         return self.view.case.check or CheckRecord()
 
     @cached_property
-    def groups(self) -> tuple[tuple[Verdict, tuple[Verified, ...]], ...]:
+    def groups(self) -> tuple[tuple[Verdict, tuple[Checked, ...]], ...]:
         """The checked claims by verdict, those that need a reader's eye first; without the verdicts that none has."""
         found = (
             (verdict, tuple(c for c in self.view.claims if c.assessment.verdict is verdict))
@@ -63,7 +63,7 @@ class CheckView:
         return tuple((verdict, claims) for verdict, claims in found if claims)
 
     @cached_property
-    def contradictions(self) -> tuple[tuple[Verified, Told, Finding], ...]:
+    def contradictions(self) -> tuple[tuple[Checked, Evidence, Finding], ...]:
         """Every quote that contradicts a claim, with whoever says it; copies of a story are not told again."""
         return tuple(
             (checked, told, finding)

@@ -7,163 +7,269 @@ own popover); on paper the same entries stand in the list at the end.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.resources import files
+from itertools import groupby
 
-from inquest.domain.report import Statement
-from inquest.reports import check_parts, topic_parts, wording
-from inquest.reports.check_view import CheckView
-from inquest.reports.html_check import missing, part_html
-from inquest.reports.html_evidence import by_verdict, evidence, tally, verdicts
-from inquest.reports.html_parts import block, more, phrase, refs, section, table
-from inquest.reports.html_sources import balance, citations, excluded, sources
-from inquest.reports.plain import one_line
-from inquest.reports.view import ReportView
+from inquest.domain.assessment import Verdict
+from inquest.domain.report import Citation
+from inquest.reports import wording
+from inquest.reports.claim_entries import witness
+from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table
+from inquest.reports.plain import one_line, paragraphs, shown
+from inquest.reports.sections import citation_line, document
+from inquest.reports.view import COULD_NOT_CHECK, VERDICT_WORDS, ReportView
 from inquest.text.phrases import day
+from inquest.text.urls import is_web_url
 
 __all__ = ["html"]
 
-_ISO = re.compile(r"(\d{4})(?:-\d{2}(?:-\d{2}(?:T[\d:]+Z)?)?)?")
-AT_ONCE = 8
-"""Sentences of one part of the summary that are shown before the rest folds away."""
 LONG_BRIEF = 600
 """Characters of a brief that stand at the head; a longer one folds away behind its beginning."""
+_DEEP = 3
+"""Lines under a detail that are shown; more of them fold away."""
+_LANGUAGE = re.compile(r"[a-z]{2,3}")
+_SIGNS = {
+    Verdict.VERIFIED.value: "✓",
+    Verdict.PARTIALLY_TRUE.value: "◐",
+    Verdict.CONTRADICTED.value: "✕",
+    Verdict.DISPUTED.value: "⇄",
+    Verdict.UNVERIFIED.value: "?",
+}
+"""A sign beside each verdict's word, so that nothing is said by colour alone."""
+_VERDICTS = frozenset((*VERDICT_WORDS.values(), COULD_NOT_CHECK))
 
 
 def html(view: ReportView) -> str:
     """The whole page."""
-    style = files("inquest.reports").joinpath("report.css").read_text("utf-8")
-    if view.is_check or view.case.investigation is not None:
-        style += files("inquest.reports").joinpath("check.css").read_text("utf-8")
-    found = _check(view) if view.is_check else _topic(view)
-    parts = {
-        "scope": found.pop("scope", ("", "")),
-        "level": found.pop("level", ("", "")),
-        "summary": ("Summary", _summary(view)),
-        "verdicts": ("Verdicts", verdicts(view)),
-        **found,
-        "timeline": ("Timeline", _timeline(view)),
-        "balance": ("Balance", balance(view)),
-        "sources": ("Sources", sources(view)),
-        "excluded": ("Not counted", excluded(view)),
-        "missing": ("What is missing", _missing(view)),
-        "method": ("Method", _method(view)),
-        "citations": ("Citations", citations(view)),
-    }
-    there = {name: (title, content) for name, (title, content) in parts.items() if content}
-    contents = "".join(f'<li><a href="#{name}">{title}</a></li>' for name, (title, _) in there.items())
-    body = "\n".join(content for _, content in there.values())
+    style = "".join(files("inquest.reports").joinpath(name).read_text("utf-8") for name in ("report.css", "check.css"))
+    parts = [(part.name, part.title or part.heading, _part(view, part)) for part in document(view)]
+    if view.case.citations:
+        parts.append(("citations", "Citations", _citations(view)))
+    contents = "".join(f'<li><a href="#{name}">{escape(title)}</a></li>' for name, title, _ in parts)
+    body = "\n".join(content for _, _, content in parts)
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n'
         f"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
         f"<title>{escape(one_line(view.title))}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
-        f'<nav id="contents" aria-label="Contents"><ol>{contents}</ol></nav>\n<main id="top">\n{_head(view)}\n{body}\n'
-        f"</main>\n</body>\n</html>\n"
+        f'<nav id="contents" aria-label="Contents"><ol>{contents}</ol></nav>\n<main id="top">\n'
+        f"{_head(view, missing=any(name == 'missing' for name, _, _ in parts))}\n{body}\n</main>\n</body>\n</html>\n"
     )
 
 
-def _check(view: ReportView) -> dict[str, tuple[str, str]]:
-    """The parts of a check of claims, by their anchors: what was checked first, then what follows the verdicts."""
-    check = CheckView(view)
-    before = {"scope": ("Scope", check_parts.scope), "risks": ("Greenwashing risk", check_parts.risks)}
-    after = {
-        "contradictions": ("Contradictions", check_parts.contradictions),
-        "exchange": ("Requests", check_parts.exchange),
-        "routing": ("Routing", check_parts.routing),
-    }
-    first, last = (
-        {name: (title, part_html(view, make(check))) for name, (title, make) in parts.items()}
-        for parts in (before, after)
-    )
-    return first | by_verdict(view) | last
-
-
-def _topic(view: ReportView) -> dict[str, tuple[str, str]]:
-    """The evidence, and of the investigation of a topic what stands before and after it."""
-    first = {part.name: (part.heading, part_html(view, part)) for part in topic_parts.before(view)}
-    last = {part.name: (part.heading, part_html(view, part)) for part in topic_parts.after(view)}
-    return first | {"evidence": ("Evidence", evidence(view))} | last
-
-
-def _head(view: ReportView) -> str:
+def _head(view: ReportView, *, missing: bool) -> str:
     case = view.case
-    banner = wording.banner(case)
     notice = ""
-    if banner:
-        what = ' <a href="#missing">What is missing</a>' if _missing(view) else ""
-        notice = f"<p class=banner>{phrase(banner)}{what}</p>"
+    if banner := wording.banner(case):
+        what = ' <a href="#missing">What is missing</a>' if missing else ""
+        notice = f"<p class=banner>{_phrase(banner)}{what}</p>"
     as_of = wording.as_of(case)
     figures = "".join(f"<div><dt>{what}</dt><dd>{number}</dd></div>" for number, what in wording.figures(view))
+    tally = "".join(
+        f'<li class="{verdict.value}"><a href="#verdicts">{_sign(verdict.value)} {number} {word.lower()}</a></li>'
+        for verdict, word, number in view.verdict_counts
+    )
     return (
         f"<header>\n<p class=kicker>Inquest · case {escape(case.id)} · {day(case.created_at)} · "
-        f"{wording.kind_of(case)}</p>\n<h1 dir=auto>{phrase(view.title)}</h1>\n"
+        f"{wording.kind_of(case)}</p>\n<h1 dir=auto>{_phrase(view.title)}</h1>\n"
         f"{'' if view.is_check else _brief(case.brief.text)}\n"
         f"{notice}{f'<p class=as-of>{as_of}</p>' if as_of else ''}\n<dl class=figures>{figures}</dl>\n"
-        f"{tally(view)}\n</header>"
+        f"{f'<ul class=tally>{tally}</ul>' if tally else ''}\n</header>"
     )
 
 
 def _brief(text: str) -> str:
     if len(text) <= LONG_BRIEF:
-        return f"<blockquote class=brief dir=auto>{block(text)}</blockquote>"
+        return f"<blockquote class=brief dir=auto>{_text(text)}</blockquote>"
     beginning = one_line(text)[:LONG_BRIEF].rsplit(" ", 1)[0]
-    whole = more("The whole brief", f"<blockquote class=brief dir=auto>{block(text)}</blockquote>")
+    whole = _more("The whole brief", f"<blockquote class=brief dir=auto>{_text(text)}</blockquote>")
     return f"<blockquote class=brief dir=auto>{escape(beginning)} …</blockquote>{whole}"
 
 
-def _summary(view: ReportView) -> str:
-    parts = []
-    for part in view.summary.sections:
-        first, rest = part.statements[:AT_ONCE], part.statements[AT_ONCE:]
-        if len(rest) < 3:
-            first, rest = part.statements, ()
-        folded = more(f"{len(rest)} more", _statements(view, rest)) if rest else ""
-        parts.append(f"<div><h3>{phrase(part.heading)}</h3>\n{_statements(view, first)}{folded}</div>")
-    return section("summary", "Summary", "\n".join(parts))
+def _part(view: ReportView, part: Part) -> str:
+    intro = "".join(f"<p class=pointer>{_phrase(words)}</p>" for words in part.intro)
+    tables = "\n".join(_table(view, each) for each in part.tables)
+    content = f"{intro}{tables}{_blocks(view, part.blocks, 3)}{_entries(view, part.entries)}"
+    return _section(part.name, part.heading, _more("Show", content) if part.folded else content)
 
 
-def _statements(view: ReportView, statements: Iterable[Statement]) -> str:
-    lines = "\n".join(f"<li dir=auto>{phrase(s.text)}{refs(view, s.finding_ids)}</li>" for s in statements)
-    return f"<ul>\n{lines}\n</ul>"
+def _section(name: str, heading: str, content: str) -> str:
+    back = '<a class=up href="#top" aria-label="Back to the contents">↑</a>'
+    return (
+        f'<section id="{name}" aria-labelledby="{name}-h">\n<h2 id="{name}-h">{escape(heading)}{back}</h2>\n'
+        f"{content}\n</section>"
+    )
 
 
-def _timeline(view: ReportView) -> str:
-    lines, year = [], ""
-    for event in view.case.timeline:
-        dated = _ISO.fullmatch(event.date)
-        if dated and dated[1] != year:
-            year = dated[1]
-            lines.append(f"<li class=year>{year}</li>")
-        conflict = f"<p class=conflict>{phrase(event.conflict)}</p>" if event.conflict else ""
-        when = f' datetime="{event.date}"' if dated else ""
-        lines.append(
-            f"<li><time{when}>{phrase(wording.event_date(event))}</time><div dir=auto>{phrase(event.text)}"
-            f"{refs(view, event.finding_ids)}{conflict}</div></li>"
+def _entries(view: ReportView, entries: Sequence[Entry]) -> str:
+    found = []
+    for kind, group in groupby(entries, lambda each: each.kind in ("source", "copy")):
+        items = "\n".join(_entry(view, each) for each in group)
+        found.append(f"<ol class=sources>\n{items}\n</ol>" if kind else items)
+    return "\n".join(found)
+
+
+def _entry(view: ReportView, entry: Entry) -> str:
+    blocks = _blocks(view, entry.blocks, 4)
+    heading = _inline(view, entry.heading)
+    if entry.kind in ("source", "copy"):
+        return f'<li id="{entry.anchor}" class={entry.kind}><p class=title>{heading}</p>{blocks}</li>'
+    if not entry.anchor:
+        return f"<div><h3>{heading}</h3>\n{blocks}</div>"
+    up = '<a class=up href="#verdicts" aria-label="Back to the verdicts">↑</a>'
+    return (
+        f'<article id="{entry.anchor}">\n<p class=kicker>{_inline(view, entry.kicker)} {up}</p>\n'
+        f"<h3 dir=auto>{heading}</h3>\n{blocks}</article>"
+    )
+
+
+def _blocks(view: ReportView, blocks: Iterable[Block], level: int) -> str:
+    """Blocks one after another; the two sides of a claim beside each other."""
+    found = []
+    for sides, group in groupby(blocks, lambda each: each.kind in ("for", "against")):
+        shown = [_block(view, each, level) for each in group]
+        found.append(
+            f'<div class="sides{" alone" if len(shown) < 2 else ""}">{"".join(shown)}</div>'
+            if sides
+            else "".join(shown)
         )
-    return section("timeline", "Timeline", "<ol class=timeline>\n" + "\n".join(lines) + "\n</ol>" if lines else "")
+    return "".join(found)
 
 
-def _missing(view: ReportView) -> str:
-    case = view.case
-    body = [tuple(phrase(words) for words in wording.outage_words(note)) for note in case.outages]
-    found = table(("Could not be asked", "Why"), body, "missing") if body else ""
-    departures = "".join(f"<li>{phrase(line)}</li>" for line in wording.departures(case))
-    if departures:
-        found += f"<h3>Departures from the approved plan</h3>\n<ul>{departures}</ul>"
-    if view.is_check:
-        found += missing(view)
-    return section("missing", wording.MISSING, found)
+def _block(view: ReportView, block: Block, level: int) -> str:
+    words = one_line(block.heading)
+    if block.kind in ("own", "standing"):
+        lines = "".join(f"<p dir=auto>{_inline(view, each)}</p>" for each in block.lines)
+        return f"<div class={block.kind}>{lines}</div>"
+    first, rest = block.lines, block.lines[block.at_once :] if block.at_once else ()
+    if len(rest) > 1:
+        first = block.lines[: block.at_once]
+    folded = _more(f"{len(rest)} more", _list(view, rest)) if len(rest) > 1 else ""
+    content = f"{_list(view, first)}{folded}"
+    if block.folded:
+        return f"<div class={block.kind}>{_more(words, content)}</div>"
+    heading = f"<h{level}>{escape(words)}</h{level}>" if words else ""
+    return f'<div class="block {block.kind}">{heading}{content}</div>'
 
 
-def _method(view: ReportView) -> str:
-    items = "".join(f"<dt>{name}</dt>{_lines(lines)}" for name, lines in check_parts.method(view))
-    return section("method", "How this was done", f"<dl class=method>{items}</dl>" if items else "")
+def _list(view: ReportView, lines: Sequence[Line], depth: int = 0) -> str:
+    """Lines and those under them; many of them deep below a line fold away."""
+    if not lines:
+        return ""
+    items = "".join(f"<li dir=auto>{_inline(view, each)}{_list(view, each.below, depth + 1)}</li>" for each in lines)
+    whole = f"<ul>{items}</ul>"
+    return _more(f"{len(lines)} points", whole) if depth > 1 and len(lines) > _DEEP else whole
 
 
-def _lines(lines: tuple[str, ...]) -> str:
+def _table(view: ReportView, each: Table) -> str:
+    rows = [[_cell(view, cell) for cell in row] for row in each.rows]
+    if not any(each.head):
+        return (
+            f"<dl class={each.kind}>{''.join(f'<div><dt>{name}</dt><dd>{said}</dd></div>' for name, said in rows)}</dl>"
+        )
+    cells = "".join(f"<th scope=col>{escape(name)}</th>" for name in each.head)
+    lines = "\n".join(
+        "<tr>" + "".join(f'<td data-name="{escape(n)}">{c}</td>' for n, c in zip(each.head, row, strict=True)) + "</tr>"
+        for row in rows
+    )
+    return f'<table class="{each.kind}">\n<thead><tr>{cells}</tr></thead>\n<tbody>\n{lines}\n</tbody>\n</table>'
+
+
+def _cell(view: ReportView, lines: Cell) -> str:
     if len(lines) == 1:
-        return f"<dd>{phrase(lines[0])}</dd>"
-    return f"<dd><ul>{''.join(f'<li>{phrase(line)}</li>' for line in lines)}</ul></dd>"
+        return _inline(view, lines[0])
+    return "".join(f"<p dir=auto>{_inline(view, each)}</p>" for each in lines)
+
+
+def _inline(view: ReportView, each: Line) -> str:
+    by = f"<p class=by>{''.join(_said(view, said) for said in each.by)}</p>" if each.by else ""
+    return "".join(_said(view, said) for said in each.parts) + by
+
+
+def _said(view: ReportView, said: Said) -> str:
+    words = _phrase(said.text)
+    if said.claim:
+        anchor = view.anchors.get(said.claim, "") if said.claim in view.shown_claims else ""
+        words = f'<a href="#{anchor}">{words}</a>' if anchor else words
+    elif said.source:
+        words = f'<a href="#{said.source}">{words}</a>'
+    elif said.url:
+        words = _link(said.url, said.text)
+    if said.quoted:
+        language = f' lang="{said.language}"' if _LANGUAGE.fullmatch(said.language) else ""
+        words = f"<q{language}>{words}</q>"
+    if said.tone:
+        sign = _sign(said.tone) if said.text in _VERDICTS else ""
+        words = f'<span class="verdict {said.tone}">{sign}{words}</span>'
+    if said.anchor:
+        words = f'<b id="{escape(said.anchor)}">{words}</b>'
+    if said.strong:
+        words = f"<strong>{words}</strong>"
+    before = " " if said.text[:1].isspace() else ""
+    after = " " if said.text[1:] and said.text[-1].isspace() else ""
+    return f"{before}{words if said.text.strip() else ''}{_refs(view, said.finding_ids)}{after}"
+
+
+def _sign(tone: str) -> str:
+    return f"<span aria-hidden=true>{_SIGNS[tone]} </span>" if tone in _SIGNS else ""
+
+
+def _phrase(text: str) -> str:
+    """Foreign text within a line: escaped, and isolated so that its direction moves nothing around it."""
+    return f"<bdi>{escape(one_line(text))}</bdi>"
+
+
+def _text(text: str) -> str:
+    """Foreign text that keeps its lines; what it stands in has dir=auto."""
+    return "<br>".join(escape(line) for line in paragraphs(text).split("\n"))
+
+
+def _link(url: str, text: str) -> str:
+    """A link for web addresses only; anything else (a file, a trick) is shown as text."""
+    if not is_web_url(url):
+        address = wording.address(url)
+        return _phrase(text) if text == address else f"{_phrase(text)} <span class=address>{_phrase(address)}</span>"
+    return f'<a href="{escape(shown(url), quote=True)}" rel="noopener noreferrer nofollow">{_phrase(text)}</a>'
+
+
+def _refs(view: ReportView, finding_ids: Iterable[str]) -> str:
+    """The citation numbers of these findings; each opens its quote in context."""
+    return "".join(
+        f'<button class=ref type=button popovertarget="cite-{number}" aria-label="Citation {number}">{number}</button>'
+        for number in view.refs(finding_ids)
+    )
+
+
+def _more(summary: str, content: str) -> str:
+    """A part that opens on demand; on paper it is open."""
+    return f"<details><summary>{escape(summary)}</summary>\n{content}\n</details>"
+
+
+def _citations(view: ReportView) -> str:
+    """Every quote. The same entry stands in the list and, opened by its number, over the page; so it is there once."""
+    items = "\n".join(_citation(view, citation) for citation in view.case.citations)
+    hint = "<p class=hint>A number anywhere in the report opens its quote in the context of the archived page.</p>"
+    return _section("citations", "Citations", f"{hint}\n<div class=citations>\n{items}\n</div>")
+
+
+def _citation(view: ReportView, citation: Citation) -> str:
+    finding, source = view.cited(citation)
+    context, target = view.context(finding), f"cite-{citation.n}"
+    page = f" · page {finding.page}" if finding.page else ""
+    language = f' lang="{source.language}"' if _LANGUAGE.fullmatch(source.language or "") else ""
+    by = "".join(_said(view, said) for said in witness(source))
+    used = _inline(view, citation_line(view, finding.id))
+    return (
+        f'<div popover class=cite id="{target}" role=group aria-label="Citation {citation.n}">'
+        f"<p class=kicker><b>Citation {citation.n}</b><span class=used> · {used}</span>"
+        f'<button class=close type=button popovertarget="{target}" popovertargetaction=hide '
+        f'aria-label="Close">✕</button></p>'
+        f"<blockquote dir=auto{language}><span class=around>{_text(context.before)}</span>"
+        f"<mark>{_text(context.quote)}</mark><span class=around>{_text(context.after)}</span></blockquote>"
+        f"<p class=at>{_link(source.url, 'Open the page')}</p>"
+        f"<p class=meta>{by}{page} · archived {wording.moment(source.retrieved_at)}</p>"
+        f"<p class=hash>{finding.snapshot} <span>characters {finding.start}–{finding.end}</span></p></div>"
+    )

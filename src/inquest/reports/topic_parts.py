@@ -3,7 +3,7 @@ its details side by side, posts, context, and what a person decides."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from inquest.desks.verification.investigation_notes import confidence_words
 from inquest.domain.claim import Mention
@@ -20,7 +20,7 @@ from inquest.domain.investigation import (
 from inquest.domain.topic import ReviewFlag, Success, VerificationLevel
 from inquest.domain.topic_history import Review, ReviewDecision
 from inquest.reports import wording
-from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, line, text
+from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, line, text, to_sources
 from inquest.reports.topic_posts import social
 from inquest.reports.view import ReportView
 from inquest.text.phrases import capitalised, count, day, ended, listed
@@ -122,7 +122,7 @@ def _found(result: InvestigationResult, side: bool) -> Cell:
         if each.counted
     ]
     if others := [each.id for each in named if not each.counted]:
-        lines.append(line("Others who tell what these tell: " if lines else "", *_sources(others).parts))
+        lines.append(line("Others who tell what these tell: " if lines else "", *to_sources(others).parts))
     return tuple(lines)
 
 
@@ -218,12 +218,12 @@ def _detail(row: ConsistencyRow) -> tuple[Cell, ...]:
     for cell in row.cells:
         if cell.match is MatchOfDetail.DEVIATES:
             others.setdefault(cell.value, []).append(cell.source_id)
-    differ = tuple(line(Said(value, strong=True), " ", *_sources(ids).parts) for value, ids in others.items())
+    differ = tuple(line(Said(value, strong=True), " ", *to_sources(ids).parts) for value, ids in others.items())
     return (
         (line(Said(row.claim_id, claim=row.claim_id)),),
         text(row.detail.value),
         text(row.claimed),
-        (_sources(same),) if same else text("–"),
+        (to_sources(same),) if same else text("–"),
         differ or text("–"),
     )
 
@@ -232,15 +232,8 @@ def _support(each: ClaimSupport) -> tuple[Cell, ...]:
     named = (each.confirming, each.contradicting, each.both, each.party)
     return (
         (line(Said(each.claim_id, claim=each.claim_id), f" {each.text}"),),
-        *(((_sources(ids),) if ids else text("–")) for ids in named),
+        *(((to_sources(ids),) if ids else text("–")) for ids in named),
     )
-
-
-def _sources(ids: Iterable[str]) -> Line:
-    parts: list[Said | str] = []
-    for id in dict.fromkeys(ids):
-        parts += [", ", Said(id, source=id)] if parts else [Said(id, source=id)]
-    return line(*parts)
 
 
 def context(view: ReportView, result: InvestigationResult) -> Part:
@@ -263,7 +256,7 @@ def _event(event: RelatedEvent) -> tuple[Cell, ...]:
     told: dict[str, list[str]] = {}
     for mention in event.mentions:
         told.setdefault(mention.quote, []).append(mention.source_id)
-    quotes = tuple(line(Said(quote, quoted=True), " ", *_sources(ids).parts) for quote, ids in told.items())
+    quotes = tuple(line(Said(quote, quoted=True), " ", *to_sources(ids).parts) for quote, ids in told.items())
     return text(event.date), quotes, text(listed(list(event.actors)))
 
 

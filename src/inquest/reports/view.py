@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from inquest.desks.verification.investigation_notes import LEVEL_HEADING
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.case import Case, CaseKind
 from inquest.domain.claim import Claim
+from inquest.domain.english import capitalised
 from inquest.domain.finding import WITNESSES, Finding, Stance
-from inquest.domain.report import Citation, EarlierCheck, Summary
+from inquest.domain.report import Citation, Cost, EarlierCheck, Summary
 from inquest.domain.source import Source
 from inquest.domain.topic_history import Review
 from inquest.stories.stories import Witness, independent
+from inquest.verdicts.asking import Unasked, unasked
 
-__all__ = ["VERDICT_WORDS", "Context", "Entry", "ReportView", "Story", "Told", "Verified"]
+__all__ = ["COULD_NOT_CHECK", "VERDICT_WORDS", "Checked", "Context", "Evidence", "Listed", "ReportView", "Story"]
 
 VERDICT_WORDS = {
     Verdict.VERIFIED: "Verified",
@@ -27,8 +29,13 @@ VERDICT_WORDS = {
     Verdict.DISPUTED: "Disputed",
     Verdict.UNVERIFIED: "Unverified",
 }
+COULD_NOT_CHECK = "Could not be checked"
+"""The verdict in words where nothing that should have been asked could be; in JSON it is 'unverified'."""
 
 _OUR_ID = re.compile(r"C\d{1,6}")
+
+
+_NOTHING_MISSING = Unasked()
 
 
 @dataclass(frozen=True)
@@ -41,8 +48,8 @@ class Context:
 
 
 @dataclass(frozen=True)
-class Told:
-    """What one story says on one side of a claim: the witness that is quoted, and whoever repeats the story."""
+class Evidence:
+    """One story on one side of a claim: the witness that is quoted, and whoever repeats the story."""
 
     source: Source
     findings: tuple[Finding, ...]
@@ -54,21 +61,51 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Verified:
+class Checked:
     """A claim with its verdict and the findings on both sides."""
 
     claim: Claim
     assessment: Assessment
-    supporting: tuple[Told, ...]
-    contradicting: tuple[Told, ...]
+    supporting: tuple[Evidence, ...]
+    contradicting: tuple[Evidence, ...]
     neither: int
     """How many findings were judged and bear on it neither way."""
     reviews: tuple[EarlierCheck, ...] = ()
     """What others who checked the same claim came to."""
 
+    unasked: Unasked = _NOTHING_MISSING
+    """What could not be asked."""
+
     @property
     def word(self) -> str:
-        return VERDICT_WORDS[self.assessment.verdict]
+        """The verdict in words."""
+        return COULD_NOT_CHECK if self.unasked.all else VERDICT_WORDS[self.assessment.verdict]
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why the verdict is what it is. That nothing was found is never said without what could not be asked."""
+        found, codes = self.assessment.reasons, [each.code for each in self.assessment.reason_codes]
+        if not self.silent or not (self.unasked.words or self.unasked.all):
+            return found
+        if self.neither:
+            return (*found, f"{capitalised(self.unasked.words)}.")
+        rest = [said for said, code in zip(found, codes, strict=False) if code not in _NOTHING_FOUND]
+        return (open_words(self.unasked), *rest)
+
+    @property
+    def silent(self) -> bool:
+        """Whether no source speaks on either side of it."""
+        return not self.supporting and not self.contradicting
+
+
+_NOTHING_FOUND = frozenset(("verdicts.nothing_found", "verdicts.nobody_asked"))
+
+
+def open_words(unasked: Unasked) -> str:
+    """What stands where nothing was found: with what could not be asked, in the same breath."""
+    if unasked.all:
+        return f"It could not be checked: {unasked.words or 'nothing was asked'}."
+    return f"Nothing was found that bears on it, but {unasked.words}." if unasked.words else "Nothing was found on it."
 
 
 @dataclass(frozen=True)
@@ -82,7 +119,7 @@ class Story:
 
 
 @dataclass(frozen=True)
-class Entry:
+class Listed:
     """A source in the list of sources, with those that tell its story after it."""
 
     source: Source
@@ -168,21 +205,37 @@ class ReportView:
         return tuple(assessment for assessment in self.case.assessments if assessment.checked)
 
     @cached_property
-    def claims(self) -> tuple[Verified, ...]:
+    def claims(self) -> tuple[Checked, ...]:
         """The checked claims, in the order of importance."""
         by_id = {claim.id: claim for claim in self.case.claims}
         neutral = Counter(f.claim_id for f in self.case.findings if f.stance is Stance.NEUTRAL and self.is_witness(f))
         return tuple(
-            Verified(
+            Checked(
                 by_id[a.claim_id],
                 a,
-                self._told(a.supporting),
-                self._told(a.contradicting),
+                self._evidence(a.supporting),
+                self._evidence(a.contradicting),
                 neutral[a.claim_id],
                 tuple(check for check in self.case.reviews if check.claim_id == a.claim_id),
+                self._unasked(a, neutral[a.claim_id]),
             )
             for a in self.assessments
         )
+
+    @cached_property
+    def unasked(self) -> Unasked:
+        """What the outages of the case leave unasked."""
+        engines = self.case.plan.engines if self.case.plan else ()
+        searches = self.case.cost.search_calls if self.case.cost != Cost() else None
+        return unasked(engines, self.case.sources, self.case.outages, searches=searches)
+
+    def _unasked(self, assessment: Assessment, neutral: int) -> Unasked:
+        """What could not be asked about a claim. Where a source was read for it, something could be."""
+        if assessment.verdict is not Verdict.UNVERIFIED:
+            return replace(self.unasked, all=False)
+        found = neutral or assessment.supporting or assessment.contradicting
+        nobody = any(each.code == "verdicts.nobody_asked" for each in assessment.reason_codes)
+        return replace(self.unasked, all=not found and (nobody or self.unasked.all))
 
     @cached_property
     def shown_claims(self) -> frozenset[str]:
@@ -202,10 +255,12 @@ class ReportView:
         return tuple(claim for claim in self.case.claims if claim.id not in checked)
 
     @cached_property
-    def verdict_counts(self) -> tuple[tuple[Verdict, int], ...]:
-        """How many claims have which verdict, without those that none has."""
-        counts = Counter(assessment.verdict for assessment in self.assessments)
-        return tuple((verdict, counts[verdict]) for verdict in Verdict if counts[verdict])
+    def verdict_counts(self) -> tuple[tuple[Verdict, str, int], ...]:
+        """Each verdict with its word and how many claims have it, without those that none has."""
+        counts = Counter((checked.assessment.verdict, checked.word) for checked in self.claims)
+        order = list(Verdict)
+        found = sorted(counts.items(), key=lambda each: (order.index(each[0][0]), each[0][1]), reverse=False)
+        return tuple((verdict, word, number) for (verdict, word), number in found)
 
     @cached_property
     def counted_sources(self) -> tuple[Source, ...]:
@@ -227,14 +282,14 @@ class ReportView:
         return independent(self.case.sources)
 
     @cached_property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[Listed, ...]:
         """The sources that count, those of one story together: its origin, and its copies under it."""
-        under = {copy.id for story in self.stories for copy in _told_again(story)}
+        under = {copy.id for story in self.stories for copy in _repeated(story)}
         found = []
         for source in self.counted_sources:
             if source.id not in under:
                 story = self.story_of(source)
-                found.append(Entry(source, _told_again(story) if story else ()))
+                found.append(Listed(source, _repeated(story) if story else ()))
         return tuple(found)
 
     @cached_property
@@ -244,7 +299,7 @@ class ReportView:
         for source in self.counted_sources:
             if source.story:
                 members.setdefault(source.story, []).append(source)
-        return tuple(_story(name, told) for name, told in members.items() if len(told) > 1)
+        return tuple(_story(name, found) for name, found in members.items() if len(found) > 1)
 
     def story_of(self, source: Source) -> Story | None:
         """The story that the source shares with others."""
@@ -271,7 +326,7 @@ class ReportView:
             _note(found, event.finding_ids, "timeline")
         return {finding_id: tuple(places) for finding_id, places in found.items()}
 
-    def _told(self, finding_ids: Iterable[str]) -> tuple[Told, ...]:
+    def _evidence(self, finding_ids: Iterable[str]) -> tuple[Evidence, ...]:
         by_story: dict[str, list[Finding]] = {}
         for finding in self._quoted([self.findings[each] for each in finding_ids]):
             source = self.sources[finding.source_id]
@@ -288,12 +343,12 @@ class ReportView:
         plain = {finding.source_id for finding in findings if self.is_witness(finding)}
         return [f for f in findings if self.is_witness(f) or (self.is_passage(f) and f.source_id not in plain)]
 
-    def _speaker(self, findings: list[Finding]) -> Told:
+    def _speaker(self, findings: list[Finding]) -> Evidence:
         """The origin of the story speaks; where it is not among them, the weightiest does."""
         first = self.sources[findings[0].source_id]
         named = first.origin_of_story
         speaker = next((self.sources[f.source_id] for f in findings if f.source_id == named), first)
-        return Told(
+        return Evidence(
             speaker,
             tuple(f for f in findings if f.source_id == speaker.id),
             tuple(f for f in findings if f.source_id != speaker.id),
@@ -301,7 +356,7 @@ class ReportView:
         )
 
 
-def _told_again(story: Story) -> tuple[Source, ...]:
+def _repeated(story: Story) -> tuple[Source, ...]:
     """The sources that stand under another; where it cannot be told who was first, under the first of the report."""
     return story.others if story.origin else story.others[1:]
 
@@ -311,7 +366,7 @@ def _note(found: dict[str, dict[str, None]], finding_ids: Iterable[str], place: 
         found.setdefault(finding_id, {})[place] = None
 
 
-def _story(name: str, told: list[Source]) -> Story:
-    named = {source.origin_of_story for source in told}
-    origin = next((source for source in told if named == {source.id}), None)
-    return Story(name, origin, tuple(source for source in told if source is not origin))
+def _story(name: str, members: list[Source]) -> Story:
+    named = {source.origin_of_story for source in members}
+    origin = next((source for source in members if named == {source.id}), None)
+    return Story(name, origin, tuple(source for source in members if source is not origin))

@@ -13,12 +13,11 @@ from inquest.domain.finding import ContradictionType, Finding
 from inquest.domain.plan import Decision, Plan
 from inquest.domain.report import Cost, EarlierCheck, OutageNote, TimelineEvent
 from inquest.domain.source import Source
-from inquest.reports.view import ReportView, Story, Told, Verified
+from inquest.reports.view import Checked, Evidence, ReportView, Story
 from inquest.text.phrases import capitalised, count, day, listed, numeral
 from inquest.verdicts.reviews import OWN_WORD
 
 __all__ = [
-    "MISSING",
     "about",
     "address",
     "as_of",
@@ -43,7 +42,6 @@ __all__ = [
     "ranking_words",
     "rating_words",
     "review_words",
-    "reviews_heading",
     "standing",
     "stars",
     "story_words",
@@ -51,7 +49,6 @@ __all__ = [
     "witness",
 ]
 
-MISSING = "What could not be asked or done"
 _WHAT = {
     "engine": "Search engine",
     "page": "Page",
@@ -153,6 +150,7 @@ def figures(view: ReportView) -> tuple[tuple[int, str], ...]:
     )
 
 
+_FEW_QUERIES = 6
 _PAPERS = frozenset(("newspaper", "local", "tabloid", "magazine"))
 
 
@@ -213,11 +211,6 @@ def review_words(check: EarlierCheck) -> str:
     return f"{review.reviewer or 'a checker who is not named'}{at}: “{review.rating}” (on: “{review.claim}”{whose})"
 
 
-def reviews_heading() -> str:
-    """Before the reviews of a claim: a review points somewhere, and decides nothing here."""
-    return "Already checked by others, which decides nothing here"
-
-
 def banner(case: Case) -> str | None:
     """What to know before reading a report that is not complete."""
     if case.status is CaseStatus.COMPLETED:
@@ -225,7 +218,7 @@ def banner(case: Case) -> str | None:
     return f"This report is {case.status.value}. {case.why}".strip()
 
 
-def confidence(checked: Verified) -> str:
+def confidence(checked: Checked) -> str:
     """'84%', or a dash where there is nothing to be sure by."""
     return f"{checked.assessment.confidence:.0%}" if checked.assessment.confidence else "–"
 
@@ -249,7 +242,7 @@ def as_of(case: Case) -> str | None:
     return f"As of {day(case.brief.as_of.astimezone(UTC))}: nothing published later counts as evidence."
 
 
-def standing(checked: Verified) -> str:
+def standing(checked: Checked) -> str:
     """How firm a verdict is: '84% confidence · two passages read that speak for neither side'; '' where its reasons say
     it all."""
     parts = [f"{checked.assessment.confidence:.0%} confidence"] if checked.assessment.confidence else []
@@ -266,12 +259,12 @@ def kind(finding: Finding) -> str:
     return "" if kind in (None, ContradictionType.DIRECT) else f"{kind.value} contradiction"
 
 
-def copies_heading(told: Told) -> str:
+def copies_heading(found: Evidence) -> str:
     """Before the sources that tell the same story as the quoted one; '' where it stands alone."""
-    number = len({finding.source_id for finding in told.copies})
-    if told.origin is not None:
-        goes_back = f"Goes back to {told.origin.id} {told.origin.domain} and is counted once, for it"
-        return f"{goes_back}; told as well by" if number else goes_back
+    number = len({finding.source_id for finding in found.copies})
+    if found.origin is not None:
+        goes_back = f"Goes back to {found.origin.id} {found.origin.domain} and is counted once, for it"
+        return f"{goes_back}; repeated by" if number else goes_back
     return f"{capitalised(count(number, 'copy', 'copies'))} of the same story, not counted again" if number else ""
 
 
@@ -279,7 +272,7 @@ def story_words(story: Story, source: Source) -> str:
     """How a source stands to those that tell the same story."""
     if story.origin is None:
         others = [other.id for other in story.others if other.id != source.id]
-        return f"Same story as {listed(others)}; who told it first cannot be told. Counted once."
+        return f"Same story as {listed(others)}; who published it first cannot be told. Counted once."
     if story.origin.id == source.id:
         others = [other.id for other in story.others]
         return f"Origin of a story that {listed(others)} {_s(len(others), 'repeats', 'repeat')}."
@@ -326,7 +319,7 @@ def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
     if plan is not None:
         rows += [
             ("Questions", plan.questions),
-            ("Queries", tuple(dict.fromkeys(query.text for query in plan.queries))),
+            ("Queries", _queries(plan)),
             ("Collections", (", ".join(case.brief.collections),)),
             ("Engines asked", (", ".join(plan.engines) or "none",)),
             ("Engines left out", plan.left_out),
@@ -339,6 +332,14 @@ def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
         ("Work done", (_work(case.cost),)),
     ]
     return tuple((name, lines) for name, lines in rows if any(lines))
+
+
+def _queries(plan: Plan) -> tuple[str, ...]:
+    """All of a few; of many how many they are, and the first."""
+    said = tuple(dict.fromkeys(query.text for query in plan.queries))
+    if len(said) <= _FEW_QUERIES:
+        return said
+    return (f"{len(said):,}, all of them in the case as JSON; the first: {'; '.join(said[:_FEW_QUERIES])}",)
 
 
 def _judge(plan: Plan) -> str:

@@ -1,0 +1,130 @@
+"""The report of a case as a list of parts, in the order in which a reader meets them: the answer, then why, then what
+could not be asked. Every form of the report sets these parts and no others."""
+
+from __future__ import annotations
+
+from inquest.reports import check_parts, claim_entries, topic_parts, wording
+from inquest.reports.check_view import CheckView
+from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, text
+from inquest.reports.source_list import excluded, sources
+from inquest.reports.view import ReportView
+
+__all__ = ["document"]
+
+AT_ONCE = 8
+"""Sentences of one part of the summary that are shown before the rest folds away."""
+
+
+def document(view: ReportView) -> tuple[Part, ...]:
+    """All parts that have something in them; no two of one heading."""
+    if view.is_check:
+        parts = _check(view)
+    else:
+        parts = (
+            *topic_parts.before(view),
+            summary(view),
+            claim_entries.verdicts(view),
+            claim_entries.evidence(view),
+            *topic_parts.after(view),
+        )
+    parts += (timeline(view), balance(view), sources(view), excluded(view), missing(view), method(view))
+    return tuple(part for part in parts if not part.empty)
+
+
+def _check(view: ReportView) -> tuple[Part, ...]:
+    check = CheckView(view)
+    entries = {
+        verdict: tuple(claim_entries.claim_entry(view, c) for c in claims if claim_entries.has_entry(view, c))
+        for verdict, claims in check.groups
+    }
+    return (
+        summary(view),
+        claim_entries.verdicts(view),
+        check_parts.risks(check),
+        *(check_parts.group(verdict, found) for verdict, found in entries.items()),
+        claim_entries.others(view),
+        check_parts.scope(check),
+        check_parts.exchange(check),
+        check_parts.routing(check),
+    )
+
+
+def summary(view: ReportView) -> Part:
+    """The cited summary."""
+    entries = tuple(
+        Entry(
+            line(each.heading),
+            (Block("", tuple(line(Said(s.text, s.finding_ids)) for s in each.statements), at_once=AT_ONCE),),
+        )
+        for each in view.summary.sections
+    )
+    return Part("summary", "Summary", entries=entries)
+
+
+def timeline(view: ReportView) -> Part:
+    """What happened when, with the quotes that say so."""
+    rows = tuple(
+        (
+            text(wording.event_date(event)),
+            (
+                line(Said(event.text, event.finding_ids)),
+                *text(f"Dates differ: {event.conflict}" if event.conflict else ""),
+            ),
+        )
+        for event in view.case.timeline
+    )
+    return Part("timeline", "Timeline", tables=(Table("timeline", ("Date", "Event"), rows),) if rows else ())
+
+
+def balance(view: ReportView) -> Part:
+    """How the sources stand to the subject, in words and one by one."""
+    bias = view.case.bias
+    if bias is None:
+        return Part("balance", "Balance of the sources")
+    count = bias.balance
+    told = f"{count.favourable} favourable, {count.neutral} neutral, {count.critical} critical"
+    lines = (
+        line(f"Overall bias {bias.overall:.1f} of 10, {bias.label}: {told}."),
+        *(line(each) for each in (*bias.reasons, bias.recommendation) if each),
+    )
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            (line(Said(row.source_id, source=row.source_id), f" {view.sources[row.source_id].domain}"),),
+            text(row.leaning.value),
+            text(f"{row.bias:.1f}"),
+            text(wording.joined(row.reasons)),
+        )
+        for row in bias.per_source
+    )
+    tables = (Table("leanings", ("Source", "Leaning", "Bias", "Why"), rows),) if rows else ()
+    return Part(
+        "balance", "Balance of the sources", blocks=(Block("", lines, "prose"),), tables=tables, title="Balance"
+    )
+
+
+def missing(view: ReportView) -> Part:
+    """What could not be asked or done."""
+    rows = tuple(tuple(text(words) for words in wording.outage_words(note)) for note in view.case.outages)
+    tables = (Table("missing", ("Could not be asked", "Why"), rows),) if rows else ()
+    departures = tuple(line(each) for each in wording.departures(view.case))
+    blocks = (
+        *((Block("Departures from the approved plan", departures),) if departures else ()),
+        *(check_parts.missing(CheckView(view)) if view.is_check else ()),
+    )
+    return Part("missing", "What could not be asked or done", tables=tables, blocks=blocks, title="What is missing")
+
+
+def method(view: ReportView) -> Part:
+    """How the case was done, and the limits of it."""
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (text(name), tuple(line(each) for each in lines)) for name, lines in check_parts.method(view)
+    )
+    tables = (Table("scope", ("", ""), rows),) if rows else ()
+    return Part("method", "How this was done", tables=tables, title="Method")
+
+
+def citation_line(view: ReportView, finding_id: str) -> Line:
+    """Where a citation is used: 'cited in summary, C1, timeline'."""
+    places = view.uses.get(finding_id, ())
+    said = (Said(each, claim=each) if each in view.anchors else Said(each) for each in places)
+    return line("cited in ", *joined(said, ", ")) if places else Line(())
