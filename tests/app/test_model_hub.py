@@ -13,11 +13,12 @@ from typing import Any
 
 import pytest
 
-from inquest.app.tools.model_hub import download
+from inquest.app.tools.model_hub import Hub, Published, download
 from inquest.domain.errors import InputError, InquestError, ModelError, ModelFormat, ModelUnavailable, StorageError
 from inquest.local_models.exports import Said
 from inquest.local_models.files import ModelFiles
 from inquest.local_models.shelf import Shelf
+from inquest.net.door import Door
 from tests.local_models import tiny
 from tests.net.loopback import QUICK, Asked, LoopbackWeb, MemoryRecording, a_door, http, in_turn, says, says_and_closes
 
@@ -69,9 +70,16 @@ def offer(web: LoopbackWeb, about: object = None, at: str = COMMIT) -> None:
 
 
 async def get(web: LoopbackWeb, shelf: Shelf, repository: str = "owner/tiny", **options: Any) -> ModelFiles:
-    options = {"said": Said(), "hub": web.url(""), **options}
     async with a_door(web, manners=options.pop("manners", QUICK), recording=options.pop("recording", None)) as door:
-        return await download(door, shelf, repository, **options)
+        return await fetched(door, shelf, repository, options.pop("hub", web.url("")), **options)
+
+
+async def fetched(
+    door: Door, shelf: Shelf, repository: str, hub: str, *, file: str | None = None, revision: str = "main", **more: Any
+) -> ModelFiles:
+    which = Published(repository, file, revision).checked(hub)
+    at = Hub(door, hub.rstrip("/"), which.repository, which.revision, more.pop("progress", lambda *_: None))
+    return await download(at, shelf, which.file, said=more.pop("said", Said()), **more)
 
 
 def left_of(shelf: Shelf) -> list[str]:
@@ -97,7 +105,7 @@ async def test_redirects_to_the_hubs_own_stores_are_followed(web: LoopbackWeb, s
         web.at[f"/owner/tiny/resolve/{COMMIT}/onnx/model.onnx"] = says(http(302, Location=store.url("/blob?token=x")))
         hosts = [f"127.0.0.1:{each.port}" for each in (web, store)]
         async with a_door(allow_hosts=hosts) as door:
-            assert (await download(door, shelf, "owner/tiny", hub=web.url(""), said=Said())).verifiable
+            assert (await fetched(door, shelf, "owner/tiny", web.url(""))).verifiable
 
 
 async def test_a_redirect_to_the_inside_is_not_followed(web: LoopbackWeb, shelf: Shelf) -> None:
@@ -264,5 +272,5 @@ async def test_a_description_of_any_form_is_borne(about: Any, web: LoopbackWeb, 
 async def test_no_network_is_an_outage(shelf: Shelf) -> None:
     async with a_door(manners=ONCE) as door:
         with pytest.raises(ModelError):
-            await download(door, shelf, "owner/tiny", hub="https://hub.example", said=Said())
+            await fetched(door, shelf, "owner/tiny", "https://hub.example")
     assert left_of(shelf) == []

@@ -30,7 +30,7 @@ async def open_app(settings: Settings | None = None, *, clock: Clock | None = No
 
 
 class App(Resources):
-    """The use cases that every face has, and the resources they stand on. Made by `open_app`; no use case imports it."""
+    """The use cases that every face has, and what they stand on. Made by `open_app`; no use case imports it."""
 
     async def new_case(self, brief: Brief) -> Session:
         """A new inquiry, not begun yet. Raises InputError for what the brief names and is not there."""

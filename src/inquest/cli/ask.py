@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from inquest.app.grouped import spelled_out
 from inquest.cli.common import err_console, run_async, tell_of_future
 from inquest.cli.inquiry import check_targets
-from inquest.cli.options import Collection, Engines, JsonFile
-from inquest.domain.errors import UserError
+from inquest.cli.options import CaseFlags
 
 if TYPE_CHECKING:
     from inquest.app.build import App
@@ -32,30 +32,22 @@ EXAMPLES = """
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
-    app.command("ask", epilog=EXAMPLES)(ask)
+    app.command("ask", epilog=EXAMPLES)(spelled_out(ask))
     app.command("save", epilog="[bold]Example[/bold]\n\n    inquest save 20261121-7f3a")(save)
 
 
 def ask(
+    case: CaseFlags,
     question: str = typer.Argument(..., help="What you want to know, in a sentence."),
     ticker: list[str] | None = typer.Option(None, metavar="T", help="A ticker it is about; may be given again."),
     company: str = typer.Option("", help="The company it is about."),
     filing: list[str] | None = typer.Option(
         None, metavar="FILE|URL|NUMBER", help="A filing to hold the news against; may be given again."
     ),
-    as_of: str | None = typer.Option(None, metavar="DATETIME", help="The 'now' of the question."),
-    engines: Engines = None,
-    collection: Collection = None,
     save: bool = typer.Option(False, "--save", help="Keep the case; otherwise it is forgotten after a day."),
-    budget_usd: float | None = typer.Option(None, min=0, help="Stop and answer when this much is spent."),
-    deadline: str | None = typer.Option(None, metavar="10s", help="Stop and answer when this time is over."),
-    json_file: JsonFile = None,
-    report: list[Path] | None = typer.Option(
-        None, metavar="FILE.{md,html,json,pdf}", help="Write the answer; may be given again."
-    ),
 ) -> int:
     """Say what sources report about a share, a company or a market, with freshness and credibility; no advice."""
-    check_targets(report, json_file)
+    check_targets(case)
 
     async def work() -> int:
         from inquest.app.build import open_app
@@ -63,19 +55,9 @@ def ask(
 
         async with open_app() as app:
             brief = await market_brief(
-                app,
-                question,
-                tickers=ticker or [],
-                company=company,
-                filings=filing or [],
-                save=save,
-                engines=engines,
-                collections=collection or [],
-                as_of=as_of,
-                budget_usd=budget_usd,
-                deadline=deadline,
+                app, question, tickers=ticker or [], company=company, filings=filing or [], save=save, **case.options
             )
-            return await _answered(app, await app.new_case(brief), json_file, report or [])
+            return await _answered(app, await app.new_case(brief), case)
 
     return run_async(work())
 
@@ -94,12 +76,12 @@ def save(case: str = typer.Argument(..., help="The case's id, or the beginning o
     run_async(work())
 
 
-async def _answered(app: App, session: Session, json_file: Path | None, reports: list[Path]) -> int:
+async def _answered(app: App, session: Session, flags: CaseFlags) -> int:
     """From the question to the answer, the first headline as soon as it is there; returns the exit code."""
     from inquest.app.cases.requests import approval_from
     from inquest.cli.inquiry import stoppable
     from inquest.cli.progress import Progress
-    from inquest.cli.show import exit_code, write_outputs
+    from inquest.cli.show import write_and_show
     from inquest.domain.case import CaseStatus
 
     tell_of_future(session.case.brief.as_of, app.clock.now())
@@ -110,16 +92,12 @@ async def _answered(app: App, session: Session, json_file: Path | None, reports:
             if case.status is CaseStatus.PLANNED:
                 assert case.plan is not None
                 case = await session.decide(approval_from("approve", case.plan, how="option"))
-    try:
-        await write_outputs(app, case, json_file, reports)
-    except UserError:
-        # What was found is not lost with the place where it was to be written.
-        _show(case, to_stdout=str(json_file) != "-")
-        _say_where(case, [])
-        raise
-    _show(case, to_stdout=str(json_file) != "-")
-    _say_where(case, reports)
-    return exit_code(case)
+
+    async def show(reports: list[Path]) -> None:
+        _show(case, to_stdout=flags.to_stdout)
+        _say_where(case, reports)
+
+    return await write_and_show(app, case, flags, show)
 
 
 def _show(case: Case, *, to_stdout: bool) -> None:

@@ -1,29 +1,27 @@
-"""`inquest check`: the claims of a company, each with a verdict."""
+"""`inquest check`: claims, or those of a company's report, each with a verdict."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from inquest.cli.common import run_async
-from inquest.cli.inquiry import carry_out, check_targets
-from inquest.cli.options import (
-    Approve,
-    Approving,
-    AsOf,
-    BudgetUsd,
-    Collection,
-    Deadline,
-    Engines,
-    JsonFile,
-    Reports,
-)
+from inquest.app.grouped import spelled_out
+from inquest.cli.inquiry import carry_out_new
+from inquest.cli.options import Approve, Approving, CaseFlags
+
+if TYPE_CHECKING:
+    from inquest.app.build import App
+    from inquest.domain.brief import Brief
 
 __all__ = ["add_to"]
 
 EXAMPLES = """
 [bold]Examples[/bold]
+
+    inquest check --claim "The metro carried 1.2 million people a day in 2024."
 
     inquest check report.pdf --company "Norvane Chemicals" --industry chemicals --report check.html
 
@@ -35,56 +33,56 @@ EXAMPLES = """
 
 def add_to(app: typer.Typer) -> None:
     """Add the command."""
-    app.command("check", epilog=EXAMPLES)(check)
+    app.command("check", epilog=EXAMPLES)(spelled_out(check))
+
+
+@dataclass(frozen=True)
+class _What:
+    """What is checked, and by whom."""
+
+    company: Annotated[str, typer.Option(help="Whose claims they are; a report needs it.")] = ""
+    claim: Annotated[list[str] | None, typer.Option(help="A claim in words; may be given again.")] = None
+    claims: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Claims of your own: JSON lines with `id`, `text`, and `company`, `type`, `page` if known.",
+        ),
+    ] = None
+    industry: Annotated[
+        str, typer.Option(help="The company's industry: for queries, benchmarks and the claims' order.")
+    ] = ""
+    desks: Annotated[
+        str, typer.Option(metavar="LIST", help="Who may look, comma-separated: news, academic. Default: all.")
+    ] = ""
+    max_claims: Annotated[
+        int | None, typer.Option(min=1, help="Check at most so many of the report's claims (20).")
+    ] = None
+    rounds: Annotated[int | None, typer.Option(min=0, help="How often the judge may send desks out again (1).")] = None
 
 
 def check(
+    what: _What,
+    case: CaseFlags,
     report: str | None = typer.Argument(None, metavar="[REPORT]", help="A PDF, page or text: a file or a URL."),
-    company: str = typer.Option("", help="Whose claims they are."),
-    claim: list[str] | None = typer.Option(None, help="A claim in words; may be given again."),
-    claims: Path | None = typer.Option(
-        None,
-        metavar="FILE",
-        help="Claims of your own: JSON lines with `id`, `text`, and `company`, `type`, `page` if known.",
-    ),
-    industry: str = typer.Option("", help="The company's industry: for queries, benchmarks and the claims' order."),
-    desks: str = typer.Option("", metavar="LIST", help="Who may look, comma-separated: news, academic. Default: all."),
-    max_claims: int | None = typer.Option(None, min=1, help="Check at most so many of the report's claims (20)."),
-    rounds: int | None = typer.Option(None, min=0, help="How often the judge may send desks out again (1)."),
-    engines: Engines = None,
-    collection: Collection = None,
     approve: Approving = Approve.ask,
-    as_of: AsOf = None,
-    budget_usd: BudgetUsd = None,
-    deadline: Deadline = None,
-    json_file: JsonFile = None,
-    report_file: Reports = None,
 ) -> int:
-    """Check what a company claims against the press, literature, standards and benchmarks; one verdict a claim."""
-    check_targets(report_file, json_file)
+    """Check claims, or what a company reports, against press, literature, standards; one verdict a claim."""
 
-    async def work() -> int:
-        from inquest.app.build import open_app
+    async def brief(app: App) -> Brief:
         from inquest.app.desks.checking import check_brief
 
-        async with open_app() as app:
-            brief = await check_brief(
-                app,
-                report,
-                company=company,
-                claims=claim or [],
-                claims_file=claims,
-                industry=industry,
-                desks=desks,
-                max_claims=max_claims,
-                rounds=rounds,
-                engines=engines,
-                collections=collection or [],
-                as_of=as_of,
-                budget_usd=budget_usd,
-                deadline=deadline,
-            )
-            session = await app.new_case(brief)
-            return await carry_out(app, session, approve, json_file, report_file or [])
+        return await check_brief(
+            app,
+            report,
+            company=what.company,
+            claims=what.claim or [],
+            claims_file=what.claims,
+            industry=what.industry,
+            desks=what.desks,
+            max_claims=what.max_claims,
+            rounds=what.rounds,
+            **case.options,
+        )
 
-    return run_async(work())
+    return carry_out_new(brief, approve, case)

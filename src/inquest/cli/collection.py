@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from inquest.app.grouped import spelled_out
 from inquest.cli.common import json_lines, print_json, run_async
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
-    from inquest.app.wiring.collections import Added, Collections, Embedded, Found
+    from inquest.app.wiring.collections import Added, Collections, Embedded, Found, Wanted
 
 __all__ = ["app"]
 
@@ -111,35 +113,55 @@ def embed(
         typer.echo(_by_meaning(done))
 
 
+@dataclass(frozen=True)
+class _Filters:
+    """What a search is to give back."""
+
+    limit: Annotated[int, typer.Option(help="Results per query.")] = 10
+    exact: Annotated[bool, typer.Option("--exact", help="The words as one phrase, as they stand.")] = False
+    since: Annotated[
+        str | None, typer.Option(metavar="DATE", help="Published then or later (undated ones are kept).")
+    ] = None
+    until: Annotated[
+        str | None, typer.Option(metavar="DATE", help="Published then or earlier (undated ones are kept).")
+    ] = None
+    no_semantic: Annotated[bool, typer.Option("--no-semantic", help="By words alone, not by meaning.")] = False
+
+    @property
+    def wanted(self) -> Wanted:
+        """As the collections take it. Raises InputError for what is no date."""
+        from inquest.app.wiring.collections import Wanted, first_moment, last_moment
+
+        return Wanted(
+            limit=self.limit,
+            exact=self.exact,
+            since=first_moment(self.since) if self.since else None,
+            until=last_moment(self.until) if self.until else None,
+            semantic=not self.no_semantic,
+        )
+
+
 @app.command("search", epilog=_SEARCH)
+@spelled_out
 def search(
+    filters: _Filters,
     name: str = typer.Argument(..., metavar="NAME", help="The collection."),
     text: str | None = typer.Argument(None, metavar="QUERY", help="The words to look for."),
     queries: Path | None = typer.Option(
         None, help='Many at once: lines of {"id", "text"} (`-`: standard input); a line of results for each.'
     ),
-    limit: int = typer.Option(10, help="Results per query."),
-    exact: bool = typer.Option(False, "--exact", help="The words as one phrase, as they stand."),
-    since: str | None = typer.Option(None, metavar="DATE", help="Published then or later (undated ones are kept)."),
-    until: str | None = typer.Option(None, metavar="DATE", help="Published then or earlier (undated ones are kept)."),
-    no_semantic: bool = typer.Option(False, "--no-semantic", help="By words alone, not by meaning."),
     as_json: bool = typer.Option(False, "--json", help="The results as one JSON object."),
 ) -> None:
     """Search the full text by words and by meaning, best first. Word endings, case and accents do not count."""
     if queries is not None:
-        if text is not None or exact or since or until:
+        if text is not None or filters.exact or filters.since or filters.until:
             raise InputError("--queries stands alone.", advice="Give either a query or --queries FILE, not both.")
-        _search_many(name, queries, limit, semantic=not no_semantic)
+        _search_many(name, queries, filters.limit, semantic=not filters.no_semantic)
         return
     if text is None:
         raise InputError("There is nothing to search for.", advice="Give a QUERY, or --queries FILE.")
-    asked = text
-    from inquest.app.wiring.collections import first_moment, last_moment
-
-    options: dict[str, Any] = {"limit": limit, "exact": exact, "semantic": not no_semantic, "note": _note}
-    options["since"] = first_moment(since) if since else None
-    options["until"] = last_moment(until) if until else None
-    results = _with(lambda collections: collections.search(name, asked, **options))
+    asked, wanted = text, filters.wanted
+    results = _with(lambda collections: collections.search(name, asked, wanted, note=_note))
     if as_json:
         found = [one.model_dump(mode="json", exclude={"published"}) | _dated(one) for one in results]
         print_json({"collection": name, "query": asked, "results": found})

@@ -9,6 +9,7 @@ from typing import Any
 
 import typer
 import typer.core
+from typer.models import CommandInfo, TyperInfo
 
 from inquest.cli import (
     ask,
@@ -96,33 +97,67 @@ watch.add_to(app)
 stats.add_to(app)
 mcp.add_to(app)
 
+_PANELS: dict[str, tuple[str, ...]] = {
+    "Find out": ("run", "check", "verify", "ask", "demo"),
+    "Cases and reports": ("cases", "show", "report", "export", "review", "resume", "replay", "save"),
+    "Topics over time": ("topics", "watch", "stats"),
+    "Single judgments": ("assess", "claims", "read", "tier", "standards"),
+    "Your own documents": ("collection",),
+    "Set up": ("doctor", "engines", "models", "mcp"),
+}
+"""What people do, in the order in which they come to it, and the commands for it: the panels of `--help`."""
+
+
+def _arrange() -> None:
+    """Every command and group of commands into its panel, in the order of the table."""
+    place = {name: (panel, rank) for panel, names in _PANELS.items() for rank, name in enumerate(names)}
+    panels = list(_PANELS)
+
+    def order(each: CommandInfo | TyperInfo) -> tuple[int, int]:
+        panel, rank = place[str(each.name)]
+        each.rich_help_panel = panel
+        return panels.index(panel), rank
+
+    app.registered_commands.sort(key=order)
+    app.registered_groups.sort(key=order)
+
+
+_arrange()
+
 
 def run(arguments: list[str] | None = None) -> int:
     """Run one command line and return its exit code: 0 done, 1 the input, 2 an outage or partial, 130 interrupted."""
     _writable()
     try:
         result = app(args=with_values(sys.argv[1:] if arguments is None else arguments), standalone_mode=False)
-        return result if isinstance(result, int) else 0
-    except InquestError as error:
-        _say(error.sentence)
-        return error.exit_code
-    except typer.Exit as error:
-        return error.exit_code
-    except (typer.Abort, KeyboardInterrupt):
-        _say("Interrupted.")
-        return INTERRUPTED
-    except typer.TyperException as error:
-        show: Any = error
-        show.message = show.message.removeprefix("Value error, ")
-        show.show()
-        return 1
-    except BrokenPipeError:
-        # The reader of our output (head, less) has what it wanted.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except OSError as error:
-        _say(f"{error.filename or 'The disk'}: {error.strerror or error}.")
-        return 2
+    except (InquestError, typer.Exit, typer.Abort, KeyboardInterrupt, typer.TyperException, OSError) as error:
+        return _exit_code(error)
+    return result if isinstance(result, int) else 0
+
+
+def _exit_code(error: BaseException) -> int:
+    """What an error means to whoever called the command, when it has been said."""
+    match error:
+        case InquestError():
+            _say(error.sentence)
+            return error.exit_code
+        case typer.Exit():
+            return error.exit_code
+        case typer.TyperException():
+            show: Any = error
+            show.message = show.message.removeprefix("Value error, ")
+            show.show()
+            return 1
+        case BrokenPipeError():
+            # The reader of our output (head, less) has what it wanted.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
+        case OSError():
+            _say(f"{error.filename or 'The disk'}: {error.strerror or error}.")
+            return 2
+        case _:
+            _say("Interrupted.")
+            return INTERRUPTED
 
 
 def _writable() -> None:

@@ -5,37 +5,28 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
+from inquest.app.grouped import spelled_out
 from inquest.cli.common import err_console, run_async, tell_of_future
-from inquest.cli.options import (
-    Approve,
-    Approving,
-    AsOf,
-    BudgetUsd,
-    Collection,
-    Deadline,
-    Engines,
-    JsonFile,
-    ModeOption,
-    Reports,
-)
-from inquest.domain.errors import InputError, SettingError, UserError
+from inquest.cli.options import Approve, Approving, CaseFlags, ModeOption, OutputFlags
+from inquest.domain.errors import InputError, SettingError
 
 if TYPE_CHECKING:
     from inquest.app.build import App
     from inquest.app.cases.session import Session
+    from inquest.domain.brief import Brief
     from inquest.domain.case import Case
     from inquest.domain.plan import Approval
 
 __all__ = [
     "add_to",
-    "carry_out",
+    "carry_out_new",
     "check_targets",
     "stoppable",
 ]
@@ -66,13 +57,16 @@ MAX_BRIEF = 100_000
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
-    app.command("run", epilog=RUN_EXAMPLES)(run)
-    app.command("resume", epilog="[bold]Example[/bold]\n\n    inquest resume 20261121-7f3a")(resume)
-    app.command("replay", epilog="[bold]Example[/bold]\n\n    inquest replay 20261121-7f3a --report again.md")(replay)
-    app.command("demo", epilog=DEMO_EXAMPLES)(demo)
+    app.command("run", epilog=RUN_EXAMPLES)(spelled_out(run))
+    app.command("demo", epilog=DEMO_EXAMPLES)(spelled_out(demo))
+    example = "[bold]Example[/bold]\n\n    inquest"
+    app.command("resume", epilog=f"{example} resume 20261121-7f3a")(spelled_out(resume))
+    again = f"{example} replay 20261121-7f3a --report again.md"
+    app.command("replay", epilog=again)(spelled_out(replay))
 
 
 def run(
+    case: CaseFlags,
     brief: str | None = typer.Argument(
         None, help="What you want to know; or a file with it; or `-` for standard input."
     ),
@@ -80,66 +74,39 @@ def run(
     mode: ModeOption = typer.Option(
         ModeOption.quick, help="quick: 15 sources, 5 claims; detailed: 30 and all, timeline."
     ),
-    engines: Engines = None,
-    collection: Collection = None,
     approve: Approving = Approve.ask,
-    as_of: AsOf = None,
-    budget_usd: BudgetUsd = None,
-    deadline: Deadline = None,
-    json_file: JsonFile = None,
-    report: Reports = None,
 ) -> int:
     """Plan an inquiry, show the plan, and when it is approved, carry it out and report."""
     from inquest.app.cases.requests import brief_from
 
-    asked = brief_from(
-        _brief_text(brief),
-        urls=url or [],
-        mode=mode.value,
-        engines=engines,
-        collections=collection or [],
-        as_of=as_of,
-        budget_usd=budget_usd,
-        deadline=deadline,
-    )
-    check_targets(report, json_file)
+    asked = brief_from(_brief_text(brief), urls=url or [], mode=mode.value, **case.options)
 
-    async def work() -> int:
-        from inquest.app.build import open_app
+    async def given(app: App) -> Brief:
+        return asked
 
-        async with open_app() as app:
-            session = await app.new_case(asked)
-            return await carry_out(app, session, approve, json_file, report or [])
-
-    return run_async(work())
+    return carry_out_new(given, approve, case)
 
 
 def resume(
+    output: OutputFlags,
     case: str = typer.Argument(..., help="The case's id, or the beginning of it."),
     approve: Approving = Approve.ask,
-    json_file: JsonFile = None,
-    report: Reports = None,
 ) -> int:
-    """Go on with a case: at the plan that waits for a decision, or from where it was cut off."""
-    check_targets(report, json_file)
+    """Go on with a case that waits for its plan to be approved, was stopped, or was cut off."""
+    check_targets(output)
 
     async def work() -> int:
         from inquest.app.build import open_app
 
         async with open_app() as app:
-            session = await app.open_case(case)
-            return await carry_out(app, session, approve, json_file, report or [])
+            return await _carry_out(app, await app.open_case(case), approve, output)
 
     return run_async(work())
 
 
-def replay(
-    case: str = typer.Argument(..., help="The case's id, or the beginning of it."),
-    json_file: JsonFile = None,
-    report: Reports = None,
-) -> int:
-    """Run a case again from its recorded replies alone, offline, and compare the report byte for byte."""
-    check_targets(report, json_file)
+def replay(output: OutputFlags, case: str = typer.Argument(..., help="The case's id, or the beginning of it.")) -> int:
+    """Run a case again from its recorded replies, offline, and say whether the report is the same byte for byte."""
+    check_targets(output)
 
     async def work() -> int:
         from inquest.app.build import open_app
@@ -147,7 +114,7 @@ def replay(
 
         async with open_app() as app:
             again = await app.replay(case)
-            await write_outputs(app, again.case, json_file, report or [])
+            await write_outputs(app, again.case, output)
             if again.same:
                 err_console().print(f"[green]The same report, byte for byte[/] ({again.replies} recorded replies).")
                 return 0
@@ -158,44 +125,48 @@ def replay(
 
 
 def demo(
-    report: Reports = None,
-    json_file: JsonFile = None,
+    output: OutputFlags,
     mode: ModeOption = typer.Option(ModeOption.detailed, help="quick or detailed; a check has no modes."),
     claims: bool = typer.Option(False, "--claims", help="Check the claims of a bundled sustainability report instead."),
     topic: bool = typer.Option(False, "--topic", help="Verify a headline that went round in the press instead."),
 ) -> int:
     """A whole inquiry on the bundled collection, a check of claims or a topic, plan to report: no key, no network."""
-    check_targets(report, json_file)
     if claims and topic:
         raise InputError("--claims and --topic are two demonstrations.", advice="Give one of them.")
 
-    async def work() -> int:
-        from inquest.app.build import open_app
+    async def brief(app: App) -> Brief:
         from inquest.app.desks.demo import prepare, prepare_check, prepare_topic
 
+        if claims:
+            return await prepare_check(app)
+        return await (prepare_topic if topic else prepare)(app, mode.value)
+
+    return carry_out_new(brief, Approve.auto, output, plan_first=True)
+
+
+def carry_out_new(
+    brief: Callable[[App], Awaitable[Brief]], approve: Approve, output: OutputFlags, *, plan_first: bool = False
+) -> int:
+    """A new case, from its brief to its end; returns the exit code. What cannot be written to is said before the work.
+    `plan_first`: the plan is shown though nobody is asked."""
+    check_targets(output)
+
+    async def work() -> int:
+        from inquest.app.build import open_app
+
         async with open_app() as app:
-            prepared = prepare_check(app) if claims else (prepare_topic if topic else prepare)(app, mode.value)
-            asked = await prepared
-            session = await app.new_case(asked)
-            return await carry_out(app, session, Approve.auto, json_file, report or [], plan_first=True)
+            return await _carry_out(app, await app.new_case(await brief(app)), approve, output, plan_first=plan_first)
 
     return run_async(work())
 
 
-async def carry_out(
-    app: App,
-    session: Session,
-    approve: Approve,
-    json_file: Path | None,
-    reports: list[Path],
-    *,
-    plan_first: bool = False,
+async def _carry_out(
+    app: App, session: Session, approve: Approve, output: OutputFlags, *, plan_first: bool = False
 ) -> int:
-    """From wherever the case stands to its end, with progress; returns the exit code. `plan_first`: the plan is shown
-    though nobody is asked."""
+    """From wherever the case stands to its end, with progress; returns the exit code."""
     from inquest.cli.progress import Progress
     from inquest.cli.prompt import show_plan
-    from inquest.cli.show import show_result, write_outputs
+    from inquest.cli.show import show_result, write_and_show
     from inquest.domain.case import CaseStatus
 
     console = err_console()
@@ -215,13 +186,11 @@ async def carry_out(
                         console.print(f"The plan is kept. Go on with: [bold]inquest resume {case.id}[/]")
                         return 0
                     case = await session.decide(approval)
-    try:
-        await write_outputs(app, case, json_file, reports)
-    except UserError:
-        # What was found is not lost with the place where it was to be written.
-        await show_result(app, case, [], to_stdout=str(json_file) != "-")
-        raise
-    return await show_result(app, case, reports, to_stdout=str(json_file) != "-")
+
+    async def show(reports: list[Path]) -> None:
+        await show_result(app, case, reports, to_stdout=output.to_stdout)
+
+    return await write_and_show(app, case, output, show)
 
 
 @contextmanager
@@ -279,9 +248,10 @@ def _checked(text: str, where: str) -> str:
     return text.strip()
 
 
-def check_targets(reports: list[Path] | None, json_file: Path | None) -> None:
-    """Bad file names are said before the work, not after it."""
-    for path in reports or []:
+def check_targets(output: OutputFlags) -> None:
+    """Bad file names are said before the work, not after it. Raises InputError, SettingError."""
+    reports, json_file = output.reports, output.json_file
+    for path in reports:
         if path.suffix.lower() not in (".md", ".html", ".json", ".pdf"):
             raise InputError(f"{path.name} has no known form.", advice="Name it .md, .html, .json or .pdf.")
         if path.suffix.lower() == ".pdf" and importlib.util.find_spec("typst") is None:
@@ -289,7 +259,7 @@ def check_targets(reports: list[Path] | None, json_file: Path | None) -> None:
                 f"{path.name} cannot be made: PDF needs the extra packages of `inquest[pdf]`.",
                 advice="Install them, or name it .html or .md.",
             )
-    for path in [*(reports or []), *([json_file] if json_file and str(json_file) != "-" else [])]:
+    for path in [*reports, *([json_file] if json_file and str(json_file) != "-" else [])]:
         if not path.absolute().parent.is_dir():
             raise InputError(f"There is no folder {path.absolute().parent}.", advice="Make it first.")
         if path.is_dir():

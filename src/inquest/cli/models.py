@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from inquest.app.grouped import spelled_out
 from inquest.cli.common import err_console, print_json, run_async
 from inquest.domain.errors import InputError
 
@@ -65,15 +67,40 @@ app = typer.Typer(
     epilog=_EXAMPLES,
 )
 
-_NAME = typer.Option(None, "--name", metavar="NAME", help="The name it gets; without it, that of the folder or model.")
-_LABELS = typer.Option(
-    None, "--labels", metavar="A,B,C", help="What its scores mean, in its order, where config.json does not say."
-)
-_CLAIM_FIRST = typer.Option(False, "--claim-first", help="It was trained with the claim before the passage.")
-_LANGUAGES = typer.Option(
-    None, "--languages", metavar="en,de|any", help="The languages it reads, where its files do not say."
-)
-_LICENCE = typer.Option(None, "--licence", metavar="TEXT", help="Its licence, as it is to be shown.")
+
+@dataclass(frozen=True)
+class _About:
+    """What is said of a model that is taken in, where its files do not say it."""
+
+    name: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The name it gets; without it, that of the folder or model.")
+    ] = None
+    labels: Annotated[
+        str | None,
+        typer.Option(metavar="A,B,C", help="What its scores mean, in its order, where config.json does not say."),
+    ] = None
+    claim_first: Annotated[
+        bool, typer.Option("--claim-first", help="It was trained with the claim before the passage.")
+    ] = False
+    languages: Annotated[
+        str | None, typer.Option(metavar="en,de|any", help="The languages it reads, where its files do not say.")
+    ] = None
+    licence: Annotated[str | None, typer.Option(metavar="TEXT", help="Its licence, as it is to be shown.")] = None
+
+    @property
+    def said(self) -> Said:
+        """As the use cases take it. Raises InputError for languages that are none."""
+        from inquest.app.tools.local_models import Said
+
+        listed = None
+        if self.languages is not None:
+            parts = [part.strip().lower() for part in self.languages.split(",") if part.strip()]
+            if not parts or not all(part.isascii() and part.isalpha() and 2 <= len(part) <= 3 for part in parts):
+                raise InputError(f"'{self.languages}' names no languages.", advice="Write them like en,de; or any.")
+            listed = [] if "any" in parts else parts
+        return Said(labels=self.labels, claim_first=self.claim_first, languages=listed, licence=self.licence or "")
+
+
 _JSON = typer.Option(False, "--json", help="One JSON object.")
 
 
@@ -119,13 +146,10 @@ def use(
 
 
 @app.command("add", epilog=_ADD)
+@spelled_out
 def add(
+    about: _About,
     folder: Path = typer.Argument(..., metavar="PATH", help="The model's folder."),
-    name: str | None = _NAME,
-    labels: str | None = _LABELS,
-    claim_first: bool = _CLAIM_FIRST,
-    languages: str | None = _LANGUAGES,
-    licence: str | None = _LICENCE,
     as_json: bool = _JSON,
 ) -> None:
     """Take a model in: it is copied, tried on a pair, and then there; whole or not at all."""
@@ -133,33 +157,27 @@ def add(
     from inquest.app.tools.local_models import add as take_in
 
     with _progress("Copying") as progress:
-        said = _said(labels, claim_first, languages, licence)
-        files = take_in(load_settings(), folder, name=name, said=said, progress=progress)
+        files = take_in(load_settings(), folder, name=about.name, said=about.said, progress=progress)
     _taken(files, as_json)
 
 
 @app.command("download", epilog=_DOWNLOAD)
+@spelled_out
 def download(
+    about: _About,
     repository: str = typer.Argument(..., metavar="OWNER/NAME", help="The model, as the hub names it."),
     file: str | None = typer.Option(None, "--file", metavar="FILE", help="Which of its ONNX files."),
     revision: str = typer.Option("main", "--revision", metavar="R", help="A branch, a tag or a commit."),
-    name: str | None = _NAME,
-    labels: str | None = _LABELS,
-    claim_first: bool = _CLAIM_FIRST,
-    languages: str | None = _LANGUAGES,
-    licence: str | None = _LICENCE,
     as_json: bool = _JSON,
 ) -> None:
     """Download a model from a public hub, at most 2 GB. Stopped half-way, nothing of it stays."""
     from inquest.app.build import open_app
-    from inquest.app.tools.model_hub import download_model
+    from inquest.app.tools.model_hub import Published, download_model
 
     async def fetch(progress: Progress) -> ModelFiles:
-        said = _said(labels, claim_first, languages, licence)
+        which = Published(repository, file, revision)
         async with open_app() as opened:
-            return await download_model(
-                opened, repository, file=file, revision=revision, name=name, said=said, progress=progress
-            )
+            return await download_model(opened, which, about.said, name=about.name, progress=progress)
 
     with _progress("Downloading") as progress:
         files = run_async(fetch(progress))
@@ -226,18 +244,6 @@ def _show(found: dict[str, Any]) -> None:
             typer.echo(f"{kind}: no model in use ({one['why']}); {alone}.")
         elif one["state"] != "ready":
             typer.echo(f"{kind}: {one['name']} ({one['why']}): {one['state']}")
-
-
-def _said(labels: str | None, claim_first: bool, languages: str | None, licence: str | None) -> Said:
-    from inquest.app.tools.local_models import Said
-
-    listed = None
-    if languages is not None:
-        parts = [part.strip().lower() for part in languages.split(",") if part.strip()]
-        if not parts or not all(part.isascii() and part.isalpha() and 2 <= len(part) <= 3 for part in parts):
-            raise InputError(f"'{languages}' names no languages.", advice="Write them like en,de; or any.")
-        listed = [] if "any" in parts else parts
-    return Said(labels=labels, claim_first=claim_first, languages=listed, licence=licence or "")
 
 
 def _taken(files: ModelFiles, as_json: bool) -> None:

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from inquest.app.cases.requests import CaseOptions
 
 __all__ = [
     "Approve",
     "Approving",
-    "AsOf",
-    "BudgetUsd",
-    "Collection",
-    "Deadline",
-    "Engines",
-    "JsonFile",
+    "CaseFlags",
     "ModeOption",
+    "OutputFlags",
     "PriorityOption",
-    "Reports",
     "with_values",
 ]
 
@@ -48,19 +47,58 @@ class PriorityOption(StrEnum):
 
 
 Approving = Annotated[Approve, typer.Option(help="ask: show the plan and wait; auto: the plan runs as it is.")]
-Engines = Annotated[str | None, typer.Option(metavar="LIST", help="Engines to ask, comma-separated, best first.")]
-Collection = Annotated[list[str] | None, typer.Option(metavar="NAME", help="A collection of your own documents.")]
-AsOf = Annotated[str | None, typer.Option(metavar="DATE", help="Nothing published after it counts as evidence.")]
-BudgetUsd = Annotated[float | None, typer.Option(min=0, help="Stop and report when this much is spent.")]
-Deadline = Annotated[str | None, typer.Option(metavar="5m", help="Stop and report when this time is over.")]
-JsonFile = Annotated[
-    Path | None,
-    typer.Option("--json", metavar="[FILE]", help="Write the case as JSON to FILE (without: standard output)."),
-]
-Reports = Annotated[
-    list[Path] | None,
-    typer.Option("--report", metavar="FILE.{md,html,json,pdf}", help="Write the report; may be given again."),
-]
+
+
+@dataclass(frozen=True)
+class OutputFlags:
+    """Where the result goes."""
+
+    json_file: Annotated[
+        Path | None,
+        typer.Option("--json", metavar="[FILE]", help="Write the case as JSON to FILE (without: standard output)."),
+    ] = None
+    report_files: Annotated[
+        list[Path] | None,
+        typer.Option("--report", metavar="FILE.{md,html,json,pdf}", help="Write the report; may be given again."),
+    ] = None
+
+    @property
+    def reports(self) -> list[Path]:
+        """The files that are to hold the report."""
+        return self.report_files or []
+
+    @property
+    def to_stdout(self) -> bool:
+        """False where JSON has standard output to itself."""
+        return str(self.json_file) != "-"
+
+
+@dataclass(frozen=True)
+class CaseFlags(OutputFlags):
+    """What every case can be told, whatever it is about, and where its result goes."""
+
+    engines: Annotated[
+        str | None, typer.Option(metavar="LIST", help="Engines to ask, comma-separated, best first.")
+    ] = None
+    collection: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="A collection of your own documents.")
+    ] = None
+    as_of: Annotated[
+        str | None, typer.Option(metavar="DATE", help="The 'now' of the case: nothing published later is evidence.")
+    ] = None
+    budget_usd: Annotated[float | None, typer.Option(min=0, help="Stop and report when this much is spent.")] = None
+    deadline: Annotated[str | None, typer.Option(metavar="5m", help="Stop and report when this time is over.")] = None
+
+    @property
+    def options(self) -> CaseOptions:
+        """As the use cases take them."""
+        return {
+            "engines": self.engines,
+            "collections": self.collection or [],
+            "as_of": self.as_of,
+            "budget_usd": self.budget_usd,
+            "deadline": self.deadline,
+        }
 
 
 _OF_A_CASE = frozenset(("run", "check", "verify", "ask", "resume", "replay", "demo"))

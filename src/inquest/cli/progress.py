@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from rich.console import Console
@@ -53,56 +53,71 @@ class Progress:
 
     def tell(self, event: Event) -> None:
         """One event, as a line or in the moving line."""
-        say, data, text = self._console.print, event.data, escape(event.text)
-        match event.type:
-            case EventType.SOURCE_FOUND:
-                say(f"[bold]{text}[/]")
-                credibility = f"[yellow]{stars(int(str(data['stars'])))}[/]  {escape(str(data['domain']))}"
-                say(f"   {credibility}  [dim]{escape(str(data['key_finding']))}[/]")
-            case EventType.ANSWER_HEADLINE:
-                say(f"[bold green]First[/]  {text}")
-            case EventType.SOURCE_LEFT_OUT:
-                # A page that could not be read was told as an outage, in the same words.
-                if not any(missing.endswith(event.text.removeprefix("Left out ")) for missing in self._missing):
-                    say(f"[dim]{text}[/]")
-            case EventType.FACT_CHECKED | EventType.VERDICT_CHANGED:
-                say(f"[{VERDICT_STYLE[str(data['verdict'])]}]{text}[/]")
-            case EventType.TOPIC_INVESTIGATED:
-                say(f"[bold]{text}[/]")
-            case EventType.CONTRADICTION_DETECTED:
-                say(f"   {text}")
-            case EventType.INFO_REQUEST_POSTED | EventType.REINVESTIGATION_REQUESTED:
-                say(f"[dim]{text}[/]")
-            case EventType.OUTAGE:
-                if event.text not in self._missing:
-                    self._missing.add(event.text)
-                    # Of a desk that is not installed the reason says itself who it is.
-                    said = escape(str(data["why"])) if data.get("what") == "desk" else text
-                    say(f"[yellow]{said}[/]")
-            case EventType.BUDGET_MET | EventType.DEPARTURE | EventType.DEGRADED:
-                say(f"[yellow]{text}[/]")
-            case EventType.CLAIM_EXTRACTED:
-                say(f"   claim: {text}")
-            case EventType.TIMELINE_EVENT:
-                say(f"   {text}")
-            case (
-                EventType.STAGE_FINISHED
-                | EventType.BIAS_ANALYSED
-                | EventType.CASE_STARTED
-                | EventType.CASE_RESUMED
-                | EventType.AGENT_COMPLETED
-            ):
-                say(f"[cyan]{text}[/]")
-            case (
-                EventType.STAGE_STARTED
-                | EventType.QUERY_ANSWERED
-                | EventType.AGENT_THINKING
-                | EventType.CLAIM_INVESTIGATING
-                | EventType.SEARCH_EXECUTED
-            ):
-                self._status.update(f"[dim]{text}[/]")
-                if event.stage is Stage.PLAN and not self._live:
-                    # Before the plan nothing else is told: where no line moves, a page that hangs would be silence.
-                    say(f"[dim]{text}[/]")
-            case _:
-                pass
+        own = _OWN_FORM.get(event.type)
+        if own is not None:
+            own(self, event)
+        elif event.type in _LINES:
+            self._console.print(_LINES[event.type].format(escape(event.text)))
+        elif event.type in _MOVING:
+            self._status.update(f"[dim]{escape(event.text)}[/]")
+            if event.stage is Stage.PLAN and not self._live:
+                # Before the plan nothing else is told: where no line moves, a page that hangs would be silence.
+                self._console.print(f"[dim]{escape(event.text)}[/]")
+
+    def _source(self, event: Event) -> None:
+        data = event.data
+        credibility = f"[yellow]{stars(int(str(data['stars'])))}[/]  {escape(str(data['domain']))}"
+        self._console.print(f"[bold]{escape(event.text)}[/]")
+        self._console.print(f"   {credibility}  [dim]{escape(str(data['key_finding']))}[/]")
+
+    def _left_out(self, event: Event) -> None:
+        # A page that could not be read was told as an outage, in the same words.
+        if not any(missing.endswith(event.text.removeprefix("Left out ")) for missing in self._missing):
+            self._console.print(f"[dim]{escape(event.text)}[/]")
+
+    def _verdict(self, event: Event) -> None:
+        self._console.print(f"[{VERDICT_STYLE[str(event.data['verdict'])]}]{escape(event.text)}[/]")
+
+    def _outage(self, event: Event) -> None:
+        if event.text not in self._missing:
+            self._missing.add(event.text)
+            # Of a desk that is not installed the reason says itself who it is.
+            shown = str(event.data["why"]) if event.data.get("what") == "desk" else event.text
+            self._console.print(f"[yellow]{escape(shown)}[/]")
+
+
+_OWN_FORM: Mapping[EventType, Callable[[Progress, Event], None]] = {
+    EventType.SOURCE_FOUND: Progress._source,
+    EventType.SOURCE_LEFT_OUT: Progress._left_out,
+    EventType.FACT_CHECKED: Progress._verdict,
+    EventType.VERDICT_CHANGED: Progress._verdict,
+    EventType.OUTAGE: Progress._outage,
+}
+_LINES: Mapping[EventType, str] = {
+    EventType.ANSWER_HEADLINE: "[bold green]First[/]  {}",
+    EventType.TOPIC_INVESTIGATED: "[bold]{}[/]",
+    EventType.CONTRADICTION_DETECTED: "   {}",
+    EventType.TIMELINE_EVENT: "   {}",
+    EventType.CLAIM_EXTRACTED: "   claim: {}",
+    EventType.INFO_REQUEST_POSTED: "[dim]{}[/]",
+    EventType.REINVESTIGATION_REQUESTED: "[dim]{}[/]",
+    EventType.BUDGET_MET: "[yellow]{}[/]",
+    EventType.DEPARTURE: "[yellow]{}[/]",
+    EventType.DEGRADED: "[yellow]{}[/]",
+    EventType.STAGE_FINISHED: "[cyan]{}[/]",
+    EventType.BIAS_ANALYSED: "[cyan]{}[/]",
+    EventType.CASE_STARTED: "[cyan]{}[/]",
+    EventType.CASE_RESUMED: "[cyan]{}[/]",
+    EventType.AGENT_COMPLETED: "[cyan]{}[/]",
+}
+"""Events that are a line of their own, and how it looks."""
+_MOVING = frozenset(
+    (
+        EventType.STAGE_STARTED,
+        EventType.QUERY_ANSWERED,
+        EventType.AGENT_THINKING,
+        EventType.CLAIM_INVESTIGATING,
+        EventType.SEARCH_EXECUTED,
+    )
+)
+"""Events that only move the moving line; all others are not shown."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,15 +11,17 @@ from rich.markup import escape
 from rich.table import Table
 
 from inquest.cli.common import write_json_file, write_whole
+from inquest.cli.options import OutputFlags
 from inquest.cli.progress import VERDICT_STYLE
 from inquest.domain.case import Case, CaseStatus
+from inquest.domain.errors import UserError
 from inquest.domain.investigation import InvestigationResult
 from inquest.domain.topic import VerificationLevel
 
 if TYPE_CHECKING:
     from inquest.app.build import App
 
-__all__ = ["exit_code", "print_case", "show_result", "write_outputs"]
+__all__ = ["exit_code", "print_case", "show_result", "write_and_show", "write_outputs"]
 
 LEVEL_STYLE = {VerificationLevel.UNVERIFIED: "yellow"}
 
@@ -37,19 +40,33 @@ def _rejected(case: Case) -> bool:
     return bool(case.approvals) and case.approvals[-1].decision.value == "reject"
 
 
-async def write_outputs(app: App, case: Case, json_file: Path | None, reports: list[Path]) -> None:
+async def write_outputs(app: App, case: Case, flags: OutputFlags) -> None:
     """Write the JSON and the reports that were asked for."""
-    if json_file is not None:
-        write_json_file(json_file, app.case_json(case))
-    if case.summary is None and reports:
+    if flags.json_file is not None:
+        write_json_file(flags.json_file, app.case_json(case))
+    if case.summary is None and flags.reports:
         Console(stderr=True).print("[yellow]There is nothing to report, so no report was written.[/]")
         return
-    for path in reports:
+    for path in flags.reports:
         write_whole(path, await app.render(case, path.suffix.lower().lstrip(".")))
 
 
-async def show_result(app: App, case: Case, reports: list[Path], *, to_stdout: bool) -> int:
-    """The summary, the verdicts, and where everything is kept; returns the exit code."""
+async def write_and_show(
+    app: App, case: Case, flags: OutputFlags, show: Callable[[list[Path]], Awaitable[None]]
+) -> int:
+    """Write what was asked for, and show the result with where it lies; returns the exit code. What was found is shown
+    also where it cannot be written. Raises UserError."""
+    try:
+        await write_outputs(app, case, flags)
+    except UserError:
+        await show([])
+        raise
+    await show(flags.reports)
+    return exit_code(case)
+
+
+async def show_result(app: App, case: Case, reports: list[Path], *, to_stdout: bool) -> None:
+    """The summary, the verdicts, and where everything is kept."""
     console = Console(stderr=not to_stdout, highlight=False)
     print_case(console, case)
     messages = Console(stderr=True, highlight=False)
@@ -66,7 +83,6 @@ async def show_result(app: App, case: Case, reports: list[Path], *, to_stdout: b
         f"Case     {case.id}   (inquest show {case.id} · inquest report {case.id} --format pdf)", soft_wrap=True
     )
     messages.print(f"Archive  {app.archive_folder}", soft_wrap=True)
-    return exit_code(case)
 
 
 def print_case(console: Console, case: Case) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from inquest.app.grouped import spelled_out
 from inquest.cli.common import print_json, run_async, tell_of_topic
 from inquest.cli.options import PriorityOption
 from inquest.domain.errors import InputError
@@ -34,66 +36,67 @@ EXAMPLES = """
 
 def add_to(app: typer.Typer) -> None:
     """Add the command."""
-    app.command("watch", epilog=EXAMPLES)(watch)
+    app.command("watch", epilog=EXAMPLES)(spelled_out(watch))
+
+
+@dataclass(frozen=True)
+class _Mode:
+    """What is to be done, where it is not to watch a topic from now on: one of these."""
+
+    once: Annotated[bool, typer.Option("--once", help="Investigate it once, now, and tell what changed.")] = False
+    remove: Annotated[bool, typer.Option("--remove", help="Watch it no longer.")] = False
+    list_: Annotated[bool, typer.Option("--list", help="What is watched, and when next.")] = False
+    run: Annotated[bool, typer.Option("--run", help="Run what is due, and end.")] = False
+    forever: Annotated[bool, typer.Option("--forever", help="Run what is due, and go on until interrupted.")] = False
+
+    @property
+    def asked(self) -> str:
+        """The option that was given; '' where none was. Raises InputError where several were."""
+        given = [f"--{each.name.rstrip('_')}" for each in fields(self) if getattr(self, each.name)]
+        if len(given) > 1:
+            raise InputError(f"{' and '.join(given)} do not go together.", advice="Give one of them.")
+        return given[0] if given else ""
 
 
 def watch(
+    mode: _Mode,
     topic: str | None = typer.Argument(None, metavar="[TOPIC]", help="A topic's number, a URL, or a file of one."),
     priority: PriorityOption | None = typer.Option(
         None, help="How soon it is wanted, of one that is not kept yet; default: as given, else normal."
     ),
     every: str | None = typer.Option(None, metavar="24h", help="How often: 10m to 366d; default 24h."),
-    once: bool = typer.Option(False, "--once", help="Investigate it once, now, and tell what changed."),
-    remove: bool = typer.Option(False, "--remove", help="Watch it no longer."),
-    list_: bool = typer.Option(False, "--list", help="What is watched, and when next."),
-    run: bool = typer.Option(False, "--run", help="Run what is due, and end."),
-    forever: bool = typer.Option(False, "--forever", help="Run what is due, and go on until interrupted."),
-    by: str = typer.Option(
-        "", metavar="NAME", help="Whose word approves of the plans of its runs; default: this user."
-    ),
+    by: str = typer.Option("", metavar="NAME", help="Who approves of the plans of its runs; default: this user."),
     as_json: bool = typer.Option(False, "--json", help="JSON; with --run and --forever a line for each run."),
 ) -> int:
     """Watch a topic: it is investigated on a schedule with the settings of this folder, and what changed is told.
 
     Whoever adds a watch approves of its plans beforehand.
     """
-    asked = [
-        name
-        for name, wanted in (
-            ("--once", once),
-            ("--remove", remove),
-            ("--list", list_),
-            ("--run", run),
-            ("--forever", forever),
-        )
-        if wanted
-    ]
-    if len(asked) > 1:
-        raise InputError(f"{' and '.join(asked)} do not go together.", advice="Give one of them.")
-    if (topic is None) == (not asked or asked[0] in ("--once", "--remove")):
-        wrong = "No topic is named." if topic is None else f"{asked[0]} takes no topic."
+    asked = mode.asked
+    if (topic is None) == (asked in ("", "--once", "--remove")):
+        wrong = "No topic is named." if topic is None else f"{asked} takes no topic."
         raise InputError(wrong, advice="See `inquest watch --help`.")
-    if priority is not None and (topic is None or remove):
+    if priority is not None and (topic is None or mode.remove):
         raise InputError("--priority says nothing here.", advice="Give it with a topic that is to be taken in.")
     if every is not None and asked:
-        raise InputError(f"--every says nothing with {asked[0]}.", advice="Leave it out.")
+        raise InputError(f"--every says nothing with {asked}.", advice="Leave it out.")
 
     async def work() -> int:
         from inquest.app.build import open_app
 
         async with open_app() as opened:
-            if list_:
+            if mode.list_:
                 return await _list(opened, as_json)
-            if run or forever:
-                return await _run(opened, as_json, forever)
+            if mode.run or mode.forever:
+                return await _run(opened, as_json, mode.forever)
             assert topic is not None
             from inquest.app.desks.topics import kept_topic
 
             wanted = priority.value if priority else None
             found = await kept_topic(opened, topic, priority=wanted, on_note=tell_of_topic)
-            if remove:
+            if mode.remove:
                 return await _remove(opened, found)
-            if once:
+            if mode.once:
                 return await _once(opened, found, by, as_json)
             return await _add(opened, found, every or "24h", by, as_json)
 

@@ -9,10 +9,28 @@ from datetime import UTC, datetime
 from inquest.domain.document import Document, Precision, Published, Snapshot
 from inquest.domain.value import JsonObject, Value
 
-__all__ = ["ALWAYS", "NEVER", "Entry", "Found", "Info", "Original", "period", "seconds"]
+__all__ = ["ALWAYS", "NEVER", "USUAL", "Entry", "Found", "Info", "Original", "Wanted", "period", "seconds"]
 
 ALWAYS, NEVER = -(2**60), 2**60
 """The period of an undated document, in seconds: it lies in every range that is asked for (N4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a search is to give back."""
+
+    limit: int = 10
+    exact: bool = False
+    """Only what holds the phrase, as it stands."""
+    since: datetime | None = None
+    until: datetime | None = None
+    """Published from then to then; what is undated lies in every period."""
+    semantic: bool = True
+    """By meaning, too, where documents have vectors."""
+
+
+USUAL = Wanted()
+"""What a search gives back where nothing is said."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,9 @@ comes before those that are merely alike, and a phrase is left to the index alon
 from __future__ import annotations
 
 import re
-from datetime import datetime
 
 from inquest.collection.analysis import terms
-from inquest.collection.entry import Found
+from inquest.collection.entry import USUAL, Found, Wanted
 from inquest.collection.index import Index, Stored
 from inquest.collection.likeness import Alike, VectorTable
 from inquest.collection.snippet import best_window, window_around
@@ -33,16 +32,14 @@ def search_by_both(
     vectors: VectorTable,
     encoder: SentenceEncoder,
     text: str,
-    *,
-    limit: int = 10,
-    since: datetime | None = None,
-    until: datetime | None = None,
+    wanted: Wanted = USUAL,
 ) -> list[Found]:
     """The documents that fit the question best by words and meaning together, best first; scores from 0 to 1 (a rare
     exact name adds 1).
 
     A document that shares no word with the question must be alike in meaning to be found. Raises ModelUnavailable.
     """
+    limit = wanted.limit
     if limit < 1 or not text.strip():
         return []
     [asked] = encoder.encode([text])
@@ -50,7 +47,7 @@ def search_by_both(
     wide = max(_CANDIDATES, limit)
     weights = index.weights(text)
     alike = likenesses.best(wide, LEAST_LIKENESS)
-    candidates = index.candidates(weights, limit=wide, also=list(alike), since=since, until=until)
+    candidates = index.candidates(weights, limit=wide, also=list(alike), since=wanted.since, until=wanted.until)
     meanings = [alike.get(one.snapshot) or likenesses.of(one.snapshot) for one in candidates]
     scores = fused([one.words for one in candidates], [each.score if each else None for each in meanings])
     named = _holders_of_rare_names(index, text)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import NamedTuple
 
-from inquest.collection.entry import Found
+from inquest.collection.entry import USUAL, Found, Wanted
 from inquest.collection.hybrid import search_by_both
 from inquest.collection.library import Library
 from inquest.collection.likeness import VectorTable
@@ -51,30 +50,25 @@ class Search:
         self,
         name: str,
         text: str,
-        *,
-        limit: int = 10,
-        exact: bool = False,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        semantic: bool = True,
+        wanted: Wanted = USUAL,
     ) -> Answer:
-        """The documents that fit best. `exact`: those that hold the phrase, as it stands. `semantic`: by meaning, too.
+        """The documents that fit best.
 
         Raises NotFound, and StorageError where the index cannot be read.
         """
         index = self._library.index(name)
         note = ""
-        if semantic and not exact and self._encoding and self._encoding.reads(detect_language(text)):
+        if wanted.semantic and not wanted.exact and self._encoding and self._encoding.reads(detect_language(text)):
             try:
                 vectors, note = self._vectors(name)
                 if vectors and not (note := self._why_not(name, vectors.state.encoder)):
                     encoder = self._encoding.encoder
-                    found = search_by_both(index, vectors, encoder, text, limit=limit, since=since, until=until)
+                    found = search_by_both(index, vectors, encoder, text, wanted)
                     return Answer(found, by_meaning=True)
             except ModelUnavailable as error:
                 # The words are still there. It is not tried again for every question.
                 note = self._unusable = f"Searched by words alone: {error.sentence}"
-        found = index.search(text, limit=limit, exact=exact, since=since, until=until)
+        found = index.search(text, limit=wanted.limit, exact=wanted.exact, since=wanted.since, until=wanted.until)
         return Answer(found, note=note)
 
     def _vectors(self, name: str) -> tuple[VectorTable | None, str]:

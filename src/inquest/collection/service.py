@@ -13,7 +13,7 @@ import json
 from datetime import UTC, datetime
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from inquest.collection.entry import Found
+from inquest.collection.entry import Found, Wanted
 from inquest.collection.library import Library
 from inquest.collection.originals import keep_originals
 from inquest.collection.searching import Search
@@ -66,10 +66,12 @@ class CollectionService:
             self._search,
             name,
             text,
-            limit=max(1, min(int(asked.get("limit", "10")), MOST_RESULTS)),
-            exact=quoted or asked.get("exact") in ("1", "true"),
-            since=_moment(asked.get("since")),
-            until=_moment(asked.get("until")),
+            Wanted(
+                limit=max(1, min(int(asked.get("limit", "10")), MOST_RESULTS)),
+                exact=quoted or asked.get("exact") in ("1", "true"),
+                since=_moment(asked.get("since")),
+                until=_moment(asked.get("until")),
+            ),
         )
         await keep_originals(self._library.index(name), answer.found, self._archive)
         by = "meaning" if answer.by_meaning else "words"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
     from inquest.net.wire import Sink
 
-__all__ = ["download", "download_model"]
+__all__ = ["Hub", "Published", "download", "download_model"]
 
 _WEIGHTS = ("onnx/model_quantized.onnx", "onnx/model.onnx", "model_quantized.onnx", "model.onnx")
 """Where publishers put them, the small ones first."""
@@ -40,34 +40,49 @@ class _Downloads(Protocol):
     async def download(self, request: Request, sink: Sink, *, largest: int, label: str) -> Reply: ...
 
 
-async def download_model(app: Resources, repository: str, **options: Any) -> ModelFiles:
-    """`download` through the app's door, from the hub of the settings, into its data folder."""
-    shelf, hub = Shelf(models_folder(app.settings)), app.settings.model_hub
-    # Before the door is opened, which needs the database.
-    _well_formed(_named(repository, hub), options.get("file"), options.get("revision", "main"))
-    return await download(await app.door(), shelf, repository, hub=hub, **options)
+@dataclass(frozen=True)
+class Published:
+    """A model of a hub, and what of it is wanted."""
+
+    repository: str
+    """OWNER/NAME, or the address of its page."""
+    file: str | None = None
+    """Which weights; None: the quantised ones if there are any."""
+    revision: str = "main"
+    """A branch, a tag or a commit."""
+
+    def checked(self, hub: str) -> Published:
+        """The same, well formed. Raises InputError."""
+        repository = self.repository.strip().removeprefix(hub.rstrip("/") + "/").strip("/")
+        if not _REPOSITORY.fullmatch(repository) or ".." in repository:
+            raise InputError(f"'{repository}' is no model of a hub.", advice="Write it as OWNER/NAME.")
+        if self.file is not None and (not _PATH.fullmatch(self.file) or not self.file.endswith(".onnx")):
+            raise InputError(
+                f"'{self.file}' is no ONNX file of a model.", advice="Write it like --file onnx/model.onnx."
+            )
+        if not _PATH.fullmatch(self.revision):
+            raise InputError(f"'{self.revision}' is no revision.", advice="Give a branch, a tag or a commit.")
+        return replace(self, repository=repository)
 
 
-async def download(
-    door: _Downloads,
-    shelf: Shelf,
-    repository: str,
-    *,
-    hub: str,
-    file: str | None = None,
-    revision: str = "main",
-    name: str | None = None,
-    said: Said,
-    progress: Progress = lambda *_: None,
+async def download_model(
+    app: Resources, published: Published, said: Said, *, name: str | None = None, progress: Progress = lambda *_: None
 ) -> ModelFiles:
-    """Fetch OWNER/NAME and take it in. `file`: which weights; without it, the quantised ones if there are any.
+    """`download` through the app's HTTP client, from the hub of the settings, into its data folder."""
+    hub = app.settings.model_hub
+    # Before the client is opened, which needs the database.
+    published = published.checked(hub)
+    hub_at = Hub(await app.door(), hub.rstrip("/"), published.repository, published.revision, progress)
+    return await download(hub_at, Shelf(models_folder(app.settings)), published.file, name=name, said=said)
+
+
+async def download(at: Hub, shelf: Shelf, file: str | None, *, said: Said, name: str | None = None) -> ModelFiles:
+    """Fetch the model and take it in. `file`: which weights; None: the quantised ones if there are any.
 
     Raises InputError for what cannot be had or used, ModelUnavailable and ModelFormat for the hub, StorageError.
     """
-    repository = _named(repository, hub)
-    _well_formed(repository, file, revision)
+    repository = at.repository
     shelf.free(name or repository.rpartition("/")[2])
-    at = _Hub(door, hub.rstrip("/"), repository, revision, progress)
     await at.look()
     with shelf.room() as room:
         await at.fetch(TOKENS, room / TOKENS, largest=_TOKENIZER)
@@ -78,7 +93,7 @@ async def download(
         told = replace(said, languages=said.languages if said.languages is not None else at.languages)
         described(room, repository, told, weights_follow=True)
         weights = await _weights(at, room / WEIGHTS, file)
-        source = f"{hub.rstrip('/')}/{repository} {weights} at {at.commit or revision}"
+        source = f"{at.hub}/{repository} {weights} at {at.commit or at.revision}"
         files = described(
             room,
             name or repository.rpartition("/")[2],
@@ -87,7 +102,7 @@ async def download(
         return shelf.take(replace(files, hashes={WEIGHTS: at.hashes[WEIGHTS], TOKENS: at.hashes[TOKENS]}))
 
 
-async def _weights(at: _Hub, place: Path, file: str | None) -> str:
+async def _weights(at: Hub, place: Path, file: str | None) -> str:
     """Fetch the weights and say which they are."""
     wanted = (
         (file,) if file else tuple(each for each in _WEIGHTS if at.files is None or each in at.files) or _WEIGHTS[-1:]
@@ -99,22 +114,8 @@ async def _weights(at: _Hub, place: Path, file: str | None) -> str:
     return wanted[-1]
 
 
-def _named(repository: str, hub: str) -> str:
-    """OWNER/NAME, also of the address of the model's page."""
-    return repository.strip().removeprefix(hub.rstrip("/") + "/").strip("/")
-
-
-def _well_formed(repository: str, file: str | None, revision: str) -> None:
-    if not _REPOSITORY.fullmatch(repository) or ".." in repository:
-        raise InputError(f"'{repository}' is no model of a hub.", advice="Write it as OWNER/NAME.")
-    if file is not None and (not _PATH.fullmatch(file) or not file.endswith(".onnx")):
-        raise InputError(f"'{file}' is no ONNX file of a model.", advice="Write it like --file onnx/model.onnx.")
-    if not _PATH.fullmatch(revision):
-        raise InputError(f"'{revision}' is no revision.", advice="Give a branch, a tag or a commit.")
-
-
 @dataclass
-class _Hub:
+class Hub:
     """One model of the hub, and what has been learned of it."""
 
     door: _Downloads

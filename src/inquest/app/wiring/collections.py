@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inquest.collection.embedding import Embedded, Embedding, forget
-from inquest.collection.entry import Found, Info
+from inquest.collection.entry import USUAL, Found, Info, Wanted
 from inquest.collection.ingest import Added, Ingest, Progress, Read
 from inquest.collection.items import Problem, Unpack
 from inquest.collection.library import Library, rated_domains
@@ -40,6 +40,7 @@ __all__ = [
     "Progress",
     "Read",
     "Unpack",
+    "Wanted",
     "encoding_of",
     "first_moment",
     "last_moment",
@@ -141,24 +142,19 @@ class Collections:
         self,
         name: str,
         text: str,
+        wanted: Wanted = USUAL,
         *,
-        limit: int = 10,
-        exact: bool = False,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        semantic: bool = True,
         note: Callable[[str], None] | None = None,
     ) -> list[Found]:
-        """The documents that fit best by words and, where they have vectors and `semantic` is not off, by meaning; each
+        """The documents that fit best by words and, where they have vectors, by meaning; each
         is in the archive afterwards. `note` is told why vectors that are there could not be used.
 
         Raises InputError for an empty question, NotFound, StorageError.
         """
         if not text.strip():
             raise InputError("The search is empty.", advice="Give the words to look for.")
-        _require_limit(limit)
-        options: dict[str, Any] = {"limit": limit, "exact": exact, "since": since, "until": until, "semantic": semantic}
-        answer = await asyncio.to_thread(self._search, name, text, **options)
+        _require_limit(wanted.limit)
+        answer = await asyncio.to_thread(self._search, name, text, wanted)
         if answer.note and note:
             note(answer.note)
         await keep_originals(self._library.index(name), answer.found, self._archive)
@@ -183,7 +179,7 @@ class Collections:
         told: set[str] = set()
 
         def found(text: str) -> list[Found]:
-            answer = self._search(name, text, limit=limit, semantic=semantic)
+            answer = self._search(name, text, Wanted(limit=limit, semantic=semantic))
             if answer.note and note and answer.note not in told:
                 told.add(answer.note)
                 note(answer.note)
