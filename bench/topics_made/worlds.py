@@ -15,6 +15,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 from inquest.domain.source import Category
 from inquest.domain.topic import Topic
@@ -24,6 +25,15 @@ __all__ = ["KINDS", "READ", "MadePage", "MadeTopic", "Truth", "a_topic", "gives_
 HERE = Path(__file__).parent
 KINDS = ("seen", "held")
 """The two lists of kinds: those whose errors are looked at, and those of which only figures are read."""
+
+
+class _Publisher(TypedDict, total=False):
+    """Who publishes a made page, where that is not one of the newspapers."""
+
+    host: str
+    score: int | None
+    category: str
+    release: bool
 
 
 class Truth(StrEnum):
@@ -192,16 +202,17 @@ class _Maker:
         if role == "older":
             before = _HAPPENED - timedelta(days=self.draw.randint(500, 4000))
             return self._telling(telling, self._other_figures(), before, role=role)
-        said = self._fill(telling)
+        return self._dubious(role, self._fill(telling)) or self._page([], role="background")
+
+    def _dubious(self, role: str, said: str) -> MadePage | None:
+        """A page that tells the matter and witnesses nothing; None: the role is none of these."""
         if role == "release":
             host = f"{self.facts['firm'].split()[0].lower()}.example"
             body = [f"{self.facts['firm']} announces: {said}", "We look forward to what comes next."]
             return self._page(body, host=host, score=30, category=Category.COMPANY.value, release=True, role=role)
         if role == "unconfirmed":
             return self._page([self._fill(self.draw.choice(_UNCONFIRMED)).replace("{telling}", said)], role=role)
-        if role == "satire":
-            return self._page([said], score=5, category=Category.SATIRE.value, role=role)
-        return self._page([], role="background")
+        return self._page([said], score=5, category=Category.SATIRE.value, role=role) if role == "satire" else None
 
     def _telling(
         self, form: str, told: dict[str, str], at: datetime, *, score: int | None = None, role: str
@@ -218,20 +229,19 @@ class _Maker:
         *,
         title: str = "",
         at: datetime | None = None,
-        host: str = "",
-        score: int | None = None,
-        category: str = Category.NEWSPAPER.value,
-        release: bool = False,
         role: str,
         facts: dict[str, str] | None = None,
+        **publisher: Unpack[_Publisher],
     ) -> MadePage:
         more = [self._fill(each, facts) for each in self.draw.sample(_BACKGROUND, self.draw.randint(3, 5))]
         place = self.draw.choice((0, 0, 0, 1))
         text = "\n\n".join((*more[:place], *said, *more[place:]))
         at = at or _HAPPENED + timedelta(hours=self.draw.randint(3, 90))
         title = title or self._fill(self.draw.choice(_HEADS), facts)
+        score = publisher.get("score")
         score = self.draw.choice((72, 76, 80, 88, 92)) if score is None else score
-        return MadePage(host or self._host(), title, text, at, score, category, release, role)
+        category, release = publisher.get("category", Category.NEWSPAPER.value), publisher.get("release", False)
+        return MadePage(publisher.get("host") or self._host(), title, text, at, score, category, release, role)
 
     def _copy(self, page: MadePage) -> MadePage:
         later = page.published + timedelta(hours=self.draw.randint(1, 30))

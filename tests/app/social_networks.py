@@ -186,24 +186,29 @@ class Networks:
             return self.failing[host]
         asked = parse_qs(parts.query)
         match host, parts.path.split("/")[1:]:
+            case "oauth.reddit.com", ["user", name, "about"] if name not in REDDIT_ACCOUNTS:
+                return _json({"error": 404}, 404)
+            case where, path:
+                return _json(self._of(where, path, asked))
+
+    def _of(self, host: str, path: list[str], asked: Mapping[str, list[str]]) -> Any:
+        match host, path:
             case "api.x.com", _:
-                return _json(self.x)
+                found: Any = self.x
             case "www.reddit.com", _:
-                return _json({"access_token": "t0ken-of-an-hour", "expires_in": 3600})
+                found = {"access_token": "t0ken-of-an-hour", "expires_in": 3600}
             case "oauth.reddit.com", ["user", name, "about"]:
-                known = REDDIT_ACCOUNTS.get(name)
-                if known is None:
-                    return _json({"error": 404}, 404)
-                return _json({"kind": "t2", "data": {"name": name, **known}})
+                found = {"kind": "t2", "data": {"name": name, **REDDIT_ACCOUNTS[name]}}
             case "oauth.reddit.com", _:
-                return _json({"kind": "Listing", "data": {"children": self.reddit, "after": None}})
+                found = {"kind": "Listing", "data": {"children": self.reddit, "after": None}}
             case "api.bsky.app", [_, "app.bsky.actor.getProfiles"]:
                 wanted = set(asked["actors"])
                 people = [author for author in _B.values() if author["did"] in wanted]
                 shown = [{**one, "followersCount": 300, "followsCount": 90, "postsCount": 500} for one in people]
-                return _json({"profiles": shown})
+                found = {"profiles": shown}
             case _:
-                return _json({"posts": self.bluesky})
+                found = {"posts": self.bluesky}
+        return found
 
 
 EVERY_HOST = ("api.x.com", "www.reddit.com", "oauth.reddit.com", "api.bsky.app")

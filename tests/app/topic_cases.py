@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from inquest.app.build import App
 from inquest.domain.brief import Brief
@@ -63,10 +64,12 @@ def a_case(
     name: str = "20250203-a",
     at: datetime = BEGIN,
     pages: int = 3,
-    flags: tuple[ReviewFlag, ...] = (),
-    outages: tuple[OutageNote, ...] = (),
+    **met: Any,
 ) -> Case:
-    """A case of this topic that recommends this level."""
+    """A case of this topic that recommends this level; `met`: the flags and outages that it has."""
+    flags: tuple[ReviewFlag, ...] = met.pop("flags", ())
+    outages: tuple[OutageNote, ...] = met.pop("outages", ())
+    assert not met, met
     before = topic.verification_status
     rating = Rating(domain="paper.example", score=75, tier=2, stars=4, known=True, reasons=("a paper",))
     numbers = range(1, pages + 1)

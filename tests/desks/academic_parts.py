@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from inquest.desks.academic.desk import AcademicDesk
 from inquest.domain.claim import Claim, ClaimType
@@ -42,31 +42,38 @@ def claim(text: str, type: ClaimType = ClaimType.STATEMENT, id: str = "C1", **mo
     return Claim(id=id, text=text, type=type, quote=text, end=len(text), **more)
 
 
+class AboutPage(TypedDict, total=False):
+    """What a page is, where it is not the usual one."""
+
+    quote: str
+    tier: int
+    category: str
+    domain: str
+    work: Work | None
+    hit: Hit | None
+    title: str
+    excluded: str | None
+    press_release: bool
+
+
 def page(
     id: str,
     text: str,
     stance: Stance = Stance.NEUTRAL,
     *,
-    quote: str = "",
     confidence: float = 0.8,
-    tier: int = 2,
-    category: str = "trade",
-    domain: str = "",
-    work: Work | None = None,
-    hit: Hit | None = None,
     angles: tuple[str, ...] = ("papers",),
-    title: str = "",
-    excluded: str | None = None,
-    press_release: bool = False,
+    **about: Unpack[AboutPage],
 ) -> Evidence:
     """One passage of one page. Judged to say something, it is judged by `quote`, or by all its words."""
-    domain = domain or f"{id.lower()}.example"
+    quote, hit, tier = about.get("quote", ""), about.get("hit"), about.get("tier", 2)
+    domain = about.get("domain") or f"{id.lower()}.example"
     words = quote or (text if stance in (Stance.SUPPORTS, Stance.CONTRADICTS) else "")
     start = text.find(words) if words else 0
     source = Source(
         id=id,
         url=f"https://{domain}/{id.lower()}",
-        title=title or f"Paper {id}",
+        title=about.get("title") or f"Paper {id}",
         domain=domain,
         rating=Rating(
             domain=domain,
@@ -74,15 +81,15 @@ def page(
             tier=tier,
             stars=6 - tier,
             known=True,
-            category=category,
-            press_release=press_release,
+            category=about.get("category", "trade"),
+            press_release=about.get("press_release", False),
             reasons=("given",),
         ),
         snapshot=f"sha256:{id}",
         retrieved_at=NOW,
         published=Published(at=datetime(2023, 4, 1, tzinfo=UTC), precision=Precision.MONTH),
-        work=work,
-        excluded=excluded,
+        work=about.get("work"),
+        excluded=about.get("excluded"),
     )
     return Evidence(
         source=source,

@@ -6,17 +6,19 @@ import asyncio
 import socket
 import ssl
 import struct
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
 from inquest.domain.report import Cost
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.net.ceilings import CEILINGS
+from inquest.net.client import Network
 from inquest.net.door import Door
 from inquest.net.manners import Manners
+from inquest.net.outside import Allowances
 
 AGENT = "Inquest/0.1 (+https://inquest.example)"
 
@@ -267,8 +269,11 @@ class Purse:
 def a_door(web: LoopbackWeb | None = None, *, manners: Manners = QUICK, **settings: Any) -> Door:
     """A door that may reach the loopback web, and nothing else inside."""
     allowed = () if web is None else (f"127.0.0.1:{web.port}",)
-    given: Mapping[str, Any] = {"clock": SetClock(), "user_agent": AGENT, "allow_hosts": allowed, "manners": manners}
-    return Door(**{**given, **settings})
+    given: dict[str, Any] = {"clock": SetClock(), "user_agent": AGENT, "allow_hosts": allowed, "manners": manners}
+    given |= settings
+    for name, group in (("network", Network), ("allowances", Allowances)):
+        given[name] = group(**{each.name: given.pop(each.name) for each in fields(group) if each.name in given})
+    return Door(**given)
 
 
 async def page(door: Door, url: str) -> Reply:

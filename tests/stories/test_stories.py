@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -57,17 +58,17 @@ class Shelf:
         text: str,
         *,
         hours: float | None = 0,
-        author: str | None = None,
         links: tuple[str, ...] = (),
         title: str = "",
-        release: bool = False,
-        category: str = "newspaper",
+        **about: Any,
     ) -> str:
         domain, name, owner, score = PUBLISHERS[publisher]
+        author: str | None = about.pop("author", None)
+        kind = {"owner": owner, "press_release": about.pop("release", False)} | about
         number = f"S{len(self.sources) + 1}"
         url = f"https://{domain}/{number}"
         at = None if hours is None else Published(at=_MAY + timedelta(hours=hours), precision=Precision.TIME)
-        rating = rating_of(domain, score, ["test"], category=category, owner=owner, press_release=release)
+        rating = rating_of(domain, score, ["test"], **{"category": "newspaper"} | kind)
         self.sources.append(
             Source(
                 id=number,

@@ -15,6 +15,7 @@ import math
 import random
 import time
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -86,7 +87,24 @@ def weights(rows, power):
     return found / found.mean()
 
 
-def learn(model, tokenizer, rows, weight, *, epochs, rate, length, size, seed, smoothing, say, layers_decay=0.9):
+@dataclass(frozen=True)
+class Course:
+    """How a model is taught."""
+
+    epochs: int
+    rate: float
+    length: int
+    """Tokens of a pair."""
+    size: int
+    """Pairs of a batch."""
+    seed: int
+    smoothing: float = 0.05
+    layers_decay: float = 0.9
+    """How much less each deeper layer learns than the one above it."""
+
+
+def learn(model, tokenizer, rows, weight, course, say):
+    seed, length, size, epochs = course.seed, course.length, course.size, course.epochs
     chance = random.Random(seed)
     torch.manual_seed(seed)
     ids = encode(tokenizer, rows, length)
@@ -101,9 +119,9 @@ def learn(model, tokenizer, rows, weight, *, epochs, rate, length, size, seed, s
         depth = 6 if name.startswith(("classifier", "bert.pooler")) else -1
         if ".layer." in name:
             depth = int(name.split(".layer.")[1].split(".")[0])
-        factor = layers_decay ** (6 - depth) * (2.0 if depth == 6 else 1.0)
+        factor = course.layers_decay ** (6 - depth) * (2.0 if depth == 6 else 1.0)
         decay = 0.0 if "bias" in name or "LayerNorm" in name else 0.01
-        groups.append({"params": [parameter], "lr": rate * factor, "weight_decay": decay})
+        groups.append({"params": [parameter], "lr": course.rate * factor, "weight_decay": decay})
     optimiser = torch.optim.AdamW(groups)
     plan = [group for _ in range(epochs) for group in batches(lengths, size, chance)]
     schedule = get_linear_schedule_with_warmup(optimiser, int(0.06 * len(plan)), len(plan))
@@ -113,7 +131,9 @@ def learn(model, tokenizer, rows, weight, *, epochs, rate, length, size, seed, s
         inputs, mask, kinds = tensors(ids, which, tokenizer.sep_token_id)
         with torch.autocast("cpu", torch.bfloat16):
             logits = model(input_ids=inputs, attention_mask=mask, token_type_ids=kinds).logits
-        losses = functional.cross_entropy(logits.float(), gold[which], reduction="none", label_smoothing=smoothing)
+        losses = functional.cross_entropy(
+            logits.float(), gold[which], reduction="none", label_smoothing=course.smoothing
+        )
         loss = (losses * weight[which]).mean()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -189,19 +209,8 @@ def main() -> None:
         rows += contrast_pairs([row for row in rows if row["source"] in ("mnli", "snli", "anli")], per_pair=1, seed=3)[
             :5000
         ]
-        learn(
-            model,
-            tokenizer,
-            rows,
-            weights(rows, 0.7),
-            epochs=1,
-            rate=1.5e-4,
-            length=128,
-            size=48,
-            seed=given.seed,
-            smoothing=0.05,
-            say=say,
-        )
+        course = Course(epochs=1, rate=1.5e-4, length=128, size=48, seed=given.seed)
+        learn(model, tokenizer, rows, weights(rows, 0.7), course, say)
         model.save_pretrained(first)
         tokenizer.save_pretrained(first)
         if dev:
@@ -233,19 +242,8 @@ def main() -> None:
             f"{len(rows)} judged pairs, {len(made)} contrast pairs, {len(strange)} mismatched, "
             f"{len(general)} general, {len(plain)} made up"
         )
-        learn(
-            model,
-            tokenizer,
-            every,
-            weight,
-            epochs=given.epochs,
-            rate=given.rate,
-            length=192,
-            size=32,
-            seed=given.seed,
-            smoothing=0.05,
-            say=say,
-        )
+        course = Course(epochs=given.epochs, rate=given.rate, length=192, size=32, seed=given.seed)
+        learn(model, tokenizer, every, weight, course, say)
         model.save_pretrained(given.out / given.name)
         tokenizer.save_pretrained(given.out / given.name)
         if dev:

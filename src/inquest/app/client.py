@@ -12,7 +12,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from inquest.app.build import App, open_app
@@ -25,6 +24,8 @@ from inquest.domain.plan import Approval, Plan
 if TYPE_CHECKING:
     from inquest.app.cases.replaying import Replayed
     from inquest.app.cases.session import Session
+    from inquest.app.desks.asking_market import MarketOptions
+    from inquest.app.desks.checking import CheckOptions
     from inquest.kit.analyst import Judgement
 
 __all__ = ["Approver", "Inquest"]
@@ -96,16 +97,9 @@ class Inquest:
         self,
         report: str | None = None,
         *,
-        company: str = "",
-        claims: Sequence[str] = (),
-        claims_file: Path | None = None,
-        industry: str = "",
-        desks: Sequence[str] = (),
-        max_claims: int | None = None,
-        rounds: int | None = None,
         approve: Approver = _approve_all,
         on_event: Callable[[Event], None] | None = None,
-        **options: Unpack[CaseOptions],
+        **options: Unpack[CheckOptions],
     ) -> Case:
         """Check the claims of a company's report (a file or URL), or claims given in words. As `inquiry` otherwise.
 
@@ -113,18 +107,7 @@ class Inquest:
         """
         from inquest.app.desks.checking import check_brief
 
-        asked = await check_brief(
-            self.app,
-            report,
-            company=company,
-            claims=claims,
-            claims_file=claims_file,
-            industry=industry,
-            desks=desks,
-            max_claims=max_claims,
-            rounds=rounds,
-            **options,
-        )
+        asked = await check_brief(self.app, report, **options)
         return await self._carry_out(await self.app.new_case(asked), approve, on_event)
 
     async def verify(
@@ -159,12 +142,8 @@ class Inquest:
         self,
         question: str,
         *,
-        tickers: Sequence[str] = (),
-        company: str = "",
-        filings: Sequence[str] = (),
-        save: bool = False,
         on_event: Callable[[Event], None] | None = None,
-        **options: Unpack[CaseOptions],
+        **options: Unpack[MarketOptions],
     ) -> Case:
         """Ask the market desk; `case.answer` is what sources say, and no advice. The first headline comes as an event
         (`answer_headline`). Forgotten after a day unless `save` is given or `inquest save CASE` was run.
@@ -173,15 +152,7 @@ class Inquest:
         """
         from inquest.app.desks.asking_market import market_brief
 
-        asked = await market_brief(
-            self.app,
-            question,
-            tickers=tickers,
-            company=company,
-            filings=filings,
-            save=save,
-            **options,
-        )
+        asked = await market_brief(self.app, question, **options)
         return await self._carry_out(await self.app.new_case(asked), _approve_by_option, on_event)
 
     async def resume(

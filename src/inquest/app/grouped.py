@@ -17,10 +17,10 @@ R = TypeVar("R")
 
 
 def spelled_out(function: Callable[..., R]) -> Callable[..., R]:
-    """`function`, in whose signature each parameter that is typed as a dataclass is replaced by the dataclass's fields,
+    """`function`, in whose signature each parameter that is typed as a frozen dataclass is replaced by its fields,
     with their annotations and defaults. Called with these by name, it is handed the dataclass. Coroutines stay so."""
     hints = get_type_hints(function, include_extras=True)
-    groups: dict[str, Any] = {name: hint for name, hint in hints.items() if name != "return" and is_dataclass(hint)}
+    groups: dict[str, Any] = {name: hint for name, hint in hints.items() if name != "return" and _is_group(hint)}
     parameters: list[inspect.Parameter] = []
     for name, parameter in inspect.signature(function).parameters.items():
         if name in groups:
@@ -51,6 +51,10 @@ def spelled_out(function: Callable[..., R]) -> Callable[..., R]:
         {"return": hints["return"]} if "return" in hints else {}
     )
     return shown  # type: ignore[no-any-return]
+
+
+def _is_group(hint: Any) -> bool:
+    return is_dataclass(hint) and bool(vars(hint)["__dataclass_params__"].frozen)
 
 
 def _parameters_of(group: Any) -> list[inspect.Parameter]:

@@ -14,7 +14,7 @@ import zipfile
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 from urllib.parse import urlsplit
 
 from inquest.archive.atomic import storage_errors
@@ -46,21 +46,21 @@ def write_wacz(
             warc, package = Path(folder) / "data.warc.gz", Path(folder) / "package.wacz"
             with warc.open("wb") as stream:
                 placed = write_warc(stream, snapshots, software=software, made_at=made_at, title=title)
-            _pack(package, warc, placed, title=title, software=software, made_at=made_at, titles=titles or {})
+            _pack(package, warc, placed, _About(title, software, made_at.astimezone(UTC)), titles or {})
             package.replace(path)
 
 
-def _pack(
-    package: Path,
-    warc: Path,
-    placed: list[Placed],
-    *,
-    title: str,
-    software: str,
-    made_at: datetime,
-    titles: Mapping[str, str],
-) -> None:
-    stamp = made_at.astimezone(UTC)
+class _About(NamedTuple):
+    """What the package says of itself."""
+
+    title: str
+    software: str
+    made_at: datetime
+    """In UTC."""
+
+
+def _pack(package: Path, warc: Path, placed: list[Placed], about: _About, titles: Mapping[str, str]) -> None:
+    stamp = about.made_at
     resources = []
     # Stored, not deflated: viewers read single records out of the middle of the file.
     with zipfile.ZipFile(package, "w", compression=zipfile.ZIP_STORED) as wacz:
@@ -71,8 +71,8 @@ def _pack(
         description = {
             "profile": "data-package",
             "wacz_version": "1.1.1",
-            "title": title,
-            "software": software,
+            "title": about.title,
+            "software": about.software,
             "created": stamp.strftime("%Y-%m-%dT%H:%M:%SZ"),
             "resources": resources,
         }

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import TypeVar
+from typing import TypedDict, TypeVar, Unpack
 
 from inquest.domain.errors import EngineError
 from inquest.domain.leads import Account, Post
@@ -106,6 +106,13 @@ def asked_beside(
         return error
 
 
+class AboutPost(TypedDict, total=False):
+    """What a network may say of a post beside its text."""
+
+    title: str
+    language: str | None
+
+
 def post_hit(
     engine: Engine,
     rank: int,
@@ -114,20 +121,19 @@ def post_hit(
     url: str,
     text: str,
     published: Published | None,
-    title: str = "",
-    language: str | None = None,
+    **about: Unpack[AboutPost],
 ) -> Hit:
     """The hit that leads to a post. `published` is the post's own time; without a `title` its first words are one."""
     return Hit(
         url=url,
-        title=title or headline(text, post.account),
+        title=about.get("title") or headline(text, post.account),
         snippet=text,
         engine=engine.name,
         rank=rank,
         published=published,
         author=byline(post.account),
         publisher=engine.spec.title,
-        language=language,
+        language=about.get("language"),
         post=post,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Required, TypedDict, Unpack
 
 from inquest.domain.leads import Work
 from inquest.domain.published import Published
@@ -14,47 +15,52 @@ from inquest.text.dates import at_precision
 __all__ = ["scholarly_hit", "year_if_new_year"]
 
 
+class AboutWork(TypedDict, total=False):
+    """What an engine's reply says around a work."""
+
+    title: Required[str]
+    snippet: str
+    published: Published | None
+    author: str | None
+    publisher: str | None
+    """Used where no venue is known."""
+    language: str | None
+    numbers: Mapping[str, str | None] | None
+    """What indexes call it (arxiv, pmid, ...); its DOI joins them."""
+    score: float | None
+    details: Mapping[str, JsonValue] | None
+
+
 def scholarly_hit(
     engine: str,
     rank: int,
     work: Work,
     *,
-    title: str,
     url: object = None,
     otherwise: object = None,
-    snippet: str = "",
-    published: Published | None = None,
-    author: str | None = None,
-    publisher: str | None = None,
-    language: str | None = None,
-    numbers: Mapping[str, str | None] | None = None,
-    score: float | None = None,
-    details: Mapping[str, JsonValue] | None = None,
+    **about: Unpack[AboutWork],
 ) -> Hit:
-    """The hit of a work: at `url` where one is given, else at its DOI, else at `otherwise`.
-
-    `numbers`: what indexes call it (arxiv, pmid, ...); its DOI joins them. `publisher` is used where no venue is known.
-    Raises ValueError where there is no address.
-    """
-    known = {"doi": work.doi} | dict(numbers or {})
+    """The hit of a work: at `url` where one is given, else at its DOI, else at `otherwise`. Raises ValueError where
+    there is no address."""
+    known = {"doi": work.doi} | dict(about.get("numbers") or {})
     return Hit(
         url=doi_url(None, url) if url else doi_url(work.doi, otherwise),
-        title=title,
-        snippet=snippet,
+        title=about["title"],
+        snippet=about.get("snippet", ""),
         engine=engine,
         rank=rank,
-        published=published,
-        author=author,
-        publisher=work.venue or publisher or None,
-        language=language,
-        score=score,
+        published=about.get("published"),
+        author=about.get("author"),
+        publisher=work.venue or about.get("publisher") or None,
+        language=about.get("language"),
+        score=about.get("score"),
         identifiers={name: value for name, value in known.items() if value},
         details=present(
             type=work.type,
             citations=work.citations,
             retracted=work.retracted or None,
             open_access_url=work.open_access_url,
-            **(details or {}),
+            **(about.get("details") or {}),
         ),
         work=work,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from fastmcp import Context, FastMCP
@@ -12,21 +13,47 @@ from pydantic import Field
 from inquest.app.build import App
 from inquest.app.cases.requests import brief_from
 from inquest.app.desks.checking import check_brief
+from inquest.app.grouped import spelled_out
 from inquest.app.wiring.pages import local_path
 from inquest.domain.errors import InputError
+from inquest.mcp.arguments import CaseArguments
 from inquest.mcp.running import Running
 from inquest.mcp.shapes import CaseLine, CaseList, CaseResult, Part
 from inquest.mcp.told import in_one_sentence, result
 from inquest.mcp.views import case_view, overview
 
-__all__ = ["AsOf", "Budget", "Collections", "Deadline", "Names", "add_case_tools", "web_only"]
+__all__ = ["add_case_tools", "web_only"]
 
-Names = Annotated[list[str] | None, Field(description="names, best first; none: whatever is ready")]
-Collections = Annotated[list[str] | None, Field(description="collections of the user's own documents to ask, too")]
-AsOf = Annotated[str | None, Field(description="a date: nothing published after it counts as evidence")]
-Budget = Annotated[float | None, Field(ge=0, description="US dollars; when they are spent it stops and reports")]
-Deadline = Annotated[str | None, Field(description="like 90s or 5m; when it is over it stops and reports")]
 CaseId = Annotated[str, Field(description="a case's id, or the beginning of it")]
+
+
+@dataclass(frozen=True)
+class _Check:
+    """Whose claims are checked, and by whom."""
+
+    company: Annotated[str, Field(description="whose claim it is; empty: a claim about anything")] = ""
+    more_claims: Annotated[list[str] | None, Field(description="further claims of the same company")] = None
+    industry: str = ""
+    desks: Annotated[list[str] | None, Field(description="news, academic; none: all")] = None
+    rounds: Annotated[int | None, Field(ge=0, description="how often thin evidence is looked for again")] = None
+
+
+@dataclass(frozen=True)
+class _Waiting:
+    """A case whose plan waits for a decision, and the decision."""
+
+    case_id: Annotated[str, Field(description="go on with this case instead of beginning a new one")] = ""
+    answer: Annotated[
+        str, Field(description="with case_id, to the plan that waits: approve, reject, or what to change in words")
+    ] = ""
+
+
+@dataclass(frozen=True)
+class _Pages:
+    """What a new inquiry starts from, and how far it goes."""
+
+    urls: Annotated[list[str] | None, Field(description="pages to read before planning")] = None
+    mode: Literal["quick", "detailed"] = "quick"
 
 
 def web_only(given: str, files: bool) -> str:
@@ -47,57 +74,39 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
 
     @server.tool(annotations=works, output_schema=CaseResult.model_json_schema())
     @in_one_sentence
+    @spelled_out
     async def check_claim(
         claim: Annotated[str, Field(description="one claim, as a sentence that stands alone")],
-        company: Annotated[str, Field(description="whose claim it is")],
         context: Context,
-        more_claims: Annotated[list[str] | None, Field(description="further claims of the same company")] = None,
-        industry: str = "",
-        desks: Annotated[list[str] | None, Field(description="news, academic; none: all")] = None,
-        rounds: Annotated[int | None, Field(ge=0, description="how often thin evidence is looked for again")] = None,
-        engines: Names = None,
-        collections: Collections = None,
-        as_of: AsOf = None,
-        budget_usd: Budget = None,
-        deadline: Deadline = None,
+        check: _Check,
+        case: CaseArguments,
         approve: Annotated[bool, Field(description="false: the plan comes back first and nothing is run")] = True,
     ) -> ToolResult:
-        """Check what a company claims against the press, literature, standards and benchmarks. Gives a verdict for each
-        claim, with verbatim quotes on both sides. Takes minutes with real engines; cancelled, it keeps what it found.
+        """Check a claim, or what a company claims, against the press, literature, standards and benchmarks. Gives a
+        verdict for each claim, with verbatim quotes. Takes minutes; cancelled, it keeps what it found.
         """
         brief = await check_brief(
             app,
-            company=company,
-            claims=[each for each in (claim, *(more_claims or [])) if each.strip()],
-            industry=industry,
-            desks=desks or (),
-            rounds=rounds,
-            engines=engines,
-            collections=collections or (),
-            as_of=as_of,
-            budget_usd=budget_usd,
-            deadline=deadline,
+            company=check.company,
+            claims=[each for each in (claim, *(check.more_claims or [])) if each.strip()],
+            industry=check.industry,
+            desks=check.desks or (),
+            rounds=check.rounds,
+            **case.options,
         )
         session = await app.new_case(brief)
         return result(await overview(app, await running.carry_out(session, context, answer="", approve=approve)))
 
     @server.tool(annotations=works, output_schema=CaseResult.model_json_schema())
     @in_one_sentence
+    @spelled_out
     async def run_inquiry(
         context: Context,
+        waiting: _Waiting,
+        pages: _Pages,
+        case: CaseArguments,
         brief: Annotated[str, Field(description="what the user wants to know; empty with case_id")] = "",
-        case_id: Annotated[str, Field(description="go on with this case instead of beginning a new one")] = "",
-        answer: Annotated[
-            str, Field(description="with case_id, to the plan that waits: approve, reject, or what to change in words")
-        ] = "",
         approve: Annotated[bool, Field(description="true: the plan runs as it is, without being shown first")] = False,
-        urls: Annotated[list[str] | None, Field(description="pages to read before planning")] = None,
-        mode: Literal["quick", "detailed"] = "quick",
-        engines: Names = None,
-        collections: Collections = None,
-        as_of: AsOf = None,
-        budget_usd: Budget = None,
-        deadline: Deadline = None,
     ) -> ToolResult:
         """Inquire into a matter: plan, search many engines, read and archive pages, check the claims, and sum up with a
         verbatim quote for every fact. The plan comes back first, for the user to approve, unless approve is true; call
@@ -105,25 +114,16 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         money where paid engines or a model are set up: deadline and budget_usd bound both. Cancelled, it keeps what it
         found.
         """
-        if case_id:
+        if waiting.case_id:
             if brief.strip():
                 raise InputError("A brief and a case_id were given.", advice="Give the one or the other.")
-            session = await app.open_case(case_id)
+            session = await app.open_case(waiting.case_id)
         else:
-            asked = brief_from(
-                brief,
-                urls=[web_only(url, files) for url in urls or []],
-                mode=mode,
-                engines=engines,
-                collections=collections or (),
-                as_of=as_of,
-                budget_usd=budget_usd,
-                deadline=deadline,
-                settings=app.settings,
-            )
+            urls = [web_only(url, files) for url in pages.urls or []]
+            asked = brief_from(brief, urls=urls, mode=pages.mode, settings=app.settings, **case.options)
             session = await app.new_case(asked)
-        case = await running.carry_out(session, context, answer=answer.strip() if case_id else "", approve=approve)
-        return result(await overview(app, case))
+        answer = waiting.answer.strip() if waiting.case_id else ""
+        return result(await overview(app, await running.carry_out(session, context, answer=answer, approve=approve)))
 
     @server.tool(annotations=looks, output_schema=CaseResult.model_json_schema())
     @in_one_sentence

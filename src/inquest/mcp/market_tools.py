@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastmcp import Context, FastMCP
@@ -11,13 +12,25 @@ from pydantic import Field
 
 from inquest.app.build import App
 from inquest.app.desks.asking_market import market_brief
-from inquest.mcp.case_tools import AsOf, Budget, Collections, Deadline, Names, web_only
+from inquest.app.grouped import spelled_out
+from inquest.mcp.arguments import CaseArguments
+from inquest.mcp.case_tools import web_only
 from inquest.mcp.running import Running
 from inquest.mcp.shapes import CaseResult
 from inquest.mcp.told import in_one_sentence, result
 from inquest.mcp.views import overview
 
 __all__ = ["add_market_tools"]
+
+
+@dataclass(frozen=True)
+class _About:
+    """What the question is about, and what becomes of the answer."""
+
+    tickers: Annotated[list[str] | None, Field(description="NVDA, BRK.B, VOD.L, NYSE:BRK.B")] = None
+    company: str = ""
+    filings: Annotated[list[str] | None, Field(description="addresses or SEC numbers of filings")] = None
+    save: Annotated[bool, Field(description="keep it for longer than a day")] = False
 
 
 def add_market_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
@@ -28,18 +41,12 @@ def add_market_tools(server: FastMCP, app: App, running: Running, *, files: bool
         output_schema=CaseResult.model_json_schema(),
     )
     @in_one_sentence
+    @spelled_out
     async def ask_market(
         context: Context,
+        case: CaseArguments,
         question: Annotated[str, Field(description='like "Why is NVDA down today?"')],
-        tickers: Annotated[list[str] | None, Field(description="NVDA, BRK.B, VOD.L, NYSE:BRK.B")] = None,
-        company: str = "",
-        filings: Annotated[list[str] | None, Field(description="addresses or SEC numbers of filings")] = None,
-        save: Annotated[bool, Field(description="keep it for longer than a day")] = False,
-        engines: Names = None,
-        collections: Collections = None,
-        as_of: AsOf = None,
-        budget_usd: Budget = None,
-        deadline: Deadline = None,
+        about: _About,
     ) -> ToolResult:
         """Ask what is reported of a company, a sector or the economy: what happened, who says so and how fresh it is,
         and what filings say otherwise. It reports and advises nobody; pass that on. Takes seconds, and
@@ -48,15 +55,11 @@ def add_market_tools(server: FastMCP, app: App, running: Running, *, files: bool
         brief = await market_brief(
             app,
             question,
-            tickers=tickers or (),
-            company=company,
-            filings=[each if each[:1].isdigit() else web_only(each, files) for each in filings or ()],
-            save=save,
-            engines=engines,
-            collections=collections or (),
-            as_of=as_of,
-            budget_usd=budget_usd,
-            deadline=deadline,
+            tickers=about.tickers or (),
+            company=about.company,
+            filings=[each if each[:1].isdigit() else web_only(each, files) for each in about.filings or ()],
+            save=about.save,
+            **case.options,
         )
         session = await app.new_case(brief)
         return result(await overview(app, await running.carry_out(session, context, answer="", approve=True)))

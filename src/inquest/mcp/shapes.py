@@ -158,7 +158,8 @@ class JudgementResult(Listed):
     start: int
     end: int
     reasons: list[str]
-    judged_without: str = Field("", description="why the small model could not judge beside the rules")
+    reason_codes: list[dict[str, Any]] = Field(description="the same reasons as codes with their data")
+    judged_without: str = Field("", description="why a model could not judge, and who judged instead")
 
 
 class RatingResult(Shape):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from fastmcp import Context, FastMCP
@@ -13,14 +14,25 @@ from inquest.app.build import App
 from inquest.app.cases.topic_records import topics_of
 from inquest.app.desks.topic_input import given_topic
 from inquest.app.desks.verifying import topic_brief
+from inquest.app.grouped import spelled_out
 from inquest.domain.errors import InputError
-from inquest.mcp.case_tools import AsOf, Budget, Collections, Deadline, Names, web_only
+from inquest.mcp.arguments import CaseArguments
+from inquest.mcp.case_tools import web_only
 from inquest.mcp.running import Running
 from inquest.mcp.shapes import CaseResult
 from inquest.mcp.told import in_one_sentence, result
 from inquest.mcp.views import overview
 
 __all__ = ["add_topic_tools"]
+
+
+@dataclass(frozen=True)
+class _How:
+    """How soon and how far the topic is investigated."""
+
+    priority: Literal["high", "normal", "low"] | None = None
+    again: Annotated[bool, Field(description="though it was investigated lately")] = False
+    mode: Literal["quick", "detailed"] = "detailed"
 
 
 def add_topic_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
@@ -31,20 +43,15 @@ def add_topic_tools(server: FastMCP, app: App, running: Running, *, files: bool)
         output_schema=CaseResult.model_json_schema(),
     )
     @in_one_sentence
+    @spelled_out
     async def verify_topic(
         context: Context,
+        case: CaseArguments,
         topic: Annotated[
             str,
             Field(description="a page's address, a kept topic's number, or a title with its text in the next lines"),
         ],
-        priority: Literal["high", "normal", "low"] | None = None,
-        again: Annotated[bool, Field(description="though it was investigated lately")] = False,
-        mode: Literal["quick", "detailed"] = "detailed",
-        engines: Names = None,
-        collections: Collections = None,
-        as_of: AsOf = None,
-        budget_usd: Budget = None,
-        deadline: Deadline = None,
+        how: _How,
         approve: Annotated[bool, Field(description="false: the plan comes back first and nothing is run")] = True,
     ) -> ToolResult:
         """Investigate a story: who confirms it independently, who told it first, what speaks against it, and which
@@ -54,14 +61,10 @@ def add_topic_tools(server: FastMCP, app: App, running: Running, *, files: bool)
         brief = await topic_brief(
             app,
             await _kept(app, topic.strip(), files=files),
-            priority=priority,
-            again=again,
-            mode=mode,
-            engines=engines,
-            collections=collections or (),
-            as_of=as_of,
-            budget_usd=budget_usd,
-            deadline=deadline,
+            priority=how.priority,
+            again=how.again,
+            mode=how.mode,
+            **case.options,
         )
         session = await app.new_case(brief)
         return result(await overview(app, await running.carry_out(session, context, answer="", approve=approve)))

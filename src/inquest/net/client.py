@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import socket
 import ssl
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from inquest.net.guard import Guard
 from inquest.net.socks import SocksBackend
 from inquest.net.streams import Wire
 
-__all__ = ["NameUnknown", "Resolve", "build_transport", "resolve_here", "trust"]
+__all__ = ["NameUnknown", "Network", "Resolve", "build_transport", "resolve_here", "trust"]
 
 Resolve = Callable[[str, int], Awaitable[list[str]]]
 """From a name and a port to its addresses, best first. Raises OSError (socket.gaierror) where there are none."""
@@ -41,6 +42,20 @@ async def resolve_here(host: str, port: int) -> list[str]:
     """The addresses that this machine's resolver gives, in its order of preference (RFC 6724)."""
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(address[0]) for *_, address in found))
+
+
+@dataclass(frozen=True)
+class Network:
+    """What may be reached, and by which way."""
+
+    allow_hosts: Sequence[str] = ()
+    """Hosts inside that may be reached (see `Guard`)."""
+    model_hosts: Sequence[str] = ()
+    """Further ones that only model calls may reach, so that no page can lead to a model server on this machine."""
+    proxy: str | None = None
+    ca_file: str | None = None
+    resolve: Resolve = resolve_here
+    """Looks names up where no proxy does."""
 
 
 def build_transport(

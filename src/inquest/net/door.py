@@ -12,15 +12,13 @@ from urllib.parse import urlsplit
 import httpx2
 
 from inquest.domain.errors import NotRecorded, Outage, StorageError
-from inquest.kit.engine import Limits
 from inquest.kit.exchange import Purpose, Reply, Request
-from inquest.kit.ports import Budget, Clock, Quotas, Recording
-from inquest.net.client import Resolve, build_transport, resolve_here, trust
+from inquest.kit.ports import Budget, Clock, Recording
+from inquest.net.client import Network, build_transport, trust
 from inquest.net.failures import failure_from_json, failure_to_json, unavailable
 from inquest.net.flight import SingleFlight
 from inquest.net.guard import Guard
-from inquest.net.manners import Manners
-from inquest.net.outside import Outside, SecondsLeft, Way, timed_out
+from inquest.net.outside import Allowances, Outside, SecondsLeft, Way, timed_out
 from inquest.net.redaction import fingerprint, redacted, redacted_reply, without_fields
 from inquest.net.transport import DoorTransport
 from inquest.net.wire import Sink
@@ -67,46 +65,28 @@ class Door:
         clock: Clock,
         user_agent: str,
         recording: Recording | None = None,
-        allow_hosts: Iterable[str] = (),
-        model_hosts: Iterable[str] = (),
-        proxy: str | None = None,
-        ca_file: str | None = None,
-        limits: Mapping[str, Limits] | None = None,
+        network: Network | None = None,
+        allowances: Allowances | None = None,
         mounts: Mapping[str, Mount] | None = None,
-        manners: Manners | None = None,
-        resolve: Resolve = resolve_here,
-        quotas: Quotas | None = None,
-        accounts: Mapping[str, str] | None = None,
     ) -> None:
         """Open the door. Nothing is connected to yet.
 
-        `allow_hosts`: hosts inside that may be reached (see `Guard`); `model_hosts`: further ones that only model calls
-        may reach, so that no page can lead to a model server on this machine. `user_agent` begins with our product
-        token for robots.txt: `Inquest/0.1 (+https://...)`. `limits`: by the engine's (or model's) name. `mounts`: by
-        scheme. `resolve` looks names up where no proxy does. `quotas` are shared with other processes; `accounts`: what
-        stands for the key of an engine whose calls they count, by its name. Raises SettingError.
+        `user_agent` begins with our product token for robots.txt: `Inquest/0.1 (+https://...)`. `mounts`: by scheme.
+        Raises SettingError.
         """
-        allow_hosts, model_hosts = tuple(allow_hosts), tuple(model_hosts)
-        trusted = trust(ca_file)
+        network = network or Network()
+        trusted, proxied = trust(network.ca_file), network.proxy is not None
 
         def way(hosts: Iterable[str]) -> Way:
-            guard = Guard(hosts, proxied=proxy is not None)
-            transport = build_transport(guard, trusted=trusted, proxy=proxy, resolve=resolve)
-            return Way(guard, transport, proxied=proxy is not None)
+            guard = Guard(hosts, proxied=proxied)
+            transport = build_transport(guard, trusted=trusted, proxy=network.proxy, resolve=network.resolve)
+            return Way(guard, transport, proxied=proxied)
 
-        ways = dict.fromkeys(Purpose, way(allow_hosts))
-        if model_hosts:
+        ways = dict.fromkeys(Purpose, way(network.allow_hosts))
+        if network.model_hosts:
             # Connections of their own: what is open to a model server is no way for a page.
-            ways[Purpose.MODEL] = way((*allow_hosts, *model_hosts))
-        self._outside = Outside(
-            ways,
-            clock=clock,
-            user_agent=user_agent,
-            limits=limits or {},
-            manners=manners or Manners(),
-            quotas=quotas,
-            accounts=accounts,
-        )
+            ways[Purpose.MODEL] = way((*network.allow_hosts, *network.model_hosts))
+        self._outside = Outside(ways, clock=clock, user_agent=user_agent, allowances=allowances or Allowances())
         self._recording = recording
         self._mounts = dict(mounts or {})
         self._case = _Case()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
@@ -26,9 +26,9 @@ from inquest.net.redaction import redacted_text
 from inquest.net.redirects import headers_for, leads_to
 from inquest.net.retrying import can_pass, retry_after, tried
 from inquest.net.robots import MAX_BYTES
-from inquest.net.wire import Answer, Failure, Kind, Sink, exchange
+from inquest.net.wire import Answer, Failure, Intake, Kind, Sent, Sink, exchange
 
-__all__ = ["Outside", "SecondsLeft", "Way", "timed_out"]
+__all__ = ["Allowances", "Outside", "SecondsLeft", "Way", "timed_out"]
 
 _ACCEPT_PAGE = "text/html,application/xhtml+xml,application/xml;q=0.9,application/pdf;q=0.9,text/*;q=0.8,*/*;q=0.5"
 _NOBODY = "keyless"
@@ -77,29 +77,32 @@ class _Errand:
         return place.host if self.purpose is Purpose.PAGE or not self.label else self.label
 
 
+@dataclass(frozen=True)
+class Allowances:
+    """What may be asked of whom, how often, and how."""
+
+    limits: Mapping[str, Limits] = field(default_factory=dict)
+    """By the engine's (or model's) name."""
+    quotas: Quotas | None = None
+    """Counts that are shared with other processes."""
+    accounts: Mapping[str, str] = field(default_factory=dict)
+    """What stands for an engine's key, by its name, where its calls are counted. An engine without one is paced in this
+    process alone, but rests where another was told so."""
+    manners: Manners = field(default_factory=Manners)
+
+
 class Outside:
     """All live requests of a process go through one of these; cases share it."""
 
-    def __init__(
-        self,
-        ways: Mapping[Purpose, Way],
-        *,
-        clock: Clock,
-        user_agent: str,
-        limits: Mapping[str, Limits],
-        manners: Manners,
-        quotas: Quotas | None = None,
-        accounts: Mapping[str, str] | None = None,
-    ) -> None:
-        """`quotas` are shared with other processes; `accounts`: what stands for an engine's key, by its name, where its
-        calls are counted. An engine without one is paced in this process alone, but rests where another was told so."""
+    def __init__(self, ways: Mapping[Purpose, Way], *, clock: Clock, user_agent: str, allowances: Allowances) -> None:
+        manners = allowances.manners
         self._ways = ways
         self._clock = clock
         self._user_agent = user_agent
-        self._limits = limits
+        self._limits = allowances.limits
         self._manners = manners
-        self._quotas = quotas
-        self._accounts = accounts or {}
+        self._quotas = allowances.quotas
+        self._accounts = allowances.accounts
         self._paces: dict[str, Pace] = {}
         self._breakers: dict[str, Breaker] = {}
         self._courtesy = Courtesy(
@@ -260,15 +263,10 @@ class Outside:
             async with pace.turn(counted=not robots, reserve=self._reservation(errand)):
                 answer = await exchange(
                     way.transport,
-                    method=request.method,
-                    url=place.url,
-                    headers=self._headers(request, purpose),
-                    body=request.body,
-                    ceilings=ceilings,
-                    wanted=wanted,
-                    cut=robots,
+                    Sent(request.method, place.url, self._headers(request, purpose), request.body),
+                    ceilings,
+                    Intake(wanted, cut=robots, sink=errand.sink),
                     proxied=way.proxied,
-                    sink=errand.sink,
                 )
             await self._remember_rest(errand, answer)
             return answer

@@ -80,28 +80,37 @@ Wanted = Callable[[int, tuple[tuple[str, str], ...]], bool]
 """Given status and headers: is the body wanted? May raise, to refuse it before it is fetched."""
 
 
-async def exchange(
-    transport: httpx2.AsyncBaseTransport,
-    *,
-    method: str,
-    url: str,
-    headers: tuple[tuple[str, str], ...],
-    body: bytes | None,
-    ceilings: Ceilings,
-    wanted: Wanted = lambda status, headers: True,
-    cut: bool = False,
-    proxied: bool = False,
-    sink: Sink | None = None,
-) -> Answer:
-    """Ask and take in the whole reply; with `cut`, what is beyond the ceiling on size is left out instead of refused.
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A request as it goes out."""
 
-    A good reply's body (2xx) goes to the `sink` where there is one, and the answer's is then empty.
+    method: str
+    url: str
+    headers: tuple[tuple[str, str], ...]
+    body: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """How a reply is taken in."""
+
+    wanted: Wanted = lambda status, headers: True
+    cut: bool = False
+    """What is beyond the ceiling on size is left out instead of refused."""
+    sink: Sink | None = None
+    """Where a good reply's body (2xx) goes, if not into the answer."""
+
+
+async def exchange(
+    transport: httpx2.AsyncBaseTransport, sent: Sent, ceilings: Ceilings, intake: Intake, *, proxied: bool = False
+) -> Answer:
+    """Ask and take in the whole reply.
 
     Raises Failure, guard.Forbidden, and what `wanted` raises.
     """
     loop = asyncio.get_running_loop()
     try:
-        request = _request(method, url, headers, body, ceilings)
+        request = _request(sent, ceilings)
         async with asyncio.timeout(ceilings.total):
             try:
                 async with asyncio.timeout(ceilings.first_byte):
@@ -111,9 +120,11 @@ async def exchange(
             try:
                 head = tuple((name.lower(), value) for name, value in response.headers.multi_items())
                 taken = b""
-                if wanted(response.status_code, head):
+                if intake.wanted(response.status_code, head):
                     good = 200 <= response.status_code < 300
-                    taken = await _body(response, ceilings, loop.time, cut=cut, sink=sink if good else None)
+                    taken = await _body(
+                        response, ceilings, loop.time, cut=intake.cut, sink=intake.sink if good else None
+                    )
                 else:
                     await _drain(response, ceilings)
             finally:
@@ -128,14 +139,15 @@ async def exchange(
     return Answer(response.status_code, kept, taken)
 
 
-def _request(
-    method: str, url: str, headers: tuple[tuple[str, str], ...], body: bytes | None, ceilings: Ceilings
-) -> httpx2.Request:
+def _request(sent: Sent, ceilings: Ceilings) -> httpx2.Request:
+    headers = sent.headers
     timeout = httpx2.Timeout(ceilings.idle, connect=ceilings.connect, read=max(ceilings.idle, ceilings.first_byte))
     named = {name.lower() for name, _ in headers}
     if "accept-encoding" not in named:
         headers = (*headers, ("accept-encoding", ACCEPTED))
-    return httpx2.Request(method, url, headers=list(headers), content=body, extensions={"timeout": timeout.as_dict()})
+    return httpx2.Request(
+        sent.method, sent.url, headers=list(headers), content=sent.body, extensions={"timeout": timeout.as_dict()}
+    )
 
 
 async def _body(
@@ -220,28 +232,33 @@ _UNASKABLE = "cannot be asked this: the address or a header is not well-formed"
 
 def _failure(error: httpx2.TransportError | NameUnknown, ceilings: Ceilings, proxied: bool) -> Failure:
     """The exception as words for a person. `httpx2`'s own words are for programmers, and may hold addresses."""
+    if isinstance(error, httpx2.ConnectTimeout | httpx2.PoolTimeout):
+        return Failure(Kind.SLOW, f"could not be connected to within {ceilings.connect:g} s")
+    if isinstance(error, httpx2.TimeoutException):
+        return _slow(ceilings.first_byte)
+    if isinstance(error, httpx2.ConnectError):
+        return _unconnected(error, proxied)
+    return Failure(*_meaning(error))
+
+
+def _meaning(error: Exception) -> tuple[Kind, str]:
+    text = str(error)
     match error:
         case NameUnknown():
-            return Failure(Kind.UNKNOWN_NAME, "cannot be looked up: there is no such name, or no network")
-        case httpx2.ConnectTimeout() | httpx2.PoolTimeout():
-            return Failure(Kind.SLOW, f"could not be connected to within {ceilings.connect:g} s")
-        case httpx2.TimeoutException():
-            return _slow(ceilings.first_byte)
-        case httpx2.ConnectError():
-            return _unconnected(error, proxied)
+            found = Kind.UNKNOWN_NAME, "cannot be looked up: there is no such name, or no network"
         case httpx2.ProxyError():
-            return Failure(Kind.UNREACHABLE, f"could not be reached through the proxy ({_short(error)})")
+            found = Kind.UNREACHABLE, f"could not be reached through the proxy ({_short(error)})"
+        case httpx2.RemoteProtocolError() if "without sending a response" in text:
+            found = Kind.UNREACHABLE, "closed the connection without an answer"
+        case httpx2.RemoteProtocolError() if "peer closed connection" in text or "incomplete" in text:
+            found = Kind.UNREACHABLE, "broke off in the middle of its answer"
         case httpx2.RemoteProtocolError():
-            text = str(error)
-            if "without sending a response" in text:
-                return Failure(Kind.UNREACHABLE, "closed the connection without an answer")
-            if "peer closed connection" in text or "incomplete" in text:
-                return Failure(Kind.UNREACHABLE, "broke off in the middle of its answer")
-            return Failure(Kind.BROKEN, "answered something that is not HTTP")
+            found = Kind.BROKEN, "answered something that is not HTTP"
         case httpx2.LocalProtocolError() | httpx2.UnsupportedProtocol():
-            return Failure(Kind.BROKEN, _UNASKABLE)
+            found = Kind.BROKEN, _UNASKABLE
         case _:
-            return Failure(Kind.UNREACHABLE, "broke the connection off")
+            found = Kind.UNREACHABLE, "broke the connection off"
+    return found
 
 
 def _unconnected(error: httpx2.ConnectError, proxied: bool) -> Failure:

@@ -145,24 +145,25 @@ def _rows(finding: Finding) -> Iterator[Line]:
 
 def _value(key: str, value: object) -> str:
     """A detail in words; '' for what holds nothing."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if value is None or value == "":
-        return ""
-    if key == "plausibility":
-        return _PLAUSIBLE.get(str(value), str(value))
-    if key == "year":
-        return str(value)
-    if isinstance(value, str):
-        return value if " " in value else value.replace("_", " ")
-    if isinstance(value, int | float):
-        return _number(value)
-    if isinstance(value, Mapping):
-        pairs = ((str(name).replace("_", " "), _value(str(name), each)) for name, each in value.items())
-        return "; ".join(f"{name}: {said}" for name, said in pairs if said)
-    if isinstance(value, Sequence):
-        return "; ".join(filter(None, (_value("", each) for each in value)))
-    return str(value)
+    match value:
+        case bool():
+            said = "yes" if value else "no"
+        case None | "":
+            said = ""
+        case str() if key == "plausibility":
+            said = _PLAUSIBLE.get(value, value)
+        case str():
+            said = value if " " in value else value.replace("_", " ")
+        case int() | float():
+            said = str(value) if key == "year" else _number(value)
+        case Mapping():
+            pairs = ((str(name).replace("_", " "), _value(str(name), each)) for name, each in value.items())
+            said = "; ".join(f"{name}: {each}" for name, each in pairs if each)
+        case Sequence():
+            said = "; ".join(filter(None, (_value("", each) for each in value)))
+        case _:
+            said = str(value)
+    return said
 
 
 def _number(value: object) -> str:

@@ -7,7 +7,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from sqlalchemy import Connection, Row, insert, select, text
 
@@ -28,6 +28,14 @@ _QUICKEST, _SLOWEST = 0.05, 1.0
 _PAGE = 500
 
 
+class AboutEvent(TypedDict, total=False):
+    """What may be known of an event beside its type, its time and its words."""
+
+    stage: Stage | None
+    marker: str | None
+    data: JsonObject | None
+
+
 class Events:
     """The events of all cases. Within a case, an event with a greater id always came, and is seen, later."""
 
@@ -42,11 +50,10 @@ class Events:
         text: str,
         *,
         at: datetime,
-        stage: Stage | None = None,
-        marker: str | None = None,
-        data: JsonObject | None = None,
+        **about: Unpack[AboutEvent],
     ) -> Event:
         """Take one event down. Raises StorageError."""
+        stage, marker, data = about.get("stage"), about.get("marker"), about.get("data")
         line = storable(text)
         row = {
             "case_id": case_id,

@@ -25,8 +25,10 @@ from inquest.domain.errors import Outage, SettingError, StorageError
 from inquest.domain.event import Event, EventType
 from inquest.kit.exchange import Purpose, Request
 from inquest.kit.ports import Clock, EventSink
+from inquest.net.client import Network
 from inquest.net.door import Door
 from inquest.net.manners import Manners
+from inquest.net.outside import Allowances
 from inquest.text.urls import is_web_url
 
 __all__ = ["Callbacks"]
@@ -63,10 +65,10 @@ class Callbacks:
         self._door = Door(
             clock=clock,
             user_agent="Inquest (callbacks)",
-            allow_hosts=(self._host,),
-            proxy=settings.proxy,
-            ca_file=str(settings.ca_file) if settings.ca_file else None,
-            manners=manners,
+            network=Network(
+                (self._host,), proxy=settings.proxy, ca_file=str(settings.ca_file) if settings.ca_file else None
+            ),
+            allowances=Allowances(manners=manners or Manners()),
         ).for_case(None, cache_age=None)
         self._kept = settings.home / "callbacks" / f"{case().id}.json"
         self._ids: dict[str, str] = {}

@@ -14,7 +14,7 @@ from inquest.domain.errors import InputError
 from inquest.domain.plan import Approval, Decision, Plan
 from inquest.text.urls import is_web_url, with_scheme
 
-__all__ = ["CaseOptions", "approval_from", "brief_from", "decision_from", "user_name"]
+__all__ = ["CaseOptions", "approval_from", "brief_from", "case_options", "decision_from", "user_name"]
 
 _YES = frozenset("y yes ok okay approve approved start go ja oui si".split())
 _NO = frozenset("n no reject rejected stop cancel abort nein non".split())
@@ -33,6 +33,11 @@ class CaseOptions(TypedDict, total=False):
     """Stop and report when this much is spent."""
     deadline: str | float | None
     """Stop and report when this time is over: seconds, or words like '5m'."""
+
+
+def case_options(options: CaseOptions) -> CaseOptions:
+    """What is left of a desk's own options when it has taken out those that no other case has, for `brief_from`."""
+    return options
 
 
 def brief_from(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Unpack
 
-from inquest.app.cases.requests import CaseOptions, brief_from
+from inquest.app.cases.requests import CaseOptions, brief_from, case_options
 from inquest.app.wiring.pages import local_path
 from inquest.desks.market.questions import read_question
 from inquest.domain.brief import Brief
@@ -20,31 +20,35 @@ from inquest.text.urls import is_web_url, with_scheme
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["answer_markdown", "market_brief", "save_case"]
+__all__ = ["MarketOptions", "answer_markdown", "market_brief", "save_case"]
 
 _ACCESSION = re.compile(r"\d{10}-?\d{2}-?\d{6}")
 
 
-async def market_brief(
-    app: Resources,
-    question: str,
-    *,
-    tickers: Sequence[str] = (),
-    company: str = "",
-    sector: str = "",
-    filings: Sequence[str] = (),
-    upstream: Upstream | None = None,
-    save: bool = False,
-    **options: Unpack[CaseOptions],
-) -> Brief:
-    """The brief for a question. `filings`: files (archived at once, since they may be gone later), web addresses or
-    numbers of the SEC.
+class MarketOptions(CaseOptions, total=False):
+    """What a question to the market desk can be told, beside what every case can be."""
+
+    tickers: Sequence[str]
+    company: str
+    sector: str
+    filings: Sequence[str]
+    """Files (archived at once, since they may be gone later), web addresses or numbers of the SEC."""
+    upstream: Upstream | None
+    save: bool
+    """Keep the case for longer than a day."""
+
+
+async def market_brief(app: Resources, question: str, **options: Unpack[MarketOptions]) -> Brief:
+    """The brief for a question.
 
     Raises InputError for what cannot be used, PageError for a file that cannot be read.
     """
     if not question.strip():
         raise InputError("There is no question.", advice='Ask one, like "Why is NVDA down today?".')
-    brief = brief_from(question, settings=app.settings, **options)
+    tickers, company, sector = options.pop("tickers", ()), options.pop("company", ""), options.pop("sector", "")
+    filings, upstream = options.pop("filings", ()), options.pop("upstream", None)
+    save = options.pop("save", False)
+    brief = brief_from(question, settings=app.settings, **case_options(options))
     # 'Today' is counted from one moment, however often the case is run.
     now = brief.as_of or app.clock.now()
     read_question(question, now, tickers=tickers, company=company, sector=sector)

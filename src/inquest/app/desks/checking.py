@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from inquest.app.cases.requests import CaseOptions, brief_from
+from inquest.app.cases.requests import CaseOptions, brief_from, case_options
 from inquest.app.wiring.pages import local_path
 from inquest.domain.brief import Brief
 from inquest.domain.check import CheckRequest
@@ -17,30 +17,35 @@ from inquest.domain.errors import InputError
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["MOST_ROUNDS", "check_brief"]
+__all__ = ["MOST_ROUNDS", "CheckOptions", "check_brief"]
 
 MOST_ROUNDS = 5
 _MOST_CLAIMS = 500
 
 
-async def check_brief(
-    app: Resources,
-    report: str | None = None,
-    *,
-    company: str = "",
-    claims: Sequence[str] = (),
-    claims_file: Path | None = None,
-    industry: str = "",
-    desks: str | Sequence[str] = (),
-    max_claims: int | None = None,
-    rounds: int | None = None,
-    **options: Unpack[CaseOptions],
-) -> Brief:
+class CheckOptions(CaseOptions, total=False):
+    """What a check can be told, beside what every case can be."""
+
+    company: str
+    """Whose claims they are; only a report needs it."""
+    claims: Sequence[str]
+    """Single claims in words, which may be about anything."""
+    claims_file: Path | None
+    industry: str
+    desks: str | Sequence[str]
+    """Who may look; none: all."""
+    max_claims: int | None
+    rounds: int | None
+
+
+async def check_brief(app: Resources, report: str | None = None, **options: Unpack[CheckOptions]) -> Brief:
     """The brief of a check. `report`: a file or a URL; a file is archived at once, since it may be gone later.
-    `claims`: single claims in words, which may be about anything; only a report needs its company.
 
     Raises InputError for what is missing or wrong, PageError for a report that cannot be read.
     """
+    company, industry = options.pop("company", ""), options.pop("industry", "")
+    claims, claims_file = options.pop("claims", ()), options.pop("claims_file", None)
+    desks, max_claims, rounds = options.pop("desks", ()), options.pop("max_claims", None), options.pop("rounds", None)
     own = _given(claims, claims_file, company)
     if not report and not own:
         raise InputError(
@@ -70,7 +75,9 @@ async def check_brief(
     )
     what = f"the report {report}" if report else f"{len(own)} claims given" if len(own) > 1 else f"“{own[0].text}”"
     brief = brief_from(
-        f"Check the claims of {whose}: {what}" if whose else f"Check {what}", settings=app.settings, **options
+        f"Check the claims of {whose}: {what}" if whose else f"Check {what}",
+        settings=app.settings,
+        **case_options(options),
     )
     return brief.model_copy(update={"check": request})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -98,6 +98,27 @@ def topic_rows(path: Path) -> Iterator[tuple[str, Any]]:
 def given_topic(row: Any, *, now: datetime, priority: Priority | None = None) -> GivenTopic:
     """The topic of one row. Needed: a title, or a URL from which it can be read. Not needed: a date (then it counts as
     found now), a URL, and all else. `priority` wins over the row's. Raises InputError for what is missing or wrong."""
+    taken, unknown = _taken(row)
+    fields = {field: _read(field, value, now) for field, value in taken.items()}
+    fields["title"] = plain(str(fields.get("title", "")))
+    if not fields["title"] and not fields.get("url"):
+        raise InputError("It has no title and no URL.", advice="Give one of them; a date and a text are welcome.")
+    if len(fields["title"]) > MAX_TITLE:
+        raise InputError(f"Its title has {len(fields['title']):,} characters; at most {MAX_TITLE} are taken.")
+    notes = _completed(fields, now)
+    if unknown:
+        notes.append(f"Not taken: {', '.join(unknown)[:200]}.")
+    if priority is not None:
+        fields["priority"] = priority
+    try:
+        return GivenTopic(Topic(**fields), tuple(notes))
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise InputError(f"Its {first['loc'][0]} is wrong: {first['msg']}.") from error
+
+
+def _taken(row: Any) -> tuple[dict[str, Any], list[str]]:
+    """What the row says, by field, and the columns that are none of ours."""
     if not isinstance(row, Mapping):
         raise InputError(
             "It is no JSON object.", advice='Write {"title": "...", "url": "...", "discovery_date": "..."}.'
@@ -105,24 +126,19 @@ def given_topic(row: Any, *, now: datetime, priority: Priority | None = None) ->
     if None in row:  # where csv.DictReader puts what has no column
         raise InputError("It has more values than there are columns.")
     left = {column_of(str(name)): value for name, value in row.items() if value not in (None, "", [], {})}
-    taken = {
-        field: left.pop(name)
-        for field, names in _NAMES.items()
-        for name in names
-        if name in left and _first(names, name, left)
-    }
-    fields: dict[str, Any] = {}
+    taken = {}
+    for field, names in _NAMES.items():
+        if likeliest := next((name for name in names if name in left), None):
+            taken[field] = left.pop(likeliest)
+    return taken, sorted(set(left) - {"id", "topic_id"})
+
+
+def _completed(fields: dict[str, Any], now: datetime) -> list[str]:
+    """Fill in what is missing and cut what is too long; what was done, in words."""
     notes = []
-    for field, value in taken.items():
-        fields[field] = _read(field, value, now)
-    title = plain(str(fields.get("title", "")))
-    if not title and not fields.get("url"):
-        raise InputError("It has no title and no URL.", advice="Give one of them; a date and a text are welcome.")
     if len(text := str(fields.get("text", ""))) > MAX_TEXT:
         fields["text"] = text[:MAX_TEXT]
         notes.append(f"Its text has {len(text):,} characters, of which the first {MAX_TEXT:,} are taken.")
-    if len(title) > MAX_TITLE:
-        raise InputError(f"Its title has {len(title):,} characters; at most {MAX_TITLE} are taken.")
     if "discovery_date" not in fields:
         fields["discovery_date"] = now
         notes.append("It has no date, so it counts as found now; searches begin 30 days before.")
@@ -131,49 +147,44 @@ def given_topic(row: Any, *, now: datetime, priority: Priority | None = None) ->
         notes.append("Its date lies in the future, so it counts as found now.")
     if "url" not in fields:
         notes.append("It has no URL, so nothing can be read from its own article.")
-    unknown = sorted(set(left) - {"id", "topic_id"})
-    if unknown:
-        notes.append(f"Not taken: {', '.join(unknown)[:200]}.")
-    if priority is not None:
-        fields["priority"] = priority
-    try:
-        return GivenTopic(Topic(**{**fields, "title": title}), tuple(notes))
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise InputError(f"Its {first['loc'][0]} is wrong: {first['msg']}.") from error
-
-
-def _first(names: tuple[str, ...], name: str, left: Mapping[str, Any]) -> bool:
-    """Whether it is the likeliest of the names that the row has."""
-    return next(each for each in names if each in left) == name
+    return notes
 
 
 def _read(field: str, value: Any, now: datetime) -> Any:
-    if field == "url":
-        url = with_scheme(str(value))
-        # "n/a", "none" and "-" stand in tables where there is no address; a name alone is one only with its scheme.
-        bare = "://" not in str(value) and "." not in host_of(url)
-        if bare or not is_web_url(url):
-            raise InputError(
-                f"Its URL '{value}' is not a web address.", advice="Write it like https://example.org/page."
-            )
-        return clean(url)
     if field in _MOMENTS:
         return _moment(field, value, now)
-    if field in _NUMBERS:
-        return _number(field, value)
-    if field == "investigated":
-        said = str(value).strip().lower()
-        if said not in _TRUE | _FALSE:
-            raise InputError(f"Its investigated is '{value}', which is neither true nor false.")
-        return said in _TRUE
-    if field in _OBJECTS:
-        found = _parsed(value, f"Its {field}") if isinstance(value, str) else value
-        if not isinstance(found, dict):
-            raise InputError(f"Its {field} is no JSON object.")
-        return found
-    if field in _CHOICES:
-        return str(value).strip().lower()
+    reader = _READERS.get(field)
+    return reader(field, value) if reader else _short_text(field, value)
+
+
+def _url(field: str, value: Any) -> str:
+    url = with_scheme(str(value))
+    # "n/a", "none" and "-" stand in tables where there is no address; a name alone is one only with its scheme.
+    bare = "://" not in str(value) and "." not in host_of(url)
+    if bare or not is_web_url(url):
+        raise InputError(f"Its URL '{value}' is not a web address.", advice="Write it like https://example.org/page.")
+    return clean(url)
+
+
+def _truth(field: str, value: Any) -> bool:
+    said = str(value).strip().lower()
+    if said not in _TRUE | _FALSE:
+        raise InputError(f"Its {field} is '{value}', which is neither true nor false.")
+    return said in _TRUE
+
+
+def _object(field: str, value: Any) -> dict[str, Any]:
+    found = _parsed(value, f"Its {field}") if isinstance(value, str) else value
+    if not isinstance(found, dict):
+        raise InputError(f"Its {field} is no JSON object.")
+    return found
+
+
+def _choice(field: str, value: Any) -> str:
+    return str(value).strip().lower()
+
+
+def _short_text(field: str, value: Any) -> str:
     if not isinstance(value, str | int | float) or isinstance(value, bool):
         raise InputError(f"Its {field} is no text.")
     return str(value).strip()
@@ -204,6 +215,15 @@ def _number(field: str, value: Any) -> float | int:
     except ValueError as error:
         raise InputError(f"Its {field} is '{value}', which is no number.") from error
     return int(number) if field == "source_count" and number.is_integer() else number
+
+
+_READERS: Mapping[str, Callable[[str, Any], Any]] = {
+    "url": _url,
+    "investigated": _truth,
+    **dict.fromkeys(_NUMBERS, _number),
+    **dict.fromkeys(_OBJECTS, _object),
+    **dict.fromkeys(_CHOICES, _choice),
+}
 
 
 def _text(path: Path) -> str:

@@ -129,8 +129,10 @@ class Resources:
         database = await self.database()
         if self._door is None:  # nothing is awaited from here to where it is set
             from inquest import __version__
+            from inquest.net.client import Network
             from inquest.net.door import Door
             from inquest.net.manners import Manners
+            from inquest.net.outside import Allowances
             from inquest.net.reranking import label_of
             from inquest.store.quotas import Quotas, account_of
             from inquest.store.recording import ReplyRecording
@@ -153,15 +155,19 @@ class Resources:
                 clock=self.clock,
                 user_agent=f"Inquest/{__version__} (fact research{contact})",
                 recording=ReplyRecording(database, self.archive, self.clock),
-                allow_hosts=(*settings.allow_hosts, *own),
-                model_hosts=[host for key in MODEL_HOST_KEYS for host in _own_hosts(settings.key(key))],
-                proxy=settings.proxy,
-                ca_file=str(settings.ca_file) if settings.ca_file else None,
-                limits=limits,
-                quotas=Quotas(database),
-                accounts=accounts,
+                network=Network(
+                    allow_hosts=(*settings.allow_hosts, *own),
+                    model_hosts=[host for key in MODEL_HOST_KEYS for host in _own_hosts(settings.key(key))],
+                    proxy=settings.proxy,
+                    ca_file=str(settings.ca_file) if settings.ca_file else None,
+                ),
+                allowances=Allowances(
+                    limits=limits,
+                    quotas=Quotas(database),
+                    accounts=accounts,
+                    manners=Manners(obey_robots=settings.robots),
+                ),
                 mounts={"collection": self.collections.service},
-                manners=Manners(obey_robots=settings.robots),
             )
             self._stack.push_async_callback(self._door.aclose)
         return self._door
