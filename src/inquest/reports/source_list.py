@@ -6,34 +6,24 @@ from collections.abc import Iterator
 
 from inquest.domain.source import Source
 from inquest.reports import wording
-from inquest.reports.parts import Block, Entry, Line, Part, Said, line
+from inquest.reports.parts import Block, Entry, Part, Said, line
 from inquest.reports.view import ReportView
-from inquest.text.phrases import capitalised, count
 
 __all__ = ["excluded", "sources"]
 
 
 def sources(view: ReportView) -> Part:
-    """How many stand independent of one another, and every source that counts; copies of a story under its origin."""
+    """How many stand independent of one another, and every source that counts; copies of a story under its origin. What
+    no sentence of the report quotes is named, and no more."""
     quoted = {citation.source_id for citation in view.case.citations}
-    entries, rest = [], []
-    for each in view.entries:
-        group = (each.source, *each.copies)
-        if any(source.id in quoted or source.user_provided for source in group):
-            entries += [_source(view, source, copy=source is not each.source) for source in group]
-        else:
-            rest += [_named(source) for source in group]
-    apart = tuple(line(words) for words in wording.independence(view))
-    blocks = (
-        Block("", apart, "notes"),
-        Block(
-            capitalised(f"{count(len(rest), 'further source')} read and not quoted") if rest else "",
-            tuple(rest),
-            "notes",
-        ),
+    entries = tuple(
+        _source(view, source, copy=source is not each.source, whole=source.id in quoted or source.user_provided)
+        for each in view.entries
+        for source in (each.source, *each.copies)
     )
-    kept = tuple(block for block in blocks if block.lines)
-    return Part("sources", "Sources", blocks=kept, entries=tuple(entries))
+    apart = tuple(line(words) for words in wording.independence(view))
+    blocks = (Block("", apart, "notes"),) if apart else ()
+    return Part("sources", "Sources", blocks=blocks, entries=entries)
 
 
 def excluded(view: ReportView) -> Part:
@@ -49,23 +39,20 @@ def _link(source: Source) -> Said:
     return Said(wording.titled(source), url=source.url)
 
 
-def _named(source: Source) -> Line:
-    about = " · ".join((*wording.about(source), wording.rating_words(source)))
-    notes = tuple(line(words) for words in (*source.all_notes, wording.dated_by(source)) if words)
-    return line(Said(source.id, anchor=source.id), " ", _link(source), f" · {about}", below=notes)
-
-
-def _source(view: ReportView, source: Source, *, copy: bool) -> Entry:
+def _source(view: ReportView, source: Source, *, copy: bool, whole: bool) -> Entry:
     rating = source.rating
-    lines = [
-        line(f"{wording.stars(rating.stars)} {' · '.join((wording.rating_words(source), *wording.about(source)))}")
-    ]
-    lines += [line(words) for words in _notes(view, source) if words]
-    lines.append(line(f"Archived {wording.moment(source.retrieved_at)} as {source.snapshot}"))
+    about = " · ".join((wording.rating_words(source), *wording.about(source)))
+    said = [f"{wording.stars(rating.stars)} {about}", *_notes(view, source)]
+    if whole:
+        said.insert(1, "" if view.is_check else source.summary)
+        said.append(f"Archived {wording.moment(source.retrieved_at)} as {source.snapshot}")
     why = tuple(line(reason) for reason in (*rating.reasons, wording.ranking_words(source)) if reason)
-    blocks = (Block("", tuple(lines), "notes"), Block("Why this rating", why, "notes", folded=True))
+    blocks = (
+        Block("", tuple(line(words) for words in said if words), "notes"),
+        Block("Why this rating", why, "notes", folded=True),
+    )
     return Entry(
-        line(Said(source.id), " ", _link(source)),
+        line(Said(source.id, strong=True), " ", _link(source)),
         tuple(block for block in blocks if block.lines),
         anchor=source.id,
         kind="copy" if copy else "source",
@@ -74,7 +61,6 @@ def _source(view: ReportView, source: Source, *, copy: bool) -> Entry:
 
 def _notes(view: ReportView, source: Source) -> Iterator[str]:
     story = view.story_of(source)
-    yield "" if view.is_check else source.summary
     yield wording.story_words(story, source) if story else ""
     yield from source.all_notes
     yield wording.dated_by(source)
