@@ -129,7 +129,7 @@ reference.</p><table><tr><td><a href="nrvn-ex991.htm">99.1</a></td><td>Press rel
 RELEASE = """<html><head><title>Press release</title></head><body><p>Exhibit 99.1</p><h1>Norvane Semiconductor updates
 its outlook</h1><p>LISSE, March 2, 2026. Norvane Semiconductor now expects revenue of $4.1 billion in 2026, because
 carmakers have put off orders for its power modules. The company keeps its plans for the plant in
-Orr.</p></body></html>"""
+Orr, where it means to begin in spring.</p></body></html>"""
 
 
 async def test_the_press_release_that_a_current_report_only_refers_to_is_read(tmp_path: Path) -> None:

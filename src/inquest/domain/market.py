@@ -15,6 +15,7 @@ __all__ = [
     "AgainstFiling",
     "AnalystAction",
     "AnswerState",
+    "Asks",
     "Critical",
     "Development",
     "Direction",
@@ -27,6 +28,9 @@ __all__ = [
     "Noise",
     "QuestionKind",
     "QuestionTicker",
+    "Reply",
+    "ReplyKind",
+    "ReplyPoint",
     "Sentiment",
     "SentimentLabel",
     "Timeframe",
@@ -51,6 +55,20 @@ class QuestionKind(StrEnum):
     """Whether what a company has said of its future still holds."""
     STRATEGY = "strategy"
     """What filings answer in part only, so that news is to fill the gap."""
+
+
+class Asks(StrEnum):
+    """What kind of answer a question wants."""
+
+    WHETHER = "whether"
+    """Yes or no."""
+    WHY = "why"
+    WHO = "who"
+    WHEN = "when"
+    """A time, or how long."""
+    HOW_MUCH = "how much"
+    WHAT = "what"
+    """What happened, or anything else."""
 
 
 class Direction(StrEnum):
@@ -132,6 +150,9 @@ class MarketQuestion(Value):
     country: str | None = None
     """Of a question about an economic release: ISO 3166-1, or EU."""
     upstream: Upstream | None = None
+    asks: Asks = Asks.WHAT
+    claim: str = ""
+    """Of a yes-or-no question: the statement it asks about, to be judged like any claim."""
     wants_advice: bool = False
     """It asks what to do with shares, which is not answered."""
     notes: tuple[str, ...] = ()
@@ -193,6 +214,8 @@ class Development(Value):
     impact: tuple[MarketQuote, ...] = ()
     """What it did to the share or the market, as sources say it."""
     source_ids: tuple[str, ...]
+    events: tuple[str, ...] = ()
+    """What kinds of event it is of ('guidance', 'rating'), as `desks/market/events.toml` names them."""
     witnesses: int
     """Independent sources: a story counts once, for the owner of its origin."""
     critical: tuple[Critical, ...] = ()
@@ -205,6 +228,46 @@ class Development(Value):
     def single_source(self) -> bool:
         """Whether something critical in it rests on one independent source alone."""
         return bool(self.unconfirmed)
+
+
+class ReplyKind(StrEnum):
+    """How the question itself is answered."""
+
+    YES = "yes"
+    NO = "no"
+    IN_PART = "in part"
+    DISPUTED = "disputed"
+    """Credible independent sources say both."""
+    REPORTED = "reported"
+    """No question of yes or no: what sources report that answers it."""
+    OPEN = "open"
+    """Sources speak of it, and none settles it."""
+    DENIED = "denied"
+    """All that was read of it reports a denial; whether that is so was not settled."""
+    NOTHING = "nothing"
+    """Nothing that was read speaks of it."""
+
+
+class ReplyPoint(Value):
+    """One thing that answers a question, in a source's words."""
+
+    quote: MarketQuote
+    event: str = ""
+    """Of a 'why': the kind of event that is given as a cause, as `desks/market/events.toml` names it."""
+    witnesses: int = 1
+    """Independent sources that report it: a story counts once, for the owner of its origin."""
+
+
+class Reply(Value):
+    """The answer to the question itself, before everything else that was found."""
+
+    kind: ReplyKind
+    points: tuple[ReplyPoint, ...] = ()
+    """What answers it, weightiest first; of a question of yes or no, what stands for the answer."""
+    against: tuple[MarketQuote, ...] = ()
+    """What stands against the answer, or on the other side."""
+    witnesses: int = 0
+    """Independent sources that stand behind a yes or no."""
 
 
 class AnalystAction(Value):
@@ -352,6 +415,10 @@ class MarketAnswer(Value):
     question: MarketQuestion
     title: str
     at: datetime
+    reply: Reply | None = None
+    """The answer to the question itself; None: an early headline, or a case from before answers had one."""
+    prices: tuple[str, ...] = ()
+    """What engines' tables say of the price, each as that engine's, in sentences."""
     breaking: tuple[MarketQuote, ...] = ()
     """One or two sentences, the weightiest of what is new."""
     breaking_note: str = ""

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 
-from inquest.desks.market.filing_statements import filing_statements, form_of
-from inquest.desks.market.whom import LISTS
+from inquest.desks.market.filing_statements import FilingNamed, filing_statements, form_of
+from inquest.desks.market.queries import LISTS
 from inquest.domain.document import Document
 from inquest.domain.errors import PageUnavailable
 from inquest.domain.event import Stage
@@ -96,13 +96,8 @@ async def named_filings(
         if at is not None and utc(at) > utc(question.now):
             found.notes.append(f"The filing {given.given} is dated after the time that was asked about.")
             continue
-        said = filing_statements(
-            question,
-            page.document,
-            form=(filing.form if filing else "") or form_of(page.document),
-            filed=at,
-            source_id=source.id,
-        )
+        form = (filing.form if filing else "") or form_of(page.document)
+        said = filing_statements(question, page.document, FilingNamed(form=form, filed=at, source_id=source.id))
         if not said:
             found.notes.append(f"The filing {given.given} has no sentence with a figure that news can be held against.")
         found.statements = (*found.statements, *said)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import urlsplit
 
+from inquest.desks.market.events import cause_label
 from inquest.desks.market.summary import action_words
 from inquest.domain.market import (
     AgainstFiling,
@@ -21,6 +22,9 @@ from inquest.domain.market import (
     MarketQuote,
     MarketSource,
     QuestionKind,
+    Reply,
+    ReplyKind,
+    ReplyPoint,
     Sentiment,
 )
 from inquest.reports.plain import markdown_text
@@ -28,6 +32,8 @@ from inquest.text.phrases import capitalised, count, day, ended, listed, quoted
 
 __all__ = ["market_markdown"]
 
+_BASIS = 4
+"""Sentences that are shown for the mood of the news."""
 _RELATION = {
     "contradicts": "Contradicts the filing",
     "points the other way": "Points the other way",
@@ -40,7 +46,7 @@ def market_markdown(answer: MarketAnswer) -> str:
     """The whole answer; of a headline, what is there so far."""
     parts = [f"## {markdown_text(capitalised(answer.question.about))} - Real-Time Update"]
     parts.append(f"*{markdown_text(answer.question.text, opens=False)}* (as of {answer.at:%Y-%m-%d %H:%M %Z})".rstrip())
-    parts += ["### Breaking News Summary", *_breaking(answer)]
+    parts += ["### Breaking News Summary", *_reply(answer), *_breaking(answer)]
     if answer.state is AnswerState.HEADLINE:
         return "\n\n".join([*parts, f"*{answer.disclaimer}*"]) + "\n"
     if answer.developments:
@@ -64,6 +70,53 @@ def market_markdown(answer: MarketAnswer) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
+_OPENING = {
+    ReplyKind.YES: "**Yes.**",
+    ReplyKind.NO: "**No.**",
+    ReplyKind.IN_PART: "**In part.**",
+    ReplyKind.DISPUTED: "**Sources disagree.**",
+    ReplyKind.OPEN: "**Open.** No source that was read settles it. They say of it:",
+    ReplyKind.DENIED: "**Not confirmed by any source that was read.** What they report of it is a denial:",
+    ReplyKind.NOTHING: "**Not answered.** Nothing that was read speaks of it.",
+}
+
+
+def _reply(answer: MarketAnswer) -> Iterator[str]:
+    """The answer to the question: yes or no with who says so, the causes that are given, or what is reported of it."""
+    reply = answer.reply
+    if answer.prices and answer.question.kind is QuestionKind.STOCK_MOVEMENT:
+        yield "\n".join(markdown_text(each) for each in answer.prices)
+    if reply is None:
+        return
+    named = [cause_label(each.event) for each in reply.points if each.event]
+    causes = f"**Reported as the {'causes' if len(named) > 1 else 'cause'}: {listed(named)}.**" if named else ""
+    if opening := causes or _OPENING.get(reply.kind, ""):
+        yield f"{opening} {_support(reply)}".strip()
+    if reply.points:
+        yield "\n".join(_point(each) for each in reply.points)
+    if reply.against:
+        yield "On the other side:"
+        yield "\n".join(f"- {_words(quote)} {_from(quote)}" for quote in reply.against)
+
+
+def _point(point: ReplyPoint) -> str:
+    label = f"{capitalised(cause_label(point.event))}: " if point.event else ""
+    others = (
+        f" and {count(point.witnesses - 1, 'other independent source')}" if point.event and point.witnesses > 1 else ""
+    )
+    alone = ", one source alone" if point.event and point.witnesses < 2 else ""
+    return f"- {label}{_words(point.quote)} {_from(point.quote)}{others}{alone}"
+
+
+def _support(reply: Reply) -> str:
+    """How many independent sources stand behind a yes or no."""
+    if reply.kind not in (ReplyKind.YES, ReplyKind.NO, ReplyKind.IN_PART) or not reply.points:
+        return ""
+    if reply.witnesses < 2:
+        return "One independent source alone says so:"
+    return f"{capitalised(count(reply.witnesses, 'independent source'))} say so:"
+
+
 def _breaking(answer: MarketAnswer) -> Iterator[str]:
     for quote in answer.breaking:
         yield f"{_words(quote)} {_from(quote)}"
@@ -79,12 +132,12 @@ def _developments(developments: Sequence[Development]) -> str:
         lines += [f"   - Impact: {_words(quote)} {_from(quote)}" for quote in each.impact]
         if each.unconfirmed:
             alone = listed([kind.value for kind in each.unconfirmed])
-            lines.append(f"   - ⚠ Single source: {alone}. Fewer than two independent sources tell of it.")
+            lines.append(f"   - ⚠ Single source: {alone}. Fewer than two independent sources report it.")
         borne_out = [kind.value for kind in each.critical if kind not in each.unconfirmed]
         if borne_out:
-            lines.append(f"   - Told by two or more independent sources: {listed(borne_out)}.")
+            lines.append(f"   - Reported by two or more independent sources: {listed(borne_out)}.")
         elif not each.critical and each.witnesses > 1:
-            lines.append(f"   - Told by {count(each.witnesses, 'independent source')}.")
+            lines.append(f"   - Reported by {count(each.witnesses, 'independent source')}.")
         if each.disputed:
             lines.append(f"   - ⚠ {markdown_text(ended(each.disputed), opens=False)}")
     return "\n".join(lines)
@@ -106,7 +159,7 @@ def _sentiment(sentiment: Sentiment | None) -> Iterator[str]:
     label = capitalised(sentiment.label.value)
     yield f"{label} ({sentiment.score:+.2f} on a scale of -1 to +1). {' '.join(sentiment.reasons)}"
     if sentiment.basis:
-        yield "\n".join(f"- {_words(quote)} {_from(quote)}" for quote in sentiment.basis)
+        yield "\n".join(f"- {_words(quote)} {_from(quote)}" for quote in sentiment.basis[:_BASIS])
 
 
 def _context(answer: MarketAnswer) -> Iterator[str]:
@@ -147,7 +200,8 @@ def _source(source: MarketSource) -> str:
 
 
 def _method(answer: MarketAnswer) -> Iterator[str]:
-    lines = [f"- {markdown_text(note)}" for note in answer.notes]
+    first = answer.prices if answer.question.kind is not QuestionKind.STOCK_MOVEMENT else ()
+    lines = [f"- {markdown_text(note)}" for note in (*first, *answer.notes)]
     asked = [_engine(each) for each in answer.engines if each.state != "left_out"]
     if asked:
         lines.append(f"- Asked: {listed(asked)}.")

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from inquest.desks.market.findings import market_findings
-from inquest.desks.market.questions import read_question
+from inquest.desks.market.questions import Given, read_question
 from inquest.domain.document import Precision, Published
 from inquest.domain.finding import Finding
 from inquest.domain.market import FilingStatement, MarketQuestion, MarketQuote
@@ -35,7 +35,9 @@ def hours_ago(hours: float, now: datetime = NOW) -> Published:
 
 
 def ask(text: str, **more: Any) -> MarketQuestion:
-    return read_question(text, more.pop("now", NOW), **more)
+    filings, now, listings = more.pop("filings", ()), more.pop("now", NOW), more.pop("listings", ())
+    question = read_question(text, now, Given(**more), listings=listings)
+    return question.model_copy(update={"filings": tuple(filings)})
 
 
 def about_quarvane(text: str = "Why is QVRN down 7% today?", **more: Any) -> MarketQuestion:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.desks.market.answer import answer, headline
+from inquest.desks.market.answer import Gathered, answer, headline
 from inquest.desks.market.engines import engine_notes
 from inquest.desks.market.findings import market_findings, too_short
 from inquest.domain.leads import Figure
@@ -36,7 +36,9 @@ URGING = re.compile(r"\b(?:buy|sell)\b", re.I)
 
 def told(*pages, **more) -> MarketAnswer:  # type: ignore[no-untyped-def]
     question = more.pop("question", about_quarvane())
-    return answer(question, [each for _, found in pages for each in found], [source for source, _ in pages], **more)
+    return answer(
+        question, [each for _, found in pages for each in found], [source for source, _ in pages], Gathered(**more)
+    )
 
 
 def test_findings_stand_in_their_page_character_for_character() -> None:
@@ -137,7 +139,8 @@ def test_a_page_dated_tomorrow_bears_nothing() -> None:
 
 
 def test_what_is_a_few_days_old_is_said_to_be() -> None:
-    given = told(page("S1", PROBE, hours=80))
+    question = about_quarvane("Latest news on QVRN")
+    given = told(page("S1", PROBE, hours=80, question=question), question=question)
     assert given.developments
     assert given.window == "past 7 days"
     assert "Nothing from" in given.breaking_note
@@ -190,7 +193,7 @@ def test_a_price_is_told_as_the_engines_word() -> None:
         Figure(subject="QVRN", name="change_percent", value=-7.1),
     )
     given = told(page("S1", PROBE), hits=[hit("q", engine="fmp_quote", figures=figures)])
-    assert any("41.2" in note and "fmp_quote" in note for note in given.notes)
+    assert any("41.2" in note and "fmp_quote" in note for note in given.prices)
 
 
 def test_every_source_has_its_tier_and_its_freshness_in_words() -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from inquest.desks.market.notes import figure_notes, filing_notes
-from inquest.desks.market.step_back import market_queries
+from inquest.desks.market.notes import filing_notes, price_notes, release_notes
+from inquest.desks.market.queries import market_queries
 from inquest.domain.leads import Figure, Filing
 from tests.desks.market.market_parts import about_quarvane, ask, hit, hours_ago
 
@@ -15,12 +15,12 @@ def price(hours: float) -> Figure:
 
 
 def test_a_price_is_told_with_its_time_and_the_engines_title() -> None:
-    (said,) = figure_notes(about_quarvane(), [hit("q", engine="fmp_quote", figures=(price(1),))], TITLES)
-    assert said.startswith("QVRN stood at 41.2 at 17:00 UTC on 19 November 2026, as FMP quotes gives it")
+    (said,) = price_notes(about_quarvane(), [hit("q", engine="fmp_quote", figures=(price(1),))], TITLES)
+    assert said.startswith("QVRN stood at 41.2 at 17:00 UTC on 19 November 2026 (FMP quotes")
 
 
 def test_a_price_of_today_is_no_answer_to_a_question_about_the_past() -> None:
-    (said,) = figure_notes(about_quarvane(), [hit("q", engine="fmp_quote", figures=(price(-240),))], TITLES)
+    (said,) = price_notes(about_quarvane(), [hit("q", engine="fmp_quote", figures=(price(-240),))], TITLES)
     assert "41.2" not in said and "not of the time that was asked about" in said
 
 
@@ -28,7 +28,7 @@ def test_a_class_of_shares_is_written_as_people_write_it_and_asked_for_as_engine
     question = ask("What is new at QVR.B?")
     assert [each.symbol for each in question.tickers] == ["QVR-B"] and question.about == "QVR.B"
     of_class = price(1).model_copy(update={"subject": "QVR-B.US"})
-    (said,) = figure_notes(question, [hit("q", engine="fmp_quote", figures=(of_class,))], TITLES)
+    (said,) = price_notes(question, [hit("q", engine="fmp_quote", figures=(of_class,))], TITLES)
     assert said.startswith("QVR.B stood at")
     queries = market_queries(question)
     assert queries[0].text.startswith("QVR.B ") and queries[0].tickers == ("QVR-B",)
@@ -50,7 +50,7 @@ def test_who_read_an_exhibit_has_read_of_the_filing() -> None:
 def test_a_release_is_told_with_what_was_expected_and_none_that_is_still_to_come() -> None:
     out = Figure(subject="US", name="Inflation Rate (yoy)", value=2.6, forecast=2.8, previous=2.9, at=hours_ago(30))
     due = out.model_copy(update={"value": None, "at": hours_ago(-300)})
-    found = figure_notes(
+    found = release_notes(
         ask("What did US CPI inflation come in at?"),
         [hit("US: Inflation Rate", engine="eodhd_calendar", figures=(each,)) for each in (out, due)],
         TITLES,

@@ -17,7 +17,6 @@ from inquest.desks.market.calendar import (
     market_note,
     new_york,
 )
-from inquest.desks.market.questions import widened
 from inquest.domain.errors import InputError
 from inquest.domain.market import Direction, MarketQuestion, QuestionKind, Upstream
 from tests.desks.market.market_parts import LISTINGS, NOW, about_quarvane, ask
@@ -287,11 +286,3 @@ def test_new_yorks_clock_is_four_or_five_hours_behind_and_its_sessions_lie_befor
 def test_the_question_says_whom_it_is_about() -> None:
     assert about_quarvane().about == "Quarvane Semiconductor (QVRN)"
     assert ask("What is new?").about == "the market"
-
-
-def test_where_nothing_is_found_a_week_is_asked_for_and_no_more() -> None:
-    wider = widened(about_quarvane())
-    assert wider is not None
-    assert wider.timeframe.since == NOW - timedelta(days=7)
-    assert widened(wider) is None
-    assert widened(ask("QVRN on 4 November 2026")) is None

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.desks.market.against_filings import against_filings, compare_statement
-from inquest.desks.market.analysts import Read, actions_in, actions_of_hits, merged_actions
-from inquest.desks.market.critical import critical_in, moves_in
+from inquest.desks.market.analysts import Act as Read
+from inquest.desks.market.analysts import actions_in, actions_of_hits, merged_actions
+from inquest.desks.market.events import critical_in, moves_in
 from inquest.desks.market.filing_terms import measured_in, periods_in
 from inquest.desks.market.sentiment import sentiment_of, tone_of
 from inquest.domain.leads import Figure
@@ -134,7 +135,7 @@ def test_other_statements_are_not_grave(text: str) -> None:
 
 
 def test_a_movement_is_of_shares() -> None:
-    assert moves_in("Shares of Quarvane dropped 6.5% in early trading") == (6.5,)
+    assert [each.value for each in moves_in("Shares of Quarvane dropped 6.5% in early trading")] == [6.5]
     assert moves_in("Output dropped 6.5%") == ()
 
 

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from inquest.desks.market.advice import instructs, urges
 from inquest.desks.market.engines import engine_notes, left_out_sentences, no_news, offers_for
-from inquest.desks.market.hyde import article_terms, by_meaning, expansion_terms
+from inquest.desks.market.queries import article_terms, by_meaning, expansion_terms, market_queries, step_back
 from inquest.desks.market.ranking import rank_market
-from inquest.desks.market.sectors import SECTORS, sector_in, sector_terms
-from inquest.desks.market.step_back import market_queries, step_back
+from inquest.desks.market.sectors import sector_in, sector_terms
 from inquest.domain.errors import EngineQuota, EngineUnavailable, InputError
 from inquest.domain.market import QuestionKind
 from inquest.domain.search import EngineKind
@@ -91,8 +90,8 @@ def test_texts_near_the_article_come_first_and_the_question_still_counts() -> No
         by_meaning([1.0], [[1.0, 0.0]])
 
 
-@pytest.mark.parametrize("sector", SECTORS)
-def test_every_sector_has_terms_and_finds_itself(sector: str) -> None:
+@pytest.mark.parametrize("sector", ["semiconductor", "bank", "airline", "utility", "oil and gas"])
+def test_a_sector_has_terms_and_finds_itself(sector: str) -> None:
     assert sector_terms(sector)
     assert sector_in(f"the {sector} sector")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.desks.market.names import said_name
-from inquest.desks.market.whom import goes_to, stands_in
+from inquest.desks.market.queries import goes_to, stands_in
+from inquest.desks.market.subjects import said_name
 from inquest.domain.search import EngineKind, Query
 from tests.desks.market.market_parts import about_quarvane, ask
 

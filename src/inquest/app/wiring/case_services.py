@@ -12,7 +12,7 @@ from inquest.app.wiring.domain_ages import DomainAges
 from inquest.app.wiring.engine_choices import as_planned, asks_the_net, engine_choices, keyed, network_is_there, offline
 from inquest.app.wiring.engine_table import other_ways
 from inquest.app.wiring.ratings import Ratings
-from inquest.desks.market.whom import LISTS
+from inquest.desks.market.queries import LISTS
 from inquest.domain.brief import Brief
 from inquest.domain.case import LATE, Case
 from inquest.domain.errors import BudgetMet

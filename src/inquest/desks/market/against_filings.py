@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Literal
 
-from inquest.desks.market.estimates import estimates_in
+from inquest.desks.market.analysts import estimate_of_others
 from inquest.desks.market.filing_scopes import is_part_of_period, is_possibility, of_somebody_else
 from inquest.desks.market.filing_terms import Measured, measured_in, measures_named, periods_in
 from inquest.domain.market import AgainstFiling, FilingStatement, MarketQuote
@@ -113,7 +113,7 @@ def compare_statement(statement: FilingStatement, news: MarketQuote, company: st
             own_periods = _periods_of(statement.quote, one, filed_on, periods[0])
             relation, reason = _relation(one, two, own_periods, _periods_of(news.quote, two, said_on, periods[1]))
             # An analyst's firm that is named before the company tells of the company all the same.
-            whose = "" if estimates_in(news.quote, company) else company
+            whose = "" if estimate_of_others(news.quote, company) else company
             if relation in ("contradicts", "agrees") and (doubt := _doubt(statement.quote, news.quote, whose)):
                 relation, reason = "not comparable", doubt
             if relation == "contradicts" and by_others:

@@ -1,22 +1,19 @@
 """What analysts' firms did with grades, targets and estimates, from titles, sentences and engines' tables.
 
-A grade is told as the event it is: which firm, what it did, from what to what, and when. It is no recommendation of
-ours.
+A grade is reported as the event it is: which firm, what it did, from what to what, and when. It is no recommendation of
+ours. A sentence is read verb by verb: whoever stands before the verb acts, a clause without a subject goes on with the
+one before it, and what stands up to the next verb is what the act was about.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from typing import NamedTuple
 
-from inquest.desks.market.analyst_clauses import CUT as _CUT
-from inquest.desks.market.analyst_clauses import GRADES as _GRADES
-from inquest.desks.market.analyst_clauses import KEEP as _KEEP
-from inquest.desks.market.analyst_clauses import RAISE as _RAISE
-from inquest.desks.market.analyst_clauses import Amounts, amounts_in, grade_after, target_after
-from inquest.desks.market.estimates import estimates_in, same_amount
+from inquest.desks.market.words import table
 from inquest.domain.market import AnalystAction, MarketQuote
 from inquest.domain.search import Hit
 from inquest.sources.freshness import Freshness, freshness_of
@@ -25,65 +22,63 @@ from inquest.text.numerals import number_of
 from inquest.text.sentences import fold
 from inquest.text.units import CURRENCIES
 
-__all__ = ["Read", "actions_in", "actions_of_hits", "merged_actions"]
+__all__ = ["CONSENSUS", "Act", "actions_in", "actions_of_hits", "estimate_of_others", "merged_actions"]
 
-_GRADE = rf"[\"“'‘]?(?P<{{0}}>{_GRADES})[\"”'’]?(?:\s+rating)?"
-_FIRM = r"(?P<firm>(?:[A-Z][\w.&'’-]*|&|of|and)(?:\s+(?:[A-Z][\w.&'’-]*|&|of|and(?=\s[A-Z]))){0,4}?)"
-_UP = r"upgrad(?:es|ed|ing|e)"
-_DOWN = r"downgrad(?:es|ed|ing|e)"
-_START = (
-    r"initiat(?:es|ed|ing)(?:\s+coverage)?|starts|started|resum(?:es|ed)(?:\s+coverage)?|begins coverage|assum(?:es|ed)"
-)
-_TO = rf"(?:\s+(?:to|at|with(?: an?)?)\s+{_GRADE.format('to')})?(?:\s+from\s+{_GRADE.format('from')})?"
-_FROM_TO = rf"(?:\s+from\s+{_GRADE.format('from2')}\s+to\s+{_GRADE.format('to2')})?"
-_NAMED = r"(?:\s+(?!(?:to|from|at|with)\b)[\w.&'’$()-]+){0,5}?"
-_FLAGS = re.IGNORECASE
-_BY_FIRM = re.compile(
-    rf"(?-i:{_FIRM})(?:['’]s)?(?:\s+analysts?(?-i:(?:\s+[A-Z][\w.'’-]+){{0,3}}))?:?\s+(?:has |have |also |on \w+day )?"
-    rf"(?P<verb>{_UP}|{_DOWN}|{_START}|{_KEEP})(?P<named>{_NAMED})(?:{_FROM_TO}|{_TO})(?=[\s.,;:()–—-]|$)",
-    _FLAGS,
-)
-_BY_FIRM_TO = re.compile(
-    rf"(?-i:{_FIRM})(?:['’]s)?(?:\s+analysts?(?-i:(?:\s+[A-Z][\w.'’-]+){{0,3}}))?:?\s+(?:has |have |also |on \w+day )?"
-    rf"(?P<verb>{_UP}|{_DOWN}|{_START}|{_KEEP})(?P<named>(?:\s+[\w.&'’$()-]+){{0,6}}?)"
-    rf"\s+(?:(?:to|at|with(?: an?)?)\s+{_GRADE.format('to')}(?:\s+from\s+{_GRADE.format('from')})?"
-    rf"|from\s+{_GRADE.format('from2')}\s+to\s+{_GRADE.format('to2')}|{_GRADE.format('to3')}(?=[\s.,;]|$))",
-    _FLAGS,
-)
-_OF_COMPANY = re.compile(
-    rf"(?P<verb>{_UP}|{_DOWN}|initiated|reiterated|started)\b(?:\s+(?:to|at|with)(?: an?)?\s+{_GRADE.format('to')})?"
-    rf"(?:\s+from\s+{_GRADE.format('from')})?(?:\s+to\s+{_GRADE.format('to2')})?\s+(?:by|"
-    rf"at)\s+(?:analysts at\s+)?(?-i:{_FIRM})"
-    r"(?=[\s.,;:()–—-]+(?![A-Z&])|$)",
-    _FLAGS,
-)
-_TARGET = re.compile(
-    rf"(?-i:{_FIRM})(?:['’]s)?(?:\s+analysts?(?-i:(?:\s+[A-Z][\w.'’-]+){{0,3}}))?:?\s+(?:has |have |also )?"
-    rf"(?P<verb>{_RAISE}|{_CUT})\s+(?:[\w.&'’$()-]+\s+){{0,5}}?(?:price\s+targets?|targets?(?:\s+price)?|pt)\b"
-    rf"(?:\s+(?:on|for|of)(?:\s+(?!(?:to|from)\b)[\w.&'’$()-]+){{1,5}}?)?(?P<rest>[^.;]{{0,80}}|\b)",
-    _FLAGS,
-)
-_TARGET_BY = re.compile(
-    rf"(?:price\s+target|target(?:\s+price)?|pt)\s+(?:was\s+|is\s+)?(?P<verb>raised|lifted|boosted|hiked|increased|cut|"
-    rf"lowered|trimmed|slashed|reduced)(?P<rest>[^.;]{{0,60}}?)\s+(?:by|at)\s+(?:analysts at\s+)?(?-i:{_FIRM})"
-    r"(?=[\s.,;:()–—-]+(?![A-Z&])|$)",
-    _FLAGS,
-)
-_NO_FIRM = frozenset(
-    (
-        "the a an analysts analyst it he she they company management board shares stock wall street investors "
-        "update breaking "
-        "exclusive why how what this that on in after monday tuesday wednesday thursday friday and of regulators "
-        "ceo cfo"
-    ).split()
-)
+CONSENSUS = "Analysts' consensus"
+"""What all analysts together expect, in the place of a firm."""
 _LONGEST = 1_000
 """Characters; a title or a sentence has no more."""
-_NO_OBJECT = re.compile(r"\s*(?:(?:to|from|by|at|on|after|as|amid|over|today|yesterday)\b|[.,;:)–—]|$)", re.I)
+_NAME = r"[A-Z][\w.&'’-]*(?:\s+(?:[A-Z][\w.&'’-]*|&|of(?=\s[A-Z])|and(?=\s[A-Z]))){0,4}"
+_SUBJECT = re.compile(
+    rf"(?:(?:[Aa]nalysts?|[Ss]trategists?)\s+(?:at|from|"
+    rf"with)\s+)?(?P<firm>{_NAME}?)(?:['’]s?)?(?P<analyst>\s+(?:analysts?|"
+    r"strategists?|economists?)(?:\s+[A-Z][\w.'’-]+){0,3})?[:,]?\s+(?:(?:has|have|had|also|on\s+[A-Z]\w+day)\s+)*$"
+)
+_GOES_ON = re.compile(r"(?:^|[,;]|\band\b|\bwhile\b|\bbut\b|\bthen\b)\s*(?:(?:and|but|while|also|has|have|then)\s+)*$")
+_BY = re.compile(rf"\b(?:by|at)\s+(?:[Aa]nalysts\s+at\s+)?(?P<firm>{_NAME})")
+_TARGET = re.compile(r"\b(?:price\s+targets?|targets?(?:\s+prices?)?|price\s+objectives?|pt)\b", re.I)
+_RATING = re.compile(r"\b(?:ratings?|grades?|recommendations?|coverage|stance|it)\b", re.I)
+_ESTIMATE = re.compile(r"\b(?:estimates?|forecasts?|projections?|expectations?)\b", re.I)
+_SUM = (
+    r"(?P<{0}>(?:US\$|C\$|A\$|HK\$|[$€£¥]|(?:USD|EUR|GBP|CHF)\s)?\d[\d,]*(?:\.\d+)?(?:\s?(?:%|per\s?cent\b|"
+    r"[MBKmbk]\b|[bm]n\b|"
+    r"million\b|billion\b|trillion\b|thousand\b))?(?:\s(?:a|per)\sshare\b|\s(?!(?:this|versus|minus|plus|thus|towards|"
+    r"times|earlier)\b)[a-z]{{3,}}s\b)?)"
+)
+_CHANGE = re.compile(
+    rf"\bfrom\s+(?:about\s+)?{_SUM.format('before')}\s*(?:to|→|->)\s*(?:about\s+)?{_SUM.format('to')}"
+    rf"|\b(?:to|at|of)\s+(?:an?\s+|about\s+|around\s+|just\s+|only\s+)*{_SUM.format('to2')}"
+    rf"(?:\s*[,(]?\s*(?:down\s+|up\s+)?from\s+(?:about\s+)?{_SUM.format('before2')})?"
+    rf"|{_SUM.format('before3')}\s*(?:→|->)\s*{_SUM.format('to3')}",
+    re.I,
+)
+_WITH_TARGET = re.compile(
+    rf"\bwith\s+(?:an?\s+|its\s+|the\s+)?(?:new\s+)?{_SUM.format('to')}\s+(?:price\s+)?target", re.I
+)
+_CONSENSUS = re.compile(
+    rf"\b[Cc]onsensus(?:\s+(?P<of>(?:[\w-]+\s+){{0,4}}?)(?:{_ESTIMATE.pattern}))?(?:\s+(?:for|of|"
+    rf"on)\s+(?P<for>[^,.;]{{1,60}}?))?:?\s+"
+    rf"(?P<verb>(?:now\s+)?(?:stands?|sits|is|fell|dropped|slipped|rose|climbed)(?:\s+now)?|now:?)\s+"
+    rf"(?:(?:at|to|now)\s+)*(?:about\s+|around\s+)?{_SUM.format('to')}"
+    rf"(?:\s+(?:for|in)\s+(?P<period>(?:fiscal\s+)?\d{{4}}|[a-z]+\s+quarter))?"
+)
+_OF_CONSENSUS = {"fell": "cut estimate", "dropped": "cut estimate", "slipped": "cut estimate",
+                 "rose": "raised estimate", "climbed": "raised estimate"}  # fmt: skip
+_PROPER = re.compile(
+    r"\b(?!January|February|March|April|May|June|July|August|September|October|November|December)[A-Z][a-z]{2}"
+)
+_OTHER = re.compile(
+    r"\b(?:on|of|for)\s+(?!(?:January|February|March|April|May|June|July|August|September|October|November|"
+    r"December|\w+day|Wall|LSEG|FactSet|Q[1-4])\b)([A-Z][\w&.-]*)"
+)
+_REASON = re.compile(r",?\s(?:citing|because|after|amid|as)\b", re.I)
+_SCALES = {"k": 3, "thousand": 3, "m": 6, "mn": 6, "million": 6, "b": 9, "bn": 9, "billion": 9, "trillion": 12}
+_PLAIN = re.compile(r"(\d[\d,]*(?:\.\d+)?)\s?([a-z]+)?", re.I)
+_SIGN = re.compile(r"^[^\d\s]+|^[A-Z]{3}\s")
 
 
-class Read(NamedTuple):
-    """An action as a text tells it, without who published it."""
+class Act(NamedTuple):
+    """An action as a text reports it, without who published it."""
 
     firm: str
     action: str
@@ -97,44 +92,253 @@ class Read(NamedTuple):
     estimate_to: str | None = None
 
 
-def actions_in(text: str, company: str = "") -> tuple[Read, ...]:
-    """The analysts' actions that a title or sentence tells, each firm's once; () where it names no firm.
+class _Clause(NamedTuple):
+    firm: str
+    verb: str
+    """Its class: upgraded, downgraded, initiated, kept, raised, cut, moved."""
+    analyst: bool
+    """The text says that it is an analyst's firm."""
+    about: str
+    """What stands behind the verb, up to the next one."""
 
-    `company`: whom they are about, who is no analyst of itself.
-    """
+
+def actions_in(text: str, company: str = "") -> tuple[Act, ...]:
+    """The analysts' actions that a title or sentence reports, each firm's once, and the consensus; () where it names no
+    firm. `company`: whom they are about, who is no analyst of itself."""
     text = text[:_LONGEST]
-    found: list[Read] = []
-    passive: set[int] = set()
-    for form in (_OF_COMPANY, _BY_FIRM_TO, _BY_FIRM):
-        for match in form.finditer(text):
-            verb = match.start("verb")
-            if form is _OF_COMPANY:
-                passive.add(verb)
-            elif verb in passive or (match["verb"].endswith("ed") and _NO_OBJECT.match(text, match.end("verb"))):
-                continue  # 'Quarvane downgraded to Sell' does not say by whom
-            if firm := _firm(match["firm"], company):
-                parts = match.groupdict()
-                to = parts.get("to") or parts.get("to2") or parts.get("to3")
-                before = parts.get("from") or parts.get("from2")
-                found.append(Read(firm, _action(match["verb"]), _grade(before), _grade(to)))
-                if more := target_after(text, match.end()):
-                    found.append(_target(firm, more))
-    for form in (_TARGET, _TARGET_BY):
-        for match in form.finditer(text):
-            amounts = amounts_in(match["rest"], match["verb"])
-            if (firm := _firm(match["firm"], company)) and amounts:
-                kept = grade_after(text, match.start("rest")) if form is _TARGET else None
-                read = _target(firm, amounts)
-                found.append(
-                    read._replace(action=f"reiterated, {read.action}", grade_to=_grade(kept)) if kept else read
-                )
-    joined = _joined(found)
-    subject = joined[0].firm if len(joined) == 1 else ""
-    estimates = [
-        Read(each.firm, each.action, estimate_of=each.of, estimate_from=each.before, estimate_to=each.to)
-        for each in estimates_in(text, company, subject)
-    ]
-    return (*joined, *estimates)
+    joined: dict[str, Act] = {}
+    estimates: list[Act] = []
+    for clause in _clauses(text, company):
+        act = _act(clause, company, joined)
+        if act is None:
+            continue
+        if act.estimate_to or act.estimate_from:
+            estimates.append(act)
+        else:
+            known = joined.get(fold(act.firm))
+            joined[fold(act.firm)] = act if known is None else _both(known, act)
+    return (*joined.values(), *estimates, *_consensus(text))
+
+
+def estimate_of_others(text: str, company: str) -> bool:
+    """Whether a sentence reports what analysts expect, and not what the company does."""
+    return any(each.estimate_to for each in actions_in(text, company))
+
+
+def _clauses(text: str, company: str) -> Iterator[_Clause]:
+    verbs = list(_verbs().finditer(text))
+    subject, is_analyst = "", False
+    for place, match in enumerate(verbs):
+        end = verbs[place + 1].start() if place + 1 < len(verbs) else len(text)
+        before = text[verbs[place - 1].end() if place else 0 : match.start()]
+        about = re.split(r"[;.](?=\s|$)", text[match.end() : end])[0]
+        verb = next(name for name, form in _verb_classes() if form.fullmatch(match.group()))
+        firm, analyst = _before(before, company)
+        by = _BY.search(about)
+        if firm == company or not firm:
+            passive = by is not None and match.group().lower().endswith("ed") and not _is_company(by["firm"], company)
+            if passive and by is not None:
+                firm, analyst = _clean(by["firm"]), True
+                about = f"{'target ' if _TARGET.search(before) else ''}{about[: by.start()]}{about[by.end() :]}"
+            elif subject and not firm and _GOES_ON.search(before):
+                firm, analyst = subject, is_analyst
+        if firm and firm != company:
+            subject, is_analyst = firm, analyst
+            yield _Clause(firm, verb, analyst, about)
+
+
+def _before(before: str, company: str) -> tuple[str, bool]:
+    """Who stands before a verb, and whether the text calls him an analyst; the company itself as `company`."""
+    match = _SUBJECT.search(before)
+    firm = _clean(match["firm"]) if match else ""
+    if not firm or match is None:
+        return "", False
+    said = bool(match["analyst"]) or before[: match.start("firm")].rstrip().lower().endswith((" at", " from", " with"))
+    return (company if _is_company(firm, company) else firm), said
+
+
+def _act(clause: _Clause, company: str, known: Mapping[str, Act]) -> Act | None:
+    """What the clause says that the firm did; None where it is no analyst's act."""
+    about = clause.about
+    other = _OTHER.search(about)
+    if company and other is not None and not _is_of(other[1], company):
+        return None  # what the firm did with another company's shares
+    grades = _grades_in(about)
+    target, estimate = _TARGET.search(about), _ESTIMATE.search(about)
+    trusted = clause.analyst or _is_house(clause.firm) or fold(clause.firm) in known
+    if estimate and clause.verb in ("raised", "cut", "kept") and not target:
+        return _estimate(clause, company, estimate, trusted)
+    if clause.verb in ("raised", "cut", "moved", "kept") and target:
+        return _target(clause, about, target, grades)
+    of_company = _is_of(about, company) or bool(_RATING.search(about)) or trusted
+    if grades:
+        return _graded(clause, grades)
+    plain = clause.verb in ("upgraded", "downgraded") or (clause.verb == "initiated" and "coverage" in about)
+    return Act(clause.firm, clause.verb) if plain and of_company and _is_of(about or company, company) else None
+
+
+def _graded(clause: _Clause, grades: Sequence[tuple[str, str]]) -> Act | None:
+    before = next((grade for how, grade in grades if how == "from"), None)
+    after = next((grade for how, grade in grades if how != "from"), None)
+    verb = {"kept": "reiterated", "raised": "upgraded", "cut": "downgraded"}.get(clause.verb, clause.verb)
+    if clause.verb == "moved":
+        if not (before and after):
+            return None
+        verb = "downgraded" if _rank(after) > _rank(before) else "upgraded"
+    amount = _WITH_TARGET.search(clause.about) or (
+        _CHANGE.search(clause.about, found.start()) if (found := _TARGET.search(clause.about)) else None
+    )
+    money = _amounts(amount) if amount else (None, None)
+    return Act(
+        clause.firm, verb, before, after, _number(money[0]), _number(money[1]), _currency(money[1])
+    )  # fmt: skip
+
+
+def _target(clause: _Clause, about: str, target: re.Match[str], grades: Sequence[tuple[str, str]]) -> Act | None:
+    if clause.verb == "kept" and grades:
+        return _graded(clause, grades)
+    if clause.verb == "moved" and grades:
+        return _graded(clause, grades)
+    amount = _CHANGE.search(about)
+    if amount is None:
+        return None
+    before, to = _amounts(amount)
+    if "%" in (to or ""):
+        return None
+    action = {"raised": "raised target", "cut": "cut target", "kept": "reiterated"}.get(clause.verb, "")
+    return Act(clause.firm, action, None, None, _number(before), _number(to), _currency(to))
+
+
+def _estimate(clause: _Clause, company: str, word: re.Match[str], trusted: bool) -> Act | None:
+    """An act with an estimate. A company's own forecast is no analyst's: a firm counts where the text makes it one, or
+    where the estimate is said to be of the company."""
+    about = clause.about
+    stop = _REASON.search(about, word.end())
+    room = about[: stop.start() if stop else len(about)]
+    change = _CHANGE.search(room, word.end()) or _CHANGE.search(room)
+    if change is None or not (trusted or _is_of(room[: change.start()], company)):
+        return None
+    what = re.sub(r"^\s*(?:its|their|his|her|the|an?)\s+", "", room[: word.start()]).strip()
+    further = re.sub(r"^\s*(?:for|of|on)\s+", "", room[word.end() : change.start()]).strip(" ,:")
+    of = f"{what} for {further}" if what and further else what or further
+    if company and _PROPER.search(of) and not _is_of(of, company):
+        return None  # what the firm expects of a whole country is no estimate of the company's
+    before, to = _amounts(change)
+    verb = {"raised": "raised estimate", "cut": "cut estimate"}.get(clause.verb, "kept estimate")
+    return Act(clause.firm, verb, estimate_of=of, estimate_from=before, estimate_to=to)
+
+
+def _consensus(text: str) -> Iterator[Act]:
+    for match in _CONSENSUS.finditer(text):
+        verb = next((word for word in match["verb"].split() if word != "now"), "")
+        of = " ".join(part for each in (match["of"], match["for"], match["period"]) if (part := (each or "").strip()))
+        action = _OF_CONSENSUS.get(verb, "estimate")
+        yield Act(CONSENSUS, action, estimate_of=of, estimate_to=match["to"].strip())
+
+
+def _both(known: Act, act: Act) -> Act:
+    """One line for a firm that is reported to have changed both grade and target."""
+    new = {
+        name: value
+        for name, value in act._asdict().items()
+        if value not in (None, "") and name not in ("firm", "action") and getattr(known, name) in (None, "")
+    }
+    of_target = act.action.endswith("target") and "target_to" in new
+    if of_target and not known.action.endswith("target"):
+        new["action"] = f"{known.action}, {act.action}"
+    elif known.action.endswith("target") and not act.action.endswith("target") and "grade_to" in new:
+        new["action"] = f"{act.action}, {known.action}"
+    return known._replace(**new)
+
+
+def _amounts(match: re.Match[str]) -> tuple[str | None, str | None]:
+    parts = match.groupdict()
+    before = parts.get("before") or parts.get("before2") or parts.get("before3")
+    to = parts.get("to") or parts.get("to2") or parts.get("to3")
+    return (before and before.strip()), (to and to.strip())
+
+
+def _number(written: str | None) -> float | None:
+    digits = re.search(r"\d[\d,]*(?:\.\d+)?", written or "")
+    return number_of(digits.group(), worldly=False)[0] if digits else None
+
+
+def _currency(written: str | None) -> str | None:
+    sign = _SIGN.match(written or "")
+    return CURRENCIES.get(sign.group().strip()) if sign else None
+
+
+def _grades_in(about: str) -> list[tuple[str, str]]:
+    """The grades behind a verb, each with 'to', 'from' or ''."""
+    return [((match["how"] or "").lower(), match["grade"]) for match in _grade_form().finditer(about)]
+
+
+def _rank(grade: str) -> int:
+    plain = fold(grade)
+    return next((place for place, row in enumerate(_grades()) if plain in row), 0)
+
+
+def _clean(written: str) -> str:
+    words = re.sub(r"['’]s?$", "", written.strip(" .,'’")).split()
+    ruled_out = str(table("analysts")["no_firm"]).split()
+    while words and fold(words[0]).strip(".,'’") in ruled_out:
+        words = words[1:]
+    return " ".join(words)
+
+
+def _is_company(firm: str, company: str) -> bool:
+    return bool(company) and same_name(firm, company)
+
+
+def _is_of(text: str, company: str) -> bool:
+    """Whether a text names the company; where that is not known, any text may."""
+    named = next((word for word in fold(company).split() if len(word) > 2), "")
+    return not named or bool(re.search(rf"(?<!\w){re.escape(named)}(?!\w)", fold(text)))
+
+
+def _is_house(firm: str) -> bool:
+    words = fold(firm).replace(".", "").replace(",", "").split()
+    houses, endings = _houses()
+    return fold(firm) in houses or " ".join(words[:2]) in houses or (len(words) > 1 and words[-1] in endings)
+
+
+@cache
+def _houses() -> tuple[frozenset[str], frozenset[str]]:
+    rows = table("analysts")
+    names = "".join(str(rows["houses"]).split("\n")).split("|")
+    return frozenset(name.strip() for name in names), frozenset(str(rows["house_words"]).split())
+
+
+@cache
+def _grades() -> tuple[tuple[str, ...], ...]:
+    rows = table("analysts")["grades"]
+    assert isinstance(rows, list)
+    return tuple(tuple(row) for row in rows)
+
+
+@cache
+def _grade_form() -> re.Pattern[str]:
+    every = sorted((grade for row in _grades() for grade in row), key=len, reverse=True)
+    return re.compile(
+        rf"(?:\b(?P<how>to|from)\s+|\b(?:at|with(?: an?)?|its|the|an?|of)\s+|^\s*|→\s*|[\"“'‘])[\"“'‘]?"
+        rf"(?P<grade>{'|'.join(map(re.escape, every))})(?!\w)(?=[\"”'’]?(?:[\s.,;:)-]|$))",
+        re.I,
+    )
+
+
+@cache
+def _verb_classes() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    rows = table("analysts")
+    names = ("upgraded", "downgraded", "initiated", "kept", "raised", "cut", "moved")
+    return tuple((name, re.compile("".join(str(rows[name]).split("\n")), re.I)) for name in names)
+
+
+@cache
+def _verbs() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(form.pattern for _, form in _verb_classes())})(?![\w-])", re.I)
+
+
+# Engines' tables
 
 
 def actions_of_hits(
@@ -145,12 +349,10 @@ def actions_of_hits(
     found = []
     for hit in hits:
         for figure in hit.figures:
-            if figure.name != "grade" or not figure.by:
+            at = figure.at or hit.published
+            if figure.name != "grade" or not figure.by or (at is not None and at.at > now):
                 continue
             said = str(hit.details.get("action") or "").lower()
-            at = figure.at or hit.published
-            if at is not None and at.at > now:
-                continue
             found.append(
                 AnalystAction(
                     firm=figure.by,
@@ -167,7 +369,7 @@ def actions_of_hits(
 
 
 def merged_actions(
-    quoted: Sequence[tuple[Read, MarketQuote]], leads: Sequence[AnalystAction]
+    quoted: Sequence[tuple[Act, MarketQuote]], leads: Sequence[AnalystAction]
 ) -> tuple[AnalystAction, ...]:
     """One action of a firm once, newest first: with a page's words where one has them, else as the engine's table has
     it.
@@ -175,17 +377,15 @@ def merged_actions(
     What a table gives beside a page's words (the grade before) is not mixed in: the quote has to bear what is said.
     """
     found: list[AnalystAction] = []
-    for read, quote in quoted:
-        action = AnalystAction(**read._asdict(), at=quote.published, age=quote.age, quote=quote)
+    for act, quote in quoted:
+        action = AnalystAction(**act._asdict(), at=quote.published, age=quote.age, quote=quote)
         place = next((n for n, other in enumerate(found) if _same(action, other)), None)
         if place is None:
             found.append(action)
         elif _told(action) > _told(found[place]):
             found[place] = action  # a title says less than the sentence below it
-    quoted_firms = list(found)
-    found += [
-        lead for lead in leads if not any(_same(lead, other) or _adds_nothing(lead, other) for other in quoted_firms)
-    ]
+    of_pages = list(found)
+    found += [lead for lead in leads if not any(_same(lead, one) or _adds_nothing(lead, one) for one in of_pages)]
     return tuple(sorted(found, key=lambda each: each.at or "", reverse=True))
 
 
@@ -196,77 +396,38 @@ def _told(action: AnalystAction) -> int:
     return sum(each is not None for each in (*amounts, *estimates))
 
 
+def _same_firm(one: AnalystAction, other: AnalystAction) -> bool:
+    return fold(one.firm) == fold(other.firm) or same_name(one.firm, other.firm)
+
+
+def _same_day(one: AnalystAction, other: AnalystAction) -> bool:
+    return not (one.at and other.at) or one.at[:10] == other.at[:10]
+
+
 def _adds_nothing(lead: AnalystAction, told: AnalystAction) -> bool:
-    """Whether a table says no more than that a firm kept its grade, on the day that a page tells what it did."""
-    firms = fold(lead.firm) == fold(told.firm) or same_name(lead.firm, told.firm)
-    return firms and lead.action == "reiterated" and (lead.at or "")[:10] == (told.at or "")[:10]
+    """Whether a table says no more than that a firm kept its grade, on the day that a page reports what it did."""
+    same = _same_firm(lead, told) and (lead.at or "")[:10] == (told.at or "")[:10]
+    return same and lead.action == "reiterated"
 
 
 def _same(one: AnalystAction, other: AnalystAction) -> bool:
-    firms = fold(one.firm) == fold(other.firm) or same_name(one.firm, other.firm)
+    if not (_same_firm(one, other) and _same_day(one, other)):
+        return False
     grades = not (one.grade_to and other.grade_to) or fold(one.grade_to) == fold(other.grade_to)
     targets = not (one.target_to and other.target_to) or one.target_to == other.target_to
-    days = not (one.at and other.at) or one.at[:10] == other.at[:10]
-    # Of 'reiterated, raised target' a title may tell half.
-    both = set(one.action.split(", ")) & set(other.action.split(", "))
-    kinds = bool(both) or bool(one.grade_to and other.grade_to)
-    estimates = same_amount(one.estimate_to, other.estimate_to)
-    return firms and grades and targets and estimates and days and kinds
+    estimates = not (one.estimate_to and other.estimate_to) or _value(one.estimate_to) == _value(other.estimate_to)
+    # Of 'reiterated, raised target' a title may report half.
+    alike = bool(set(one.action.split(", ")) & set(other.action.split(", "))) or bool(one.grade_to and other.grade_to)
+    return grades and targets and estimates and alike
 
 
-def _firm(written: str, company: str) -> str:
-    words = written.strip(" .,'’").split()
-    while words and fold(words[0]).strip(".,'’") in _NO_FIRM:
-        words = words[1:]
-    name = " ".join(words)
-    return "" if company and same_name(name, company) else name
-
-
-def _action(verb: str) -> str:
-    plain = verb.lower()
-    for start, action in (
-        ("upgrad", "upgraded"), ("downgrad", "downgraded"), ("initiat", "initiated"), ("start", "initiated"),
-        ("resum", "initiated"), ("begin", "initiated"), ("assum", "initiated"),
-    ):  # fmt: skip
-        if plain.startswith(start):
-            return action
-    return "reiterated"
-
-
-def _grade(written: str | None) -> str | None:
-    return " ".join(written.split()) if written else None
-
-
-def _target(firm: str, amounts: Amounts) -> Read:
-    verb = amounts.verb
-    changed = "raised target" if re.match(_RAISE, verb, re.I) else "cut target" if re.match(_CUT, verb, re.I) else ""
-    return Read(
-        firm,
-        changed,
-        target_from=number_of(amounts.before, worldly=False)[0] if amounts.before else None,
-        target_to=number_of(amounts.to, worldly=False)[0] if amounts.to else None,
-        currency=CURRENCIES.get(amounts.sign) if amounts.sign else None,
-    )
-
-
-def _joined(found: Sequence[Read]) -> tuple[Read, ...]:
-    """One line for a firm that is told to have changed both grade and target."""
-    joined: dict[str, Read] = {}
-    for read in found:
-        known = joined.get(fold(read.firm))
-        if known is None:
-            joined[fold(read.firm)] = read
-            continue
-        fields = {
-            name: value
-            for name, value in read._asdict().items()
-            if value is not None and name not in ("firm", "action")
-        }
-        new = {name: value for name, value in fields.items() if getattr(known, name) is None}
-        if read.action.endswith("target") and not known.action.endswith("target") and "target_to" in new:
-            new["action"] = f"{known.action}, {read.action}"
-        joined[fold(read.firm)] = known._replace(**new)
-    return tuple(joined.values())
+def _value(written: str) -> float:
+    """An amount however it is written: '1.85M' as '1.85 million vehicles'."""
+    found = _PLAIN.search(written)
+    if not found:
+        return -1.0
+    number = number_of(found[1], worldly=False)[0]
+    return float(f"{number:.12g}") * 10.0 ** _SCALES.get((found[2] or "").lower(), 0)
 
 
 def _of_table(said: str, before: str | None, after: str | None) -> str:

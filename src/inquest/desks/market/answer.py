@@ -1,24 +1,35 @@
 """The market desk's answer, built from findings: first the headline of what is there, later all of it (spec 003).
 
-Nothing is said that no quote bears; what only an engine's table says is told as that. It reports, and advises nobody.
+Nothing is said that no quote bears; what only an engine's table says is reported as that. It advises nobody.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from inquest.desks.market.advice import DISCLAIMER, instructs, urges
 from inquest.desks.market.against_filings import against_filings
 from inquest.desks.market.analysts import actions_in, actions_of_hits, merged_actions
-from inquest.desks.market.developments import counts, developments_of, publisher_of, quote_of, why_not_counted
+from inquest.desks.market.developments import (
+    counts,
+    developments_of,
+    fit_of,
+    publisher_of,
+    quote_of,
+    read,
+    why_not_counted,
+)
 from inquest.desks.market.engines import left_out_sentences, no_news, nobody_asked, offers_for
-from inquest.desks.market.notes import figure_notes, filing_notes
+from inquest.desks.market.notes import filing_notes, price_notes, release_notes
+from inquest.desks.market.replies import CLAIM_ID, reply_to
 from inquest.desks.market.sentiment import sentiment_of
 from inquest.domain.finding import Finding
 from inquest.domain.market import (
     AnalystAction,
     AnswerState,
+    Asks,
     Development,
     EngineNote,
     MarketAnswer,
@@ -30,41 +41,70 @@ from inquest.domain.market import (
     Sentiment,
 )
 from inquest.domain.search import Hit
-from inquest.domain.source import Source
+from inquest.domain.source import Category, Source
 from inquest.sources.freshness import Freshness, freshness_of
 from inquest.stories.stories import independent
 from inquest.text.dates import utc
 from inquest.text.phrases import count, ended, listed
 
-__all__ = ["answer", "headline"]
+__all__ = ["Gathered", "answer", "headline"]
 
 _RECENT = timedelta(hours=48)
 _NEWS_WINDOW = timedelta(days=7)
 """What is older is no recent news (spec 003, scenario 1)."""
+_STALE = timedelta(days=120)
+"""What is older is cited only where the question asks about a time that long ago: a recall of years past is no news."""
 _BREAKING = 2
 _MOST = 8
 _SLOW_KINDS = frozenset(
     (QuestionKind.GUIDANCE, QuestionKind.STRATEGY, QuestionKind.INDUSTRY_TREND, QuestionKind.REGULATORY)
 )
 """Questions whose answers are not of the hour: their window is the question's own."""
+_OF_MOOD = frozenset((QuestionKind.STOCK_MOVEMENT, QuestionKind.LATEST_NEWS, QuestionKind.EARNINGS))
+"""Questions to whose answer it belongs which way the news leans. Prices that rose are good news of a share, and not of
+the cost of living."""
 
 
-def headline(question: MarketQuestion, findings: Sequence[Finding], sources: Iterable[Source]) -> MarketAnswer:
+class Gathered(NamedTuple):
+    """What the search came to, beside findings and sources."""
+
+    engines: Sequence[EngineNote] = ()
+    own: Collection[str] = ()
+    """The engines that search the user's own documents."""
+    hits: Sequence[Hit] = ()
+    """Looked through for analysts' grades, prices, releases and filings, which are reported as the engine's."""
+    noise: Noise = Noise()
+    outages: int = 0
+    """Pages and models that should have been asked and could not be, beside the engines."""
+    cut: str = ""
+    """Why the work was ended before it was done, in a sentence."""
+    saved: bool = False
+
+
+_NOTHING = Gathered()
+
+
+class _Parted(NamedTuple):
+    recent: list[Finding]
+    older: list[Finding]
+    window: str
+    note: str
+
+
+def headline(question: MarketQuestion, findings: Sequence[Finding], sources: Sequence[Source]) -> MarketAnswer:
     """The first word, as soon as the first pages are read: what is breaking, from whom; more is being read."""
     by_id, usable = _usable(question, findings, sources)
-    recent, _ = _parted(question, usable, by_id)
-    developments = developments_of(recent, by_id, question.now) if recent else ()
+    parted = _parted(question, usable, by_id)
+    developments = developments_of(read(parted.recent, by_id, question.now), question.now)
     breaking, note = _breaking(developments)
-    if not developments:
-        note = "Nothing has been found yet; more is being read."
     return MarketAnswer(
         state=AnswerState.HEADLINE,
         question=question,
         title=_title(question),
         at=question.now,
         breaking=breaking,
-        breaking_note=note,
-        sources=_sources(question, by_id.values()),
+        breaking_note=note if developments else "Nothing has been found yet; more is being read.",
+        sources=_sources(question, list(by_id.values())),
         notes=question.notes,
         disclaimer=DISCLAIMER,
     )
@@ -73,86 +113,88 @@ def headline(question: MarketQuestion, findings: Sequence[Finding], sources: Ite
 def answer(
     question: MarketQuestion,
     findings: Sequence[Finding],
-    sources: Iterable[Source],
-    *,
-    engines: Sequence[EngineNote] = (),
-    own: Collection[str] = (),
-    hits: Iterable[Hit] = (),
-    noise: Noise | None = None,
-    outages: int = 0,
-    cut: str = "",
-    saved: bool = False,
+    sources: Sequence[Source],
+    gathered: Gathered = _NOTHING,
 ) -> MarketAnswer:
-    """All of the answer. `own`: the engines that search the user's own documents. `hits` are looked through for
-    analysts' grades, quotes of prices, releases and filings, which are told as the engine's; `outages`: pages and
-    models that should have been asked and could not be, beside the engines; `cut`: why the work was ended before it was
-    done, in a sentence."""
-    hits = list(hits)
-    sources = list(sources)
-    by_id, usable = _usable(question, findings, sources)
-    recent, older = _parted(question, usable, by_id)
-    window, widened = _window(question), ""
-    if not recent and utc(question.timeframe.until) >= utc(question.now):
-        recent, older = _of_the_week(question, older, by_id)
-        if recent:
-            window = "past 7 days"
-            widened = f"Nothing from {question.timeframe.words} was found; this is up to a week old."
-    prefer = "analyst" if question.kind is QuestionKind.ANALYST_ACTION else ""
-    developments = developments_of(recent, by_id, question.now, prefer=prefer) if recent else ()
+    """All of the answer. `findings`: what pages say, and how passages bear on the claim of a yes-or-no question."""
+    judged = [each for each in findings if each.claim_id == CLAIM_ID]
+    said = [each for each in findings if each.claim_id is None]
+    by_id, usable = _usable(question, said, sources)
+    parted = _parted(question, usable, by_id)
+    taken = read(parted.recent, by_id, question.now)
+    developments = developments_of(taken, question.now)
     quoted = [
         (action, quote_of(finding, by_id[finding.source_id], question.now))
-        for finding in [*recent, *older]
+        for finding in [*parted.recent, *parted.older]
         for action in actions_in(finding.quote, question.company)
     ]
-    commentary = merged_actions(quoted, _recent_leads(question, hits, engines))
+    commentary = merged_actions(quoted, _recent_leads(question, gathered))
     quotes = [quote_of(finding, by_id[finding.source_id], question.now) for finding in usable]
     against = against_filings(question.filings, quotes, question.company) if question.filings else ()
+    reply = reply_to(question, taken, developments, judged, by_id)
     breaking, note = _breaking(developments)
-    note = f"{widened} {note}".strip()
-    left_out = [each for each in engines if each.state == "left_out"]
-    state = AnswerState.PARTIAL if left_out or outages or cut else AnswerState.COMPLETE
-    meanings: tuple[str, ...] = ()
-    offers: tuple[str, ...] = ()
-    if not recent and not commentary and cut:
-        # What was not looked at to the end is no sign that there is nothing.
-        note = (
-            f"{ended(cut)} Nothing had been read until then, so whether there is news of {question.about} is not known."
-        )
-        offers = ("Ask again with more time or a larger budget (--deadline, --budget-usd).", *offers_for(question))
-    elif not recent and not commentary:
-        state = AnswerState.COULD_NOT_ASK if nobody_asked(engines, own) else AnswerState.NO_RECENT_NEWS
-        note, meanings = no_news(question, engines, len({each.source_id for each in older}), own=own)
-        offers = offers_for(question)
-    elif not recent:
-        note = "No recent report beside the analysts' actions below was found."
+    found = bool(parted.recent or commentary or reply.points)
+    state, nothing = _state(question, gathered, found, len({each.source_id for each in parted.older}))
+    shown = _shown(question, developments, {each.id: fit_of(each) for each in usable})
+    titles = _titles(gathered.engines)
     return MarketAnswer(
         state=state,
         question=question,
         title=_title(question),
         at=question.now,
-        breaking=breaking,
-        breaking_note=note,
-        developments=developments[:_MOST],
-        window=window,
+        reply=reply if found else None,
+        prices=price_notes(question, gathered.hits, titles),
+        breaking=breaking if not reply.points else (),
+        breaking_note=nothing.note or (parted.note if reply.points else f"{parted.note} {note}".strip()),
+        developments=shown,
+        window=parted.window,
         commentary=commentary,
-        context=tuple(quote_of(each, by_id[each.source_id], question.now) for each in older[:_MOST]),
+        context=tuple(
+            quote_of(each, by_id[each.source_id], question.now) for each in _context(parted.older, by_id, question)
+        ),
         filing_context=question.filings,
         against_filings=against,
-        # Prices that rose are good news of a share, and not of the cost of living.
-        sentiment=None if question.kind is QuestionKind.ECONOMIC_RELEASE else _sentiment(question, recent, by_id),
+        sentiment=_sentiment(question, parted.recent, by_id) if question.kind in _OF_MOOD else None,
         sources=_sources(question, sources),
-        engines=tuple(engines),
-        noise=noise or Noise(),
-        offers=offers,
-        meanings=meanings,
-        notes=_notes(question, engines, hits, sources, len(usable), len(findings)),
+        engines=tuple(gathered.engines),
+        noise=gathered.noise,
+        offers=nothing.offers,
+        meanings=nothing.meanings,
+        notes=_notes(question, gathered, sources, len(said) - len(usable)),
         disclaimer=DISCLAIMER,
-        saved=saved,
+        saved=gathered.saved,
     )
 
 
+class _Nothing(NamedTuple):
+    """What is said where there is nothing recent."""
+
+    note: str = ""
+    meanings: tuple[str, ...] = ()
+    offers: tuple[str, ...] = ()
+
+
+def _state(question: MarketQuestion, gathered: Gathered, found: bool, older: int) -> tuple[AnswerState, _Nothing]:
+    left_out = any(each.state == "left_out" for each in gathered.engines)
+    partial = left_out or gathered.outages or gathered.cut
+    if found:
+        return (AnswerState.PARTIAL if partial else AnswerState.COMPLETE), _Nothing()
+    if gathered.cut:
+        # What was not looked at to the end is no sign that there is nothing.
+        note = (
+            f"{ended(gathered.cut)} Nothing had been read until then, so whether there is news of {question.about} is "
+            "not known."
+        )
+        more = "Ask again with more time or a larger budget (--deadline, --budget-usd)."
+        return AnswerState.PARTIAL, _Nothing(note, (), (more, *offers_for(question)))
+    note, meanings = no_news(question, gathered.engines, older, own=gathered.own)
+    nobody = nobody_asked(gathered.engines, gathered.own)
+    state = AnswerState.COULD_NOT_ASK if nobody else AnswerState.NO_RECENT_NEWS
+    return state, _Nothing(note, meanings, offers_for(question))
+
+
 def _usable(
-    question: MarketQuestion, findings: Sequence[Finding], sources: Iterable[Source]
+    question: MarketQuestion, findings: Sequence[Finding], sources: Sequence[Source]
 ) -> tuple[dict[str, Source], list[Finding]]:
     by_id = {source.id: source for source in sources if counts(source, question.now)}
     usable = [
@@ -163,10 +205,9 @@ def _usable(
     return by_id, usable
 
 
-def _parted(
-    question: MarketQuestion, findings: Sequence[Finding], sources: Mapping[str, Source]
-) -> tuple[list[Finding], list[Finding]]:
-    """What is of the time asked about, and what is older or undated."""
+def _parted(question: MarketQuestion, findings: Sequence[Finding], sources: Mapping[str, Source]) -> _Parted:
+    """What is of the time asked about, and what is older or undated. Where nothing is of that time, and it reaches to
+    now, what is of the past week."""
     since, until = _bounds(question)
     recent: list[Finding] = []
     older: list[Finding] = []
@@ -174,27 +215,56 @@ def _parted(
         published = sources[finding.source_id].published
         inside = published is not None and utc(published.latest) >= since and utc(published.at) <= until
         (recent if inside else older).append(finding)
-    return recent, older
-
-
-def _of_the_week(
-    question: MarketQuestion, findings: Sequence[Finding], sources: Mapping[str, Source]
-) -> tuple[list[Finding], list[Finding]]:
-    """Where nothing is of the time asked about: what is of the past week, and the rest."""
-    since = utc(question.now) - _NEWS_WINDOW
+    window = _window(question)
+    if recent or utc(question.timeframe.until) < utc(question.now):
+        return _Parted(recent, older, window, "")
+    week = utc(question.now) - _NEWS_WINDOW
     dates = {finding.id: sources[finding.source_id].published for finding in findings}
-    recent = [each for each in findings if (at := dates[each.id]) is not None and utc(at.latest) >= since]
+    recent = [each for each in findings if (at := dates[each.id]) is not None and utc(at.latest) >= week]
     kept = {each.id for each in recent}
-    return recent, [each for each in findings if each.id not in kept]
+    note = f"Nothing from {question.timeframe.words} was found; this is up to a week old."
+    rest = [each for each in findings if each.id not in kept]
+    return _Parted(recent, rest, "past 7 days", note) if recent else _Parted([], rest, window, "")
 
 
 def _bounds(question: MarketQuestion) -> tuple[datetime, datetime]:
     frame, now = question.timeframe, utc(question.now)
     until = utc(frame.until)
-    if until >= now and question.kind not in _SLOW_KINDS:
-        # A question about today is answered with what is of the last two days, or up to a week where it asks for more.
-        return min(utc(frame.since), now - _RECENT), now + timedelta(hours=1)
-    return utc(frame.since), max(until, min(now, until + _RECENT))
+    if until < now or question.kind in _SLOW_KINDS:
+        return utc(frame.since), max(until, min(now, until + _RECENT))
+    # What moved a share may have been reported days before; news of the hour is of the last two days.
+    back = _NEWS_WINDOW if question.asks is not Asks.WHAT else _RECENT
+    return min(utc(frame.since), now - back), now + timedelta(hours=1)
+
+
+def _context(older: Sequence[Finding], sources: Mapping[str, Source], question: MarketQuestion) -> list[Finding]:
+    """What is older and bears on the question. What is stale is left out (a recall of years past is no news), but for
+    what the company has filed and for a time that the question names."""
+    since = min(utc(question.now) - _STALE, utc(question.timeframe.since))
+    found = []
+    for each in older:
+        source = sources[each.source_id]
+        fresh = source.published is None or utc(source.published.latest) >= since
+        if (fresh or source.rating.category == Category.REGULATOR) and fit_of(each) > 0:
+            found.append(each)
+    return sorted(found, key=lambda each: -fit_of(each))[: _MOST // 2]
+
+
+def _shown(
+    question: MarketQuestion, developments: Sequence[Development], found: Mapping[str, float]
+) -> tuple[Development, ...]:
+    """The developments of the answer. Of a question about one thing, what does not bear on it is kept short. `found`:
+    how well each finding answers."""
+    if question.kind in (QuestionKind.STOCK_MOVEMENT, QuestionKind.LATEST_NEWS) and question.asks in (
+        Asks.WHY,
+        Asks.WHAT,
+    ):
+        return tuple(developments[:_MOST])
+    bearing = [each for each in developments if found.get(each.heading.finding_id, 0.0) > 0]
+    if not bearing:
+        return tuple(developments[:_MOST])
+    rest = [each for each in developments if each not in bearing and each.witnesses > 1]
+    return tuple([*bearing[:_MOST], *rest][: max(len(bearing), _MOST // 2)][:_MOST])
 
 
 def _breaking(developments: Sequence[Development]) -> tuple[tuple[MarketQuote, ...], str]:
@@ -203,20 +273,22 @@ def _breaking(developments: Sequence[Development]) -> tuple[tuple[MarketQuote, .
     first = developments[0]
     chosen = [first.heading]
     chosen += [quote for quote in (*first.impact, *first.details) if quote.source_id != first.heading.source_id][:1]
-    if len(chosen) < _BREAKING and len(developments) > 1 and developments[1].witnesses >= 2:
+    if len(chosen) < _BREAKING and len(developments) > 1 and developments[1].witnesses >= _BREAKING:
         chosen.append(developments[1].heading)
-    note = "Told by one independent source only." if first.witnesses < 2 else ""
+    note = "One independent source alone reports it." if first.witnesses < _BREAKING else ""
     if first.witnesses > 1 and first.unconfirmed:
-        note = f"Of this, one independent source alone tells of: {listed([each.value for each in first.unconfirmed])}."
+        note = f"Of this, one independent source alone reports: {listed([each.value for each in first.unconfirmed])}."
     return tuple(chosen[:_BREAKING]), note
 
 
 def _window(question: MarketQuestion) -> str:
-    since, until = _bounds(question)
-    hours = round((until - since) / timedelta(hours=1))
     if utc(question.timeframe.until) < utc(question.now):
         return question.timeframe.words
-    return "past 24 to 48 hours" if hours <= 49 else question.timeframe.words
+    since, until = _bounds(question)
+    hours = round((until - since) / timedelta(hours=1))
+    if hours <= 49:
+        return "past 24 to 48 hours"
+    return "past 7 days" if hours <= 24 * 7 + 1 else question.timeframe.words
 
 
 def _titles(engines: Sequence[EngineNote]) -> dict[str, str]:
@@ -224,15 +296,11 @@ def _titles(engines: Sequence[EngineNote]) -> dict[str, str]:
     return {each.engine: each.title or each.engine for each in engines}
 
 
-def _recent_leads(question: MarketQuestion, hits: Sequence[Hit], engines: Sequence[EngineNote]) -> list[AnalystAction]:
+def _recent_leads(question: MarketQuestion, gathered: Gathered) -> list[AnalystAction]:
     """Grades of engines' tables within the time asked about; a week where it is shorter, because grades are rare."""
     since = min(_bounds(question)[0], utc(question.now) - _NEWS_WINDOW)
-    titles = _titles(engines)
-    return [
-        each
-        for each in actions_of_hits(hits, question.now, titles)
-        if each.at and each.at[:10] >= since.date().isoformat()
-    ]
+    told = actions_of_hits(gathered.hits, question.now, _titles(gathered.engines))
+    return [each for each in told if each.at and each.at[:10] >= since.date().isoformat()]
 
 
 def _sentiment(question: MarketQuestion, recent: Sequence[Finding], by_id: Mapping[str, Source]) -> Sentiment:
@@ -244,12 +312,11 @@ def _sentiment(question: MarketQuestion, recent: Sequence[Finding], by_id: Mappi
     return sentiment_of(by_witness)
 
 
-def _sources(question: MarketQuestion, sources: Iterable[Source]) -> tuple[MarketSource, ...]:
+def _sources(question: MarketQuestion, sources: Sequence[Source]) -> tuple[MarketSource, ...]:
     found = []
     for source in sources:
         age = freshness_of(source.published, question.now, Freshness.MARKET)
         hidden = urges(source.title) or instructs(source.title)
-        note = why_not_counted(source, question.now)
         found.append(
             MarketSource(
                 id=source.id,
@@ -262,31 +329,23 @@ def _sources(question: MarketQuestion, sources: Iterable[Source]) -> tuple[Marke
                 row=age.label,
                 story=source.story,
                 press_release=source.rating.press_release,
-                note=note,
+                note=why_not_counted(source, question.now),
             )
         )
     return tuple(found)
 
 
-def _notes(
-    question: MarketQuestion,
-    engines: Sequence[EngineNote],
-    hits: Sequence[Hit],
-    sources: Sequence[Source],
-    usable: int,
-    findings: int,
-) -> tuple[str, ...]:
-    titles = _titles(engines)
-    notes = [*question.notes, *question.timeframe.notes, *figure_notes(question, hits, titles)]
-    notes += filing_notes(question, hits, [source.url for source in sources], titles)
+def _notes(question: MarketQuestion, gathered: Gathered, sources: Sequence[Source], left: int) -> tuple[str, ...]:
+    titles = _titles(gathered.engines)
+    notes = [*question.notes, *question.timeframe.notes, *release_notes(question, gathered.hits, titles)]
+    notes += filing_notes(question, gathered.hits, [source.url for source in sources], titles)
     if question.upstream is not None:
         notes.append(f"Asked because of another desk: {question.upstream.reason}")
-    notes += left_out_sentences(engines)
-    if usable < findings:
-        left = findings - usable
-        notes.append(f"{count(left, 'passage').capitalize()} {'was' if left == 1 else 'were'} left out: of sources "
-        f"that do "
-                     "not count, or urging to trade.")  # fmt: skip
+    notes += left_out_sentences(gathered.engines)
+    if left:
+        were = "was" if left == 1 else "were"
+        passages = count(left, "passage").capitalize()
+        notes.append(f"{passages} {were} left out: of sources that do not count, or urging to trade.")
     return tuple(dict.fromkeys(notes))
 
 

@@ -1,36 +1,46 @@
-"""Findings of the market desk put together: one development for one thing that happened, however many tell of it."""
+"""Findings of the market desk put together: one development for one thing that happened, however many report it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import lru_cache
+from math import inf
+from typing import NamedTuple
 
 from inquest.claims.sameness import Told, contest, same_statement, told
 from inquest.desks.market.advice import instructs, urges
-from inquest.desks.market.critical import critical_in, moves_in
-from inquest.desks.market.kinds import direction_in
+from inquest.desks.market.events import MOVE, critical_in, event_named, moves_in
 from inquest.domain.finding import Finding
 from inquest.domain.market import Critical, Development, MarketQuote
 from inquest.domain.source import Source
 from inquest.sources.freshness import Freshness, freshness_of
-from inquest.stories.stories import Witness, independent
+from inquest.stories.stories import independent
 from inquest.text.dates import utc
-from inquest.text.entities import names, same_name
+from inquest.text.entities import names
 from inquest.text.phrases import listed
-from inquest.text.quantities import Bound, Dimension
+from inquest.text.quantities import Bound, Dimension, Quantity
 from inquest.text.sentences import content_words, stem
 
-__all__ = ["counts", "developments_of", "publisher_of", "quote_of", "weight_of", "why_not_counted"]
+__all__ = ["Read", "counts", "developments_of", "events_of", "fit_of", "publisher_of", "quote_of", "read", "weight_of",
+           "why_not_counted"]  # fmt: skip
 
 _AHEAD = timedelta(hours=1)
 """How far ahead of 'now' a publisher's clock may run."""
 _MOST_QUOTES = 3
+_OF_STANDING = 2
+"""The last tier of the press of standing."""
 _SAME_MOVE = 1.0
 """Percentage points: papers round, and write at different minutes."""
 _ENOUGH = 2
+_ASIDE = 0.5
+"""What is left of the worth of what is beside the matter."""
+_ONCE = (Critical.BANKRUPTCY, Critical.RESTATEMENT, Critical.GUIDANCE_CUT)
+_COUNTED = 4
+"""Witnesses beyond these add nothing to a development's worth."""
+_DAYS = 4
+"""Reports of one event lie no further apart."""
 _OF_MARKETS = frozenset(
-    content_words("share shares stock fell rose company report reported news percent today market trading")
+    content_words("share shares stock fell rose company report reported news percent today market trading year said")
 )
 
 
@@ -79,170 +89,192 @@ def weight_of(finding: Finding, source: Source, now: datetime) -> float:
     return finding.confidence * (0.35 + 0.65 * source.rating.score / 100) * freshness
 
 
-def developments_of(
-    findings: Sequence[Finding], sources: Mapping[str, Source], now: datetime, *, prefer: str = ""
-) -> tuple[Development, ...]:
-    """The developments that the findings tell of, weightiest first; before all others those of the kind that was asked
-    for (`prefer`, of `details.kinds`).
-
-    Findings are of one development where they say the same, or where they are of one story and the source tells nothing
-    else; a development's witnesses are its independent sources. `findings` are of sources that count.
-    """
-    witness_of = _witnesses(independent(sources.values()))
-    ordered = sorted(
-        findings,
-        key=lambda one: (
-            # A heading is read alone: 'The service costs $20' says of nobody what it is.
-            (prefer != "analyst" and _only_of_analysts(one)) or one.details.get("goes_on") is True,
-            -weight_of(one, sources[one.source_id], now),
-            one.id,
-        ),
-    )
-    groups: list[list[Finding]] = []
-    taken: dict[str, Told] = {}
-    for finding in ordered:
-        taken[finding.id] = _told(finding, sources[finding.source_id])
-        home = next((group for group in groups if _belongs(finding, group, taken, sources)), None)
-        if home is None:
-            groups.append([finding])
-        else:
-            home.append(finding)
-    made = [(_development(group, sources, witness_of, taken, groups, now), group) for group in groups]
-    made.sort(key=lambda pair: (not _is_of(pair[1], prefer), -_worth(pair[0], pair[1], sources, now)))
-    return tuple(development for development, _ in made)
-
-
-def _only_of_analysts(finding: Finding) -> bool:
-    """Whether it tells what analysts made of a matter, and not the matter: that heads nothing, unless it was asked
-    for."""
+def events_of(finding: Finding) -> tuple[str, ...]:
+    """The kinds of event a finding is of, as they were read when it was made."""
     kinds = finding.details.get("kinds")
-    return isinstance(kinds, list) and "analyst" in kinds and not {"move", "critical"} & set(kinds)
+    return tuple(str(each) for each in kinds) if isinstance(kinds, list) else ()
 
 
-def _is_of(group: Sequence[Finding], kind: str) -> bool:
-    """Whether the development is itself of a kind: its heading, and not what stands beside it on the page."""
-    kinds = group[0].details.get("kinds")
-    return not kind or (isinstance(kinds, list) and kind in kinds)
+def fit_of(finding: Finding) -> float:
+    """How well a finding answers the question, 0 to 1, as it was read when it was made."""
+    fit = finding.details.get("fit")
+    return float(fit) if isinstance(fit, int | float) else 0.0
 
 
-def _told(finding: Finding, source: Source) -> Told:
-    return told(finding.quote, source.published.at.date() if source.published else None)
+class Read(NamedTuple):
+    """A finding, taken apart for comparing."""
+
+    finding: Finding
+    source: Source
+    witness: str
+    """The independent source it goes back to."""
+    events: tuple[str, ...]
+    told: Told
+    critical: frozenset[Critical]
+    named: frozenset[str]
+    """Stems of the names in it."""
+    weight: float
+
+    @property
+    def says(self) -> frozenset[str]:
+        """Its telling stems, without names and the words of all market news."""
+        return frozenset(content_words(self.finding.quote)) - self.named - _OF_MARKETS
 
 
-def _belongs(
-    finding: Finding, group: Sequence[Finding], taken: Mapping[str, Told], sources: Mapping[str, Source]
-) -> bool:
-    head = group[0]
-    mine = taken[finding.id]
-    if any(same_statement(mine, taken[other.id]) for other in group):
+def read(findings: Sequence[Finding], sources: Mapping[str, Source], now: datetime) -> tuple[Read, ...]:
+    """The findings, each taken apart. `sources` by id, all of them such as count."""
+    witness_of = {each: one.name for one in independent(sources.values()) for each in one.source_ids}
+    return tuple(
+        Read(
+            finding=each,
+            source=(source := sources[each.source_id]),
+            witness=witness_of[each.source_id],
+            events=events_of(each),
+            told=told(each.quote, source.published.at.date() if source.published else None),
+            critical=frozenset(critical_in(each.quote)),
+            named=frozenset(stem(word) for name in names(each.quote) for word in name.text.split()),
+            weight=weight_of(each, source, now),
+        )
+        for each in findings
+    )
+
+
+def developments_of(found: Sequence[Read], now: datetime) -> tuple[Development, ...]:
+    """The developments that the findings report: those first that answer the question, then the weightiest.
+
+    Findings are of one development where they say the same, or where both are of one event of which a company has only
+    one in a week; a development's witnesses are its independent sources.
+    """
+    ordered = sorted(found, key=lambda one: (-_tells(one), -_worth_of(one), one.finding.id))
+    groups: list[list[Read]] = []
+    for each in ordered:
+        home = next((group for group in groups if _belongs(each, group)), None)
+        if home is None:
+            groups.append([each])
+        else:
+            home.append(each)
+    made = sorted(groups, key=_worth, reverse=True)
+    bearing = {kind: {each.witness for each in found if kind in each.critical} for kind in _ONCE}
+    return tuple(_development(group, made, bearing, now) for group in made)
+
+
+def _tells(one: Read) -> int:
+    """How well a sentence heads a development, read alone: it names whom it is about, is of one matter, has a figure,
+    and is no sentence on the share where it is about something else as well."""
+    alone = one.finding.details.get("goes_on") is not True
+    of_analysts = "rating" in one.events and not fit_of(one.finding)  # what others make of it is not the matter itself
+    return 2 * alone + bool(one.told.figures) + (one.source.rating.tier <= _OF_STANDING) - 2 * of_analysts
+
+
+def _worth_of(one: Read) -> float:
+    return one.weight * (1 + 2 * fit_of(one.finding))
+
+
+def _worth(group: Sequence[Read]) -> float:
+    """What a development is worth: how well it answers, how many independently report it and what they are worth, and
+    how fresh they are. What is common in kind, and what is understood with the sentence before it only, comes later."""
+    by_witness: dict[str, float] = {}
+    for each in group:
+        by_witness[each.witness] = max(by_witness.get(each.witness, 0.0), _worth_of(each))
+    main = event_named(group[0].events[0]) if group[0].events else None
+    worth = sum(sorted(by_witness.values(), reverse=True)[:_COUNTED])
+    if main is None or main.weak:
+        worth *= _ASIDE
+    elif main.name == "rating" and not any(fit_of(each.finding) for each in group):
+        worth *= _ASIDE * _ASIDE  # what analysts make of a matter is not the matter
+    return worth * (_ASIDE if group[0].finding.details.get("goes_on") is True else 1.0)
+
+
+def _belongs(one: Read, group: Sequence[Read]) -> bool:
+    return any(_same_event(one, other) for other in group)
+
+
+def _same_event(one: Read, other: Read) -> bool:
+    moves = MOVE in one.events, MOVE in other.events
+    if any(moves):
+        # What moved a share is another matter than its move, though one sentence reports both.
+        return all(moves) and _same_move(one.finding.quote, other.finding.quote)
+    if same_statement(one.told, other.told):
         return True
-    if any(_same_grave(finding.quote, other.quote) for other in group):
+    alike = bool(one.events and other.events) and one.events[0] == other.events[0] and _near(one.source, other.source)
+    return alike and _one_matter(one, other)
+
+
+def _one_matter(one: Read, other: Read) -> bool:
+    """Whether two reports of one kind of event are of the same: a company has only one at a time, or they share names
+    or what they are about; of two cases in court, each is one."""
+    shared, named = one.says & other.says, one.named & other.named
+    if _same_figure(one, other) and named:
+        return True  # one sells what the other buys: the verbs of one deal point opposite ways
+    if contest(one.told, other.told):
+        return False
+    event = event_named(one.events[0])
+    only = event is not None and event.one
+    return only or len(shared) >= _ENOUGH or bool(shared and named) or _same_figure(one, other)
+
+
+def _same_figure(one: Read, other: Read) -> bool:
+    """Whether both give one sum: '$140 million' of the same kind of event."""
+    mine = {(each.unit, each.value) for each in one.told.figures if each.dimension is Dimension.MONEY}
+    return bool(mine & {(each.unit, each.value) for each in other.told.figures})
+
+
+def _near(one: Source, other: Source) -> bool:
+    if one.published is None or other.published is None:
         return True
-    if any(_same_sum(mine, taken[other.id]) for other in group):
+    return abs(utc(one.published.at) - utc(other.published.at)) <= timedelta(days=_DAYS)
+
+
+def _same_move(one: str, other: str) -> bool:
+    mine, theirs = moves_in(one), moves_in(other)
+    if not mine or not theirs:
         return True
-    # What one page says beside its main matter belongs to it, unless it is grave and so a matter of its own.
-    own, others = critical_in(finding.quote), critical_in(head.quote)
-    same_page = finding.source_id == head.source_id
-    story = sources[finding.source_id].story
-    same_story = story is not None and story == sources[head.source_id].story
-    return (same_page or same_story) and (not own or set(own) <= {*others, Critical.BIG_MOVE})
+    return any(a.low - _SAME_MOVE <= _most(b) and b.low - _SAME_MOVE <= _most(a) for a in mine for b in theirs)
 
 
-def _same_grave(one: str, other: str) -> bool:
-    """Whether two sentences tell of the same grave thing: a movement by the same percentage, or one kind of grave thing
-    with two further words in common, so that an inquiry into accounts is not borne out by one into prices."""
-    shared = set(critical_in(one)) & set(critical_in(other))
-    if Critical.BIG_MOVE in shared:
-        pairs = [(mine, theirs) for mine in moves_in(one) for theirs in moves_in(other)]
-        same_way = direction_in(one) is None or direction_in(other) in (None, direction_in(one))
-        if same_way and any(abs(mine - theirs) <= _SAME_MOVE for mine, theirs in pairs):
-            return True
-    grave = shared - {Critical.BIG_MOVE}
-    if not grave or contest(_read(one), _read(other)):
-        return False
-    named = _named(one) | _named(other)
-    common = (set(content_words(one)) & set(content_words(other))) - named
-    return len({word for word in common if not critical_in(word)} - _OF_MARKETS) >= _ENOUGH
-
-
-@lru_cache(maxsize=512)
-def _read(text: str) -> Told:
-    """A sentence as it is compared with each other one of an answer."""
-    return told(text)
-
-
-@lru_cache(maxsize=512)
-def _named(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for name in names(text) for word in name.text.split())
-
-
-def _same_sum(one: Told, other: Told) -> bool:
-    """Whether two sentences tell of one sum of money between the same names, in the same words: a deal, a fine, an
-    order."""
-    sums = [
-        each for each in one.figures if each.dimension is Dimension.MONEY and each.bound in (Bound.EXACT, Bound.ABOUT)
-    ]
-    theirs = [
-        each for each in other.figures if each.dimension is Dimension.MONEY and each.bound in (Bound.EXACT, Bound.ABOUT)
-    ]
-    if not any((a.unit, a.value) == (b.unit, b.value) for a in sums for b in theirs):
-        return False
-    mine, its = ([name.text for name in names(each.text)] for each in (one, other))
-    named = {name for name in mine if any(same_name(name, other_name) for other_name in its)}
-    # One sells what the other buys: the verbs of one deal point opposite ways.
-    if len(named) < _ENOUGH:
-        return False
-    spoken = {stem(word) for name in (*mine, *its) for word in name.split()}
-    return len((one.bag & other.bag) - spoken - {stem(word) for word in _OF_MARKETS}) >= _ENOUGH
+def _most(share: Quantity) -> float:
+    """The most that a share can be: 'more than a quarter' has no end."""
+    return inf if share.bound is Bound.AT_LEAST else share.high
 
 
 def _development(
-    group: Sequence[Finding],
-    sources: Mapping[str, Source],
-    witness_of: Mapping[str, str],
-    taken: Mapping[str, Told],
-    groups: Sequence[Sequence[Finding]],
-    now: datetime,
+    group: Sequence[Read], groups: Sequence[Sequence[Read]], once: Mapping[Critical, set[str]], now: datetime
 ) -> Development:
-    quotes = [quote_of(finding, sources[finding.source_id], now) for finding in group]
-    head = quotes[0]
-    seen = {head.quote}
+    """The development of a group. `once`: who reports the grave things of which a company has one at a time, in
+    whichever group."""
+    head = group[0]
+    quotes = {each.finding.quote: quote_of(each.finding, each.source, now) for each in reversed(group)}
+    # One further source says more than three sentences of the same one.
+    rest = sorted(group[1:], key=lambda each: each.witness == head.witness)
+    seen = {head.finding.quote}
     impact: list[MarketQuote] = []
     details: list[MarketQuote] = []
-    for quote in quotes[1:]:
-        if quote.quote not in seen:
-            (impact if moves_in(quote.quote) else details).append(quote)
-            seen.add(quote.quote)
-    critical = tuple(dict.fromkeys(kind for finding in group for kind in critical_in(finding.quote)))
-    # Who tells the grave thing itself bears it out; a page of the same group may tell only of what came with it.
+    for each in rest:
+        if each.finding.quote not in seen:
+            seen.add(each.finding.quote)
+            beside = MOVE in each.events and MOVE not in head.events
+            (impact if beside else details).append(quotes[each.finding.quote])
+    critical = tuple(kind for kind in Critical if any(kind in each.critical for each in group))
+    # Who says the grave thing itself confirms it; a page of the same group may speak only of what came with it.
     bearing = {
-        kind: {witness_of[finding.source_id] for finding in group if kind in critical_in(finding.quote)}
-        for kind in critical
+        kind: {each.witness for each in group if kind in each.critical} | once.get(kind, set()) for kind in critical
     }
     against = [
-        quote_of(finding, sources[finding.source_id], now)
+        quote_of(each.finding, each.source, now)
         for other in groups
         if other is not group
-        for finding in other
-        if contest(taken[group[0].id], taken[finding.id])
+        for each in other
+        if contest(head.told, each.told)
     ]
     said = [f"{each.publisher}: “{each.quote}”" for each in against[:2]]
     return Development(
-        heading=head,
+        heading=quotes[head.finding.quote],
         details=tuple(details[:_MOST_QUOTES]),
         impact=tuple(impact[:_MOST_QUOTES]),
-        source_ids=tuple(dict.fromkeys(finding.source_id for finding in group)),
-        witnesses=len({witness_of[finding.source_id] for finding in group}),
+        source_ids=tuple(dict.fromkeys(each.source.id for each in group)),
+        events=tuple(dict.fromkeys(each.events[0] for each in group if each.events)),
+        witnesses=len({each.witness for each in group}),
         critical=critical,
-        unconfirmed=tuple(kind for kind, names in bearing.items() if len(names) < 2),
-        disputed=f"Told otherwise by {listed(said)}" if said else "",
+        unconfirmed=tuple(kind for kind, witnesses in bearing.items() if len(witnesses) < _ENOUGH),
+        disputed=f"Otherwise reported by {listed(said)}" if said else "",
     )
-
-
-def _worth(development: Development, group: Sequence[Finding], sources: Mapping[str, Source], now: datetime) -> float:
-    best = max(weight_of(finding, sources[finding.source_id], now) for finding in group)
-    return best * (1 + 0.25 * min(3, development.witnesses - 1))
-
-
-def _witnesses(found: Sequence[Witness]) -> dict[str, str]:
-    return {source_id: witness.name for witness in found for source_id in witness.source_ids}

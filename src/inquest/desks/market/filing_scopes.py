@@ -38,7 +38,8 @@ _TELLS = (
     r"(?:(?:Inc|Corp|Corporation|Co|Ltd|plc|AG|SE|Group|Motors?|Holdings)\.?,?\s+)*"
     r"(?:now |also |has |have |had |is |was |said |says )*"
     r"(?:expect|will|said|say|plan|cut|lower|rais|deliver|report|forecast|see|project|guide|reaffirm|reiterat|aim|"
-    r"target|make|made|produc|ship|earn|post|spend|spent|generat|book|record|trim|slash|lift|anticipat|confirm|withdr|abandon|missed|beat)"
+    r"target|make|made|produc|ship|earn|post|spend|spent|generat|book|record|trim|slash|lift|anticipat|confirm|"
+    r"withdr|abandon|missed|beat)"
 )
 _RIVALS = re.compile(r"\b(?:rivals?|competitors?|peers?)\b")
 _NEUTRAL = frozenset(
@@ -59,7 +60,8 @@ _NEUTRAL = frozenset(
 _NEAR = 28
 _FROM = re.compile(
     r"^\s*(?:from|of|in|at|for|by)\s+(?:the\s+|our\s+|its\s+|their\s+)?(?:[a-z]+\s+){0,1}"
-    r"(?P<name>[A-Z][\w-]+(?:\s+[A-Z][\w-]+)?|[a-z-]+(?:\s+[a-z]+)?(?=\s+(?:segment|division|business|unit|plant|factory|"
+    r"(?P<name>[A-Z][\w-]+(?:\s+[A-Z][\w-]+)?|[a-z-]+(?:\s+[a-z]+)?(?=\s+(?:segment|division|business|unit|plant|"
+    r"factory|"
     r"stores?|customers?)\b))"
 )
 _FROM_NOUN = re.compile(r"^\s*from\s+(?:the\s+|our\s+|its\s+)?(?P<name>[a-z-]+)")

@@ -3,90 +3,110 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from inquest.desks.market.advice import instructs, urges
 from inquest.desks.market.analysts import actions_in
-from inquest.desks.market.critical import critical_in, moves_in
-from inquest.desks.market.sectors import sector_in
+from inquest.desks.market.events import MOVE, asked_events, event_named, events_in
+from inquest.desks.market.identity import Subject, subject_of
+from inquest.desks.market.questions import focus_of
 from inquest.domain.document import Document
 from inquest.domain.finding import Finding, Stance
-from inquest.domain.market import Critical, MarketQuestion, QuestionKind
+from inquest.domain.market import Asks, MarketQuestion, QuestionKind
 from inquest.domain.source import Source
-from inquest.sources.economic_releases import same_statistic
 from inquest.text.blocks import evidence_sentences
+from inquest.text.entities import names
 from inquest.text.grounding import check_grounded
-from inquest.text.quantities import quantities
-from inquest.text.securities import parse_ticker
+from inquest.text.moments import moments
+from inquest.text.quantities import Dimension, quantities
 from inquest.text.sentences import Span, content_words, fold
+from inquest.text.standalone import without_leader
 
-__all__ = ["TOO_SHORT", "about_company", "market_findings", "too_short"]
+__all__ = ["TOO_SHORT", "Asked", "asked_of", "market_findings", "promotes", "too_short"]
 
 TOO_SHORT = 200
 """Characters; a page with less is no article (spec 003, noise filters)."""
-_SHORTEST, _LONGEST = 30, 450
+_SHORTEST, _LONGEST = 25, 450
 _MOST = 6
 _MOST_TEXT = 60_000
+_SHARE_OF_PAGE = 0.1
+_LEAD = 600
+"""Characters of a text that say what it is about."""
+_PREFIX = 60
+"""Characters: a description that begins like a sentence of the text and breaks off repeats it."""
 _BOILERPLATE = re.compile(
     r"\b(?:forward-looking statements?|all rights reserved|subscribe|newsletter|cookies?|sign up|click here|read more|"
-    r"terms of (?:use|service)|privacy policy|not (?:investment|financial) advice|the (?:author|writer) (?:has|"
-    r"holds|owns)|"
-    r"disclosure:|disclaimer|sponsored|advertisement|copyright|"
+    r"terms of (?:use|service)|privacy policy|not (?:investment|financial) advice|the (?:author|writer) (?:has|holds|"
+    r"owns)|disclosure:|disclaimer|sponsored|advertisement|copyright|"
     # The cover and the list of exhibits of a filing.
     r"exhibit (?:number|description|index)|incorporated (?:herein )?by reference|"
-    r"(?:furnished|attached|filed)(?: herewith)? as exhibit|\d{3}-\d{5}|"
+    r"(?:furnished|attached|filed)(?: herewith)? as exhibit|\d{3}-\d{5}|announc(?:ed|ing) (?:its|"
+    r"the)[\w ]{0,20}results\b"
+    r"[^$€£¥\d]*$|"
     r"issued an? (?:press|news|earnings) release (?:regarding|relating to|announcing (?:its|the)[\w ]{0,40}results)|"
     r"(?:commission|employer|i\.?r\.?s\.?) (?:file|identification) (?:number|no)|pursuant to the requirements)\b",
     re.I,
 )
 _CAUSE = re.compile(
     r"\b(?:after|because|amid|following|due to|as (?:a result|investors)|on (?:news|reports|concerns?|fears|hopes)|"
-    r"driven by|"
-    r"citing|weighed on|caus(?:es|ed)|prompt(?:s|ed)|sparked|triggered)\b",
-    re.I,
-)
-_EVENT = re.compile(
-    r"\b(?:announc\w+|report(?:s|ed)|said|says|launch\w*|acquir\w+|merg\w+|agree[sd]?|sign(?:s|ed)|fil(?:es|ed)|"
-    r"approv\w+|"
-    r"guidance|results|forecast|expects?|plans?|releas\w+|opens?|opened|cuts?|rais(?:es|ed)|will)\b",
-    re.I,
+    r"driven by|citing|weighed on|caus(?:es|ed)|prompt(?:s|ed)|sparked|triggered|reflects|began when|blam(?:es|ed))\b"
 )
 _GOES_ON = re.compile(
-    r"^(?:the (?:company|firm|group|stock|shares|chipmaker|carmaker|bank|maker|drugmaker)|its?|shares|they|he|she|"
-    r"management|(?:(?:total|net|quarterly|adjusted|(?:first|second|third|fourth)-quarter|full-year|[a-z]+-?[a-z]*)\s)?"
-    r"(?:revenues?|sales|net income|profit|earnings(?: per share)?|eps|deliveries|(?:gross |operating )?margins?)|"
-    r"(?:the )?(?:consensus|street)|(?:the )?average (?:analyst )?estimate|analysts)\b",
+    r"(?:the (?:company|firm|group|stock|shares|business|\w+maker|bank|operator|producer|developer|retailer|"
+    r"carrier)|its?|"
+    r"shares|they|he|she|management|(?:(?:total|net|quarterly|adjusted|(?:first|second|third|fourth)-quarter|"
+    r"full-year)\s)?(?:revenues?|sales|net income|profit|earnings(?: per share)?|eps|deliveries|cash|(?:gross |"
+    r"operating )?"
+    r"margins?)|the (?:quarter|outlook|move|cut|rout|loss|decision|change|results?)|(?:the )?(?:consensus|street)|"
+    r"(?:the )?average (?:analyst )?estimate)\b",
     re.I,
 )
-"""How a sentence begins that goes on about the company of the one before: a pronoun, its kind, a line of accounts."""
+"""How a sentence begins that goes on about the company of its page: a pronoun, its kind, a line of accounts."""
+_OF_ITSELF = re.compile(r"^[^\"“]*\b(?:[Ww]e|[Oo]ur|[Tt]he [Cc]ompany)\b")
+"""A company that speaks of itself, in a release or a filing."""
 _POINTS_BACK = re.compile(
     r"(?:This|These|That|Those|It|They|He|She|Its|Their|His|Her)\b|"
     r"The\s+[a-z]+\s+(?:is|was|are|were|will|would|could|can|may|has|had|costs?|said|says|includes?|values|comes|came|"
     r"follows|followed|marks|allows|offers|runs|takes|took)\b"
 )
 """How a sentence begins that is understood with the one before it only: 'The service costs ...'."""
-_ESTIMATE = re.compile(
-    r"\b(?:cuts?|lower(?:s|ed)|trim(?:s|med)|slash(?:es|ed)|reduc(?:es|ed)|rais(?:es|ed)|lift(?:s|ed)|boost(?:s|ed)|"
-    r"increas(?:es|ed)|keeps|kept|maintain(?:s|ed))\s+(?:its|their|his|her)\s+(?:[\w-]+\s+){0,4}?estimates?\b",
-    re.I,
+_WIRE_LINE = re.compile(
+    r"^(?:[A-Z][\w.,' -]{1,50}?,?\s*)?(?:\(?[A-Z][\w ]{1,20}\)\s*)?[-–—]{1,2}\s*(?:\([A-Z ]{3,20}\)\s*[-–—]{1,2}\s*)?"
+    r"(?=[A-Z\"“])"
 )
-"""What analysts do and companies do not: a company has a forecast or a guidance."""
-_OF_ANOTHER = re.compile(
-    r"\b(?:on|for|of|at)\s+(?!(?:January|February|March|April|May|June|July|August|September|October|"
-    r"November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Wall|LSEG|FactSet)\b)[A-Z]\w"
-)
-_THE_MARKET = re.compile(
-    r"\b(?:s&p 500|nasdaq|dow(?: jones)?|ftse|dax|nikkei|stoxx|wall street|stocks|stock markets?|equities|"
-    r"(?:benchmark|stock|share) index(?:es)?|treasur(?:y|ies)|bond yields?)\b"
+_LABEL = re.compile(r"(?:SUMMARY|ACTION|AGENCY|DATES|BACKGROUND|UPDATE|CORRECTION|Key points?|Summary):\s+(?=[A-Z])")
+_TIMES = re.compile(
+    r"\b(?:until|through|into|by the end of|at least|for (?:at least )?(?:the next )?\w+ (?:months|years|quarters)|"
+    r"(?:first|second|third|fourth) quarter|next (?:year|month|quarter|spring|fall))\b"
 )
 
 
-class _Telling(NamedTuple):
+class Asked(NamedTuple):
+    """What a question looks for in a sentence."""
+
+    question: MarketQuestion
+    subject: Subject
+    focus: frozenset[str]
+    """Stems of what is asked about."""
+    events: frozenset[str]
+    """Kinds of event that are asked about; of a share's movement, none and so all."""
+
+
+class _Candidate(NamedTuple):
     span: Span
     worth: float
+    fit: float
     kinds: tuple[str, ...]
     named: bool
-    """Whether it names whom it is about, and does not go on from the sentence before."""
+
+
+def asked_of(question: MarketQuestion) -> Asked:
+    """What the question looks for."""
+    moves = question.kind is QuestionKind.STOCK_MOVEMENT
+    return Asked(
+        question, subject_of(question), focus_of(question), frozenset(() if moves else asked_events(question.text))
+    )
 
 
 def market_findings(
@@ -94,26 +114,19 @@ def market_findings(
 ) -> tuple[Finding, ...]:
     """The telling sentences of a page as findings (neutral: they bear on no claim), in the order of the text.
 
-    `details.kinds` names what a sentence is about: move, cause, critical, analyst, figure, event. What urges to trade,
-    what speaks to a machine, questions and boilerplate are left out. Raises Ungrounded where a sentence does not stand
-    in its snapshot, which would be a defect.
+    `details.kinds` names the kinds of event a sentence is of, `details.fit` (0 to 1) how well it answers the question.
+    What urges to trade, what speaks to a machine, questions and boilerplate are left out, and so is what is of another
+    company. Raises Ungrounded where a sentence does not stand in its snapshot, which would be a defect.
     """
-    text = document.text
-    told: list[_Telling] = []
-    named_before = False
-    for span in evidence_sentences(document, _MOST_TEXT):
-        sentence = span.of(text)
-        named = about_company(question, sentence)
-        goes_on = named_before and not named and _continues(sentence, question.company)
-        named_before = named or goes_on
-        if not _SHORTEST <= len(sentence) <= _LONGEST or sentence.endswith("?") or "\n\n" in sentence:
-            continue
-        if urges(sentence) or instructs(sentence) or _BOILERPLATE.search(sentence):
-            continue
-        if telling := _telling(question, span, sentence, named=named, goes_on=goes_on):
-            told.append(telling)
-    best = sorted(told, key=lambda each: (-each.worth, each.span.start))[: max(0, most)]
-    found = []
+    asked, text = asked_of(question), document.text
+    if asked.subject.is_about_another(document.title, text):
+        return ()
+    about = asked.subject.is_about(document.title, text)
+    spans = _readable(document)
+    page = frozenset(events_in(f"{document.title}. {text[:_LEAD]}")) if about else None
+    found = [each for span in spans if (each := _candidate(asked, span, span.of(text), page))]
+    best = sorted(found, key=lambda each: (-each.worth, each.span.start))[: max(0, most)]
+    made = []
     for number, each in enumerate(sorted(best, key=lambda one: one.span), 1):
         finding = Finding(
             id=f"M-{source.id}-{number}",
@@ -130,12 +143,22 @@ def market_findings(
             page=document.page_of(each.span.start),
             details={
                 "kinds": list(each.kinds),
+                "fit": round(each.fit, 3),
                 "goes_on": not each.named or bool(_POINTS_BACK.match(each.span.of(text))),
             },
-            reasons=(f"It tells of {', '.join(each.kinds)}.",),
+            reasons=(f"It speaks of {', '.join(each.kinds) or 'what was asked'}.",),
         )
-        found.append(check_grounded(finding, document.text))
-    return tuple(found)
+        made.append(check_grounded(finding, document.text))
+    return tuple(made)
+
+
+def promotes(document: Document) -> bool:
+    """Whether a page is there to sell shares or a list of picks: its title urges to trade, or what it says in its own
+    voice does more than once or in a good part of a short text."""
+    said = [span.of(document.text) for span in evidence_sentences(document, _MOST_TEXT)]
+    own = [each for each in said if each[:1] not in "\"“”'‘«"]
+    urging = sum(urges(each) for each in own)
+    return urges(document.title) or urging > 1 or (urging == 1 and urging >= _SHARE_OF_PAGE * len(own))
 
 
 def too_short(document: Document) -> bool:
@@ -144,68 +167,93 @@ def too_short(document: Document) -> bool:
     return document.kind in ("html", "pdf") and len(document.text.strip()) < TOO_SHORT
 
 
-def about_company(question: MarketQuestion, sentence: str) -> bool:
-    """Whether a sentence names the company or a ticker of the question; for a question about none, its sector or
-    matter."""
-    for each in question.tickers:
-        symbol = (parsed.symbol if (parsed := parse_ticker(each.symbol)) else each.symbol).replace("-", "[.-]?")
-        if re.search(rf"(?<![\w.]){symbol}(?![\w])", sentence):
-            return True
-    plain = fold(sentence)
-    company = _said(question.company)
-    if company:
-        found = [match.start() for match in re.finditer(rf"(?<!\w){re.escape(company)}(?!\w)", plain)]
-        # 'Target' is a company and 'target' is not, wherever letters can be told apart.
-        written = question.company[:1].isupper() and len(plain) == len(sentence)
-        return any(not written or not sentence[start].islower() for start in found)
-    if question.tickers:
-        return False
-    if question.kind is QuestionKind.ECONOMIC_RELEASE:
-        return same_statistic(sentence, question.text)
-    if question.sector:
-        return sector_in(sentence) == question.sector or bool(
-            set(content_words(question.sector)) & set(content_words(sentence))
-        )
-    return bool(set(content_words(question.text)) & set(content_words(sentence))) or bool(_THE_MARKET.search(plain))
+def _readable(document: Document) -> list[Span]:
+    """The sentences that may be quoted: without title, boilerplate, datelines, and what a later sentence repeats."""
+    text = document.text
+    spans = [_without_dateline(span, text) for span in evidence_sentences(document, _MOST_TEXT)]
+    said = [fold(span.of(text)) for span in spans]
+    heading = fold(document.title)
+    kept = []
+    for place, (span, plain) in enumerate(zip(spans, said, strict=True)):
+        sentence = span.of(text)
+        if not _SHORTEST <= len(sentence) <= _LONGEST or sentence.endswith("?") or "\n\n" in sentence:
+            continue
+        again = any(other.startswith(plain[:_PREFIX]) and len(other) > len(plain) for other in said[place + 1 :])
+        if again or (heading and plain.strip(" .") in heading):
+            continue
+        if not (urges(sentence) or instructs(sentence) or _BOILERPLATE.search(sentence)):
+            kept.append(span)
+    return kept
 
 
-def _continues(sentence: str, company: str) -> bool:
-    """Whether a sentence that names nobody goes on about the company of the one before: by its beginning, or with
-    another analyst's action that is about nobody else."""
-    if _GOES_ON.match(sentence):
-        return True
-    of_analysts = bool(actions_in(sentence, company)) or bool(_ESTIMATE.search(sentence))
-    return of_analysts and not _OF_ANOTHER.search(sentence)
+def _without_dateline(span: Span, text: str) -> Span:
+    sentence = span.of(text)
+    if label := _LABEL.match(sentence):
+        return Span(span.start + label.end(), span.end)
+    wire = _WIRE_LINE.match(sentence)
+    if wire and wire.end() < len(sentence) // 2:
+        return Span(span.start + wire.end(), span.end)
+    bare = without_leader(sentence)
+    return Span(span.end - len(bare), span.end) if bare and sentence.endswith(bare) else span
 
 
-def _said(company: str) -> str:
-    """The first word of a company's name that is no article, or both of a two-word name whose first is common."""
-    words = [word for word in fold(company).replace(",", " ").split() if word not in ("the",)]
-    if not words:
-        return ""
-    return words[0] if len(words[0]) > 3 or len(words) == 1 else " ".join(words[:2])
-
-
-def _telling(question: MarketQuestion, span: Span, sentence: str, *, named: bool, goes_on: bool) -> _Telling | None:
-    company = question.company
-    kinds: list[str] = []
-    if moves_in(sentence):
-        kinds.append("move")
-    if critical_in(sentence):
-        kinds.append("critical")
-    if actions_in(sentence, company):
-        kinds.append("analyst")
-    if _CAUSE.search(sentence):
-        kinds.append("cause")
-    if quantities(sentence):
-        kinds.append("figure")
-    if _EVENT.search(sentence):
-        kinds.append("event")
-    if not kinds or not (named or goes_on):
+def _candidate(asked: Asked, span: Span, sentence: str, page: frozenset[str] | None) -> _Candidate | None:
+    """A sentence as a candidate; None where it says nothing. `page`: the kinds of event that the page opens with; None:
+    the page is not about the company."""
+    if asked.subject.names_other(sentence):
         return None
-    asked = set(content_words(question.text)) & set(content_words(sentence))
-    counted = len(kinds)
-    if question.kind is not QuestionKind.STOCK_MOVEMENT:  # what was asked about comes before what shares made of it
-        counted -= ("move" in kinds) + (critical_in(sentence) == (Critical.BIG_MOVE,))
-    worth = (1.5 if named else 0.5) + 0.8 * counted + 0.3 * min(3, len(asked)) - (0.3 if span.start > 4_000 else 0)
-    return _Telling(span, worth, tuple(kinds), named)
+    named = asked.subject.is_named(sentence)
+    if not (named or page is not None):
+        return None
+    kinds = events_in(sentence)
+    rated = bool(actions_in(sentence, asked.question.company))
+    kinds = tuple(each for each in kinds if each != "rating" or named)
+    kinds = (*kinds, "rating") if rated and "rating" not in kinds else kinds
+    # On a page on what is asked about, a sentence that names the company speaks of that.
+    fit = _fit(asked, sentence, (*kinds, *(page & asked.events)) if named and page else kinds)
+    figure = bool(quantities(sentence))
+    strong = [name for name in kinds if name == MOVE or not ((event := event_named(name)) and event.weak)]
+    goes_on = rated or bool(_GOES_ON.match(sentence) or _OF_ITSELF.search(sentence)) or (figure and bool(strong))
+    enough = named or goes_on or fit >= _ANSWERS_ALONE
+    if not (named and (kinds or figure)) and not (goes_on and strong) and not (enough and fit >= _ANSWERS):
+        return None
+    cause = bool(_CAUSE.search(fold(sentence)))
+    worth = (1.5 if named else 0.7) + 3.0 * fit + 0.5 * min(2, len(strong)) + 0.4 * cause + 0.4 * figure
+    if MOVE in kinds and asked.question.kind is not QuestionKind.STOCK_MOVEMENT:
+        worth -= 1.0  # what was asked about comes before what shares made of it
+    return _Candidate(span, worth, fit, kinds, named)
+
+
+_ANSWERS, _ANSWERS_ALONE = 0.45, 0.6
+"""From this fit on a sentence says something to what is asked, whatever kind of event it is of; and from this on one
+that neither names the company nor goes on about it."""
+
+
+def _fit(asked: Asked, sentence: str, kinds: Sequence[str]) -> float:
+    """How well a sentence answers, 0 to 1: the words that are asked about, the kind of event, and the form of
+    answer."""
+    stems = set(content_words(sentence))
+    share = len(asked.focus & stems) / len(asked.focus) if asked.focus else 0.0
+    met = [event_named(name) for name in asked.events & set(kinds)]
+    event = bool(met) and (bool(share) or any(each is not None and not each.weak for each in met))
+    if not (share or event):
+        return 0.0
+    form = _has_form(asked.question.asks, sentence, kinds)
+    return min(1.0, 0.45 * share + 0.35 * event + 0.2 * form)
+
+
+def _has_form(asks: Asks, sentence: str, kinds: Sequence[str]) -> bool:
+    """Whether a sentence has what a question of this form wants: a time, an amount, a name, a cause."""
+    plain = fold(sentence)
+    match asks:
+        case Asks.WHEN:
+            lasts = any(each.dimension is Dimension.DURATION for each in quantities(sentence))
+            return lasts or bool(_TIMES.search(plain)) or bool(moments(sentence, None))
+        case Asks.HOW_MUCH:
+            return bool(quantities(sentence))
+        case Asks.WHO:
+            return "rating" in kinds or any(each.sure for each in names(sentence))
+        case Asks.WHY:
+            return bool(_CAUSE.search(plain))
+        case _:
+            return True

@@ -11,9 +11,9 @@ from inquest.domain.leads import Figure
 from inquest.domain.market import MarketQuestion, QuestionKind
 from inquest.domain.search import Hit
 from inquest.text.dates import utc
-from inquest.text.phrases import day
+from inquest.text.phrases import day, listed
 
-__all__ = ["figure_notes", "filing_notes"]
+__all__ = ["filing_notes", "price_notes", "release_notes"]
 
 _AHEAD = timedelta(hours=1)
 """How far ahead of 'now' an engine's clock may run."""
@@ -21,35 +21,39 @@ _MOST_RELEASES = 6
 _MOST_FILINGS = 3
 
 
-def figure_notes(
+def price_notes(
     question: MarketQuestion, hits: Iterable[Hit], titles: Mapping[str, str] | None = None
 ) -> tuple[str, ...]:
-    """What engines' tables say of prices and of statistics, as of the question's 'now': a price of today is no answer
-    to a question about last spring. `titles`: what engines are called, by name."""
-    named, hits = titles or {}, list(hits)
-    found: list[str] = []
+    """What engines' tables say of prices, as of the question's 'now': a price of today is no answer to a question about
+    last spring. One sentence for engines that say the same. `titles`: what engines are called, by name."""
+    said: dict[str, list[str]] = {}
     late = False
     for hit in hits:
         by_name = {figure.name: figure for figure in hit.figures}
-        price = by_name.get("price")
+        price, change = by_name.get("price"), by_name.get("change_percent")
         at = (price.at if price else None) or hit.published
         if price is None or price.value is None or not _is_asked(price, question):
             continue
         if at is None or utc(at.at) > utc(question.now) + _AHEAD:
             late = True
             continue
-        change = by_name.get("change_percent")
         moved = f", {change.value:+.2f} %" if change is not None and change.value is not None else ""
-        found.append(
-            f"{_shown(price, question)} stood at {price.value:g}{moved} {_when(at)}, as "
-            f"{named.get(hit.engine, hit.engine)} gives it; no page was read."
-        )
+        told = f"{_shown(price, question)} stood at {price.value:g}{moved} {_when(at)}"
+        said.setdefault(told, []).append((titles or {}).get(hit.engine, hit.engine))
+    found = [f"{told} ({listed(list(dict.fromkeys(by)))}; no page was read)." for told, by in said.items()]
     if late:
         found.append("Prices that engines gave are not of the time that was asked about, and are left out.")
-    if question.kind is QuestionKind.ECONOMIC_RELEASE:
-        releases = [said for hit in hits for each in hit.figures if (said := _release(each, hit, question, named))]
-        found += releases[:_MOST_RELEASES]
-    return tuple(dict.fromkeys(found))
+    return tuple(found)
+
+
+def release_notes(
+    question: MarketQuestion, hits: Iterable[Hit], titles: Mapping[str, str] | None = None
+) -> tuple[str, ...]:
+    """What engines' calendars say of statistics that a question on economic figures asks about."""
+    if question.kind is not QuestionKind.ECONOMIC_RELEASE:
+        return ()
+    told = (_release(each, hit, question, titles or {}) for hit in hits for each in hit.figures)
+    return tuple(dict.fromkeys(each for each in told if each))[:_MOST_RELEASES]
 
 
 def filing_notes(

@@ -29,6 +29,8 @@ DUPLICATE = 0.95
 """Leads whose texts share this much of their runs of words are one (spec 003)."""
 _SURE_BAIT = 0.8
 """From here on a title baits; below, explanations ('Why X shares are down today') speak a little like bait."""
+_STANDING, _LOWEST = 2, 4
+"""Tiers: the press of standing, whose titles do not bait; and what has none."""
 _BAIT = re.compile(r"\b(?:you won'?t believe|this one (?:\w+ )?trick|shocking news|shocks? wall street|one weird)\b")
 _EXPLAINS = re.compile(
     r"(?:here(?:['’]s| is) )?why\b[^?!]{2,60}\b(?:shares?|stocks?)\b[^?!]{0,20}\b(?:up|down|rose|rises?|fell|falls?|"
@@ -111,22 +113,27 @@ def rank_market(
 
 
 def _noise_of(lead: RankedHit, text: str | None, rating: Rating) -> tuple[str, str] | None:
-    hit = lead.hit
-    if hit.details.get("sponsored") is True:
-        return "promotional", "the engine says that it is an advertisement"
-    if _SPONSORED.match(fold(hit.title)):
-        return "promotional", "its title says that it is an advertisement"
-    if rating.category in _PROMOTIONAL or (rating.category == Category.BLOG.value and rating.tier == 4):
-        return "promotional", f"its publisher is rated as {rating.category.replace('_', ' ')}"
-    if urges(hit.title) or instructs(hit.title):
-        return "promotional", "its title urges to trade, or speaks to a machine"
-    bait = clickbait_of(hit.title)
-    explains = _EXPLAINS.match(fold(hit.title))
-    if (bait.score >= _SURE_BAIT and not explains) or _BAIT.search(fold(hit.title)):
+    title = fold(lead.hit.title)
+    promoted = (
+        (lead.hit.details.get("sponsored") is True, "the engine says that it is an advertisement"),
+        (_SPONSORED.match(title), "its title says that it is an advertisement"),
+        (_is_promotional(rating), f"its publisher is rated as {rating.category.replace('_', ' ')}"),
+        (urges(lead.hit.title) or instructs(lead.hit.title), "its title urges to trade, or speaks to a machine"),
+    )
+    if why := next((why for is_so, why in promoted if is_so), ""):
+        return "promotional", why
+    bait = clickbait_of(lead.hit.title)
+    # What the press of standing calls a feature ('The Fleets That Didn't Plug In') is a title and no bait.
+    sure = bait.score >= _SURE_BAIT and not _EXPLAINS.match(title) and rating.tier > _STANDING
+    if sure or _BAIT.search(title):
         return "clickbait", bait.reasons[0] if bait.reasons else "it uses a set phrase of bait"
     if text is not None and len(text.strip()) < TOO_SHORT:
         return "too short", f"it has {len(text.strip())} characters"
     return None
+
+
+def _is_promotional(rating: Rating) -> bool:
+    return rating.category in _PROMOTIONAL or (rating.category == Category.BLOG.value and rating.tier == _LOWEST)
 
 
 def _same(said: frozenset[str], titles: frozenset[str], other: frozenset[str], names: frozenset[str]) -> bool:

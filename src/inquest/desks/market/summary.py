@@ -76,7 +76,7 @@ def _event_words(action: AnalystAction) -> str:
         before = before or ("" if action.estimate_of or action.action == "estimate" else "to ")
         of = f"{action.estimate_of}: " if action.estimate_of else ""
         told.append(f"{of}{before}{action.estimate_to}")
-    return f"{action.action}{f' ({listed(told)})' if told else ''}"
+    return f"{action.action}{' (' + ', '.join(told) + ')' if told else ''}"
 
 
 def _quote(quote: MarketQuote) -> Statement:

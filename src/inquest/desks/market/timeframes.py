@@ -21,7 +21,7 @@ from inquest.desks.market.calendar import (
     said_day,
 )
 from inquest.domain.document import Precision
-from inquest.domain.market import QuestionKind, Timeframe
+from inquest.domain.market import Timeframe
 from inquest.text.dates import utc
 from inquest.text.moments import Moment, moments
 from inquest.text.phrases import count
@@ -29,19 +29,6 @@ from inquest.text.phrases import count
 __all__ = ["timeframe_of"]
 
 _DAY = timedelta(days=1)
-_USUAL = {
-    QuestionKind.STOCK_MOVEMENT: timedelta(hours=48),
-    QuestionKind.EARNINGS: timedelta(days=7),
-    QuestionKind.INDUSTRY_TREND: timedelta(days=30),
-    QuestionKind.REGULATORY: timedelta(days=30),
-    QuestionKind.ANALYST_ACTION: timedelta(days=7),
-    QuestionKind.LATEST_NEWS: timedelta(hours=48),
-    QuestionKind.ECONOMIC_RELEASE: timedelta(days=7),
-    QuestionKind.GUIDANCE: timedelta(days=90),
-    QuestionKind.STRATEGY: timedelta(days=90),
-}
-"""Where the question says nothing: 24 to 48 hours for what is breaking, and up to the age at which quarterly accounts
-are stale (90 days) for what filings said."""
 _UNITS = {"hour": timedelta(hours=1), "day": _DAY, "week": timedelta(days=7), "month": timedelta(days=30),
           "quarter": timedelta(days=91), "year": timedelta(days=365)}  # fmt: skip
 _NUMBERS = {
@@ -69,16 +56,16 @@ _DAYS_OF_MONTH = re.compile(r"([1-9]|[12]\d|3[01])(?:st|nd|rd|th)?\.?\s*(?:-|–
 _MOST = timedelta(days=3650)
 
 
-def timeframe_of(text: str, now: datetime, kind: QuestionKind, *, us_market: bool = True) -> Timeframe:
-    """The stretch of time that a question asks about, counted back from `now`; by kind where it says none.
+def timeframe_of(text: str, now: datetime, usual: timedelta, *, us_market: bool = True) -> Timeframe:
+    """The stretch of time that a question asks about, counted back from `now`; `usual` where it says none.
 
     `us_market`: whether sessions and holidays of New York bear on it; other exchanges' holidays are not known here, so
     that only weekends are said of them.
     """
     now = utc(now)
-    found = next(_spoken(text, now, kind), None)
+    found = next(_spoken(text, now), None)
     if found is None:
-        since, until, words = now - _USUAL[kind], now, f"the past {_span(_USUAL[kind])}"
+        since, until, words = now - usual, now, f"the past {_span(usual)}"
     else:
         since, until, words = found
     notes = list(_ahead(text, now))
@@ -86,10 +73,10 @@ def timeframe_of(text: str, now: datetime, kind: QuestionKind, *, us_market: boo
     return Timeframe(since=since, until=until, words=words, notes=tuple(dict.fromkeys(notes)))
 
 
-def _spoken(text: str, now: datetime, kind: QuestionKind) -> Iterator[tuple[datetime, datetime, str]]:
+def _spoken(text: str, now: datetime) -> Iterator[tuple[datetime, datetime, str]]:
     """The ways of saying it, the most exact first."""
     today = new_york(now).date()
-    yield from _dated(text, now, today, kind)
+    yield from _dated(text, now, today)
     if match := _COUNTED.search(text):
         number = match["n"]
         if number or match["many"] or match["unit"].lower() in ("hour", "day"):
@@ -118,8 +105,8 @@ def _spoken(text: str, now: datetime, kind: QuestionKind) -> Iterator[tuple[date
         yield min(before_session(now), now - _DAY), now, f"today ({said_day(today)})"
 
 
-def _dated(text: str, now: datetime, today: date, kind: QuestionKind) -> Iterator[tuple[datetime, datetime, str]]:
-    named = [each for each in moments(text, today) if _is_stretch(each, text, today, kind)]
+def _dated(text: str, now: datetime, today: date) -> Iterator[tuple[datetime, datetime, str]]:
+    named = [each for each in moments(text, today) if _is_stretch(each, text, today)]
     if not named:
         return
     first, last = named[0], named[-1]
@@ -138,7 +125,7 @@ def _dated(text: str, now: datetime, today: date, kind: QuestionKind) -> Iterato
         yield day_begins(first.start), until, said
 
 
-def _is_stretch(moment: Moment, text: str, today: date, kind: QuestionKind) -> bool:
+def _is_stretch(moment: Moment, text: str, today: date) -> bool:
     said = moment.span.of(text)
     if moment.start > today or _QUARTER.search(said):
         return False
@@ -146,7 +133,7 @@ def _is_stretch(moment: Moment, text: str, today: date, kind: QuestionKind) -> b
         return False  # said relative to now; read with the sessions of the market
     if moment.precision is Precision.YEAR:
         # 'in 2023' is a time, '2026 deliveries' is a period of accounts.
-        return moment.order in ("since", "after") or (moment.end < today and kind is not QuestionKind.GUIDANCE)
+        return moment.order in ("since", "after") or moment.end < today
     return True
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inquest.desks.market.answer import answer
+from inquest.desks.market.answer import Gathered, answer
 from inquest.desks.market.summary import market_summary
 from inquest.domain.event import EventType, Stage
 from inquest.domain.search import EngineKind
@@ -17,10 +17,7 @@ async def answer_market(state: CaseState, services: Services) -> Delta:
     for."""
     assert state.market is not None and state.brief.market is not None
     market = state.market
-    made = answer(
-        market.question,
-        state.findings,
-        state.sources,
+    gathered = Gathered(
         engines=market.engines,
         own={each.name for each in services.engines if EngineKind.OWN in each.kinds},
         hits=market.figures,
@@ -29,6 +26,7 @@ async def answer_market(state: CaseState, services: Services) -> Delta:
         cut=services.cut.why.sentence if services.cut.why else "",
         saved=state.brief.market.saved,
     )
+    made = answer(market.question, state.findings, state.sources, gathered)
     summary = market_summary(made)
     await services.events.emit(
         EventType.ANSWER_READY, made.title, stage=Stage.SUMMARY, marker="PROGRESS", state=made.state.value

@@ -15,25 +15,30 @@ from datetime import timedelta
 from functools import partial
 
 from inquest.desks.market.answer import headline
+from inquest.desks.market.copying import without_copies
 from inquest.desks.market.developments import why_not_counted
 from inquest.desks.market.engines import engine_notes
 from inquest.desks.market.exhibits import exhibits_of
-from inquest.desks.market.findings import market_findings, too_short
-from inquest.desks.market.hyde import by_meaning
-from inquest.desks.market.names import named_by_leads
+from inquest.desks.market.filing_statements import FilingNamed, filing_statements, is_periodic, latest_reports
+from inquest.desks.market.findings import market_findings, promotes, too_short
+from inquest.desks.market.queries import by_meaning, goes_to, stands_in
 from inquest.desks.market.ranking import rank_market
-from inquest.desks.market.whom import goes_to, stands_in
+from inquest.desks.market.replies import CLAIM_ID
+from inquest.desks.market.subjects import named_by_leads
+from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.errors import EngineError, ModelError, PageUnavailable
 from inquest.domain.event import EventType, Stage
-from inquest.domain.finding import Finding
-from inquest.domain.market import EngineNote, MarketQuestion
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.market import EngineNote, FilingStatement, MarketQuestion
 from inquest.domain.report import OutageNote
 from inquest.domain.search import Hit, Query
 from inquest.domain.source import Source
 from inquest.flow.asking_all import Answer, AskedAll, ask_all, fitting
+from inquest.flow.evidence import judged, passages_on
 from inquest.flow.in_time import Patience, in_time
 from inquest.flow.market_filings import NamedFilings, named_filings
+from inquest.flow.nodes.check import finding_of
 from inquest.flow.nodes.gather import departures_of, each_once, relevance_of
 from inquest.flow.reading import Lead, PageRead, read_page, source_of
 from inquest.flow.services import Services
@@ -48,9 +53,9 @@ from inquest.text.sentences import shorten
 
 __all__ = ["ask_market"]
 
-ENGINE_SECONDS, PAGE_SECONDS = 6.0, 8.0
+ENGINE_SECONDS, PAGE_SECONDS = 8.0, 10.0
 """No engine and no page is waited for longer: whoever asks what happened today wants to know it now."""
-ASKING_SECONDS, ALL_SECONDS = 8.0, 10.0
+ASKING_SECONDS, ALL_SECONDS = 12.0, 16.0
 """What all engines together may take, those who stand in for others included; and what all of it may, pages too."""
 LAST_SECONDS = 1.5
 """A page that is worth reading is given this long, however late it is."""
@@ -66,6 +71,7 @@ _MOST_BATCHES = 3
 _UNREAD = frozenset(("price", "change_percent"))
 """Of a hit with such figures the page is a table that changes by the minute."""
 _GRACE = timedelta(hours=1)
+_DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
 
 
 @dataclass(frozen=True)
@@ -119,8 +125,10 @@ class _Desk:
         page = await sifted(page, self.services, Stage.SOURCES)
         if page.document is None:
             return page
-        if too_short(page.document):
-            await left_out(lead.url, "it is too short for an article", self.services, Stage.SOURCES)
+        why = "it is too short for an article" if too_short(page.document) else ""
+        why = why or ("it urges its reader to trade" if promotes(page.document) else "")
+        if why and not lead.user_provided:
+            await left_out(lead.url, why, self.services, Stage.SOURCES)
             return replace(page, document=None)
         await self._first_word(page)
         return page
@@ -181,13 +189,16 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
         outages += [outage] if outage else []
         ranking = rank_market(_readable(hits), question, services.rater.publisher, relevance=relevance)
         looked = await _read_best(ranking.leads, asked, question, desk, services)
-        looked += await _exhibits(looked, question, desk)
+        looked += await _beside(looked, hits, question, desk)
         filed = await filings
     finally:
         filings.cancel()
         await asyncio.gather(desk.close(), filings, return_exceptions=True)
     outages += [note for each in looked for note in each.page.outages] + list(filed.outages)
-    sources, findings = _numbered(looked, filed, question, services)
+    sources, findings, documents = _numbered(looked, filed, question, services)
+    statements = (*filed.statements, *_of_reports(looked, sources, question))
+    on_claim, missing = await _on_claim(question, sources, documents, services)
+    outages += missing
     silent = departures_of(outages, asked.in_place)
     for words in silent:
         await services.events.emit(EventType.DEPARTURE, words, stage=Stage.SOURCES)
@@ -203,13 +214,13 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
     notes = tuple(each_once(outages))
     return {
         "sources": sources,
-        "findings": findings,
+        "findings": (*findings, *on_claim),
         "outages": notes,
         "departures": (*silent, *dict.fromkeys(words for given in asked.answers for words in given.added)),
         "market": state.market.model_copy(
             update={
                 "question": question.model_copy(
-                    update={"filings": filed.statements, "notes": (*question.notes, *filed.notes)}
+                    update={"filings": statements, "notes": (*question.notes, *filed.notes)}
                 ),
                 "engines": engines,
                 "figures": tuple(hit for hit in hits if hit.figures or hit.filing),
@@ -308,15 +319,66 @@ async def _read_best(
     return looked
 
 
-async def _exhibits(looked: Sequence[_Looked], question: MarketQuestion, desk: _Desk) -> list[_Looked]:
-    """What the exhibits say that current reports among the pages only refer to: the news is in the press release."""
+async def _beside(
+    looked: Sequence[_Looked], hits: Sequence[Hit], question: MarketQuestion, desk: _Desk
+) -> list[_Looked]:
+    """What the exhibits say that current reports among the pages only refer to, for the news is in the press release;
+    and the company's newest periodic reports, where they were asked for."""
     known = {each.page.lead.key for each in looked}
     reports = [(each.page.lead, each.page.document) for each in looked if each.page.document is not None]
     leads = [replace(lead, url=url) for lead, document in reports for url in exhibits_of(document)]
+    leads += [Lead(hit.url, (hit,)) for hit in latest_reports(hits, question.now)]
     done = await desk.services.side_by_side(
         [(f"read {lead.url}", partial(_looked, lead, question, desk)) for lead in leads if lead.key not in known]
     )
     return [each for each in done if each is not None]
+
+
+def _of_reports(
+    looked: Sequence[_Looked], sources: Sequence[Source], question: MarketQuestion
+) -> tuple[FilingStatement, ...]:
+    """What the periodic reports among the pages say that news can be held against."""
+    ids = {source.snapshot: source.id for source in sources}
+    found: list[FilingStatement] = []
+    for each in looked:
+        filing = next((hit.filing for hit in each.page.lead.hits if hit.filing), None)
+        document = each.page.document
+        if filing is None or document is None or not is_periodic(filing) or document.snapshot not in ids:
+            continue
+        at = filing.filed.at if filing.filed else None
+        named = FilingNamed(form=filing.form, filed=at, source_id=ids[document.snapshot])
+        found += filing_statements(question, document, named)
+    return tuple(found)
+
+
+async def _on_claim(
+    question: MarketQuestion, sources: Sequence[Source], documents: Mapping[str, Document], services: Services
+) -> tuple[tuple[Finding, ...], tuple[OutageNote, ...]]:
+    """How the pages bear on the statement of a yes-or-no question. What the model leaves open is judged by rule too."""
+    counted = {source.snapshot: source for source in sources if not source.excluded}
+    texts = {each.snapshot: each for each in documents.values() if each.snapshot in counted}
+    if not question.claim or not texts:
+        return (), ()
+    claim = Claim(id=CLAIM_ID, text=question.claim)
+    passages = passages_on(claim.text, texts)
+    (done,) = await services.side_by_side(
+        [
+            (
+                "judge the question",
+                partial(judged, claim.id, claim.text, passages, services, Stage.SOURCES, desk="market"),
+            )
+        ]
+    )
+    found, outages = done if done is not None else ((), ())
+    if not any(each.stance in _DECIDED for each in found):
+        found = await services.local.assess(claim.text, passages)
+    pairs = [(one, each) for one, each in zip(passages, found, strict=True) if each.stance in _DECIDED]
+    return tuple(
+        finding_of(number, claim, counted[passage.snapshot], passage, each, texts).model_copy(
+            update={"id": f"{CLAIM_ID}-{number}"}
+        )
+        for number, (passage, each) in enumerate(pairs, 1)
+    ), outages
 
 
 async def _looked(lead: Lead, question: MarketQuestion, desk: _Desk) -> _Looked:
@@ -341,24 +403,28 @@ def _source(page: PageRead, findings: Sequence[Finding], question: MarketQuestio
 
 def _numbered(
     looked: Sequence[_Looked], filed: NamedFilings, question: MarketQuestion, services: Services
-) -> tuple[tuple[Source, ...], tuple[Finding, ...]]:
-    """Sources and findings with their ids, one source per snapshot; the filings' sources have theirs already."""
+) -> tuple[tuple[Source, ...], tuple[Finding, ...], dict[str, Document]]:
+    """Sources and findings with their ids, one source per snapshot, and the documents by source id; the filings'
+    sources have theirs already."""
     sources: list[Source] = list(filed.sources)
     documents: dict[str, Document] = dict(filed.documents)
     findings: list[Finding] = []
     seen = {source.snapshot for source in sources}
     for each in looked:
-        if each.page.document is None or not each.findings or each.page.document.snapshot in seen:
+        filing = any(hit.filing and is_periodic(hit.filing) for hit in each.page.lead.hits)
+        document = each.page.document
+        if document is None or document.snapshot in seen or not (each.findings or filing):
             continue
-        seen.add(each.page.document.snapshot)
+        seen.add(document.snapshot)
         source_id = f"S{len(sources) + 1}"
         sources.append(_source(each.page, each.findings, question, services).model_copy(update={"id": source_id}))
-        documents[source_id] = each.page.document
+        documents[source_id] = document
         findings += [
             finding.model_copy(update={"id": f"F{len(findings) + place}", "source_id": source_id})
             for place, finding in enumerate(each.findings, 1)
         ]
-    return tuple(assign_stories(tuple(sources), documents)), tuple(findings)
+    told = assign_stories(tuple(sources), documents)
+    return without_copies(told, documents), tuple(findings), documents
 
 
 def _engines(asked: AskedAll, hits: Sequence[Hit], services: Services) -> tuple[EngineNote, ...]:

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inquest.desks.market.hyde import article_terms, article_wanted, expansion_terms
-from inquest.desks.market.names import named_by_leads
-from inquest.desks.market.questions import read_question
-from inquest.desks.market.step_back import market_queries, step_back
-from inquest.desks.market.whom import FILINGS_ENGINES, LISTS, goes_to
+from inquest.desks.market.queries import (
+    FILINGS_ENGINES,
+    LISTS,
+    article_terms,
+    article_wanted,
+    expansion_terms,
+    goes_to,
+    market_queries,
+    step_back,
+)
+from inquest.desks.market.questions import Given, read_question
+from inquest.desks.market.subjects import named_by_leads
 from inquest.domain.errors import EngineUnavailable, ModelUnavailable, Outage
 from inquest.domain.event import Stage
 from inquest.domain.market import MarketQuestion
@@ -27,7 +34,7 @@ from inquest.text.securities import Listing
 __all__ = ["plan_market"]
 
 _SETTLED = "What is asked is settled by the question: approve the plan, or ask another question."
-LISTINGS_SECONDS, MODEL_SECONDS = 3.0, 5.0
+LISTINGS_SECONDS, MODEL_SECONDS = 6.0, 8.0
 """The list of companies and the imagined article are not waited for longer: the question can be answered without."""
 _KINDS = frozenset((EngineKind.MARKET, EngineKind.NEWS, EngineKind.WEB, EngineKind.OWN))
 
@@ -107,15 +114,8 @@ async def _read(
 
 def _question(state: CaseState, request: MarketRequest, listings: Sequence[Listing]) -> MarketQuestion:
     assert state.brief.as_of is not None
-    return read_question(
-        state.brief.text,
-        state.brief.as_of,
-        tickers=request.tickers,
-        company=request.company,
-        sector=request.sector,
-        listings=listings,
-        upstream=request.upstream,
-    )
+    given = Given(request.tickers, request.company, request.sector, request.upstream)
+    return read_question(state.brief.text, state.brief.as_of, given, listings=listings)
 
 
 def _is_asked(engine: EngineChoice, queries: Sequence[Query], question: MarketQuestion) -> bool:

@@ -1,0 +1,154 @@
+"""Kinds of event in the news of companies (`events.toml`), grave statements among them, and movements of shares.
+
+A grave statement needs two independent sources or is marked as one source's alone (spec 003).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from inquest.desks.market.words import alternatives, table
+from inquest.domain.market import Critical
+from inquest.text.quantities import Dimension, Quantity, quantities
+from inquest.text.sentences import fold
+
+__all__ = [
+    "BIG_MOVE",
+    "MOVE",
+    "Event",
+    "asked_events",
+    "cause_label",
+    "critical_in",
+    "event_named",
+    "events_in",
+    "is_denied",
+    "is_move",
+    "moves_in",
+]
+
+BIG_MOVE = 5.0
+"""Percent within a day from which a movement is to be confirmed by a second source."""
+MOVE = "move"
+"""The name of the event that is a share's movement."""
+_TO_SHARES = re.compile(r"\b(?:shares?|stocks?|stock price|share price|market value|market cap\w*|adrs?|adss?)\b")
+_CLOSED = re.compile(r"\bclosed (?:at|up|down)\b|\bone-day (?:loss|gain|drop)\b")
+_MOVED = re.compile(
+    r"\b(?:f[ae]ll(?:s|ing|en)?|drop(?:s|ped|ping)?|plung\w+|tumbl\w+|slump\w*|s[aiu]nk(?:s|ing)?|slid(?:e|es|ing)?|"
+    r"tank\w*|crash\w*|lost|los(?:es|ing)|shed|declin\w+|down|rose|ris(?:e|es|en|ing)|surg\w+|soar\w*|jump\w*|"
+    r"climb\w*|gain\w*|rall(?:y|ies|ied|ying)|spik\w+|up|higher|lower|below|above|sell-?off|wip(?:ed|ing) out)\b"
+)
+_CUT = re.compile(
+    r"\b(?:cut(?:s|ting)?|lower(?:s|ed|ing)?|slash(?:es|ed|ing)?|reduc(?:es|ed|ing)|withdr(?:aws?|ew|awn)|pull(?:s|ed)|"
+    r"suspend(?:s|ed)?|trim(?:s|med)?|scrap(?:s|ped)?|abandon(?:s|ed)?|t(?:akes?|ook) back|profit warning|warned on)\b"
+)
+_DENIED = re.compile(
+    r"\b(?:den(?:y|ies|ied)|false|untrue|not true|unfounded|baseless|no (?:plans?|petition|intention|evidence|"
+    r"talks|such)|"
+    r"not (?:bankrupt|filed|seeking|planning|considering|under investigation)|has not|have not|is not|are not|"
+    r"rumou?rs?|"
+    r"hoax|debunk\w+|refut\w+|reject(?:s|ed))\b"
+)
+_NEAR_BEFORE, _NEAR_AFTER = 40, 30
+
+
+class Event(NamedTuple):
+    """A kind of event."""
+
+    name: str
+    label: str
+    """What it is called in an answer: 'a change of its outlook'."""
+    form: re.Pattern[str]
+    asked: re.Pattern[str] | None
+    """Further words by which a question asks about it."""
+    critical: Critical | None
+    one: bool
+    """A company has at most one such event in a week."""
+    weak: bool
+    """Its words are common: of a sentence that does not name the company they say little."""
+
+
+def events_in(sentence: str) -> tuple[str, ...]:
+    """The names of the kinds of event that a sentence speaks of, in the order of the table; a move of shares first."""
+    return _events_in(fold(sentence))
+
+
+@lru_cache(maxsize=4096)
+def _events_in(plain: str) -> tuple[str, ...]:
+    found = tuple(name for name, each in _events().items() if each.form.search(plain))
+    return (MOVE, *found) if is_move(plain) else found
+
+
+def asked_events(question: str) -> tuple[str, ...]:
+    """The kinds of event that a question asks about, by its own words."""
+    plain = fold(question)
+    return tuple(
+        name for name, each in _events().items() if each.form.search(plain) or (each.asked and each.asked.search(plain))
+    )
+
+
+def event_named(name: str) -> Event | None:
+    """The kind of event of this name; None for a move of shares, and for one that the table no longer has."""
+    return _events().get(name)
+
+
+def cause_label(name: str) -> str:
+    """What a kind of event is called in an answer: 'a change of its outlook'."""
+    event = event_named(name)
+    return event.label if event else "a move of the share"
+
+
+def is_denied(sentence: str) -> bool:
+    """Whether a sentence says that something did not happen, or that a report of it is false."""
+    return bool(_DENIED.search(fold(sentence)))
+
+
+def is_move(sentence: str) -> bool:
+    """Whether a sentence says that shares moved, with or without a percentage."""
+    plain = fold(sentence)
+    return bool(_CLOSED.search(plain) or (_TO_SHARES.search(plain) and _MOVED.search(plain)))
+
+
+def critical_in(sentence: str) -> tuple[Critical, ...]:
+    """The kinds of grave statement that a sentence makes. One that is denied counts as well: it is as grave."""
+    plain = fold(sentence)
+    named = [event_named(name) for name in events_in(sentence)]
+    found = [each.critical for each in named if each is not None and each.critical is not None]
+    if any(each is not None and each.name == "guidance" for each in named) and _CUT.search(plain):
+        found.append(Critical.GUIDANCE_CUT)
+    if any(abs(each.value) >= BIG_MOVE for each in moves_in(sentence)):
+        found.append(Critical.BIG_MOVE)
+    return tuple(found)
+
+
+def moves_in(sentence: str) -> tuple[Quantity, ...]:
+    """By how many percent a sentence says that shares moved ('27 percent', 'more than a quarter'); () where it speaks
+    of no share or gives no share of its worth."""
+    plain = fold(sentence)
+    if not is_move(plain):
+        return ()
+    return tuple(
+        each
+        for each in quantities(sentence)
+        if each.dimension is Dimension.SHARE
+        and _MOVED.search(plain[max(0, each.span.start - _NEAR_BEFORE) : each.span.end + _NEAR_AFTER])
+    )
+
+
+@cache
+def _events() -> dict[str, Event]:
+    rows = table("events")["event"]
+    assert isinstance(rows, list)
+    return {
+        row["name"]: Event(
+            name=row["name"],
+            label=row["label"],
+            form=alternatives(row["words"]),
+            asked=alternatives(row["asked"]) if "asked" in row else None,
+            critical=Critical(row["critical"]) if "critical" in row else None,
+            one=row.get("one", False),
+            weak=row.get("weak", False),
+        )
+        for row in rows
+    }

@@ -1,0 +1,272 @@
+"""What the desk asks of whom: the question itself, one step back, an imagined article's words, filings (spec 003).
+
+Who asks why one share fell also wants to hear of the whole sector's fall, which does not name the share; and what made
+it fall may have been reported without a word on the share. No name, number or date of an invented article goes into a
+query of words: a search must not go after facts that nobody has reported.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from functools import cache
+from math import fsum, sqrt
+from typing import NamedTuple
+
+from inquest.desks.market.events import asked_events
+from inquest.desks.market.questions import focus_of
+from inquest.desks.market.sectors import sector_terms
+from inquest.desks.market.words import table
+from inquest.domain.errors import InputError
+from inquest.domain.market import Direction, MarketQuestion, QuestionKind
+from inquest.domain.search import EngineKind, Query
+from inquest.text.entities import names
+from inquest.text.phrases import count
+from inquest.text.securities import forms_in
+from inquest.text.sentences import STOP_WORDS, fold, stem, words
+
+__all__ = [
+    "FILINGS_ENGINES",
+    "LISTS",
+    "article_terms",
+    "article_wanted",
+    "by_meaning",
+    "expansion_terms",
+    "goes_to",
+    "market_queries",
+    "stands_in",
+    "step_back",
+]
+
+LISTS = "edgar_submissions"
+"""The engine that lists companies with their tickers, and a company's newest filings."""
+FILINGS_ENGINES = frozenset(("edgar", "edgar_submissions", "edgar_current"))
+_PRICES = frozenset(("eodhd_quote", "fmp_quote"))
+_BY_COMPANY = frozenset(("fmp", "fmp_press_releases", "fmp_grades"))
+"""What these know is filed under a ticker: they have nothing on a country's figures or on the market as a whole."""
+_GRADES = "fmp_grades"
+_CALENDAR, _GAZETTE, _FACTS = "eodhd_calendar", "federal_register", "edgar_facts"
+_WEEK = timedelta(days=7)
+_MOST_TERMS = 8
+_MOST_IN_A_QUERY = 6
+_FIRST = 15
+"""Leads that are asked for where the question itself, or the company's name, is the query."""
+_A_YEAR_OF_REPORTS = 400
+_PERIODIC = frozenset((QuestionKind.GUIDANCE, QuestionKind.STRATEGY, QuestionKind.EARNINGS))
+"""Kinds of question to which annual and quarterly reports say something."""
+
+
+class _Row(NamedTuple):
+    """How questions of one kind are asked (`queries.toml`)."""
+
+    step_back: str
+    wider: str
+    tail: str
+    about: tuple[str, ...]
+    article: str
+
+
+def step_back(question: MarketQuestion) -> str:
+    """The wider question, in a sentence; a purpose for queries, and a prompt for a model."""
+    return (
+        _rows()[question.kind]
+        .step_back.format(
+            it=question.about,
+            sector=question.sector or "related",
+            time=_time(question),
+            place=f" in {question.country}" if question.country else "",
+        )
+        .replace("the related industry", "its industry")
+    )
+
+
+def market_queries(question: MarketQuestion, expansion: tuple[str, ...] = ()) -> tuple[Query, ...]:
+    """What is asked of engines, at once: what is asked about, the company's news of the week, one step back, what the
+    expansion adds, and filings where a company is known. Times are those of the question, and no less than a week: what
+    moves a share may have been reported days before.
+    """
+    name = _name(question)
+    frame = question.timeframe
+    since = min(frame.since, frame.until - _WEEK) if name else frame.since
+    symbols = tuple(each.symbol for each in question.tickers if each.known is not False) or tuple(
+        each.symbol for each in question.tickers
+    )
+    everybody = (EngineKind.NEWS, EngineKind.MARKET, EngineKind.WEB)
+    first = _query(_plain(question, name), everybody, question.text, since, question)
+    found = [first.model_copy(update={"tickers": symbols, "limit": _FIRST})]
+    if name:
+        news = f"What is reported of {question.about}"
+        found.append(_query(name, (EngineKind.NEWS,), news, since, question).model_copy(update={"limit": _FIRST}))
+    if wider := _wider(question, name):
+        found.append(_query(wider, (EngineKind.NEWS,), step_back(question), since, question))
+    if expansion:
+        start = name or question.sector or "market"
+        text = " ".join(dict.fromkeys([start, *expansion[:_MOST_IN_A_QUERY]]))
+        found.append(_query(text, (EngineKind.NEWS, EngineKind.WEB), step_back(question), since, question))
+    if symbols or question.company:
+        for forms, begins in _forms(question, since):
+            filed = _query(
+                f"{name} {forms}", (EngineKind.MARKET,), f"What {question.about} has filed", begins, question
+            )
+            found.append(filed.model_copy(update={"tickers": symbols}))
+    return tuple({(each.text, each.kinds): each for each in reversed(found)}.values())[::-1]
+
+
+def _query(text: str, kinds: tuple[EngineKind, ...], purpose: str, since: datetime, question: MarketQuestion) -> Query:
+    return Query(text=text, kinds=kinds, purpose=purpose, since=since, until=question.timeframe.until)
+
+
+def _forms(question: MarketQuestion, since: datetime) -> list[tuple[str, datetime]]:
+    """The forms that are asked for, each from when on: of a company's course its periodic reports too."""
+    asked = [("8-K", since)]
+    if question.kind in _PERIODIC or "liquidity" in asked_events(question.text):
+        asked.append(("10-K 10-Q", question.now - timedelta(days=_A_YEAR_OF_REPORTS)))
+    return asked
+
+
+def _name(question: MarketQuestion) -> str:
+    return question.company or " ".join(each.shown for each in question.tickers)
+
+
+def _plain(question: MarketQuestion, name: str) -> str:
+    """The question itself as words to look for: about whom, and what."""
+    if not name:
+        return question.text.rstrip("?! ")
+    focus = focus_of(question)
+    said = [span.of(question.text) for span in words(question.text)]
+    about = [word for word in dict.fromkeys(said) if stem(word) in focus and fold(word) not in fold(name)]
+    if question.kind is QuestionKind.STOCK_MOVEMENT or not about:
+        return f"{name} {_rows()[question.kind].tail}"
+    return f"{name} {' '.join(about[:_MOST_IN_A_QUERY])}"
+
+
+def _wider(question: MarketQuestion, name: str) -> str:
+    """One step back; '' where there is nothing to step back to."""
+    if not (name or question.sector or question.country):
+        return ""
+    form = _rows()[question.kind].wider
+    if "{sector}" in form and not question.sector:
+        form = "{it} analysts downgrade upgrade price target" if question.direction else "{it} announces"
+    return form.format(
+        it=name or question.sector or "market",
+        sector=question.sector,
+        moved=question.direction.value if question.direction else "news",
+        text=question.text.rstrip("?! "),
+    )
+
+
+def _time(question: MarketQuestion) -> str:
+    spoken = question.timeframe.words
+    if spoken.startswith(("the past", "last", "this")):
+        return spoken
+    hours = round((question.timeframe.until - question.timeframe.since) / timedelta(hours=1))
+    return f"the past {hours} hours" if hours <= 72 else f"the past {count(round(hours / 24), 'day')}"
+
+
+# Who is asked what: each call of an engine of markets counts against a small limit.
+
+
+def goes_to(engine: str, query: Query, question: MarketQuestion) -> bool:
+    """Whether the engine is asked this query, as far as its kinds fit.
+
+    Registers of filings are asked for filings alone, calendars for economic figures alone, and gazettes for what an
+    authority decided. An engine that no line here names is asked whatever its kinds fit.
+    """
+    filings = bool(forms_in(query.text))
+    company = bool(question.tickers or question.company)
+    if engine in FILINGS_ENGINES or filings:
+        return engine in FILINGS_ENGINES and filings
+    if engine == _CALENDAR:
+        return question.kind is QuestionKind.ECONOMIC_RELEASE
+    if engine == _GAZETTE:
+        return question.kind is QuestionKind.REGULATORY or (company and query.text == _name(question))
+    if engine in _PRICES | _BY_COMPANY:
+        return company
+    return engine != _FACTS  # its figures have periods and no words: nothing of it can be quoted
+
+
+def stands_in(engine: str, query: Query, question: MarketQuestion, *, out: str) -> bool:
+    """Whether the engine can answer a query in the place of one that is `out`: prices for prices, filings for filings,
+    news for news; nobody else has a calendar, the gazette or analysts' grades."""
+    same = all((engine in each) == (out in each) for each in (_PRICES, FILINGS_ENGINES))
+    special = {_CALENDAR, _GAZETTE, _FACTS, _GRADES}
+    return same and engine not in special and out not in special and goes_to(engine, query, question)
+
+
+# The hypothetical article (HyDE): it helps to find real ones, and is never shown as a fact.
+
+
+def expansion_terms(question: MarketQuestion) -> tuple[str, ...]:
+    """What articles that answer such a question are commonly about, telling words first; without a model."""
+    leaning = _leaning(question.direction) if question.direction else ()
+    lists = (leaning, sector_terms(question.sector), _rows()[question.kind].about)
+    longest = max(map(len, lists), default=0)
+    mixed = [terms[place] for place in range(longest) for terms in lists if place < len(terms)]
+    return tuple(dict.fromkeys(mixed))[:_MOST_TERMS]
+
+
+def article_wanted(question: MarketQuestion) -> str:
+    """What a model is asked to write: the kind of article, with no figure or cause given to it as true."""
+    return (
+        f"Write five sentences of an imagined news article about {question.about} {_rows()[question.kind].article}. "
+        f"It is used to search for real articles and is shown to nobody. The question: {question.text}"
+    )
+
+
+def article_terms(article: str, question: MarketQuestion, *, most: int = _MOST_TERMS) -> tuple[str, ...]:
+    """The telling words of a hypothetical article, most frequent first: no names, no numbers, no words of the
+    question."""
+    spelled = [span.of(article) for span in words(article)]
+    # A word that also stands in small letters is no name, though it may begin a sentence.
+    small = {word for word in spelled if word.islower()}
+    named = {fold(word) for name in names(article) for word in name.text.split()} - small
+    asked = {stem(span.of(text)) for text in (question.text, question.about) for span in words(text)}
+    found: Counter[str] = Counter()
+    first: dict[str, str] = {}
+    for word in spelled:
+        plain, root = fold(word), stem(word)
+        telling = len(plain) > 3 and plain.isalpha() and plain not in STOP_WORDS
+        if telling and plain not in named and root not in asked:
+            found[root] += 1
+            first.setdefault(root, plain)
+    return tuple(first[root] for root, _ in found.most_common(max(0, most)))
+
+
+def by_meaning(
+    article: Sequence[float], texts: Sequence[Sequence[float]], weights: Sequence[float] | None = None
+) -> list[float]:
+    """How near each text is to the hypothetical article, 0 to 1: the cosine of their vectors, negative ones as 0.
+
+    `weights`: the relevance of each text to the question itself, 0 to 1; where given, the mean of the two is handed
+    back, so that an article that was imagined wrongly cannot outweigh what was asked. A vector of zeros is like
+    nothing. Raises InputError where the vectors are not of one length.
+    """
+    if any(len(text) != len(article) for text in texts) or (weights is not None and len(weights) != len(texts)):
+        raise InputError("The vectors are not of one length.", advice="Encode all texts with the same model.")
+    near = [max(0.0, min(1.0, _cosine(article, text))) for text in texts]
+    return near if weights is None else [(one + other) / 2 for one, other in zip(near, weights, strict=True)]
+
+
+def _cosine(one: Sequence[float], other: Sequence[float]) -> float:
+    size = sqrt(fsum(each * each for each in one)) * sqrt(fsum(each * each for each in other))
+    return fsum(a * b for a, b in zip(one, other, strict=True)) / size if size else 0.0
+
+
+def _leaning(direction: Direction) -> tuple[str, ...]:
+    found = table("queries")[direction.value]
+    assert isinstance(found, list)
+    return tuple(found)
+
+
+@cache
+def _rows() -> dict[QuestionKind, _Row]:
+    rows = table("queries")["kind"]
+    assert isinstance(rows, dict)
+    return {
+        QuestionKind(name): _Row(
+            row["step_back"], row["wider"], row.get("tail", "news"), tuple(row["about"]),
+            row.get("article", "that would answer the question"),
+        )
+        for name, row in rows.items()
+    }  # fmt: skip

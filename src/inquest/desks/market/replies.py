@@ -1,0 +1,141 @@
+"""The answer to the question itself, before everything else that was found: yes, no, or what sources report of it.
+
+A question of yes or no is a claim, and is judged as claims are everywhere: by independent sources, with stance and
+quote (`judged`, from the analyst). Where nothing settles it, the sentences that speak of it are given as such, and the
+answer says that it is open.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from inquest.desks.market.developments import Read, fit_of, quote_of
+from inquest.desks.market.events import MOVE, event_named, is_denied
+from inquest.domain.assessment import Verdict
+from inquest.domain.claim import Claim
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.market import (
+    Asks,
+    Development,
+    MarketQuestion,
+    MarketQuote,
+    QuestionKind,
+    Reply,
+    ReplyKind,
+    ReplyPoint,
+)
+from inquest.domain.source import Source
+from inquest.verdicts.weighing import assess_claim
+
+__all__ = ["CLAIM_ID", "reply_to"]
+
+CLAIM_ID = "Q1"
+"""Under this the statement of a yes-or-no question is judged."""
+_MOST = 3
+_ANSWERS = 0.45
+"""From this fit on a sentence speaks of what is asked."""
+_CAUSES = 4
+_SECTOR = "sector"
+_VERDICTS = {
+    Verdict.VERIFIED: ReplyKind.YES,
+    Verdict.CONTRADICTED: ReplyKind.NO,
+    Verdict.PARTIALLY_TRUE: ReplyKind.IN_PART,
+    Verdict.DISPUTED: ReplyKind.DISPUTED,
+}
+
+
+def reply_to(
+    question: MarketQuestion,
+    found: Sequence[Read],
+    developments: Sequence[Development],
+    judged: Sequence[Finding],
+    sources: Mapping[str, Source],
+) -> Reply:
+    """The answer. `found`: what the sources that count say, of the time asked about; `judged`: how passages bear on the
+    question's claim, with `claim_id` `CLAIM_ID`; `sources` by id."""
+    if question.claim and (reply := _whether(question, judged, sources)):
+        return reply
+    if question.asks is Asks.WHY and question.kind is QuestionKind.STOCK_MOVEMENT:
+        return _causes(found, developments)
+    answering = sorted(
+        (each for each in found if fit_of(each.finding) >= _ANSWERS),
+        key=lambda each: (-round(fit_of(each.finding), 2), -each.weight, each.finding.id),
+    )
+    if answering:
+        kind = ReplyKind.OPEN if question.claim else ReplyKind.REPORTED
+        if question.claim and all(is_denied(each.finding.quote) for each in answering[:_MOST]):
+            kind = ReplyKind.DENIED
+        points = [
+            ReplyPoint(quote=quote_of(each.finding, each.source, question.now)) for each in _one_a_witness(answering)
+        ]
+        return Reply(kind=kind, points=tuple(points), witnesses=len({each.witness for each in answering}))
+    if question.asks is Asks.WHAT and developments and question.kind is QuestionKind.LATEST_NEWS:
+        first = developments[0]
+        point = ReplyPoint(quote=first.heading, witnesses=first.witnesses)
+        return Reply(kind=ReplyKind.REPORTED, points=(point,), witnesses=first.witnesses)
+    return Reply(kind=ReplyKind.NOTHING)
+
+
+def _whether(question: MarketQuestion, judged: Sequence[Finding], sources: Mapping[str, Source]) -> Reply | None:
+    """Yes or no, as the evidence on the claim has it; None where it settles nothing."""
+    claim = Claim(id=CLAIM_ID, text=question.claim)
+    counted = {name: source for name, source in sources.items() if not source.excluded}
+    assessment = assess_claim(claim, [each for each in judged if each.source_id in counted], counted)
+    kind = _VERDICTS.get(assessment.verdict)
+    if kind is None:
+        return None
+    by_id = {each.id: each for each in judged}
+    pro = [by_id[each] for each in assessment.supporting]
+    con = [by_id[each] for each in assessment.contradicting]
+    behind, other = (con, pro) if kind is ReplyKind.NO else (pro, con)
+    if kind is ReplyKind.IN_PART:
+        behind, other = con or pro, pro if con else []
+    return Reply(
+        kind=kind,
+        points=tuple(ReplyPoint(quote=each) for each in _quoted(behind, counted, question)),
+        against=tuple(_quoted(other, counted, question)),
+        witnesses=assessment.independent_sources,
+    )
+
+
+def _quoted(findings: Sequence[Finding], sources: Mapping[str, Source], question: MarketQuestion) -> list[MarketQuote]:
+    """The weightiest words of each source, at most three sources."""
+    found: dict[str, MarketQuote] = {}
+    for each in findings:
+        if each.stance in (Stance.SUPPORTS, Stance.CONTRADICTS):
+            found.setdefault(each.source_id, quote_of(each, sources[each.source_id], question.now))
+    return list(found.values())[:_MOST]
+
+
+def _causes(found: Sequence[Read], developments: Sequence[Development]) -> Reply:
+    """What sources give as the causes of a move: kinds of event that sentences on the move name beside it, and those
+    that the most independent sources report around it."""
+    told: dict[str, Development] = {}
+    for each in developments:
+        for name in each.events[:1]:
+            event = event_named(name)
+            denied = is_denied(each.heading.quote)
+            if event is not None and name != _SECTOR and name not in told and not denied:
+                told[name] = each
+    linked = Counter(name for each in found if MOVE in each.events for name in set(each.events) - {MOVE})
+    names = sorted(told, key=lambda name: (-(2 * min(2, linked[name]) + told[name].witnesses), list(told).index(name)))
+    names = [name for name in names if linked[name] or (told[name].witnesses > 1 and not _is_weak(name))][:_CAUSES]
+    if not names:
+        moves = [each for each in developments if MOVE in each.events[:1]]
+        points = tuple(ReplyPoint(quote=each.heading, witnesses=each.witnesses) for each in moves[:1])
+        return Reply(kind=ReplyKind.OPEN if moves else ReplyKind.NOTHING, points=points)
+    points = tuple(ReplyPoint(quote=told[name].heading, event=name, witnesses=told[name].witnesses) for name in names)
+    return Reply(kind=ReplyKind.REPORTED, points=points, witnesses=told[names[0]].witnesses)
+
+
+def _is_weak(name: str) -> bool:
+    event = event_named(name)
+    return event is not None and event.weak
+
+
+def _one_a_witness(found: Sequence[Read]) -> list[Read]:
+    best: dict[str, Read] = {}
+    for each in found:
+        best.setdefault(each.witness, each)
+    return list(best.values())[:_MOST]

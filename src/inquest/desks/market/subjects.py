@@ -1,0 +1,307 @@
+"""Which tickers and companies a question is about. A wrong company is worse than none.
+
+A symbol that is also a word or a common abbreviation ('ALL', 'IT', 'NOW', 'CEO') counts only where something says that
+it is a symbol: a dollar sign, its exchange, the user's own option, or words like 'the ticker ALL'.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from inquest.desks.market.words import word_set
+from inquest.domain.errors import InputError
+from inquest.domain.market import MarketQuestion, QuestionTicker
+from inquest.domain.search import Hit
+from inquest.text.phrases import listed
+from inquest.text.securities import Listing, Ticker, listing_named, parse_ticker, tickers_in
+from inquest.text.sentences import STOP_WORDS, fold
+
+__all__ = ["Named", "named_by_leads", "named_in", "said_name"]
+
+_MOST_LISTINGS_NAMED = 3
+_BARE = re.compile(r"(?<![\w$.@#/&-])([A-Z]{1,5}(?:[.-][A-Z]{1,4})?|\d{3,6}\.[A-Z]{2,5})(?!\w|-\w|\.\w|&)")
+_SMALL_MARKED = re.compile(r"(?<![\w$])\$([a-z]{1,5}(?:[.-][a-z]{1,4})?)(?!\w)")
+_SAID_BEFORE = re.compile(r"\b(?:ticker|symbol)s?:?\s+[\"'“(]?$", re.I)
+_OF_SHARES = re.compile(r"\b(?:shares?|stock|price)\s+(?:of|in|for)\s+$", re.I)
+_SAID_AFTER = re.compile(r"^(?:['’]s)?\s+(?:stock|share price|shares)\b(?!\s+(?:markets?|exchanges?))", re.I)
+_ENDS = re.compile(
+    r"^(?:['’]s)?\s*(?:[?.!,;)]|$|(?:is|are|was|were|has|have|fell|fall|rose|rise|drop|plunge|surge|jump|slide|"
+    r"slip|move|trade|down|up|today|yesterday|this|after)\b)"
+)
+_IN_BRACKETS = re.compile(r"[\w.]\s\($")
+_AFTER_EXCHANGE = re.compile(r"[A-Z]\s?:\s?$")
+_CAPITAL = re.compile(r"\b[A-Z][\w'’&.-]*(?:\s+(?:(?:of|and|&|de|du|von|the)\s+)?(?:[A-Z0-9][\w'’&.-]*|&))*")
+_OWNER = re.compile(r"['’]s?$")
+_BELONGS = re.compile(r"\b(?:of|at|from|for|by|with|on|to|in|about)\s+(?:the\s+)?$")
+_RANKS = {"owner": 0, "object": 1, "other": 2}
+"""Of several names in a question the company is likeliest the one that something belongs to ('X's chair', 'the chair
+of X'), and a person only where no other name stands there."""
+_FEW_WORDS = 3
+
+
+class Named(NamedTuple):
+    """What a question names."""
+
+    tickers: tuple[QuestionTicker, ...]
+    company: str
+    notes: tuple[str, ...]
+
+
+def named_in(text: str, given: Sequence[str] = (), listings: Sequence[Listing] = (), company: str = "") -> Named:
+    """The tickers and the company of a question, those given by the user first.
+
+    `listings`: the companies that are known, as a service's list has them; without any nothing can be looked up, and
+    `known` stays None. Raises InputError where a given ticker is not written as one.
+    """
+    by_symbol = {each.ticker.symbol: each for each in reversed(listings) if each.ticker}
+    found: dict[Ticker, str] = {_given(written): "as given" for written in given}
+    for ticker, how in _marked(text):
+        found.setdefault(ticker, how)
+    beside: list[str] = []
+    for ticker, how in _bare_symbols(text, by_symbol, beside):
+        if not any(ticker.symbol == other.symbol for other in found):
+            found.setdefault(ticker, how)
+    # A word that the user gave as a ticker needs no remark that it is one of both.
+    notes = [note for note in beside if not any(note.startswith(f"{ticker.symbol} ") for ticker in found)]
+    tickers = [_looked_up(ticker, how, by_symbol, notes) for ticker, how in found.items()]
+    name = company or next((each.name for each in tickers if each.name), "")
+    if not tickers:
+        name, tickers = _by_name(text, company, listings, notes)
+    elif not name:
+        name = next((each for each in _names(text) if fold(each) not in {fold(one.shown) for one in tickers}), "")
+    return Named(tuple(tickers), name, tuple(dict.fromkeys(notes)))
+
+
+def _given(written: str) -> Ticker:
+    ticker = parse_ticker(written)
+    if ticker is None:
+        raise InputError(
+            f"{written!r} is not written like a ticker.", advice="Write it like NVDA, BRK.B, VOD.L or NYSE:BRK.B."
+        )
+    return ticker
+
+
+def _marked(text: str) -> Iterator[tuple[Ticker, str]]:
+    alone = text.strip().rstrip("?!.")
+    for ticker in tickers_in(text):
+        if re.search(rf"\$\s?{re.escape(ticker.symbol[:3])}", text):
+            yield ticker, "with a dollar sign"
+        elif ":" in text:
+            yield ticker, "with its exchange"
+        elif fold(alone) not in word_set("symbols_that_are_words"):
+            yield ticker, "as written"
+    for match in _SMALL_MARKED.finditer(text):
+        if small := parse_ticker(match[1]):
+            yield small, "with a dollar sign"
+
+
+def _bare_symbols(text: str, by_symbol: Mapping[str, Listing], notes: list[str]) -> Iterator[tuple[Ticker, str]]:
+    shouted = not re.search(r"[a-z]{2}", text)
+    dotted = word_set("symbols_with_dots")
+    for match in _BARE.finditer(text):
+        written, before, after = match[1], text[: match.start()], text[match.end() :]
+        ticker = parse_ticker(written)
+        if ticker is None or written in dotted or _AFTER_EXCHANGE.search(before):
+            continue
+        if not shouted and _said_to_be_a_symbol(written, before, after):
+            yield ticker, "by the words around it"
+        elif _is_word(written):
+            if not shouted and len(written) > 1 and (ticker.symbol in by_symbol or written in ("ALL", "NOW", "IT")):
+                notes.append(
+                    f"{written} is a word as well as a ticker and was read as a word; write ${written} for the share."
+                )
+        elif ticker.symbol in by_symbol or not shouted:
+            yield ticker, "as written"
+
+
+def _is_word(written: str) -> bool:
+    plain = written.lower()
+    return plain in word_set("symbols_that_are_words") or plain in STOP_WORDS or len(written) == 1
+
+
+def _said_to_be_a_symbol(written: str, before: str, after: str) -> bool:
+    if _SAID_BEFORE.search(before):
+        return True
+    if written.lower() in word_set("symbols_that_are_adjectives"):
+        return False
+    every_share = written == "ALL" and after.lstrip().lower().startswith("shares")
+    return (
+        (bool(_SAID_AFTER.search(after)) and not every_share)
+        or bool(_OF_SHARES.search(before) and _ENDS.search(after))
+        or bool(_IN_BRACKETS.search(before) and after.startswith(")"))
+    )
+
+
+def _looked_up(ticker: Ticker, how: str, by_symbol: Mapping[str, Listing], notes: list[str]) -> QuestionTicker:
+    written = ticker.with_suffix
+    if not by_symbol:
+        return QuestionTicker(symbol=written, how=how)
+    listing = by_symbol.get(ticker.symbol)
+    if listing is None and ticker.exchange in (None, "US"):
+        unknown = QuestionTicker(symbol=written, how=how, known=False)
+        notes.append(f"No listing is known for the ticker {unknown.shown}: it may not exist, or be listed elsewhere.")
+        return unknown
+    # 'T.TO' is not 'T': what is listed here under the same letters may be another company.
+    same = (
+        listing is not None and listing.ticker is not None and ticker.exchange in (None, "US", listing.ticker.exchange)
+    )
+    name = said_name(listing.name, ticker.symbol) if listing is not None and same else ""
+    return QuestionTicker(symbol=written, how=how, name=name, known=same or None)
+
+
+def _by_name(
+    text: str, company: str, listings: Sequence[Listing], notes: list[str]
+) -> tuple[str, list[QuestionTicker]]:
+    """The company that a question without a ticker names, with its ticker where it is listed."""
+    named = [company] if company else list(_names(text))
+    for each in [*named, *([] if company else _small_names(text, listings))]:
+        match = _one_company(listings, each, exact=not company and each[:1].islower(), notes=notes)
+        if match is not None:
+            symbol = match.ticker.symbol if match.ticker else ""
+            name = said_name(match.name, symbol) or each
+            ticker = match.ticker and QuestionTicker(
+                symbol=match.ticker.with_suffix, how="by the name", name=name, known=True
+            )
+            return name, [ticker] if ticker else []
+    if named and listings:
+        notes.append(f"No listing is known under the name {named[0]!r}; it is searched for as it is written.")
+    return (company or next(iter(named), "")), []
+
+
+def _names(text: str) -> Iterator[str]:
+    """What may be a company's name: runs of capitalised words, those first that something belongs to; offices ('the
+    chair of X'), question words and days are no part of them."""
+    if not re.search(r"[a-z]{2}", text):
+        return
+    found: list[tuple[int, int, str]] = []
+    for match in _CAPITAL.finditer(text):
+        start, words = match.start(), match.group().split()
+        while words and re.sub(r"n['’]t$", "", fold(words[0]).strip("'’.")) in word_set("no_company"):
+            start += len(words[0]) + 1
+            words = words[1:]
+        owner = next((place for place, word in enumerate(words) if _OWNER.search(word)), None)
+        name = _OWNER.sub("", " ".join(words if owner is None else words[: owner + 1])).strip(" .,-&")
+        if any(map(_may_name, name.split())):
+            role = "owner" if owner is not None else "object" if _BELONGS.search(text[:start]) else "other"
+            found.append((_RANKS[role], start, name))
+    yield from (name for _, _, name in sorted(found))
+
+
+def _small_names(text: str, listings: Sequence[Listing]) -> Iterator[str]:
+    """Names of listed companies that are written small: 'why is nvidia down'. Longer ones first."""
+    words = [_OWNER.sub("", word.strip("?.!,;")) for word in text.split()]
+    first = {re.split(r"\W", fold(each.name), maxsplit=1)[0] for each in listings}
+    for size in range(_FEW_WORDS, 0, -1):
+        for start in range(len(words) - size + 1):
+            run = words[start : start + size]
+            if run[0].islower() and fold(run[0]) in first and fold(run[0]) not in STOP_WORDS and _may_name(run[0]):
+                yield " ".join(run)
+
+
+def _may_name(word: str) -> bool:
+    plain = fold(word).strip("'’.,&-")
+    ruled_out = word_set("symbols_that_are_words") | word_set("no_company")
+    return (
+        bool(plain)
+        and plain not in ruled_out
+        and word.strip(".") not in word_set("symbols_with_dots")
+        and (not plain.isdigit())
+    )
+
+
+def _one_company(listings: Sequence[Listing], name: str, *, exact: bool, notes: list[str]) -> Listing | None:
+    """The one company of that name. `exact`: the whole of its name, because nothing but its place marks it as one."""
+    found = listing_named(listings, name)
+    if found is not None:
+        whole = fold(found.name).startswith(fold(name))
+        return found if not exact or (whole and fold(said_name(found.name)) == fold(name)) else None
+    begins = [each for each in listings if fold(each.name).startswith(f"{fold(name)} ")]
+    if begins and not exact:
+        some = listed([each.name for each in begins[:_MOST_LISTINGS_NAMED]], "or")
+        notes.append(f"{name!r} can be several companies ({some}); name one, or give its ticker.")
+    return None
+
+
+# The company behind a ticker, and a registered name as people say it
+
+
+_LEGAL = re.compile(rf",?\s+(?:{'|'.join(sorted(word_set('name_endings')))})\.?$", re.I)
+_NAME = r"(?P<name>[A-Z][\w&'’.-]*(?:\s+(?:of|and|&|[A-Z][\w&'’.,-]*)){0,4})"
+_MARKS = re.compile(r"\s*/\s?[A-Z]{2,4}/?\s*$|\s+(?:CL|CLASS)\s+[A-Z]$")
+"""What registers add behind a name: '/DE/', '/ADR', '/NEW/', 'CL A'."""
+_SMALL = frozenset(("OF", "AND", "THE", "DE", "FOR", "IN"))
+
+
+def named_by_leads(question: MarketQuestion, hits: Iterable[Hit]) -> MarketQuestion:
+    """The question with the company's whole name, where the list of companies could not be had: of a ticker the name
+    that the question or leads write with it ('Nvidia Corp. (NASDAQ: NVDA)'), of one word of a name the company that
+    files under it. The order of the leads does not matter."""
+    if len(question.tickers) == 1 and not question.company:
+        return _named_by_ticker(question, hits)
+    if not question.tickers and len(question.company.split()) == 1:
+        return _named_by_filings(question, hits)
+    return question
+
+
+def _named_by_filings(question: MarketQuestion, hits: Iterable[Hit]) -> MarketQuestion:
+    filers = {
+        (hit.filing.filer, hit.filing.tickers[:1])
+        for hit in hits
+        if hit.filing and hit.filing.filer and fold(hit.filing.filer).startswith(f"{fold(question.company)} ")
+    }
+    names = {_bare_name(filer): tickers for filer, tickers in sorted(filers)}
+    if len(names) != 1:
+        return question
+    ((name, tickers),) = names.items()
+    known = tuple(QuestionTicker(symbol=each, how="by the name", name=name, known=True) for each in tickers)
+    return question.model_copy(update={"company": said_name(name, *tickers), "tickers": known})
+
+
+def _named_by_ticker(question: MarketQuestion, hits: Iterable[Hit]) -> MarketQuestion:
+    symbol = parsed.symbol if (parsed := parse_ticker(question.tickers[0].symbol)) else question.tickers[0].symbol
+    written = re.compile(rf"{_NAME}\s+\((?:[A-Z][A-Za-z]{{2,9}}\s?:\s?)?\$?{re.escape(symbol)}(?:\.[A-Z]+)?\)")
+    if match := written.search(question.text):
+        return question.model_copy(update={"company": _bare_name(match["name"])})
+    votes: Counter[str] = Counter()
+    for hit in hits:
+        if hit.filing and hit.filing.filer and symbol in hit.filing.tickers:
+            votes[_bare_name(hit.filing.filer)] += 1
+        for match in written.finditer(f"{hit.title}\n{hit.snippet}"):
+            votes[_bare_name(match["name"])] += 1
+    votes.pop("", None)
+    if not votes:
+        return question
+    most = max(votes.values())
+    return question.model_copy(update={"company": min(name for name, number in votes.items() if number == most)})
+
+
+def said_name(registered: str, symbol: str = "") -> str:
+    """A company's name as people say and papers print it: of 'NVIDIA CORP' 'Nvidia', of 'AT&T INC.' 'AT&T'.
+
+    Registers write in capitals. A word that is the company's own ticker, has no vowel or at most two letters keeps
+    them, as it is an abbreviation more often than not.
+    """
+    bare = _bare_name(_MARKS.sub("", registered.strip()))
+    if not bare or re.search(r"[a-z]", bare):
+        return bare or registered.strip()
+    return " ".join(_cased(word, symbol, first=place == 0) for place, word in enumerate(bare.split()))
+
+
+def _cased(word: str, symbol: str, *, first: bool) -> str:
+    if word in _SMALL and not first:
+        return word.lower()
+    short = len(word) <= 2 or not re.search(r"[AEIOUY]", word) or word == symbol or bool(re.search(r"[&\d]", word))
+    return word if short else "-".join(part.capitalize() for part in word.split("-"))
+
+
+def _bare_name(name: str) -> str:
+    words = name.split()
+    while words and fold(words[0]) in word_set("no_company") | {"watch", "tech", "chipmaker", "carmaker"}:
+        words = words[1:]
+    bare, before = " ".join(words), ""
+    while bare != before:
+        bare, before = _LEGAL.sub("", bare).strip(" ,."), bare
+    return bare
