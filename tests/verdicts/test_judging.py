@@ -218,7 +218,7 @@ class TestDirectness:
             "F1", "A", quote="Dye works can cut emissions by 12 %.", agent="academic", evidence_type="academic_source"
         )
         judged = judge([general], [source("A", 1, category="scholarly")])
-        assert judged.assessment.verdict is Verdict.UNVERIFIED
+        assert judged.assessment.verdict is Verdict.PARTIALLY_TRUE
         assert "does not name Velmora Textiles" in said(judged)
 
     def test_for_a_claim_about_the_world_it_is(self) -> None:

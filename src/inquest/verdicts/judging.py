@@ -17,7 +17,7 @@ from typing import NamedTuple
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.check import Reinvestigation, VerdictChange
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Finding
+from inquest.domain.finding import Finding, Stance
 from inquest.domain.reasons import Reason
 from inquest.domain.source import Source
 from inquest.text.phrases import capitalised, count, ended, listed
@@ -25,7 +25,8 @@ from inquest.verdicts.judging_checks import qualified
 from inquest.verdicts.judging_evidence import CheckSubject, Heard, hear
 from inquest.verdicts.judging_gaps import gap_of, would_change
 from inquest.verdicts.judging_parts import by_parts
-from inquest.verdicts.weighing import assess_claim
+from inquest.verdicts.votes import votes
+from inquest.verdicts.weighing import assess_claim, supports_alone, together
 from inquest.verdicts.weighing_reasons import NOTHING_FOUND, name_of, reason, reasoned
 
 __all__ = ["NOBODY_ASKED", "CheckSubject", "Judged", "another_round", "changes", "judge_claim", "verdict_in_words"]
@@ -67,6 +68,7 @@ def judge_claim(
     """
     heard = hear(claim, findings, sources, subject)
     weighed = by_parts(claim, assess_claim(claim, heard.witnesses, sources), heard.witnesses, sources, subject.company)
+    weighed = _true_in_general(weighed, heard, sources, claim)
     reasons = (*_without_nothing(weighed, heard, unasked, desks), *_of_time(heard, sources, subject.company))
     if unasked:
         reasons = _of_nobody(reasons, unasked, alone=not desks)
@@ -82,6 +84,24 @@ def judge_claim(
         iteration=iteration,
     )
     return Judged(assessment, gap)
+
+
+def _true_in_general(weighed: Assessment, heard: Heard, sources: Mapping[str, Source], claim: Claim) -> Assessment:
+    """True in part, where literature supports the matter in general and only the company says it of itself."""
+    against = any(vote.stance is not Stance.SUPPORTS for vote in heard.cast)
+    cast = votes(heard.general, sources, about=claim.text)
+    if weighed.verdict is not Verdict.UNVERIFIED or against or not supports_alone(cast):
+        return weighed
+    changed = weighed.model_copy(
+        update={
+            "verdict": Verdict.PARTIALLY_TRUE,
+            "confidence": round(together(cast), 3),
+            "independent_sources": len(cast),
+            "single_source": len(cast) == 1,
+            "supporting": (*weighed.supporting, *(each.id for vote in cast for each in vote.findings)),
+        }
+    )
+    return reasoned(changed, (reason("true_in_general"), *weighed.reason_codes))
 
 
 def _without_nothing(

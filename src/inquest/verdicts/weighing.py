@@ -30,7 +30,7 @@ from inquest.verdicts.votes import Vote, finding_weight, origins_of, voter_of, v
 from inquest.verdicts.weighing_reasons import Weighed, only_the_party, reasons_for
 from inquest.verdicts.whose_words import corrects
 
-__all__ = ["assess_claim", "evidence_of", "stands_out", "together"]
+__all__ = ["assess_claim", "evidence_of", "stands_out", "supports_alone", "together"]
 
 _MOST = 0.98
 """No verdict is surer: what is independent may have an origin in common that nobody sees."""
@@ -74,10 +74,15 @@ def evidence_of(vote: Vote) -> float:
     return log(likely / (1 - likely))
 
 
-def stands_out(against: Sequence[Vote]) -> bool:
+def stands_out(side: Sequence[Vote]) -> bool:
     """The flag rule (N8): any witness of tier 1, or two of tier 2, or three of tier 3 that are sure enough."""
-    counted = [vote for vote in against if vote.confidence >= _table().sure and not (vote.party or vote.hearsay)]
+    counted = [vote for vote in side if vote.confidence >= _table().sure and not (vote.party or vote.hearsay)]
     return any(sum(vote.tier <= tier for vote in counted) >= tier for tier in (1, 2, 3))
+
+
+def supports_alone(cast: Sequence[Vote]) -> bool:
+    """Whether the votes support what they were cast on, and nothing among them contradicts it."""
+    return all(vote.stance is Stance.SUPPORTS for vote in cast) and _carries(cast, _table().support)
 
 
 def together(side: Sequence[Vote]) -> float:
@@ -196,7 +201,7 @@ def _contested(sides: _Sides) -> tuple[Verdict, Reason | None]:
     if not _carries(sides.full, table.against):
         return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
     over = _evidence(sides.support) - _evidence(sides.against)
-    if over <= -table.decisive:
+    if over <= -table.decisive and not stands_out(sides.support):
         return Verdict.CONTRADICTED, Reason(code="verdicts.outweighed")
     if over >= table.decisive and not stands_out(sides.against):
         return Verdict.VERIFIED, Reason(code="verdicts.outweighs")
