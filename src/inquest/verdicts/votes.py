@@ -34,6 +34,7 @@ _OFFICIAL = frozenset(
 _PUBLIC = _OFFICIAL | {Category.SCHOLARLY}
 _ADMISSION_TIER = 2
 """What a party says against itself is worth at least this."""
+_SPEAKER = re.compile(r"^(?:an?|the|one|some|two|several|many)\s|\b[^\W\d_a-zß-ÿ][^\W\d_]{2,}")
 _DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _FAR = datetime.max.replace(tzinfo=UTC)
 
@@ -220,6 +221,12 @@ def _words(origin: Source, found: Sequence[Finding], sources: Mapping[str, Sourc
     return [word if word.counted or word.voter in voters else replace(word, voter=first) for word in words]
 
 
+def _is_hearsay(finding: Finding) -> bool:
+    """Whether it is only reported that somebody says so; a speaker has a name or an article ('a neighbour')."""
+    who = str(finding.details.get("attributed_to") or "")
+    return bool(finding.details.get("hearsay")) and _SPEAKER.search(who) is not None
+
+
 def _taken_back(found: Sequence[Finding], sources: Mapping[str, Source]) -> list[Finding]:
     """What an outlet of the story has since said otherwise; it takes the story back for all who have copied it. []
     where none has."""
@@ -243,7 +250,7 @@ def _speaker(finding: Finding, teller: Source, origin: Source, speakers: _Speake
     if party or admits:
         who = named or teller.rating.owner or teller.domain
         return speakers.of_party(who), who, party
-    if named and not finding.details.get("hearsay") and (key := speakers.of_other(named, teller)):
+    if named and not _is_hearsay(finding) and (key := speakers.of_other(named, teller)):
         return key, named, False
     return voter_of(origin), named, False
 
@@ -269,7 +276,7 @@ def _vote(voter: str, said: Sequence[_Word], sources: Mapping[str, Source]) -> V
         tier=best.tier,
         party=best.party,
         said_by=best.said_by,
-        hearsay=bool(best.finding.details.get("hearsay")),
+        hearsay=_is_hearsay(best.finding),
         source=sources[best.finding.source_id],
         findings=tuple(each.finding for each in weighed if stance in (Stance.NEUTRAL, each.finding.stance)),
         documents=sum({word.story: word.documents for word in said}.values()),
