@@ -11,7 +11,7 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["any_of", "entries", "pattern", "word_set"]
+__all__ = ["any_of", "compiled", "entries", "pattern", "word_set"]
 
 
 def pattern(module: str, name: str) -> re.Pattern[str]:
@@ -21,6 +21,11 @@ def pattern(module: str, name: str) -> re.Pattern[str]:
     if name in table.get(section, {}):
         return re.compile(_joined(table[section][name]), re.IGNORECASE)
     return re.compile(_joined(table[f"{section}_cased"][name]))
+
+
+def compiled(written: str) -> re.Pattern[str]:
+    """A pattern as tables have it; upper and lower case are alike."""
+    return re.compile(_joined(written), re.IGNORECASE)
 
 
 def entries(module: str, section: str) -> dict[str, str]:

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from inquest.desks.academic.benchmark_units import Basis, basis_after
 from inquest.entailment.bases import scopes_named
+from inquest.text.lexicon import pattern
 from inquest.text.moments import date_like_spans
 from inquest.text.numerals import CURRENCY, DIGITS, SCALE, Bound, bound_before, number_of
 from inquest.text.sentences import Span, sentences
@@ -59,17 +60,8 @@ class BenchmarkFigure:
 _NAMES = "|".join(re.escape(name) for name in sorted(UNITS, key=len, reverse=True))
 # A unit may be glued to its gas ('kgCO2e'), and followed by a stroke, which elsewhere would make it another unit.
 _UNIT = re.compile(rf"[\s\u00a0-]?(?P<unit>{_NAMES})(?![\w²³])")
-_GAS = re.compile(
-    r"[\s\u00a0.-]*(?:of\s+)?(?P<gas>CO2[\s-]?e(?:q|quivalents?)?\.?|CO₂[\s-]?e(?:q"
-    r"|quivalents?)?\.?|CO2|CO₂|carbon\s+dioxide(?P<equivalent>\s+equivalents?)?"
-    r"|CH4|CH₄|methane|N2O|NOx|SOx|water|waste|GHGs?|greenhouse\s+gas(?:es)?(?:\s+emissions)?)(?![\w])",
-    re.I,
-)
-_CARRIER = re.compile(
-    r"[\s\u00a0]+of\s+(?:(?:primary|final|total|thermal|purchased|grid|direct)\s+)?"
-    r"(?P<carrier>energy|electricity|power|electric\s+power|heat|steam|fuels?)\b",
-    re.I,
-)
+_GAS = pattern(__name__, "gas")
+_CARRIER = pattern(__name__, "carrier")
 """What an amount of energy came as, where it stands between the figure and what it is per."""
 _AGAIN = re.compile(r"\s?(?:to|-|–|and|bis)\s?(?P<second>\d+(?:[.,]\d+)?)", re.I)
 _GASES = {

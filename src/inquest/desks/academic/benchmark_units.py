@@ -8,6 +8,7 @@ from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
+from inquest.text.lexicon import pattern, word_set
 from inquest.text.numerals import either, number_of
 from inquest.text.sentences import fold, stem
 from inquest.text.units import CURRENCIES, SCALES, UNITS, Dimension
@@ -75,23 +76,12 @@ _OF_MONEY = re.compile(
     re.I,
 )
 _BARE_REVENUE = re.compile(r"(?:unit\s+of\s+)?(?:revenues?|turnover|sales)\b", re.I)
-_COMPOUND = re.compile(
-    r"(?P<what>passenger|pax|tonne|ton|t|vehicle|p|v|seat|person)[\s.-]?(?P<far>kilomet(?:re|er)s?"
-    r"|km|miles?)\b|(?P<short>pkm|tkm|vkm|RPK|RTK|ASK)\b"
-)
+_COMPOUND = pattern(__name__, "compound")
 _UNIT = re.compile(rf"{_NUMBER}(?P<unit>{either(list(UNITS))})(?![\w])")
 _OF_WHAT = re.compile(r"\s+(?:of\s+)?(?P<what>(?:[a-z][\w-]*\s+)?[a-z][\w-]*)")
-_HEADS = re.compile(
-    r"(?:employee|FTE|full[\s-]time\s+(?:employee|equivalent)|head|capita|person|worker"
-    r"|staff\s+member)s?\b",
-    re.I,
-)
+_HEADS = pattern(__name__, "heads")
 _NOUN = re.compile(r"(?P<noun>[a-z][\w-]*(?:\s+(?:produced|sold|manufactured|made))?)", re.I)
-_NO_PRODUCT = frozenset(
-    "in for at by from to the a an and or of is was were are as with on which that than compared year month day annum "
-    "week scope across over under according based reported produced sold manufactured made output production product "
-    "equivalent versus while but against between respectively".split()
-)
+_NO_PRODUCT = word_set(__name__, "no_product")
 _NO_UNIT = frozenset("year annum month day week quarter hour cent result rule example".split())
 _LIQUID = {"tonne": "tonne", "ton": "tonne", "t": "tonne", "tkm": "tonne", "RTK": "tonne"}
 

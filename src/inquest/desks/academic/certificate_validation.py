@@ -14,27 +14,14 @@ from inquest.desks.academic.witnesses import Bearing, Witness, bearing_of
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.value import JsonObject, JsonValue
 from inquest.sources.standards_book import Standard, standards_book
+from inquest.text.lexicon import compiled, entries
 from inquest.text.phrases import listed
 from inquest.text.sentences import shorten
 
 __all__ = ["RISKS", "certification_validations"]
 
 RISKS = ("additionality", "permanence", "leakage", "double counting", "controversy")
-_TOPICS = {
-    "additionality": re.compile(
-        r"\badditional(?:ity)?\b(?!\s+(?:information|details|costs?))|\bnon-additional\b", re.I
-    ),
-    "permanence": re.compile(r"\b(?:non-?)?permanen\w+\b|\breversal\w*\b|\bbuffer\s+pool\b|\bwildfires?\b", re.I),
-    "leakage": re.compile(r"\bleakage\b", re.I),
-    "double counting": re.compile(
-        r"\bdouble[\s-](?:count|claim|sell|issu)\w*\b|\bcorresponding\s+adjustments?\b", re.I
-    ),
-    "controversy": re.compile(
-        r"\bcontrovers\w+|\bgreenwash\w*|\bworthless\b|\bover-?credit\w*|\bphantom\s+credits?\b|\bscandal\w*|\bfraud\w*|"
-        r"\bmisleading\b|\bover-?estimat\w+|\bcriticis\w+|\binflated\b",
-        re.I,
-    ),
-}
+_TOPICS = {name: compiled(words) for name, words in entries(__name__, "certificate_topics").items()}
 _OF_INSTRUMENTS = {
     Instrument.ENERGY: re.compile(r"\bcertificates?\b|\bI?-?RECs?\b|\bguarantees?\s+of\s+origin\b|\bGOs?\b", re.I),
     Instrument.CREDIT: re.compile(r"\boffset\w*|\bcredits?\b|\bcrediting\b|\bREDD\+?", re.I),

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from inquest.sources.standards import NamedStandard, named_standards
 from inquest.sources.standards_book import Criticism, Standard, standards_book
+from inquest.text.lexicon import entries, pattern
 from inquest.text.sentences import Span
 
 __all__ = ["Instrument", "InstrumentCheck", "InstrumentCriterion", "Legitimacy", "check_certificates"]
@@ -63,45 +64,16 @@ class InstrumentCheck:
     reasons: tuple[str, ...]
 
 
-_PROJECTS = {
-    "avoided deforestation": r"\bREDD\+?|\bavoid\w*\s+deforestation\b|\b(?:rain)?forest\s+(?:conservation|protection"
-    r"|preservation)\b|\brainforests?\b",
-    "forest management": r"\bimproved\s+forest\s+management\b|\bforest\s+management\b|\bIFM\b",
-    "forestry": r"\bforest(?:ry|s)?\b|\btree[\s-]planting\b|\b(?:re|af)forest\w*\b|\bARR\b",
-    "cookstoves": r"\bcook[\s-]?stoves?\b|\bclean\s+cooking\b",
-    "renewable energy": r"\b(?:wind|solar|hydro)\w*\s+(?:\w+\s+){0,2}(?:projects?|credits|farms?|plants?)\b",
-    "methane": r"\blandfill\s+gas\b|\bmethane\b|\bbiogas\b",
-    "industrial gases": r"\bHFC-?23\b|\bN2O\s+(?:destruction|abatement)\b|\bSF6\b",
-    "removal": r"\bbiochar\b|\bdirect\s+air\s+capture\b|\bDACCS?\b|\bBECCS\b|\bmineralis?z?ation\b"
-    r"|\bcarbon\s+removals?\b",
-}
-_ENERGY_CLAIM = re.compile(
-    r"\b(?:100\s?%|fully|entirely|all)\s+(?:\w+\s+){0,3}(?:renewable|green)\s+(?:electricity|power"
-    r"|energy)\b|\brenewable\s+electricity\b|\bgreen\s+(?:power|electricity)\b",
-    re.I,
-)
+_PROJECTS = entries(__name__, "project_types")
+_ENERGY_CLAIM = pattern(__name__, "energy_claim")
 _CREDIT_CLAIM = re.compile(r"\boffset\w*\b|\bcarbon\s+credits?\b|\bcarbon[\s-]neutral\w*\b|\bcompensat\w+\b", re.I)
-_CRITERIA = {
-    "additionality": r"\badditional(?:ity)?\b(?!\s+(?:information|details|costs?))|\bnew[\s-]build\b"
-    r"|\bcommissioned\s+(?:in|after|within)\b",
-    "permanence": r"\bpermanen\w+\b|\bbuffer\b|\breversal\w*\b|\bdurab\w+\b",
-    "leakage": r"\bleakage\b",
-    "double counting": r"\bdouble[\s-](?:count|claim|sell|issu)\w*\b|\bcorresponding\s+adjustments?\b|\b(?:retire"
-    r"|cancel|redeem|surrender)\w*\b",
-    "retirement": r"\b(?:retire|cancel|redeem|surrender)\w*\b",
-    "verification": r"\b(?:verified|validated|audited|assured)\s+by\b|\bthird[\s-]party\b"
-    r"|\bindependent(?:ly)?\s+verif\w+\b",
-    "vintage": r"\bvintages?\b|\bof\s+the\s+same\s+year\b|\bhourly\s+match\w*\b|\b24/7\b",
-}
+_CRITERIA = entries(__name__, "instrument_criteria")
 _PATTERNS = {name: re.compile(words, re.I) for name, words in _CRITERIA.items()}
 _ASKED = {
     Instrument.ENERGY: ("additionality", "double counting", "retirement", "vintage"),
     Instrument.CREDIT: ("additionality", "permanence", "leakage", "double counting", "retirement", "verification"),
 }
-_SCHEME_LIKE = re.compile(
-    r"\b(?:[A-Z][\w'’-]+\s+){1,4}(?:(?:Carbon|Climate|Offset|Energy|Renewable"
-    r"|Power)\s+)?(?:Standard|Registry|Certificate|Certification|Label)\b"
-)
+_SCHEME_LIKE = pattern(__name__, "scheme_like")
 _STORED = frozenset(("avoided deforestation", "forest management", "forestry", "removal"))
 _MISUSED = (
     (

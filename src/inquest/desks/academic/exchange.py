@@ -14,6 +14,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.value import JsonObject, JsonValue
 from inquest.entailment.bases import scopes_named
+from inquest.text.lexicon import pattern
 from inquest.text.phrases import listed
 
 __all__ = ["Answer", "Question", "answer_to", "asks_to_answer", "questions_on"]
@@ -35,10 +36,7 @@ class Answer(NamedTuple):
     details: JsonObject
 
 
-_FACILITY = re.compile(
-    r"\b(?:plants?|facilit(?:y|ies)|sites?|factor(?:y|ies)|mills?|works|refiner(?:y|ies)|smelters?|mines?|kilns?|farms?|warehouses?)\b",
-    re.I,
-)
+_FACILITY = pattern(__name__, "facility")
 _ASKED_OF = (
     ("sbti_validation", re.compile(r"\bSBTi?\b|science[-\s]based|\btargets?\b|net[-\s]zero|pathway", re.I)),
     ("certification_validation", re.compile(r"certificat|offset|credit|registr|additional|label", re.I)),

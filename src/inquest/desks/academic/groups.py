@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -15,6 +14,7 @@ from inquest.desks.academic.science_targets_reading import targets_in
 from inquest.desks.academic.terms import technologies_in
 from inquest.domain.claim import ClaimType
 from inquest.sources.standards import named_standards
+from inquest.text.lexicon import pattern
 from inquest.text.units import Dimension
 
 __all__ = ["Group", "Grouped", "academic_groups", "certifications_in", "is_intensity", "is_reduction"]
@@ -48,41 +48,13 @@ _NOT_OURS = frozenset((ClaimType.GEOGRAPHIC, ClaimType.LEGAL_GOVERNANCE, ClaimTy
 """Of another desk, unless a standard, scheme or initiative is named in so many words."""
 _METHOD_KINDS = frozenset(("accounting", "project", "product", "verification", "neutrality", "inventory"))
 _SCHEME_KINDS = frozenset(("certificate", "offset", "label", "energy"))
-_METHOD = re.compile(
-    r"\bmethodolog\w+|\b(?:calculation|accounting|quantification|measurement)\s+(?:methods?|approach\w*|standards?)\b"
-    r"|\bemissions?\s+factors?\b|\bactivity\s+data\b|\b(?:operational|financial)\s+control\s+approach\b"
-    r"|\b(?:calculat|quantif|measur|account)\w*\b[^.;]{0,60}\b(?:in\s+(?:accordance|line)\s+with|according\s+to|based\s+on)\b",
-    re.I,
-)
-_CERTIFIED = re.compile(
-    r"\b(?:ISO\s?(?:14001|50001)|EMAS|FSC|PEFC|LEED|BREEAM|Blue\s+Angel|EU\s+Ecolabel|Cradle\s+to\s+Cradle|Green\s+Seal|"
-    r"RSPO|MSC|Rainforest\s+Alliance|Bonsucro|TCO\s+Certified|ENERGY\s+STAR)\b|\brenewable\s+energy\s+certificat\w+"
-)
-_BOUGHT = re.compile(
-    r"\boffset\w*|\bcredits?\b|\bcompensat\w+|\bcertificat\w+|\bguarantees?\s+of\s+origin|\b(?:renewable|green)\s+(?:electricity|"
-    r"power|energy)\b",
-    re.I,
-)
-_TARGET = re.compile(
-    r"\bscience[-\s]based\b|\bSBTi?\b|\bnet[-\s]zero\b|\b1[.,]5\s?°?\s?C?\b[^.;]{0,30}\b(?:pathway|aligned|trajectory|scenario)"
-    r"|\b(?:aligned|line|consistent|compatible)\b[^.;]{0,30}\b1[.,]5\s?(?:°|degrees?)|\bParis[-\s]aligned\b",
-    re.I,
-)
-_COMPARED = re.compile(
-    r"\b(?:emissions?|carbon|energy|water|waste)\s+intensit\w+|\b(?:sector|industry|peer)\s+(?:benchmarks?|averages?|comparisons?|"
-    r"medians?)\b|\bbenchmark\w*\b|\b(?:best|lowest|below|above|better\s+than)\b[^.;]{0,30}\b(?:industry|sector|peers)\b",
-    re.I,
-)
-_TECHNICAL = re.compile(
-    r"\b(?:emissions?|CO[2₂]e?|GHGs?|greenhouse|carbon|methane|electricity|energy|water|waste|recycl\w+|fuel|footprint)\b",
-    re.I,
-)
-_EFFECT = re.compile(
-    r"\b(?:reduc\w*|cut(?:s|ting)?|lower\w*|decreas\w*|sav(?:e|es|ed|ing|ings)|avoid\w*|captur\w*|abat\w*|halv\w*|eliminat\w*|"
-    r"improv\w*|increas\w*|stor(?:e|es|ed|ing)|sequest\w*|remov\w*|prevent\w*|replac\w*|convert\w*|recover\w*|effective\w*|"
-    r"efficien\w*|less|fewer|zero)\b",
-    re.I,
-)
+_METHOD = pattern(__name__, "method")
+_CERTIFIED = pattern(__name__, "certified")
+_BOUGHT = pattern(__name__, "bought")
+_TARGET = pattern(__name__, "target")
+_COMPARED = pattern(__name__, "compared")
+_TECHNICAL = pattern(__name__, "technical")
+_EFFECT = pattern(__name__, "effect")
 
 
 def academic_groups(text: str, type: ClaimType = ClaimType.STATEMENT, company: str = "") -> Grouped:

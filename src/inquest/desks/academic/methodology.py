@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from inquest.desks.academic.methodology_against import against
-from inquest.desks.academic.methodology_words import ASPECTS, METHODS, Method
+from inquest.desks.academic.methodology_words import ASPECTS, METHODS, Method, against
 from inquest.desks.academic.science_targets import Alignment
 from inquest.entailment.bases import scopes_named
 from inquest.sources.standards import NamedStandard, named_standards

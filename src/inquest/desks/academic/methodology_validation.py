@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from inquest.desks.academic.methodology import MethodologyCheck, Said, check_methodology
@@ -13,6 +12,7 @@ from inquest.desks.academic.validation import BY_RULE, Matter, Validation, clamp
 from inquest.desks.academic.witnesses import Bearing, Witness, bearing_of
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.sources.standards_book import Rule
+from inquest.text.lexicon import pattern
 from inquest.text.phrases import listed
 from inquest.text.sentences import shorten
 
@@ -26,11 +26,7 @@ ALIGNED_IN_WORDS = {
 }
 _KNOWN_METHOD = 0.5
 """Confidence where only the book says that a method is recognised: that it was followed is another question."""
-_LIMITS = re.compile(
-    r"\b(?:uncertain\w*|inaccura\w+|limit(?:ed|ation\w*|s)\b|overestimat\w+|underestimat\w+|bias\w*|error\w*|unreliab\w+|"
-    r"imprecis\w+|aggregat\w+|coarse|weak(?:ness\w*)?|drawback\w*|shortcoming\w*|criticis\w+|questionable|deviat\w+)\b",
-    re.I,
-)
+_LIMITS = pattern(__name__, "limits")
 _QUOTED = 220
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from inquest.entailment.bases import scopes_named
+from inquest.text.lexicon import pattern
 from inquest.text.numerals import number_of
 from inquest.text.sentences import Span, sentences
 
@@ -78,51 +79,19 @@ class ClimateTarget:
 
 
 _YEAR = r"(?:19|20)\d\d"
-_PERCENT = re.compile(
-    r"(?<![\w.,])(?P<number>\d{1,3}(?:[.,]\d{1,2})?)\s?(?:%|per\s?cent\b|percent\b)(?!-?\s?points?)", re.I
-)
-_FALL = re.compile(
-    r"\b(?:reduc\w*|cut(?:s|ting)?|lower(?:ing|s)?|decreas\w*|halv\w*|slash\w*|shrink\w*|less|fewer|decarboni[sz]\w*|below|"
-    r"drop\w*|fall(?:s|ing)?|abat\w*)\b",
-    re.I,
-)
-_EMISSIONS = re.compile(
-    r"\b(?:emissions?|GHG|greenhouse|CO2e?|CO₂e?|carbon|scopes?\s?[123]|footprint|tCO2e?)\b|\bscience[- ]based\b", re.I
-)
-_AIMED = re.compile(
-    r"\b(?:targets?|goals?|commit\w*|aim(?:s|ed|ing)?|pledg\w*|plan(?:s|ned)?|ambition|will|intend\w*|set\s+out|strive\w*|"
-    rf"by\s+(?:the\s+end\s+of\s+)?{_YEAR}|until\s+{_YEAR})\b",
-    re.I,
-)
-_SHARE_OF = re.compile(
-    r"^\s*(?:of\s+(?:its|our|their|the|total|all|absolute|scope|suppliers|emissions)\b|renewable|recycled)", re.I
-)
-_COVERS = re.compile(
-    r"\b(?:cover\w*|represent\w*|account\w*\s+for|compris\w*|includ\w*|at\s+least|about)\s*(?:\w+\s+){0,3}$", re.I
-)
-_BY = re.compile(
-    rf"\b(?:by|until|through|to|in|come|year)\s+(?:the\s+)?(?:end\s+of\s+|year\s+|FY\s?|fiscal\s+year\s+|financial\s+year\s+)?(?P<year>{_YEAR})\b"
-    rf"|\b(?P<goal>{_YEAR})\s+(?:target|goal)\b",
-    re.I,
-)
-_FROM = re.compile(
-    rf"\b(?:from|against|versus|vs\.?|compared\s+(?:to|with)|relative\s+to|on|below|over|since|using)\s+(?:an?\s+|the\s+|its\s+|our\s+|their\s+)?"
-    rf"(?:(?:base(?:line)?|reference)(?:\s+year)?(?:\s+of)?\s+|levels?\s+(?:of|in)\s+|FY\s?|fiscal\s+year\s+|financial\s+year\s+)?(?P<year>{_YEAR})\b"
-    rf"|\b(?:FY\s?)?(?P<base>{_YEAR})[\s-]+(?:base(?:line)?(?:[\s-]year)?|levels?|reference\s+year)\b"
-    rf"|\bbase(?:line)?\s+year\s*(?:of|is|was|:|\()?\s*(?P<named>{_YEAR})\b",
-    re.I,
-)
+_PERCENT = pattern(__name__, "percent")
+_FALL = pattern(__name__, "fall")
+_EMISSIONS = pattern(__name__, "emissions")
+_AIMED = pattern(__name__, "aimed")
+_SHARE_OF = pattern(__name__, "share_of")
+_COVERS = pattern(__name__, "covers")
+_BY = pattern(__name__, "by")
+_FROM = pattern(__name__, "from")
 _SPAN = re.compile(rf"\b(?:between|from)\s+(?P<first>{_YEAR})\s+(?:and|to|until)\s+(?P<last>{_YEAR})\b", re.I)
 _NET_ZERO = re.compile(r"\bnet[- ]?zero\b", re.I)
 _NEUTRAL = re.compile(r"\b(?:climate|carbon|CO2)[- ]neutral(?:ity)?\b", re.I)
-_SAME_TIME = re.compile(
-    r"\b(?:within|over|in|by|during)\s+the\s+same\s+(?:time\s?-?frame|period|time|base\s+year|target\s+year)\b", re.I
-)
-_INTENSITY = re.compile(
-    r"\bintensit\w+|\bper\s+(?:\w+\s+){0,2}(?:tonnes?|tons?|units?|employees?|FTE|revenue|vehicles?|km|kilomet\w+|MWh|kWh|m2|m²|square|product|"
-    r"value\s+added|million|passenger)\b|\b[tg]?CO2e?/\w+",
-    re.I,
-)
+_SAME_TIME = pattern(__name__, "same_time")
+_INTENSITY = pattern(__name__, "intensity")
 _ABSOLUTE = re.compile(r"\babsolute\b", re.I)
 _SBTI = r"(?:\bSBTi\b|\bscience[- ]based\s+targets?(?:\s+initiative)?\b)"
 _VALIDATIONS = (
@@ -147,15 +116,9 @@ _PATHWAYS = (
     (Pathway.WELL_BELOW_TWO, r"\bwell[- ]below[- ]2\s?(?:°|º|degrees?|-degrees?|C\b)|\bWB2C\b"),
     (Pathway.TWO, r"(?<!below )(?<!below-)\b2\s?(?:°|º|degrees?|-degrees?)\s?C?\b"),
 )
-_SET = re.compile(
-    rf"\b(?:set|validated|approved|submitted|adopted|announced|verified)\b(?:\s+\w+){{0,5}}?\s+(?:in|on)\s+(?:\w+\s+){{0,2}}?(?:\d{{1,2}},?\s+)?(?P<year>{_YEAR})\b"
-    rf"|\bin\s+(?:\w+\s+)?(?P<first>{_YEAR}),?\s+(?:\w+\s+){{0,6}}?(?:set|validated|approved|submitted|adopted|announced)\b",
-    re.I,
-)
+_SET = pattern(__name__, "set")
 _CREDITS = re.compile(r"\b(?:offset\w*|carbon\s+credits?|compensat\w+|REDD\+?)\b", re.I)
-_APART = re.compile(
-    r"\b(?:without|no|not|excluding|exclud\w+|beyond|in\s+addition\s+to|except|never)\b[^.;]{0,50}$", re.I
-)
+_APART = pattern(__name__, "apart")
 
 
 def targets_in(text: str) -> tuple[ClimateTarget, ...]:

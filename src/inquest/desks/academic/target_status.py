@@ -11,6 +11,7 @@ from inquest.claims.report.company import named_in
 from inquest.desks.academic.terms import official_domains
 from inquest.desks.academic.witnesses import Witness
 from inquest.domain.finding import ContradictionType, Stance
+from inquest.text.lexicon import pattern
 from inquest.text.sentences import Span, sentences
 from inquest.text.urls import registrable_domain
 from inquest.verdicts.whose_words import reports_a_party
@@ -48,26 +49,15 @@ class StatusSaid:
 
 
 _INITIATIVE = re.compile(r"\bSBTi?\b|\bscience[-\s]based\s+targets?\b", re.I)
-_NOT = re.compile(
-    r"\b(?:not|never|yet\s+to\s+be|without|no\s+longer|neither)\b[^.;]{0,30}\b(?:validat|approv|verif)\w*|\bunvalidated\b"
-    r"|\bcommitments?\s+(?:was\s+|were\s+|has\s+been\s+)?(?:removed|withdrawn|expired|lapsed)\b|\bremoved\b[^.;]{0,60}\bcommitment"
-    r"|\b(?:removed|withdrawn)\s+(?:from|by)\b|\bno\s+(?:validated|approved)\s+targets?\b|\b(?:withdrew|withdraws|rejected)\b",
-    re.I,
-)
-_YES = re.compile(
-    r"\b(?:validat|approv)(?:ed|es)\b|\b(?:validation|approval)\s+(?:of|by|from)\b|\bverified\s+by\b", re.I
-)
+_NOT = pattern(__name__, "not")
+_YES = pattern(__name__, "yes")
 OFFICIAL_WORD, OTHERS_WORD = 0.85, 0.6
 """Confidence in what the initiative's own site says of a target, and in what others do."""
 _NEAR = 90
 """Characters between the initiative's name and the word of what it did: further apart, something else may be meant."""
 _LISTED = re.compile(r"\btargets?\s+set\b", re.I)
 """How the initiative's own list says that a target is validated."""
-_PENDING = re.compile(
-    r"\bcommitted\b|\bcommitment\b|\bsubmitted\b|\b(?:awaiting|pending|under)\s+(?:validation|review|approval)\b"
-    r"|\b(?:will|to)\s+be\s+(?:validated|submitted|approved)\b",
-    re.I,
-)
+_PENDING = pattern(__name__, "pending")
 _ROW = 240
 """Characters after a company's name in a list that still belong to its row."""
 

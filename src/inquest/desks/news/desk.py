@@ -17,6 +17,7 @@ from inquest.domain.event import EventType
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.search import EngineKind
 from inquest.kit.desk import Desk, DeskSpec, Drafted, Evidence, FindingDraft, Happening, Results, Subject, Taken
+from inquest.text.lexicon import pattern
 from inquest.verdicts.own_word import is_own_word
 
 __all__ = ["NewsDesk"]
@@ -24,12 +25,7 @@ __all__ = ["NewsDesk"]
 SOURCE, CONTRADICTION, SUMMARY, ERROR = "news_source", "news_contradiction", "news_investigation_summary", "error"
 _NEUTRAL_AT_MOST = 3
 """Findings of sources that speak of the matter and say neither yes nor no."""
-_NEWSWORTHY = re.compile(
-    r"\b(?:net[- ]zero|carbon[- ](?:neutral|negative)|climate[- ](?:neutral|positive)|100\s?%|zero\s+(?:waste|"
-    r"deforestation|emissions?|accidents?|tolerance)|deforest\w+|(?:child|forced)\s+labou?r|human\s+rights|fine[sd]?|"
-    r"lawsuits?|spills?|accidents?|fatalit\w+|first|largest|leading|fully|entirely|phas\w+\s+out|offset\w*|recycl\w+|whistle-?blow\w+)\b",
-    re.I,
-)
+_NEWSWORTHY = pattern(__name__, "newsworthy")
 _GROUPS = {
     ClaimType.QUANTITATIVE: ("figures", "the press and regulators report figures like it"),
     ClaimType.STRATEGIC: ("commitments", "the press follows whether companies keep what they announce"),

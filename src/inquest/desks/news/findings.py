@@ -15,6 +15,7 @@ from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.source import Source
 from inquest.domain.value import JsonObject
 from inquest.sources.tiers import TIER_WEIGHTS
+from inquest.text.lexicon import pattern
 from inquest.text.passages import best_sentence
 from inquest.text.phrases import day, ended, quoted, uncapitalised
 from inquest.text.sentences import Span, sentences, shorten
@@ -27,13 +28,7 @@ _SNIPPET, _SPOKEN = 500, 240
 _SPEAKS = 0.4
 """Share of the claim, by weight of its words, that a sentence has which truly speaks of its matter."""
 _SPEAKS_GRAVELY = 0.25
-_GRAVE = re.compile(
-    r"\b(?:fine[sd]|fined|penali[sz]ed|sued|su(?:es|ing)|lawsuits?|charged|convicted|prosecut\w+|indicted|raid(?:s|ed)|"
-    r"violat(?:ed|ions?)|breach(?:ed|es)|investigat(?:es|ed|ing|ion)|whistle-?blowers?|mis(?:reported|reporting|led|leading|"
-    r"stated|statements?)|greenwash\w+|cover(?:ed)?[- ]up|illegal(?:ly)?|unlawful(?:ly)?|fraud\w*|banned|"
-    r"spill(?:s|ed)?|poison\w+|contaminat\w+)\b",
-    re.I,
-)
+_GRAVE = pattern(__name__, "grave")
 """Where a release that names nobody else may be the company's."""
 _FIGURE = re.compile(r"\d")
 _TURNS = {

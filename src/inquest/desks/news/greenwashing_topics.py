@@ -9,6 +9,7 @@ from inquest.claims.report.company import name_masked
 from inquest.claims.report.words import BASELINE
 from inquest.desks.academic.science_targets_reading import targets_in
 from inquest.domain.claim import Claim, ClaimType
+from inquest.text.lexicon import pattern
 
 __all__ = ["TOPICS", "lacks_of_target", "leans_on_offsets", "topic_of", "vague_words"]
 
@@ -25,58 +26,18 @@ OTHER = "Other"
 TOPICS = (TARGETS, EMISSIONS, RENEWABLE, OFFSETS, PRODUCTS, NATURE, SOCIAL, GOVERNANCE, OTHER)
 """In the order in which they are shown."""
 
-_OFFSET = re.compile(
-    r"\boff-?set\w*|\bcarbon[- ]credits?\b|\b(?:carbon|climate|CO[2₂])[- ](?:neutral\w*|positive|negative)|"
-    r"\bneutral(?:ity|ise\w*|ize\w*)\b|\bcompensat\w+[^.]{0,40}(?:emission|carbon|CO[2₂])|\bREDD\+?|\bcarbon\s+removals?\b|"
-    r"\bVerra\b|\bVCS\b|\bVerified\s+Carbon\s+Standard\b|\bGold\s+Standard\b",
-    _I,
-)
-_BY_CREDITS = re.compile(
-    r"\boff-?set\w*|\bcarbon[- ]credits?\b|\bcompensat\w+|\bREDD\+?|\bVCS\b|"
-    r"\bVerified\s+Carbon\s+Standard\b|\bGold\s+Standard\b",
-    _I,
-)
-_WITHOUT_CREDITS = re.compile(
-    r"\b(?:without|no|excluding|not\s+using|instead\s+of)\s+(?:\w+\s+){0,3}(?:off-?set|(?:carbon\s+)?credit)", _I
-)
+_OFFSET = pattern(__name__, "offset")
+_BY_CREDITS = pattern(__name__, "by_credits")
+_WITHOUT_CREDITS = pattern(__name__, "without_credits")
 _NEUTRAL = re.compile(r"\b(?:carbon|climate|CO[2₂])[- ]neutral\w*", _I)
-_CLIMATE = re.compile(
-    r"\b(?:emissions?|CO[2₂]e?|carbon|GHG|greenhouse|climate|net[- ]zero|scopes?\s*[123]|science[- ]based|SBTi|"
-    r"1\.5\s?°|Paris\s+(?:Climate\s+)?Agreement|decarboni[sz]\w+)",
-    _I,
-)
+_CLIMATE = pattern(__name__, "climate")
 _FIRM_TARGET = re.compile(r"\bnet[- ]zero\b|\bscience[- ]based\b|\bSBTi\b|\b1\.5\s?°|\btargets?\b", _I)
-_RENEWABLE = re.compile(
-    r"\brenewabl\w+|\bgreen\s+(?:electricity|energy|power)\b|\b(?:solar|photovoltaic|wind)\b|\bI-?RECs?\b|\bRECs?\b|"
-    r"\bguarantees?\s+of\s+origin\b|\bPPAs?\b|\bpower\s+purchase\b|\bRE100\b",
-    _I,
-)
-_EMITTED = re.compile(
-    r"\b(?:emissions?|CO[2₂]e?|carbon\s+(?:footprint|intensity)|GHG|greenhouse|scopes?\s*[123])\b", _I
-)
-_NATURE = re.compile(
-    r"\b(?:water|wastes?|recycl\w+|circular\w*|plastics?|packaging|landfill\w*|biodivers\w+|forest\w*|deforest\w+|reforest\w+|"
-    r"habitats?|soils?|pollut\w+|effluents?|chemicals?|pesticides?|peatland|trees?|oceans?|rivers?|discharg\w+|outfalls?|"
-    r"micrograms?|treatment\s+(?:plants?|stages?)|exceedances?|species|nature|secondary\s+"
-    r"materials?)\b",
-    _I,
-)
-_SOCIAL = re.compile(
-    r"\b(?:suppliers?|supply\s+chain\w*|human\s+rights|child\s+labou?r|forced\s+labou?r|wages?|workers?|employees?|accidents?|"
-    r"injur\w+|safety|women|gender|pay\s+gap|tenants?|hardship|divers\w+|inclusion|communit\w+|fair\s?trade|smallholders?|traceab\w+|training|workforce|dismiss\w+|"
-    r"people\s+work\w*|jobs|left\s+\w+\s+by)\b",
-    _I,
-)
-_GOVERNED = re.compile(
-    r"\b(?:penalt(?:y|ies)|inspect(?:ions?|ors?|orate)|consent\s+orders?|proceedings|management\b[^.]*\bkn[eo]w|board|governance|complian\w+|complied|fined|lawsuit|court|audit\w*|assurance|lobby\w*|remuneration|anti-corruption|"
-    r"brib\w+|whistle-?blow\w+|code\s+of\s+conduct|law|legal\w*|regulat\w+)\b",
-    _I,
-)
-_PRODUCT = re.compile(
-    r"\b(?:products?|technolog\w+|vehicles?|cars?|engines?|buildings?|apartments?|homes|housing|refurbish\w+|moderni[sz]\w+|heat\s+pumps?|batter(?:y|ies)|range|collections?|fabrics?|"
-    r"materials?|innovat\w+|efficien\w+|fleet|customers?|services?|solutions?|process(?:es)?)\b",
-    _I,
-)
+_RENEWABLE = pattern(__name__, "renewable")
+_EMITTED = pattern(__name__, "emitted")
+_NATURE = pattern(__name__, "nature")
+_SOCIAL = pattern(__name__, "social")
+_GOVERNED = pattern(__name__, "governed")
+_PRODUCT = pattern(__name__, "product")
 _BY_DISCLOSURE = (
     (re.compile(r"^36\(e\)"), OFFSETS),
     (re.compile(r"^3[3-6]\b|^3[3-6]\("), TARGETS),
@@ -84,19 +45,8 @@ _BY_DISCLOSURE = (
     (re.compile(r"^29\(a\)"), EMISSIONS),
     (re.compile(r"^6\(|^29\(g\)"), GOVERNANCE),
 )
-_VAGUE = re.compile(
-    r"\b(?:eco-?friendly|environment(?:ally)?[- ](?:friendly|sound|conscious|responsible|compatible)|"
-    r"(?:climate|planet|nature)[- ]friendly|sustainable|responsible|green|greener|greenest|clean|cleaner|"
-    r"sustainably|leading|leader|pioneer\w*|world[- ]class|best[- ]in[- ]class|conscious|natural|biodegradable|"
-    r"good\s+for\s+the\s+(?:planet|environment|climate)|saves?\s+the\s+(?:planet|climate)|ambitious|"
-    r"at\s+the\s+forefront)\b",
-    _I,
-)
-_NAMED_GREEN = re.compile(
-    r"\b(?:green\s+(?:bonds?|loans?|electricity|energy|power|hydrogen|deal)|clean\s+(?:water|air\s+act)|natural\s+gas|"
-    r"sustainable\s+(?:development\s+goals?|(?:economic\s+)?activit\w+|finance)|leader(?:ship)?\s+(?:team|programme))\b",
-    _I,
-)
+_VAGUE = pattern(__name__, "vague")
+_NAMED_GREEN = pattern(__name__, "named_green")
 """Words of the trade that contain such a word and are none."""
 _DENIED = re.compile(r"\b(?:does|do|did)\s+not\b|\bno\s+(?:\w+\s+)?target\b", _I)
 _INTERIM = re.compile(r"\b(?:interim|intermediate|milestones?|by\s+20[2-3]\d\b[^.]*\bby\s+20[3-5]\d)\b", _I)

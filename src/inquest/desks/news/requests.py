@@ -18,24 +18,17 @@ from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.value import JsonObject
 from inquest.sources.standards import named_standards
+from inquest.text.lexicon import pattern
 from inquest.text.phrases import count, listed, numeral, quoted
 from inquest.text.sentences import shorten, stem
 from inquest.text.units import Dimension
 
 __all__ = ["Met", "queries_to_answer", "requests_on", "response_to"]
 
-_METHOD = re.compile(
-    r"\b(?:method(?:s|ology|ological)?|double[- ]count\w*|additionality|base\s?lines?|restat\w+|recalculat\w+|"
-    r"market[- ]based|location[- ]based|life[- ]cycle|boundar(?:y|ies)|unbundled|calculat(?:ion|ed|ing)|modelled)\b",
-    re.I,
-)
+_METHOD = pattern(__name__, "method")
 _TECHNICAL = ("climate", "low_carbon", "renewable", "certificate", "pollution", "efficiency")
 """The groups of words of environmental reporting of which literature and standards know more than the press."""
-_AGAINST = re.compile(
-    r"\b(?:controvers\w+|critic\w+|allegation\w*|scandal\w*|lawsuit\w*|violation\w*|fraud\w*|greenwash\w*|dispute\w*|"
-    r"incident\w*|enforcement|investigat\w+)\b",
-    re.I,
-)
+_AGAINST = pattern(__name__, "against")
 # What a question says of itself, beside its matter.
 _ASKING = frozenset(
     stem(word)
