@@ -4,43 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.verdicts.whose_words import corrects, only_restates, parties_of, reports_a_party
-from tests.case_parts import source
-
-PARTIES = frozenset({"harlow"})
-
-
-@pytest.mark.parametrize(
-    "quote",
-    [
-        '"Our discharges have at all times stayed within the limits," the company said.',
-        "Harlow spoke of a voluntary investment of 31 million euros.",
-        "Harlow had announced in a press release that the plant was running.",
-        '"The employee left by mutual agreement," said the company\'s spokesman, Adam Reed.',
-    ],
-)
-def test_a_partys_statement_is_its_own_whoever_prints_it(quote: str) -> None:
-    assert reports_a_party(quote, PARTIES)
-
-
-@pytest.mark.parametrize(
-    "quote",
-    [
-        "The tribunal found that she had not left by mutual agreement, as the company had said.",
-        "Harlow admitted that its statement was wrong.",
-        "Inspectors measured 780 micrograms per litre at the Harlow works.",
-        "The regulator said that Harlow broke its permit.",
-        "",
-    ],
-)
-def test_findings_admissions_and_other_voices_are_not(quote: str) -> None:
-    assert not reports_a_party(quote, PARTIES)
-
-
-def test_parties_are_those_whose_releases_are_there() -> None:
-    release = source("P", press_release=True, owner="Harlow Metals plc")
-    unowned = source("Q", press_release=True, domain="orme.example")
-    assert parties_of([release, unowned, source("A", owner="Times Group")]) == {"harlow", "orme"}
+from inquest.verdicts.whose_words import corrects, is_handed_on, only_restates
 
 
 def test_restating_and_correcting() -> None:
@@ -53,3 +17,21 @@ def test_restating_and_correcting() -> None:
     assert not only_restates("Harlow claims that it paid.")
     assert corrects("That figure was wrong, and we regret the error.")
     assert not corrects("The works spilled 300 tonnes of brine.")
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "Der Fahrer soll ausgestiegen sein, um zu telefonieren.",
+        "Le ministre serait parti avant le vote.",
+        "El alcalde habría firmado el contrato en mayo.",
+        "De directeur zou het geld zelf hebben overgemaakt.",
+    ],
+)
+def test_the_verb_of_hearsay_in_other_languages(quote: str) -> None:
+    assert is_handed_on(quote)
+
+
+@pytest.mark.parametrize("quote", ["Der Fahrer ist ausgestiegen.", "Le ministre est parti.", "El alcalde firmó."])
+def test_plain_statements_are_none(quote: str) -> None:
+    assert not is_handed_on(quote)

@@ -18,7 +18,7 @@ from inquest.domain.source import Category, Source
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.text.entities import Name, names, same_name
 from inquest.text.sentences import STOP_WORDS, fold
-from inquest.verdicts.whose_words import corrects, only_restates
+from inquest.verdicts.whose_words import corrects, is_handed_on, only_restates
 
 __all__ = ["Vote", "finding_weight", "origins_of", "voter_of", "votes"]
 
@@ -224,7 +224,8 @@ def _words(origin: Source, found: Sequence[Finding], sources: Mapping[str, Sourc
 def _is_hearsay(finding: Finding) -> bool:
     """Whether it is only reported that somebody says so; a speaker has a name or an article ('a neighbour')."""
     who = str(finding.details.get("attributed_to") or "")
-    return bool(finding.details.get("hearsay")) and _SPEAKER.search(who) is not None
+    named = bool(finding.details.get("hearsay")) and _SPEAKER.search(who) is not None
+    return named or (not who and is_handed_on(finding.quote))
 
 
 def _taken_back(found: Sequence[Finding], sources: Mapping[str, Source]) -> list[Finding]:

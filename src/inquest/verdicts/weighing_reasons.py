@@ -12,9 +12,20 @@ from inquest.domain.source import Source
 from inquest.text.phrases import capitalised, count, listed, numeral
 from inquest.verdicts.votes import Vote
 
-__all__ = ["NOTHING_FOUND", "Weighed", "name_of", "only_the_party", "reason", "reasoned", "reasons_for"]
+__all__ = [
+    "NOTHING_FOUND",
+    "ONLY_ITS_MAKER",
+    "SIDE",
+    "Weighed",
+    "name_of",
+    "only_the_party",
+    "reason",
+    "reasoned",
+    "reasons_for",
+]
 
-NOTHING_FOUND = "verdicts.nothing_found"
+NOTHING_FOUND, ONLY_ITS_MAKER, SIDE = "verdicts.nothing_found", "verdicts.only_its_maker", "verdicts.side"
+"""Codes that others ask for."""
 
 _NAME = 48
 """Characters; what is longer is no name."""

@@ -11,10 +11,11 @@ from inquest.claims.report.company import named_in
 from inquest.desks.academic.terms import official_domains
 from inquest.desks.academic.witnesses import Witness
 from inquest.domain.finding import ContradictionType, Stance
+from inquest.text.entities import same_name
 from inquest.text.lexicon import pattern
+from inquest.text.polarity import attributions
 from inquest.text.sentences import Span, sentences
 from inquest.text.urls import registrable_domain
-from inquest.verdicts.whose_words import reports_a_party
 
 __all__ = [
     "OFFICIAL_WORD",
@@ -153,7 +154,7 @@ def _about(company: str, text: str, *, official: bool) -> Iterator[Span]:
 
 def _of_itself(company: str, sentence: str) -> bool:
     """Whether it only hands on what the company says of itself."""
-    return reports_a_party(sentence, frozenset({company.split()[0].lower()} if company.split() else ()))
+    return any(each.speaker and same_name(each.speaker, company) for each in attributions(sentence))
 
 
 def _word(text: str, *, listed: bool) -> ValidationStatus | None:

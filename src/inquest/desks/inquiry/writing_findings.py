@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from inquest.desks.inquiry.writing_parts import (
@@ -21,8 +20,8 @@ from inquest.domain.finding import Finding
 from inquest.domain.report import Statement, TimelineEvent
 from inquest.sources.owners import voter_of
 from inquest.text.phrases import capitalised, count, ended, listed, numeral, uncapitalised
-from inquest.verdicts.weighing_reasons import name_of
-from inquest.verdicts.whose_words import corrects, parties_of, reports_a_party
+from inquest.verdicts.weighing_reasons import ONLY_ITS_MAKER, SIDE, name_of
+from inquest.verdicts.whose_words import corrects
 
 __all__ = ["against_it", "contradictions", "key_finding", "tally"]
 
@@ -33,7 +32,6 @@ _IN_WORDS = {
     Verdict.DISPUTED: ("is disputed", "are disputed"),
     Verdict.UNVERIFIED: ("could not be verified", "could not be verified"),
 }
-_WHOSE_OWN = "Only the source that makes the claim"
 
 
 def tally(checked: Sequence[Checked]) -> str:
@@ -142,7 +140,7 @@ def _disputed(checked: Checked, sources: Witnesses, turn: int) -> str:
 
 def _unverified(checked: Checked, sources: Witnesses, turn: int) -> str:
     why, that = _deciding_reason(checked), clause(checked.claim)
-    if why.startswith(_WHOSE_OWN):
+    if any(each.code == ONLY_ITS_MAKER for each in checked.assessment.reason_codes):
         who = named(checked.supporting, sources)
         return (
             f"According to {who}, {that}. Nobody independent of it confirms this, and so it is not verified.",
@@ -162,15 +160,15 @@ def _unverified(checked: Checked, sources: Witnesses, turn: int) -> str:
 
 def _is_party(finding: Finding, sources: Witnesses) -> bool:
     source = sources.get(finding.source_id)
-    return reports_a_party(finding.quote, parties_of(sources.values())) or (
-        source is not None and source.rating.press_release
-    )
+    return bool(finding.details.get("party")) or (source is not None and source.rating.press_release)
 
 
 def _deciding_reason(checked: Checked) -> str:
     """The rule that decided, as a sentence; not the lists of who supports it, which are said otherwise."""
-    first = checked.assessment.reasons[0] if checked.assessment.reasons else ""
-    return "" if re.match(r"(?:\w+ )?(?:independent sources?|\w+ independent sources?)\b", first) else first
+    codes = checked.assessment.reason_codes
+    if codes and codes[0].code == SIDE:
+        return ""
+    return checked.assessment.reasons[0] if checked.assessment.reasons else ""
 
 
 def _first(findings: Sequence[Finding], sources: Witnesses) -> str:
