@@ -14,7 +14,6 @@ from inquest.flow.services import Services
 from inquest.kit.analyst import Judgement, Passage
 from inquest.text.blocks import evidence_spans
 from inquest.text.passages import ScoredSpan, best_passages, stems, terms_met
-from inquest.text.sentences import Span
 from inquest.text.urls import registrable_domain
 
 __all__ = ["judged", "passages_on"]
@@ -66,14 +65,14 @@ def passages_on(
 
 
 def _best(claim: str, document: Document, *, whole: bool) -> list[ScoredSpan]:
-    """The best passages of what is evidence in a document; the first of it, where a page that was found for the claim
+    """The best passages of what is evidence in a document; what it opens with, where a page that was found for the claim
     (`whole`) shares no word with it: it may be in another language."""
     within = evidence_spans(document)
     found = best_passages(claim, document.text, limit=PASSAGES_PER_SOURCE, size=PASSAGE_SIZE, within=within)
     if found or not whole:
         return found
-    spans = [each for each in within or (Span(0, len(document.text)),) if each.of(document.text).strip()]
-    return [ScoredSpan(Span(each.start, min(each.end, each.start + PASSAGE_SIZE)), 0.0) for each in spans[:1]]
+    opening = document.text[:LEAD]
+    return best_passages(opening, document.text, limit=1, size=PASSAGE_SIZE, within=within)
 
 
 async def judged(
