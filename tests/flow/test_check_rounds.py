@@ -112,7 +112,7 @@ async def test_a_deadline_is_met_in_any_stage_and_the_cut_is_written_down(deadli
     assert case.status is (CaseStatus.PARTIAL if case.cut else CaseStatus.COMPLETED)
     assert not case.cut or "time limit" in case.why
     for assessment in case.assessments:
-        assert assessment.checked or assessment.reasons == ("It was not checked before the case ended.",)
+        assert assessment.checked or assessment.reasons == ("It could not be checked before the case ended.",)
 
 
 async def test_rounds_keep_each_verdict_ask_nothing_again_and_stop_when_nothing_is_added(tmp_path: Path) -> None:

@@ -55,6 +55,13 @@ def test_money_for_searches_is_never_exceeded_and_none_means_only_what_is_free()
         assert plan.searches
 
 
+def test_literature_is_asked_beside_the_web_that_has_been_asked_much() -> None:
+    papers = EngineChoice("papers", (EngineKind.SCHOLARLY,), pause=0.2)
+    web = questions(1, 5, WIDE)
+    asked = [*web, Question(Query(text="papers on matter 0"), ("C0",), weight(4), ("papers",))]
+    assert plan_searches(asked, [WIDE, papers], SearchLimits(9, 10)).engines[-1] == ("papers",)
+
+
 def test_the_users_own_documents_are_asked_every_question() -> None:
     plan = plan_searches(questions(4, 3, OWN, WIDE), [OWN, WIDE], SearchLimits(1, 10))
     assert all("collection" in names for names in plan.engines)

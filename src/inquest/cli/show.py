@@ -116,7 +116,7 @@ def _verdicts(case: Case) -> Table:
     table = Table("verdict", "claim", "for", "against", "independent", box=None, pad_edge=False, title_justify="left")
     for assessment in case.assessments:
         style = VERDICT_STYLE[assessment.verdict.value]
-        word = assessment.verdict.value.replace("_", " ") if assessment.checked else "not checked"
+        word = assessment.verdict.value.replace("_", " ") if assessment.checked else "could not be checked"
         table.add_row(
             f"[{style}]{word}[/]",
             escape(texts.get(assessment.claim_id, "")),

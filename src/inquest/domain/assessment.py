@@ -51,7 +51,10 @@ class Assessment(Value):
     reason_codes: tuple[Reason, ...] = ()
     """The same as values; () in cases of earlier versions."""
     checked: bool = True
-    """False: the case ended before it was looked into, which is not the same as finding nothing."""
+    """False: it could not be checked, because nobody could be asked or the case ended before, which is not the same as
+    finding nothing."""
+    lacks: str = ""
+    """What should have been asked about it and could not be, as the end of a sentence; '': nothing."""
     unassessed: int = 0
     """Passages that should have been judged and could not be."""
     would_change: tuple[str, ...] = ()

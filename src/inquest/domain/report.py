@@ -14,6 +14,7 @@ __all__ = [
     "Bias",
     "Citation",
     "Cost",
+    "Coverage",
     "EarlierCheck",
     "Leaning",
     "OutageNote",
@@ -149,6 +150,24 @@ class OutageNote(Value):
         """What makes two notes one: the same trouble met again, at another stage or by another desk, is one trouble,
         whenever it was."""
         return self.what, self.where, self.why
+
+
+class Coverage(Value):
+    """How far those could be asked who should have been, about one claim."""
+
+    answered: int = 0
+    """Searches that were answered, with or without a hit."""
+    out: tuple[str, ...] = ()
+    """Engines that left a search without an answer."""
+    unread: int = 0
+    """Pages that should have been read and could not be."""
+
+    def __add__(self, other: Coverage) -> Coverage:
+        return Coverage(
+            answered=self.answered + other.answered,
+            out=tuple(dict.fromkeys((*self.out, *other.out))),
+            unread=self.unread + other.unread,
+        )
 
 
 class Cost(Value):

@@ -11,7 +11,7 @@ from inquest.domain.check import DeskQuery
 from inquest.domain.claim import Claim
 from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
-from inquest.domain.report import OutageNote
+from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.search import Hit, Query
 from inquest.flow.reading import Lead, PageRead, read_page, search
 from inquest.flow.resolving import is_unresolved
@@ -58,7 +58,7 @@ class Asking:
         counted: how far that got is chance."""
         return len({self._key(engine, each) for claim in claims for each, engine in self._asks(claim)})
 
-    async def answers(self, claim: Claim) -> tuple[list[tuple[DeskQuery, list[Hit]]], list[OutageNote]]:
+    async def answers(self, claim: Claim) -> tuple[list[tuple[DeskQuery, list[Hit]]], list[OutageNote], Coverage]:
         """What engines give for the claim's queries, in the desk's order, and what could not be asked."""
         asked = self._asks(claim)
         given = await asyncio.gather(*(self._answer(each, engine) for each, engine in asked))
@@ -67,7 +67,11 @@ class Asking:
         for (each, _), (hits, _) in zip(asked, given, strict=True):
             kept = [hit for hit in hits if not is_unresolved(hit)]
             found.setdefault(each.model_dump_json(), (each, []))[1].extend(kept)
-        return list(found.values()), [*([nobody] if nobody else []), *(note for _, note in given if note)]
+        out = [engine for (_, engine), (_, note) in zip(asked, given, strict=True) if note]
+        coverage = Coverage(
+            answered=len(asked) - len(out), out=tuple(dict.fromkeys((*(nobody.names if nobody else ()), *out)))
+        )
+        return list(found.values()), [*([nobody] if nobody else []), *(note for _, note in given if note)], coverage
 
     def page(self, lead: Lead) -> asyncio.Task[PageRead]:
         """The page, being read."""

@@ -24,6 +24,7 @@ __all__ = ["ASIDE", "Answer", "AskedAll", "ask_all", "fitting"]
 ASIDE = frozenset((EngineKind.SOCIAL, EngineKind.ARCHIVE))
 """Of a topic asked elsewhere, for posts and for captures: neither is a page to read as a source."""
 _SPECIAL = frozenset((EngineKind.ARCHIVE, EngineKind.FACT_CHECK))
+_NOT_ASKED = "{} was not asked before the case ended."
 _LEAST = 0.5
 """Seconds without which nobody is asked in another's place."""
 
@@ -50,6 +51,8 @@ class AskedAll:
     """By the engine that did not answer: why, and who was asked instead, in words."""
     instead: dict[str, tuple[str, ...]]
     """By the engine that did not answer: who was asked instead."""
+    unasked: list[OutageNote]
+    """The engines that were not asked all of their questions before the case ended."""
 
 
 def fitting(query: Query, state: CaseState, services: Services) -> list[str]:
@@ -93,6 +96,7 @@ async def ask_all(
     given: list[Answer] = []
     unanswered: list[Unanswered] = []
     instead: list[tuple[Unanswered, str]] = []
+    cut: dict[str, None] = {}
     for turn in range(ROUNDS):
         waits = overall.left(most) if overall else seconds
         answers = await services.side_by_side(
@@ -102,6 +106,7 @@ async def ask_all(
             ]
         )
         given += [one for one in answers if one]
+        cut |= {engine: None for (_, engine), one in zip(questions, answers, strict=True) if one is None}
         left = [
             Unanswered(number, one.query, engine, one.error)
             for (number, engine), one in zip(questions, answers, strict=True)
@@ -120,6 +125,10 @@ async def ask_all(
         given,
         said_of(unanswered, instead, asked, services.engines, may),
         stood_in(unanswered, instead, asked, services.engines, may),
+        [
+            await services.outage("engine", name, EngineUnavailable(name, _NOT_ASKED.format(name)), Stage.SOURCES)
+            for name in cut
+        ],
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inquest.domain.check import DeskStatus, InfoRequest
 from inquest.domain.finding import Finding
-from inquest.domain.report import EarlierCheck, OutageNote
+from inquest.domain.report import Coverage, EarlierCheck, OutageNote
 from inquest.domain.source import Source
 from inquest.domain.value import Value
 from inquest.kit.analyst import Judgement
@@ -24,5 +24,7 @@ class DeskResult(Value):
     """By claim id, the pages that were read for it."""
     judged: dict[str, dict[str, Judgement]] = {}
     """By claim id and place, how the passages bear on it that were put before the analyst."""
+    coverage: dict[str, Coverage] = {}
+    """By claim id."""
     status: DeskStatus
     outages: tuple[OutageNote, ...] = ()

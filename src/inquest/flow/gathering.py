@@ -12,7 +12,7 @@ from inquest.domain.check import DeskQuery, InfoResponse
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
-from inquest.domain.report import OutageNote
+from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.search import Hit
 from inquest.flow.asking import Asking
 from inquest.flow.joining import new_outages
@@ -58,6 +58,7 @@ class Gathered:
     """Those that were had."""
     read: tuple[str, ...]
     outages: tuple[OutageNote, ...]
+    coverage: Coverage
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,7 @@ async def _gather(claim: Claim, desk: Desk, work: DeskWork, asked: Asking, servi
         claim_id=claim.id,
         claim_text=claim.text,
     )
-    answers, outages = await asked.answers(claim)
+    answers, outages, coverage = await asked.answers(claim)
     leads = _leads(claim, desk, work, [hit for _, found in answers for hit in found], services)
     pages = await asyncio.gather(*(asked.page(lead) for lead in leads))
     return Gathered(
@@ -117,6 +118,7 @@ async def _gather(claim: Claim, desk: Desk, work: DeskWork, asked: Asking, servi
         pages=[(page, lead) for page, lead in zip(pages, leads, strict=True) if page.document is not None],
         read=tuple(lead.key for lead in leads),
         outages=new_outages([*outages, *(note for page in pages for note in page.outages)], ()),
+        coverage=coverage + Coverage(unread=sum(page.document is None and bool(page.outages) for page in pages)),
     )
 
 

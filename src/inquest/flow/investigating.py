@@ -309,6 +309,7 @@ async def _result(desk: Desk, work: DeskWork, done: Sequence[_Done], searches: i
         reviews=tuple(review for part in done for review in part.reviews),
         read={part.gathered.claim.id: part.gathered.read for part in done},
         judged={part.gathered.claim.id: dict(part.judged) for part in done},
+        coverage={part.gathered.claim.id: part.gathered.coverage for part in done},
         status=status,
         outages=new_outages([note for part in done for note in part.outages], ()),
     )

@@ -234,8 +234,11 @@ class CaseRunner:
 
 def _no_source(state: CaseState) -> str:
     engines = state.plan.engines if state.plan else ()
-    if engines:
-        sentence = f"No source was found; asked: {', '.join(engines)}."
+    out = {name for note in state.missing if note.what == "engine" for name in (note.names or (note.where,))}
+    if engines and set(engines) <= out:
+        sentence = "No source could be looked for: no engine could be asked."
+    elif engines:
+        sentence = f"No source was found; asked: {', '.join(name for name in engines if name not in out)}."
     else:
         why = sorted(
             {reason.split(": ", 1)[-1].split(":")[0] for reason in (state.plan.left_out if state.plan else ())}

@@ -32,7 +32,7 @@ from inquest.domain.investigation import InvestigationResult, SoughtReport
 from inquest.domain.market import EngineNote, MarketAnswer, MarketQuestion, Noise
 from inquest.domain.plan import Approval, Plan
 from inquest.domain.published import Published
-from inquest.domain.report import Bias, EarlierCheck, OutageNote, Summary, TimelineEvent
+from inquest.domain.report import Bias, Coverage, EarlierCheck, OutageNote, Summary, TimelineEvent
 from inquest.domain.search import Hit
 from inquest.domain.source import DomainAge, Source
 from inquest.domain.value import Value
@@ -120,6 +120,8 @@ class CaseState(Value):
     """By source id."""
     claims: tuple[Claim, ...] = ()
     findings: tuple[Finding, ...] = ()
+    coverage: dict[str, Coverage] = {}
+    """By claim id, how far those could be asked who should have been."""
     assessments: tuple[Assessment, ...] = ()
     bias: Bias | None = None
     event_findings: tuple[Finding, ...] = ()
@@ -172,6 +174,7 @@ class Channels(TypedDict, total=False):
     vetted: Any
     claims: Any
     findings: Any
+    coverage: Any
     assessments: Any
     bias: Any
     event_findings: Any

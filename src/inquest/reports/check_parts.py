@@ -95,7 +95,7 @@ def _claims(check: CheckView) -> str:
             f"{numeral(rest)} left out (of the report at most {numeral(check.request.max_claims)} are checked)"
         )
     if open_ := len(check.view.unchecked):
-        parts.append(f"{numeral(open_)} not reached before the case was ended")
+        parts.append(f"{numeral(open_)} that could not be checked")
     return capitalised("; ".join(parts)) + "."
 
 

@@ -44,7 +44,7 @@ def verdicts(view: ReportView) -> Part:
     if still_open:
         tables.append(Table("open", ("", "Claim", "Verdict", "Why"), tuple(_open(view, c) for c in still_open)))
     rest = tuple(line(Said(claim.id), f" {short(view, claim)}") for claim in view.unchecked)
-    blocks = (Block("Not checked before the case was ended", rest),) if rest else ()
+    blocks = (Block("Could not be checked", rest),) if rest else ()
     return Part("verdicts", "Verdicts", tables=tuple(tables), blocks=blocks)
 
 

@@ -14,7 +14,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
-from math import prod
 from typing import Literal, cast
 
 from inquest.domain.brief import Mode
@@ -182,18 +181,20 @@ class _Planning:
 
     def _value(self, number: int, name: str) -> float:
         question, engine, figures = self._questions[number], self._engines[name], _figures().value
-        missed = sum(self._missed(claim_id, number) for claim_id in question.claim_ids)
+        missed = sum(self._missed(claim_id, number, engine) for claim_id in question.claim_ids)
         wait = self._calls.get(name, 0) * engine.pause
         late = 1 / (1 + wait / figures["wait_seconds"])
         return question.weight * _reach(engine) * missed * late - figures["per_usd"] * engine.usd
 
-    def _missed(self, claim_id: str, number: int) -> float:
-        """The share of what the question could find for a claim that the searches chosen so far are likely to miss."""
-        figures = _figures().value
-        return prod(
-            1 - _reach(self._engines[name]) * figures["same_question" if other == number else "other_question"]
-            for other, name in self._of_claim.get(claim_id, ())
-        )
+    def _missed(self, claim_id: str, number: int, engine: EngineChoice) -> float:
+        """The share of what the engine could find for a claim that the searches chosen so far are likely to miss."""
+        missed = 1.0
+        for other, name in self._of_claim.get(claim_id, ()):
+            known = self._engines[name]
+            same = "same_question" if other == number else "other_question"
+            overlap = _figures().value[same if set(known.kinds) & set(engine.kinds) else "other_kind"]
+            missed *= 1 - _reach(known) * overlap
+        return missed
 
     def _take(self, number: int, name: str) -> None:
         question, engine = self._questions[number], self._engines[name]

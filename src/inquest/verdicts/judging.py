@@ -32,6 +32,7 @@ from inquest.verdicts.weighing_reasons import NOTHING_FOUND, name_of, reason, re
 __all__ = ["NOBODY_ASKED", "CheckSubject", "Judged", "another_round", "changes", "judge_claim", "verdict_in_words"]
 
 NOBODY_ASKED = "verdicts.nobody_asked"
+NOT_REACHED = "verdicts.not_reached"
 """Code of the first reason for a claim that no desk could ask about."""
 _MOVED = 0.1
 """By how much the confidence must move for a change to be kept where the verdict stays."""
@@ -157,7 +158,7 @@ def changes(before: Sequence[Assessment], judged: Sequence[Judged], iteration: i
     for assessment, _ in judged:
         old = earlier.get(assessment.claim_id)
         why = _first_reason(assessment) if old is None else _why_changed(old, assessment)
-        if why and assessment.checked:
+        if why and all(each.code != NOT_REACHED for each in assessment.reason_codes):
             kept.append(
                 VerdictChange(
                     claim_id=assessment.claim_id,

@@ -10,7 +10,7 @@ from inquest.desks.inquiry.writing_parts import Checked, Witnesses, checked_clai
 from inquest.domain.assessment import Verdict
 from inquest.domain.drafts import WriteMaterial
 from inquest.domain.report import Section, Statement, Summary
-from inquest.text.phrases import capitalised, count, day, ended, numeral
+from inquest.text.phrases import capitalised, count, day, ended, listed, numeral
 from inquest.text.sentences import shorten
 from inquest.verdicts.weighing_reasons import name_of
 
@@ -48,7 +48,9 @@ def write_summary(material: WriteMaterial, *, depth: str) -> Summary:
 def _executive(material: WriteMaterial, checked: Sequence[Checked], sources: Witnesses) -> list[Statement]:
     counted = [source for source in material.sources if not source.excluded]
     if not counted:
-        return [note("No source was found that counts as evidence, and so nothing can be said of the matter")]
+        out = listed([text.split(": ", 1)[0].strip() for text in material.missing[:4]])
+        lacks = f"; {out} could not be asked" if out else ""
+        return [note(f"No source was found that counts as evidence, and so nothing can be said of the matter{lacks}")]
     text = f"This summary rests on {witnesses_told(counted)}"
     written = [note(f"{text}, as known on {day(material.as_of)}")]
     unreached = sum(not each.checked for each in material.assessments)
@@ -60,7 +62,7 @@ def _executive(material: WriteMaterial, checked: Sequence[Checked], sources: Wit
     if unreached:
         more = f"{numeral(unreached)} more" if checked else count(unreached, "claim")
         verb = "was" if unreached == 1 else "were"
-        written.append(note(f"{capitalised(more)} {verb} found and not checked before the case ended"))
+        written.append(note(f"{capitalised(more)} {verb} found and could not be checked"))
     written += [_headline(each, sources) for each in _headlines(checked, material.plan.topic)]
     return written
 

@@ -55,10 +55,13 @@ def gaps(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]
     """Claims nothing was found on, open questions, what could not be asked or judged, and what was left out."""
     written = []
     silent = [each for each in checked if each.verdict is Verdict.UNVERIFIED and not each.cited]
-    written += [note(f"Nothing was found that confirms or contradicts that {_short(each)}") for each in silent[:_MOST]]
+    written += [
+        note(f"Nothing was found that confirms or contradicts that {_short(each)}{_and_lacks([each])}")
+        for each in silent[:_MOST]
+    ]
     if len(silent) > _MOST:
         more = capitalised(count(len(silent) - _MOST, "more claim"))
-        written.append(note(f"{more} found neither confirmation nor contradiction"))
+        written.append(note(f"{more} found neither confirmation nor contradiction{_and_lacks(silent[_MOST:])}"))
     claims = {claim.id: claim for claim in material.claims}
     left_open = [claims[each.claim_id] for each in material.assessments if not each.checked and each.claim_id in claims]
     written += _not_reached(left_open)
@@ -82,14 +85,18 @@ def gaps(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]
     return written
 
 
+def _and_lacks(checked: Sequence[Checked]) -> str:
+    """What could not be asked about these claims, as the end of a sentence."""
+    return "".join(f", and {lacks}" for lacks in dict.fromkeys(each.assessment.lacks for each in checked) if lacks)
+
+
 def _not_reached(claims: Sequence[Claim]) -> list[Statement]:
-    """How many claims the case did not get to, and which; this is not the same as finding nothing."""
+    """How many claims could not be checked, and which; this is not the same as finding nothing."""
     if not claims:
         return []
-    verb = "was" if len(claims) == 1 else "were"
     which = "; ".join(f"that {shorten(clause(claim), 160)}" for claim in claims[:_MOST])
     more = f"; and {numeral(len(claims) - _MOST)} more" if len(claims) > _MOST else ""
-    reached = f"{capitalised(count(len(claims), 'claim'))} {verb} not checked before the case ended"
+    reached = f"{capitalised(count(len(claims), 'claim'))} could not be checked"
     return [note(f"{reached}: {which}{more}")]
 
 

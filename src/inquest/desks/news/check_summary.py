@@ -115,7 +115,8 @@ def _scope(
     if counted:
         written.append(note(_resting(checked, counted)))
     elif checked:
-        written.append(note("No source was found that counts as evidence"))
+        lacks = next((each.assessment.lacks for each in checked if each.assessment.lacks), "")
+        written.append(note(f"No source was found that counts as evidence{f', and {lacks}' if lacks else ''}"))
     return written
 
 
@@ -202,6 +203,11 @@ def _failed(checked: Checked, known: dict[str, Finding]) -> tuple[Finding, ...]:
     return tuple(each for each in checked.contradicting if each.evidence_type in CHECKS)
 
 
+def _and_lacks(checked: Sequence[Checked]) -> str:
+    """What could not be asked about these claims, as the end of a sentence."""
+    return "".join(f", and {lacks}" for lacks in dict.fromkeys(each.assessment.lacks for each in checked) if lacks)
+
+
 def _label(claim: Claim) -> str:
     return f"{claim.id} (page {claim.page})" if claim.page else claim.id
 
@@ -226,14 +232,15 @@ def _open(
         that = shorten(clause(each.claim), _CLAIM)
         asked = all(why.code != NOBODY_ASKED for why in each.assessment.reason_codes[:1])
         said = (
-            f"nothing was found that confirms or contradicts that {that}"
+            f"nothing was found that confirms or contradicts that {that}{_and_lacks([each])}"
             if asked
             else f"nobody was asked whether {that}"
         )
         written.append(note(f"{_label(each.claim)}: {said}"))
-    more = [each.claim.id for each in silent[_MOST_SILENT:]]
+    more = silent[_MOST_SILENT:]
     if more:
-        written.append(note(f"Nor was anything found on {listed(more)}"))
+        ids = listed([each.claim.id for each in more])
+        written.append(note(f"Nor was anything found on {ids}{_and_lacks(more)}"))
     unassessed = sum(each.assessment.unassessed for each in unverified)
     if unassessed:
         counts = "counts" if unassessed == 1 else "count"
@@ -241,11 +248,8 @@ def _open(
             note(f"{capitalised(count(unassessed, 'passage'))} could not be judged and {counts} for nothing")
         )
     if left:
-        verb = "was" if len(left) == 1 else "were"
         ids = listed([claim.id for claim in left[:12]] + ([f"{len(left) - 12} more"] if len(left) > 12 else []))
-        written.append(
-            note(f"{capitalised(count(len(left), 'claim'))} {verb} not reached before the case ended: {ids}")
-        )
+        written.append(note(f"{capitalised(count(len(left), 'claim'))} could not be checked: {ids}"))
     return written
 
 

@@ -183,7 +183,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
             may=lambda out, other, query: stands_in(other, query, asked_about, out=out),
         )
         hits = [hit for given in asked.answers for hit in given.hits]
-        outages = [note for given in asked.answers for note in given.outages]
+        outages = [*asked.unasked, *(note for given in asked.answers for note in given.outages)]
         question = named_by_leads(question, hits)
         relevance, outage = await _relevance(state, hits, services)
         outages += [outage] if outage else []

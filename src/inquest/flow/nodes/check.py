@@ -11,7 +11,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
-from inquest.domain.report import EarlierCheck, OutageNote
+from inquest.domain.report import Coverage, EarlierCheck, OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
 from inquest.flow.evidence import judged, passages_on
@@ -43,6 +43,7 @@ class _Checked:
     judged: tuple[tuple[Passage, Judgement], ...]
     reviews: tuple[EarlierCheck, ...]
     outages: tuple[OutageNote, ...]
+    coverage: Coverage
 
 
 async def check(state: CaseState, services: Services) -> Delta:
@@ -88,7 +89,11 @@ async def check(state: CaseState, services: Services) -> Delta:
     found = [check for item in done for check in item.reviews]
     found += [check for source in new for check in reviews_of_page(texts[source.snapshot])]
     assert state.plan is not None
+    coverage = dict(state.coverage)
+    for item in done:
+        coverage[item.claim.id] = coverage.get(item.claim.id, Coverage()) + item.coverage
     return {
+        "coverage": coverage,
         "reviews": earlier_checks((*state.reviews, *found), state.claims, topic=state.plan.topic),
         "sources": (*state.sources, *new),
         "findings": tuple(findings),
@@ -120,6 +125,8 @@ async def _check_one(
         Stage.FACT_CHECK, f'Verifying claim {number}/{len(state.claims)}: "{shorten(claim.text, 120)}"'
     )
     hits, outages = await _search_for(searches, services)
+    out = tuple(dict.fromkeys(note.where for note in outages))
+    coverage = Coverage(answered=len(searches) - len(outages), out=out)
     new = await _read_new(hits, claim, state, pages, services)
     for page in new:
         outages += page.outages
@@ -128,7 +135,9 @@ async def _check_one(
     found, missing = await judged(claim.id, claim.text, passages, services, Stage.FACT_CHECK)
     outages += missing
     pairs = tuple(zip(passages, found, strict=True))
-    return _Checked(claim, tuple(page for page in new if page.document), pairs, reviews_of_hits(hits), tuple(outages))
+    coverage += Coverage(unread=sum(page.document is None and bool(page.outages) for page in new))
+    read = tuple(page for page in new if page.document)
+    return _Checked(claim, read, pairs, reviews_of_hits(hits), tuple(outages), coverage)
 
 
 def _searches(state: CaseState, services: Services) -> dict[str, list[tuple[str, Query]]]:

@@ -13,7 +13,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import WITNESSES, Finding
-from inquest.domain.report import OutageNote
+from inquest.domain.report import Coverage, OutageNote
 from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.desk_result import DeskResult
 from inquest.flow.investigating import DeskWork, investigate
@@ -81,9 +81,19 @@ async def exchange(state: CaseState, services: Services) -> Delta:
         "sources": tuple(joined.sources),
         "findings": tuple(joined.findings),
         "reviews": earlier_checks((*state.reviews, *reviews), state.claims, topic=state.plan.topic),
+        "coverage": _coverage(state, [*results, *(answer.result for answer in answered if answer and answer.result)]),
         "check": check.model_copy(update=update),
         "outages": new_outages(outages, state.outages),
     }
+
+
+def _coverage(state: CaseState, results: list[DeskResult]) -> dict[str, Coverage]:
+    """How far those could be asked who should have been, over all rounds and desks."""
+    found = dict(state.coverage)
+    for result in results:
+        for claim_id, coverage in result.coverage.items():
+            found[claim_id] = found.get(claim_id, Coverage()) + coverage
+    return found
 
 
 class _Answer:

@@ -74,7 +74,7 @@ async def gather(state: CaseState, services: Services) -> Delta:
         asked_all = await ask_all(*_searches(state, services), progress.ahead, state, services)
         hits: list[Hit] = []
         asked: dict[str, list[str]] = {}
-        outages: list[OutageNote] = []
+        outages: list[OutageNote] = [*asked_all.unasked]
         added: list[str] = []
         for given in asked_all.answers:
             hits += given.hits

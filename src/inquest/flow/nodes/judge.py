@@ -8,14 +8,17 @@ from inquest.desks.verification.topic_own import own_words_aside
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
+from inquest.domain.report import Coverage
 from inquest.domain.source import Source
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.sources.source_worth import after_as_of, with_age_and_capture
 from inquest.stories.stories import assign_stories
+from inquest.verdicts.coverage import could_not_check, with_coverage
 from inquest.verdicts.weighing import assess_claim
+from inquest.verdicts.weighing_reasons import reason
 
-__all__ = ["SPOKEN", "judge", "say_verdict", "texts_of", "told", "unchecked"]
+__all__ = ["SPOKEN", "judge", "say_verdict", "texts_of", "told"]
 
 SPOKEN = {
     Verdict.VERIFIED: "VERIFIED",
@@ -36,7 +39,11 @@ async def judge(state: CaseState, services: Services) -> Delta:
     for claim in state.claims:
         findings = [finding for finding in state.findings if finding.claim_id == claim.id]
         cut = f"check {claim.id}" in services.cut.labels
-        assessment = unchecked(claim.id) if cut else assess_claim(claim, findings, by_id)
+        if cut:
+            assessment = could_not_check(claim.id, reason("not_reached"))
+        else:
+            covered = state.coverage.get(claim.id, Coverage())
+            assessment = with_coverage(assess_claim(claim, findings, by_id), covered)
         assessments.append(assessment)
         await say_verdict(claim.text, assessment, services)
     return {"sources": sources, "assessments": tuple(assessments)}
@@ -69,18 +76,6 @@ def _vetted(source: Source, document: Document | None, state: CaseState, service
         now=services.now(state.brief.as_of),
     )
     return known.model_copy(update={"excluded": after_as_of(known.published, state.brief.as_of) or known.excluded})
-
-
-def unchecked(claim_id: str) -> Assessment:
-    """Of a claim that the case did not get to."""
-    return Assessment(
-        claim_id=claim_id,
-        verdict=Verdict.UNVERIFIED,
-        confidence=0.0,
-        independent_sources=0,
-        reasons=("It was not checked before the case ended.",),
-        checked=False,
-    )
 
 
 async def say_verdict(claim: str, assessment: Assessment, services: Services) -> None:

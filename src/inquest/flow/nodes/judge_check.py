@@ -7,14 +7,17 @@ from collections.abc import Sequence
 from inquest.domain.assessment import Assessment
 from inquest.domain.check import Reinvestigation
 from inquest.domain.event import EventType, Stage
+from inquest.domain.report import Coverage
 from inquest.flow.classifying import classified
 from inquest.flow.desk_engines import with_nobody_to_ask
-from inquest.flow.nodes.judge import say_verdict, told, unchecked
+from inquest.flow.nodes.judge import say_verdict, told
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.flow.subjects import subject_for
 from inquest.text.phrases import count
+from inquest.verdicts.coverage import could_not_check, with_coverage
 from inquest.verdicts.judging import Judged, another_round, changes, judge_claim
+from inquest.verdicts.weighing_reasons import reason
 
 __all__ = ["judge_check"]
 
@@ -30,25 +33,26 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
     engines = state.plan.engines if state.plan else ()
     unasked = with_nobody_to_ask(services.desks.values(), engines, services)
     judged: list[Judged] = []
+    not_reached = reason("not_reached")
     for claim in state.claims:
         own = [finding for finding in state.findings if finding.claim_id == claim.id]
         desks = looking.get(claim.id, ())
         begun = [f"{name} round 1 {claim.id}" for name in desks]
         cut = {*begun, *(f"{label} judged" for label in begun)} & set(services.cut.labels)
         if cut and not own:
-            judged.append(Judged(assessment=unchecked(claim.id), gap=None))
+            judged.append(Judged(assessment=could_not_check(claim.id, not_reached), gap=None))
             continue
-        judged.append(
-            judge_claim(
-                claim,
-                own,
-                by_id,
-                subject=subject_for(claim, check.subject),
-                iteration=check.iteration,
-                desks=[name for name in desks if name not in unasked],
-                unasked=[name for name in desks if name in unasked],
-            )
+        verdict = judge_claim(
+            claim,
+            own,
+            by_id,
+            subject=subject_for(claim, check.subject),
+            iteration=check.iteration,
+            desks=[name for name in desks if name not in unasked],
+            unasked=[name for name in desks if name in unasked],
         )
+        covered = with_coverage(verdict.assessment, state.coverage.get(claim.id, Coverage()))
+        judged.append(Judged(covered, verdict.gap))
     changed = changes(state.assessments, judged, check.iteration)
     why = another_round(
         judged,
@@ -56,7 +60,7 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
         rounds=state.brief.check.rounds,
         added=check.new_findings if check.iteration > 1 else None,
     ) or _cut(judged, check.iteration, services)
-    if left := sum(not each.assessment.checked for each in judged):
+    if left := sum(not_reached in each.assessment.reason_codes for each in judged):
         why = f"The budget of the case is met, and {count(left, 'claim')} could not be looked into."
     wanted = () if why else tuple(each.gap for each in judged if each.gap is not None)
     before = {assessment.claim_id: assessment for assessment in state.assessments}

@@ -1,0 +1,61 @@
+"""What could not be asked about a claim, said in the same breath as what was not found."""
+
+from __future__ import annotations
+
+from inquest.domain.assessment import Assessment, Verdict
+from inquest.domain.english import count, listed
+from inquest.domain.reasons import Reason, sentences
+from inquest.domain.report import Coverage
+from inquest.verdicts.weighing_reasons import reason, reasoned
+
+__all__ = ["could_not_check", "lacking", "with_coverage"]
+
+_SILENT = frozenset(("verdicts.nothing_found", "verdicts.none_bears", "verdicts.one_bears_not"))
+"""Reasons that say that nothing was found."""
+_NAMED = 4
+
+
+def lacking(coverage: Coverage) -> str:
+    """What could not be asked or read, as the end of a sentence: 'brave and serper could not be asked'; '': nothing."""
+    out = list(coverage.out[:_NAMED])
+    if len(coverage.out) > _NAMED:
+        out.append(count(len(coverage.out) - _NAMED, "other"))
+    parts = (
+        [f"{listed(out)} could not be asked" if coverage.answered == 0 else f"{listed(out)} did not answer"]
+        if out
+        else []
+    )
+    if coverage.unread:
+        parts.append(f"{count(coverage.unread, 'page')} could not be read")
+    return " and ".join(parts)
+
+
+def could_not_check(claim_id: str, why: Reason) -> Assessment:
+    """Of a claim about which nobody could be asked, or that the case did not get to: that is not to find nothing."""
+    return Assessment(
+        claim_id=claim_id,
+        verdict=Verdict.UNVERIFIED,
+        confidence=0.0,
+        independent_sources=0,
+        reasons=sentences((why,)),
+        reason_codes=(why,),
+        checked=False,
+    )
+
+
+def with_coverage(assessment: Assessment, coverage: Coverage) -> Assessment:
+    """The verdict, saying what could not be asked where it is that nothing was found; where nobody answered at all and
+    nothing bears on the claim, that it could not be checked."""
+    lacks = lacking(coverage)
+    if not lacks or not assessment.checked:
+        return assessment
+    decided = assessment.supporting or assessment.contradicting or assessment.verdict is not Verdict.UNVERIFIED
+    if not (decided or coverage.answered):
+        return could_not_check(assessment.claim_id, reason("could_not_check", lacks=lacks))
+    said = [
+        Reason(code=f"{each.code}_and", data={**each.data, "lacks": lacks}) if each.code in _SILENT else each
+        for each in assessment.reason_codes
+    ]
+    if assessment.verdict is Verdict.UNVERIFIED and said == list(assessment.reason_codes):
+        said.append(reason("incomplete", lacks=lacks))
+    return reasoned(assessment, said).model_copy(update={"lacks": lacks})

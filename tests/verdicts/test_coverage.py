@@ -1,0 +1,36 @@
+"""What could not be asked is said in the sentence that says that nothing was found."""
+
+from __future__ import annotations
+
+import pytest
+
+from inquest.domain.assessment import Verdict
+from inquest.domain.report import Coverage
+from inquest.verdicts.coverage import lacking, with_coverage
+from inquest.verdicts.weighing import assess_claim
+from tests.verdicts.coverage_claims import a_claim
+
+NOTHING = assess_claim(a_claim(), [], {})
+
+
+def test_where_everybody_answered_nothing_is_added() -> None:
+    assert with_coverage(NOTHING, Coverage(answered=4)) == NOTHING
+
+
+@pytest.mark.parametrize("coverage", [Coverage(answered=2, out=("brave",)), Coverage(answered=2, unread=3)])
+def test_no_sentence_says_nothing_was_found_without_what_could_not_be_asked(coverage: Coverage) -> None:
+    found = with_coverage(NOTHING, coverage)
+    silent = [sentence for sentence in found.reasons if "Nothing was found" in sentence]
+    assert silent and all(lacking(coverage) in sentence for sentence in silent)
+    assert found.checked and found.verdict is Verdict.UNVERIFIED and found.lacks
+
+
+def test_where_nobody_answered_the_claim_could_not_be_checked() -> None:
+    found = with_coverage(NOTHING, Coverage(out=("brave", "serper")))
+    assert not found.checked and found.verdict is Verdict.UNVERIFIED
+    assert found.reasons == ("It could not be checked: brave and serper could not be asked.",)
+
+
+def test_rounds_and_desks_add_up() -> None:
+    both = Coverage(answered=1, out=("brave",)) + Coverage(answered=2, out=("brave", "exa"), unread=1)
+    assert both == Coverage(answered=3, out=("brave", "exa"), unread=1)
