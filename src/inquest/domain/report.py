@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
+from pydantic import field_validator
+
 from inquest.domain.document import Precision
 from inquest.domain.leads import ClaimReview
 from inquest.domain.value import Value
@@ -107,7 +109,19 @@ class Summary(Value):
 
     title: str
     sections: tuple[Section, ...]
+    """In their order; of one heading there is one section, whoever wrote its parts."""
     dropped: int = 0
+
+    @field_validator("sections", mode="after")
+    @classmethod
+    def _one_section_a_heading(cls, sections: tuple[Section, ...]) -> tuple[Section, ...]:
+        found: dict[str, Section] = {}
+        for each in sections:
+            key = " ".join(each.heading.casefold().split())
+            earlier = found.get(key)
+            more = (*earlier.statements, *each.statements) if earlier else each.statements
+            found[key] = (earlier or each).model_copy(update={"statements": tuple(dict.fromkeys(more))})
+        return tuple(found.values())
 
 
 class Citation(Value):

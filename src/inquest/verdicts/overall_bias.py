@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from inquest.domain.english import filled
 from inquest.domain.report import Balance, Bias, Leaning, SourceLeaning
 from inquest.domain.source import Source
 from inquest.sources.owners import voter_of
@@ -66,19 +67,19 @@ def _reasons(balance: Balance, sources: Sequence[Source]) -> tuple[str, ...]:
     if not total:
         return ("There are no sources to judge.",)
     parts = [
-        f"{numeral(number)} {words}"
+        filled(f"{{n:numeral}} {words}", {"n": number})
         for number, words in (
-            (balance.neutral, "report evenly"),
-            (balance.critical, "lean against the subject"),
-            (balance.favourable, "lean towards the subject"),
+            (balance.neutral, "{n:reports/report} evenly"),
+            (balance.critical, "{n:leans/lean} against the subject"),
+            (balance.favourable, "{n:leans/lean} towards the subject"),
         )
         if number
     ]
-    if total == 1:
-        words = parts[0].split(" ", 1)[1].replace("report", "reports").replace("lean ", "leans ")
-        said = [f"The one source {words}."]
-    else:
-        said = [f"Of {count(total, 'source')}, {listed(parts)}."]
+    said = [
+        f"The {parts[0].replace('one', 'one source', 1)}."
+        if total == 1
+        else f"Of {count(total, 'source')}, {listed(parts)}."
+    ]
     owners = Counter(voter_of(source) for source in sources)
     owner, most = owners.most_common(1)[0]
     if total >= 6 and most >= total / 3:

@@ -162,4 +162,4 @@ def with_the_work(summary: Summary, by_rule: Summary) -> Summary:
         about = tuple(statement for statement in section.statements if statement.about_the_work)
         if about:
             sections.append(section.model_copy(update={"statements": about}))
-    return summary.model_copy(update={"sections": (*summary.sections, *sections)})
+    return Summary(title=summary.title, sections=(*summary.sections, *sections), dropped=summary.dropped)

@@ -13,6 +13,7 @@ from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
+from inquest.domain.english import with_article
 from inquest.sources.standards import NamedStandard, named_standards
 from inquest.sources.standards_book import Criticism, Standard, standards_book
 from inquest.text.lexicon import entries, pattern
@@ -189,7 +190,7 @@ def _legitimacy(
     if not schemes and unlisted:
         return Legitimacy.NOT_RECOGNISED, (f"'{unlisted}' is not in the table of known schemes.",)
     if not schemes:
-        return Legitimacy.UNKNOWN, (f"A {kind.value} is spoken of, and no scheme or registry is named.",)
+        return Legitimacy.UNKNOWN, (f"The claim speaks of {with_article(kind.value)} and names no scheme or registry.",)
     names = ", ".join(dict.fromkeys(each.standard.name for each in schemes))
     known = f"{names}: a known scheme with rules and a registry of its own."
     if misused:

@@ -13,6 +13,7 @@ from inquest.desks.academic.methodology_words import METHODS
 from inquest.desks.academic.science_targets_reading import targets_in
 from inquest.desks.academic.terms import technologies_in
 from inquest.domain.claim import ClaimType
+from inquest.domain.english import with_article
 from inquest.sources.standards import named_standards
 from inquest.text.lexicon import pattern
 from inquest.text.units import Dimension
@@ -105,7 +106,7 @@ def _by_wording(text: str) -> list[tuple[Group, str]]:
     # To become neutral is a target; it rests on credits only where they are spoken of.
     aimed_alone = bool(targets) and not _BOUGHT.search(text)
     if (checks := check_certificates(text)) and not aimed_alone:
-        found.append((Group.CERTIFICATION, f"it rests on a {checks[0].kind.value}"))
+        found.append((Group.CERTIFICATION, f"it rests on {with_article(checks[0].kind.value)}"))
     elif certified := _CERTIFIED.search(text):
         found.append((Group.CERTIFICATION, f"it names a certification (‘{certified.group()}’)"))
     if aimed := _TARGET.search(text):
