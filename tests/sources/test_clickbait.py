@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from bench.figures import below_floor
 from bench.measures import clickbait as measure
 from inquest.sources.clickbait import clickbait_of
-from inquest.sources.clickbait_words import verb_forms
 
 BAIT = [
     "You Won't Believe What This Baker Found Under Her Oven",
@@ -94,21 +93,6 @@ def test_any_text_has_a_score_between_nothing_and_one(title: str) -> None:
 
 def test_a_very_long_title_is_read_to_its_beginning_only() -> None:
     assert clickbait_of("you " * 100_000).score > 0.5
-
-
-@pytest.mark.parametrize(
-    ("base", "forms"),
-    [
-        ("deny", {"deny", "denies", "denied", "denying"}),
-        ("ban", {"ban", "bans", "banned", "banning"}),
-        ("agree", {"agree", "agrees", "agreed", "agreeing"}),
-        ("cut", {"cut", "cuts", "cutting"}),
-        ("win", {"win", "wins", "won", "winning"}),
-        ("clash", {"clash", "clashes", "clashed", "clashing"}),
-    ],
-)
-def test_verbs_are_known_in_all_their_forms(base: str, forms: set[str]) -> None:
-    assert {form for form, _ in verb_forms(base)} == forms
 
 
 def test_the_floor_holds_on_the_evaluation_data(shared: Path) -> None:
