@@ -10,18 +10,11 @@ from math import prod
 
 from inquest.desks.verification.cross_reference import cross_reference, evidence_sources
 from inquest.desks.verification.investigation_notes import context_words, notes_words, review_words
+from inquest.desks.verification.main_matter import before_the_event, main_claims, own_article, own_publisher
 from inquest.desks.verification.origin_report import OriginCase, event_of, origin_trace
+from inquest.desks.verification.sides import Sides, sides_of, suspicious_sources
 from inquest.desks.verification.social_evidence import social_evidence
 from inquest.desks.verification.topic_context import topic_context
-from inquest.desks.verification.topic_evidence import (
-    Sides,
-    before_the_event,
-    main_claims,
-    own_article,
-    own_publisher,
-    sides_of,
-    suspicious_sources,
-)
 from inquest.desks.verification.topic_reading import accuses, read_topic
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
@@ -97,7 +90,7 @@ def investigation_result(topic: Topic, gathered: Gathered) -> InvestigationResul
         asked=gathered.networks,
         not_asked=gathered.no_networks,
     )
-    mains = main_claims(gathered.claims, topic, own)
+    mains = main_claims(gathered.claims, topic)
     ids = {claim.id for claim in mains}
     by_stance = {
         stance: {each.source_id for each in gathered.findings if each.claim_id in ids and each.stance is stance}
@@ -114,8 +107,10 @@ def investigation_result(topic: Topic, gathered: Gathered) -> InvestigationResul
             supporting=supporting,
             denying=by_stance[Stance.CONTRADICTS] - supporting,
             early=before_the_event(topic, sources),
-            event=event_of(topic, [documents[id] for id in sorted(supporting | own) if id in documents]),
+            event=event_of(topic, [documents[id] for id in sorted(supporting | own) if id in documents])
+            or event_of(topic, [documents[id] for id in sorted(documents)]),
             place=reading.place,
+            names=[actor.name for actor in reading.actors],
             sought=gathered.sought,
         )
     )
