@@ -28,6 +28,7 @@ __all__ = [
     "is_heading",
     "main_claims",
     "near_first",
+    "of_the_matter",
     "own_article",
     "own_publisher",
     "own_words_aside",
@@ -117,6 +118,12 @@ def main_claims(claims: Sequence[Claim], topic: Topic) -> tuple[Claim, ...]:
     if near is None or near in found or title.share(near.text) < _MAIN or not _of_the_matter(near.text, title):
         return tuple(found)
     return (*found, near)
+
+
+def of_the_matter(claims: Sequence[Claim], topic: Topic) -> list[Claim]:
+    """The claims that are about what the title is about: in their details sources may differ on it."""
+    title = matter_of(topic.title)
+    return [each for each in claims if _of_the_matter(each.text, title)]
 
 
 def near_first(claims: Sequence[Claim], topic: Topic) -> list[Claim]:

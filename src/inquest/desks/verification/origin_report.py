@@ -38,7 +38,8 @@ _SAME_EVENT, _SAME_NAMES, _FEWEST_NAMES = 0.3, 0.4, 3
 """Of one event are texts that share this much of their carrying words (Dice), or this part of the fewer figures and
 names and so many of them."""
 _DAYS = timedelta(days=7)
-"""Of one event are, where nobody is known to say that it is so, texts of these days with the topic's names."""
+"""Of one event are, where the topic's article has it from an authority without a name and nobody else is known to say
+that it is so, texts of these days with the topic's names."""
 _RECENT = timedelta(days=60)
 """News is of an event at most so long before, and is first reported at most so long before it is taken in."""
 
@@ -114,7 +115,8 @@ def origin_trace(case: OriginCase) -> OriginTrace:
     articles = {id: article_of(source, case.documents[id]) for id, source in usable.items()}
     credits = credits_among(list(articles.values()))
     parents = best_credits(credits.inside, {})
-    members = _members(usable, articles, parents, case)
+    from_authority = any("authority" in credits.unnamed.get(id, ()) for id in case.own)
+    members = _members(usable, articles, parents, case, from_authority)
     if not members:
         return _none("origin.none", earliest)
     told = [articles[id] for id in members]
@@ -135,7 +137,11 @@ def _denying(case: OriginCase, articles: Sequence[Article]) -> frozenset[str]:
 
 
 def _members(
-    sources: Mapping[str, Source], articles: Mapping[str, Article], parents: Mapping[str, Credit], case: OriginCase
+    sources: Mapping[str, Source],
+    articles: Mapping[str, Article],
+    parents: Mapping[str, Credit],
+    case: OriginCase,
+    from_authority: bool,
 ) -> list[str]:
     """The sources that have the topic's report: its own article, those that say that it is so, their copies, whoever
     they credit, and those of the same event. Where neither is known, those of the largest story."""
@@ -144,7 +150,7 @@ def _members(
         stories = Counter(each.story for each in sources.values() if each.story)
         largest = max(stories, key=lambda story: (stories[story], story), default=None)
         begun = {id for id, each in sources.items() if largest and each.story == largest}
-    if not set(case.supporting) - set(case.own):
+    if from_authority and not set(case.supporting) - set(case.own):
         begun |= {
             id for id in articles if id not in case.denying and _of_these_days(articles[id], begun, articles, case)
         }

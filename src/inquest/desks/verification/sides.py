@@ -36,7 +36,7 @@ class Sides(NamedTuple):
     before: int = 0
     """Independent sources that tell the same from before the event."""
     claims: frozenset[str] = frozenset()
-    """Ids of the claims that are the main matter."""
+    """Ids of the claims in whose details sources may differ on the matter."""
 
     @property
     def voices(self) -> frozenset[str]:
