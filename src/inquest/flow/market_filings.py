@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 
-from inquest.desks.market.filing_statements import FilingNamed, filing_statements, form_of
+from inquest.desks.market.filings import FilingNamed, filing_statements, form_of
 from inquest.desks.market.queries import LISTS
 from inquest.domain.document import Document
 from inquest.domain.errors import PageUnavailable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.desks.market.exhibits import exhibits_of
+from inquest.desks.market.filings import exhibits_of
 from inquest.domain.document import Document
 
 FOLDER = "https://www.sec.gov/Archives/edgar/data/1999999/000199999926000081/"

@@ -12,7 +12,7 @@ from inquest.desks.market.against_filings import against_filings, compare_statem
 from inquest.desks.market.analysts import Act as Read
 from inquest.desks.market.analysts import actions_in, actions_of_hits, merged_actions
 from inquest.desks.market.events import critical_in, moves_in
-from inquest.desks.market.filing_terms import measured_in, periods_in
+from inquest.desks.market.measures import measured_in, periods_in
 from inquest.desks.market.sentiment import sentiment_of, tone_of
 from inquest.domain.leads import Figure
 from inquest.domain.market import Critical, SentimentLabel

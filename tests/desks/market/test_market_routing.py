@@ -8,8 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.desks.market.routing import is_crag_fallback_needed, route_query, routing_of
-from inquest.desks.market.triggers import from_filings, from_forensics, from_narrative
+from inquest.desks.market.routing import (
+    from_filings,
+    from_forensics,
+    from_narrative,
+    is_crag_fallback_needed,
+    route_query,
+    routing_of,
+)
 from inquest.domain.errors import InputError
 
 

@@ -48,6 +48,8 @@ _LABEL = re.compile(
 _OUTLET = re.compile(r"\s+(?:[|·»]|[-–—])\s+[^|·»–—]{2,40}$")
 _SPONSORED = re.compile(r"\s*[\[(]?(?:sponsored|advertisement|advertorial|promoted|paid (?:post|content|partner))\b")
 _PROMOTIONAL = frozenset((Category.FABRICATOR.value, Category.LOOK_ALIKE.value, Category.SATIRE.value))
+_PUBLIC = frozenset((Category.GOVERNMENT.value, Category.REGULATOR.value, Category.COURT.value))
+_AT_ONCE, _OFFICIAL = 10, 2
 _EXAMPLES = 5
 _FEWEST_WORDS = 5
 """A title of fewer words may be that of two reports."""
@@ -109,7 +111,16 @@ def rank_market(
             kept.append(lead)
         else:
             removed.append(Removed(lead, *why))
-    return MarketRanking(tuple(kept), tuple(removed), _counted(len(ranked), removed))
+    return MarketRanking(_official_first(kept, rate), tuple(removed), _counted(len(ranked), removed))
+
+
+def _official_first(leads: list[RankedHit], rate: Callable[[str], Rating]) -> tuple[RankedHit, ...]:
+    """The leads, with the best two documents of public bodies among those that are read at once: what an authority has
+    decided is seldom fresh and its words are not the question's, but reports rest on it."""
+    official = [each for each in leads[_AT_ONCE:] if rate(each.hit.url).category in _PUBLIC][:_OFFICIAL]
+    rest = [each for each in leads if each not in official]
+    place = max(0, _AT_ONCE - len(official))
+    return (*rest[:place], *official, *rest[place:])
 
 
 def _noise_of(lead: RankedHit, text: str | None, rating: Rating) -> tuple[str, str] | None:

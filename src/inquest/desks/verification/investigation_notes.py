@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inquest.desks.verification.sides import Sides
+from inquest.desks.verification.topic_evidence import Sides, is_nobody
 from inquest.domain.claim import Mention
 from inquest.domain.document import Precision
 from inquest.domain.investigation import (
@@ -187,7 +187,7 @@ def _who(vote: Vote) -> str:
     """Whose word it is, and where it stands: 'the Water Inspectorate (in Northcliff Ledger [S3])'."""
     name = name_of(vote.source)
     told, by = f"{name} [{vote.source.id}]", vote.said_by
-    named = any(char.isupper() for char in by) and not vote.party
+    named = any(char.isupper() for char in by) and not vote.party and not is_nobody(by)
     if not named or same_name(by, name) or (vote.source.publisher and same_name(by, vote.source.publisher)):
         return told
     return f"{by} (in {told})"

@@ -18,8 +18,7 @@ from inquest.desks.market.answer import headline
 from inquest.desks.market.copying import without_copies
 from inquest.desks.market.developments import why_not_counted
 from inquest.desks.market.engines import engine_notes
-from inquest.desks.market.exhibits import exhibits_of
-from inquest.desks.market.filing_statements import FilingNamed, filing_statements, is_periodic, latest_reports
+from inquest.desks.market.filings import FilingNamed, exhibits_of, filing_statements, is_periodic, latest_reports
 from inquest.desks.market.findings import market_findings, promotes, too_short
 from inquest.desks.market.queries import by_meaning, goes_to, stands_in
 from inquest.desks.market.ranking import rank_market
@@ -32,7 +31,7 @@ from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.market import EngineNote, FilingStatement, MarketQuestion
 from inquest.domain.report import OutageNote
-from inquest.domain.search import Hit, Query
+from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
 from inquest.flow.asking_all import Answer, AskedAll, ask_all, fitting
 from inquest.flow.evidence import judged, passages_on
@@ -45,6 +44,7 @@ from inquest.flow.services import Services
 from inquest.flow.sifting import left_out, sifted
 from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import SourceReading
+from inquest.retrieval.search_plan import Question, SearchLimits, plan_searches, weight
 from inquest.sources.ranking import RankedHit, reranked, text_of
 from inquest.stories.stories import assign_stories
 from inquest.text.meaning_search import likeness
@@ -53,12 +53,14 @@ from inquest.text.sentences import shorten
 
 __all__ = ["ask_market"]
 
-ENGINE_SECONDS, PAGE_SECONDS = 8.0, 10.0
+ENGINE_SECONDS, PAGE_SECONDS = 8.0, 12.0
 """No engine and no page is waited for longer: whoever asks what happened today wants to know it now."""
-ASKING_SECONDS, ALL_SECONDS = 12.0, 16.0
+ASKING_SECONDS, ALL_SECONDS = 12.0, 20.0
 """What all engines together may take, those who stand in for others included; and what all of it may, pages too."""
-LAST_SECONDS = 1.5
+LAST_SECONDS = 4.0
 """A page that is worth reading is given this long, however late it is."""
+MOST_SEARCHES, MOST_USD = 14, 0.03
+"""Searches of news and the web, and what they may cost: engines of markets and filings come on top."""
 PATIENCE = 2.0
 """Seconds that may pass before the last query goes to an engine that wants pauses between calls."""
 AHEAD = 2
@@ -71,6 +73,7 @@ _MOST_BATCHES = 3
 _UNREAD = frozenset(("price", "change_percent"))
 """Of a hit with such figures the page is a table that changes by the minute."""
 _GRACE = timedelta(hours=1)
+_GENERAL = frozenset((EngineKind.NEWS, EngineKind.WEB))
 _DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
 
 
@@ -174,7 +177,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
     try:
         asked = await ask_all(
             state.plan.queries,
-            partial(_whom, question=question, state=state, services=services),
+            _searches(question, state, services).__getitem__,
             desk.answered,
             state,
             services,
@@ -232,23 +235,28 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
     }
 
 
-def _whom(query: Query, *, question: MarketQuestion, state: CaseState, services: Services) -> list[str]:
-    """The engines of a query. One that wants long pauses is asked the first of its queries only: waiting for its turn
-    would hold back the answer, or leave it out as if it were down."""
+def _searches(question: MarketQuestion, state: CaseState, services: Services) -> dict[Query, list[str]]:
+    """The engines of each query. Those of markets and filings, and the user's own documents, are asked what they are
+    for; of those that search news and the web the search plan takes what is likeliest to bear fruit, and one that wants
+    long pauses is asked the first of its queries only: waiting for its turn would hold back the answer."""
     assert state.plan is not None
-    alone = len(state.plan.engines) == 1
-    pauses = {each.name: each.pause for each in services.engines}
-    before = state.plan.queries[: state.plan.queries.index(query)]
-    chosen = []
-    for name in fitting(query, state, services):
-        if not alone and not goes_to(name, query, question):
-            continue
-        turn = sum(
-            name in fitting(each, state, services) and (alone or goes_to(name, each, question)) for each in before
-        )
-        if turn * pauses.get(name, 0.0) <= PATIENCE:
-            chosen.append(name)
-    return chosen
+    queries, alone = state.plan.queries, len(state.plan.engines) == 1
+    ready = [each for each in services.engines if each.name in state.plan.engines]
+    general = {each.name for each in ready if set(each.kinds) <= _GENERAL}
+    suited = {
+        query: [name for name in fitting(query, state, services) if alone or goes_to(name, query, question)]
+        for query in queries
+    }
+    questions = [
+        Question(query, (CLAIM_ID,), weight(place), tuple(name for name in suited[query] if name in general))
+        for place, query in enumerate(queries)
+    ]
+    limits = SearchLimits(per_claim=MOST_SEARCHES, seconds=PATIENCE, usd=MOST_USD)
+    planned = plan_searches(questions, ready, limits).engines
+    return {
+        query: [name for name in suited[query] if name in names or name not in general or alone]
+        for query, names in zip(queries, planned, strict=True)
+    }
 
 
 def _readable(hits: Sequence[Hit]) -> list[Hit]:
