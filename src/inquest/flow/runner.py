@@ -13,6 +13,7 @@ from langgraph.types import Command
 from langsmith.run_helpers import tracing_context
 
 from inquest.domain.case import Case, CaseKind, CaseStatus
+from inquest.domain.english import listed
 from inquest.domain.errors import InquestError
 from inquest.domain.event import EventType
 from inquest.domain.market import AnswerState
@@ -236,7 +237,7 @@ def _no_source(state: CaseState) -> str:
     engines = state.plan.engines if state.plan else ()
     out = {name for note in state.missing if note.what == "engine" for name in (note.names or (note.where,))}
     if engines and set(engines) <= out:
-        sentence = "No source could be looked for: no engine could be asked."
+        sentence = f"No source could be looked for: {listed(engines)} could not be asked."
     elif engines:
         sentence = f"No source was found; asked: {', '.join(name for name in engines if name not in out)}."
     else:

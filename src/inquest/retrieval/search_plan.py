@@ -33,9 +33,9 @@ __all__ = [
     "weight",
 ]
 
-Share = Literal["first", "further", "check", "request"]
-"""For what a search plan is made: the first round of a case, one that a judge asks for, the claims that an inquiry has
-found, a question between desks."""
+Share = Literal["first", "gather", "further", "check", "request"]
+"""For what a search plan is made: the first round of a check, the questions of an inquiry, a round that a judge asks
+for, the claims that an inquiry has found, a question between desks."""
 
 
 @dataclass(frozen=True)

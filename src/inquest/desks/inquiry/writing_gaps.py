@@ -15,26 +15,12 @@ from inquest.domain.report import Statement
 from inquest.domain.source import Category
 from inquest.text.entities import NameKind, names
 from inquest.text.phrases import capitalised, count, listed, numeral
-from inquest.text.sentences import content_words, shorten
+from inquest.text.sentences import shorten
 from inquest.verdicts.weighing_reasons import name_of
 
 __all__ = ["gaps", "recommendations"]
 
 _MOST = 6
-_ANSWERED = 0.4
-"""Which part of a question's own words must stand in what was found."""
-_ASKING = frozenset(content_words("really much many far exactly known anyone somebody people ever happen know tell"))
-_OF_THE_TRADE = (
-    "What does",
-    "Which official",
-    "When did it",
-    "Who disagrees",
-    "What exactly is known",
-    "How large",
-    "Who was",
-    "Who is said",
-)
-"""How the questions begin that every plan asks: not finding their words means nothing."""
 _ANSWERING = frozenset(
     (
         Category.COMPANY, Category.PRESS_RELEASE, Category.NEWSPAPER, Category.LOCAL, Category.MAGAZINE,
@@ -52,7 +38,7 @@ _OFFICIAL = frozenset((Category.GOVERNMENT, Category.COURT, Category.REGULATOR))
 
 
 def gaps(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]:
-    """Claims nothing was found on, open questions, what could not be asked or judged, and what was left out."""
+    """Claims nothing was found on, what could not be asked or judged, and what was left out."""
     written = []
     silent = [each for each in checked if each.verdict is Verdict.UNVERIFIED and not each.cited]
     written += [
@@ -65,8 +51,6 @@ def gaps(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]
     claims = {claim.id: claim for claim in material.claims}
     left_open = [claims[each.claim_id] for each in material.assessments if not each.checked and each.claim_id in claims]
     written += _not_reached(left_open)
-    open_questions = _unanswered(material, checked)
-    written += [note(f"No source that was found answers the question: {question}") for question in open_questions[:4]]
     unassessed = sum(each.assessment.unassessed for each in checked)
     if unassessed:
         verb = "counts" if unassessed == 1 else "count"
@@ -98,19 +82,6 @@ def _not_reached(claims: Sequence[Claim]) -> list[Statement]:
     more = f"; and {numeral(len(claims) - _MOST)} more" if len(claims) > _MOST else ""
     reached = f"{capitalised(count(len(claims), 'claim'))} could not be checked"
     return [note(f"{reached}: {which}{more}")]
-
-
-def _unanswered(material: WriteMaterial, checked: Sequence[Checked]) -> list[str]:
-    """Questions whose own words hardly stand in what was found."""
-    found = {word for each in checked if each.cited for word in content_words(each.claim.text)}
-    found |= {word for finding in material.findings for word in content_words(finding.quote)}
-    common = {word for name in subject_of(material.plan.topic) for word in content_words(name)} | _ASKING
-    asked = []
-    for question in material.plan.questions:
-        own = set(content_words(question)) - common
-        if len(own) >= 2 and len(own & found) / len(own) < _ANSWERED:
-            asked.append(question)
-    return [question for question in asked if not question.startswith(_OF_THE_TRADE)]
 
 
 def recommendations(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from inquest.desks.inquiry.brief_claims import asserted, with_brief_claims
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.event import EventType, Stage
+from inquest.domain.report import OutageNote
 from inquest.domain.source import Source
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
@@ -21,15 +23,22 @@ async def claims(state: CaseState, services: Services, *, choose: Choice | None 
     """The claims of all sources that count, most important first. `choose`: where not all of them are to be checked."""
     assert state.plan is not None
     counted = [(s, state.readings[s.id]) for s in state.sources if not s.excluded and s.id in state.readings]
-    if not counted:
+    # A topic is its own claim, and is looked for among those of the sources.
+    own = asserted(state.brief.text, state.plan.questions) if state.brief.topic is None else ()
+    if not counted and not own:
         return await _nothing(services, "No sources available for claim extraction.")
     await services.progress(Stage.CLAIMS, f"Extracting claims from {len(counted)} sources")
     topic, limit = state.plan.topic, state.brief.mode.settings.claim_limit
-    drafts, outages = await services.judged(
-        "claims", lambda analyst: analyst.merge(topic, counted, limit), Stage.CLAIMS
-    )
+    drafts: tuple[ClaimDraft, ...] = ()
+    outages: tuple[OutageNote, ...] = ()
+    if counted:
+        drafts, outages = await services.judged(
+            "claims", lambda analyst: analyst.merge(topic, counted, limit), Stage.CLAIMS
+        )
     by_id = {source.id: (source, reading) for source, reading in counted}
     made = tuple(claim_of(number, draft, by_id) for number, draft in enumerate(drafts, 1))
+    if own:
+        made = with_brief_claims(own, made, limit)
     if choose is not None:
         made = choose(made)
     if not made:

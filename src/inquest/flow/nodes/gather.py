@@ -128,7 +128,7 @@ def _searches(state: CaseState, services: Services) -> tuple[list[Query], Callab
     fits = partial(fitting, state=state, services=services)
     questions = questions_on([(query, query.purpose or query.text) for query in asked], fits)
     about = {claim_id for question in questions for claim_id in question.claim_ids}
-    limits = search_limits(state.brief, "first", len(about))
+    limits = search_limits(state.brief, "gather", len(about))
     plan = plan_searches(questions, services.engines, limits)
     engines = {each.query: list(names) for each, names in zip(questions, plan.engines, strict=True)}
     return [each.query for each in questions], lambda query: engines[query]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from inquest.desks.inquiry.brief_claims import with_brief
 from inquest.domain.brief import Mode
 from inquest.domain.document import Document
 from inquest.domain.errors import Outage
@@ -45,6 +46,8 @@ async def plan(state: CaseState, services: Services) -> Delta:
         Stage.PLAN,
     )
     outages += missing
+    if before is None:
+        draft = with_brief(draft, brief.text)
     wanted = {kind for query in draft.queries for kind in query.kinds}
     # Checkers of claims are asked once there are claims, whatever the queries before them are for.
     always = {EngineKind.OWN, EngineKind.FACT_CHECK}

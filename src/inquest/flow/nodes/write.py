@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import reduce
+from operator import add
+
+from inquest.desks.inquiry.answers import Answer, answer_section, answers_to
+from inquest.desks.inquiry.brief_claims import asked
 from inquest.domain.event import EventType, Stage
-from inquest.domain.report import Section, Summary
+from inquest.domain.report import Coverage, Section, Summary
+from inquest.flow.nodes.judge import texts_of
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import WriteMaterial
+from inquest.text.grounding import check_grounded
+from inquest.verdicts.coverage import lacking
 
 __all__ = ["grounded_only", "write"]
 
@@ -31,11 +40,36 @@ async def write(state: CaseState, services: Services) -> Delta:
     summary, outages = await services.judged(
         "write", lambda analyst: analyst.write(material, depth=depth), Stage.SUMMARY
     )
-    summary = grounded_only(summary, {finding.id for finding in material.findings})
+    answers = await _answers(state, services)
+    found = tuple(finding for answer in answers for finding in answer.findings)
+    summary = _with_answers(summary, answers, state)
+    summary = grounded_only(summary, {finding.id for finding in (*material.findings, *found)})
     await services.events.emit(
         EventType.SUMMARY_WRITTEN, f"The summary is written: {summary.title}", stage=Stage.SUMMARY, title=summary.title
     )
-    return {"summary": summary, "outages": outages}
+    return {"summary": summary, "outages": outages, "event_findings": (*state.event_findings, *found)}
+
+
+async def _answers(state: CaseState, services: Services) -> tuple[Answer, ...]:
+    """What the sources answer to the brief's own questions, in their words."""
+    questions = asked(state.brief.text) if state.brief.topic is None else ()
+    documents = await texts_of(state.sources, services) if questions else {}
+    claims = {claim.id: claim for claim in state.claims}
+    verdicts = [(claims[each.claim_id], each) for each in state.assessments if each.claim_id in claims]
+    answers = answers_to(questions, state.sources, documents, verdicts)
+    by_snapshot = {document.snapshot: document.text for document in documents.values()}
+    for finding in (finding for answer in answers for finding in answer.findings):
+        check_grounded(finding, by_snapshot[finding.snapshot])
+    return answers
+
+
+def _with_answers(summary: Summary, answers: Sequence[Answer], state: CaseState) -> Summary:
+    """The summary with the answers behind its first section, which sums up."""
+    lacks = lacking(reduce(add, state.coverage.values(), Coverage()))
+    section = answer_section(answers, state.sources, lacks)
+    if section is None:
+        return summary
+    return summary.model_copy(update={"sections": (*summary.sections[:1], section, *summary.sections[1:])})
 
 
 def grounded_only(summary: Summary, finding_ids: set[str]) -> Summary:

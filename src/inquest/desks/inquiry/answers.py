@@ -1,0 +1,169 @@
+"""Answers to the questions of a brief: the sentences of its sources that say it, or why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from inquest.claims.brief_reading import subject_of
+from inquest.domain.assessment import Assessment
+from inquest.domain.claim import Claim
+from inquest.domain.document import Document
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.report import Section, Statement
+from inquest.domain.source import Source
+from inquest.text.entities import names
+from inquest.text.lexicon import pattern
+from inquest.text.moments import moments
+from inquest.text.quantities import quantities
+from inquest.text.sentences import content_words, sentences
+from inquest.verdicts.weighing_reasons import name_of
+
+__all__ = ["HEADING", "Answer", "answer_section", "answers_to"]
+
+HEADING = "Answers to the questions"
+_NUMBER = pattern(__name__, "number")
+_DATE = pattern(__name__, "date")
+_NAME = pattern(__name__, "name")
+_YES_OR_NO = pattern(__name__, "yes_or_no")
+_LEAST = 0.5
+"""Share of a question's own words that a sentence must have to answer it."""
+_ALONE = 2
+"""Words of its own that a question must have to be understood without the one before."""
+_STATED = 0.75
+"""The same of a claim that states what is asked."""
+_CITED = 4
+_FORM, _TIER = 0.35, 0.04
+"""What the form that is asked for (a figure, a date, a name) and each step of a source's tier are worth beside that."""
+_MOST = 2
+"""Sources quoted for one answer."""
+_QUOTED = 400
+"""Characters of a sentence that can stand as an answer."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A question with the findings that answer it; without any, and without a verdict, it is not answered."""
+
+    question: str
+    findings: tuple[Finding, ...] = ()
+    verdict: tuple[Claim, Assessment] | None = None
+    """Of a question for a yes or no: the claim that states it, where one was decided."""
+
+
+def answers_to(
+    questions: Sequence[str],
+    sources: Sequence[Source],
+    documents: Mapping[str, Document],
+    verdicts: Sequence[tuple[Claim, Assessment]] = (),
+) -> tuple[Answer, ...]:
+    """The verdict on the claim that a question for a yes or no states, or the best sentence of each of the best
+    independent sources. `documents`: by source id."""
+    counted = [source for source in sources if not source.excluded and source.id in documents]
+    answers: list[Answer] = []
+    number = 0
+    before: set[str] = set()
+    for question in questions:
+        asked, _, matter = question.rpartition(": ")
+        own = set(content_words(matter)) - {word for name in subject_of(asked) for word in content_words(name)}
+        # 'When did they open?' goes on from the question before.
+        own = own | before if len(own) < _ALONE else own
+        before = own
+        if (decided := _decided(question, own, verdicts)) is not None:
+            answers.append(Answer(question, (), decided))
+            continue
+        best = sorted(
+            (found for source in counted for found in _sentences(question, matter, own, source, documents[source.id])),
+            key=lambda each: (-each[0], each[1].id, each[2]),
+        )
+        taken: dict[str, Finding] = {}
+        for _, source, start, quote in best:
+            story = source.story or source.id
+            if story in taken or len(taken) == _MOST:
+                continue
+            number += 1
+            taken[story] = Finding(
+                id=f"Q{number}",
+                claim_id=None,
+                source_id=source.id,
+                agent="inquiry",
+                evidence_type="answer",
+                stance=Stance.NEUTRAL,
+                confidence=1.0,
+                quote=quote,
+                snapshot=source.snapshot,
+                start=start,
+                end=start + len(quote),
+                summary=f"Answers: {question}",
+            )
+        answers.append(Answer(question, tuple(taken.values())))
+    return tuple(answers)
+
+
+def answer_section(answers: Sequence[Answer], sources: Sequence[Source], lacks: str = "") -> Section | None:
+    """The answers as a section of the summary; None where nothing was asked. `lacks`: what could not be asked, as the
+    end of a sentence."""
+    by_id = {source.id: source for source in sources}
+    said = []
+    for answer in answers:
+        if answer.verdict is not None:
+            claim, verdict = answer.verdict
+            word = verdict.verdict.value.replace("_", " ")
+            ids = (*verdict.supporting, *verdict.contradicting)[:_CITED]
+            text = f"{answer.question} “{claim.text.rstrip('.')}” is {word}."
+            said.append(Statement(text=text, finding_ids=ids))
+        elif answer.findings:
+            quotes = "; ".join(f"{name_of(by_id[each.source_id])}: “{each.quote}”" for each in answer.findings)
+            ids = tuple(each.id for each in answer.findings)
+            said.append(Statement(text=f"{answer.question} {quotes}", finding_ids=ids))
+        else:
+            read = "no source that was read says it" if sources else "no source was found"
+            why = f"{read}{f', and {lacks}' if lacks else ''}"
+            said.append(Statement(text=f"{answer.question} Not answered: {why}.", about_the_work=True))
+    return Section(heading=HEADING, statements=tuple(said)) if said else None
+
+
+def _decided(
+    question: str, own: set[str], verdicts: Sequence[tuple[Claim, Assessment]]
+) -> tuple[Claim, Assessment] | None:
+    """The claim with a verdict that states what a question for a yes or no asks."""
+    matter = question.rpartition(": ")[2]
+    if not _YES_OR_NO.match(matter):
+        return None
+    shares = [
+        (len(own & set(content_words(claim.text))) / len(own) if own else 0.0, -place, claim, verdict)
+        for place, (claim, verdict) in enumerate(verdicts)
+        if verdict.checked and (verdict.supporting or verdict.contradicting)
+    ]
+    best = max(shares, key=lambda each: each[:2], default=None)
+    return (best[2], best[3]) if best is not None and best[0] >= _STATED else None
+
+
+def _sentences(
+    question: str, matter: str, own: set[str], source: Source, document: Document
+) -> list[tuple[float, Source, int, str]]:
+    """The sentences of a document that answer, with their worth and place."""
+    found = []
+    for span in sentences(document.text):
+        text = span.of(document.text)
+        words = set(content_words(text))
+        share = len(own & words) / len(own) if own else 0.0
+        if share < _LEAST or len(text) > _QUOTED or text.rstrip().endswith("?") or "\n" in text.strip():
+            continue
+        if not _has_form(matter, question, text):
+            continue
+        found.append((share + _FORM + _TIER * (4 - source.rating.tier), source, span.start, text))
+    return found
+
+
+def _has_form(matter: str, question: str, text: str) -> bool:
+    """True where a sentence has what is asked for: a figure, a date or a name that the question does not have."""
+    if _NUMBER.match(matter):
+        asked = {each.text for each in quantities(question)}
+        return any(each.text not in asked for each in quantities(text) if not each.spelled or len(each.text) > 3)
+    if _DATE.match(matter):
+        return bool(moments(text))
+    if _NAME.match(matter):
+        known = set(content_words(question))
+        return any(not set(content_words(name.text)) <= known for name in names(text))
+    return True

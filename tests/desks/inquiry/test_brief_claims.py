@@ -1,0 +1,78 @@
+"""What a brief asserts is checked first, and what it asks is answered or said not to be."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from inquest.desks.inquiry.answers import answer_section, answers_to
+from inquest.desks.inquiry.brief_claims import asked, asserted, with_brief, with_brief_claims
+from inquest.domain.claim import Claim, Mention
+from inquest.domain.document import Document
+from inquest.domain.drafts import PlanDraft
+from inquest.domain.search import Query
+from inquest.domain.source import Rating, Source
+
+BRIEF = (
+    "Northmere Water says that it cut leaks by 30 percent in 2024 and that its works in Odell meet every limit. "
+    "How much did the works cost, and when were they opened? Is it true that the chairman resigned in May 2025?"
+)
+
+
+def test_reported_statements_are_taken_apart_and_name_their_subject() -> None:
+    assert asserted(BRIEF) == (
+        "Northmere Water cut leaks by 30 percent in 2024.",
+        "Northmere Water's works in Odell meet every limit.",
+        "The chairman resigned in May 2025.",
+    )
+
+
+def test_each_question_stands_by_itself() -> None:
+    assert asked(BRIEF) == ("How much did the works cost?", "When were they opened?")
+    colon = "The Odell works of Northmere: what did they cost, and who built them?"
+    assert asked(colon) == (
+        "The Odell works of Northmere: what did they cost?",
+        "The Odell works of Northmere: who built them?",
+    )
+
+
+def test_a_brief_of_one_word_or_in_another_script_asserts_and_asks_nothing_that_it_does_not_say() -> None:
+    for brief in ("Northmere", "", "水道の漏水について調べてください。"):
+        assert asserted(brief) == () and asked(brief) == ()
+
+
+def test_the_plan_shows_what_the_brief_asserts_and_asks_before_anything_else() -> None:
+    draft = PlanDraft(topic="t", questions=("Who disagrees?",), queries=(Query(text="q"),), source_kinds=())
+    plan = with_brief(draft, BRIEF)
+    assert plan.questions[0].startswith("Is it so that Northmere Water cut leaks")
+    assert [each.purpose for each in plan.queries[1:]] == [*asserted(BRIEF), *asked(BRIEF)]
+
+
+def test_the_briefs_own_claims_come_first_and_keep_who_else_says_them() -> None:
+    mention = Mention(source_id="S1", snapshot="sha256:a", quote="q", start=0, end=1)
+    found = [
+        Claim(id="C1", text="Rates rise in June."),
+        Claim(id="C2", text="Northmere Water cut leaks by 30 percent in 2024.", mentions=(mention,)),
+    ]
+    claims = with_brief_claims(asserted(BRIEF)[:2], found, 1)
+    assert [claim.id for claim in claims] == ["C1", "C2", "C3"]
+    assert claims[0].mentions == (mention,) and claims[2].text == "Rates rise in June."
+
+
+def _source(name: str) -> Source:
+    rating = Rating(domain=f"{name}.example", tier=2, stars=4, score=70, known=True, category="newspaper", reasons=())
+    return Source(
+        id=name, url=f"https://{name}.example/a", title="t", domain=f"{name}.example", rating=rating,
+        snapshot=f"sha256:{name}", retrieved_at=datetime(2026, 1, 1, tzinfo=UTC), summary="",
+    )  # fmt: skip
+
+
+def test_an_answer_is_a_sentence_that_has_what_was_asked_for_and_the_rest_is_said_to_be_open() -> None:
+    text = "The works at Odell were opened by the mayor. The works were opened on 3 May 2021. Nobody was hurt."
+    document = Document(snapshot="sha256:A", url="https://a.example/a", title="t", text=text, kind="html")
+    answers = answers_to(("When were the works opened?", "How much did the dam cost?"), [_source("A")], {"A": document})
+    assert [each.quote for each in answers[0].findings] == ["The works were opened on 3 May 2021."]
+    finding = answers[0].findings[0]
+    assert text[finding.start : finding.end] == finding.quote
+    section = answer_section(answers, [_source("A")], "brave did not answer")
+    assert section is not None and "Not answered" in section.statements[1].text
+    assert "brave did not answer" in section.statements[1].text
