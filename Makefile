@@ -15,12 +15,13 @@ $(BIN)/uv:
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements/uv.txt
 
 $(RUN_READY): requirements/run.txt pyproject.toml | $(BIN)/uv
-	$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements/run.txt
+	$(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --require-hashes -r requirements/run.txt
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps -e .
+	$(BIN)/python -m compileall -q src/inquest  # so that the first run is as quick as the second
 	@touch $@
 
 $(DEV_READY): requirements/dev.txt $(RUN_READY)
-	$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements/dev.txt
+	$(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --require-hashes -r requirements/dev.txt
 	@touch $@
 
 demo: $(RUN_READY)  ## A whole inquiry on the bundled collection, plan to report: no key, no network

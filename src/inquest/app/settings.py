@@ -16,7 +16,6 @@ from typing import Annotated, Any, Literal
 
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
-from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from inquest.domain.errors import InputError, SettingError
 from inquest.kit.engine import EngineSpec, Limits
@@ -26,7 +25,7 @@ __all__ = ["EngineSetting", "Role", "Settings", "load_settings", "parse_duration
 Role = Literal["plan", "summarise", "assess", "fact_check", "write", "news", "academic", "market"]
 ROLES: tuple[Role, ...] = ("plan", "summarise", "assess", "fact_check", "write", "news", "academic", "market")
 
-Names = Annotated[tuple[str, ...], NoDecode]
+Names = tuple[str, ...]
 
 
 class EngineSetting(BaseModel):
@@ -51,10 +50,10 @@ class EngineSetting(BaseModel):
         return usual.model_copy(update=set_here)
 
 
-class Settings(BaseSettings):
+class Settings(BaseModel):
     """Every setting, with its default (INTERFACES.md). Built by `load_settings`."""
 
-    model_config = SettingsConfigDict(env_prefix="INQUEST_", extra="ignore", frozen=True)
+    model_config = ConfigDict(extra="ignore", frozen=True)
 
     home: Path = Field(default_factory=lambda: Path(platformdirs.user_data_dir("inquest", appauthor=False)))
     """The data folder: database, archive, collections."""
@@ -93,7 +92,7 @@ class Settings(BaseSettings):
     ratings: Path | None = None
     """A CSV of one's own ratings (domain, score), which win over the table."""
     searxng_url: str | None = None
-    engine: Annotated[dict[str, EngineSetting], NoDecode] = {}
+    engine: dict[str, EngineSetting] = {}
     """By the engine's name: INQUEST_<NAME>_URL, INQUEST_<NAME>_PER_SECOND, _PER_DAY, _PER_MONTH."""
     second_readers: Names = ("wayback",)
     """Who is asked for a page that is gone or bars us, in this order: jina, wayback; 'none': nobody."""
@@ -119,17 +118,6 @@ class Settings(BaseSettings):
         if value is not None:
             parse_duration(value)
         return value
-
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,
-        file_secret_settings: PydanticBaseSettingsSource,
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        return init_settings, env_settings
 
     def model_for(self, role: Role) -> str | None:
         """The model that has this role; None: the local analyst."""
@@ -195,7 +183,9 @@ def load_settings(**options: Any) -> Settings:
     for source in (from_file, given):
         for named, values in source.pop("engine", {}).items():
             engine[str(named)] = engine.get(str(named), {}) | values if isinstance(values, dict) else values
-    merged = from_file | given | {"engine": engine, "home": home.expanduser().absolute(), "keys": keys}
+    merged = (
+        _from_environment() | from_file | given | {"engine": engine, "home": home.expanduser().absolute(), "keys": keys}
+    )
     try:
         return Settings(**merged)
     except ValidationError as error:
@@ -227,6 +217,14 @@ def _toml(path: Path) -> dict[str, Any]:
         raise SettingError(f"{path} has a setting that does not exist: {unknown[0]}.", advice="Check its spelling.")
     values.pop("home", None)
     return values
+
+
+def _from_environment() -> dict[str, str]:
+    """INQUEST_<NAME> for each setting that is one value or a list with commas, whatever the case of its letters."""
+    prefix, structured = "inquest_", {"keys", "engine"}
+    named = ((name.lower(), value) for name, value in os.environ.items() if name.lower().startswith(prefix))
+    found = {name.removeprefix(prefix): value for name, value in named}
+    return {name: value for name, value in found.items() if name in Settings.model_fields and name not in structured}
 
 
 _SERVICE_VALUE = re.compile(

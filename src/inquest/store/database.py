@@ -8,16 +8,18 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from inquest.domain.errors import SettingError, StorageError
 from inquest.store.failures import is_locked, storage_error
 from inquest.store.schema import bring_up_to_date, is_up_to_date
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncEngine
 
 __all__ = ["Database"]
 
@@ -209,7 +211,8 @@ def _sqlite_engine(address: URL) -> Engine:
 def _set_up_sqlite(connection: Any, _record: Any) -> None:
     cursor = connection.cursor()
     # NORMAL: after a power cut the last moments may be missing, but the file is whole (SQLite's manual, WAL).
-    for pragma in ("journal_mode=WAL", "foreign_keys=ON", "synchronous=NORMAL"):
+    # INCREMENTAL: what is deleted can be given back to the disk; a database that is there already stays as it is.
+    for pragma in ("auto_vacuum=INCREMENTAL", "journal_mode=WAL", "foreign_keys=ON", "synchronous=NORMAL"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
@@ -225,4 +228,7 @@ def _postgres_engine(address: URL) -> AsyncEngine:
             "PostgreSQL needs a driver that is not installed.",
             advice="Install it with: pip install 'inquest[postgres]'.",
         )
+    # Here, because it loads the whole mapper, which SQLite does without.
+    from sqlalchemy.ext.asyncio import create_async_engine
+
     return create_async_engine(address, connect_args={"connect_timeout": 10}, pool_pre_ping=True)

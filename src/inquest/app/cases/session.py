@@ -33,6 +33,9 @@ __all__ = ["Session", "new_session", "open_session"]
 
 Listener = Callable[[Event], None]
 
+_OVER = (CaseStatus.COMPLETED, CaseStatus.PARTIAL, CaseStatus.FAILED)
+"""What nobody goes on with."""
+
 _TRIES, _BETWEEN_TRIES = 600, 0.05
 """How often, and after how many seconds, the lock on the making of tables is tried for: half a minute in all."""
 
@@ -115,7 +118,7 @@ class Session:
         self._budget: CaseBudget | None = None
         self._telling: _Telling | None = None
         self._listeners: list[Listener] = []
-        self._stop_asked = False
+        self._saver: BaseCheckpointSaver[str] | None = None
 
     def listen(self, listener: Listener) -> None:
         """Be told every event from now on, in this process."""
@@ -151,7 +154,7 @@ class Session:
                 self._telling.listeners.append(callbacks.tell)
                 for event in earlier:  # what an earlier process did not come to post
                     callbacks.tell(event)
-            saver = await _saver(app, self._stack)
+            saver = self._saver = await _saver(app, self._stack)
             if earlier:
                 since = await _last_checkpoint(saver, case.id)
                 self._telling.is_done_again(event for event in earlier if since is None or event.at > since)
@@ -169,11 +172,17 @@ class Session:
         return self
 
     async def __aexit__(self, *exc: Any) -> None:
+        if self._saver is not None and self._is_over():
+            await _forget_steps(self._saver, self.case.id, is_sqlite=_is_sqlite(self._app))
         await self._stack.__aexit__(*exc)
         if self.case.brief.topic is not None and self.case.status.ended:
             from inquest.app.cases.topic_records import record_case
 
             await record_case(self._app, self.case)
+
+    def _is_over(self) -> bool:
+        """Whether nobody can go on with it: it has ended, or its plan was rejected."""
+        return self.case.status in _OVER or (self.case.status.ended and _is_rejected(self.case))
 
     def _took_note(self, case: Case) -> None:
         self.case = case
@@ -228,12 +237,28 @@ def _kind(brief: Brief) -> CaseKind:
 async def open_session(app: Resources, case_id: str) -> Session:
     """A session for a case that waits, was cut off or was stopped. Raises NotFound, InputError."""
     case = await app.case(case_id)
-    rejected = bool(case.approvals) and case.approvals[-1].decision is Decision.REJECT
-    if case.status in (CaseStatus.COMPLETED, CaseStatus.PARTIAL, CaseStatus.FAILED) or rejected:
+    if case.status in _OVER or _is_rejected(case):
         raise InputError(
             f"The case {case.id} has ended ({case.status.value}).", advice=f"See it with `inquest show {case.id}`."
         )
     return Session(app, case, fresh=False)
+
+
+def _is_rejected(case: Case) -> bool:
+    return bool(case.approvals) and case.approvals[-1].decision is Decision.REJECT
+
+
+async def _forget_steps(saver: BaseCheckpointSaver[str], case_id: str, *, is_sqlite: bool) -> None:
+    """Forget the checkpoints of a case that nobody goes on with: what it found is in the store, and they were nine
+    tenths of its size. Where the database does not let them go now they stay, and nothing is lost."""
+    try:
+        await saver.adelete_thread(case_id)
+        if is_sqlite:
+            connection: Any = saver
+            await connection.conn.executescript("PRAGMA incremental_vacuum")  # as a script it is carried on to its end
+    except Exception as error:
+        if type(error).__module__.partition(".")[0] not in ("sqlite3", "psycopg", "psycopg_pool"):
+            raise
 
 
 async def _saver(app: Resources, stack: AsyncExitStack) -> BaseCheckpointSaver[str]:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from inquest.app.clock import SystemClock
 from inquest.app.settings import Settings, load_settings
-from inquest.app.wiring.collections import Collections
 from inquest.app.wiring.engine_table import made_engines
 from inquest.app.wiring.forgetting import forget_what_is_due
 from inquest.app.wiring.pages import ReadPages
@@ -23,11 +22,13 @@ from inquest.domain.errors import InputError, SettingError
 from inquest.domain.report import Cost
 from inquest.domain.search import EngineKind
 from inquest.kit.engine import Engine
+from inquest.kit.exchange import Reply, Request
 from inquest.kit.ports import Archive, Clock, TextRanker
 from inquest.kit.reranker import LOCAL
 from inquest.kit.second_reader import SecondReader
 
 if TYPE_CHECKING:
+    from inquest.app.wiring.collections import Collections
     from inquest.app.wiring.second_tries import SecondTries
     from inquest.domain.case import Case
     from inquest.domain.document import Document, Snapshot
@@ -101,6 +102,9 @@ class Resources:
             encoding=encoding_of(self.settings),
         )
 
+    async def _ask_collections(self, request: Request) -> Reply:
+        return await self.collections.service(request)
+
     async def database(self) -> Database:
         """The database, opened and brought up to date once."""
         async with self._opening:
@@ -167,7 +171,7 @@ class Resources:
                     accounts=accounts,
                     manners=Manners(obey_robots=settings.robots),
                 ),
-                mounts={"collection": self.collections.service},
+                mounts={"collection": self._ask_collections},
             )
             self._stack.push_async_callback(self._door.aclose)
         return self._door
@@ -227,7 +231,7 @@ class Resources:
 
     def engines_for(self, brief: Brief) -> Mapping[str, Engine]:
         """The same, the user's own documents being those that the brief names. Raises InputError."""
-        known = self.collections.names()
+        known = self.collections.names() if brief.collections else ()
         for name in brief.collections:
             if name not in known:
                 raise InputError(

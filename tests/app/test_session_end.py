@@ -1,0 +1,40 @@
+"""What a session leaves in the database: the steps of a case that goes on, and not those of one that is over."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+from inquest import Inquest
+from inquest.app.cases.requests import CaseOptions
+from inquest.domain.case import CaseStatus
+
+ROW = json.dumps(
+    {"url": "https://gazette.example/a", "title": "The ferry", "text": "The ferry at Tarn carried 412 people a day."}
+)
+
+
+def steps(home: Path) -> int:
+    with sqlite3.connect(home / "inquest.db") as database:
+        counted = [database.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in ("checkpoints", "writes")]
+        free = database.execute("PRAGMA freelist_count").fetchone()[0]
+    assert free < 20, "what is deleted is given back to the disk"
+    return sum(counted)
+
+
+async def test_steps_go_when_a_case_is_over_and_not_before(tmp_path: Path) -> None:
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text(ROW)
+    asked: CaseOptions = {"collections": ["tarn"], "engines": ["collection"]}
+    async with Inquest(home=tmp_path / "home") as inquest:
+        await inquest.app.collections.add("tarn", [rows])
+        done = await inquest.inquiry("Did the ferry at Tarn carry 412 people a day?", **asked)
+        assert done.status is CaseStatus.COMPLETED
+        assert steps(tmp_path / "home") == 0
+        session = await inquest.app.new_case(done.brief)
+        async with session:
+            planned = await session.begin()
+        assert planned.status is CaseStatus.PLANNED and steps(tmp_path / "home") > 0
+        assert (await inquest.resume(planned.id)).status is CaseStatus.COMPLETED
+        assert steps(tmp_path / "home") == 0
