@@ -12,7 +12,7 @@ from inquest.reports.check_findings import check_line, found_by, in_short, speak
 from inquest.reports.check_view import CheckView, desk_name
 from inquest.reports.parts import Block, Line, Said, joined, line
 from inquest.reports.plain import one_line
-from inquest.reports.view import VERDICT_WORDS, Checked, ReportView, open_words
+from inquest.reports.view import VERDICT_WORDS, Checked, ReportView
 from inquest.text.phrases import capitalised, ended, listed
 
 __all__ = ["LONG_CLAIM", "blocks", "explained", "headline", "in_short", "own_words", "said_of", "speaks"]
@@ -96,8 +96,8 @@ def _part(part: PartVerdict, checked: Checked) -> Line:
     ids = [Said(side, finding_ids=found) for side, found in sides.items() if found]
     word = VERDICT_WORDS[part.verdict].lower()
     if part.verdict is Verdict.UNVERIFIED and not ids:
-        said = open_words(checked.unasked).rstrip(".")
-        word = said[:1].lower() + said[1:]
+        lacks = checked.assessment.lacks
+        word = f"nothing was found on it{f', and {lacks}' if lacks else ''}"
     mark = Said(word, tone=part.verdict.value)
     return line(Said(part.words, quoted=True), ": ", mark, *(["; "] if ids else []), *joined(ids))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inquest.domain.assessment import Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.domain.report import EarlierCheck
@@ -12,7 +13,7 @@ from inquest.reports import check_claim, wording
 from inquest.reports.check_view import CheckView
 from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, text
 from inquest.reports.plain import one_line
-from inquest.reports.view import Checked, Evidence, ReportView
+from inquest.reports.view import COULD_NOT_CHECK, Checked, Evidence, ReportView
 from inquest.text.phrases import capitalised
 
 __all__ = ["claim_entry", "evidence", "has_entry", "others", "reviews", "short", "verdicts", "witness"]
@@ -41,11 +42,11 @@ def verdicts(view: ReportView) -> Part:
     if decided:
         head = ("", "Claim", "Verdict", "Confidence", "Independent sources", "For", "Against")
         tables.append(Table("verdicts", head, tuple(_decided(view, c) for c in decided)))
-    if still_open:
-        tables.append(Table("open", ("", "Claim", "Verdict", "Why"), tuple(_open(view, c) for c in still_open)))
-    rest = tuple(line(Said(claim.id), f" {short(view, claim)}") for claim in view.unchecked)
-    blocks = (Block("Could not be checked", rest),) if rest else ()
-    return Part("verdicts", "Verdicts", tables=tuple(tables), blocks=blocks)
+    rows = [_open(view, c) for c in still_open]
+    rows += [_row(view, each, COULD_NOT_CHECK, view.why_unchecked(each.id)) for each in view.unchecked]
+    if rows:
+        tables.append(Table("open", ("", "Claim", "Verdict", "Why"), tuple(rows)))
+    return Part("verdicts", "Verdicts", tables=tuple(tables))
 
 
 def _decided(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
@@ -63,15 +64,19 @@ def _decided(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
 
 
 def _open(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
-    page = f" (page {checked.claim.page})" if checked.claim.page else ""
-    why = [line(reason) for reason in checked.reasons]
-    if view.is_check:
-        why += [check_claim.in_short(each) for each in CheckView(view).checks(checked.claim.id)]
+    checks = CheckView(view).checks(checked.claim.id) if view.is_check else ()
+    return _row(view, checked.claim, checked.word, checked.assessment.reasons, tuple(map(check_claim.in_short, checks)))
+
+
+def _row(
+    view: ReportView, claim: Claim, word: str, reasons: Sequence[str], more: tuple[Line, ...] = ()
+) -> tuple[Cell, ...]:
+    page = f" (page {claim.page})" if claim.page else ""
     return (
-        (line(Said(checked.claim.id, anchor=view.anchors[checked.claim.id])),),
-        text(f"{one_line(checked.claim.text)}{page}"),
-        (line(Said(checked.word, tone=checked.assessment.verdict.value)),),
-        tuple(why),
+        (line(Said(claim.id, anchor=view.anchors[claim.id])),),
+        text(f"{one_line(claim.text)}{page}"),
+        (line(Said(word, tone=Verdict.UNVERIFIED.value)),),
+        (*(line(reason) for reason in reasons), *more),
     )
 
 
@@ -106,7 +111,7 @@ def claim_entry(view: ReportView, checked: Checked) -> Entry:
     blocks = (
         Block("", own, "own"),
         Block("", (verdict,), "standing"),
-        Block("", tuple(line(reason) for reason in checked.reasons), "prose"),
+        Block("", tuple(line(reason) for reason in checked.assessment.reasons), "prose"),
         reviews(checked),
         _side(view, checked, "For", checked.supporting),
         _side(view, checked, "Against", checked.contradicting),

@@ -118,7 +118,7 @@ def _entry(view: ReportView, entry: Entry) -> str:
     if entry.kind in ("source", "copy"):
         return f'<li id="{entry.anchor}" class={entry.kind}><p class=title>{heading}</p>{blocks}</li>'
     if not entry.anchor:
-        return f"<div><h3>{heading}</h3>\n{blocks}</div>"
+        return f"<div>{f'<h3>{heading}</h3>' if heading else ''}\n{blocks}</div>"
     up = '<a class=up href="#verdicts" aria-label="Back to the verdicts">↑</a>'
     return (
         f'<article id="{entry.anchor}">\n<p class=kicker>{_inline(view, entry.kicker)} {up}</p>\n'

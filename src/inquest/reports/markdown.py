@@ -63,7 +63,8 @@ def _entry(view: ReportView, entry: Entry) -> str:
     blocks = [
         standing if b is first else _block(view, b) for b in entry.blocks if b is first or b.kind not in _PARAGRAPH
     ]
-    return "\n\n".join(filter(None, (f"### {number}{_inline(view, entry.heading)}", _plain(rest), *blocks)))
+    heading = _inline(view, entry.heading)
+    return "\n\n".join(filter(None, (f"### {number}{heading}" if heading else "", _plain(rest), *blocks)))
 
 
 def _listed(view: ReportView, entry: Entry) -> str:

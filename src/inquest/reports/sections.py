@@ -11,6 +11,7 @@ from inquest.reports.view import ReportView
 
 __all__ = ["document"]
 
+_OVERALL = ("summary", "executive summary")
 AT_ONCE = 8
 """Sentences of one part of the summary that are shown before the rest folds away."""
 
@@ -50,10 +51,10 @@ def _check(view: ReportView) -> tuple[Part, ...]:
 
 
 def summary(view: ReportView) -> Part:
-    """The cited summary."""
+    """The cited summary. A heading that says no more than 'Summary' is not said twice."""
     entries = tuple(
         Entry(
-            line(each.heading),
+            line("" if each.heading.casefold() in _OVERALL else each.heading),
             (Block("", tuple(line(Said(s.text, s.finding_ids)) for s in each.statements), at_once=AT_ONCE),),
         )
         for each in view.summary.sections

@@ -5,20 +5,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from inquest.desks.verification.investigation_notes import LEVEL_HEADING
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.case import Case, CaseKind
 from inquest.domain.claim import Claim
-from inquest.domain.english import capitalised
 from inquest.domain.finding import WITNESSES, Finding, Stance
-from inquest.domain.report import Citation, Cost, EarlierCheck, Summary
+from inquest.domain.report import Citation, EarlierCheck, Summary
 from inquest.domain.source import Source
 from inquest.domain.topic_history import Review
 from inquest.stories.stories import Witness, independent
-from inquest.verdicts.asking import Unasked, unasked
 
 __all__ = ["COULD_NOT_CHECK", "VERDICT_WORDS", "Checked", "Context", "Evidence", "Listed", "ReportView", "Story"]
 
@@ -33,9 +31,6 @@ COULD_NOT_CHECK = "Could not be checked"
 """The verdict in words where nothing that should have been asked could be; in JSON it is 'unverified'."""
 
 _OUR_ID = re.compile(r"C\d{1,6}")
-
-
-_NOTHING_MISSING = Unasked()
 
 
 @dataclass(frozen=True)
@@ -73,39 +68,15 @@ class Checked:
     reviews: tuple[EarlierCheck, ...] = ()
     """What others who checked the same claim came to."""
 
-    unasked: Unasked = _NOTHING_MISSING
-    """What could not be asked."""
-
     @property
     def word(self) -> str:
         """The verdict in words."""
-        return COULD_NOT_CHECK if self.unasked.all else VERDICT_WORDS[self.assessment.verdict]
-
-    @property
-    def reasons(self) -> tuple[str, ...]:
-        """Why the verdict is what it is. That nothing was found is never said without what could not be asked."""
-        found, codes = self.assessment.reasons, [each.code for each in self.assessment.reason_codes]
-        if not self.silent or not (self.unasked.words or self.unasked.all):
-            return found
-        if self.neither:
-            return (*found, f"{capitalised(self.unasked.words)}.")
-        rest = [said for said, code in zip(found, codes, strict=False) if code not in _NOTHING_FOUND]
-        return (open_words(self.unasked), *rest)
+        return VERDICT_WORDS[self.assessment.verdict]
 
     @property
     def silent(self) -> bool:
         """Whether no source speaks on either side of it."""
         return not self.supporting and not self.contradicting
-
-
-_NOTHING_FOUND = frozenset(("verdicts.nothing_found", "verdicts.nobody_asked"))
-
-
-def open_words(unasked: Unasked) -> str:
-    """What stands where nothing was found: with what could not be asked, in the same breath."""
-    if unasked.all:
-        return f"It could not be checked: {unasked.words or 'nothing was asked'}."
-    return f"Nothing was found that bears on it, but {unasked.words}." if unasked.words else "Nothing was found on it."
 
 
 @dataclass(frozen=True)
@@ -217,25 +188,9 @@ class ReportView:
                 self._evidence(a.contradicting),
                 neutral[a.claim_id],
                 tuple(check for check in self.case.reviews if check.claim_id == a.claim_id),
-                self._unasked(a, neutral[a.claim_id]),
             )
             for a in self.assessments
         )
-
-    @cached_property
-    def unasked(self) -> Unasked:
-        """What the outages of the case leave unasked."""
-        engines = self.case.plan.engines if self.case.plan else ()
-        searches = self.case.cost.search_calls if self.case.cost != Cost() else None
-        return unasked(engines, self.case.sources, self.case.outages, searches=searches)
-
-    def _unasked(self, assessment: Assessment, neutral: int) -> Unasked:
-        """What could not be asked about a claim. Where a source was read for it, something could be."""
-        if assessment.verdict is not Verdict.UNVERIFIED:
-            return replace(self.unasked, all=False)
-        found = neutral or assessment.supporting or assessment.contradicting
-        nobody = any(each.code == "verdicts.nobody_asked" for each in assessment.reason_codes)
-        return replace(self.unasked, all=not found and (nobody or self.unasked.all))
 
     @cached_property
     def shown_claims(self) -> frozenset[str]:
@@ -250,17 +205,24 @@ class ReportView:
 
     @cached_property
     def unchecked(self) -> tuple[Claim, ...]:
-        """Claims that no verdict was given on, because the case ended before."""
+        """Claims that no verdict was given on, because nobody could be asked or the case ended before."""
         checked = self.shown_claims
         return tuple(claim for claim in self.case.claims if claim.id not in checked)
 
+    def why_unchecked(self, claim_id: str) -> tuple[str, ...]:
+        """Why a claim could not be checked."""
+        found = next((each for each in self.case.assessments if each.claim_id == claim_id), None)
+        return (found.reasons if found else ()) or ("The case ended before it was reached.",)
+
     @cached_property
     def verdict_counts(self) -> tuple[tuple[Verdict, str, int], ...]:
-        """Each verdict with its word and how many claims have it, without those that none has."""
-        counts = Counter((checked.assessment.verdict, checked.word) for checked in self.claims)
-        order = list(Verdict)
-        found = sorted(counts.items(), key=lambda each: (order.index(each[0][0]), each[0][1]), reverse=False)
-        return tuple((verdict, word, number) for (verdict, word), number in found)
+        """Each verdict with its word and how many claims have it, without those that none has; last, what could not be
+        checked."""
+        counts = Counter(assessment.verdict for assessment in self.assessments)
+        found = [(verdict, VERDICT_WORDS[verdict], counts[verdict]) for verdict in Verdict if counts[verdict]]
+        if self.unchecked:
+            found.append((Verdict.UNVERIFIED, COULD_NOT_CHECK, len(self.unchecked)))
+        return tuple(found)
 
     @cached_property
     def counted_sources(self) -> tuple[Source, ...]:

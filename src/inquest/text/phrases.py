@@ -8,6 +8,7 @@ from datetime import datetime
 
 from inquest.domain.document import Precision
 from inquest.domain.english import capitalised, count, listed, numeral
+from inquest.text.lexicon import entries, word_set
 
 __all__ = ["capitalised", "count", "day", "ended", "language_name", "listed", "numeral", "quoted", "uncapitalised"]
 
@@ -27,23 +28,9 @@ def uncapitalised(text: str) -> str:
     return text
 
 
-_NAMES_IN_S = frozenset(
-    "brussels athens reuters mercedes siemens philips starbucks barclays thales wales netherlands texas illinois "
-    "kansas naples cannes james charles thomas hughes jones williams davies".split()
-)
-_NAMES_IN_LY = frozenset("beverly kimberly sicily thessaly grizzly waverly".split())
-_SMALL = frozenset(
-    (
-        "a an the this that these those its it their his her they he she our your in on at by from after before since "
-        "under over within without during between around about until more most less fewer some many all no none both "
-        "each every nearly almost only what when where who there whether because although while if as with for to one "
-        "two three four five six seven eight nine ten eleven twelve according neither either nobody somebody at least "
-        "following despite once then now people water staff effective due prior such much several further additional "
-        "other another total average annual overall current based compared given together today yesterday meanwhile "
-        "through throughout towards upon via per how why whose whatever even just still yet so thus therefore however "
-        "starting beginning including using along among above below behind beyond"
-    ).split()
-)
+_NAMES_IN_S = word_set(__name__, "names_in_s")
+_NAMES_IN_LY = word_set(__name__, "names_in_ly")
+_SMALL = word_set(__name__, "small")
 
 
 def ended(text: str) -> str:
@@ -74,13 +61,7 @@ def day(at: datetime, precision: Precision = Precision.DAY) -> str:
             return f"{at.day} {at:%B} {at.year}"
 
 
-_LANGUAGES = {
-    "en": "English", "de": "German", "fr": "French", "es": "Spanish", "it": "Italian", "nl": "Dutch",
-    "pt": "Portuguese", "sv": "Swedish", "da": "Danish", "no": "Norwegian", "fi": "Finnish", "pl": "Polish",
-    "cs": "Czech", "tr": "Turkish", "ro": "Romanian", "hu": "Hungarian", "id": "Indonesian", "ja": "Japanese",
-    "ko": "Korean", "zh": "Chinese", "ar": "Arabic", "he": "Hebrew", "el": "Greek", "th": "Thai", "hi": "Hindi",
-    "ru": "Russian", "uk": "Ukrainian",
-}  # fmt: skip
+_LANGUAGES = entries(__name__, "language_names")
 
 
 def language_name(code: str) -> str:

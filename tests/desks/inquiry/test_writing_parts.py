@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.desks.inquiry.writing_parts import clause, witnesses_told
+from inquest.desks.inquiry.writing_parts import clause, witnesses_counted
 from inquest.domain.claim import Claim
 from tests.case_parts import source
 
@@ -25,13 +25,13 @@ def test_a_claim_goes_on_after_that(text: str, said: str) -> None:
 def test_how_many_sources_a_summary_rests_on() -> None:
     first = [source(f"S{number}", 1) for number in range(2)]
     others = [source(f"T{number}", 3) for number in range(3)]
-    assert witnesses_told(first[:1]) == "one source, of the first tier"
-    assert witnesses_told(others[:1]) == "one source"
-    assert witnesses_told([*first, *others]) == (
+    assert witnesses_counted(first[:1]) == "one source, of the first tier"
+    assert witnesses_counted(others[:1]) == "one source"
+    assert witnesses_counted([*first, *others]) == (
         "five sources, of which two are of the first tier and all independent of one another"
     )
     copies = [each.model_copy(update={"story": "T1", "origin_of_story": "T0"}) for each in others]
-    assert witnesses_told(copies) == "three sources that count as one"
-    assert witnesses_told([*first, *copies]) == (
+    assert witnesses_counted(copies) == "three sources that count as one"
+    assert witnesses_counted([*first, *copies]) == (
         "five sources, of which two are of the first tier and three independent of one another"
     )

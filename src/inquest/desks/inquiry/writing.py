@@ -4,36 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inquest.desks.inquiry.writing_findings import against_it, contradictions, key_finding, tally
+from inquest.desks.inquiry.writing_findings import contradictions, key_finding, tally
 from inquest.desks.inquiry.writing_gaps import gaps, recommendations
-from inquest.desks.inquiry.writing_parts import Checked, Witnesses, checked_claims, clause, fact, note, witnesses_told
+from inquest.desks.inquiry.writing_parts import Checked, Witnesses, checked_claims, note, witnesses_counted
 from inquest.domain.assessment import Verdict
 from inquest.domain.drafts import WriteMaterial
+from inquest.domain.english import agreeing
 from inquest.domain.report import Section, Statement, Summary
-from inquest.text.phrases import capitalised, count, day, ended, listed, numeral
+from inquest.text.phrases import capitalised, count, day, listed, numeral
 from inquest.text.sentences import shorten
 from inquest.verdicts.weighing_reasons import name_of
 
 __all__ = ["write_summary"]
 
-_BRIEF_FINDINGS, _ALL_FINDINGS = 5, 25
-_ORDER = (
-    Verdict.VERIFIED,
-    Verdict.PARTIALLY_TRUE,
-    Verdict.DISPUTED,
-    Verdict.CONTRADICTED,
-    Verdict.UNVERIFIED,
-)
+_BRIEF_FINDINGS, _ALL_FINDINGS = 5, 12
+_HEADLINES, _OF_ONE_KIND = 4, 2
+_ONE_SIDED = 5.0
+"""Bias, 0 to 10, from which a source is named as more one-sided than most."""
+_LOUD = 3
 
 
 def write_summary(material: WriteMaterial, *, depth: str) -> Summary:
-    """The cited summary. `depth`: brief (the five most important findings) or comprehensive."""
+    """The cited summary. `depth`: brief (the five most important findings) or comprehensive (twelve)."""
     sources = Witnesses(material.sources)
     checked = checked_claims(material)
     most = _BRIEF_FINDINGS if depth == "brief" else _ALL_FINDINGS
+    first = _headlines(checked, material.plan.topic)
     parts: list[tuple[str, list[Statement]]] = [
-        ("Executive summary", _executive(material, checked, sources)),
-        ("Key findings", _key_findings(checked, sources, most)),
+        ("In short", [*_told(first, sources), *_extent(material, checked)]),
+        ("Key findings", _key_findings([each for each in checked if each not in first], sources, most)),
         ("Contradictions", contradictions(checked, material.timeline, sources)[:most]),
         ("Bias assessment", _bias(material)),
         ("What could not be established", gaps(material, checked)),
@@ -45,66 +44,45 @@ def write_summary(material: WriteMaterial, *, depth: str) -> Summary:
     )
 
 
-def _executive(material: WriteMaterial, checked: Sequence[Checked], sources: Witnesses) -> list[Statement]:
+def _extent(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]:
+    """How many claims came out how, and what that rests on."""
     counted = [source for source in material.sources if not source.excluded]
     if not counted:
-        out = listed([text.split(": ", 1)[0].strip() for text in material.missing[:4]])
-        lacks = f"; {out} could not be asked" if out else ""
-        return [note(f"No source was found that counts as evidence, and so nothing can be said of the matter{lacks}")]
-    text = f"This summary rests on {witnesses_told(counted)}"
-    written = [note(f"{text}, as known on {day(material.as_of)}")]
+        out = listed([text.split(": ", 1)[0].strip() for text in material.missing[:_HEADLINES]])
+        lacks = f", and {out} could not be asked" if out else ""
+        return [note(f"No source was found that counts as evidence{lacks}; nothing can be said of the matter")]
     unreached = sum(not each.checked for each in material.assessments)
-    if not checked and not unreached:
-        what = "It makes" if len(counted) == 1 else "They make"
-        return [*written, note(f"{what} no claim that could be checked")]
-    if checked:
-        written.append(note(tally(checked)))
+    written = [note(tally(checked))] if checked else []
     if unreached:
         more = f"{numeral(unreached)} more" if checked else count(unreached, "claim")
-        verb = "was" if unreached == 1 else "were"
-        written.append(note(f"{capitalised(more)} {verb} found and could not be checked"))
-    written += [_headline(each, sources) for each in _headlines(checked, material.plan.topic)]
+        written.append(note(f"{capitalised(more)} could not be checked"))
+    written.append(note(f"This rests on {witnesses_counted(counted)}, as known on {day(material.as_of)}"))
+    if not checked and not unreached:
+        written.append(note(f"{agreeing(len(counted), 'It makes', 'They make')} no claim that could be checked"))
     return written
 
 
 def _headlines(checked: Sequence[Checked], topic: str) -> list[Checked]:
     """What a reader must know first: the claim that is the topic itself, where there is one; then the two weightiest
-    that hold, and the weightiest that does not or is open."""
-    spoken = [each for each in checked if each.cited]
-    spoken.sort(key=lambda each: each.claim.text != topic)
-    holds = [each for each in spoken if each.verdict in (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE)][:2]
-    fails = [each for each in spoken if each.verdict in (Verdict.CONTRADICTED, Verdict.DISPUTED)][:2]
-    chosen = [*holds, *fails[: 4 - len(holds)]]
-    return sorted(chosen, key=lambda each: (each.claim.text != topic, _ORDER.index(each.verdict)))
+    that hold, and the two weightiest that do not."""
+    spoken = sorted((each for each in checked if each.cited), key=lambda each: each.claim.text != topic)
+    holds = [each for each in spoken if each.verdict in (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE)]
+    fails = [each for each in spoken if each.verdict in (Verdict.CONTRADICTED, Verdict.DISPUTED)]
+    chosen = [*holds[:_OF_ONE_KIND], *fails[:_OF_ONE_KIND]][:_HEADLINES]
+    return sorted(chosen, key=lambda each: each.claim.text != topic)
 
 
-def _headline(each: Checked, sources: Witnesses) -> Statement:
-    match each.verdict:
-        case Verdict.VERIFIED:
-            text = ended(each.claim.text)
-        case Verdict.PARTIALLY_TRUE:
-            text = f"It is only partly true that {clause(each.claim)}"
-        case Verdict.DISPUTED:
-            text = f"Credible sources disagree on whether {clause(each.claim)}"
-        case _:
-            text = f"The claim that {clause(each.claim)} is contradicted by {against_it(each, sources)}"
-    return fact(text, each.cited)
+def _told(checked: Sequence[Checked], sources: Witnesses) -> list[Statement]:
+    return [said for each in checked if (said := key_finding(each, sources)) is not None]
 
 
 def _key_findings(checked: Sequence[Checked], sources: Witnesses, most: int) -> list[Statement]:
-    written = []
-    turns = dict.fromkeys(Verdict, 0)
     spoken = sorted((each for each in checked if each.cited), key=lambda each: each.verdict is Verdict.UNVERIFIED)
-    for each in spoken[:most]:
-        statement = key_finding(each, sources, turns[each.verdict])
-        turns[each.verdict] += 1
-        if statement is not None:
-            written.append(statement)
-    left = len(spoken) - most
-    if left > 0:
-        verb = "stands" if left == 1 else "stand"
+    written = _told(spoken[:most], sources)
+    if (left := len(spoken) - most) > 0:
+        stand = agreeing(left, "stands", "stand")
         written.append(
-            note(f"{capitalised(count(left, 'further claim'))} of less weight {verb} in the table of verdicts")
+            note(f"{capitalised(count(left, 'further claim'))} of less weight {stand} in the table of verdicts")
         )
     return written
 
@@ -115,12 +93,10 @@ def _bias(material: WriteMaterial) -> list[Statement]:
         return []
     written = [note(f"Bias of the sources as a whole: {bias.label}, {bias.overall:.1f} on a scale from 0 to 10")]
     written += [note(reason) for reason in bias.reasons]
-    loud = sorted((each for each in bias.per_source if each.bias >= 5), key=lambda each: (-each.bias, each.source_id))
+    loud = sorted((each for each in bias.per_source if each.bias >= _ONE_SIDED), key=lambda e: (-e.bias, e.source_id))
     names = {source.id: source for source in material.sources}
-    for each in loud[:4]:
+    for each in loud[:_LOUD]:
         source = names.get(each.source_id)
         if source is not None and not source.rating.press_release and each.reasons:
             written.append(note(f"More one-sided than most is {name_of(source)}. {each.reasons[0]}"))
-    if bias.recommendation:
-        written.append(note(bias.recommendation))
     return written

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from inquest.claims.brief_reading import subject_of
@@ -10,17 +9,21 @@ from inquest.desks.inquiry.writing_parts import Checked, Witnesses, clause, note
 from inquest.domain.assessment import Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.drafts import WriteMaterial
+from inquest.domain.english import agreeing
 from inquest.domain.finding import Finding
 from inquest.domain.report import Statement
 from inquest.domain.source import Category
 from inquest.text.entities import NameKind, names
+from inquest.text.lexicon import word_set
 from inquest.text.phrases import capitalised, count, listed, numeral
 from inquest.text.sentences import shorten
 from inquest.verdicts.weighing_reasons import name_of
 
 __all__ = ["gaps", "recommendations"]
 
-_MOST = 6
+_MOST, _ADVICE = 6, 4
+_ONE_SIDED = 4.0
+"""Bias of all sources together, 0 to 10, from which others should be asked."""
 _ANSWERING = frozenset(
     (
         Category.COMPANY, Category.PRESS_RELEASE, Category.NEWSPAPER, Category.LOCAL, Category.MAGAZINE,
@@ -29,11 +32,7 @@ _ANSWERING = frozenset(
     )
 )  # fmt: skip
 """Companies, people and the press answer questions; courts, regulators, registers and machines do not."""
-_PUBLIC_BODY = re.compile(
-    r"\b(?:court|tribunal|ministry|department|authority|agency|inspectorate|commission|council|parliament|senate|"
-    r"congress|government|office|police|register|registry|board|river|lake)\b",
-    re.I,
-)
+_PUBLIC_BODY = word_set(__name__, "public_bodies")
 _OFFICIAL = frozenset((Category.GOVERNMENT, Category.COURT, Category.REGULATOR))
 
 
@@ -41,41 +40,37 @@ def gaps(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]
     """Claims nothing was found on, what could not be asked or judged, and what was left out."""
     written = []
     silent = [each for each in checked if each.verdict is Verdict.UNVERIFIED and not each.cited]
-    written += [
-        note(f"Nothing was found that confirms or contradicts that {_short(each)}{_and_lacks([each])}")
-        for each in silent[:_MOST]
-    ]
-    if len(silent) > _MOST:
-        more = capitalised(count(len(silent) - _MOST, "more claim"))
-        written.append(note(f"{more} found neither confirmation nor contradiction{_and_lacks(silent[_MOST:])}"))
+    if silent:
+        which = "; ".join(f"that {_short(each)}" for each in silent[:_MOST])
+        more = f"; and on {numeral(len(silent) - _MOST)} more" if len(silent) > _MOST else ""
+        lacks = dict.fromkeys(each.assessment.lacks for each in silent if each.assessment.lacks)
+        but = f", and {listed(list(lacks)[:2])}" if lacks else ""
+        written.append(note(f"Nothing was found that supports or contradicts {which}{more}{but}"))
     claims = {claim.id: claim for claim in material.claims}
     left_open = [claims[each.claim_id] for each in material.assessments if not each.checked and each.claim_id in claims]
     written += _not_reached(left_open)
+    written += [
+        note(f"No source that was found answers the question: {each}") for each in _unanswered(material, checked)
+    ]
     unassessed = sum(each.assessment.unassessed for each in checked)
     if unassessed:
-        verb = "counts" if unassessed == 1 else "count"
+        verb = agreeing(unassessed, "counts", "count")
         written.append(note(f"{capitalised(count(unassessed, 'passage'))} could not be judged and {verb} for nothing"))
     left = [source for source in material.sources if source.excluded]
     if left:
         who = listed([name_of(source) for source in left[:3]] + (["others"] if len(left) > 3 else []))
-        verb = "is" if len(left) == 1 else "are"
-        apart = f"{capitalised(count(len(left), 'source'))} {verb} shown apart and not counted ({who})"
+        are = agreeing(len(left), "is", "are")
+        apart = f"{capitalised(count(len(left), 'source'))} {are} shown apart and not counted ({who})"
         written.append(note(f"{apart}: {left[0].excluded}"))
-    written += [note(f"Could not be asked: {text.strip()}") for text in material.missing[:8]]
-    unnamed = len(material.missing) - 8
-    if unnamed > 0:
-        verb = "stands" if unnamed == 1 else "stand"
-        written.append(note(f"{capitalised(count(unnamed, 'more outage'))} {verb} in the list of outages"))
+    written += [note(f"Could not be asked: {text.strip()}") for text in material.missing[:_MOST]]
+    if (unnamed := len(material.missing) - _MOST) > 0:
+        stand = agreeing(unnamed, "stands", "stand")
+        written.append(note(f"{capitalised(count(unnamed, 'more outage'))} {stand} in the list of outages"))
     return written
 
 
-def _and_lacks(checked: Sequence[Checked]) -> str:
-    """What could not be asked about these claims, as the end of a sentence."""
-    return "".join(f", and {lacks}" for lacks in dict.fromkeys(each.assessment.lacks for each in checked) if lacks)
-
-
 def _not_reached(claims: Sequence[Claim]) -> list[Statement]:
-    """How many claims could not be checked, and which; this is not the same as finding nothing."""
+    """How many claims the case did not get to, and which; this is not the same as finding nothing."""
     if not claims:
         return []
     which = "; ".join(f"that {shorten(clause(claim), 160)}" for claim in claims[:_MOST])
@@ -85,7 +80,7 @@ def _not_reached(claims: Sequence[Claim]) -> list[Statement]:
 
 
 def recommendations(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]:
-    """Whom to ask next and for what, from what is missing; at most 6."""
+    """Whom to ask next and for what, from what is missing; at most four."""
     sources = Witnesses(material.sources)
     subject = _who_can_speak(material.plan.topic)
     official = next((name_of(each) for each in material.sources if each.rating.category in _OFFICIAL), None)
@@ -113,11 +108,11 @@ def recommendations(material: WriteMaterial, checked: Sequence[Checked]) -> list
         written.append("Ask again what could not be asked this time; it may change a verdict")
     if subject and not any(source.rating.press_release for source in material.sources):
         written.append(f"Ask {subject} for a statement; none of its own was among the sources")
-    if material.bias and material.bias.recommendation.startswith("Consider"):
+    if material.bias and material.bias.overall >= _ONE_SIDED:
         written.append(material.bias.recommendation)
     if not official:
         written.append("Request the official records: decisions, permits, inspection reports and court files")
-    return [note(text) for text in list(dict.fromkeys(written))[:_MOST]]
+    return [note(text) for text in list(dict.fromkeys(filter(None, written)))[:_ADVICE]]
 
 
 def _who_can_speak(topic: str) -> str:
@@ -127,7 +122,7 @@ def _who_can_speak(topic: str) -> str:
     if not subject:
         return "those concerned"
     kind = next((name.kind for name in names(f"It is about {topic}") if name.text == subject), NameKind.NAME)
-    return "" if kind is NameKind.PLACE or _PUBLIC_BODY.search(subject) else subject
+    return "" if kind is NameKind.PLACE or _PUBLIC_BODY & set(subject.lower().split()) else subject
 
 
 def _short(checked: Checked) -> str:

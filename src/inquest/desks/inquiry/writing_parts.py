@@ -90,17 +90,17 @@ def _finished(text: str) -> str:
     return ended(_TWO_STOPS.sub(r"\1", text))
 
 
-def witnesses_told(sources: Sequence[Source]) -> str:
+def witnesses_counted(sources: Sequence[Source]) -> str:
     """'28 sources, of which twelve are of the first tier and nine independent of one another'."""
-    told = count(len(sources), "source")
+    counted = count(len(sources), "source")
     apart, best = len(independent(sources)), sum(source.rating.tier == 1 for source in sources)
     if len(sources) == 1:
-        return f"{told}, of the first tier" if best else told
+        return f"{counted}, of the first tier" if best else counted
     first = f"{numeral(best)} {'is' if best == 1 else 'are'} of the first tier and " if best else ""
     if apart == 1:
-        return f"{told}, of which {first}all count as one" if first else f"{told} that count as one"
+        return f"{counted}, of which {first}all count as one" if first else f"{counted} that count as one"
     number = "all" if apart == len(sources) else numeral(apart)
-    return f"{told}, of which {first}{number} {'' if first else 'are '}independent of one another"
+    return f"{counted}, of which {first}{number} {'' if first else 'are '}independent of one another"
 
 
 def clause(claim: Claim) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inquest.desks.news.check_summary import check_summary
+from inquest.desks.news.check_summary import CheckMaterial, check_summary
 from inquest.desks.news.greenwashing import risk_overview
 from inquest.domain.errors import ModelError
 from inquest.domain.event import EventType, Stage
@@ -26,18 +26,19 @@ async def report_check(state: CaseState, services: Services) -> Delta:
     await services.progress(Stage.SUMMARY, "Writing the summary")
     risks = risk_overview(state.claims, state.assessments, state.findings)
     written, outages = await _written(state, services)
-    summary = written or check_summary(
-        state.brief.check.company,
-        state.claims,
-        state.assessments,
-        state.findings,
-        state.sources,
-        risks,
-        tuple(note for note in state.outages if note.what != "desk"),
+    material = CheckMaterial(
+        company=state.brief.check.company,
+        claims=state.claims,
+        assessments=state.assessments,
+        findings=state.findings,
+        sources=state.sources,
+        risks=risks,
+        outages=tuple(note for note in state.outages if note.what != "desk"),
         as_of=state.brief.as_of,
         found_claims=state.check.found_claims,
         missing_desks=tuple(dict.fromkeys(name for each in state.check.routing for name in each.missing)),
     )
+    summary = written or check_summary(material)
     summary = grounded_only(summary, {finding.id for finding in state.findings})
     await services.events.emit(
         EventType.SUMMARY_WRITTEN, f"The summary is written: {summary.title}", stage=Stage.SUMMARY, title=summary.title
