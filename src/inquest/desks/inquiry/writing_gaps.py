@@ -49,9 +49,6 @@ def gaps(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]
     claims = {claim.id: claim for claim in material.claims}
     left_open = [claims[each.claim_id] for each in material.assessments if not each.checked and each.claim_id in claims]
     written += _not_reached(left_open)
-    written += [
-        note(f"No source that was found answers the question: {each}") for each in _unanswered(material, checked)
-    ]
     unassessed = sum(each.assessment.unassessed for each in checked)
     if unassessed:
         verb = agreeing(unassessed, "counts", "count")
