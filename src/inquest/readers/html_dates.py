@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from inquest.sources.dating import DateWitness, from_text, from_value
+from inquest.text.lexicon import pattern
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -22,11 +23,7 @@ _DATE_TAGS = (
     "dcterms.created", "dc.date.created", "dc.date", "dcterms.date", "article.published",
     "cxenseparse:recs:publishtime", "bt:pubdate", "rnews:datepublished", "date",
 )  # fmt: skip
-_OTHERS = re.compile(
-    r"comment|reply|replies|related|recommend|teaser|sidebar|widget|promo|newsletter|trending|popular|latest|most-read|"
-    r"footer|copyright|breadcrumb|read-?more|more-?from|see-?also",
-    re.IGNORECASE,
-)
+_OTHERS = pattern(__name__, "others")
 """How sites name the parts of a page that are not its article."""
 _OTHER_TAGS = frozenset(("aside", "footer", "nav", "li"))
 _CHANGED = re.compile(r"modified|updated|changed|revised", re.IGNORECASE)

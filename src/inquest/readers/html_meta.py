@@ -16,6 +16,7 @@ from inquest.domain.leads import ClaimReview
 from inquest.readers.html_dates import declared_dates
 from inquest.readers.plain import one_line
 from inquest.sources.dating import DateWitness
+from inquest.text.lexicon import pattern
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
 from inquest.text.written_dates import month_comes_first
@@ -46,9 +47,7 @@ _SITE_TAGS = (
     "apple-mobile-web-app-title",
 )
 _BYLINE = re.compile(r"^\s*(?:written\s+by|by|von|par|por|di|door)\s*:?\s+", re.IGNORECASE)
-_NOT_A_NAME = re.compile(
-    r"https?:|www\.|@|^(?:admin|administrator|editor|webmaster|staff|author|null|none|unknown)$", re.I
-)
+_NOT_A_NAME = pattern(__name__, "not_a_name")
 
 
 @dataclass(slots=True)

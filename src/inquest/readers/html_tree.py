@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from html import unescape
 from typing import TYPE_CHECKING
 
+from inquest.text.lexicon import pattern, word_set
+
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
@@ -24,12 +26,7 @@ _TOO_DEEP = "ERR_RESOURCE_LIMIT"
 _DATA_URI = re.compile(r"data:[\w/+.-]{1,100};base64,[A-Za-z0-9+/=\s]{2000,}")
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]{0,500}\?>")
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
-_HIDING_STYLE = re.compile(
-    r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$)"
-    r"|font-size\s*:\s*(?:0(?:\.0+)?(?:px|pt|em|rem|%)?|1px)\s*(?:;|!|$)|text-indent\s*:\s*-\d{3,}"
-    r"|(?:left|top|right|bottom)\s*:\s*-\d{3,}|clip(?:-path)?\s*:\s*(?:rect\(\s*[01]|inset\(\s*(?:50|100)%))",
-    re.IGNORECASE,
-)
+_HIDING_STYLE = pattern(__name__, "hiding_style")
 _HIDING_CLASS = re.compile(r"(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|d-none)(?:\s|$)", re.IGNORECASE)
 _COLOUR = re.compile(r"(?:^|;)\s*color\s*:\s*([^;!]+)", re.IGNORECASE)
 _BACKGROUND = re.compile(r"(?:^|;)\s*background(?:-color)?\s*:\s*([^;!]+)", re.IGNORECASE)
@@ -108,16 +105,8 @@ def _is_hidden(element: HtmlElement) -> bool:
     )
 
 
-SILENT = frozenset(
-    (
-        "script style noscript template head svg math iframe object select button nav textarea video audio canvas "
-        "dialog"
-    ).split()
-)
-INLINE = frozenset(
-    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike "
-    "strong sub sup time tt u var wbr".split()
-)
+SILENT = word_set(__name__, "silent")
+INLINE = word_set(__name__, "inline")
 _TAG_NAME = re.compile(r"</?([a-zA-Z][a-zA-Z0-9:-]*)")
 
 

@@ -16,6 +16,7 @@ from inquest.readers.text import first_line
 from inquest.readers.unpack import unpacked
 from inquest.sources.dating import DateWitness, from_text, from_url, from_value, publication_date
 from inquest.text.languages import detect_language
+from inquest.text.lexicon import pattern
 from inquest.text.sentences import shorten
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
@@ -30,11 +31,7 @@ MAX_PAGES = 3_000
 _PDFIUM = Lock()
 """The library may be used by one thread at a time."""
 _DATE = re.compile(r"D?:?\s*(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?\s*([zZ+-])?(?:(\d{2})'?(\d{2})?'?)?")
-_NO_TITLE = re.compile(
-    r"^(?:untitled|microsoft (?:word|powerpoint|excel)\b.*|.*\.(?:docx?|pptx?|xlsx?|indd|pdf|qxp|rtf|tex)|slide 1|"
-    r"powerpoint presentation|document\d*|layout 1|[\W\d_]*)$",
-    re.IGNORECASE,
-)
+_NO_TITLE = pattern(__name__, "no_title")
 _URL = re.compile(r"https?://[^\s<>\"')\]|]{4,500}")
 
 

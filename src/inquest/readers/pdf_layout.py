@@ -9,15 +9,13 @@ from dataclasses import dataclass
 from statistics import median
 
 from inquest.readers.pdf_lines import CELL, HYPHEN, Line
+from inquest.text.lexicon import pattern, word_set
 
 __all__ = ["Page", "join_pages", "page_text", "usual_leading", "without_running_lines", "words_of"]
 
 _MARGIN = 0.09
 """Share of the page's height at top and bottom where heads, feet and page numbers stand."""
-_PAGE_NUMBER = re.compile(
-    r"(?:(?:page|seite|p\.|s\.)\s*)?[-–—|\s]*(?:\d{1,4}|[ivxlc]{1,7})[-–—|\s]*(?:(?:of|von|/)\s*\d{1,4})?",
-    re.IGNORECASE,
-)
+_PAGE_NUMBER = pattern(__name__, "page_number")
 _DIGITS = re.compile(r"\d+")
 _TABLE_HEAD = re.compile(r"\|\s*(?:19|20)\d\d\b.*\|\s*(?:19|20)\d\d\b")
 """The head of a table with a column for each year. On every page of a long table it says what the figures are of."""
@@ -29,11 +27,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _OPEN = re.compile(r"[^.!?:;…\"'”’»)\]|]$")
 
 
-_SECOND_HALVES = frozenset(
-    "based related term neutral free wide friendly oriented driven efficient intensive specific scale party level "
-    "house site line effective style led backed owned funded linked sized quality standing looking making service "
-    "aligned".split()
-)
+_SECOND_HALVES = word_set(__name__, "second_halves")
 """Words that are second halves of compounds more often than ends of divided words."""
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from inquest.text.lexicon import pattern
+
 __all__ = ["looks_blocked", "looks_paywalled", "looks_walled"]
 
 _WALL_TEXT = 1_200
@@ -77,66 +79,20 @@ _TITLES = (
 _WALL_TITLES = tuple(
     (re.compile(rf"(?:{titles})(?:\s*[|–—·-]\s*.{{1,60}})?", re.IGNORECASE), reason) for titles, reason in _TITLES
 )
-_WALL_SENTENCES = re.compile(
-    r"enable javascript and cookies to continue|checking (?:your browser|if the site connection is secure)|"
-    r"verify (?:that )?you are (?:a )?human|unusual traffic from your computer network|sorry, you have been blocked|"
-    r"you don['’]t have permission to access .{1,200} on this server|incapsula incident id|"
-    r"please (?:complete|solve) the (?:captcha|security check)|press (?:&|and) hold to confirm you are|"
-    r"your (?:ip|ip address|request|access) (?:has been|was) (?:blocked|rejected|denied)|"
-    r"please enable (?:javascript|cookies)[^.]{0,80}(?:continue|view|access|reload)",
-    re.IGNORECASE,
-)
-_GONE_SENTENCES = re.compile(
-    # What an error page says to whoever came; a report of one speaks of somebody else's page.
-    r"\bthe (?:page|article|document|content|file|url|link) (?:that )?you(?:['’]re| are| were|['’]ve| have)? ?"
-    r"(?:looking for|requested|trying to (?:reach|view|access|find)|tried to (?:reach|open)|followed|entered)\b"
-    r"[^.!?]{0,60}?\b(?:not (?:be )?found|does(?:n['’]t| not) exist|no longer (?:exists?|available|here)|"
-    r"has (?:been )?(?:moved|removed|deleted|expired)|(?:is|was) (?:not|no longer) available|"
-    r"isn['’]t (?:here|available)|can(?:['’]t|not) be found)|"
-    r"\b(?:sorry|oops|uh[ -]oh|whoops)\b[^.]{0,40}?\b(?:page|article)[^.]{0,30}?(?:not found|can(?:['’]t|not) (?:be )?"
-    r"f(?:ind|ound)|does(?:n['’]t| not) exist|isn['’]t (?:here|available)|is (?:gone|missing))|"
-    r"\bwe (?:can['’]t|cannot|could(?:n['’]t| not)) find (?:the|that) (?:page|article)(?: (?:that )?you)?|"
-    r"die (?:von ihnen )?(?:aufgerufene|angeforderte|gesuchte) seite|"
-    r"diese seite (?:existiert|gibt es) (?:leider )?nicht|"
-    r"la page (?:que vous (?:cherchez|recherchez|avez demandée)|demandée)[^.]{0,40}(?:n['’]existe|introuvable)|"
-    r"la página (?:que (?:busca|buscas|intenta)|solicitada)[^.]{0,40}no (?:existe|se encuentra|está disponible)",
-    re.IGNORECASE,
-)
-_COOKIE_SENTENCES = re.compile(
-    r"\bwe (?:and our (?:\d+ )?(?:partners|vendors)|use cookies|value your privacy|need your consent)|"
-    r"\b(?:accept|reject|allow) all(?: cookies)?\b|\bmanage (?:preferences|options|cookies|settings|consent)\b|"
-    r"\b(?:our|\d+) (?:tcf )?(?:partners|vendors)\b|\b(?:withdraw|give) your consent\b|\blegitimate interest\b|"
-    r"\bcookie (?:settings|policy|preferences|list)\b|\bstrictly necessary\b|\bthis (?:web)?site uses cookies\b|"
-    r"\bwir (?:und unsere partner|verwenden cookies)|\balle(?:n)? (?:cookies )?akzeptieren\b|"
-    r"\bnous (?:et nos (?:\d+ )?partenaires|utilisons des cookies)|\btout accepter\b",
-    re.IGNORECASE,
-)
+_WALL_SENTENCES = pattern(__name__, "wall_sentences")
+_GONE_SENTENCES = pattern(__name__, "gone_sentences")
+_COOKIE_SENTENCES = pattern(__name__, "cookie_sentences")
 _COOKIE_MARKS = 3
 """Different things that only a consent form says; an article about such forms says one or two, and more besides."""
 _PASSWORD = re.compile(r"<input[^>]{0,300}type=[\"']?password", re.IGNORECASE)
 
 _NOT_FREE = re.compile(r"[\"']isAccessibleForFree[\"']\s*:\s*[\"']?false", re.IGNORECASE)
-_PAYWALL_MARK = re.compile(
-    r"(?:class|id|data-[\w-]+)=[\"'][^\"']*\b(?:paywall|piano-offer|tp-container|regwall|subscription-wall|meteredContent)\b"
-    r"|name=[\"']?(?:article:content_tier|tier)[\"']?[^>]{0,40}content=[\"'](?:locked|metered)",
-    re.IGNORECASE,
-)
+_PAYWALL_MARK = pattern(__name__, "paywall_mark")
 _PAYWALL_MARKS = (
     *("isAccessibleForFree", "aywall", "piano-offer", "tp-container", "egwall", "subscription-wall", "meteredContent"),
     *("content_tier", "tier"),
 )
-_SUBSCRIBE = re.compile(
-    r"(?:subscribe|sign up|register|log in|become a (?:subscriber|member)) (?:now |today )?to (?:continue|keep|read)|"
-    r"to (?:continue|keep) reading|continue reading (?:with|your article)|already a (?:subscriber|member)\?|"
-    r"this (?:article|content|story) is (?:for|available (?:only )?to|reserved for) (?:our )?(?:subscribers|members)|"
-    r"(?:subscribe|sign up|start your (?:free )?trial) (?:now )?(?:for|from) (?:only |just )?[$€£]\s?\d|"
-    r"unlock (?:this|the full) (?:article|story)|(?:free|complimentary) articles? (?:remaining|left|this month)|"
-    r"you(?:['’]ve| have) (?:reached|read) (?:your|the) (?:limit|last)[^.]{0,30}articles?|"
-    r"get (?:unlimited|full) (?:digital )?access|this is (?:a )?(?:premium|subscriber-only|members-only) "
-    r"(?:article|content|story)|jetzt (?:abonnieren|weiterlesen)|weiterlesen mit|réservé aux abonnés|"
-    r"contenido exclusivo para suscriptores",
-    re.IGNORECASE,
-)
+_SUBSCRIBE = pattern(__name__, "subscribe")
 _BROKEN_OFF = re.compile(r"(?:\.\.\.|…|\[…\]|[a-z,])\s*$")
 
 

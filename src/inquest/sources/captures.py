@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.text.dates import utc
+from inquest.text.lexicon import pattern
 
 __all__ = [
     "captures_of_json",
@@ -77,9 +78,7 @@ def _when(hit: Hit) -> tuple[datetime, str]:
     return utc(hit.published.at), hit.url
 
 
-_ARCHIVED = re.compile(
-    r"https?://[^/]+/(?:[\w.-]+/){0,4}?\d{4,14}(?:[a-z]{2}_)?/(?P<original>[a-z]+:/?/?.+)", re.IGNORECASE
-)
+_ARCHIVED = pattern(__name__, "archived")
 
 
 def original_of(capture: str) -> str | None:
@@ -118,9 +117,7 @@ def _memento(row: Any, original: Any) -> dict[str, Any]:
     }
 
 
-_LINK = re.compile(
-    r"<(?P<uri>[^<>]*)>(?P<parameters>(?:\s*;\s*[\w!#$&+.^`|~-]+\s*=\s*(?:\"[^\"]*\"|[^\s;,\"]+))*)\s*(?:,|\Z)"
-)
+_LINK = pattern(__name__, "link")
 _PARAMETER = re.compile(r";\s*([\w!#$&+.^`|~-]+)\s*=\s*(?:\"([^\"]*)\"|([^\s;,\"]+))")
 
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 from inquest.domain.document import DateEvidence, Document, Precision, Published
 from inquest.domain.source import Source
 from inquest.text.dates import parse_date, utc
+from inquest.text.lexicon import pattern
 from inquest.text.written_dates import WrittenDate, written_dates
 
 __all__ = [
@@ -198,9 +199,7 @@ def from_value(
     return DateWitness(published, where) if published else None
 
 
-_URL_DAY = re.compile(
-    r"(?<!\d)((?:19|20)\d\d)([/_.-])(0?[1-9]|1[0-2]|[a-z]{3})\2(0?[1-9]|[12]\d|3[01])(?!\d)", re.IGNORECASE
-)
+_URL_DAY = pattern(__name__, "url_day")
 _URL_COMPACT = re.compile(r"(?<![\dA-Za-z])((?:19[89]|20[0-4])\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)")
 _URL_MONTH = re.compile(r"/((?:19[89]|20[0-4])\d)/(0[1-9]|1[0-2])(?:/|$)")
 
@@ -220,28 +219,11 @@ def from_url(url: str) -> DateWitness | None:
     return None
 
 
-_LED_IN = re.compile(
-    r"(?:\b(?:published|posted|released|issued|first published|date|dated|on|veröffentlicht|erschienen|stand|datum|am|"
-    r"vom|publiée?|parue?|le|publicado|publicada|fecha|el|em|pubblicato|il|gepubliceerd|geplaatst|op|opublikowano|"
-    r"data publikacji|data|dodano|dnia|publicerad|publisert|udgivet|julkaistu|vydáno|publikováno|опубликовано|дата|"
-    r"опубліковано|yayınlanma|megjelent|diterbitkan)\b[\s:]*(?:on|am|le|el|il|em|op|den|dne)?[\s:]*$)",
-    re.IGNORECASE,
-)
+_LED_IN = pattern(__name__, "led_in")
 """What stands before a date of publication, in the languages of month_names."""
-_UPDATED = re.compile(
-    r"\b(?:updated|modified|revised|reviewed|accessed|changed|corrected|retrieved|aktualisiert|geändert|abgerufen|"
-    r"modifiée?|mise? à jour|màj|consulté|actualizado|actualización|modificado|aggiornato|aggiornamento|atualizado|"
-    r"atualização|bijgewerkt|gewijzigd|aktualizacja|zaktualizowano|uppdaterad|opdateret|oppdatert|päivitetty|"
-    r"обновлено|оновлено|güncelle\w*|aktualizováno|frissítve|diperbarui)\b[\s:]*(?:on|am|le|el|il|em|op|den|dne)?[\s:]*$",
-    re.IGNORECASE,
-)
+_UPDATED = pattern(__name__, "updated")
 """What stands before the date of a change or of a reader's visit."""
-_WEEKDAY = re.compile(
-    r"(?:\w*day|\w+tag|mittwoch|\w+di|dimanche|lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|\w+d[iì]|"
-    r"domenica|\w+-feira|\w+dag|poniedziałek|wtorek|środa|czwartek|piątek|sobota|niedziela|\w+ник|среда|четверг|"
-    r"пятница|суббота|воскресенье)\.?",
-    re.IGNORECASE,
-)
+_WEEKDAY = pattern(__name__, "weekday")
 _APART = re.compile(r"[|·•]|\s[–—-]\s")
 _DATELINE = 600
 """Characters from the top within which a full date on a line of its own is taken to be the date of the text."""

@@ -15,6 +15,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from inquest.sources.ratings_table import built_in_ratings
+from inquest.text.lexicon import word_set
 from inquest.text.urls import host_of, registrable_domain
 
 __all__ = ["LookAlike", "look_alike", "shown_domain"]
@@ -31,34 +32,19 @@ _DRAWN_ALIKE = dict(
 _READ_ALIKE = (("rn", "m"), ("vv", "w"), ("0", "o"), ("1", "l"), ("3", "e"), ("5", "s"), ("$", "s"))
 """What the eye takes for another letter; done to both sides, so that it makes no honest name a copy of itself."""
 _ALPHABETS = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE")
-_ROUNDABOUT = frozenset(
-    (
-        "news newsroom breaking live online today daily world press media official report reports tv us usa uk eu "
-        "int global international info post times update updates trending alert alerts business tech finance markets "
-        "net web site com org the my 24 247 24h 365 hd now"
-    ).split()
-)
+_ROUNDABOUT = word_set(__name__, "roundabout")
 """Words that forgers put beside the name they borrow; no honest name consists of these and another's."""
 _JOINED = frozenset(word for word in _ROUNDABOUT if len(word) > 3 and not word.isdigit() and word != "site")
 """Without a hyphen, short words are often the end of an honest one."""
 _NETWORKS = frozenset("abcnews cbsnews nbcnews foxnews nbc".split())
 """Their many local stations put a number beside the name, as `nbc29` does."""
-_WORDS = frozenset(
-    "independent telegraph thetimes economist theatlantic newsweek nature politico apple amazon liberation forbes "
-    "asahi spiegel deadline theguardian".split()
-)
+_WORDS = word_set(__name__, "words")
 """Everyday words: an honest name may contain one, or be a letter away from it."""
 _SPANISH = frozenset("elpais elmundo clarin infobae".split())
 """Under the ending of Colombia they may be honest papers of that country."""
 _SHORTEST_MISSPELT = 6
 """Of shorter names, 'news' at the end not counted, too many honest ones are a letter away."""
-_CHEAP_ENDINGS = frozenset(
-    (
-        "com.co co cm om cam co.com com.cm com.ng.com net.co xyz site online info biz top club icu live click link pw "
-        "ws buzz space website press news today world cc tk ml ga cf gq su lol rocks best vip win bid loan gdn mobi "
-        "pro app network center digital agency email report media"
-    ).split()
-)
+_CHEAP_ENDINGS = word_set(__name__, "cheap_endings")
 """Endings under which anybody may take a name the same day and where the well-known do not publish."""
 
 

@@ -13,6 +13,7 @@ from inquest.domain.search import Hit
 from inquest.sources.blocked import looks_paywalled, looks_walled
 from inquest.sources.clickbait import clickbait_of
 from inquest.sources.spam import filler, link_farm, repeated, selling, stuffed
+from inquest.text.lexicon import pattern
 
 __all__ = ["Noise", "noise_of", "noise_of_page"]
 
@@ -26,11 +27,7 @@ _SHORT = 500
 _NOT_THE_PAGE = "not the page: "
 """How a reader's note begins that found a wall or an error page."""
 _ONLY_THE_BEGINNING = "only the beginning is here"
-_LISTS = re.compile(
-    r"/(?:tags?|topics?|categor(?:y|ies)|search|archive|author|login|signin|sign-in|register|subscribe|cart|checkout)"
-    r"(?:/[^/]*)?/?$",
-    re.IGNORECASE,
-)
+_LISTS = pattern(__name__, "lists")
 _MORE = re.compile(r"^(?:read more|continue reading|weiterlesen|lire la suite|leer más|mehr)\b", re.IGNORECASE)
 _END = re.compile(r"[.!?…][\"'”’»)\]]*$")
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from inquest.domain.leads import Notice
 from inquest.text.dates import date_from_parts
+from inquest.text.lexicon import pattern
 
 __all__ = ["RETRACTING", "TitleMark", "crossref_notices", "linked_notices", "notice_kind", "title_mark", "typed_kind"]
 
@@ -96,10 +97,7 @@ def _is_notice(match: re.Match[str]) -> bool:
     return bool(match["link"] and (surely or _QUOTED.match(rest)))
 
 
-_NOTICE_TYPES = re.compile(
-    r"retraction of publication|retraction notice|retraction|expression of concern|published erratum|erratum|correction"
-    r"|corrigendum|addendum"
-)
+_NOTICE_TYPES = pattern(__name__, "notice_types")
 
 
 def typed_kind(types: Iterable[str]) -> tuple[str | None, bool]:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from inquest.domain.source import Category, Source
 from inquest.text.entities import same_name
+from inquest.text.lexicon import pattern
 
 __all__ = ["is_own_report"]
 
-_REPORT = re.compile(
-    r"\b(?:annual|interim|half-year(?:ly)?|quarterly|management|sustainability|ESG|integrated|directors['’])\s+(?:financial\s+)?"
-    r"(?:report|accounts|statements?)\b|\b(?:10-[KQ]|20-F|prospectus|non-financial\s+statement)\b",
-    re.I,
-)
+_REPORT = pattern(__name__, "report")
 _KEEPERS = frozenset((Category.GOVERNMENT, Category.REGULATOR, Category.COURT, Category.UNKNOWN, Category.COMPANY))
 """Who keeps what others file. The press writes of reports; it does not keep them."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
+from inquest.text.lexicon import pattern
+
 __all__ = ["signs_of_a_release"]
 
 _HEAD, _TAIL = 800, 2_000
@@ -12,32 +14,21 @@ _HEAD, _TAIL = 800, 2_000
 
 # Own statements stand there; at a newspaper the same words head its own notices, which is no matter here.
 _SPEAKS_FOR_ITSELF = frozenset(("company", "ngo", "unknown", "standards"))
-_PATH = re.compile(
-    r"/(?:press-?releases?|news-?releases?|media-?releases?|pressemitteilung(?:en)?|presse|communiques?(?:-de-presse)?|"
-    r"comunicados?(?:-de-prensa)?|comunicati(?:-stampa)?|investor-news|newsroom)(?:[/.?-]|$)",
-    re.IGNORECASE,
-)
+_PATH = pattern(__name__, "path")
 _OPENINGS = re.compile(
     r"for immediate release|for release at \d|/\s?PRNewswire\s?/|\(business wire\)|\(globe newswire\)|"
     r"globe newswire\s?(?:--|—)|/CNW/|\(accesswire\)|^\W*(?:press release|news release|media release|"
     r"pressemitteilung|communiqué de presse|comunicado de prensa|nota de prensa|comunicato stampa|persbericht)\b",
     re.IGNORECASE | re.MULTILINE,
 )
-_AUTHOR = re.compile(
-    r"press office|press team|media relations|public relations|corporate communications?|communications (?:team|"
-    r"department|office)|pr newswire|business wire|globe ?newswire|spokes(?:person|man|woman)|pressestelle|"
-    r"service de presse|ufficio stampa|gabinete de prensa",
-    re.IGNORECASE,
-)
+_AUTHOR = pattern(__name__, "author")
 _CONTACT = re.compile(
     r"^\W*(?:media|press|investor)s?(?: relations)?(?: enquiries| inquiries| contacts?)?\s*(?::|$)|"
     r"^\W*(?:pressekontakt|contact presse|contactos? de prensa|contatti stampa)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 _ABOUT = re.compile(r"^\W*(?:About|ABOUT|Über|À propos de?|Acerca de)\s+[A-ZÀ-Þ][\w&.\- ]{1,60}:?\s*$", re.MULTILINE)
-_ANNOUNCES = re.compile(
-    r"\b(?:announces|unveils|launches|reports (?:record|strong|first|second|third|fourth)|today announced)\b"
-)
+_ANNOUNCES = pattern(__name__, "announces")
 _FORWARD_LOOKING = re.compile(r"forward-looking statements", re.IGNORECASE)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
+from inquest.text.lexicon import pattern
 from inquest.text.sentences import shorten
 
 __all__ = ["says_it_is_satire"]
@@ -14,25 +15,10 @@ _TAIL, _HEAD = 2_500, 600
 _ESTABLISHED = 70
 """A paper of tier 2 that writes about satire is not satire; only its own label in title or address makes it so."""
 
-_LABEL = re.compile(
-    r"^\W*(?:satire|parody|parodie|satira|sátira|humou?r)\s*[:|\])–—-]|[\[(](?:satire|parody|satira)[\])]", re.I
-)
+_LABEL = pattern(__name__, "label")
 _PATH = re.compile(r"/(?:satire|satira|parody|parodie)(?:/|$|-)", re.I)
-_NOTICE = re.compile(
-    r"\b(?:this|our|all|any|every|diese[rs]?|alle|unsere?|ce|cet|notre|tous les|este|todas? las|todos los|questo|"
-    r"tutti gli)\s(?:\w+\s){0,2}(?:site|website|web ?seite|blog|paper|publications?|articles?|story|stories|news|"
-    r"contents?|posts?|artikel|inhalte|meldungen|textes?|art[ií]culos?|noticias|sitio|sito|articol[io])\b[^.\n]{0,60}"
-    r"\b(?:is|are|contains?|publish(?:es)?|ist|sind|est|sont|es|son|è|sono)\b[^.\n]{0,40}"
-    r"\b(?:satir(?:e|ical|ique|isch(?:e[rs]?)?|a|ico|ica)|parod(?:y|ies|ie|ia)|fictional|fictitious|"
-    r"entirely (?:invented|made up)|frei erfunden|fictifs?)\b",
-    re.I,
-)
-_TAGLINE = re.compile(
-    r"\b(?:satirical (?:news|web)\s?(?:site|paper|website|publication)|satire (?:news ?)?(?:site|website))\b"
-    r"[^.\n]{0,60}(?:©|copyright|all rights reserved|for entertainment)|"
-    r"\b(?:for entertainment purposes only|not intended to be taken as (?:fact|news))\b",
-    re.I,
-)
+_NOTICE = pattern(__name__, "notice")
+_TAGLINE = pattern(__name__, "tagline")
 
 
 def says_it_is_satire(url: str, *, title: str = "", text: str = "", score: int = 0) -> str:

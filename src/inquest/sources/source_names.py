@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from urllib.parse import unquote
+
+from inquest.text.lexicon import pattern
 
 __all__ = ["telling_title"]
 
-_GENERIC = re.compile(
-    r"(?:the\s+)?(?:(?:annual|sustainability|integrated|interim|quarterly|financial|final|full|management|esg|csr)\s+)*"
-    r"(?:report|statement|presentation|document|brochure|cover|contents?|introduction|summary|overview|index|home|"
-    r"print|draft|version|copy|scan)(?:\s+(?:19|20)\d\d)?",
-    re.I,
-)
+_GENERIC = pattern(__name__, "generic")
 
 
 def telling_title(title: str, url: str) -> str:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from inquest.domain.search import EngineKind, Hit
 from inquest.domain.source import Category, Rating
+from inquest.text.lexicon import pattern
 
 __all__ = ["SOURCE_TYPES", "SourceType", "known_type", "source_type_of"]
 
@@ -93,11 +94,7 @@ _OF_ENGINE = {
     EngineKind.FACT_CHECK: "fact_check",
 }
 _MAY_BE_A_BENCHMARK = frozenset(("web", "ngo", "government", "company"))
-_BENCHMARK = re.compile(
-    r"\bbenchmark(?:s|ing)?\b|\b(?:sector|industry|peer)[ -](?:average|median|comparison)s?\b"
-    r"|\bemissions? (?:intensity|factors?) (?:by|per|of) (?:sector|industry)\b",
-    re.IGNORECASE,
-)
+_BENCHMARK = pattern(__name__, "benchmark")
 
 
 def known_type(word: str) -> str | None:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
+from inquest.text.lexicon import pattern, word_set
 from inquest.text.sentences import content_words
 from inquest.text.urls import registrable_domain
 
@@ -28,48 +29,13 @@ _TABLE = 0.12
 _FAR = 60
 """Other sites that a page with little text links to."""
 
-_AFFILIATE_HOSTS = frozenset(
-    (
-        "amzn.to awin1.com shareasale.com linksynergy.com skimresources.com rstyle.me prf.hn anrdoezrs.net dpbolvw.net "
-        "jdoqocy.com tkqlhce.com kqzyfj.com pntra.com pntrac.com clickbank.net hop.clickbank.net tradedoubler.com "
-        "go2cloud.org sjv.io pxf.io impact.com partnerize.com digistore24.com"
-    ).split()
-)
-_AFFILIATE_MARK = re.compile(
-    r"[?&](?:tag=[\w-]+-2\d|aff(?:iliate)?(?:_?id)?=|affid=|clickref=|subid=|irclickid=|ascsubtag=)"
-)
-_DISCLOSURE = re.compile(
-    r"as an amazon associate|affiliate (?:links?|commission|partners?)|we (?:may )?(?:earn|receive) (?:a |an )?"
-    r"(?:small )?(?:affiliate )?commission|at no (?:extra|additional) cost to you|enthält affiliate",
-    re.IGNORECASE,
-)
-_CALL = re.compile(
-    r"\b(?:call (?:us )?(?:now|today)|get (?:a|your) free (?:quote|estimate|consultation)|buy now|shop now|"
-    r"order (?:now|today)|"
-    r"add to cart|limited[- ]time offer|click here to (?:buy|order|get)|book (?:now|your appointment)|"
-    r"contact us today|check (?:the )?(?:latest )?price|money[- ]back guarantee|sign up now|free shipping|act now|"
-    r"best deals?|discount code|near me)\b",
-    re.IGNORECASE,
-)
-_MACHINE = re.compile(
-    r"\bas an? (?:large )?(?:ai )?language model\b|\bmy (?:knowledge cutoff|training data)\b|"
-    r"\bi (?:cannot|can['’]t) (?:fulfill|assist with) (?:this|that) request\b|\bregenerate response\b|"
-    r"^(?:certainly|sure|of course)[!,] here(?:['’]s| is) (?:an?|the|your) (?:article|blog|rewritten|revised)",
-    re.IGNORECASE,
-)
+_AFFILIATE_HOSTS = word_set(__name__, "affiliate_hosts")
+_AFFILIATE_MARK = pattern(__name__, "affiliate_mark")
+_DISCLOSURE = pattern(__name__, "disclosure")
+_CALL = pattern(__name__, "call")
+_MACHINE = pattern(__name__, "machine")
 _QUOTES = "\"“”„«»‘'"
-_EMPTY = re.compile(
-    r"\b(?:in today['’]s (?:fast[- ]paced|digital|modern|ever[- ]changing) (?:world|age|era|landscape)|"
-    r"it(?:['’]s| is) (?:important|worth|crucial|essential) to (?:note|remember|mention|understand)|in conclusion|"
-    r"plays? an? (?:crucial|vital|pivotal|key|significant) role|delv(?:e|es|ing) (?:into|deeper)|"
-    r"whether you(?:['’]re| are) an? (?:seasoned|beginner|professional)|"
-    r"unlock(?:ing)? the (?:potential|power|secrets?)|"
-    r"navigat(?:e|ing) the (?:complex(?:ities)?|world|landscape)|ever[- ](?:evolving|changing) (?:world|landscape)|"
-    r"game[- ]changer|look no further|rich tapestry|comprehensive guide|in this article,? we(?:['’]ll| will)|"
-    r"let['’]s (?:dive|explore|take a closer look)|(?:the )?world of|a testament to|embark on|revolutioni[sz]e the way|"
-    r"seamless(?:ly)? (?:integrat|experience)|take (?:it|your .{1,30}) to the next level|when it comes to)\b",
-    re.IGNORECASE,
-)
+_EMPTY = pattern(__name__, "empty")
 _SOLID = re.compile(r"\d|[“”\"„«]")
 """What reports have and filler has not: figures and words of others."""
 

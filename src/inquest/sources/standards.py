@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from inquest.sources.standards_book import Standard, standards_book
+from inquest.text.lexicon import pattern
 from inquest.text.sentences import Span, fold, sentences
 
 __all__ = ["NamedStandard", "PointedTo", "disclosure_paragraphs", "named_standards", "standard_called"]
@@ -30,11 +31,7 @@ class PointedTo(NamedTuple):
 
 
 _JOINT = r"[\s\u00a0_\-‐‑–]{0,3}"
-_EDITION = re.compile(
-    r"\s?:\s?(?P<year>(?:19|20)\d\d)\b|,?\s?\(?(?:(?:19|20)\d\d\s+)?(?:version|criteria|v)\.?\s?(?P<version>\d(?:\.\d){0,2})\b"
-    r"|\s?\((?P<bracket>(?:19|20)\d\d)\)",
-    re.I,
-)
+_EDITION = pattern(__name__, "edition")
 _OF_REGISTRIES = ("regist", "certificate", "credit", "retired", "cancel", "redeemed", "issued")
 _MORE_PARTS = re.compile(r"(?:\s?(?:,|and|&|/|und)\s?(?:part\s)?[-–]?\s?(?P<part>[123])(?![\d.,]\d|\d|\s?%))", re.I)
 

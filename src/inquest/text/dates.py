@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 from inquest.domain.document import Precision, Published
 from inquest.text.calendars import ascii_digits, has_persian_digits, other_calendar
+from inquest.text.lexicon import pattern
 from inquest.text.written_dates import written_dates
 
 __all__ = ["MONTHS", "at_precision", "date_from_epoch", "date_from_parts", "parse_date", "utc"]
@@ -71,12 +72,7 @@ _WRITTEN = tuple(
 _SLASHED = re.compile(
     r"(?P<one>\d{1,2})(?P<sign>[/.-])(?P<two>\d{1,2})(?P=sign)(?P<year>\d{4})(?:,?\s+" + _TIME + r")?", re.IGNORECASE
 )
-_AGO = re.compile(
-    r"(?:about |over |almost )?(?P<count>\d{1,4}|an?|one)\s?"
-    r"(?P<unit>s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?|mon|mos?|months?|y|yrs?|years?)\b"
-    r"\.?(?P<ago>\s+ago)?",
-    re.IGNORECASE,
-)
+_AGO = pattern(__name__, "ago")
 _DAY_WORDS = {"yesterday": -1, "today": 0, "tomorrow": 1}
 _DIGITS = re.compile(r"\d{4,14}(?:\.\d+)?")
 

@@ -5,18 +5,13 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
+from inquest.text.lexicon import pattern
+
 __all__ = ["arxiv_of", "doi_of", "preprint_server", "preprint_venue", "versionless"]
 
-_DOI = re.compile(
-    r"(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|info:doi/|doi\s*[:=]?\s*)?(?P<doi>10\.\d{4,9}(?:\.\d+)*/\S+)",
-    re.IGNORECASE,
-)
+_DOI = pattern(__name__, "doi")
 _LONGEST = 1000
-_ARXIV = re.compile(
-    r"(?:(?:https?://)?(?:[a-z]+\.)?arxiv\.org/(?:abs|pdf|html)/|arxiv:\s*|10\.48550/arxiv\.)?"
-    r"(?P<id>\d{4}\.\d{4,5}|[a-z][a-z-]+(?:\.[a-z]{2})?/\d{7})(?:v\d+)?(?:\.pdf)?",
-    re.IGNORECASE,
-)
+_ARXIV = pattern(__name__, "arxiv")
 
 _VERSIONS = (
     # Servers that give each version a DOI of its own: arXiv, Research Square, Preprints.org, ChemRxiv, PeerJ Preprints,
@@ -47,13 +42,7 @@ _SERVERS = (
     (re.compile(r"10\.5194/egusphere-"), "EGUsphere"),
     (re.compile(r"10\.1590/scielopreprints"), "SciELO Preprints"),
 )
-_VENUES = re.compile(
-    r"(?:(?:ar|bio|med|chem|psy|soc|earth|eng|engr|tech|agri|africa?r|eco[- ]?evo|edu?r|law|lis|meta|nutri|paleo|pale|"
-    r"sport|thesis|mind|mar|focus)r?xiv(?:\.org)?|ssrn(?: electronic journal)?|research square|"
-    r"(?:osf )?preprints(?:\.org)?|authorea(?: preprints)?|peerj preprints|scielo preprints|egusphere|repec|"
-    r"cornell university - arxiv|arxiv \(cornell university\)|.{2,60} \(cold spring harbor laboratory\))",
-    re.IGNORECASE,
-)
+_VENUES = pattern(__name__, "venues")
 
 
 def doi_of(value: object) -> str | None:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
+from inquest.text.lexicon import pattern, word_set
 from inquest.text.sentences import STOP_WORDS, Span, fold, sentences, stem
 from inquest.text.word_weights import rarity
 
@@ -54,22 +55,10 @@ _PARTICLE = r"(?:of|for|de|der|van|von|du|da|di|la|le|al|bin|&)"
 _CAPITAL = r"(?:[A-Z]\.(?:[A-Z]\.)*|[^\W\d_a-zß-öø-ÿ][\w'’]*(?:[-.&/][\w'’]+)*|\b[a-z]{1,2}[A-Z]\w+)"
 _NAME = re.compile(rf"{_CAPITAL}(?:(?:\s+{_PARTICLE})?\s+{_CAPITAL})*(?:\s\d{{1,2}}\b(?![.,%]\d|\s?%))?")
 _ACRONYM_AFTER = re.compile(r"\s*\(\s*(?:the\s+)?[\"“']?([A-Z][A-Za-z&-]{1,9})[\"”']?\s*\)")
-_ORGANISATION = frozenset(
-    (
-        "plc inc ltd llc corp corporation company co group holdings gmbh ag sa se nv bv spa limited incorporated bank "
-        "authority agency ministry department commission council committee university institute institution college "
-        "association organisation organization foundation union court tribunal office bureau service services board "
-        "chemicals industries energy motors airlines partners society trust federation parliament senate congress "
-        "party hospital police fund centre center times post news journal union network alliance laboratories"
-    ).split()
-)
+_ORGANISATION = word_set(__name__, "organisation")
 _LEGAL = frozenset("plc inc ltd llc corp corporation company co group holdings gmbh ag sa se nv bv limited the".split())
-_PLACES = frozenset(
-    "river lake county city street road bay island islands valley mount mountain sea ocean province state".split()
-)
-_TITLES = frozenset(
-    "mr mrs ms dr prof professor sir dame president minister senator judge justice chancellor mayor".split()
-)
+_PLACES = word_set(__name__, "places")
+_TITLES = word_set(__name__, "titles")
 _NOT_NAMES = STOP_WORDS | frozenset(
     (
         "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
@@ -83,14 +72,8 @@ _NOT_NAMES = STOP_WORDS | frozenset(
 )
 _OWNER = re.compile(r"(?:[^\W\d_][\w&.-]*\s+){0,4}?[^\W\d_][\w&.-]*['’]s\s+")
 # What a company has, and what it is measured by: no part of its name.
-_MEASURED = re.compile(
-    r"(?:Scopes?|CO2\w*|GHG|CEO|CFO|COO|Chief|Chair(?:man|woman)?|President|Director|Head|Board|ESG|Annual|Sustainability|"
-    r"Code|[A-Z]{2,5}$)\b"
-)
-_THING_AFTER = re.compile(
-    r"\s+(?:plants?|works|mills?|sites?|factor(?:y|ies)|refiner(?:y|ies)|smelters?|mines?|pits?|quarr(?:y|ies)|stations?|"
-    r"depots?|warehouses?|offices?|stores?|shops?|brewer(?:y|ies)|farms?|parks?|emissions|target|report|statement)\b"
-)
+_MEASURED = pattern(__name__, "measured")
+_THING_AFTER = pattern(__name__, "thing_after")
 # Of stems this rare (in natural logarithms of texts per text that has it), hardly any is a common word.
 _RARE = 7.0
 # A headline: so many capitals, and so many for each word of meaning in lower case.

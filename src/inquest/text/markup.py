@@ -7,6 +7,8 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
+from inquest.text.lexicon import pattern, word_set
+
 if TYPE_CHECKING:
     from lxml.etree import _Element
     from lxml.html import HtmlElement
@@ -20,15 +22,10 @@ _UNREAD = tuple(
     for start, end in (("<!--", "-->"), (r"<script\b", r"</script\s*>"), (r"<style\b", r"</style\s*>"))
 )
 _TAG = re.compile(r"</?(?P<name>[a-zA-Z][\w:-]*)[^<>]*>|<[!?][^<>]*>")
-_ESCAPED_TAG = re.compile(
-    r"<(?P<end>/?)(?P<name>p|b|i|em|strong|br|span|su[bp]|a|ul|ol|li|div|title|jats:[a-z-]+)\b[^<>]*>", re.IGNORECASE
-)
+_ESCAPED_TAG = pattern(__name__, "escaped_tag")
 _NEVER_TALKED_OF = frozenset(("p", "br", "li"))
 """Tags that stand alone often enough, in what was escaped once too often, and hardly ever are what a text is about."""
-_BREAKS = frozenset(
-    "p div br li ul ol dl dt dd h1 h2 h3 h4 h5 h6 tr td th table section article header footer title sec list "
-    "list-item disp-formula blockquote hr option".split()
-)
+_BREAKS = word_set(__name__, "breaks")
 _JOINERS = frozenset("\u200c\u200d")
 """Zero-width joiners, which some scripts and emoji need between letters."""
 _XML_CONTROL = bytes(code for code in range(32) if code not in b"\t\n\r")

@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from inquest.domain.document import Precision
+from inquest.text.lexicon import pattern
 from inquest.text.sentences import Span
 
 __all__ = ["Moment", "date_like_spans", "moments"]
@@ -121,27 +122,15 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )
 # 'may', 'march', 'mar' and the like are months only with a day or a year, or capitalised after a preposition.
-_ORDER = re.compile(
-    r"\b(before|prior to|after|following|since|until|till|by)\s+(?:the\s+|early\s+|late\s+|mid-?\s*)?$", re.I
-)
+_ORDER = pattern(__name__, "order")
 _ORDER_WORDS = {"prior to": "before", "following": "after", "till": "until"}
 # Four digits before such words count things; '2,000 people' is caught by its comma, '2000 people' by this.
-_NUMBERED_AFTER = re.compile(
-    r"\s?(?:t|kg|g|km|m|ha|MW|GW|kW|kWh|MWh|GWh|people|persons|residents|workers|employees|tonnes?|tons?|metres?|meters?|"
-    r"miles?|feet|euros?|dollars?|pounds?|jobs|homes|cases|deaths|years|days|hours|children|women|men|households|"
-    r"members|students|patients|participants|species|litres?|barrels?|units|times|square|cubic)\b"
-)
+_NUMBERED_AFTER = pattern(__name__, "numbered_after")
 # What such words follow is an amount even after 'of', 'to' or 'by': 'of 1600 euros', 'to 1800 kg'. After 'in' it is the
 # year of the money: 'in 2010 dollars'.
-_MEASURED_AFTER = re.compile(
-    r"[\s\u00a0]?(?:[€$£¥]|(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|kg|mg|µg|km|MW|GW|TW|kW|kWh|MWh|GWh|TWh|hectares?|"
-    r"(?:US|Canadian|Australian)\s+dollars|euros?|dollars?|cents|pounds|francs|kron(?:or|er)|tonnes?|tons?|"
-    r"kilograms?|kilomet(?:re|er)s?|met(?:re|er)s?|lit(?:re|er)s?|barrels?|megawatts?|gigawatts?)\b)"
-)
+_MEASURED_AFTER = pattern(__name__, "measured_after")
 _MONEY_OF = re.compile(r"\bin\s+$", re.I)
-_YEAR_BEFORE = re.compile(
-    r"(?:\b(?:in|since|until|by|from|of|during|before|after|year|early|late|mid|for|to|and)\s+|\()$", re.I
-)
+_YEAR_BEFORE = pattern(__name__, "year_before")
 
 
 def moments(text: str, reference: date | None = None) -> tuple[Moment, ...]:
@@ -194,8 +183,8 @@ def _matches(text: str) -> tuple[tuple[str, re.Match[str]], ...]:
         return ()
     taken: list[tuple[int, int]] = []
     found: list[tuple[str, re.Match[str]]] = []
-    for name, pattern in _FORMS:
-        for match in pattern.finditer(text):
+    for name, form in _FORMS:
+        for match in form.finditer(text):
             start, end = match.span()
             if any(start < other_end and other_start < end for other_start, other_end in taken):
                 continue

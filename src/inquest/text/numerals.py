@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from functools import lru_cache
 
+from inquest.text.lexicon import pattern
 from inquest.text.units import CURRENCIES, SCALES, UNITS
 
 __all__ = [
@@ -128,13 +129,7 @@ SPELLED = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 # Digits that name a thing instead of counting it.
-NAMED = re.compile(
-    r"(?:\b(?:no|nos|number|article|art|section|sec|chapter|page|pages|pp?|paragraph|para|figure|fig|table|scope|phase|"
-    r"version|room|route|highway|flight|boeing|airbus|iso|din|en|rfc|apollo|world war|type|class|grade|tier|step|"
-    r"stage|level|unit|group|goal|sdg|outfall|outlet|stack|boiler|kiln|form|rule|act|bill|case|id|ref|isbn|doi|psalm|channel|covid|sars-cov)\b\.?|#|§)"
-    r"[\s-]*$|\b(?-i:[AH])-$",
-    re.I,
-)
+NAMED = pattern(__name__, "named")
 NAMED_SUFFIX = re.compile(r"[A-Za-z]+-$")
 _RADICAL = (
     r"(?:iso|cyclo|di|tri|tetra|penta|hexa|per|poly)?(?:meth|eth|prop|but(?:a|e|y)|pent(?:a|e|y)|hex(?:a|e|y)|hept|"

@@ -9,6 +9,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
+from inquest.text.lexicon import pattern
 from inquest.text.poles import AXES
 from inquest.text.sentences import Span, fold, stem, words
 
@@ -78,21 +79,9 @@ _NEGATORS = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 # 'not only', 'not just' assert what follows; 'no more than' limits a number.
-_NO_NEGATION = re.compile(
-    r"\s+(?:only|just|merely|least|to\s+mention|more\s+than\s+\d|less\s+than|fewer\s+than)\b", re.I
-)
-_SCOPE_END = re.compile(
-    r"[.;:!?)]|,(?!\s*(?:or|nor|and\s+\w+ed)\b)|\s(?:but|although|though|while|whereas|however|because|yet|unless|until|"
-    r"despite|which|who|after|before)\b|\s[–—]\s",
-    re.I,
-)
-_HEDGES = re.compile(
-    r"\b(?:may|might|could|possibly|perhaps|probably|likely|unlikely|appears?\s+to|appeared\s+to|seems?\s+to|seemed\s+to|"
-    r"suggests?|suggested|reportedly|allegedly|alleged|presumably|potentially|is\s+thought\s+to|are\s+thought\s+to|"
-    r"is\s+believed\s+to|believed\s+to|expected\s+to|uncertain|unclear|unconfirmed|not\s+yet\s+known|can(?=\s+be)|"
-    r"estimated|preliminary|in\s+some\s+cases|rumou?red)\b",
-    re.I,
-)
+_NO_NEGATION = pattern(__name__, "no_negation")
+_SCOPE_END = pattern(__name__, "scope_end")
+_HEDGES = pattern(__name__, "hedges")
 _REFUTATIONS = re.compile(
     r"""\b(?:(?:is|are|was|were|as|be|been|rated|ruled|deemed|proved|proven)\s+(?:\w+\s+)?(?:false|untrue|incorrect|
     wrong|inaccurate|misleading|baseless|unfounded|fabricated|debunked|fake|a\s+myth|a\s+hoax|a\s+lie|disproved|
@@ -113,13 +102,8 @@ _SAYERS = {
 }
 _SAYING_OF = {word: saying for saying, spelled in _SAYERS.items() for word in spelled.split()}
 _SAID = re.compile(r"(?<!\bthe )(?<!\bthis )(?<!\bthat )(?<!\ba )(?<!\bof )\b(?:" + "|".join(_SAYING_OF) + r")\b", re.I)
-_ACCORDING = re.compile(
-    r"\baccording\s+to\s+((?:the\s+|a\s+|an\s+)?[\w'’&.-]+(?:\s+[A-Z][\w'’&.-]+|\s+(?:of|for|and)(?=\s+[A-Z]))*)", re.I
-)
-_SPEAKER = re.compile(
-    r"((?:[Tt]he|[Aa]n?|[Ii]ts|[Tt]heir|[Oo]ur|[Aa]|[Hh]is|[Hh]er)\s+(?:[\w'’&-]+\s+){0,3}?[\w'’&-]+|[A-Z][\w'’&.-]*(?:\s+(?:of|for|and|the|de|van|von)?\s*[A-Z][\w'’&.-]*)*|[Ii]t|[Tt]hey|[Hh]e|[Ss]he|[Ww]e)"
-    r"(?:,[^,]{1,60},)?\s+(?:has\s+|have\s+|had\s+|also\s+|later\s+|then\s+|repeatedly\s+|strongly\s+|always\s+)*$"
-)
+_ACCORDING = pattern(__name__, "according")
+_SPEAKER = pattern(__name__, "speaker")
 
 
 def negations(text: str) -> tuple[Negation, ...]:

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from typing import NamedTuple
 
+from inquest.text.lexicon import pattern, word_set
+
 __all__ = ["STOP_WORDS", "Span", "content_words", "fold", "sentences", "shorten", "stem", "words"]
 
 
@@ -19,29 +21,12 @@ class Span(NamedTuple):
         return text[self.start : self.end]
 
 
-_ABBREVIATIONS = frozenset(
-    (
-        "mr mrs ms dr prof st sr jr gen sen rep gov capt col lt sgt rev hon inc ltd co corp plc llc bros dept univ "
-        "est vs etc cf al eg ie no nos vol vols pp fig figs sec art ca approx appr min max avg jan feb mar apr jun "
-        "jul aug sep sept oct nov dec mon tue wed thu fri sat sun u.s u.k u.n e.u a.m p.m ph.d b.sc m.sc e.g i.e "
-        "bzw z.b d.h u.a usw nr str mio mrd vgl ggf inkl"
-    ).split()
-)
-_END = re.compile(
-    r"""[.!?…]+[)\]"'”’»]*(?=\s|$)|\n\s*\n|\n(?=\s*(?:[-*•–]|\d{1,2}[.)])\s)|\n(?=[^\S\n]*[^\W\d_a-zß-öø-ÿ])"""
-    # A headline with its outlet, and the text that begins with the same name: '... for the river (Harlow) Harlow is'.
-    r"""|\((?P<outlet>[^()\n]{2,40})\)(?=\s+(?P=outlet)\s)"""
-    r"""|(?<=\w )\([A-Z][a-z][\w'’]*(?: [A-Z][a-z][\w'’]*){1,3}\)"""
-    r"""(?=\s+(?:The|An?|[A-Z]\w+(?: \w+){0,3}? (?:is|are|was|were|has|have|had|will|must))\s)"""
-)
+_ABBREVIATIONS = word_set(__name__, "abbreviations")
+_END = pattern(__name__, "end")
 _HEADING, _FULL = 120, 4
 """Characters: what is longer is no heading; what a line may lack to the longest of its paragraph and still be full."""
-_GERMAN_MONTH = re.compile(
-    r"(?:Januar|Februar|März|Maerz|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jänner|Jahrhundert)\b"
-)
-_GERMAN_BEFORE = re.compile(
-    r"\b(?:[Aa]m|[Dd](?:er|as|em|en|es)|[Ii]m|[Vv]om|[Zz]u[mr]|[Bb]eim|[Ss]eit dem|[Jj]ede[rns]?)\s+\d{1,2}$"
-)
+_GERMAN_MONTH = pattern(__name__, "german_month")
+_GERMAN_BEFORE = pattern(__name__, "german_before")
 _NAMES_WITH_DOTS = frozenset(("ID",))
 """Trade names that end in a full stop: 'ID. Buzz'."""
 _SOLID = re.compile(r"\S")
@@ -143,16 +128,7 @@ def fold(text: str) -> str:
     return "".join(char for char in decomposed if not unicodedata.combining(char)).casefold()
 
 
-STOP_WORDS = frozenset(
-    (
-        "a about above after again all also am an and any are as at be because been before being below between both "
-        "but by can could did do does doing down during each few for from further had has have having he her here "
-        "hers him his how i if in into is it its itself just me more most my no nor not now of off on once only or "
-        "other our ours out over own per same she should so some such than that the their theirs them then there "
-        "these they this those through to too under until up upon very was we were what when where which while who "
-        "whom why will with would you your yours said says say according told"
-    ).split()
-)
+STOP_WORDS = word_set(__name__, "stop_words")
 
 
 def stem(word: str) -> str:

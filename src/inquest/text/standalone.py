@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from inquest.text.entities import NameKind, names, same_name
+from inquest.text.lexicon import pattern
 from inquest.text.phrases import capitalised, ended
 
 __all__ = [
@@ -40,57 +41,24 @@ _LEADING = re.compile(
 )
 _ON_A_DAY = re.compile(r"\bon\s+\d+\s+[A-Za-z]+(?:\s+(?:19|20)\d\d)?", re.I)
 # What a rule or a document of law says holds as its words only.
-_RULE = re.compile(
-    r"\b(?:condition|permit|law|act|section|article|clause|contract|licen[cs]e|order|rules?|statute)\b|\d", re.I
-)
+_RULE = pattern(__name__, "rule")
 _DENYING = re.compile(r"\b(?:den(?:y|ies|ied)|disput\w+|reject\w*|refut\w+|dismiss\w+)\b", re.I)
-_JOINT = re.compile(
-    r"^(?:but|and|so|yet|however|moreover|furthermore|meanwhile|also|then|still|nor|instead|therefore|thus|in\s+addition|"
-    r"by\s+contrast|on\s+the\s+(?:other|one)\s+hand|at\s+the\s+same\s+time|as\s+a\s+result|in\s+fact|for\s+example|after\s+all|since\s+then),?\s+",
-    re.I,
-)
+_JOINT = pattern(__name__, "joint")
 _DATELINE = re.compile(r"^[A-Z][A-Z .,-]{2,30}(?:,\s*[A-Z][a-z]+\.?\s*\d{0,2})?\s*\([\w .]+\)\s*[-–—]\s*")
 _SPEAKER_LABEL = re.compile(r"^(?:[A-Z][\w.’'-]+\s+){1,3}[A-Z][\w.’'-]+(?:,\s+[^:\"“]{3,60})?:\s+(?=[A-Z])")
 _LABEL = re.compile(r"^(?:Condition|Section|Article|Clause|Item|Point|Finding|Note|Result)\s+[\w.]+:\s+(?=\w)")
 _SEE_ALSO = re.compile(r"[;,]\s+see\s+[^;]+\.$")
 _LISTED = re.compile(r"^(?:(?:[-•*–—>»›‣▪■◦●►▶→✓✔]|\(?\d{1,2}[.)])\s+)+")
-_ORGANISATION = re.compile(
-    r"^(?P<who>it|the\s+(?:company|firm|group|works|manufacturer|producer|operator|corporation|concern))(?P<own>['’]s)?\b",
-    re.I,
-)
+_ORGANISATION = pattern(__name__, "organisation")
 _SAID_WHICH = re.compile(r"\s+(?:of|at|in|behind|named|called)\s+(?:the\s+)?[A-Z]")
 """'The operator of the Brindle works' says itself which it is."""
-_COMPANY_DEEDS = re.compile(
-    r"^it\s+(?:also\s+)?(?:said|paid|employs?|has\s+paid|produces?|owns?|denied|denies|plans|will|sold|fired|hired)\b",
-    re.I,
-)
-_COMPANY = re.compile(
-    r"\b(?:plc|Inc|Ltd|Limited|LLC|Corp|Corporation|Company|Co|AG|GmbH|SE|SA|NV|BV|Group|Holdings?|Chemicals|Industries|"
-    r"Motors|Energy|Foods|Bank|Airlines|Airways|Pharma\w*|Technologies|Systems|Partners|Works)\b"
-)
+_COMPANY_DEEDS = pattern(__name__, "company_deeds")
+_COMPANY = pattern(__name__, "company")
 _LEGAL_FORM = r"(?:plc|Inc|Ltd|Limited|LLC|Corp|AG|GmbH|SE|SA|NV|BV)\b"
-_AGENTS = re.compile(
-    r"\b(?:inspectors|officials|researchers|scientists|regulators|investigators|residents|workers|employees|doctors|"
-    r"prosecutors|auditors|journalists|experts|engineers|households|families)\b",
-    re.I,
-)
-_LOOSE = re.compile(
-    r"^(?:(?:two|three|four|some|many|most|all|none|one|each|half|both)\s+of\s+(?:them|these|those)|it|its|they|their|"
-    r"them|he|his|she|her|this|that|these|those|both|such|there|here|one|another|others|the\s+(?:former|latter|same|"
-    r"report|letter|study|order|document|figure|number|result|decision|plant|facility|amount|sum|second|third|two|three|"
-    r"other|following|above))\b",
-    re.I,
-)
-_EXPLETIVE = re.compile(
-    r"^(?:it\s+(?:is|was|has\s+been|took|seems|appears)\b|this\s+(?:week|month|year)|there\s+(?:is|are|was|were)\b)",
-    re.I,
-)
-_POINTING = re.compile(
-    r"\b(?:confirm\w*|den(?:y|ies|ied)|explain\w*|accept\w*|reject\w*|reports?|reported|knew|said|says)\s+(?:this|that|it|so)"
-    r"(?=[.,;]|\s+(?:to|on|in|at|was|is)\b)|\bfollowing\s+\w+\.$|\bas\s+follows\b|\bin\s+question\b|\b(?:that|this)\s+"
-    r"(?:assumption|basis|reason|figure|number|value|result|period)\b",
-    re.I,
-)
+_AGENTS = pattern(__name__, "agents")
+_LOOSE = pattern(__name__, "loose")
+_EXPLETIVE = pattern(__name__, "expletive")
+_POINTING = pattern(__name__, "pointing")
 """Words that point at what stood before."""
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|will|would|did|does|do|can|could|\w{3,}ed|\w{3,}s)\b")
 
@@ -113,12 +81,12 @@ def without_attribution(sentence: str) -> str:
     if _DENYING.search(sentence):
         return sentence
     text = sentence
-    for pattern in (_TRAILING, _LEADING):
-        match = pattern.search(text)
-        if match is None or (pattern is _LEADING and _RULE.search(_ON_A_DAY.sub("", match.group()))):
+    for form in (_TRAILING, _LEADING):
+        match = form.search(text)
+        if match is None or (form is _LEADING and _RULE.search(_ON_A_DAY.sub("", match.group()))):
             continue
         cut = text[: match.start()] + text[match.end() :]
-        cut = cut.replace(" and that ", " and ") if pattern is _LEADING else cut
+        cut = cut.replace(" and that ", " and ") if form is _LEADING else cut
         if len(cut.split()) >= 5 and _VERB.search(cut):
             text = ended(capitalised(cut.strip(" ,")))
     return text

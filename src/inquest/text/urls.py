@@ -6,17 +6,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
+from inquest.text.lexicon import word_set
+
 if TYPE_CHECKING:
     from tldextract import TLDExtract
 
 __all__ = ["clean", "comparison_key", "host_of", "is_web_url", "registrable_domain", "with_scheme"]
 
-_TRACKING_NAMES = frozenset(
-    (
-        "fbclid gclid dclid gclsrc msclkid yclid twclid igshid mc_cid mc_eid mkt_tok ref_src ref_url cmpid ncid "
-        "ocid spm wt_mc s_cid sr_share _ga _gl _hsenc _hsmi vero_id oly_anon_id oly_enc_id xtor"
-    ).split()
-)
+_TRACKING_NAMES = word_set(__name__, "tracking_names")
 _TRACKING_PREFIXES = ("utm_", "pk_", "mtm_", "at_", "ns_", "hsa_")
 
 
