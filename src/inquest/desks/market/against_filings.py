@@ -13,7 +13,15 @@ from datetime import date, datetime
 from typing import Literal, NamedTuple
 
 from inquest.desks.market.analysts import estimate_of_others
-from inquest.desks.market.measures import Measured, measured_in, measures, measures_named, periods_in, says
+from inquest.desks.market.measures import (
+    Measured,
+    days_of_levels,
+    measured_in,
+    measures,
+    measures_named,
+    periods_in,
+    says,
+)
 from inquest.domain.market import AgainstFiling, FilingStatement, MarketQuote
 from inquest.domain.reasons import Reason, ReasonData, in_words
 from inquest.text.dates import parse_date, utc
@@ -79,7 +87,8 @@ def against_filings(
     """
     found: list[AgainstFiling] = []
     for statement in statements:
-        pairs = [each for quote in news for each in compare_statement(statement, quote, company)]
+        others = [quote for quote in news if not quote.source_id or quote.source_id != statement.source_id]
+        pairs = [each for quote in others for each in compare_statement(statement, quote, company)]
         telling = sorted(
             (each for each in pairs if each.relation != "not comparable"), key=lambda one: not one.news_value
         )
@@ -158,6 +167,8 @@ def _differs(pair: _Pair, one: Measured, two: Measured) -> _Verdict | None:
         reason = _reason("a_change_and_a_level")
     elif one.scope != two.scope:
         reason = _reason("other_part", filing=_part(one.scope, "the whole"), news=_part(two.scope, "the whole"))
+    elif days_of_levels(pair.statement.quote) != days_of_levels(pair.news.quote):
+        reason = _reason("other_day")
     elif one.basis != two.basis:
         bases = [_part(each, "on no stated basis") for each in (one.basis, two.basis)]
         reason = _reason("other_basis", filing=bases[0], news=bases[1])

@@ -22,7 +22,9 @@ from inquest.desks.market.developments import (
     why_not_counted,
 )
 from inquest.desks.market.engines import left_out_sentences, no_news, nobody_asked, offers_for
+from inquest.desks.market.measures import measures_named
 from inquest.desks.market.notes import filing_notes, price_notes, release_notes
+from inquest.desks.market.questions import focus_of
 from inquest.desks.market.replies import CLAIM_ID, reply_to
 from inquest.desks.market.sentiment import sentiment_of
 from inquest.domain.finding import Finding
@@ -32,6 +34,7 @@ from inquest.domain.market import (
     Asks,
     Development,
     EngineNote,
+    FilingStatement,
     MarketAnswer,
     MarketQuestion,
     MarketQuote,
@@ -41,11 +44,12 @@ from inquest.domain.market import (
     Sentiment,
 )
 from inquest.domain.search import Hit
-from inquest.domain.source import Category, Source
+from inquest.domain.source import Source
 from inquest.sources.freshness import Freshness, freshness_of
 from inquest.stories.stories import independent
 from inquest.text.dates import utc
 from inquest.text.phrases import count, ended, listed
+from inquest.text.sentences import content_words
 
 __all__ = ["Gathered", "answer", "headline"]
 
@@ -55,6 +59,7 @@ _NEWS_WINDOW = timedelta(days=7)
 _STALE = timedelta(days=120)
 """What is older is cited only where the question asks about a time that long ago: a recall of years past is no news."""
 _BREAKING = 2
+_AGAINST = ("contradicts", "points the other way")
 _MOST = 8
 _SLOW_KINDS = frozenset(
     (QuestionKind.GUIDANCE, QuestionKind.STRATEGY, QuestionKind.INDUSTRY_TREND, QuestionKind.REGULATORY)
@@ -130,7 +135,12 @@ def answer(
     ]
     commentary = merged_actions(quoted, _recent_leads(question, gathered))
     quotes = [quote_of(finding, by_id[finding.source_id], question.now) for finding in usable]
-    against = against_filings(question.filings, quotes, question.company) if question.filings else ()
+    filed = _filed(question, sources)
+    against = tuple(
+        each
+        for each in (against_filings(question.filings, quotes, question.company) if question.filings else ())
+        if each.relation in _AGAINST or each.filing in filed
+    )
     reply = reply_to(question, taken, developments, judged, by_id)
     breaking, note = _breaking(developments)
     found = bool(parted.recent or commentary or reply.points)
@@ -152,7 +162,7 @@ def answer(
         context=tuple(
             quote_of(each, by_id[each.source_id], question.now) for each in _context(parted.older, by_id, question)
         ),
-        filing_context=question.filings,
+        filing_context=filed,
         against_filings=against,
         sentiment=_sentiment(question, parted.recent, by_id) if question.kind in _OF_MOOD else None,
         sources=_sources(question, sources),
@@ -237,15 +247,31 @@ def _bounds(question: MarketQuestion) -> tuple[datetime, datetime]:
     return min(utc(frame.since), now - back), now + timedelta(hours=1)
 
 
+def _filed(question: MarketQuestion, sources: Sequence[Source]) -> tuple[FilingStatement, ...]:
+    """What filings say that belongs into the answer: all of those that the user named; of the company's reports that
+    were looked up, what bears on the question."""
+    looked_up = {source.id for source in sources if not source.user_provided}
+    asked = measures_named(question.text)
+    words = focus_of(question)
+    return tuple(
+        each
+        for each in question.filings
+        if each.source_id not in looked_up
+        or asked & measures_named(each.quote)
+        or words & frozenset(content_words(each.quote))
+    )
+
+
 def _context(older: Sequence[Finding], sources: Mapping[str, Source], question: MarketQuestion) -> list[Finding]:
     """What is older and bears on the question. What is stale is left out (a recall of years past is no news), but for
-    what the company has filed and for a time that the question names."""
+    a time that the question names."""
     since = min(utc(question.now) - _STALE, utc(question.timeframe.since))
+    filed = {each.source_id for each in question.filings}  # what those say stands beside the news
     found = []
     for each in older:
         source = sources[each.source_id]
         fresh = source.published is None or utc(source.published.latest) >= since
-        if (fresh or source.rating.category == Category.REGULATOR) and fit_of(each) > 0:
+        if each.source_id not in filed and fresh and fit_of(each) > 0:
             found.append(each)
     return sorted(found, key=lambda each: -fit_of(each))[: _MOST // 2]
 

@@ -16,9 +16,9 @@ from typing import NamedTuple
 from inquest.desks.market.words import alternatives, table
 from inquest.text.numerals import Bound
 from inquest.text.quantities import Dimension, Quantity, quantities
-from inquest.text.sentences import Span, fold
+from inquest.text.sentences import STOP_WORDS, Span, fold
 
-__all__ = ["Measure", "Measured", "measured_in", "measures", "measures_named", "periods_in", "says"]
+__all__ = ["Measure", "Measured", "days_of_levels", "measured_in", "measures", "measures_named", "periods_in", "says"]
 
 _YEAR = re.compile(r"(?<![\w$€£.,-])(?:fiscal(?: year)?\s|fy\s?['’]?)?(?P<year>20\d\d)(?![\w%]|[.,]\d)", re.I)
 _QUARTER = re.compile(
@@ -27,12 +27,15 @@ _QUARTER = re.compile(
     re.I,
 )
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
-_SPOKEN = re.compile(r"\b(?P<which>this|next|last|full|current)[- ](?P<unit>year|quarter)\b", re.I)
+_SPOKEN = re.compile(
+    r"\b(?P<which>this|next|last|full|current|the)[- ](?P<unit>year|quarter)\b|\b(?P<annual>annual)\b", re.I
+)
 _CALENDAR = re.compile(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|"
     r"jul|aug|sept?|oct|nov|dec)\.?\s+(?:\d{1,2},?\s+)?20\d\d\b",
     re.I,
 )
+_AS_OF = re.compile(rf"\b(?:at|as of|on)\s+(?:the end of\s+)?({_CALENDAR.pattern})", re.I)
 _COMPARED = re.compile(
     r"\b(?:over|from|against|versus|vs\.?|than(?: in)?|compared (?:with|to)|relative to|above|below)\s+"
     r"(?:fiscal\s+|FY\s?)?(?:Q[1-4]\s+)?20\d\d\b",
@@ -133,11 +136,16 @@ def periods_in(text: str, said: date | None) -> frozenset[str]:
         return frozenset(quarters or years)
     found = set()
     for match in _SPOKEN.finditer(plain):
-        step = {"next": 1, "last": -1}.get(match["which"].lower(), 0)
+        step = {"next": 1, "last": -1}.get((match["which"] or "").lower(), 0)
         place = said.year * 4 + (said.month - 1) // 3 + step
-        of_year = match["unit"].lower() == "year"
+        of_year = bool(match["annual"]) or match["unit"].lower() == "year"
         found.add(str(said.year + step) if of_year else f"{place // 4}-Q{place % 4 + 1}")
     return frozenset(found)
+
+
+def days_of_levels(text: str) -> frozenset[str]:
+    """The days of which a sentence gives levels: 'At December 31, 2025 we held ...'."""
+    return frozenset(fold(match[1]) for match in _AS_OF.finditer(text))
 
 
 def says(what: str, text: str) -> bool:
@@ -155,7 +163,7 @@ def _scope_of(text: str, place: Span, quantity: Span, company: str) -> frozenset
     if before is not None:
         plain = fold(before[1])
         is_name = before[1][:1].isupper() and not company
-        if plain not in whole | own and not re.search(r"\d", plain) and not is_name:
+        if plain not in whole | own | STOP_WORDS and not re.search(r"\d", plain) and not is_name:
             found.add(plain)
     for end in (place.end, quantity.end):
         after = re.sub(r"^\s+(?:revenue|sales|vehicles|units|cars)\b", "", text[end : end + 60])

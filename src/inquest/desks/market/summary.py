@@ -1,50 +1,105 @@
-"""The market desk's answer as a cited summary, in the form in which every kind of case is reported."""
+"""The market desk's answer in parts and lines: the one form from which Markdown and the cited summary are made.
+
+The answer to the question comes first, then what happened, what analysts did, what filings say otherwise, which way the
+news leans, and what could not be asked. A line that states a fact cites the findings that it quotes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
+from typing import NamedTuple
 
+from inquest.desks.market.engines import left_out_sentences
+from inquest.desks.market.events import cause_label, is_denied
 from inquest.domain.market import (
     AgainstFiling,
     AnalystAction,
+    AnswerState,
     Development,
     FilingStatement,
     MarketAnswer,
     MarketQuote,
     QuestionKind,
+    Reply,
+    ReplyKind,
+    ReplyPoint,
 )
 from inquest.domain.report import Section, Statement, Summary
 from inquest.text.phrases import capitalised, count, day, ended, listed, quoted
 from inquest.text.sentences import fold
 
-__all__ = ["action_words", "market_summary"]
+__all__ = ["Line", "Part", "action_words", "market_summary", "parts_of"]
+
+_BASIS = 4
+"""Sentences that are shown for the mood of the news."""
+_OPENING = {
+    ReplyKind.YES: "Yes.",
+    ReplyKind.NO: "No.",
+    ReplyKind.IN_PART: "In part.",
+    ReplyKind.DISPUTED: "Sources disagree.",
+    ReplyKind.OPEN: "Open: no source that was read settles it. They say of it:",
+    ReplyKind.DENIED: "Not confirmed by any source that was read. What they report of it is a denial:",
+    ReplyKind.NOTHING: "Not answered: nothing that was read speaks of it.",
+}
+_RELATION = {
+    "contradicts": "Contradicts the filing",
+    "points the other way": "Points the other way",
+    "agrees": "In line with the filing",
+    "not comparable": "Not comparable",
+}
+
+
+class Line(NamedTuple):
+    """One line of an answer."""
+
+    text: str
+    finding_ids: tuple[str, ...] = ()
+    level: int = 1
+    """0: a paragraph, 1: a point, 2: a point below one."""
+    strong: bool = False
+
+
+class Part(NamedTuple):
+    """A part of an answer under its heading."""
+
+    heading: str
+    lines: tuple[Line, ...]
+    numbered: bool = False
+
+
+def parts_of(answer: MarketAnswer) -> tuple[Part, ...]:
+    """The parts that have anything to say; of an early headline the first alone."""
+    first = Part("Breaking News Summary", tuple(_opening(answer)))
+    if answer.state is AnswerState.HEADLINE:
+        return (first,)
+    left = left_out_sentences(answer.engines)
+    notes = [each for each in answer.notes if each not in left]
+    prices = answer.prices if answer.question.kind is not QuestionKind.STOCK_MOVEMENT else ()
+    parts = (
+        first,
+        Part(
+            f"Key Developments ({capitalised(answer.window)})",
+            tuple(line for each in answer.developments for line in _development(each)),
+            numbered=True,
+        ),
+        Part("Analyst Commentary", tuple(_action(each) for each in answer.commentary)),
+        Part("Historical Context", tuple(_context(answer))),
+        Part("Sentiment", tuple(_sentiment(answer))),
+        Part("What could not be asked", tuple(Line(each) for each in left)),
+        Part("This could mean", tuple(Line(ended(capitalised(each))) for each in answer.meanings)),
+        Part("What can be done next", tuple(Line(each) for each in answer.offers)),
+        Part("Notes", tuple(Line(ended(each)) for each in (*prices, *notes))),
+    )
+    return tuple(part for part in parts if part.lines)
 
 
 def market_summary(answer: MarketAnswer) -> Summary:
-    """The answer in sections; what is about the work itself (what was asked, what can be done next) cites nothing."""
-    parts = (
-        ("Breaking news summary", [*map(_quote, answer.breaking), *_work(answer.breaking_note)]),
-        *(
-            (f"Key development {number}{f' ({answer.window})' if number == 1 else ''}", list(_development(each)))
-            for number, each in enumerate(answer.developments, 1)
-        ),
-        ("Analyst commentary", [_action(each) for each in answer.commentary]),
-        ("Sentiment", list(_sentiment(answer))),
-        *_history(answer),
-        ("What it can mean", [one for each in answer.meanings for one in _work(capitalised(each))]),
-        ("What can be done next", [one for each in answer.offers for one in _work(each)]),
-        ("Notes", [one for each in (*answer.notes, answer.disclaimer) for one in _work(each)]),
-    )  # fmt: skip
-    sections = tuple(Section(heading=heading, statements=tuple(said)) for heading, said in parts if said)
-    return Summary(title=f"{capitalised(answer.question.about)}: real-time update", sections=sections)
-
-
-def _history(answer: MarketAnswer) -> list[tuple[str, list[Statement]]]:
-    """What filings say and what news says against them. Asked about a company's course, its filing comes first: it is
-    what the news is to be read beside."""
-    against = ("Against the filings", [_against(each) for each in answer.against_filings])
-    context = ("Historical context", [*_filings(answer), *map(_quote, answer.context)])
-    return [context, against] if answer.question.kind is QuestionKind.STRATEGY else [against, context]
+    """The answer as the cited summary in which every kind of case is reported."""
+    sections = [
+        Section(heading=part.heading, statements=tuple(_statement(line) for line in part.lines))
+        for part in (*parts_of(answer), Part("Disclaimer", (Line(answer.disclaimer),)))
+    ]
+    return Summary(title=f"{capitalised(answer.question.about)}: real-time update", sections=tuple(sections))
 
 
 def action_words(action: AnalystAction) -> str:
@@ -58,88 +113,134 @@ def action_words(action: AnalystAction) -> str:
     return f"{action.firm}: {_event_words(action)}"
 
 
+def _statement(line: Line) -> Statement:
+    return Statement(text=line.text, finding_ids=line.finding_ids, about_the_work=not line.finding_ids)
+
+
 def _event_words(action: AnalystAction) -> str:
-    told = []
+    parts = []
     if action.grade_to or action.grade_from:
-        same = action.grade_to and action.grade_from and fold(action.grade_to) == fold(action.grade_from)
-        if action.grade_to and action.grade_from and not same:
-            told.append(f"{action.grade_from} → {action.grade_to}")
-        else:
-            told.append(action.grade_to or f"from {action.grade_from}")
+        both = action.grade_to and action.grade_from and fold(action.grade_to) != fold(action.grade_from)
+        alone = action.grade_to or f"from {action.grade_from}"
+        parts.append(f"{action.grade_from} → {action.grade_to}" if both else alone)
     if action.target_to is not None:
         amount = f"{action.target_to:g}{f' {action.currency}' if action.currency else ''}"
         before = f"{action.target_from:g} → " if action.target_from is not None else ""
         changed = action.action.endswith("target")
-        told.append(f"{'' if changed else 'target '}{before}{amount}" if before or not changed else f"to {amount}")
+        parts.append(f"{'' if changed else 'target '}{before}{amount}" if before or not changed else f"to {amount}")
     if action.estimate_to is not None:
-        before = f"{action.estimate_from} → " if action.estimate_from else ""
-        before = before or ("" if action.estimate_of or action.action == "estimate" else "to ")
+        plain = action.estimate_of or action.action == "estimate"
+        before = f"{action.estimate_from} → " if action.estimate_from else "" if plain else "to "
         of = f"{action.estimate_of}: " if action.estimate_of else ""
-        told.append(f"{of}{before}{action.estimate_to}")
-    return f"{action.action}{' (' + ', '.join(told) + ')' if told else ''}"
-
-
-def _quote(quote: MarketQuote) -> Statement:
-    return Statement(text=_said(quote), finding_ids=(quote.finding_id,))
+        parts.append(f"{of}{before}{action.estimate_to}")
+    return f"{action.action}{' (' + ', '.join(parts) + ')' if parts else ''}"
 
 
 def _said(quote: MarketQuote) -> str:
-    return f"{quoted(quote.quote)} ({quote.publisher}, {quote.age or 'no date'})"
+    return f"{quoted(quote.quote)} [{quote.publisher}, {quote.age or 'no date'}]"
 
 
-def _work(words: str) -> Iterable[Statement]:
-    if words:
-        yield Statement(text=ended(words), about_the_work=True)
+def _line(quote: MarketQuote, level: int = 1, before: str = "", *, strong: bool = False) -> Line:
+    return Line(f"{before}{_said(quote)}", (quote.finding_id,), level, strong)
 
 
-def _development(each: Development) -> Iterable[Statement]:
-    yield _quote(each.heading)
-    yield from map(_quote, each.details)
-    for quote in each.impact:
-        yield Statement(text=f"Impact: {_said(quote)}", finding_ids=(quote.finding_id,))
-    if each.unconfirmed:
-        alone = listed([kind.value for kind in each.unconfirmed])
-        yield from _work(f"Single source: {alone}. Fewer than two independent sources tell of it")
-    elif each.witnesses > 1:
-        yield from _work(f"Told by {count(each.witnesses, 'independent source')}")
+def _opening(answer: MarketAnswer) -> Iterator[Line]:
+    """The answer to the question; where there is none, what is breaking."""
+    if answer.question.kind is QuestionKind.STOCK_MOVEMENT:
+        yield from (Line(each, level=0) for each in answer.prices)
+    if answer.reply is not None:
+        yield from _reply(answer.reply)
+    yield from (_line(quote, level=0) for quote in answer.breaking)
+    if answer.breaking_note:
+        yield Line(answer.breaking_note, level=0)
+
+
+def _reply(reply: Reply) -> Iterator[Line]:
+    named = [cause_label(each.event) for each in reply.points if each.event]
+    opening = _OPENING.get(reply.kind, "")
+    if named:
+        opening = f"Reported as the {'causes' if len(named) > 1 else 'cause'}: {listed(named)}."
+    if reply.kind in (ReplyKind.YES, ReplyKind.NO, ReplyKind.IN_PART) and reply.points:
+        some = count(reply.witnesses, "independent source")
+        opening += " One independent source alone says so:" if reply.witnesses < 2 else f" {capitalised(some)} say so:"
+    if opening:
+        yield Line(opening, level=0, strong=True)
+    yield from map(_point, reply.points)
+    if reply.against:
+        yield Line("On the other side:", level=0)
+        yield from map(_line, reply.against)
+
+
+def _point(point: ReplyPoint) -> Line:
+    line = _line(point.quote, before=f"{capitalised(cause_label(point.event))}: " if point.event else "")
+    if not point.event:
+        return line
+    others = f" and {count(point.witnesses - 1, 'other independent source')}"
+    return line._replace(text=f"{line.text}{others if point.witnesses > 1 else ', one source alone'}")
+
+
+def _development(each: Development) -> Iterator[Line]:
+    yield _line(each.heading, strong=True)
+    yield from (_line(quote, 2) for quote in each.details)
+    yield from (_line(quote, 2, "Impact: ") for quote in each.impact)
+    yield from (Line(said, level=2) for said in (_support(each),) if said)
     if each.disputed:
-        yield from _work(each.disputed)
+        yield Line(f"⚠ {ended(each.disputed)}", level=2)
 
 
-def _action(action: AnalystAction) -> Statement:
-    words = action_words(action)
+def _support(each: Development) -> str:
+    """Who confirms what, in a sentence; a denial is said to be one, so that nobody takes it for the thing denied."""
+    alone = [kind.value for kind in each.unconfirmed]
+    confirmed = [kind.value for kind in each.critical if kind not in each.unconfirmed]
+    some = count(each.witnesses, "independent source")
+    if each.critical and is_denied(each.heading.quote):
+        return f"{'⚠ ' if each.witnesses < 2 else ''}A denial ({listed([kind.value for kind in each.critical])}), by {some}."
+    parts = [f"⚠ Single source: {listed(alone)}. Fewer than two independent sources report it."] if alone else []
+    parts += [f"Reported by two or more independent sources: {listed(confirmed)}."] if confirmed else []
+    parts += [f"Reported by {some}."] if not each.critical and each.witnesses > 1 else []
+    return " ".join(parts)
+
+
+def _action(action: AnalystAction) -> Line:
     if action.quote is not None:
-        return Statement(text=f"{words}. {_said(action.quote)}", finding_ids=(action.quote.finding_id,))
+        where = f"[{action.quote.publisher}, {action.quote.age or 'no date'}]"
+        return Line(f"{action_words(action)} {where}", (action.quote.finding_id,))
     when = f", {action.age}" if action.age else ""
-    return Statement(text=f"{words} (the table of {action.lead_by or 'an engine'}{when}; no page was read).",
-                     about_the_work=True)  # fmt: skip
+    return Line(f"{action_words(action)} [the table of {action.lead_by or 'an engine'}{when}; no page was read]")
 
 
-def _sentiment(answer: MarketAnswer) -> Iterable[Statement]:
-    told = answer.sentiment
-    if told is None or not (told.positive or told.negative or told.neutral):
+def _sentiment(answer: MarketAnswer) -> Iterator[Line]:
+    mood = answer.sentiment
+    if mood is None or not (mood.positive or mood.negative or mood.neutral):
         return
-    yield from _work(f"{capitalised(told.label.value)} ({told.score:+.2f} on a scale of -1 to +1). "
-                     f"{' '.join(told.reasons)}".strip())  # fmt: skip
-    yield from map(_quote, told.basis)
+    label = f"{capitalised(mood.label.value)} ({mood.score:+.2f} on a scale of -1 to +1)."
+    yield Line(f"{label} {' '.join(mood.reasons)}".strip(), level=0)
+    yield from map(_line, mood.basis[:_BASIS])
 
 
-def _against(each: AgainstFiling) -> Statement:
-    gap = f", {count(each.days_between, 'day')} later" if each.days_between else ""
-    text = (
-        f"{capitalised(each.relation)}, {each.what}: {_filing_said(each.filing)}; news{gap}: {_said(each.news)}. "
-        f"{ended(each.reason)}"
-    )
-    return Statement(text=text, finding_ids=(each.news.finding_id,))
-
-
-def _filings(answer: MarketAnswer) -> list[Statement]:
+def _context(answer: MarketAnswer) -> Iterator[Line]:
+    """What filings say and what news says against them. Asked about a company's course, its filing comes first: it is
+    what the news is to be read beside."""
     shown = {each.filing.quote for each in answer.against_filings}
-    rest = [each for each in answer.filing_context if each.quote not in shown]
-    return [Statement(text=_filing_said(each), about_the_work=True) for each in rest]
+    rest = [Line(_filing(each)) for each in answer.filing_context if each.quote not in shown]
+    filed = [Line("What the filing says", level=0, strong=True), *rest] if rest else []
+    against = [line for each in answer.against_filings for line in _against(each)]
+    yield from (*filed, *against) if answer.question.kind is QuestionKind.STRATEGY else (*against, *filed)
+    if answer.context and (filed or against):
+        yield Line("Earlier reports", level=0, strong=True)
+    yield from map(_line, answer.context)
 
 
-def _filing_said(statement: FilingStatement) -> str:
-    name = ", ".join(part for part in (statement.source_id, statement.form or "filing", statement.section) if part)
+def _against(each: AgainstFiling) -> Iterator[Line]:
+    mark = "⚠ " if each.relation in ("contradicts", "points the other way") else ""
+    gap = f", {count(each.days_between, 'day')} later" if each.days_between else ""
+    yield Line(f"{mark}{_RELATION[each.relation]}: {each.what}", level=0, strong=True)
+    yield Line(f"Filing: {_filing(each.filing)}")
+    yield _line(each.news, before=f"News{gap}: ")
+    yield Line(ended(each.reason))
+
+
+def _filing(statement: FilingStatement) -> str:
+    name = ", ".join(part for part in (statement.form or "filing", statement.section) if part)
     filed = f"filed {day(statement.filed)}" if statement.filed else "filing date not known"
-    return f"{quoted(statement.quote)} ({name}, {filed})"
+    return f"{quoted(statement.quote)} [{name}, {filed}]"
