@@ -124,6 +124,14 @@ class TestCredits:
         ).outside.values()
         assert (credit.name, credit.url) == ("velm lamp", "https://velmlamp.example/1")
 
+    def test_whoever_is_called_a_website_or_a_paper_is_a_publisher_whatever_its_name(self) -> None:
+        beside = article(POST, "The local website Velm Lamp first reported it. " + _FACTS)
+        after = article(
+            ECHO, "According to the Velm Lamp, dye ran into it. The paper says that 41 loads did. " + _FACTS
+        )
+        nobody = article(COURIER, "According to Garrow Mill, no dye ran into the river Lenn. " + _FACTS)
+        assert credits_of(beside, after, nobody) == {POST: f"{UNREAD}velm lamp", ECHO: f"{UNREAD}velm lamp"}
+
     def test_whoever_says_that_the_work_is_their_own_credits_nobody(self) -> None:
         text = "The Harbour Post has obtained the log, independently of the report in the Lenn Courier. " + _FACTS
         assert credits_of(article(COURIER), article(POST, text, 3)) == {}

@@ -342,8 +342,9 @@ def _credited_outside(article: Article, known: _Known) -> Iterator[Credit]:
             start, end = article.places[key]
             credit = _to_outside(article, article.text[start:end], "words", sentence.text, sentence)
             yield replace(credit, url=article.addresses[key])
+    spoken_of = any(sentence.speaks_of_a_publication() for sentence in article.head)
     for sentence in article.head:
-        for at in sentence.press():
+        for at in sentence.press(spoken_of=spoken_of):
             key = name_key(at.name)
             if key in known.by_name or key in article.names or not sentence.credits(at):
                 continue

@@ -110,7 +110,7 @@ def _number(wanted: Wanted, claim: SentenceReading, there: SentenceReading, stan
     alone = sum(each.dimension is found.found.dimension for each in there.quantities) == 1
     differs = compare(found.claim, found.found).relation is Relation.DIFFERS
     if found.match is AmountMatch.APART and stance is Stance.CONTRADICTS and alone and differs:
-        return Given(MatchOfDetail.DEVIATES, value, found.reason.split(", but ")[0].rstrip(".") + ".")
+        return Given(MatchOfDetail.DEVIATES, value, f"The claim says {wanted.claimed}, the source says {value}.")
     return Given(MatchOfDetail.NOT_COMPARABLE, value, found.reason)
 
 

@@ -16,6 +16,7 @@ from datetime import datetime, timedelta
 from inquest.desks.verification.engagement_shape import engagement_of, metrics_of
 from inquest.desks.verification.eyewitness import eyewitness_reading
 from inquest.desks.verification.mention_timeline import Mentioned, mention_timeline
+from inquest.desks.verification.one_operator import one_operator, voice_of
 from inquest.desks.verification.poster_credibility import poster_credibility, standing_of
 from inquest.desks.verification.topic_reading import TopicReading, read_topic
 from inquest.domain.leads import Account, Post, PostKind
@@ -24,7 +25,6 @@ from inquest.domain.search import Hit
 from inquest.domain.social import EyewitnessReading, PosterCredibility, SocialEvidence, SocialSource
 from inquest.domain.topic import Topic
 from inquest.stories.copies import overlap, runs
-from inquest.stories.one_operator import one_operator, voice_of
 from inquest.text.dates import utc
 from inquest.text.phrases import capitalised, count, day, listed
 from inquest.text.sentences import content_words, fold
