@@ -18,7 +18,7 @@ from inquest.text.dates import parse_date, utc
 _BEGINNING = datetime(2017, 1, 1, tzinfo=UTC)
 """The service has news from here on, and looks back three months where no start is given."""
 _LEAST_QUOTED = 5
-"""Characters: it refuses words in quotes that are shorter."""
+"""Letters and digits: it refuses words in quotes that are shorter."""
 _BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})')
 
 
@@ -72,7 +72,7 @@ class Gdelt(Engine):
 
 def _word(word: str) -> str:
     bare = word.strip('"')
-    if word.isalnum() or len(bare) < _LEAST_QUOTED:
+    if word.isalnum() or sum(map(str.isalnum, bare)) < _LEAST_QUOTED:
         return " ".join(re.findall(r"\w{3,}", bare))
     return f'"{bare}"'
 
