@@ -12,7 +12,7 @@ from inquest.desks.verification.topic_queries import MAX_QUERIES, Strategy, Topi
 from inquest.desks.verification.topic_reading import accuses
 from inquest.domain.search import EngineKind
 from inquest.domain.topic import Topic
-from inquest.entailment.predicates import other_words
+from inquest.text.predicates import other_words
 from inquest.sources.local_press import local_domains
 
 NOW = datetime(2026, 3, 6, 12, tzinfo=UTC)

@@ -28,7 +28,7 @@ from inquest.domain.investigation import (
 from inquest.domain.published import Published
 from inquest.domain.source import Source
 from inquest.domain.topic import Topic
-from inquest.entailment.speakers import attributed
+from inquest.entailment.attribution import attributed
 from inquest.sources.local_press import why_local
 from inquest.text.blocks import evidence_sentences
 from inquest.text.dates import utc
@@ -146,7 +146,7 @@ def _dated(source: Source, document: Document, reading: TopicReading, when: date
         quote = span.of(text)
         if len(quote) > _SENTENCE or when is None or not _involved(quote, reading) or quote.rstrip().endswith("?"):
             continue
-        scopes = [each.scope for each in attributed(quote) if each.speaker]
+        scopes = [each.scope for each in attributed(quote)]
         for moment in moments(quote, reference):
             at = Published(at=datetime.combine(moment.start, time.min, UTC), precision=moment.precision)
             said = scopes and not any(scope.start <= moment.span.start < scope.end for scope in scopes)
@@ -243,11 +243,7 @@ def _statement(
     sentence: str, name: str, source: Source, mention: Mention, when: datetime | None
 ) -> StatementMade | None:
     by = next(
-        (
-            each
-            for each in attributed(sentence)
-            if each.speaker and fold(each.speaker) not in _PRONOUNS and _names(each.speaker, name)
-        ),
+        (each for each in attributed(sentence) if fold(each.name) not in _PRONOUNS and _names(each.name, name)),
         None,
     )
     if by is None:

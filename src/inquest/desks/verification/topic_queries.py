@@ -17,13 +17,13 @@ from inquest.desks.verification.topic_reading import TopicReading, read_topic
 from inquest.domain.search import EngineKind, Query
 from inquest.domain.source import Category
 from inquest.domain.topic import Topic
-from inquest.entailment.predicates import other_words
 from inquest.sources.local_press import local_domains
 from inquest.sources.own_domains import own_domains
 from inquest.sources.ratings_table import built_in_ratings
 from inquest.text.dates import utc
 from inquest.text.entities import NameKind
 from inquest.text.phrases import day
+from inquest.text.predicates import other_words
 from inquest.text.sentences import content_words, fold, shorten
 from inquest.text.urls import is_web_url, registrable_domain
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from inquest.text.sentences import fold
 
-__all__ = ["Facility", "facilities", "known_facilities", "spelled_out"]
+__all__ = ["Facility", "facilities", "known_facilities"]
 
 _KIND = (
     r"(?:works|plant|mill|factory|refinery|smelter|mine|quarry|colliery|foundry|shipyard|brewery|dairy|abattoir|depot|warehouse|"
@@ -29,8 +29,6 @@ _TIES = tuple(
         rf"\b{_KIND}\s+{_RUN_BY}(?P<owner>{_OWNER})\s+(?:at|in|near)\s+(?P<place>{_PLACE})",
     )
 )
-_MENTION = re.compile(rf"\b(?P<name>{_PLACE})(?P<of>['’]s?)?\s+(?:chemical\s+|steel\s+|paper\s+)?(?P<kind>{_KIND})\b")
-_MENTION_AT = re.compile(rf"\b(?P<kind>{_KIND})\s+(?:at|in|near)\s+(?P<name>{_PLACE})")
 _NOT_A_NAME = frozenset(
     "the a an this that its their our his her at in of on both all january february march april may june july august "
     "september october november december monday tuesday wednesday thursday friday saturday sunday".split()
@@ -62,27 +60,6 @@ def known_facilities(texts: Iterable[str]) -> tuple[Facility, ...]:
         key = (_first(each.owner), _first(each.place))
         found[key] = max(found.get(key, each), each, key=lambda one: (len(one.owner), one))
     return tuple(found[key] for key in sorted(found))
-
-
-def spelled_out(statement: str, known: Iterable[Facility]) -> str:
-    """The statement with what it leaves out of each works that it names by one half alone: the owner where one works of
-    that place is known, the place where its owner has one works only. Unchanged where that is not clear."""
-    known = tuple(known)
-    if not known:
-        return statement
-    ends: dict[int, str] = {}
-    for pattern in (_MENTION, _MENTION_AT):
-        for match in pattern.finditer(statement):
-            name = _first(_clean(match["name"]))
-            by_place = [each for each in known if _first(each.place) == name]
-            by_owner = [each for each in known if _first(each.owner) == name]
-            if len(by_place) == 1 and _first(by_place[0].owner) not in fold(statement):
-                ends[match.end()] = f" of {by_place[0].owner}"
-            elif pattern is _MENTION and len(by_owner) == 1 and _first(by_owner[0].place) not in fold(statement):
-                ends[match.end()] = f" at {by_owner[0].place}"
-    for place in sorted(ends, reverse=True):
-        statement = statement[:place] + ends[place] + statement[place:]
-    return statement
 
 
 def _clean(name: str) -> str:
