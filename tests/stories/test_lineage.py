@@ -160,6 +160,16 @@ class TestOrigin:
         assert found.origin is None
         assert set(found.candidates) >= {COURIER, POST}
 
+    def test_a_few_minutes_decide_nothing_between_two_that_credit_each_other(self) -> None:
+        one = article(COURIER, "The Harbour Post reported it. " + _FACTS)
+        found = lineage(one, article(POST, "The Lenn Courier reported it. " + _FACTS, 0.1))
+        assert found.origin is None and set(found.mutual) == {COURIER, POST}
+
+    def test_a_publisher_that_nobody_rated_is_credited_where_a_text_calls_it_one(self) -> None:
+        blog = article("Velm Lamp", category="unknown")
+        text = "The local website Velm Lamp reported it. " + _FACTS
+        assert lineage(blog, article(POST, text, 5), article(ECHO, text, 6)).origin == "Velm Lamp"
+
     def test_of_two_that_credit_each_other_the_earlier_one_is_the_origin(self) -> None:
         one = article(COURIER, "The Harbour Post reported it. " + _FACTS, 0)
         two = article(POST, "The Lenn Courier reported it. " + _FACTS, 3)
