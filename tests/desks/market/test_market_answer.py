@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.desks.market.answer import Gathered, answer, headline
-from inquest.desks.market.engines import engine_notes
 from inquest.desks.market.findings import market_findings, too_short
+from inquest.desks.market.notes import engine_notes
 from inquest.domain.leads import Figure
 from inquest.domain.market import KEPT_FOR, AnswerState, Critical, MarketAnswer
 from inquest.reports.market_answer import market_markdown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.desks.market.engines import offers_for
+from inquest.desks.market.notes import offers_for
 from inquest.desks.market.ranking import rank_market
 from inquest.sources.tiers import rate
 from tests.desks.market.market_parts import about_quarvane, ask, hit

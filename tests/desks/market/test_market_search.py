@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.desks.market.advice import instructs, urges
-from inquest.desks.market.engines import engine_notes, left_out_sentences, no_news, offers_for
+from inquest.desks.market.notes import engine_notes, left_out_sentences, no_news, offers_for
 from inquest.desks.market.queries import article_terms, by_meaning, expansion_terms, market_queries, step_back
 from inquest.desks.market.ranking import rank_market
-from inquest.desks.market.sectors import sector_in, sector_terms
+from inquest.desks.market.words import sector_in, sector_terms
 from inquest.domain.errors import EngineQuota, EngineUnavailable, InputError
 from inquest.domain.market import QuestionKind
 from inquest.domain.search import EngineKind
@@ -159,11 +159,9 @@ def test_one_release_on_many_sites_is_read_once_from_the_best() -> None:
     assert len(ranking.noise.examples) <= 5
 
 
-def test_a_cut_snippet_is_not_too_short_but_a_whole_text_may_be() -> None:
+def test_a_cut_snippet_is_not_too_short() -> None:
     hits = [hit("Quarvane opens its plant", "https://daily.example/1", "Short.")]
     assert rank_market(hits, about_quarvane(), rate).removed == ()
-    ranking = rank_market(hits, about_quarvane(), rate, texts={"https://daily.example/1": "Only a line."})
-    assert [each.kind for each in ranking.removed] == ["too short"]
 
 
 def test_blogs_that_nobody_knows_are_left_out() -> None:

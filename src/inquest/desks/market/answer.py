@@ -21,9 +21,16 @@ from inquest.desks.market.developments import (
     read,
     why_not_counted,
 )
-from inquest.desks.market.engines import left_out_sentences, no_news, nobody_asked, offers_for
 from inquest.desks.market.measures import measures_named
-from inquest.desks.market.notes import filing_notes, price_notes, release_notes
+from inquest.desks.market.notes import (
+    filing_notes,
+    left_out_sentences,
+    no_news,
+    nobody_asked,
+    offers_for,
+    price_notes,
+    release_notes,
+)
 from inquest.desks.market.questions import focus_of
 from inquest.desks.market.replies import CLAIM_ID, reply_to
 from inquest.desks.market.sentiment import sentiment_of
@@ -58,6 +65,7 @@ _NEWS_WINDOW = timedelta(days=7)
 """What is older is no recent news (spec 003, scenario 1)."""
 _STALE = timedelta(days=120)
 """What is older is cited only where the question asks about a time that long ago: a recall of years past is no news."""
+_LONG_AGO = timedelta(days=400)
 _BREAKING = 2
 _AGAINST = ("contradicts", "points the other way")
 _MOST = 8
@@ -141,7 +149,13 @@ def answer(
         for each in (against_filings(question.filings, quotes, question.company) if question.filings else ())
         if each.relation in _AGAINST or each.filing in filed
     )
-    reply = reply_to(question, taken, developments, judged, by_id)
+    # One thing that is asked about may have been reported long before the news of the day.
+    earlier = (
+        ()
+        if any(fit_of(each) > 0 for each in parted.recent)
+        else read(_context(parted.older, by_id, question), by_id, question.now)
+    )
+    reply = reply_to(question, (*taken, *earlier), developments, judged, by_id)
     breaking, note = _breaking(developments)
     found = bool(parted.recent or commentary or reply.points)
     state, nothing = _state(question, gathered, found, len({each.source_id for each in parted.older}))
@@ -154,13 +168,15 @@ def answer(
         at=question.now,
         reply=reply if found else None,
         prices=price_notes(question, gathered.hits, titles),
-        breaking=breaking if not reply.points else (),
+        breaking=tuple(point.quote for point in reply.points[:_BREAKING]) or breaking,
         breaking_note=nothing.note or (parted.note if reply.points else f"{parted.note} {note}".strip()),
         developments=shown,
         window=parted.window,
         commentary=commentary,
         context=tuple(
-            quote_of(each, by_id[each.source_id], question.now) for each in _context(parted.older, by_id, question)
+            quote_of(each, by_id[each.source_id], question.now)
+            for each in _context(parted.older, by_id, question)
+            if each.id not in {point.quote.finding_id for point in reply.points}
         ),
         filing_context=filed,
         against_filings=against,
@@ -265,7 +281,8 @@ def _filed(question: MarketQuestion, sources: Sequence[Source]) -> tuple[FilingS
 def _context(older: Sequence[Finding], sources: Mapping[str, Source], question: MarketQuestion) -> list[Finding]:
     """What is older and bears on the question. What is stale is left out (a recall of years past is no news), but for
     a time that the question names."""
-    since = min(utc(question.now) - _STALE, utc(question.timeframe.since))
+    stale = _STALE if question.asks in (Asks.WHAT, Asks.WHY) else _LONG_AGO
+    since = min(utc(question.now) - stale, utc(question.timeframe.since))
     filed = {each.source_id for each in question.filings}  # what those say stands beside the news
     found = []
     for each in older:

@@ -1,14 +1,13 @@
 """When the stock exchanges of New York are open: days of trading, holidays and hours.
 
-Holidays by the rule of NYSE Rule 7.2 and the exchange's published calendars: New Year's Day, Martin Luther King Jr.
-Day, Washington's Birthday, Good Friday, Memorial Day, Juneteenth (from 2022), Independence Day, Labor Day, Thanksgiving
-Day and Christmas Day. One that falls on a Sunday is kept on the Monday, on a Saturday on the Friday before, but for New
-Year's Day. Days of mourning and other closings at short notice are not in it.
+Holidays by the rule of NYSE Rule 7.2 and the exchange's published calendars. One that falls on a Sunday is kept on the
+Monday, on a Saturday on the Friday before, but for New Year's Day. Closings at short notice are not in it.
 """
 
 from __future__ import annotations
 
 from datetime import date, datetime, time, timedelta, timezone
+from functools import cache
 
 from inquest.text.dates import utc
 from inquest.text.securities import eastern
@@ -28,7 +27,7 @@ __all__ = [
 
 OPENS, CLOSES = time(9, 30), time(16)
 """The regular session, by New York's clock; extended hours are not counted."""
-_SATURDAY = 5
+_SATURDAY, _DAY = 5, timedelta(days=1)
 
 
 def new_york(moment: datetime) -> datetime:
@@ -55,20 +54,19 @@ def is_trading_day(day: date) -> bool:
 def last_trading_day(day: date) -> date:
     """That day, or the nearest day of trading before it."""
     while not is_trading_day(day):
-        day -= timedelta(days=1)
+        day -= _DAY
     return day
 
 
 def day_begins(day: date, at: time = time.min) -> datetime:
     """Midnight (or another hour) of New York's clock on that day, in UTC."""
-    wall = datetime.combine(day, at)
-    return utc(datetime.fromisoformat(str(eastern(wall.isoformat(" ")))))
+    return utc(datetime.fromisoformat(str(eastern(datetime.combine(day, at).isoformat(" ")))))
 
 
 def before_session(now: datetime) -> datetime:
     """From when on news can have moved a share 'today': the close before the session of today, or of the last one."""
     session = last_trading_day(new_york(now).date())
-    return day_begins(last_trading_day(session - timedelta(days=1)), CLOSES)
+    return day_begins(last_trading_day(session - _DAY), CLOSES)
 
 
 def market_note(now: datetime) -> str:
@@ -80,11 +78,9 @@ def market_note(now: datetime) -> str:
         why = f"{name} is a market holiday" if name else f"it is a {day:%A}"
         return f"The US stock markets are closed: {why}. The last session was on {said_day(last_trading_day(day))}."
     if here.time() < OPENS:
-        before = last_trading_day(day - timedelta(days=1))
+        before = last_trading_day(day - _DAY)
         return f"The US stock markets have not opened yet today. The last session was on {said_day(before)}."
-    if here.time() >= CLOSES:
-        return f"The US stock markets have closed for today ({said_day(day)})."
-    return ""
+    return f"The US stock markets have closed for today ({said_day(day)})." if here.time() >= CLOSES else ""
 
 
 def said_day(day: date) -> str:
@@ -92,26 +88,20 @@ def said_day(day: date) -> str:
     return f"{day:%A}, {day.day} {day:%B %Y}"
 
 
+@cache
 def _holidays(year: int) -> dict[date, str]:
-    fixed = [
-        (date(year, 7, 4), "Independence Day"),
-        (date(year, 12, 25), "Christmas Day"),
-    ]
-    if year >= 2022:
-        fixed.append((date(year, 6, 19), "Juneteenth"))
-    found = {_observed(day): name for day, name in fixed}
-    new_year = date(year, 1, 1)
-    if new_year.weekday() != _SATURDAY:
-        found[_observed(new_year)] = "New Year's Day"
-    found |= {
+    fixed = [(7, 4, "Independence Day"), (12, 25, "Christmas Day"), *([(6, 19, "Juneteenth")] if year > 2021 else [])]
+    found = {_observed(date(year, month, day)): name for month, day, name in fixed}
+    if date(year, 1, 1).weekday() != _SATURDAY:
+        found[_observed(date(year, 1, 1))] = "New Year's Day"
+    return found | {
         _nth(year, 1, 0, 3): "Martin Luther King Jr. Day",
         _nth(year, 2, 0, 3): "Washington's Birthday",
-        _easter(year) - timedelta(days=2): "Good Friday",
-        _nth(year, 6, 0, 1) - timedelta(days=7): "Memorial Day",
+        _easter(year) - 2 * _DAY: "Good Friday",
+        _nth(year, 6, 0, 1) - 7 * _DAY: "Memorial Day",
         _nth(year, 9, 0, 1): "Labor Day",
         _nth(year, 11, 3, 4): "Thanksgiving Day",
     }
-    return found
 
 
 def _observed(day: date) -> date:
@@ -127,10 +117,8 @@ def _nth(year: int, month: int, weekday: int, which: int) -> date:
 def _easter(year: int) -> date:
     """Easter Sunday of the Gregorian calendar (the anonymous algorithm: Meeus, Astronomical Algorithms, chapter 8)."""
     golden, century, rest = year % 19, year // 100, year % 100
-    leap = century // 4
-    moon = (century - (century + 8) // 25 + 1) // 3
+    leap, moon = century // 4, (century - (century + 8) // 25 + 1) // 3
     epact = (19 * golden + century - leap - moon + 15) % 30
     sunday = (32 + 2 * (century % 4) + 2 * (rest // 4) - epact - rest % 4) % 7
-    shift = (golden + 11 * epact + 22 * sunday) // 451
-    month, day = divmod(epact + sunday - 7 * shift + 114, 31)
+    month, day = divmod(epact + sunday - 7 * ((golden + 11 * epact + 22 * sunday) // 451) + 114, 31)
     return date(year, month, day + 1)

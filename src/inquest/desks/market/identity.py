@@ -11,8 +11,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
-from inquest.desks.market.sectors import sector_in
-from inquest.desks.market.words import word_set
+from inquest.desks.market.words import sector_in, word_set
 from inquest.domain.market import MarketQuestion, QuestionKind
 from inquest.sources.economic_releases import same_statistic
 from inquest.text.securities import parse_ticker

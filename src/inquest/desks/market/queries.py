@@ -16,8 +16,7 @@ from typing import NamedTuple
 
 from inquest.desks.market.events import asked_events
 from inquest.desks.market.questions import focus_of
-from inquest.desks.market.sectors import sector_terms
-from inquest.desks.market.words import table
+from inquest.desks.market.words import sector_terms, table
 from inquest.domain.errors import InputError
 from inquest.domain.market import Direction, MarketQuestion, QuestionKind
 from inquest.domain.search import EngineKind, Query

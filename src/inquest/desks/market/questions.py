@@ -8,10 +8,9 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import NamedTuple
 
-from inquest.desks.market.sectors import sector_in
 from inquest.desks.market.subjects import Named, named_in
 from inquest.desks.market.timeframes import timeframe_of
-from inquest.desks.market.words import alternatives, table, word_set
+from inquest.desks.market.words import alternatives, sector_in, table, word_set
 from inquest.domain.errors import InputError
 from inquest.domain.market import Asks, Direction, MarketQuestion, QuestionKind, Upstream
 from inquest.sources.economic_releases import country_in

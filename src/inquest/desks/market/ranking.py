@@ -12,18 +12,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from inquest.desks.market.advice import instructs, urges
-from inquest.desks.market.findings import TOO_SHORT
+from inquest.domain.document import Document
 from inquest.domain.market import MarketQuestion, Noise
 from inquest.domain.search import Hit
-from inquest.domain.source import Category, Rating
+from inquest.domain.source import Category, Rating, Source
 from inquest.sources.clickbait import clickbait_of
 from inquest.sources.freshness import Freshness
 from inquest.sources.ranking import RankedHit, rank_hits, text_of
 from inquest.stories.copies import overlap, runs
+from inquest.text.dates import utc
 from inquest.text.sentences import fold, shorten
-from inquest.text.urls import comparison_key
 
-__all__ = ["DUPLICATE", "MarketRanking", "Removed", "rank_market"]
+__all__ = ["DUPLICATE", "MarketRanking", "Removed", "rank_market", "without_copies"]
 
 DUPLICATE = 0.95
 """Leads whose texts share this much of their runs of words are one (spec 003)."""
@@ -78,17 +78,11 @@ def rank_market(
     rate: Callable[[str], Rating],
     *,
     relevance: Mapping[str, float] | None = None,
-    texts: Mapping[str, str] | None = None,
-    topic: str = "",
 ) -> MarketRanking:
-    """Leads by worth, without noise. `relevance`: a reranker's or an encoder's scores by address (`ranking.reranked`);
-    `texts`: whole texts by address, where an engine gave them or the page was read: what is shorter than 200 characters
-    is no article. A snippet is cut by its engine, so that its length says nothing. `topic`: what the words are compared
-    with, else the question."""
-    whole = {comparison_key(url): text for url, text in (texts or {}).items()}
+    """Leads by worth, without noise. `relevance`: a reranker's or an encoder's scores (`sources.ranking.reranked`)."""
     ranked = rank_hits(
         hits,
-        topic=topic or f"{question.about} {question.text}",
+        topic=f"{question.about} {question.text}",
         rate=rate,
         as_of=question.now,
         freshness=Freshness.MARKET,
@@ -98,10 +92,9 @@ def rank_market(
     removed: list[Removed] = []
     known: list[tuple[frozenset[str], frozenset[str], RankedHit]] = []
     for lead in ranked:
-        text = whole.get(comparison_key(lead.hit.url))
-        why = _noise_of(lead, text, rate(lead.hit.url))
+        why = _noise_of(lead, rate(lead.hit.url))
         if why is None:
-            said, titles = runs(text or text_of(lead)), _names(lead.hit.title)
+            said, titles = runs(text_of(lead)), _names(lead.hit.title)
             twin = next((other for one, names, other in known if _same(said, titles, one, names)), None)
             if twin is not None:
                 why = ("duplicate", f"the same as {shorten(twin.hit.title or twin.hit.url, 80)!r}")
@@ -123,7 +116,7 @@ def _official_first(leads: list[RankedHit], rate: Callable[[str], Rating]) -> tu
     return (*rest[:place], *official, *rest[place:])
 
 
-def _noise_of(lead: RankedHit, text: str | None, rating: Rating) -> tuple[str, str] | None:
+def _noise_of(lead: RankedHit, rating: Rating) -> tuple[str, str] | None:
     title = fold(lead.hit.title)
     promoted = (
         (lead.hit.details.get("sponsored") is True, "the engine says that it is an advertisement"),
@@ -138,8 +131,6 @@ def _noise_of(lead: RankedHit, text: str | None, rating: Rating) -> tuple[str, s
     sure = bait.score >= _SURE_BAIT and not _EXPLAINS.match(title) and rating.tier > _STANDING
     if sure or _BAIT.search(title):
         return "clickbait", bait.reasons[0] if bait.reasons else "it uses a set phrase of bait"
-    if text is not None and len(text.strip()) < TOO_SHORT:
-        return "too short", f"it has {len(text.strip())} characters"
     return None
 
 
@@ -184,3 +175,53 @@ def _counted(seen: int, removed: Sequence[Removed]) -> Noise:
             for each in picked[:_EXAMPLES]
         ),
     )
+
+
+# Which of several pages with one report is cited: the agency's own where it is there, and not who took it over
+
+
+_COPIED = 0.6
+"""A page of whose runs of words so many stand in another of its story is a copy of it; rewrites share fewer."""
+
+
+def without_copies(sources: Sequence[Source], documents: Mapping[str, Document]) -> tuple[Source, ...]:
+    """The sources, those that copy another excluded, with whom they copy. `documents` by source id.
+
+    Of pages with one text, the story's origin is kept; where that cannot be told, the agency, then the better tier,
+    then the earlier.
+    """
+    said = {each.id: runs(documents[each.id].text) for each in sources if each.id in documents and not each.excluded}
+    ordered = sorted((each for each in sources if each.id in said), key=_first)
+    kept: list[Source] = []
+    copied: dict[str, Source] = {}
+    for source in ordered:
+        first = next((each for each in kept if _copies(source, each, said)), None)
+        if first is None or source.user_provided:
+            kept.append(source)
+        else:
+            copied[source.id] = first
+    return tuple(
+        source.model_copy(update={"excluded": _why(copied[source.id])}) if source.id in copied else source
+        for source in sources
+    )
+
+
+def _copies(source: Source, other: Source, said: Mapping[str, frozenset[str]]) -> bool:
+    if source.story is None or source.story != other.story:
+        return overlap(said[source.id], said[other.id])[0] >= _COPIED
+    return max(overlap(said[source.id], said[other.id])) >= _COPIED
+
+
+def _first(source: Source) -> tuple[bool, bool, int, float, str]:
+    at = utc(source.published.at).timestamp() if source.published else float("inf")
+    return (
+        source.origin_of_story != source.id,
+        source.rating.category != Category.WIRE,
+        source.rating.tier,
+        at,
+        source.id,
+    )
+
+
+def _why(origin: Source) -> str:
+    return f"It repeats the report of {origin.publisher or origin.domain} ({origin.id}), which is cited."

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from inquest.desks.market.engines import left_out_sentences
 from inquest.desks.market.events import cause_label, is_denied
+from inquest.desks.market.notes import left_out_sentences
 from inquest.domain.market import (
     AgainstFiling,
     AnalystAction,
@@ -150,7 +150,8 @@ def _opening(answer: MarketAnswer) -> Iterator[Line]:
         yield from (Line(each, level=0) for each in answer.prices)
     if answer.reply is not None:
         yield from _reply(answer.reply)
-    yield from (_line(quote, level=0) for quote in answer.breaking)
+    if answer.reply is None or not answer.reply.points:
+        yield from (_line(quote, level=0) for quote in answer.breaking)
     if answer.breaking_note:
         yield Line(answer.breaking_note, level=0)
 
@@ -194,7 +195,8 @@ def _support(each: Development) -> str:
     confirmed = [kind.value for kind in each.critical if kind not in each.unconfirmed]
     some = count(each.witnesses, "independent source")
     if each.critical and is_denied(each.heading.quote):
-        return f"{'⚠ ' if each.witnesses < 2 else ''}A denial ({listed([kind.value for kind in each.critical])}), by {some}."
+        of = listed([kind.value for kind in each.critical])
+        return f"{'⚠ ' if each.witnesses < 2 else ''}A denial ({of}), reported by {some}."
     parts = [f"⚠ Single source: {listed(alone)}. Fewer than two independent sources report it."] if alone else []
     parts += [f"Reported by two or more independent sources: {listed(confirmed)}."] if confirmed else []
     parts += [f"Reported by {some}."] if not each.critical and each.witnesses > 1 else []

@@ -15,13 +15,12 @@ from datetime import timedelta
 from functools import partial
 
 from inquest.desks.market.answer import headline
-from inquest.desks.market.copying import without_copies
 from inquest.desks.market.developments import why_not_counted
-from inquest.desks.market.engines import engine_notes
 from inquest.desks.market.filings import FilingNamed, exhibits_of, filing_statements, is_periodic, latest_reports
 from inquest.desks.market.findings import market_findings, promotes, too_short
+from inquest.desks.market.notes import engine_notes
 from inquest.desks.market.queries import by_meaning, goes_to, stands_in
-from inquest.desks.market.ranking import rank_market
+from inquest.desks.market.ranking import rank_market, without_copies
 from inquest.desks.market.replies import CLAIM_ID
 from inquest.desks.market.subjects import named_by_leads
 from inquest.domain.claim import Claim
