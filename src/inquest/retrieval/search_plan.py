@@ -30,6 +30,7 @@ __all__ = [
     "near_identical",
     "plan_searches",
     "questions_on",
+    "reach",
     "weight",
 ]
 
@@ -184,7 +185,7 @@ class _Planning:
         missed = sum(self._missed(claim_id, number, engine) for claim_id in question.claim_ids)
         wait = self._calls.get(name, 0) * engine.pause
         late = 1 / (1 + wait / figures["wait_seconds"])
-        return question.weight * _reach(engine) * missed * late - figures["per_usd"] * engine.usd
+        return question.weight * reach(engine) * missed * late - figures["per_usd"] * engine.usd
 
     def _missed(self, claim_id: str, number: int, engine: EngineChoice) -> float:
         """The share of what the engine could find for a claim that the searches chosen so far are likely to miss."""
@@ -193,7 +194,7 @@ class _Planning:
             known = self._engines[name]
             same = "same_question" if other == number else "other_question"
             overlap = _figures().value[same if set(known.kinds) & set(engine.kinds) else "other_kind"]
-            missed *= 1 - _reach(known) * overlap
+            missed *= 1 - reach(known) * overlap
         return missed
 
     def _take(self, number: int, name: str) -> None:
@@ -215,7 +216,8 @@ class _Planning:
             self._of_claim.setdefault(claim_id, []).append((number, name))
 
 
-def _reach(engine: EngineChoice) -> float:
+def reach(engine: EngineChoice) -> float:
+    """The share of what bears on a question that the engine is likely to find, by `search.toml`."""
     figures = _figures()
     own = figures.reach.get(engine.name)
     return own if own is not None else max((figures.reach_of_kind[kind.value] for kind in engine.kinds), default=0.0)
