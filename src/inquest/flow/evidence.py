@@ -65,7 +65,7 @@ def passages_on(
 
 
 def _best(claim: str, document: Document, *, whole: bool) -> list[ScoredSpan]:
-    """The best passages of what is evidence in a document; what it opens with, where a page that was found for the claim
+    """The best passages of what is evidence in a document; what it opens with, where a page found for the claim
     (`whole`) shares no word with it: it may be in another language."""
     within = evidence_spans(document)
     found = best_passages(claim, document.text, limit=PASSAGES_PER_SOURCE, size=PASSAGE_SIZE, within=within)

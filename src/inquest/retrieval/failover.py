@@ -1,4 +1,4 @@
-"""Failover: where an engine cannot answer, the next best one that was not to be asked the same is asked in its place."""
+"""Failover: where an engine cannot answer, the next best one that was not to be asked the same answers in its place."""
 
 from __future__ import annotations
 
