@@ -119,19 +119,13 @@ def _of_time(heard: Heard, sources: Mapping[str, Source], company: str) -> list[
     """What was left aside or weighs less, and how much could not be asked."""
     more = []
     if heard.too_old:
-        who, one = _names(heard.too_old, sources)
-        more.append(reason("too_old", who=who, verb="was" if one else "were", year=str(heard.period.year)))
+        more.append(reason("too_old", who=_names(heard.too_old, sources), year=str(heard.period.year)))
     if heard.general:
-        who, one = _names(heard.general, sources)
-        verb, does = ("supports", "does") if one else ("support", "do")
-        more.append(reason("in_general", who=who, verb=verb, does=does, company=company))
+        more.append(reason("in_general", who=_names(heard.general, sources), company=company))
     if heard.aged:
-        one = len(heard.aged) == 1
-        number = capitalised(count(len(heard.aged), "finding"))
-        verb, their = ("weighs", "its") if one else ("weigh", "their")
-        more.append(reason("aged", number=number, year=str(heard.period.year), verb=verb, their=their))
+        more.append(reason("aged", number=len(heard.aged), year=str(heard.period.year)))
     if heard.outages:
-        more.append(reason("not_asked", number=capitalised(count(heard.outages, "question"))))
+        more.append(reason("not_asked", number=heard.outages))
     return more
 
 
@@ -143,10 +137,10 @@ def _of_nobody(reasons: tuple[Reason, ...], unasked: Sequence[str], *, alone: bo
     return (*reasons, reason("desk_asked_nobody", desks=names, whose="its" if len(unasked) == 1 else "their"))
 
 
-def _names(findings: Sequence[Finding], sources: Mapping[str, Source]) -> tuple[str, bool]:
-    """Who, and whether that is one."""
+def _names(findings: Sequence[Finding], sources: Mapping[str, Source]) -> list[str]:
+    """Who, at most three by name."""
     named = list(dict.fromkeys(name_of(sources[each.source_id]) for each in findings))
-    return listed([*named[:3], *(["others"] if len(named) > 3 else [])]), len(named) == 1
+    return [*named[:3], *(["others"] if len(named) > 3 else [])]
 
 
 def changes(before: Sequence[Assessment], judged: Sequence[Judged], iteration: int) -> tuple[VerdictChange, ...]:

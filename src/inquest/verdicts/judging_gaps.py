@@ -209,7 +209,7 @@ def _in_words(gap: Gap, assessment: Assessment, heard: Heard, company: str) -> s
     match gap:
         case Gap.NOTHING_FOUND:
             if heard.general:
-                return f"Literature bears out the matter in general; nothing was found that says it of {who}."
+                return f"Literature supports it in general; nothing was found that says it of {who}."
             return "Nothing was found that bears on the claim."
         case Gap.RECENCY:
             about = f"what it says of {year}" if year else "its time"

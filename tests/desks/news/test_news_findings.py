@@ -53,7 +53,7 @@ def test_every_field_of_the_specification_is_there() -> None:
 def test_the_relevance_says_who_when_what_and_what_that_does_to_the_claim() -> None:
     assert details_of(heard())["relevance_summary"] == (
         "herald.example (tier 2) says on 14 March 2026: “Brackwell emitted 2.3 million tonnes last year”. "
-        "This goes against the claim: the claim says 1.9 million tonnes, the passage says 2.3 million tonnes."
+        "This contradicts the claim: the claim says 1.9 million tonnes, the passage says 2.3 million tonnes."
     )
 
 
@@ -83,14 +83,14 @@ def test_what_decides_nothing_is_told_with_the_reason() -> None:
     why = "decides nothing: the passage does not give the claim's number (7%)."
     assert summary_of(aside).endswith(why)
     assert str(details_of(aside)["relevance_summary"]).endswith(why)
-    assert summary_of(heard(stance=Stance.NEUTRAL, reasons=())).endswith("nor goes against it.")
+    assert summary_of(heard(stance=Stance.NEUTRAL, reasons=())).endswith("nor contradicts the claim.")
 
 
 def test_the_companys_own_word_is_called_that() -> None:
     own = heard(stance=Stance.SUPPORTS, own_word=True, reasons=("Both say 1.9 million tonnes.",))
     assert details_of(own)["party"] is True
     assert "company's own words" in str(details_of(own)["relevance_summary"])
-    assert "company's own word" in summary_of(own)
+    assert "company's own statement" in summary_of(own)
     admitted = heard(own_word=True, whose_word={"admission": True})
     assert "party" not in details_of(admitted)
 
@@ -197,7 +197,7 @@ def test_the_companys_word_makes_no_independent_source() -> None:
     found = overview(CLAIM, "Brackwell", [own])
     assert found.details["supporting_sources"] == 1
     assert found.details["independent_supporting"] == 0
-    assert "Only the company itself bears it out." in found.text
+    assert "Only the company itself supports it." in found.text
 
 
 def test_the_sum_counts_sides_and_tiers_and_names_the_weightiest_first() -> None:

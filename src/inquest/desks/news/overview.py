@@ -173,7 +173,7 @@ def _told(
     elif against:
         said.append(f"What contradicts it ({_names(against)}) is too little to count it as contradicted.")
     if support and all(vote.party for vote in support):
-        said.append("Only the company itself bears it out.")
+        said.append("Only the company itself supports it.")
     if omitted:
         said.append(f"{capitalised(count(omitted, 'source'))} reported what the claim may leave out.")
     if unassessed := len(by_stance[Stance.UNASSESSED]):
