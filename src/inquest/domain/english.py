@@ -90,8 +90,8 @@ def filled(template: str, data: dict[str, Any]) -> str:
 
     `{names}` of a list is 'a, b and c'; `{number:count source}` 'three sources' (`count copy/copies` where the plural
     is irregular); `{number:is/are}` agrees with a number or with the length of a list; `{thing:a}` has its article;
-    `{names:or}` joins with 'or'; `{number:None} of them` is 'Neither of them' of two; `{share:percent}` is '84%'. A form with a capital (`Count`, `A`, `Cap`) begins a
-    sentence. What the data says is never read as a template.
+    `{names:or}` joins with 'or'; `{number:None} of them` is 'Neither of them' of two; `{share:percent}` is '84%'. A
+    form with a capital (`Count`, `A`, `Cap`) begins a sentence. What the data says is never read as a template.
     """
     return _Filler().vformat(template, (), data)
 

@@ -16,6 +16,7 @@ __all__ = [
     "NOTHING_FOUND",
     "ONLY_ITS_MAKER",
     "SIDE",
+    "SINGLE",
     "Weighed",
     "name_of",
     "only_the_party",
@@ -25,6 +26,7 @@ __all__ = [
 ]
 
 NOTHING_FOUND, ONLY_ITS_MAKER, SIDE = "verdicts.nothing_found", "verdicts.only_its_maker", "verdicts.side"
+SINGLE = "verdicts.single"
 """Codes that others ask for."""
 
 _NAME = 48
