@@ -9,7 +9,7 @@ from inquest.domain.errors import ModelFormat
 from inquest.domain.event import Stage
 from inquest.domain.finding import Stance
 from inquest.domain.report import OutageNote
-from inquest.entailment.facilities import known_facilities
+from inquest.text.facilities import known_facilities
 from inquest.flow.services import Services
 from inquest.kit.analyst import Judgement, Passage
 from inquest.text.blocks import evidence_spans

@@ -34,9 +34,13 @@ __all__ = [
     "weight",
 ]
 
-Share = Literal["first", "gather", "further", "check", "request"]
+Share = Literal["first", "gather", "further", "check", "request", "posts"]
 """For what a search plan is made: the first round of a check, the questions of an inquiry, a round that a judge asks
-for, the claims that an inquiry has found, a question between desks."""
+for, the claims that an inquiry has found, a question between desks, posts on a topic."""
+
+
+_OWN_POSTS = {EngineKind.SOCIAL}
+"""What engines search that each has for itself: a network knows its own posts only."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +106,7 @@ def limits_for(
     table = _figures().limits
     per_claim = cast("Mapping[str, float]", table[share])[mode.value] - taken
     wait = min(cast("float", table["most_seconds"]), seconds * cast("float", table["share_of_time"]))
-    most = cast("float", table["usd_per_claim"]) * max(1, claims)
+    most = cast("float", table["usd_for_posts" if share == "posts" else "usd_per_claim"]) * max(1, claims)
     return SearchLimits(per_claim, wait, most if usd is None else min(most, usd))
 
 
@@ -193,6 +197,8 @@ class _Planning:
         for other, name in self._of_claim.get(claim_id, ()):
             known = self._engines[name]
             same = "same_question" if other == number else "other_question"
+            if known is not engine and set(known.kinds) == set(engine.kinds) == _OWN_POSTS:
+                continue
             overlap = _figures().value[same if set(known.kinds) & set(engine.kinds) else "other_kind"]
             missed *= 1 - reach(known) * overlap
         return missed

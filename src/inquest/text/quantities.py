@@ -285,9 +285,13 @@ def compare(claim: Quantity, passage: Quantity) -> Comparison:
     if claim.dimension is Dimension.COUNT and claim.nouns and passage.nouns and not _same_thing(claim, passage):
         return Comparison(Relation.NOT_COMPARABLE, f"{claim.unit} and {passage.unit} are different things")
     at, other = _points(claim), _points(passage)
-    if _meet(at, other):
+    # 2.4 million is 2 million, rounded; 2 is not 3, though both may stand for 2.5.
+    if _meet(at, (passage.low, passage.high)) or _meet((claim.low, claim.high), other):
         return Comparison(Relation.SAME, names)
-    if not _meet(_reach(claim, at), _reach(passage, other)):
+    limits = (Bound.AT_LEAST, Bound.AT_MOST)
+    if (claim.bound not in limits and passage.bound not in limits) or not _meet(
+        _reach(claim, at), _reach(passage, other)
+    ):
         return Comparison(Relation.DIFFERS, names)
     # The ranges meet only where a limit is open. 'More than 300' is borne out by 412, but not 412 by 'more than 300'.
     if _within(other, _reach(claim, at)) and (passage.bound in (Bound.EXACT, Bound.ABOUT, Bound.RANGE, claim.bound)):

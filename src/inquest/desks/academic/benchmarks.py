@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from inquest.desks.academic.benchmark_figures import BenchmarkFigure, FigureKind
 from inquest.desks.academic.benchmark_units import BasisKind, ExchangeRates
+from inquest.domain.reasons import Reason, in_words
 from inquest.entailment.bases import not_comparable
 from inquest.text.numerals import Bound
 from inquest.text.units import Dimension
@@ -137,7 +138,8 @@ def _why_not(mine: BenchmarkFigure, theirs: BenchmarkFigure, rates: ExchangeRate
         reason = _other_currency(mine, theirs, rates)
         if reason:
             return reason
-    return not_comparable(_around(mine), _around(theirs))
+    basis = not_comparable(_around(mine), _around(theirs))
+    return in_words(Reason(code=f"entailment.basis_{basis}")) if basis else ""
 
 
 def _another_product(mine: str, theirs: str) -> bool:
