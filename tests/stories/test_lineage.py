@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -30,12 +31,13 @@ def article(
     links: dict[str, str] | None = None,
     source_links: tuple[str, ...] = (),
     page_links: tuple[str, ...] = (),
-    author: str | None = None,
-    category: str = "newspaper",
-    precision: Precision = Precision.TIME,
+    **about: Any,
 ) -> Article:
     """An article by a publisher of that name, which is its id as well. `links`: linked words of the text and where they
     lead to; `page_links`: what the page links to around it."""
+    category, precision = about.pop("category", "newspaper"), about.pop("precision", Precision.TIME)
+    author: str | None = about.pop("author", None)
+    assert not about, about
     domain = name.lower().replace(" ", "-") + ".example"
     at = None if hours is None else Published(at=_MAY + timedelta(hours=hours), precision=precision)
     source = Source(
