@@ -158,3 +158,17 @@ def test_a_rounded_figure_is_told_from_the_same_and_from_another() -> None:
     assert not rounded(billions, exact)
     [other] = quantities("It paid $1,340 million.")
     assert not rounded(billions, other)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("It paid $1,234 million.", 1.234e9),
+        ("Es zahlte 2,345 Mio. Euro.", 2.345e6),
+        ("Sales were NOK 14,100 million.", 1.41e10),
+        ("It cost US$17,000 billion.", 1.7e13),
+    ],
+)
+def test_a_comma_before_three_digits_is_read_as_the_scale_s_language_writes_it(text: str, value: float) -> None:
+    [quantity] = quantities(text)
+    assert quantity.value == pytest.approx(value)

@@ -16,6 +16,7 @@ from inquest.text.moments import date_like_spans
 from inquest.text.numerals import (
     CLOCK,
     CURRENCY,
+    DECIMAL_COMMA,
     DIGITS,
     FACTORS,
     FRACTIONS,
@@ -113,19 +114,24 @@ def _from_digits(text: str, match: re.Match[str], masked: list[Span]) -> Quantit
         return None
     if second is None and CLOCK.match(text, end):
         return None
+    digits_end = end
     scale, end = _scaled(text, end, money=bool(match["money"]))
-    number = _Number(start, end, *_written_value(match, second, scale), scale, bound_before(before), spelled=False)
+    worldly = bool(DECIMAL_COMMA.match(text, digits_end))
+    values, step = _written_value(match, second, scale, worldly=worldly)
+    number = _Number(start, end, values, step, scale, bound_before(before), spelled=False)
     if second is not None:
         number = number._replace(bound=Bound.RANGE)
     currency = CURRENCIES.get((match["money"] or "").strip())
     return _quantity(text, number, currency=currency) if currency else _measured(text, number)
 
 
-def _written_value(match: re.Match[str], second: str | None, scale: float) -> tuple[tuple[float, ...], float]:
+def _written_value(
+    match: re.Match[str], second: str | None, scale: float, *, worldly: bool
+) -> tuple[tuple[float, ...], float]:
     """The numbers of a match, and half of what the last digit is worth."""
-    value, step = number_of(match["number"], worldly=scale > 1)
+    value, step = number_of(match["number"], worldly=worldly)
     if second is not None:
-        other, other_step = number_of(second, worldly=scale > 1)
+        other, other_step = number_of(second, worldly=worldly)
         return (-value if match["sign"] else value, other), max(step, other_step)
     if scale > 1 and step >= 0.5 and value % 10 == 0:
         step = max(step, _ROUND_SHARE * abs(value))  # '10 million' is mostly a round figure
