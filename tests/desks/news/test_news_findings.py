@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inquest.desks.news.findings import Heard, details_of, speaks_of, summary_of
-from inquest.desks.news.overview import overview
+from inquest.desks.news.overview import Search, overview
 from inquest.domain.check import InfoResponse
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.verdicts.own_word import is_own_word
@@ -207,7 +207,7 @@ def test_the_sum_counts_sides_and_tiers_and_names_the_weightiest_first() -> None
         heard("Blog", Stance.NEUTRAL, 4),
         heard("Daily", Stance.UNASSESSED, 2),
     ]
-    found = overview(CLAIM, "Brackwell", told, asked=3, hits=14, outages=1)
+    found = overview(CLAIM, "Brackwell", told, Search(3, 14, 1))
     assert found.details["total_sources"] == 4
     assert found.details["tier_distribution"] == {"1": 1, "2": 1, "3": 1, "4": 1}
     assert (found.details["neutral_sources"], found.details["unassessed_sources"]) == (1, 1)
@@ -220,11 +220,11 @@ def test_the_sum_counts_sides_and_tiers_and_names_the_weightiest_first() -> None
 
 
 def test_nothing_found_is_said_as_nothing_found() -> None:
-    found = overview(CLAIM, "Brackwell", [], asked=3)
+    found = overview(CLAIM, "Brackwell", [], Search(3))
     assert found.text == "Found nothing in the press that bears on the claim: no lead came back."
     assert found.confidence == 0
     assert found.details["contradicted"] is False
-    assert "three leads came back, and none bears on it" in overview(CLAIM, "Brackwell", [], hits=3).text
+    assert "three leads came back, and none bears on it" in overview(CLAIM, "Brackwell", [], Search(hits=3)).text
 
 
 def test_what_other_desks_answered_is_part_of_the_sum() -> None:
