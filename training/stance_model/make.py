@@ -42,7 +42,15 @@ def main() -> None:
         ["train.py", *places, *THIRD],
         ["train.py", *places, *FOURTH],
         ["export.py", given.work / "fourth", MODELS / "stance"],
-        ["../entailment.py", "--data", given.data],
+        [
+            "combine.py",
+            "--model",
+            MODELS / "stance",
+            "--held",
+            given.work / "held.jsonl",
+            "--dev",
+            stance / "dev.jsonl",
+        ],
     )
     paths = os.pathsep.join(map(str, (PACKAGE, HERE, HERE.parent)))
     for name, *arguments in steps:

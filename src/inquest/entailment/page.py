@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import date
 from typing import NamedTuple
 
-__all__ = ["Page"]
+from inquest.entailment.facilities import Facility
+
+__all__ = ["NO_PAGE", "Page"]
 
 
 class Page(NamedTuple):
@@ -13,8 +15,17 @@ class Page(NamedTuple):
 
     title: str = ""
     lead: str = ""
-    """How it opens, where it mostly names whom it is about."""
+    """How it opens."""
+    domain: str = ""
+    published: date | None = None
+    """The last day it can be of."""
     day: date | None = None
     """The day it is of, where that is known: 'on Thursday' is then told from it."""
-    terms: frozenset[str] = frozenset()
-    """Stems of the claim that stand anywhere else in it, as far as that is known."""
+    elsewhere: frozenset[str] = frozenset()
+    """Stems of the claim that the document has, wherever."""
+    facilities: tuple[Facility, ...] = ()
+    """Works of which some document of the case says both whose they are and where."""
+
+
+NO_PAGE = Page()
+"""Nothing is known of the document."""

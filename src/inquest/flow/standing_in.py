@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from inquest.domain.errors import EngineError
+from inquest.domain.errors import EngineError, EngineKeyRefused, EngineQuota, EngineUnavailable
 from inquest.domain.search import EngineKind, Query
 from inquest.flow.services import EngineChoice
-from inquest.retrieval.failover import is_for_others
 
 __all__ = ["ROUNDS", "MayStandIn", "Unanswered", "anybody", "said_of", "stand_ins", "stood_in"]
 
@@ -40,7 +39,7 @@ class Unanswered:
     @property
     def is_for_others(self) -> bool:
         """Its limit is used up, it refused its key, or it is out of order; what it cannot read stays its own."""
-        return is_for_others(self.error)
+        return isinstance(self.error, EngineQuota | EngineKeyRefused | EngineUnavailable)
 
 
 def stand_ins(

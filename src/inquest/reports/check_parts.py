@@ -126,8 +126,7 @@ def risks(check: CheckView) -> Part:
         )
         for risk in ranked
     )
-    known = any(risk.level is not RiskLevel.UNKNOWN for risk in ranked)
-    tables = (Table("risks", ("Topic", "Risk", "Score", "Why", "Claims"), rows),) if known else ()
+    tables = (Table("risks", ("Topic", "Risk", "Score", "Why", "Claims"), rows),) if rows else ()
     return Part("risks", "Greenwashing risk by topic", (POINTER,), tables)
 
 

@@ -22,7 +22,7 @@ def market_markdown(answer: MarketAnswer) -> str:
     parts = [f"## {markdown_text(capitalised(answer.question.about))} - Real-Time Update"]
     parts.append(f"*{markdown_text(answer.question.text, opens=False)}* (as of {answer.at:%Y-%m-%d %H:%M %Z})".rstrip())
     found = parts_of(answer)
-    notes = next((part for part in found if part.heading == "Notes"), None)
+    notes = next((part for part in found if part.of_the_work), None)
     parts += [block for part in found if part is not notes for block in _part(part)]
     if answer.state is not AnswerState.HEADLINE:
         if answer.sources:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from typing import TypedDict, Unpack
 
 from inquest.domain.source import Category, Rating
 from inquest.sources.look_alikes import look_alike, shown_domain
@@ -65,13 +64,6 @@ def stars_of(score: int) -> int:
     return next((stars for floor, stars in _STARS if score >= floor), 1)
 
 
-class AboutPublisher(TypedDict, total=False):
-    """What else may be known of who publishes."""
-
-    press_release: bool
-    leaning: str | None
-
-
 def rating_of(
     domain: str,
     score: int,
@@ -80,7 +72,8 @@ def rating_of(
     known: bool = True,
     category: str = Category.UNKNOWN.value,
     owner: str | None = None,
-    **about: Unpack[AboutPublisher],
+    press_release: bool = False,
+    leaning: str | None = None,
 ) -> Rating:
     """A rating with the tier and stars that follow from its score: the only place where they are derived."""
     return Rating(
@@ -91,8 +84,8 @@ def rating_of(
         known=known,
         category=str(category),
         owner=owner,
-        press_release=about.get("press_release", False),
-        leaning=about.get("leaning"),
+        press_release=press_release,
+        leaning=leaning,
         reasons=tuple(reasons),
     )
 

@@ -1,7 +1,7 @@
 """What urges to trade, and what speaks to a machine instead of a reader: neither is handed on.
 
 The market desk reports and gives no advice, so that a page's 'Buy now' must not come out of it as if it were ours. A
-firm's grade ('upgraded to Buy') is an event and is told as the firm's (desks.market.analysts).
+firm's grade ('upgraded to Buy') is an event and is reported as the firm's (desks.market.analysts).
 """
 
 from __future__ import annotations

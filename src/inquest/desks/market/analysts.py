@@ -382,14 +382,14 @@ def merged_actions(
         place = next((n for n, other in enumerate(found) if _same(action, other)), None)
         if place is None:
             found.append(action)
-        elif _told(action) > _told(found[place]):
+        elif _detail(action) > _detail(found[place]):
             found[place] = action  # a title says less than the sentence below it
     of_pages = list(found)
     found += [lead for lead in leads if not any(_same(lead, one) or _adds_nothing(lead, one) for one in of_pages)]
     return tuple(sorted(found, key=lambda each: each.at or "", reverse=True))
 
 
-def _told(action: AnalystAction) -> int:
+def _detail(action: AnalystAction) -> int:
     """How much of a grade, a target and an estimate it gives."""
     amounts = (action.grade_from, action.grade_to, action.target_from, action.target_to)
     estimates = (action.estimate_from, action.estimate_to, action.estimate_of or None)
@@ -404,9 +404,9 @@ def _same_day(one: AnalystAction, other: AnalystAction) -> bool:
     return not (one.at and other.at) or one.at[:10] == other.at[:10]
 
 
-def _adds_nothing(lead: AnalystAction, told: AnalystAction) -> bool:
+def _adds_nothing(lead: AnalystAction, known: AnalystAction) -> bool:
     """Whether a table says no more than that a firm kept its grade, on the day that a page reports what it did."""
-    same = _same_firm(lead, told) and (lead.at or "")[:10] == (told.at or "")[:10]
+    same = _same_firm(lead, known) and (lead.at or "")[:10] == (known.at or "")[:10]
     return same and lead.action == "reiterated"
 
 

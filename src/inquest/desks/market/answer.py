@@ -342,8 +342,8 @@ def _titles(engines: Sequence[EngineNote]) -> dict[str, str]:
 def _recent_leads(question: MarketQuestion, gathered: Gathered) -> list[AnalystAction]:
     """Grades of engines' tables within the time asked about; a week where it is shorter, because grades are rare."""
     since = min(_bounds(question)[0], utc(question.now) - _NEWS_WINDOW)
-    told = actions_of_hits(gathered.hits, question.now, _titles(gathered.engines))
-    return [each for each in told if each.at and each.at[:10] >= since.date().isoformat()]
+    graded = actions_of_hits(gathered.hits, question.now, _titles(gathered.engines))
+    return [each for each in graded if each.at and each.at[:10] >= since.date().isoformat()]
 
 
 def _sentiment(question: MarketQuestion, recent: Sequence[Finding], by_id: Mapping[str, Source]) -> Sentiment:

@@ -21,7 +21,6 @@ from inquest.text.grounding import check_grounded
 from inquest.text.moments import moments
 from inquest.text.quantities import Dimension, quantities
 from inquest.text.sentences import Span, content_words, fold
-from inquest.text.standalone import without_leader
 
 __all__ = ["TOO_SHORT", "Asked", "asked_of", "market_findings", "promotes", "too_short"]
 
@@ -76,6 +75,7 @@ _WIRE_LINE = re.compile(
     r"(?=[A-Z\"“])"
 )
 _LABEL = re.compile(r"(?:SUMMARY|ACTION|AGENCY|DATES|BACKGROUND|UPDATE|CORRECTION|Key points?|Summary):\s+(?=[A-Z])")
+_LISTED = re.compile(r"(?:[-•*–—›▪■◦●►✓]|\(?\d{1,2}[.)])\s+(?=\S)")
 _TIMES = re.compile(
     r"\b(?:until|through|into|by the end of|at least|for (?:at least )?(?:the next )?\w+ (?:months|years|quarters)|"
     r"(?:first|second|third|fourth) quarter|next (?:year|month|quarter|spring|fall))\b"
@@ -193,8 +193,8 @@ def _without_dateline(span: Span, text: str) -> Span:
     wire = _WIRE_LINE.match(sentence)
     if wire and wire.end() < len(sentence) // 2:
         return Span(span.start + wire.end(), span.end)
-    bare = without_leader(sentence)
-    return Span(span.end - len(bare), span.end) if bare and sentence.endswith(bare) else span
+    listed = _LISTED.match(sentence)
+    return Span(span.start + listed.end(), span.end) if listed else span
 
 
 def _candidate(asked: Asked, span: Span, sentence: str, page: frozenset[str] | None) -> _Candidate | None:

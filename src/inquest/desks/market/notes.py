@@ -49,9 +49,9 @@ def price_notes(
             late = True
             continue
         moved = f", {change.value:+.2f} %" if change is not None and change.value is not None else ""
-        told = f"{_shown(price, question)} stood at {price.value:g}{moved} {_when(at)}"
-        said.setdefault(told, []).append((titles or {}).get(hit.engine, hit.engine))
-    found = [f"{told} ({listed(list(dict.fromkeys(by)))}; no page was read)." for told, by in said.items()]
+        shown = f"{_shown(price, question)} stood at {price.value:g}{moved} {_when(at)}"
+        said.setdefault(shown, []).append((titles or {}).get(hit.engine, hit.engine))
+    found = [f"{shown} ({listed(list(dict.fromkeys(by)))}; no page was read)." for shown, by in said.items()]
     if late:
         found.append("Prices that engines gave are not of the time that was asked about, and are left out.")
     return tuple(found)
@@ -63,8 +63,8 @@ def release_notes(
     """What engines' calendars say of statistics that a question on economic figures asks about."""
     if question.kind is not QuestionKind.ECONOMIC_RELEASE:
         return ()
-    told = (_release(each, hit, question, titles or {}) for hit in hits for each in hit.figures)
-    return tuple(dict.fromkeys(each for each in told if each))[:_MOST_RELEASES]
+    shown = (_release(each, hit, question, titles or {}) for hit in hits for each in hit.figures)
+    return tuple(dict.fromkeys(each for each in shown if each))[:_MOST_RELEASES]
 
 
 def filing_notes(
@@ -119,10 +119,10 @@ def _release(figure: Figure, hit: Hit, question: MarketQuestion, named: Mapping[
     if not calendar or figure.value is None or at is None or utc(at.at) > utc(question.now) + _AHEAD:
         return ""
     beside = ((figure.forecast, "expected"), (figure.previous, "before"))
-    told = ", ".join(f"{word} {value:g}" for value, word in beside if value is not None)
+    shown = ", ".join(f"{word} {value:g}" for value, word in beside if value is not None)
     what = f"{figure.name}, {figure.period}" if figure.period else figure.name
     return (
-        f"{figure.subject}, {what}: {figure.value:g} ({told}), released {_when(at)}, as "
+        f"{figure.subject}, {what}: {figure.value:g} ({shown}), released {_when(at)}, as "
         f"{named.get(hit.engine, hit.engine)} gives it; no page was read."
     )
 
@@ -268,7 +268,7 @@ def offers_for(question: MarketQuestion) -> tuple[str, ...]:
 
 
 def _in_general(note: EngineNote) -> str:
-    """The reason without the name of the one engine or setting, so that one network that is down is told once."""
+    """The reason without the name of the one engine or setting, so that one network that is down is said once."""
     why = f"{note.why.split(': set ')[0].rstrip('.')}."
     named = next((name for name in (note.engine, note.title) if name and why.startswith(f"{name} ")), "")
     return why[len(named) + 1 :] if named else why

@@ -153,8 +153,8 @@ def _names(title: str) -> frozenset[str]:
     whom, colon, rest = plain.partition(": ")
     if colon and set(re.findall(r"\w+", whom)) <= set(re.findall(r"\w+", rest)):
         plain = rest  # 'Norvane: Norvane cuts guidance'
-    told = (plain, _OUTLET.sub("", plain))
-    named = {" ".join(words) for each in told if len(words := re.findall(r"\w+", each)) >= _FEWEST_WORDS}
+    forms = (plain, _OUTLET.sub("", plain))
+    named = {" ".join(words) for each in forms if len(words := re.findall(r"\w+", each)) >= _FEWEST_WORDS}
     return frozenset(named)
 
 
@@ -187,7 +187,7 @@ _COPIED = 0.6
 def without_copies(sources: Sequence[Source], documents: Mapping[str, Document]) -> tuple[Source, ...]:
     """The sources, those that copy another excluded, with whom they copy. `documents` by source id.
 
-    Of pages with one text, the story's origin is kept; where that cannot be told, the agency, then the better tier,
+    Of pages with one text, the story's origin is kept; where that is not known, the agency, then the better tier,
     then the earlier.
     """
     said = {each.id: runs(documents[each.id].text) for each in sources if each.id in documents and not each.excluded}

@@ -111,22 +111,24 @@ def _quoted(findings: Sequence[Finding], sources: Mapping[str, Source], question
 def _causes(found: Sequence[Read], developments: Sequence[Development]) -> Reply:
     """What sources give as the causes of a move: kinds of event that sentences on the move name beside it, and those
     that the most independent sources report around it."""
-    told: dict[str, Development] = {}
+    given: dict[str, Development] = {}
     for each in developments:
         for name in each.events[:1]:
             event = event_named(name)
             denied = is_denied(each.heading.quote)
-            if event is not None and name != _SECTOR and name not in told and not denied:
-                told[name] = each
+            if event is not None and name != _SECTOR and name not in given and not denied:
+                given[name] = each
     linked = Counter(name for each in found if MOVE in each.events for name in set(each.events) - {MOVE})
-    names = sorted(told, key=lambda name: (-(2 * min(2, linked[name]) + told[name].witnesses), list(told).index(name)))
-    names = [name for name in names if linked[name] or (told[name].witnesses > 1 and not _is_weak(name))][:_CAUSES]
+    names = sorted(
+        given, key=lambda name: (-(2 * min(2, linked[name]) + given[name].witnesses), list(given).index(name))
+    )
+    names = [name for name in names if linked[name] or (given[name].witnesses > 1 and not _is_weak(name))][:_CAUSES]
     if not names:
         moves = [each for each in developments if MOVE in each.events[:1]]
         points = tuple(ReplyPoint(quote=each.heading, witnesses=each.witnesses) for each in moves[:1])
         return Reply(kind=ReplyKind.OPEN if moves else ReplyKind.NOTHING, points=points)
-    points = tuple(ReplyPoint(quote=told[name].heading, event=name, witnesses=told[name].witnesses) for name in names)
-    return Reply(kind=ReplyKind.REPORTED, points=points, witnesses=told[names[0]].witnesses)
+    points = tuple(ReplyPoint(quote=given[name].heading, event=name, witnesses=given[name].witnesses) for name in names)
+    return Reply(kind=ReplyKind.REPORTED, points=points, witnesses=given[names[0]].witnesses)
 
 
 def _is_weak(name: str) -> bool:

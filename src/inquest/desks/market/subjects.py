@@ -60,12 +60,12 @@ def named_in(text: str, given: Sequence[str] = (), listings: Sequence[Listing] =
     found: dict[Ticker, str] = {_given(written): "as given" for written in given}
     for ticker, how in _marked(text):
         found.setdefault(ticker, how)
-    beside: list[str] = []
+    beside: list[tuple[str, str]] = []
     for ticker, how in _bare_symbols(text, by_symbol, beside):
         if not any(ticker.symbol == other.symbol for other in found):
             found.setdefault(ticker, how)
     # A word that the user gave as a ticker needs no remark that it is one of both.
-    notes = [note for note in beside if not any(note.startswith(f"{ticker.symbol} ") for ticker in found)]
+    notes = [note for word, note in beside if word not in {ticker.symbol for ticker in found}]
     tickers = [_looked_up(ticker, how, by_symbol, notes) for ticker, how in found.items()]
     name = company or next((each.name for each in tickers if each.name), "")
     if not tickers:
@@ -98,7 +98,9 @@ def _marked(text: str) -> Iterator[tuple[Ticker, str]]:
             yield small, "with a dollar sign"
 
 
-def _bare_symbols(text: str, by_symbol: Mapping[str, Listing], notes: list[str]) -> Iterator[tuple[Ticker, str]]:
+def _bare_symbols(
+    text: str, by_symbol: Mapping[str, Listing], notes: list[tuple[str, str]]
+) -> Iterator[tuple[Ticker, str]]:
     shouted = not re.search(r"[a-z]{2}", text)
     dotted = word_set("symbols_with_dots")
     for match in _BARE.finditer(text):
@@ -110,9 +112,10 @@ def _bare_symbols(text: str, by_symbol: Mapping[str, Listing], notes: list[str])
             yield ticker, "by the words around it"
         elif _is_word(written):
             if not shouted and len(written) > 1 and (ticker.symbol in by_symbol or written in ("ALL", "NOW", "IT")):
-                notes.append(
+                read = (
                     f"{written} is a word as well as a ticker and was read as a word; write ${written} for the share."
                 )
+                notes.append((written, read))
         elif ticker.symbol in by_symbol or not shouted:
             yield ticker, "as written"
 

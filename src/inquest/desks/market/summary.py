@@ -65,6 +65,8 @@ class Part(NamedTuple):
     heading: str
     lines: tuple[Line, ...]
     numbered: bool = False
+    of_the_work: bool = False
+    """It says how the answer was made, and stands last."""
 
 
 def parts_of(answer: MarketAnswer) -> tuple[Part, ...]:
@@ -88,7 +90,7 @@ def parts_of(answer: MarketAnswer) -> tuple[Part, ...]:
         Part("What could not be asked", tuple(Line(each) for each in left)),
         Part("This could mean", tuple(Line(ended(capitalised(each))) for each in answer.meanings)),
         Part("What can be done next", tuple(Line(each) for each in answer.offers)),
-        Part("Notes", tuple(Line(ended(each)) for each in (*prices, *notes))),
+        Part("Notes", tuple(Line(ended(each)) for each in (*prices, *notes)), of_the_work=True),
     )
     return tuple(part for part in parts if part.lines)
 

@@ -52,11 +52,11 @@ from inquest.text.sentences import shorten
 
 __all__ = ["ask_market"]
 
-ENGINE_SECONDS, PAGE_SECONDS = 8.0, 12.0
+ENGINE_SECONDS, PAGE_SECONDS = 8.0, 15.0
 """No engine and no page is waited for longer: whoever asks what happened today wants to know it now."""
-ASKING_SECONDS, ALL_SECONDS = 12.0, 20.0
+ASKING_SECONDS, ALL_SECONDS = 12.0, 25.0
 """What all engines together may take, those who stand in for others included; and what all of it may, pages too."""
-LAST_SECONDS = 4.0
+LAST_SECONDS = 6.0
 """A page that is worth reading is given this long, however late it is."""
 MOST_SEARCHES, MOST_USD = 14, 0.03
 """Searches of news and the web, and what they may cost: engines of markets and filings come on top."""
