@@ -15,7 +15,7 @@ from bench.figures import Figure
 from bench.rows import rows_of
 from inquest.analysts.assessing import LocalJudge
 from inquest.app.settings import load_settings
-from inquest.app.wiring.small_models import pair_reader
+from inquest.app.wiring.small_models import pair_reader, sentence_encoder
 from inquest.domain.finding import Stance
 from inquest.kit.analyst import Passage
 from training.mismatched import mismatched
@@ -40,7 +40,7 @@ def measure(data: Path) -> list[Figure]:
     neutral found there is a miss of the other classes and not a class of its own.
     """
     rows = rows_of(data, "claim", "passage", "stance")
-    judge = LocalJudge(pair_reader(load_settings()))
+    judge = LocalJudge(pair_reader(load_settings()), sentence_encoder(load_settings()))
     judge.pair("A first call loads the tables.", "It is not counted.")
     begun, used = time.perf_counter(), time.process_time()
     found = judge.pairs([(row["claim"], row["passage"]) for row in rows])

@@ -21,7 +21,7 @@ from bench.figures import Figure
 from bench.rows import rows_of
 from inquest.analysts.assessing import LocalJudge
 from inquest.app.settings import load_settings
-from inquest.app.wiring.small_models import pair_reader
+from inquest.app.wiring.small_models import pair_reader, sentence_encoder
 from inquest.domain.assessment import Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
@@ -46,7 +46,7 @@ _NOW = datetime(2024, 1, 1, tzinfo=UTC)
 def measure(data: Path) -> list[Figure]:
     """Macro-F1 over the four labels, accuracy, and for each label what was found."""
     rows = rows_of(data, "claim", "label", "questions")
-    judge = LocalJudge(pair_reader(load_settings()))
+    judge = LocalJudge(pair_reader(load_settings()), sentence_encoder(load_settings()))
     pairs = [(row["label"], _MEANS[_verdict(row, judge)]) for row in rows]
     table = Counter(pairs)
     by_label = {label: _f1(label, table) for label in LABELS}

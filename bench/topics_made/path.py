@@ -7,8 +7,7 @@ import hashlib
 
 from bench.topics_made.worlds import READ, MadePage, MadeTopic
 from inquest.desks.verification.investigation_result import Gathered, investigation_result
-from inquest.desks.verification.topic_claims import claims_to_check
-from inquest.desks.verification.topic_evidence import own_article
+from inquest.desks.verification.main_matter import claims_to_check, own_article
 from inquest.domain.brief import Brief
 from inquest.domain.document import Document, Precision, Published
 from inquest.domain.finding import Finding, Stance

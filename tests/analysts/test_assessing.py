@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from inquest.analysts.assessing import LocalJudge, with_whose_word
+from inquest.analysts.assessing import LocalJudge, with_attribution
 from inquest.domain.errors import InputError, ModelUnavailable
 from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.reasons import Reason
 from inquest.kit.analyst import Judgement, Passage
 from inquest.text.meaning import Meaning
 
@@ -28,7 +29,8 @@ def test_a_pair_is_judged_with_its_quote_and_reasons() -> None:
     assert found.stance is Stance.CONTRADICTS
     assert found.contradiction_type is ContradictionType.DIRECT
     assert NEEDLE[found.start : found.end] == found.quote == NEEDLE
-    assert found.reasons == ("The claim says 312 %, the passage says 40 % of the same measure.",)
+    assert found.reasons[0] == "The claim says 312 %, the passage says 40 %."
+    assert found.reason_codes[0] == Reason(code="entailment.figures_differ", data={"claimed": "312 %", "found": "40 %"})
 
 
 @pytest.mark.parametrize(("claim", "text"), [("", NEEDLE), ("  \n", NEEDLE), (CLAIM, ""), (CLAIM, "\t")])
@@ -92,7 +94,7 @@ def test_a_models_judgement_is_given_whose_word_its_quote_is() -> None:
     made = Judgement(
         passage_id="a", stance=Stance.CONTRADICTS, confidence=0.9, quote=text[start:], start=start, end=len(text)
     )
-    told = with_whose_word("Harlow Chemicals exceeded its limit.", passage("a", text), made)
+    told = with_attribution("Harlow Chemicals exceeded its limit.", passage("a", text), made)
     assert told.party is True
     assert told.model_copy(update={"attributed_to": None, "party": None, "admission": None, "hearsay": None}) == made
 

@@ -234,6 +234,6 @@ async def test_the_claims_of_a_topic_are_not_looked_for_in_posts(tmp_path: Path)
         pass
     assert case.claims and case.plan
     planned = [query for query in case.plan.queries if query.kinds == (EngineKind.SOCIAL,)]
-    assert sum("api.x.com" in url for url in networks.asked) == len(planned), "what the plan said, and no more"
+    assert 1 <= sum("api.x.com" in url for url in networks.asked) <= len(planned), "no more than the plan said"
     assert {source.domain for source in case.sources} == {"fire-service.example", "valley-herald.example",
                                                           "daily-ledger.example"}  # fmt: skip

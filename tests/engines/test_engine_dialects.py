@@ -93,8 +93,13 @@ def test_gdelt_writes_its_operators_and_gives_the_past_a_beginning() -> None:
     query = Query(text="is the eco-harbour at risk?", domains=("a.example",), language="fr", until=UNTIL)
     _, sent = asked("gdelt", query)
     assert sent["query"] == '"eco-harbour" risk domainis:a.example sourcelang:french'
-    assert (sent["startdatetime"], sent["enddatetime"]) == ("20240309000000", "20240607000000")
+    assert (sent["startdatetime"], sent["enddatetime"]) == ("20170101000000", "20240607000000")
     assert asked("gdelt", Query(text="the reef in it", exact=True))[1]["query"] == '"the reef in it"'
+
+
+def test_gdelt_puts_nothing_short_in_quotes_which_it_refuses() -> None:
+    assert asked("gdelt", Query(text="co-op $6.1 harbour"))[1]["query"] == "harbour"
+    assert asked("gdelt", Query(text="EPA", exact=True))[1]["query"] == "EPA"
 
 
 def test_gdelt_reads_titles_with_stray_backslashes() -> None:

@@ -1,390 +1,117 @@
-"""The judgment of a pair, on plain news sentences: what each kind of rule must get right."""
+"""What holds of every judgment, whatever the texts: it is grounded, certain answers follow from what stands there, and
+any input gets one."""
 
 from __future__ import annotations
+
+import time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inquest.domain.finding import ContradictionType, Stance
-from inquest.entailment.evidence import gather
-from inquest.entailment.ruling import contradiction_type
-from inquest.entailment.stance import stance_of
+from inquest.domain.reasons import sentences
+from inquest.entailment.attribution import Speaker
+from inquest.entailment.page import Page
+from inquest.entailment.stance import StanceFound, judge, prepare
 from inquest.text.meaning import Meaning
 
-S, C, N = Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL
-DIRECT, CONTEXTUAL = ContradictionType.DIRECT, ContradictionType.CONTEXTUAL
-OMISSION, TIMELINE = ContradictionType.OMISSION, ContradictionType.TIMELINE
-
-# Claim, passage, stance, and the kind of contradiction where it matters.
-CASES: tuple[tuple[str, str, Stance, ContradictionType | None], ...] = (
-    # numbers
-    (
-        "Harlow Chemicals exceeded its discharge limit by about 300 % in 2023.",
-        "In 2023 Harlow Chemicals exceeded its discharge limit by 312 per cent, the agency found.",
-        S,
-        None,
-    ),
-    (
-        "40 % of residents near the Harlow plant reported health complaints.",
-        "In the survey, 28 % of residents near the Harlow plant reported health complaints.",
-        C,
-        DIRECT,
-    ),
-    (
-        "Harlow Chemicals emitted 2.4 million tonnes of CO2 in 2022.",
-        "Harlow Chemicals emitted 2,412,000 t of CO2 in 2022, according to its filing.",
-        S,
-        None,
-    ),
-    (
-        "Harlow Chemicals emitted 2.4 million tonnes of CO2 in 2022.",
-        "Harlow Chemicals emitted 3.1 million tonnes of CO2 in 2022.",
-        C,
-        DIRECT,
-    ),
-    (
-        "The spill affected 412 residents of Dunmore.",
-        "The spill affected 187 residents of Dunmore, the council said.",
-        C,
-        DIRECT,
-    ),
-    (
-        "More than 400 residents of Dunmore were affected by the spill.",
-        "The spill affected 412 residents of Dunmore.",
-        S,
-        None,
-    ),
-    (
-        "The wind farm produces 1.2 TWh of electricity a year.",
-        "The wind farm produces 1,200 GWh of electricity a year.",
-        S,
-        None,
-    ),
-    (
-        "The wind farm produces 1.2 TWh of electricity a year.",
-        "The wind farm produces 700 GWh of electricity a year.",
-        C,
-        DIRECT,
-    ),
-    ("The pipeline is 120 km long.", "The pipeline is 75 miles long.", S, None),
-    ("The pipeline is 120 km long.", "The pipeline is 40 miles long.", C, DIRECT),
-    ("Norvane paid a fine of $2.4bn.", "Norvane paid a fine of $2.4 billion to settle the case.", S, None),
-    ("Norvane paid a fine of $2.4bn.", "Norvane paid a fine of $240 million.", C, DIRECT),
-    ("A third of the staff of Norvane left in 2021.", "In 2021, 33 % of the staff of Norvane left.", S, None),
-    (
-        "Norvane doubled its water use between 2015 and 2020.",
-        "Between 2015 and 2020 Norvane doubled its water use.",
-        S,
-        None,
-    ),
-    (
-        "Three workers died in the explosion at the Calder plant.",
-        "Five workers died in the explosion at the Calder plant.",
-        C,
-        DIRECT,
-    ),
-    (
-        "Twelve workers were injured at the Calder plant.",
-        "12 workers were injured at the Calder plant, police said.",
-        S,
-        None,
-    ),
-    (
-        "Average temperatures in the valley rose by 1.5 °C.",
-        "Average temperatures in the valley rose by 0.4 °C.",
-        C,
-        DIRECT,
-    ),
-    ("The share of recycled plastic is at least 30 %.", "The share of recycled plastic is 34 %.", S, None),
-    ("The share of recycled plastic is at least 30 %.", "The share of recycled plastic is 12 %.", C, DIRECT),
-    (
-        "Between 5 and 7 % of samples from the river were contaminated.",
-        "6 % of samples from the river were contaminated.",
-        S,
-        None,
-    ),
-    # years
-    (
-        "Harlow Chemicals emitted 2.4 million tonnes of CO2 in 2022.",
-        "Harlow Chemicals emitted 3.1 million tonnes of CO2 in 2019.",
-        N,
-        None,
-    ),
-    ("Norvane's revenue rose by 8 % in 2023.", "Norvane's revenue rose by 3 % in 2021.", N, None),
-    ("The Calder plant closed in March 2021.", "The Calder plant closed in November 2023.", C, TIMELINE),
-    ("The Calder plant was opened in 1998.", "The Calder plant was opened in 2004 by the then minister.", C, TIMELINE),
-    ("The Calder plant was opened in 1998.", "The Calder plant, opened in 1998, employs 300 people.", S, None),
-    (
-        "The company learned of the leak on 14 March 2023.",
-        "The company learned of the leak on 2 January 2023.",
-        C,
-        TIMELINE,
-    ),
-    ("The mine was shut before 2020.", "The mine was shut in 2022.", C, TIMELINE),
-    ("The mine was shut before 2020.", "The mine was shut in 2017.", S, None),
-    # direction
-    ("Emissions from the Calder plant fell in 2022.", "Emissions from the Calder plant rose in 2022.", C, DIRECT),
-    ("Emissions from the Calder plant fell in 2022.", "Emissions from the Calder plant decreased in 2022.", S, None),
-    (
-        "The council approved the new waste site at Dunmore.",
-        "The council rejected the new waste site at Dunmore.",
-        C,
-        DIRECT,
-    ),
-    (
-        "The council approved the new waste site at Dunmore.",
-        "The new waste site at Dunmore was approved by the council on Monday.",
-        S,
-        None,
-    ),
-    ("Lead levels in the wells exceeded the limit.", "Lead levels in the wells stayed below the limit.", C, DIRECT),
-    ("Harlow lost the appeal against the permit.", "Harlow won the appeal against the permit.", C, DIRECT),
-    (
-        "Fish numbers in the Tolley river increased after the filter was installed.",
-        "Fish numbers in the Tolley river decreased after the filter was installed.",
-        C,
-        DIRECT,
-    ),
-    ("More people work at Norvane than ten years ago.", "Fewer people work at Norvane than ten years ago.", C, DIRECT),
-    # negation
-    (
-        "Harlow Chemicals exceeded the limit for mercury.",
-        "Harlow Chemicals did not exceed the limit for mercury.",
-        C,
-        DIRECT,
-    ),
-    (
-        "Harlow Chemicals did not exceed the limit for mercury.",
-        "Harlow Chemicals did not exceed the limit for mercury in any month.",
-        S,
-        None,
-    ),
-    (
-        "Harlow Chemicals did not exceed the limit for mercury.",
-        "Harlow Chemicals exceeded the limit for mercury.",
-        C,
-        DIRECT,
-    ),
-    (
-        "Norvane informed the residents about the leak.",
-        "Norvane never informed the residents about the leak.",
-        C,
-        DIRECT,
-    ),
-    (
-        "Norvane informed the residents about the leak.",
-        "Norvane failed to inform the residents about the leak.",
-        C,
-        None,
-    ),
-    (
-        "The vaccine causes autism in children.",
-        "There is no evidence that the vaccine causes autism in children.",
-        C,
-        None,
-    ),
-    ("The dam was inspected every year.", "The dam was not inspected every year.", C, DIRECT),
-    ("The plant has a valid permit.", "The plant operates without a valid permit.", C, DIRECT),
-    (
-        "No workers were hurt in the fire at Calder.",
-        "No workers were hurt in the fire at Calder, the company said.",
-        S,
-        None,
-    ),
-    # names
-    ("Harlow Chemicals was fined for polluting the river.", "Norvane was fined for polluting the river.", N, None),
-    (
-        "Harlow Chemicals was fined for polluting the river.",
-        "Harlow was fined for polluting the river Tolley last year.",
-        S,
-        None,
-    ),
-    (
-        "The Environment Protection Authority fined Harlow Chemicals plc.",
-        "The EPA fined Harlow for the spill.",
-        S,
-        None,
-    ),
-    (
-        "Anna Berg resigned as chief executive of Norvane.",
-        "Tom Reed resigned as chief executive of Calder Mining.",
-        N,
-        None,
-    ),
-    (
-        "Harlow Chemicals emitted 2.4 million tonnes of CO2 in 2022.",
-        "Norvane emitted 3.1 million tonnes of CO2 in 2022.",
-        N,
-        None,
-    ),
-    ("Unemployment in Germany fell in 2023.", "Unemployment in France rose in 2023.", N, None),
-    # paraphrase
-    (
-        "The regulator fined Harlow Chemicals for discharging mercury into the river.",
-        "Harlow Chemicals was fined by the regulator after mercury was discharged into the river.",
-        S,
-        None,
-    ),
-    (
-        "Norvane plans to close its plant in Calder by 2026.",
-        "By 2026 Norvane plans to close its plant in Calder.",
-        S,
-        None,
-    ),
-    (
-        "Residents of Dunmore complained about the smell.",
-        "Residents of Dunmore have complained for years about the smell from the works.",
-        S,
-        None,
-    ),
-    # unrelated
-    (
-        "Harlow Chemicals exceeded its discharge limit in 2023.",
-        "The weather in Lisbon will be sunny for the rest of the week.",
-        N,
-        None,
-    ),
-    (
-        "Harlow Chemicals exceeded its discharge limit in 2023.",
-        "Harlow Chemicals sponsors the local football club and a music festival.",
-        N,
-        None,
-    ),
-    ("The dam was inspected every year.", "Concrete is made of cement, sand and water.", N, None),
-    ("Norvane informed the residents about the leak.", "Did Norvane inform the residents about the leak?", N, None),
-    (
-        "Harlow Chemicals was founded in 1921.",
-        "Harlow Chemicals makes paint and fertiliser in three countries.",
-        N,
-        None,
-    ),
-    # denial, refutation, context, omission
-    ("Harlow Chemicals knew of the leak.", "Harlow Chemicals denies that it knew of the leak.", C, DIRECT),
-    (
-        "Norvane dumped waste into the Tolley river.",
-        "The company denied that Norvane dumped waste into the Tolley river.",
-        C,
-        DIRECT,
-    ),
-    ("The minister banned diesel cars.", "The claim that the minister banned diesel cars is false.", C, None),
-    (
-        "Norvane cut its emissions by 30 %.",
-        "Norvane's figure of a 30 % cut in emissions leaves out its suppliers, which it failed to disclose.",
-        C,
-        OMISSION,
-    ),
-    (
-        "Norvane cut its emissions by 30 %.",
-        "Norvane cut its emissions by 30 %, but only because it sold two plants; the claim is misleading.",
-        C,
-        CONTEXTUAL,
-    ),
-    ("All samples from the wells were clean.", "Two samples from the wells were contaminated with lead.", C, None),
-)
+WORDS = "Norvane said that emissions fell rose by 12 % 40 tonnes in 2023 2024 not never false . ? \n , “ ” according to"
+TEXTS = st.text(max_size=300) | st.lists(st.sampled_from(WORDS.split(" ")), max_size=40).map(" ".join)
 
 
-@pytest.mark.parametrize(("claim", "passage", "stance", "kind"), CASES)
-def test_what_a_passage_says_to_a_claim(
-    claim: str, passage: str, stance: Stance, kind: ContradictionType | None
-) -> None:
-    found = stance_of(claim, passage)
-    assert found.stance is stance, found.reasons
-    assert (found.contradiction_type is None) == (stance is not C)
-    if kind is not None:
-        assert found.contradiction_type is kind
-    assert found.reasons
-    assert found.span.of(passage).strip()
+def judged(claim: str, passage: str, *, found: bool = False, meaning: Meaning | None = None) -> StanceFound:
+    evidence = prepare(claim, passage, page=Page() if found else None)
+    meanings = [meaning for _ in evidence.windows] if evidence and meaning else []
+    return judge(evidence, meanings)
 
 
-def test_the_reason_gives_both_numbers() -> None:
-    found = stance_of(
-        "40 % of residents near the Harlow plant reported health complaints.",
-        "In the survey, 28 % of residents near the Harlow plant reported health complaints.",
+@settings(max_examples=150, deadline=None)
+@given(TEXTS, TEXTS, st.booleans(), st.sampled_from([None, Meaning(0.8, 0.1, 0.1), Meaning(0.1, 0.1, 0.8)]))
+def test_any_two_texts_get_one_grounded_answer(claim: str, passage: str, found: bool, meaning: Meaning | None) -> None:
+    result = judged(claim, passage, found=found, meaning=meaning)
+    assert 0 <= result.confidence <= 1
+    assert 0 <= result.span.start <= result.span.end <= len(passage)
+    assert (result.contradiction_type is not None) == (result.stance is Stance.CONTRADICTS)
+    assert result.reasons and sentences(result.reasons)
+    if result.stance is not Stance.NEUTRAL:
+        assert result.span.of(passage).strip()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(2, 900), st.integers(2, 900), st.sampled_from(["tonnes", "%", "million dollars", "km", "residents"]))
+def test_another_value_of_the_same_thing_refutes_and_the_same_value_does_not(one: int, other: int, unit: str) -> None:
+    claim = f"The Harlow plant reported {one} {unit} last year."
+    differing = judged(claim, f"The Harlow plant reported {other} {unit} last year.")
+    if one == other:
+        assert differing.stance is not Stance.CONTRADICTS
+    elif max(one, other) > 1.2 * min(one, other):
+        assert differing.stance is Stance.CONTRADICTS
+        assert differing.contradiction_type is ContradictionType.DIRECT
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(2, 900), st.integers(2, 900))
+def test_a_figure_of_another_company_refutes_nothing(one: int, other: int) -> None:
+    found = judged(
+        f"Harlow Chemicals emitted {one} tonnes of mercury.",
+        f"Dunmore Steel emitted {other} tonnes of mercury.",
+        found=True,
     )
-    assert "The claim says 40 %, the passage says 28 %." in found.reasons
-    assert found.confidence >= 0.8
+    assert found.stance is Stance.NEUTRAL
 
 
 @pytest.mark.parametrize(
-    ("claim", "passage", "kind"),
+    "ruling", ["False.", "This is false.", "Verdict: False", "The claim is not true.", "Rating: mostly false."]
+)
+@pytest.mark.parametrize("put", ["A viral post says {}.", "Claim: {}.", "Posts shared online claim that {}."])
+def test_a_restated_claim_that_is_called_false_is_contradicted_whatever_a_model_reads(put: str, ruling: str) -> None:
+    passage = f"{put.format('solar capacity fell by 10 percent')}\n\n{ruling}\n\nRecords were looked at."
+    found = judged("Solar capacity fell by 10 percent.", passage, found=True, meaning=Meaning(0.02, 0.03, 0.95))
+    assert found.stance is Stance.CONTRADICTS
+    assert ruling.rstrip(".") in found.span.of(passage)
+
+
+@pytest.mark.parametrize(
+    ("passage", "speaker", "admission"),
     [
-        ("Orm Volland died in the fire at Harl.", "However, his name was not on the list of those who died.", DIRECT),
-        (
-            "The lab in Harl was closed by the inspectorate.",
-            "Although the lab in Harl was warned, there is no evidence that it was closed by the inspectorate.",
-            DIRECT,
-        ),
-        (
-            "Norvane cut the emissions of its plants.",
-            "Norvane cut the emissions of its plants; in fact the emissions of its suppliers fell less than they rose.",
-            CONTEXTUAL,
-        ),
+        ("Harlow Chemicals said that it spilled mercury.", Speaker.PARTY, False),
+        ("A Harlow Chemicals spokesman said that it spilled mercury.", Speaker.PARTY, False),
+        ("Harlow Chemicals admitted that it spilled mercury.", Speaker.PARTY, True),
+        ("The court found that Harlow Chemicals spilled mercury.", Speaker.AUTHORITY, False),
+        ("Harlow Chemicals spilled mercury, said Jane Mills, a resident.", Speaker.WITNESS, False),
+        ("Harlow Chemicals spilled mercury.", Speaker.DOCUMENT, False),
     ],
 )
-def test_a_however_turns_only_what_the_sentence_grants(claim: str, passage: str, kind: ContradictionType) -> None:
-    evidence = gather(claim, passage)
-    assert evidence is not None
-    assert contradiction_type(evidence) is kind
+def test_whose_word_it_is_goes_with_the_stance(passage: str, speaker: Speaker, admission: bool) -> None:
+    found = judged("Harlow Chemicals spilled mercury.", passage, found=True, meaning=Meaning(0.01, 0.01, 0.98))
+    assert found.stance is Stance.SUPPORTS
+    assert (found.attribution.speaker, found.attribution.admission) == (speaker, admission)
 
 
-def test_one_of_the_claims_figures_denies_none_of_the_others() -> None:
-    claim = "In 2018, 558 people were shot by the police and 201 people died in custody."
-    meaning = Meaning(0.7, 0.2, 0.1)
-    assert stance_of(claim, "How many died? 201 people died in custody.", meaning=meaning).stance is N
-    assert stance_of(claim, "How many died? 340 people died in custody.", meaning=meaning).stance is C
-    assert stance_of(claim, "It is a lie. 201 people died in custody.", meaning=meaning).stance is C
+def test_an_empty_claim_or_passage_has_nothing_to_compare() -> None:
+    for claim, passage in (("", "Text."), ("Text.", ""), (" ", "\n")):
+        assert judged(claim, passage).confidence == 0
 
 
-def test_a_denial_is_said_to_be_the_deniers_own() -> None:
-    found = stance_of("Norvane dumped waste into the river.", "Norvane denies that it dumped waste into the river.")
-    assert found.stance is C
-    assert found.confidence < 0.8
-    assert "denier's own statement" in found.reasons[0]
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("12345", "67890"),
+        ("Heading", "# Heading"),
+        ("Use was 1, 2, 3, 4, 5, 6, 7, 8, 9 and 10 tonnes.", "| year | use |\n| 2020 | 4 t |"),
+        ("الشركة دفعت غرامة", "دفعت الشركة غرامة"),
+        ("The works closed.", "word " * 400_000),
+        ("The works closed.", "x" * 2_000_000),
+        ("Mercury rose by 12 % in 2023. " * 60, "Mercury fell by 12 % in 2023."),
+    ],
+)
+def test_odd_input_gets_an_answer_soon(claim: str, passage: str) -> None:
+    begun = time.process_time()
+    assert judged(claim, passage, found=True).reasons
+    assert time.process_time() - begun < 8
 
 
-def test_the_quote_is_the_sentence_that_bears_on_the_claim() -> None:
-    passage = "Norvane makes paint. Its Calder plant emitted 900 tonnes of lead in 2020. It is sunny in Lisbon."
-    found = stance_of("The Calder plant emitted 900 tonnes of lead in 2020.", passage)
-    assert found.span.of(passage) == "Its Calder plant emitted 900 tonnes of lead in 2020."
-
-
-def test_what_is_left_open_is_neither() -> None:
-    found = stance_of(
-        "The discharge made people in Stennick ill.", "Whether the discharge made people in Stennick ill is not known."
-    )
-    assert found.stance is N
-    assert "leaves it open" in found.reasons[0]
-
-
-def test_of_two_numbers_in_one_sentence_neither_is_taken_by_rule() -> None:
-    found = stance_of(
-        "Norvane has spent €31 million on its plant.",
-        "Norvane has spent €18.6 million on its plant, although it has spoken of €31 million.",
-    )
-    assert found.reasons[-1].startswith("No rule decides this")
-
-
-def test_a_name_in_the_title_stands_for_the_passage() -> None:
-    claim, passage = "Norvane was fined $5 million.", "The company was fined $9 million."
-    assert stance_of(claim, passage, title="Norvane before the court").stance is C
-
-
-def test_nothing_to_compare_is_neutral_and_says_so() -> None:
-    assert stance_of("", "It leaked.").stance is N
-    assert stance_of("It leaked.", " \n ").confidence == 0
-
-
-def test_a_word_of_names_only_in_common_is_not_sure_of_anything() -> None:
-    found = stance_of("Harlow Chemicals was founded in 1921.", "Harlow Chemicals makes paint.")
-    assert found.stance is N
-
-
-@settings(deadline=None)
-@given(st.text(max_size=120), st.text(max_size=300))
-def test_any_pair_has_one_judgment_every_time(claim: str, passage: str) -> None:
-    found = stance_of(claim, passage)
-    assert found == stance_of(claim, passage)
-    assert 0 <= found.confidence <= 1
-    assert 0 <= found.span.start <= found.span.end <= len(passage)
-    assert found.reasons
+def test_the_same_pair_always_has_the_same_answer() -> None:
+    pair = ("Harlow Chemicals emitted 12 tonnes.", "Harlow Chemicals emitted 12 tonnes in 2023, the agency said.")
+    assert judged(*pair) == judged(*pair)

@@ -106,6 +106,29 @@ def test_entries_of_a_live_page_have_their_own_times(read: Read) -> None:
     assert document.text == "\n\n".join((FIRST, SECOND, THIRD))
 
 
+def test_an_article_on_several_pages_names_the_pages_that_follow(read: Read) -> None:
+    pager = (
+        "<nav><b>1</b> <a href='?page=2' rel='next'>2</a> <a href='?page=3'>3</a> <a href='/other?page=2'>2</a></nav>"
+    )
+    article = f"<article><h1>Port deal is off</h1>{BODY}</article>"
+    address = "https://gazette.example/news/port-deal"
+    assert read(article + pager).more_pages == (f"{address}?page=2", f"{address}?page=3")
+    last = "<nav><a href='?page=1'>1</a> <a href='?page=2'>2</a> <b>3</b></nav>"
+    assert read(article + last, url=f"{address}?page=3").more_pages == ()
+    assert read(article).more_pages == ()
+
+
+def test_the_time_of_another_article_is_not_this_one_s(read: Read) -> None:
+    other = (
+        "<div class='scroll'><h1><a href='/pool'>A town closes its pool</a></h1>"
+        f"<time datetime='2025-01-09T08:00:00Z'>9 January</time><p>{OTHER}</p></div>"
+    )
+    tag = "<meta property='article:published_time' content='2025-05-20T10:00:00Z'>"
+    document = read(f"<div><h1>Port deal is off</h1>{BODY}</div>{other}", head=tag)
+    assert document.published is not None and document.published.iso == "2025-05-20T10:00:00Z"
+    assert [each.iso for each in document.dates] == ["2025-05-20T10:00:00Z"]
+
+
 def test_of_ten_articles_the_first_is_read(read: Read) -> None:
     more = "".join(
         f"<article><h1><a href='/{number}'>Another story, number {number}</a></h1><p>{OTHER} {number}.</p></article>"

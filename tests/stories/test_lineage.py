@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -30,12 +31,13 @@ def article(
     links: dict[str, str] | None = None,
     source_links: tuple[str, ...] = (),
     page_links: tuple[str, ...] = (),
-    author: str | None = None,
-    category: str = "newspaper",
-    precision: Precision = Precision.TIME,
+    **about: Any,
 ) -> Article:
     """An article by a publisher of that name, which is its id as well. `links`: linked words of the text and where they
     lead to; `page_links`: what the page links to around it."""
+    category, precision = about.pop("category", "newspaper"), about.pop("precision", Precision.TIME)
+    author: str | None = about.pop("author", None)
+    assert not about, about
     domain = name.lower().replace(" ", "-") + ".example"
     at = None if hours is None else Published(at=_MAY + timedelta(hours=hours), precision=precision)
     source = Source(
@@ -124,6 +126,14 @@ class TestCredits:
         ).outside.values()
         assert (credit.name, credit.url) == ("velm lamp", "https://velmlamp.example/1")
 
+    def test_whoever_is_called_a_website_or_a_paper_is_a_publisher_whatever_its_name(self) -> None:
+        beside = article(POST, "The local website Velm Lamp first reported it. " + _FACTS)
+        after = article(
+            ECHO, "According to the Velm Lamp, dye ran into it. The paper says that 41 loads did. " + _FACTS
+        )
+        nobody = article(COURIER, "According to Garrow Mill, no dye ran into the river Lenn. " + _FACTS)
+        assert credits_of(beside, after, nobody) == {POST: f"{UNREAD}velm lamp", ECHO: f"{UNREAD}velm lamp"}
+
     def test_whoever_says_that_the_work_is_their_own_credits_nobody(self) -> None:
         text = "The Harbour Post has obtained the log, independently of the report in the Lenn Courier. " + _FACTS
         assert credits_of(article(COURIER), article(POST, text, 3)) == {}
@@ -151,6 +161,16 @@ class TestOrigin:
         found = lineage(one, two, article(ECHO, "Local media reported it. " + _FACTS, 11))
         assert found.origin is None
         assert set(found.candidates) >= {COURIER, POST}
+
+    def test_a_few_minutes_decide_nothing_between_two_that_credit_each_other(self) -> None:
+        one = article(COURIER, "The Harbour Post reported it. " + _FACTS)
+        found = lineage(one, article(POST, "The Lenn Courier reported it. " + _FACTS, 0.1))
+        assert found.origin is None and set(found.mutual) == {COURIER, POST}
+
+    def test_a_publisher_that_nobody_rated_is_credited_where_a_text_calls_it_one(self) -> None:
+        blog = article("Velm Lamp", category="unknown")
+        text = "The local website Velm Lamp reported it. " + _FACTS
+        assert lineage(blog, article(POST, text, 5), article(ECHO, text, 6)).origin == "Velm Lamp"
 
     def test_of_two_that_credit_each_other_the_earlier_one_is_the_origin(self) -> None:
         one = article(COURIER, "The Harbour Post reported it. " + _FACTS, 0)

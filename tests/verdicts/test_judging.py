@@ -16,7 +16,7 @@ from inquest.domain.check import Gap
 from inquest.domain.claim import Claim
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.source import Source
-from inquest.verdicts.judging import Judged, another_round, changes, judge_claim
+from inquest.verdicts.judging import Judged, Looked, another_round, changes, judge_claim
 from tests.case_parts import claim, dated, finding, source
 
 FOR, AGAINST, NEUTRAL, UNASSESSED = Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL, Stance.UNASSESSED
@@ -60,7 +60,7 @@ def judge(
     subject: Subject | None = None,
 ) -> Judged:
     known = {each.id: each for each in (REPORT, *sources)}
-    return judge_claim(of, findings, known, subject=subject or Subject(), iteration=iteration, desks=desks)
+    return judge_claim(of, findings, known, subject=subject or Subject(), looked=Looked(iteration, desks))
 
 
 def said(judged: Judged) -> str:
@@ -101,7 +101,7 @@ def test_the_companys_own_pages_never_carry_a_verdict(own: Source) -> None:
 
 def test_the_report_is_no_evidence_for_itself_even_where_nobody_marked_it() -> None:
     unmarked = source("S1", 1, domain="velmora.example")
-    judged = judge_claim(CLAIM, [news("F1", "S1")], {"S1": unmarked}, subject=Subject(), iteration=1, desks=("news",))
+    judged = judge_claim(CLAIM, [news("F1", "S1")], {"S1": unmarked}, subject=Subject(), looked=Looked(1, ("news",)))
     assert judged.assessment.verdict is Verdict.UNVERIFIED
     assert judged.gap is not None and judged.gap.gap is Gap.NOTHING_FOUND
 

@@ -1,4 +1,4 @@
-"""The verdict on a claim of several statements: which is borne out, which is contradicted, of which nobody speaks."""
+"""The verdict on a claim of several statements: which is supported, which is contradicted, of which nobody speaks."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def parts(found: Judged) -> list[Verdict]:
 def test_all_parts_borne_out_by_different_sources_verify_the_claim() -> None:
     found = judged(on(EMISSIONS, "A"), on(POWER, "B"), on(LEADER, "C"))
     assert found.assessment.verdict is Verdict.VERIFIED
-    assert found.assessment.reasons[0] == "Each of the three statements in it is borne out."
+    assert found.assessment.reasons[0] == "Each of the three statements in it is supported."
     assert found.assessment.single_source, "each part has one witness"
     assert "A part of it rests on one source" in " ".join(found.assessment.would_change)
 
@@ -55,7 +55,7 @@ def test_one_contradicted_among_others_is_true_in_part_and_each_part_is_named() 
     assert found.assessment.verdict is Verdict.PARTIALLY_TRUE
     assert parts(found) == [Verdict.VERIFIED, Verdict.CONTRADICTED, Verdict.UNVERIFIED]
     assert found.assessment.reasons[0] == (
-        f"Of three statements in it, one is borne out (“{EMISSIONS}”), one is contradicted (“{POWER}”), "
+        f"Of three statements in it, one is supported (“{EMISSIONS}”), one is contradicted (“{POWER}”), "
         f"and nothing was found on the third (“{LEADER}”)."
     )
     assert any(
@@ -66,7 +66,7 @@ def test_one_contradicted_among_others_is_true_in_part_and_each_part_is_named() 
 def test_one_source_may_bear_out_one_part_and_contradict_another() -> None:
     found = judged(on(EMISSIONS, "A"), on(LEADER, "A"), on(POWER, "A", AGAINST))
     assert found.assessment.verdict is Verdict.PARTIALLY_TRUE
-    assert not any("speaks on both sides" in reason for reason in found.assessment.reasons)
+    assert not any("counts for neither side" in reason for reason in found.assessment.reasons)
     assert {each.id for each in (on(EMISSIONS, "A"), on(LEADER, "A"))} == set(found.assessment.supporting)
 
 
@@ -141,11 +141,11 @@ def test_the_order_of_findings_changes_nothing_and_the_whole_follows_its_parts(
     ("verdicts", "sentence"),
     [
         (("verified", "unverified"),
-         "Of two statements in it, one is borne out (“a”), and nothing was found on the second (“b”)."),
+         "Of two statements in it, one is supported (“a”), and nothing was found on the second (“b”)."),
         (("verified", "verified", "contradicted"),
-         "Of three statements in it, two are borne out (“a”; “b”), and one is contradicted (“c”)."),
+         "Of three statements in it, two are supported (“a”; “b”), and one is contradicted (“c”)."),
         (("verified", "unverified", "unverified"),
-         "Of three statements in it, one is borne out (“a”), and nothing was found on the second and the third "
+         "Of three statements in it, one is supported (“a”), and nothing was found on the second and the third "
          "(“b”; “c”)."),
         (("contradicted", "contradicted"), "Each of the two statements in it is contradicted."),
     ],

@@ -181,7 +181,7 @@ def test_twelve_copies_are_one_source() -> None:
     assert assessment.independent_sources == 1
     assert assessment.single_source
     assert "12 documents" not in said(assessment)
-    assert "Twelve documents tell what w.example reports; they count once." in assessment.reasons
+    assert "Twelve documents repeat what w.example reports; they count once." in assessment.reasons
 
 
 def test_two_papers_of_one_owner_are_one_source() -> None:
@@ -271,7 +271,7 @@ def test_a_slip_of_a_copy_is_no_vote_and_is_said() -> None:
     slip = finding("F2", "D", AGAINST, quote="The works spilled 30 tonnes of brine.")
     assessment = weigh([finding("F1", "O"), slip], [origin, copy])
     assert assessment.verdict is Verdict.VERIFIED
-    assert "In copying the story of o.example, d.example changed what it says; that is no vote." in assessment.reasons
+    assert "In copying the story of o.example, d.example changed what it says; that counts for neither side." in assessment.reasons
 
 
 def test_the_origin_of_a_story_contradicts_the_copy_that_got_it_wrong() -> None:
@@ -357,4 +357,4 @@ def test_what_could_not_be_assessed_is_counted_and_is_no_evidence() -> None:
 
 def test_sources_that_do_not_bear_on_it_are_not_nothing_found() -> None:
     assessment = weigh([finding("F1", "A", NEUTRAL), finding("F2", "B", NEUTRAL)], [source("A"), source("B")])
-    assert assessment.reasons == ("None of the two sources read for it bears on it.",)
+    assert assessment.reasons == ("Neither of the two sources read for it bears on it.",)

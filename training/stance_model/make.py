@@ -42,15 +42,7 @@ def main() -> None:
         ["train.py", *places, *THIRD],
         ["train.py", *places, *FOURTH],
         ["export.py", given.work / "fourth", MODELS / "stance"],
-        [
-            "combine.py",
-            "--model",
-            MODELS / "stance",
-            "--held",
-            given.work / "held.jsonl",
-            "--dev",
-            stance / "dev.jsonl",
-        ],
+        ["../entailment.py", "--data", given.data],
     )
     paths = os.pathsep.join(map(str, (PACKAGE, HERE, HERE.parent)))
     for name, *arguments in steps:

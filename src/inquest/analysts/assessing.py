@@ -2,45 +2,54 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 
 from inquest.domain.document import Precision
 from inquest.domain.errors import InputError, ModelError
 from inquest.domain.finding import ContradictionType, Stance
-from inquest.entailment.found import Page, voice_at
-from inquest.entailment.stance import StanceFound, stance_of
-from inquest.entailment.voice import Teller
-from inquest.entailment.windows import best_meaning, to_read, windows
+from inquest.domain.reasons import Reason, sentences
+from inquest.entailment.attribution import Attribution, Speaker
+from inquest.entailment.features import Evidence
+from inquest.entailment.page import Page
+from inquest.entailment.stance import StanceFound, attribution_at, judge, prepare
 from inquest.kit.analyst import Judgement, Passage
-from inquest.kit.minds import PairReader
+from inquest.kit.minds import PairReader, SentenceEncoder
+from inquest.text.facilities import Facility
 from inquest.text.languages import detect_language
 from inquest.text.meaning import Meaning
-from inquest.text.passages import best_passages
+from inquest.text.meaning_search import likeness
 from inquest.text.sentences import Span, words
 
-__all__ = ["LocalJudge", "with_whose_word"]
+__all__ = ["LocalJudge", "with_attribution"]
 
-# Longer passages are judged by their best stretches: a sentence somewhere in fifty pages would drown otherwise.
-_WHOLE = 6_000
-_STRETCH = 1_200
-_STRETCHES = 4
-# What no rule has looked at is never sure.
+# What no feature has looked at is never sure.
 _BY_MEANING_ALONE = 0.79
 # A claim is a sentence or two. Of something longer its beginning is judged, and that is said.
 _CLAIM_LIMIT = 2_000
 # Of fewer words no language can be told; they are read as English.
-_TELLING = 8
-_ORDER = {Stance.CONTRADICTS: 2, Stance.SUPPORTS: 2, Stance.NEUTRAL: 1, Stance.UNASSESSED: 0}
+_WORDS_OF_A_LANGUAGE = 8
+_OWN_WORD = 0.6
+"""The most confidence that a party's statement of itself can give."""
+_HEARSAY = 0.45
+"""The most that somebody's word can give who is no authority: below what can carry a side alone."""
+_VECTORS = 20_000
+"""Sentences whose vectors are kept: some 30 MB."""
+_DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
 
 
 class LocalJudge:
-    """Rules, and beside them a small model of this machine where there is one.
+    """Features and their trained combination, with small models of this machine where there are any.
 
-    A model that cannot be used is left aside from then on, and `outage` says why: the rules judge alone.
+    A model that cannot be used is left aside from then on, and `outage` says why: the features judge alone.
     """
 
-    def __init__(self, reader: PairReader | None = None) -> None:
+    def __init__(self, reader: PairReader | None = None, encoder: SentenceEncoder | None = None) -> None:
+        """`reader`: reads claim and sentence for their meaning. `encoder`: chooses the sentences of a long passage by
+        meaning; None: by words alone."""
         self._reader = reader
+        self._encoder = encoder
+        self._vectors: OrderedDict[str, bytes] = OrderedDict()
         self.outage: ModelError | None = None
 
     def passages(
@@ -49,11 +58,11 @@ class LocalJudge:
         """How each passage bears on the claim: one judgement per passage, in their order.
 
         `language` (ISO 639-1) is that of the passages, where it is known; otherwise it is told from each text. The
-        rules read English: a passage in another language is neutral, with that as its reason. An empty claim or passage
-        is neutral with confidence 0. The quote of a judgement is `passage.text[start:end]`. The passages are taken to
-        be what a search found: likeness alone then decides less than in `pair`.
+        features read English: a passage in another language is neutral, with that as its reason. An empty claim or
+        passage is neutral with confidence 0. The quote of a judgement is `passage.text[start:end]`. The passages are
+        taken to be what a search found, and it is said whose word each rests on.
         """
-        return tuple(self._judged(claim, passage, language, searched=True) for passage in passages)
+        return self._judged([(claim, passage) for passage in passages], language, found=True)
 
     def pair(self, claim: str, passage: str, *, language: str | None = None) -> Judgement:
         """How a passage bears on a claim. Raises InputError where either is empty. Either may have any length; of a
@@ -67,144 +76,173 @@ class LocalJudge:
             for name, text in zip(("claim", "passage"), each, strict=True):
                 if not text.strip():
                     raise InputError(f"The {name} is empty.", advice=f"Give the {name} as text.")
-        self._read([(claim[:_CLAIM_LIMIT], text) for claim, passage in pairs for text in _texts(claim, passage)])
+        given = [(claim, Passage(id="1", source_id="", snapshot="", text=text)) for claim, text in pairs]
+        return self._judged(given, language, found=False)
+
+    def _judged(
+        self, given: Sequence[tuple[str, Passage]], language: str | None, *, found: bool
+    ) -> tuple[Judgement, ...]:
+        """All of them: what is to be read of each is chosen first, so that the model reads everything side by side."""
+        spoken = [language or _language(passage.text) for _, passage in given]
+        prepared = [
+            prepare(
+                claim[:_CLAIM_LIMIT],
+                passage.text,
+                page=_page(passage) if found else None,
+                likeness=self._likeness if self._encoder and _is_english(tongue) else None,
+            )
+            for (claim, passage), tongue in zip(given, spoken, strict=True)
+        ]
+        readable = [each if self._can_read(tongue) else None for each, tongue in zip(prepared, spoken, strict=True)]
+        read = self._read(readable)
         return tuple(
-            self._judged(claim, Passage(id="1", source_id="", snapshot="", text=passage), language)
-            for claim, passage in pairs
+            self._of_found(claim, passage, evidence, meanings)
+            if _is_english(tongue)
+            else self._in_another_language(passage, evidence, meanings, tongue or "")
+            for (claim, passage), tongue, evidence, meanings in zip(given, spoken, prepared, read, strict=True)
         )
 
-    def _read(self, pairs: Sequence[tuple[str, str]]) -> list[Meaning]:
-        """What the model reads in them; nothing where there is none."""
-        if self._reader is None or not pairs:
-            return []
-        wanted = [(claim, part) for claim, text in pairs for part in to_read(claim, text)]
+    def _can_read(self, spoken: str | None) -> bool:
+        reader = self._reader
+        if _is_english(spoken) or reader is None:
+            return True
+        return not reader.languages or (spoken or "").lower()[:2] in reader.languages
+
+    def _read(self, prepared: Sequence[Evidence | None]) -> list[tuple[Meaning, ...]]:
+        """What the model reads in the windows of each; nothing where there is none."""
+        wanted = [(each.claim.text, window.text) for each in prepared if each is not None for window in each.windows]
+        if self._reader is None or not wanted:
+            return [() for _ in prepared]
         try:
-            return self._reader.read(wanted)
+            meanings = iter(self._reader.read(wanted))
         except ModelError as error:
             self._reader, self.outage = None, error
-            return []
+            return [() for _ in prepared]
+        return [tuple(next(meanings) for _ in each.windows) if each is not None else () for each in prepared]
 
-    def _meaning(self, claim: str, text: str) -> Meaning | None:
-        read = self._read([(claim, text)])
-        return read[0] if read else None
+    def _likeness(self, claim: str, texts: Sequence[str]) -> list[float]:
+        """By the encoder, each sentence once."""
+        if self._encoder is None:
+            return [0.0 for _ in texts]
+        new = [text for text in dict.fromkeys((claim, *texts)) if text not in self._vectors]
+        try:
+            vectors = dict(zip(new, self._encoder.encode(new), strict=True)) if new else {}
+        except ModelError as error:
+            self._encoder, self.outage = None, error
+            return [0.0 for _ in texts]
+        known = {text: vectors.get(text) or self._vectors[text] for text in (claim, *texts)}
+        self._vectors.update(vectors)
+        while len(self._vectors) > _VECTORS:
+            self._vectors.popitem(last=False)
+        # Rounded, so that the last bits of another processor's arithmetic decide nothing.
+        return [round(likeness(known[claim], known[text]), 3) for text in texts]
 
-    def _judged(self, claim: str, passage: Passage, language: str | None, *, searched: bool = False) -> Judgement:
-        spoken = language or _language(passage.text)
-        if spoken is not None and not spoken.lower().startswith("en"):
-            return self._in_another_language(claim[:_CLAIM_LIMIT], passage, spoken)
-        found, start = self._best(claim[:_CLAIM_LIMIT], passage, searched=searched)
-        span = Span(found.span.start + start, found.span.end + start)
+    def _of_found(
+        self, claim: str, passage: Passage, evidence: Evidence | None, meanings: tuple[Meaning, ...]
+    ) -> Judgement:
+        found = judge(evidence, meanings)
         reasons = found.reasons
         if len(claim) > _CLAIM_LIMIT:
-            reasons = (*reasons, f"The claim is long: its first {_CLAIM_LIMIT:,} characters were judged.")
-        judgement = Judgement(
-            passage_id=passage.id,
-            stance=found.stance,
-            contradiction_type=found.contradiction_type,
-            confidence=found.confidence,
-            quote=span.of(passage.text),
-            start=span.start,
-            end=span.end,
-            reasons=reasons,
-        )
-        if not searched or found.stance is Stance.NEUTRAL:
+            reasons = (*reasons, Reason(code="entailment.long_claim", data={"limit": f"{_CLAIM_LIMIT:,}"}))
+        judgement = _judgement(passage, found, reasons)
+        if evidence is None or not evidence.found or found.stance not in _DECIDED:
             return judgement
-        return judgement.model_copy(
-            update={
-                "attributed_to": found.attributed_to,
-                "party": found.party,
-                "admission": found.admission,
-                "hearsay": found.hearsay,
-            }
-        )
+        return _attributed(judgement, found.attribution)
 
-    def _in_another_language(self, claim: str, passage: Passage, spoken: str) -> Judgement:
-        """By the model alone where it reads the language (the rules read English); otherwise neutral, and said."""
-        reader = self._reader
-        reads = reader is not None and (not reader.languages or spoken.lower()[:2] in reader.languages)
-        read = self._read([(claim, passage.text)]) if reads else []
-        if reader is None or not read:
-            why = f"Language not supported: the passage is not in English ({spoken}); only English is read."
-            return Judgement(passage_id=passage.id, stance=Stance.NEUTRAL, confidence=0.0, reasons=(why,))
-        meaning, place = best_meaning(read)
-        shares = {
-            Stance.CONTRADICTS: meaning.contradicts,
-            Stance.NEUTRAL: meaning.neutral,
-            Stance.SUPPORTS: meaning.supports,
-        }
+    def _in_another_language(
+        self, passage: Passage, evidence: Evidence | None, meanings: tuple[Meaning, ...], spoken: str
+    ) -> Judgement:
+        """By the model alone where it reads the language (the features read English); otherwise neutral, and said."""
+        if self._reader is None or evidence is None or not meanings:
+            why = Reason(code="entailment.language", data={"language": spoken})
+            return _judgement(passage, StanceFound(Stance.NEUTRAL, 0.0), (why,))
+        meaning = min(meanings, key=lambda one: one.neutral)
+        window = evidence.windows[meanings.index(meaning)]
+        shares = {stance: float(getattr(meaning, stance.value)) for stance in (*_DECIDED, Stance.NEUTRAL)}
         stance = max(shares, key=lambda one: shares[one])
-        span = windows(claim, passage.text)[place]
-        return Judgement(
-            passage_id=passage.id,
+        statements = evidence.reading.statements
+        found = StanceFound(
             stance=stance,
-            contradiction_type=ContradictionType.DIRECT if stance is Stance.CONTRADICTS else None,
             confidence=round(min(shares[stance], _BY_MEANING_ALONE), 3),
-            quote=span.of(passage.text),
-            start=span.start,
-            end=span.end,
-            reasons=(f"Read in {spoken} by {reader.name} for its meaning alone; the rules read English only.",),
+            span=Span(statements[window.indices[0]].span.start, statements[window.indices[-1]].span.end),
+            contradiction_type=ContradictionType.DIRECT if stance is Stance.CONTRADICTS else None,
         )
-
-    def _best(self, claim: str, passage: Passage, *, searched: bool) -> tuple[StanceFound, int]:
-        """The judgment of the passage, or of the stretch of a long one that says most, and where it begins."""
-        if len(passage.text) <= _WHOLE:
-            return self._stance(claim, passage, passage.text, searched=searched), 0
-        stretches = best_passages(claim, passage.text, limit=_STRETCHES, size=_STRETCH)
-        if not stretches:
-            none = StanceFound(Stance.NEUTRAL, 0.75, None, Span(0, 0), ("The passage shares no word with the claim.",))
-            return none, 0
-        judged = [
-            (self._stance(claim, passage, span.of(passage.text), searched=searched), span.start)
-            for span, _ in stretches
-        ]
-        # What says something goes before what says nothing; of those, the surest; of equals, the best match.
-        return max(judged, key=lambda item: (_ORDER[item[0].stance], item[0].confidence))
-
-    def _stance(self, claim: str, passage: Passage, text: str, *, searched: bool) -> StanceFound:
-        if searched:
-            return stance_of(claim, text, page=_page(passage), read=self._meaning if self._reader else None)
-        read = self._read([(claim, text)])
-        return stance_of(claim, text, title=passage.title, meaning=best_meaning(read)[0] if read else None)
+        data: dict[str, str | int | float | bool | list[str]] = {"language": spoken, "model": self._reader.name}
+        return _judgement(passage, found, (Reason(code="entailment.read_in_language", data=data),))
 
 
-def _texts(claim: str, passage: str) -> list[str]:
-    """The stretches of a passage that are judged, each by itself."""
-    if len(passage) <= _WHOLE:
-        return [passage]
-    return [span.of(passage) for span, _ in best_passages(claim, passage, limit=_STRETCHES, size=_STRETCH)]
-
-
-def with_whose_word(claim: str, passage: Passage, judgement: Judgement) -> Judgement:
+def with_attribution(claim: str, passage: Passage, judgement: Judgement) -> Judgement:
     """A judgement that a model made, with whose word its quote is; one that decides nothing is left as it is."""
-    if judgement.stance not in (Stance.SUPPORTS, Stance.CONTRADICTS) or judgement.party is not None:
+    if judgement.stance not in _DECIDED or judgement.party is not None:
         return judgement
-    voice = voice_at(claim[:_CLAIM_LIMIT], passage.text, Span(judgement.start, judgement.end), _page(passage))
-    party = voice.teller is Teller.PARTY
-    return judgement.model_copy(
-        update={
-            "attributed_to": voice.who,
-            "party": party,
-            "admission": voice.admits,
-            "hearsay": voice.teller is Teller.WITNESS,
-        }
+    evidence = prepare(claim[:_CLAIM_LIMIT], passage.text, page=_page(passage))
+    if evidence is None:
+        return judgement
+    said = attribution_at(evidence, Span(judgement.start, judgement.end))
+    return judgement.model_copy(update=_whose(said))
+
+
+def _judgement(passage: Passage, found: StanceFound, reasons: tuple[Reason, ...]) -> Judgement:
+    return Judgement(
+        passage_id=passage.id,
+        stance=found.stance,
+        contradiction_type=found.contradiction_type,
+        confidence=found.confidence,
+        quote=found.span.of(passage.text),
+        start=found.span.start,
+        end=found.span.end,
+        reasons=sentences(reasons),
+        reason_codes=reasons,
     )
+
+
+def _attributed(judgement: Judgement, said: Attribution) -> Judgement:
+    """With whose word it is, and no more confidence than that can give."""
+    who = said.name or "somebody"
+    code, most = {
+        Speaker.DOCUMENT: ("", 1.0),
+        Speaker.AUTHORITY: ("by_authority", 1.0),
+        Speaker.PARTY: ("admission", 1.0) if said.admission else ("own_word", _OWN_WORD),
+        Speaker.WITNESS: ("hearsay", _HEARSAY),
+    }[said.speaker]
+    reasons = judgement.reason_codes
+    if code:
+        reasons = (*reasons, Reason(code=f"entailment.{code}", data={"who": who}))
+    changed = {
+        "confidence": min(judgement.confidence, most),
+        "reason_codes": reasons,
+        "reasons": sentences(reasons),
+    }
+    return judgement.model_copy(update=changed | _whose(said))
+
+
+def _whose(said: Attribution) -> dict[str, str | bool | None]:
+    return {
+        "attributed_to": said.name or None,
+        "party": said.speaker is Speaker.PARTY,
+        "admission": said.admission,
+        "hearsay": said.speaker is Speaker.WITNESS,
+    }
 
 
 def _page(passage: Passage) -> Page:
-    page = Page(
-        passage.title,
-        passage.lead,
-        passage.domain,
-        elsewhere=frozenset(passage.elsewhere),
-        facilities=passage.facilities,
-    )
-    if passage.published:
-        exact = passage.published.precision in (Precision.DAY, Precision.TIME)
-        day = passage.published.at.date() if exact else None
-        page = page._replace(published=passage.published.latest.date(), day=day)
-    return page
+    day = None
+    if passage.published and passage.published.precision in (Precision.DAY, Precision.TIME):
+        day = passage.published.at.date()
+    # Works that are called by their owner here and by their place there: the other half counts as named, too.
+    works = [f"{each.owner} {each.place}." for each in passage.facilities if _is_named(each, passage.text)]
+    return Page(passage.title, " ".join((passage.lead, *works)), day, frozenset(passage.elsewhere))
+
+
+def _is_named(works: Facility, text: str) -> bool:
+    return works.owner.split()[0] in text or works.place.split()[0] in text
+
+
+def _is_english(spoken: str | None) -> bool:
+    return spoken is None or spoken.lower().startswith("en")
 
 
 def _language(text: str) -> str | None:
+    """ISO 639-1 of the text; None where it has too few words to tell."""
     sample = text[:4_000]
-    return detect_language(sample) if len(words(sample)) >= _TELLING else None
+    return detect_language(sample) if len(words(sample)) >= _WORDS_OF_A_LANGUAGE else None

@@ -46,7 +46,7 @@ class LocalAnalyst(Analyst):
     def __init__(self, reader: PairReader | None = None, encoder: SentenceEncoder | None = None) -> None:
         """`reader`: the small model that reads pairs for their meaning; None: the rules judge alone. `encoder`: the one
         that tells the same claim in other words; None: claims are merged by their words."""
-        self._judge = LocalJudge(reader)
+        self._judge = LocalJudge(reader, encoder)
         self._encoder = encoder
         self._reads = reader is not None
         self.local_model = reader.name if reader is not None else ""

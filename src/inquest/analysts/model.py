@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypeVar
 
-from inquest.analysts.assessing import with_whose_word
+from inquest.analysts.assessing import with_attribution
 from inquest.analysts.prompts import assess as assess_prompt
 from inquest.analysts.prompts import classify as classify_prompt
 from inquest.analysts.prompts import desk_queries as desk_queries_prompt
@@ -135,7 +135,7 @@ class ModelAnalyst(Analyst):
         by_rule = await self._local.assess(claim, opposable) if opposable else ()
         rules = {judgement.passage_id: judgement for judgement in by_rule}
         found = (_compared(one, rules[one.passage_id]) if one.passage_id in rules else one for one in of_model)
-        return tuple(with_whose_word(claim, each, one) for each, one in zip(passages, found, strict=True))
+        return tuple(with_attribution(claim, each, one) for each, one in zip(passages, found, strict=True))
 
     def judge_of(self, desk: str) -> str:
         """The desk itself, where it has a model of its own; all others have the one for judgments."""

@@ -90,8 +90,8 @@ def filled(template: str, data: dict[str, Any]) -> str:
 
     `{names}` of a list is 'a, b and c'; `{number:count source}` 'three sources' (`count copy/copies` where the plural
     is irregular); `{number:is/are}` agrees with a number or with the length of a list; `{thing:a}` has its article;
-    `{names:or}` joins with 'or'; `{share:percent}` is '84%'. A form with a capital (`Count`, `A`, `Cap`) begins a
-    sentence. What the data says is never read as a template.
+    `{names:or}` joins with 'or'; `{number:None} of them` is 'Neither of them' of two; `{share:percent}` is '84%'. A
+    form with a capital (`Count`, `A`, `Cap`) begins a sentence. What the data says is never read as a template.
     """
     return _Filler().vformat(template, (), data)
 
@@ -120,7 +120,10 @@ def _count(value: Any, noun: str) -> str:
 
 
 def _number(value: Any) -> int:
-    return len(value) if isinstance(value, list | tuple) else int(value)
+    """A number, or how many are listed; a name is one."""
+    if isinstance(value, list | tuple):
+        return len(value)
+    return 1 if isinstance(value, str) else int(value)
 
 
 _FORMS: dict[str, Callable[[Any, str], str]] = {
@@ -128,6 +131,7 @@ _FORMS: dict[str, Callable[[Any, str], str]] = {
     "cap": _plain,
     "count": _count,
     "numeral": lambda value, _: numeral(_number(value)),
+    "none": lambda value, _: "neither" if _number(value) == 2 else "none",
     "a": lambda value, _: with_article(_plain(value)),
     "or": lambda value, _: listed([str(each) for each in value], "or"),
     "percent": lambda value, _: f"{value:.0%}",

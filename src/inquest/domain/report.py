@@ -158,6 +158,8 @@ class OutageNote(Value):
     at: datetime
     names: tuple[str, ...] = ()
     """All that are meant, where `where` names only the first few of them."""
+    at_limit: bool = False
+    """Whether its quota or rate was used up."""
 
     @property
     def trouble(self) -> tuple[str, str, str]:

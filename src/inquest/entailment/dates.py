@@ -1,66 +1,25 @@
-"""A claim's dates held against a passage's."""
+"""The dates of a claim beside those of a passage: the same, another date of the same thing, or none."""
 
 from __future__ import annotations
 
 import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from typing import NamedTuple
+from functools import lru_cache
+from importlib.resources import files
 
 from inquest.domain.document import Precision
-from inquest.entailment.reading import Reading, SentenceReading
-from inquest.text.moments import Moment
+from inquest.entailment.reading import Statement, share_of
+from inquest.text.moments import Moment, moments
 from inquest.text.sentences import stem
 
-__all__ = ["DateEvidence", "DateMatch", "agree", "date_evidence", "happens_once"]
+__all__ = ["DateMatch", "MetDate", "agree", "compare_dates", "happens_once"]
 
-_OF_A_CLAIM = 12
-
-
-class DateMatch(StrEnum):
-    """How one date of the claim fares in the passage."""
-
-    SAME = "same"
-    OTHER = "other"
-    """The passage speaks of another time."""
-    ABSENT = "absent"
-
-
-class DateEvidence(NamedTuple):
-    """One date of the claim, and the passage's date in the sentence that has most of the claim's words."""
-
-    claim: str
-    match: DateMatch
-    context: float
-    """Share of the claim's words that stand in the same sentence."""
-    fine: bool = False
-    """The dates differ in month or day, and not in the year."""
-    sentence: SentenceReading | None = None
-    passage: str = ""
-
-    @property
-    def reason(self) -> str:
-        """As a person would say it."""
-        if self.match is DateMatch.SAME:
-            return f"The date agrees ({self.claim})."
-        if self.match is DateMatch.OTHER:
-            return f"The claim speaks of {self.claim}, the passage of {self.passage}."
-        return f"The passage does not give the claim's date ({self.claim})."
-
-
-# What happens to one subject once, or hardly ever twice: another date for it is a contradiction, where another year's
-# emissions are only other emissions.
-_ONCE = frozenset(
-    stem(word)
-    for word in (
-        "born birth died dies death killed founded found established formed created built constructed opened opens "
-        "opening closed closes closing closure shut launched released published signed ratified elected inaugurated "
-        "resigned retired married divorced merged acquired bought sold discovered invented began begins started "
-        "ended abolished assassinated graduated premiered debuted ordered granted approved adopted passed enacted "
-        "repealed sank crashed exploded burst collapsed abandoned declared commissioned decommissioned stopped "
-        "arrested convicted sentenced withdrew withdrawn banned dissolved incorporated shutdown"
-    ).split()
-)
+_OF_THE_SAME = 0.6
+"""Share of what the claim says beside its date that a sentence must say for its date to be of the same thing."""
 
 
 _FIRST_OR_LAST = re.compile(
@@ -70,48 +29,52 @@ _FIRST_OR_LAST = re.compile(
 )
 
 
-def happens_once(sentence: SentenceReading) -> bool:
-    """Whether it speaks of an event of a kind that has one date, or of the first or last of a kind."""
-    return bool(_ONCE & sentence.bag) or bool(_FIRST_OR_LAST.search(sentence.text))
+class DateMatch(StrEnum):
+    """How a claim's date is met by a passage."""
+
+    SAME = "same"
+    OTHER = "other"
+    ABSENT = "absent"
 
 
-def date_evidence(claim: SentenceReading, passage: Reading) -> tuple[DateEvidence, ...]:
-    """For each date of the claim, how the passage's dates stand to it."""
-    found = []
-    for moment in claim.moments[:_OF_A_CLAIM]:
-        others = claim.bag
-        best: tuple[tuple[bool, float], DateEvidence] | None = None
-        for sentence in passage.sentences:
-            if sentence.asks:
-                continue
-            context = len(others & sentence.bag) / len(others) if others else 0.0
-            for candidate in sentence.moments:
-                same = agree(moment, candidate)
-                match = DateMatch.SAME if same else DateMatch.OTHER
-                fine = not same and moment.start.year == candidate.start.year == candidate.end.year
-                option = DateEvidence(
-                    _spelled(moment, claim), match, context, fine, sentence, _spelled(candidate, sentence)
-                )
-                rank = (same, context)
-                if best is None or rank > best[0]:
-                    best = rank, option
-        found.append(best[1] if best else DateEvidence(_spelled(moment, claim), DateMatch.ABSENT, 0.0))
-    return tuple(found)
+@dataclass(frozen=True)
+class MetDate:
+    """One date of the claim. `context`: the share of the claim that the sentence with the other date has."""
+
+    moment: Moment
+    match: DateMatch
+    context: float = 0.0
+    statement: Statement | None = None
+    found: Moment | None = None
 
 
-def _spelled(moment: Moment, sentence: SentenceReading) -> str:
-    words = " ".join(moment.span.of(sentence.text).split())
-    return f"{moment.order} {words}".strip()
+def compare_dates(claim: Statement, among: Sequence[Statement], day: date | None) -> tuple[MetDate, ...]:
+    """Each date of the claim, as the sentences have it. `day`: of the document, from which 'on Thursday' is told;
+    a date that no sentence gives may still be the document's own."""
+    dated = [(one, moments(one.text, day) if day is not None else one.moments) for one in among]
+    return tuple(_met(wanted, claim, dated, day) for wanted in claim.moments)
 
 
-def agree(claim: Moment, passage: Moment) -> bool:
-    """Whether the passage's date can be the claim's, with 'before', 'by' and 'since' taken at their word."""
-    first, last = _reach(claim)
-    other_first, other_last = _reach(passage)
+def agree(one: Moment, other: Moment) -> bool:
+    """Both can mean the same day, with 'before', 'by' and 'since' taken at their word."""
+    first, last = _reach(one)
+    other_first, other_last = _reach(other)
     return first <= other_last and other_first <= last
 
 
+def happens_once(statement: Statement) -> bool:
+    """It speaks of an event of a kind that has one date, or of the first or last of a kind."""
+    return bool(_once() & statement.terms) or bool(_FIRST_OR_LAST.search(statement.text))
+
+
+@lru_cache(maxsize=1)
+def _once() -> frozenset[str]:
+    loaded = tomllib.loads(files("inquest.entailment").joinpath("dates.toml").read_text("utf-8"))
+    return frozenset(stem(word) for word in loaded["happens_once"]["words"].split())
+
+
 def _reach(moment: Moment) -> tuple[date, date]:
+    """The first and the last day that a date allows."""
     match moment.order:
         case "before":
             return date.min, moment.start
@@ -123,3 +86,22 @@ def _reach(moment: Moment) -> tuple[date, date]:
             return moment.start, date.max
         case _:
             return moment.start, moment.end
+
+
+def _met(
+    wanted: Moment, claim: Statement, dated: Sequence[tuple[Statement, tuple[Moment, ...]]], day: date | None
+) -> MetDate:
+    other: MetDate | None = None
+    said = claim.terms - frozenset(term for term in claim.terms if term.isdigit())
+    for statement, found in dated:
+        same = next((one for one in found if agree(wanted, one)), None)
+        if same is not None:
+            return MetDate(wanted, DateMatch.SAME, 1.0, statement, same)
+        context = share_of(said, statement.terms)
+        if found and context >= _OF_THE_SAME and (other is None or context > other.context):
+            other = MetDate(wanted, DateMatch.OTHER, context, statement, found[0])
+    if other is not None:
+        return other
+    if day is not None and wanted.start <= day <= wanted.end:
+        return MetDate(wanted, DateMatch.SAME)
+    return MetDate(wanted, DateMatch.ABSENT)

@@ -1,101 +1,291 @@
-"""What the learned part of the stance judgment sees of a claim and a passage: some fifty numbers with names.
+"""What is measured of a claim and a passage: a list of comparators, each of which says what it found.
 
-Nothing here knows a topic, and nothing looks at a text's length or wording alone, which would betray what data set
-it is from: only how claim and passage stand to one another.
+A comparator takes the evidence and returns numbers by name. `FEATURES` is the whole list; `combination` weighs their
+numbers. Nothing here knows a topic, and nothing looks at the length or wording of a text alone, which would betray what
+data set it is from: only how claim and passage stand to one another.
 """
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import log
 
-from inquest.entailment.dates import DateMatch
-from inquest.entailment.evidence import Evidence
-from inquest.entailment.numbers import NumberMatch
+from inquest.domain.finding import Stance
+from inquest.entailment.bearers import Bearers, compare_names
+from inquest.entailment.dates import DateMatch, MetDate, compare_dates
+from inquest.entailment.direction import Direction, compare_direction, opposed_words
+from inquest.entailment.figures import FigureMatch, Met, compare_figures
+from inquest.entailment.framing import Frame, answer_in, debunks, is_hearsay, is_hedged, is_nothing_found, is_planned
+from inquest.entailment.page import Page
+from inquest.entailment.reading import Reading, Statement, share_of
+from inquest.entailment.windows import Ranked, Window
+from inquest.text.meaning import Meaning
 from inquest.text.passages import stems
-from inquest.text.polarity import hedges, refutations
 from inquest.text.word_weights import rarity
 
-__all__ = ["features"]
+__all__ = ["FEATURES", "Evidence", "measure"]
 
-_NO = re.compile(r"(?:^|[?.!:]\s+|\n)(?:no|nope|not? (?:really|exactly)|false)\b", re.I)
-_YES = re.compile(r"(?:^|[?.!:]\s+|\n)(?:yes|true|correct)\b", re.I)
-_NONE_FOUND = re.compile(
-    r"\bno (?:answer|evidence|information|record|data)\b.{0,30}\b(?:found|available|could)|could not be found|"
-    r"not been found",
-    re.I,
-)
+_LEAST = 1e-3
 
 
-def features(evidence: Evidence) -> dict[str, float]:
-    """The features of a pair, by name; nearly all lie between 0 and 1."""
-    claim, passage, words = evidence.claim, evidence.passage, evidence.words
-    numbers, dates, met = evidence.numbers, evidence.dates, evidence.names
-    sentence, bearing = evidence.sentence, evidence.bearing
-    bag = passage.bag | frozenset(stems(evidence.title)) if evidence.title else passage.bag
-    weights = {term: rarity(term) for term in claim.bag}
-    total = sum(weights.values()) or 1.0
-    inside = sum(weight for term, weight in weights.items() if term in bag) / total
-    inside_best = sum(weight for term, weight in weights.items() if term in sentence.bag) / total
-    # What is said of the bearers of the names: their names alone make no statement.
-    said = claim.bag - frozenset(stems(" ".join((*met.met, *met.missing))))
-    said_total = sum(weights[term] for term in said) or 1.0
-    missing = sorted((weight for term, weight in weights.items() if term not in bag), reverse=True)
-    claim_negated = bool(claim.negations)
-    sentence_negated = bool(sentence.negations)
-    refuted = len(refutations(passage.text))
-    near = [one for one in words if one.coverage >= 0.3]
-    same = sum(number.match is NumberMatch.SAME for number in numbers)
-    differs = [number for number in numbers if number.match is NumberMatch.DIFFERS]
-    times = [one.match for one in dates]
-    pairs = set(zip(claim.terms, claim.terms[1:], strict=False))
-    there = set(zip(sentence.terms, sentence.terms[1:], strict=False))
+@dataclass(frozen=True)
+class Evidence:
+    """All that is known of a claim and a passage. `ranked` has at least one sentence."""
+
+    claim: Statement
+    reading: Reading
+    ranked: tuple[Ranked, ...]
+    frames: tuple[Frame, ...]
+    page: Page
+    found: bool
+    """A search brought the passage; nobody put it beside the claim."""
+    windows: tuple[Window, ...] = ()
+    meanings: tuple[Meaning, ...] = ()
+    """Of the windows, in their order; none where no model reads."""
+
+    def read_in(self, *places: str) -> tuple[Meaning, ...]:
+        """What the model read in the windows of a kind; nothing where none reads."""
+        return tuple(
+            meaning for window, meaning in zip(self.windows, self.meanings, strict=False) if window.place in places
+        )
+
+    @cached_property
+    def best(self) -> Statement:
+        return self.ranked[0].statement
+
+    @cached_property
+    def near(self) -> tuple[Statement, ...]:
+        """The best sentences that state something."""
+        stated = [one.statement for one in self.ranked if self.frames[one.index] in (Frame.STATED, Frame.CALLED_TRUE)]
+        return tuple(stated or [one.statement for one in self.ranked])
+
+    @cached_property
+    def around(self) -> str:
+        return f"{self.page.title}\n\n{self.page.lead}"
+
+    @cached_property
+    def around_terms(self) -> frozenset[str]:
+        return frozenset(stems(self.around)) | self.page.terms
+
+    @cached_property
+    def together(self) -> frozenset[str]:
+        """The stems of the best five sentences and of the title."""
+        return frozenset().union(*(one.terms for one in self.near[:5]), self.around_terms)
+
+    @cached_property
+    def figures(self) -> tuple[Met, ...]:
+        return compare_figures(self.claim, self.near, self.around_terms)
+
+    @cached_property
+    def dates(self) -> tuple[MetDate, ...]:
+        return compare_dates(self.claim, self.near, self.page.day)
+
+    @cached_property
+    def names(self) -> Bearers:
+        return compare_names(self.claim, self.best, "\n\n".join(one.text for one in self.near), self.around)
+
+    @cached_property
+    def direction(self) -> Direction:
+        return compare_direction(self.claim, self.near[0])
+
+    @cached_property
+    def restated_figures(self) -> tuple[Met, ...]:
+        """The claim's figures in what the passage calls false or true."""
+        ruled = (Frame.CALLED_FALSE, Frame.CALLED_TRUE)
+        restated = [one.statement for one in self.ranked if self.frames[one.index] in ruled]
+        return compare_figures(self.claim, restated, self.around_terms) if restated else ()
+
+    @property
+    def other_time(self) -> bool:
+        """A date of the claim is another one in the passage."""
+        return any(one.match is DateMatch.OTHER for one in self.dates)
+
+    def turned(self, statement: Statement) -> bool:
+        """The sentence says the opposite of the claim by its own words."""
+        return opposed_words(self.claim, statement, plain=True) is not None
+
+    def sentence_for(self, stance: Stance) -> Statement:
+        """The sentence that a stance rests on: the one in which most of it is read, else the one with most of the
+        claim."""
+        if stance is Stance.CONTRADICTS:
+            differing = [one.statement for one in self.figures if one.match is FigureMatch.DIFFERS and one.statement]
+            if differing:
+                return differing[0]
+        alone = [
+            (window, meaning)
+            for window, meaning in zip(self.windows, self.meanings, strict=False)
+            if len(window.indices) == 1 and window.place != "opening"
+        ]
+        if stance is not Stance.NEUTRAL and alone:
+            window, _ = max(alone, key=lambda one: getattr(one[1], stance.value))
+            return self.reading.statements[window.indices[0]]
+        return self.near[0]
+
+
+Numbers = Mapping[str, float]
+
+
+def together_read(of: Evidence) -> Numbers:
+    """What the model reads in the best sentences together."""
+    if not of.meanings:
+        return {}
+    (one,) = of.read_in("together")
+    neutral = log(max(one.neutral, _LEAST))
     return {
-        "coverage": inside,
-        "coverage_best": inside_best,
-        "coverage_squared": inside * inside,
-        "coverage_full": float(inside >= 0.9),
-        "coverage_none": float(inside < 0.2),
-        "coverage_plain": len(claim.bag & bag) / len(claim.bag) if claim.bag else 0.0,
-        "said": sum(weights[term] for term in said if term in bag) / said_total,
-        "said_best": sum(weights[term] for term in said if term in sentence.bag) / said_total,
-        "said_none": float(not said & sentence.bag),
-        "back_best": len(claim.bag & sentence.bag) / len(sentence.bag) if sentence.bag else 0.0,
-        "bigrams": len(pairs & there) / len(pairs) if pairs else 0.0,
-        "rarest_missing": missing[0] / 8 if missing else 0.0,
-        "missing": min(len(missing), 10) / 10,
-        "missing_one": float(len(missing) == 1),
-        "names": float(bool(met.met or met.missing)),
-        "names_met": met.share,
-        "names_missing": min(len(met.missing), 3) / 3,
-        "numbers": min(len(numbers), 3) / 3,
-        "numbers_same": min(same, 3) / 3,
-        "numbers_differ": min(len(differs), 3) / 3,
-        "numbers_differ_context": max((one.context + one.nearby for one in differs), default=0.0),
-        "numbers_absent": min(len(numbers) - same - len(differs), 3) / 3,
-        "dates": float(bool(dates)),
-        "dates_same": float(DateMatch.SAME in times),
-        "dates_other": float(DateMatch.OTHER in times and DateMatch.SAME not in times),
-        "dates_absent": float(bool(times) and set(times) == {DateMatch.ABSENT}),
-        "best_negated": float(sentence_negated),
-        "one_negated": float(claim_negated != sentence_negated),
-        "one_negated_covered": float(claim_negated != sentence_negated) * inside_best,
-        "claim_only_negated": float(claim_negated and not any(one.negations for one in passage.sentences)),
-        "negated_share": sum(bool(one.negations) for one in passage.sentences) / len(passage.sentences),
-        "flipped_best": bearing.flipped,
-        "flipped": max((one.flipped * one.coverage for one in near), default=0.0),
-        "opposed_best": min(len(bearing.opposed), 2) / 2,
-        "agreeing_best": min(len(bearing.agreeing), 2) / 2,
-        "opposed": min(sum(len(one.opposed) for one in near), 3) / 3,
-        "agreeing": min(sum(len(one.agreeing) for one in near), 3) / 3,
-        "opposed_covered": min(len(bearing.opposed), 2) / 2 * inside_best,
-        "refuted": min(refuted, 3) / 3,
-        "refuted_best": float(sentence.refuted),
-        "refuted_covered": float(sentence.refuted) * inside_best,
-        "claim_refuted_alone": float(claim.refuted and not refuted),
-        "says_no": min(len(_NO.findall(passage.text)), 2) / 2,
-        "says_yes": min(len(_YES.findall(passage.text)), 2) / 2,
-        "none_found": float(bool(_NONE_FOUND.search(passage.text))),
-        "best_hedged": min(len(hedges(sentence.text)), 2) / 2,
-        "denied": float(bool(bearing.denied_by)),
-        "alleged": float(bearing.alleged),
+        "read_supports": log(max(one.supports, _LEAST)) - neutral,
+        "read_contradicts": log(max(one.contradicts, _LEAST)) - neutral,
     }
+
+
+def sentences_read(of: Evidence) -> Numbers:
+    """What the model reads in single sentences, at most and in the mean."""
+    each = of.read_in("alone") or of.read_in("together")
+    if not each:
+        return {}
+    return {
+        "most_supports": max(one.supports for one in each),
+        "most_contradicts": max(one.contradicts for one in each),
+        "mean_supports": sum(one.supports for one in each) / len(each),
+        "mean_contradicts": sum(one.contradicts for one in each) / len(each),
+    }
+
+
+def sentence_coverage(of: Evidence) -> Numbers:
+    """The share of the claim's words that one sentence has."""
+    share = max(share_of(of.claim.terms, one.terms) for one in of.near[:3])
+    return {"one_has": share, "one_has_all": float(share >= 0.85)}
+
+
+def coverage(of: Evidence) -> Numbers:
+    """The share of the claim's words that the best sentences have together, and the rarest word that none has."""
+    missing = [rarity(term) for term in of.claim.terms - of.together]
+    return {
+        "all_have": share_of(of.claim.terms, of.together),
+        "rarest_missing": max(missing, default=0.0) / 8,
+        "many_missing": min(len(missing), 6) / 6,
+    }
+
+
+def figures(of: Evidence) -> Numbers:
+    """The claim's figures in the passage."""
+    total = len(of.figures) or 1
+    contexts = [one.context for one in of.figures if one.match is FigureMatch.DIFFERS]
+    return {
+        "figures_same": sum(one.match is FigureMatch.SAME for one in of.figures) / total,
+        "figures_differ": max(contexts, default=0.0),
+        "figures_absent": sum(one.match is FigureMatch.ABSENT for one in of.figures) / total,
+    }
+
+
+def bases(of: Evidence) -> Numbers:
+    """A figure of another scope, method, base year or currency."""
+    return {"not_comparable": float(any(one.match is FigureMatch.NOT_COMPARABLE for one in of.figures))}
+
+
+def dates(of: Evidence) -> Numbers:
+    """The claim's dates in the passage."""
+    total = len(of.dates) or 1
+    contexts = [one.context for one in of.dates if one.match is DateMatch.OTHER]
+    return {
+        "dates_same": sum(one.match is DateMatch.SAME for one in of.dates) / total,
+        "dates_other": max(contexts, default=0.0),
+        "dates_absent": sum(one.match is DateMatch.ABSENT for one in of.dates) / total,
+    }
+
+
+def bearers(of: Evidence) -> Numbers:
+    """The claim's names in the passage."""
+    return {"names_missing": of.names.share_missing, "stranger": float(bool(of.names.stranger))}
+
+
+def negation(of: Evidence) -> Numbers:
+    """A negation on one side only, by how much of the claim the sentence has."""
+    return {"negated": float(of.direction.negated) * share_of(of.claim.terms, of.near[0].terms)}
+
+
+def opposites(of: Evidence) -> Numbers:
+    """Words that rule each other out, by how much of the claim the sentence has."""
+    share = share_of(of.claim.terms, of.near[0].terms)
+    return {
+        "opposed": float(of.direction.opposed is not None) * share,
+        "agreeing": float(of.direction.agreeing) * share,
+    }
+
+
+def rulings(of: Evidence) -> Numbers:
+    """What the passage calls false or true, by how much of the claim it is."""
+    return {
+        name: max((one.words for one in of.ranked if of.frames[one.index] is frame), default=0.0)
+        for name, frame in (("called_false", Frame.CALLED_FALSE), ("called_true", Frame.CALLED_TRUE))
+    }
+
+
+def unasserted(of: Evidence) -> Numbers:
+    """The sentence that has most of the claim asks it or has it under check."""
+    return {"asked": float(of.frames[of.ranked[0].index] in (Frame.ASKED, Frame.UNDER_CHECK))}
+
+
+def answers(of: Evidence) -> Numbers:
+    """The answer to a question, by how much of the claim is asked: yes, no, or that nothing was found."""
+    given = {"answered_yes": 0.0, "answered_no": 0.0, "none_found": 0.0}
+    statements = of.reading.statements
+    for one in of.ranked:
+        if statements[one.index].asks and one.index + 1 < len(statements):
+            name = f"answered_{answer}" if (answer := answer_in(statements[one.index + 1].text)) else ""
+            given[name] = max(given.get(name, 0.0), one.words)
+    given["none_found"] = float(any(is_nothing_found(one.text) for one in of.near[:3]))
+    return {name: value for name, value in given.items() if name}
+
+
+def hedges(of: Evidence) -> Numbers:
+    """It says only that it may be so, or is to be so, where the claim says that it is."""
+    return {
+        "hedged": float(is_hedged(of.near[0].text) and not is_hedged(of.claim.text)),
+        "planned": float(is_planned(of.near[0].text) and not is_planned(of.claim.text)),
+    }
+
+
+def hearsay(of: Evidence) -> Numbers:
+    """How much of what is near the claim is passed on from somebody; and whether the claim itself says so."""
+    near = of.near[:5]
+    opening = of.reading.statements[:4]
+    return {
+        "hearsay": sum(is_hearsay(one.text) for one in near) / len(near),
+        "opening_hearsay": sum(is_hearsay(one.text) for one in opening) / len(opening),
+        "claim_hearsay": float(is_hearsay(of.claim.text)),
+        "claim_asks": float(of.claim.asks),
+    }
+
+
+def doubts(of: Evidence) -> Numbers:
+    """Words with which untruths are called so, in the passage and not in the claim."""
+    near, every = of.near[:5], of.reading.statements[:60]
+    return {
+        "debunked": sum(debunks(one.text) for one in near) / len(near),
+        "debunked_about": min(sum(debunks(one.text) for one in every), 5) / 5,
+        "claim_debunks": float(debunks(of.claim.text)),
+    }
+
+
+def opening_read(of: Evidence) -> Numbers:
+    """What the model reads in the opening of a long passage: a report says there what it is about."""
+    if not of.meanings:
+        return {}
+    (one,) = of.read_in("opening") or of.read_in("together")
+    return {"opening_supports": one.supports, "opening_contradicts": one.contradicts, "opening_neutral": one.neutral}
+
+
+Feature = Callable[[Evidence], Numbers]
+
+FEATURES: tuple[Feature, ...] = (
+    together_read, sentences_read, sentence_coverage, coverage, figures, bases, dates, bearers, negation,
+    opposites, rulings, unasserted, answers, hedges, hearsay, doubts, opening_read,
+)  # fmt: skip
+"""In the order in which `bench.quality ablation` leaves them out."""
+
+
+def measure(of: Evidence, features: Sequence[Feature] = FEATURES) -> dict[str, float]:
+    """The numbers of all features, by name."""
+    return {name: value for feature in features for name, value in feature(of).items()}

@@ -1,111 +1,124 @@
-"""A text read once for all that the stance rules ask of it."""
+"""A text as the comparators see it: its sentences, each with its words, figures, dates, names and direction."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
-from inquest.text.entities import Name, names
+from inquest.text.entities import Name, is_likely, names
 from inquest.text.moments import Moment, moments
-from inquest.text.passages import stems
-from inquest.text.polarity import Attribution, Negation, Pole, attributions, is_negated, negations, poles, refutations
+from inquest.text.passages import best_passages, stems
+from inquest.text.polarity import Negation, Pole, negations, poles
 from inquest.text.quantities import Quantity, quantities
 from inquest.text.sentences import Span, sentences
+from inquest.text.word_weights import rarity
 
-__all__ = ["Reading", "SentenceReading", "read_passage", "read_sentence"]
+__all__ = ["Reading", "Statement", "read", "read_best", "share_of", "statement_of"]
+
+_LONG = 60_000
+"""Characters. Of a longer text only the parts that share most words with the claim are read."""
+_SURE = 80
+"""Characters that a negation is sure to reach."""
+_PARTS, _PART = 16, 2_000
+_SENTENCE = 1_500
+"""Characters after which something without a full stop is cut: tables and lists of links."""
 
 
-@dataclass(frozen=True, slots=True)
-class SentenceReading:
-    """One sentence and what stands in it. Spans within are offsets into the sentence."""
+@dataclass(frozen=True)
+class Statement:
+    """A sentence of a passage, or a whole claim. What is found in it is found once, when it is first asked for."""
 
-    span: Span
-    """In the passage."""
     text: str
-    terms: tuple[str, ...]
-    """Stems of the words that carry meaning, in order."""
-    bag: frozenset[str]
-    quantities: tuple[Quantity, ...]
-    moments: tuple[Moment, ...]
-    negations: tuple[Negation, ...]
-    poles: tuple[Pole, ...]
-    refuted: bool
-    """It calls something untrue."""
-    attributions: tuple[Attribution, ...]
-    negated: frozenset[str]
-    """The stems that stand in the scope of a negation."""
+    span: Span
+    """Where it stands in the text it is from."""
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The stems of its words of content, in order."""
+        return tuple(stems(self.text))
+
+    @cached_property
+    def terms(self) -> frozenset[str]:
+        """The same without order and repeats."""
+        return frozenset(self.words)
+
+    @cached_property
+    def figures(self) -> tuple[Quantity, ...]:
+        """Amounts, counts, shares."""
+        return quantities(self.text)
+
+    @cached_property
+    def moments(self) -> tuple[Moment, ...]:
+        """Dates that need no reference date."""
+        return moments(self.text)
+
+    @cached_property
+    def names(self) -> tuple[Name, ...]:
+        """What is surely or likely a name."""
+        return tuple(name for name in names(self.text) if is_likely(name))
+
+    @cached_property
+    def negations(self) -> tuple[Negation, ...]:
+        """Words that negate, each with its scope."""
+        return negations(self.text)
+
+    @cached_property
+    def poles(self) -> tuple[Pole, ...]:
+        """Words that have an opposite, each with its direction."""
+        return poles(self.text, self.negations)
+
+    @cached_property
+    def negated(self) -> frozenset[str]:
+        """The stems in the scope of a negation, as far as the scope is sure to reach."""
+        near = (self.text[one.scope.start : min(one.scope.end, one.scope.start + _SURE)] for one in self.negations)
+        return frozenset(term for text in near for term in stems(text))
 
     @property
     def asks(self) -> bool:
-        """It is a question, and states nothing."""
-        return self.text.rstrip("\"'”’)* ").endswith("?")
-
-    def within(self, span: Span) -> frozenset[str]:
-        """The stems that stand in a stretch of it."""
-        return frozenset(stems(self.text[span.start : span.end]))
-
-    def around(self, span: Span, *, reach: int = 60) -> frozenset[str]:
-        """The stems within `reach` characters of a place, the words at the place itself left out."""
-        before = self.text[max(0, span.start - reach) : span.start]
-        return frozenset(stems(before)) | frozenset(stems(self.text[span.end : span.end + reach]))
+        """It is a question."""
+        return self.text.rstrip("\"”’') ").endswith("?")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reading:
-    """A passage: its sentences, and what is known of the whole."""
+    """A text and its sentences."""
 
     text: str
-    sentences: tuple[SentenceReading, ...]
-    bag: frozenset[str]
-    names: tuple[Name, ...]
-
-
-def _negated_stems(text: str, found: tuple[Negation, ...]) -> frozenset[str]:
-    negated: set[str] = set()
-    for _, scope in found:
-        inside = text[scope.start : scope.end]
-        # Only the words next to the cue are surely meant; a scope that runs on is cut.
-        for term in stems(inside[:80]):
-            place = inside.lower().find(term[:4])
-            if place < 0 or is_negated(Span(scope.start + place, scope.start + place + 1), found):
-                negated.add(term)
-    return frozenset(negated)
+    statements: tuple[Statement, ...]
 
 
 @lru_cache(maxsize=4096)
-def _sentence(text: str) -> SentenceReading:
-    terms = tuple(stems(text))
-    negated = negations(text)
-    return SentenceReading(
-        span=Span(0, len(text)),
-        text=text,
-        terms=terms,
-        bag=frozenset(terms),
-        quantities=quantities(text),
-        moments=moments(text),
-        negations=negated,
-        poles=poles(text, negated),
-        refuted=bool(refutations(text)),
-        attributions=attributions(text),
-        negated=_negated_stems(text, negated) if negated else frozenset(),
-    )
+def statement_of(text: str) -> Statement:
+    """A claim, read as one statement even where it is several sentences."""
+    return Statement(text.strip(), Span(0, len(text)))
 
 
-def read_sentence(text: str) -> SentenceReading:
-    """A claim, read as one sentence even where it is several."""
-    return _sentence(text)
-
-
-def read_passage(text: str) -> Reading:
-    """A passage, sentence by sentence."""
+@lru_cache(maxsize=512)
+def read(text: str) -> Reading:
+    """The sentences of a text; of what has none (a table, a list of links), pieces of at most 1,500 characters."""
     found = []
     for span in sentences(text):
-        one = _sentence(span.of(text))
-        found.append(
-            SentenceReading(
-                span, one.text, one.terms, one.bag, one.quantities, one.moments, one.negations, one.poles, one.refuted,
-                one.attributions, one.negated,
-            )
-        )  # fmt: skip
-    bag: frozenset[str] = frozenset().union(*(one.bag for one in found)) if found else frozenset()
-    return Reading(text, tuple(found), bag, names(text))
+        for start in range(span.start, span.end, _SENTENCE):
+            part = Span(start, min(start + _SENTENCE, span.end))
+            found.append(Statement(part.of(text), part))
+    return Reading(text, tuple(found))
+
+
+def read_best(claim: str, text: str) -> Reading:
+    """As `read`; of a very long text only the parts that share most words with the claim, in their order."""
+    if len(text) <= _LONG:
+        return read(text)
+    spans = sorted(span for span, _ in best_passages(claim, text, limit=_PARTS, size=_PART))
+    found = []
+    for part in spans or [Span(0, _PART)]:
+        found += [
+            Statement(one.text, Span(one.span.start + part.start, one.span.end + part.start))
+            for one in read(part.of(text)).statements
+        ]
+    return Reading(text, tuple(found))
+
+
+def share_of(wanted: frozenset[str], there: frozenset[str]) -> float:
+    """The share of the wanted stems that are there, each by its rarity; 0 where nothing is wanted."""
+    total = sum(rarity(term) for term in wanted)
+    return sum(rarity(term) for term in wanted & there) / total if total else 0.0

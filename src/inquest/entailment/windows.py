@@ -1,55 +1,113 @@
-"""What a model is given to read of a passage: all of it where it is short, else the stretches that bear most on it."""
+"""The parts of a passage that a reading model is given: chosen by the words they share with the claim, and by meaning.
+
+A model of 192 tokens reads a sentence best alone, and a claim of several parts best beside all the sentences that speak
+of them: so it is given the best sentences one by one, and those sentences together.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from inquest.text.meaning import Meaning
-from inquest.text.passages import best_passages
-from inquest.text.quantities import Relation, compare, quantities
-from inquest.text.sentences import Span
+from inquest.entailment.reading import Reading, Statement, share_of
+from inquest.text.quantities import Relation, compare
 
-__all__ = ["best_meaning", "in_the_claims_figures", "to_read", "windows"]
+__all__ = ["Likeness", "Ranked", "Window", "rank", "windows"]
+
+Likeness = Callable[[str, Sequence[str]], Sequence[float]]
+"""How like each text is to a claim in meaning: -1 to 1."""
 
 _WHOLE = 900
 """Characters that a model of 192 tokens reads with a claim beside them."""
-_STRETCH = 700
-_STRETCHES = 3
+_TOGETHER = 800
+_COMPARED = 40
+"""Sentences of which the meaning is compared: those with most of the claim's words."""
+_ALONE = 3
+_OPENING = 700
+_KEPT = 10
 
 
-def windows(claim: str, passage: str) -> tuple[Span, ...]:
-    """The stretches to read, at least one of a passage that has text, best first."""
-    if not passage.strip():
-        return ()
-    if len(passage) <= _WHOLE:
-        return (Span(0, len(passage)),)
-    found = best_passages(claim, passage, limit=_STRETCHES, size=_STRETCH)
-    return tuple(span for span, _ in found) or (Span(0, _WHOLE),)
+@dataclass(frozen=True)
+class Ranked:
+    """A sentence of a passage with what it has of a claim."""
+
+    index: int
+    statement: Statement
+    words: float
+    """Share of the claim's words, by their rarity."""
+    likeness: float
+    """In meaning; 0 where no encoder is at hand."""
+
+    @property
+    def score(self) -> float:
+        return self.words + self.likeness
 
 
-def to_read(claim: str, passage: str) -> list[str]:
-    """What a model is given of the passage: its stretches, with the figures as the claim writes them."""
-    return [in_the_claims_figures(claim, span.of(passage)) for span in windows(claim, passage)]
+@dataclass(frozen=True)
+class Window:
+    """What a model is given to read. `indices`: the sentences in it; `place`: together, alone or opening."""
+
+    text: str
+    indices: tuple[int, ...]
+    place: str
 
 
-def in_the_claims_figures(claim: str, text: str) -> str:
+def rank(claim: Statement, reading: Reading, likeness: Likeness | None) -> tuple[Ranked, ...]:
+    """The sentences that bear most on the claim, best first, at most 10."""
+    shares = [share_of(claim.terms, one.terms) for one in reading.statements]
+    first = sorted(range(len(shares)), key=lambda index: (-shares[index], index))[:_COMPARED]
+    alike: Sequence[float] = [0.0] * len(first)
+    if likeness is not None and len(reading.statements) > _ALONE:
+        alike = likeness(claim.text, [reading.statements[index].text for index in first])
+    found = [
+        Ranked(index, reading.statements[index], shares[index], like) for index, like in zip(first, alike, strict=True)
+    ]
+    return tuple(sorted(found, key=lambda one: (-one.score, one.index))[:_KEPT])
+
+
+def windows(claim: Statement, reading: Reading, ranked: Sequence[Ranked]) -> tuple[Window, ...]:
+    """What is read: first the whole passage, or of a long one its best sentences together; then the best ones alone."""
+    every = tuple(range(len(reading.statements)))
+    if len(reading.text) <= _WHOLE:
+        together = Window(_as_the_claim_writes(claim, reading.text.strip(), reading.statements), every, "together")
+    else:
+        kept: list[Ranked] = []
+        length = 0
+        for one in ranked:
+            size = len(one.statement.text)
+            if kept and length + size > _TOGETHER:
+                continue
+            kept.append(one)
+            length += size
+        kept.sort(key=lambda one: one.index)
+        texts = [_as_the_claim_writes(claim, one.statement.text, (one.statement,)) for one in kept]
+        together = Window(" ".join(texts), tuple(one.index for one in kept), "together")
+    if len(reading.statements) == 1:
+        return (together,)
+    alone = [
+        Window(_as_the_claim_writes(claim, one.statement.text, (one.statement,)), (one.index,), "alone")
+        for one in ranked[:_ALONE]
+    ]
+    if len(reading.text) <= _WHOLE:
+        return (together, *alone)
+    opening = Window(reading.text[: _opening_end(reading)], (0,), "opening")
+    return (together, *alone, opening)
+
+
+def _opening_end(reading: Reading) -> int:
+    """The end of the sentences that fit into an opening."""
+    fitting = [one.span.end for one in reading.statements if one.span.end <= _OPENING]
+    return fitting[-1] if fitting else _OPENING
+
+
+def _as_the_claim_writes(claim: Statement, text: str, statements: Sequence[Statement]) -> str:
     """The text, with figures that are the claim's own in another form written as the claim writes them.
 
     '500 milligrams' becomes '0.5 grams', '312 %' 'about 300 %': a model reads meaning well and arithmetic badly.
     """
-    wanted = quantities(claim)
-    if not wanted:
-        return text
-    written, end = [], 0
-    for found in quantities(text):
-        same = next((one for one in wanted if compare(one, found).relation is Relation.SAME), None)
-        if same is not None and found.span.start >= end:
-            written += [text[end : found.span.start], same.text]
-            end = found.span.end
-    return "".join((*written, text[end:]))
-
-
-def best_meaning(meanings: Sequence[Meaning]) -> tuple[Meaning, int]:
-    """The meaning of the stretch that says most about the claim, and its place. `meanings` has at least one."""
-    place = min(range(len(meanings)), key=lambda number: (meanings[number].neutral, number))
-    return meanings[place], place
+    for statement in statements if claim.figures else ():
+        for found in statement.figures:
+            same = next((one for one in claim.figures if compare(one, found).relation is Relation.SAME), None)
+            if same is not None and same.text != found.text:
+                text = text.replace(found.text, same.text, 1)
+    return text

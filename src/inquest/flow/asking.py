@@ -13,12 +13,13 @@ from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.search import Hit, Query
-from inquest.flow.reading import Lead, PageRead, read_page, search
+from inquest.flow.reading import Lead, PageRead, answer, read_page
 from inquest.flow.resolving import is_unresolved
 from inquest.flow.services import Services
 from inquest.flow.sifting import sifted
 from inquest.kit.desk import Desk
 from inquest.retrieval.desk_plan import earlier_checks_of, plan_desk_searches
+from inquest.retrieval.failover import Answered, answer_or_next, next_engines
 from inquest.retrieval.search_plan import limits_for
 from inquest.text.phrases import count
 from inquest.text.sentences import shorten
@@ -50,7 +51,7 @@ class Asking:
         known = {engine.name: engine for engine in services.engines}
         self._ready = [known[name] for name in engines if name in known]
         self._queries = self._planned(queries, first=first)
-        self._answers: dict[tuple[str, str], asyncio.Task[tuple[list[Hit], OutageNote | None]]] = {}
+        self._answers: dict[tuple[str, str], asyncio.Task[Answered]] = {}
         self._pages: dict[str, asyncio.Task[PageRead]] = {}
 
     def searches(self, claims: Iterable[Claim]) -> int:
@@ -61,17 +62,16 @@ class Asking:
     async def answers(self, claim: Claim) -> tuple[list[tuple[DeskQuery, list[Hit]]], list[OutageNote], Coverage]:
         """What engines give for the claim's queries, in the desk's order, and what could not be asked."""
         asked = self._asks(claim)
-        given = await asyncio.gather(*(self._answer(each, engine) for each, engine in asked))
+        given = await asyncio.gather(*(self._answer_or_next(each, engine) for each, engine in asked))
         nobody = await self._nobody() if not asked and self._own(claim) else None
         found: dict[str, tuple[DeskQuery, list[Hit]]] = {}
-        for (each, _), (hits, _) in zip(asked, given, strict=True):
+        for (each, _), (hits, _, _) in zip(asked, given, strict=True):
             kept = [hit for hit in hits if not is_unresolved(hit)]
             found.setdefault(each.model_dump_json(), (each, []))[1].extend(kept)
-        out = [engine for (_, engine), (_, note) in zip(asked, given, strict=True) if note]
-        coverage = Coverage(
-            answered=len(asked) - len(out), out=tuple(dict.fromkeys((*(nobody.names if nobody else ()), *out)))
-        )
-        return list(found.values()), [*([nobody] if nobody else []), *(note for _, note in given if note)], coverage
+        notes = [*([nobody] if nobody else []), *(note for _, own, _ in given for note in own)]
+        out = dict.fromkeys(name for note in notes for name in (note.names or (note.where,)))
+        coverage = Coverage(answered=sum(answered for *_, answered in given), out=tuple(out))
+        return list(found.values()), notes, coverage
 
     def page(self, lead: Lead) -> asyncio.Task[PageRead]:
         """The page, being read."""
@@ -116,7 +116,13 @@ class Asking:
         error = Outage(f"Search is unavailable ({why}): nobody could be asked.")
         return await self._services.outage("engine", where, error, Stage.DESKS, names=tuple(names))
 
-    async def _answer(self, each: DeskQuery, engine: str) -> tuple[list[Hit], OutageNote | None]:
+    async def _answer_or_next(self, each: DeskQuery, engine: str) -> tuple[list[Hit], list[OutageNote], bool]:
+        kinds = frozenset(self._desk.spec.kinds)
+        suited = [choice for choice in self._ready if choice.suits(each.query, kinds)]
+        others = next_engines(engine, each.engines or (), suited)
+        return await answer_or_next(engine, others, lambda name: self._answer(each, name))
+
+    async def _answer(self, each: DeskQuery, engine: str) -> Answered:
         key = self._key(engine, each)
         if key not in self._answers:
             self._answers[key] = asyncio.ensure_future(self._search(engine, self._put(each)))
@@ -130,8 +136,8 @@ class Asking:
     def _key(self, engine: str, each: DeskQuery) -> tuple[str, str]:
         return engine, self._put(each).model_dump_json(exclude={"purpose"})
 
-    async def _search(self, engine: str, query: Query) -> tuple[list[Hit], OutageNote | None]:
-        hits, note = await search(engine, query, self._services, Stage.DESKS)
+    async def _search(self, engine: str, query: Query) -> Answered:
+        hits, note, error = await answer(engine, query, self._services, Stage.DESKS)
         if note is None:
             await self._services.events.emit(
                 EventType.SEARCH_EXECUTED,
@@ -142,7 +148,7 @@ class Asking:
                 query=query.text,
                 results_count=len(hits),
             )
-        return hits, note
+        return hits, note, error
 
     async def _read(self, lead: Lead) -> PageRead:
         return await sifted(await read_page(lead, self._services, Stage.DESKS), self._services, Stage.DESKS)

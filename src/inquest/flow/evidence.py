@@ -9,11 +9,12 @@ from inquest.domain.errors import ModelFormat
 from inquest.domain.event import Stage
 from inquest.domain.finding import Stance
 from inquest.domain.report import OutageNote
-from inquest.entailment.facilities import known_facilities
 from inquest.flow.services import Services
 from inquest.kit.analyst import Judgement, Passage
 from inquest.text.blocks import evidence_spans
+from inquest.text.facilities import known_facilities
 from inquest.text.passages import ScoredSpan, best_passages, stems, terms_met
+from inquest.text.sentences import Span
 from inquest.text.urls import registrable_domain
 
 __all__ = ["judged", "passages_on"]
@@ -23,6 +24,8 @@ PASSAGES_PER_SOURCE = 2
 PASSAGE_SIZE = 1_600
 """Characters: most news fits into one or two. What decides a claim often stands in sentences that share no word with
 it, beside some that do."""
+_OWN = 2
+"""Words that a further passage of a page found for the claim may share less with it than another page's."""
 LEAD = 400
 """Characters of a document's opening that go with each of its passages, for the names in it."""
 
@@ -38,14 +41,16 @@ def passages_on(
     """
     wanted = set(stems(claim))
     works = known_facilities(document.text for document in texts.values())
-    scored = [
-        (place > 0 or snapshot not in found_for_it, -len(wanted & set(stems(best.span.of(document.text)))), order, best)
-        for order, (snapshot, document) in enumerate(texts.items())
-        for place, best in enumerate(_best(claim, document, whole=snapshot in found_for_it))
-    ]
-    scored.sort(key=lambda item: (*item[:3], item[3].span.start))
+    scored: list[tuple[bool, int, int, int, ScoredSpan]] = []
+    for order, (snapshot, document) in enumerate(texts.items()):
+        own = snapshot in found_for_it
+        found = [(_shared(wanted, best, document), best) for best in _best(claim, document, whole=own)]
+        found.sort(key=lambda each: (-each[0], each[1].span.start))
+        for place, (shared, best) in enumerate(found):
+            scored.append((place > 0 or not own, -shared - (_OWN if own else 0), order, best.span.start, best))
+    scored.sort(key=lambda item: item[:4])
     documents = list(texts.values())
-    chosen = sorted((order, best.span.start, best) for _, _, order, best in scored[:limit])
+    chosen = sorted((order, start, best) for _, _, order, start, best in scored[:limit])
     return [
         Passage(
             id=f"P{number}",
@@ -64,15 +69,32 @@ def passages_on(
     ]
 
 
+def _shared(wanted: set[str], best: ScoredSpan, document: Document) -> int:
+    return len(wanted & set(stems(best.span.of(document.text))))
+
+
 def _best(claim: str, document: Document, *, whole: bool) -> list[ScoredSpan]:
-    """The best passages of what is evidence in a document; what it opens with, where a page that was found for the claim
-    (`whole`) shares no word with it: it may be in another language."""
+    """The best passages of what is evidence in a document. Of a page that was found for the claim (`whole`) and fits
+    into them, all of it: what decides may share no word with the claim, in its language or another."""
     within = evidence_spans(document)
-    found = best_passages(claim, document.text, limit=PASSAGES_PER_SOURCE, size=PASSAGE_SIZE, within=within)
-    if found or not whole:
-        return found
-    opening = document.text[:LEAD]
-    return best_passages(opening, document.text, limit=1, size=PASSAGE_SIZE, within=within)
+    if whole and (parts := _parts(document, within)):
+        return parts
+    return best_passages(claim, document.text, limit=PASSAGES_PER_SOURCE, size=PASSAGE_SIZE, within=within)
+
+
+def _parts(document: Document, within: Sequence[Span]) -> list[ScoredSpan]:
+    """The evidence of a document in passages of whole blocks, in order; [] where it is longer than the passages of one
+    source, or something else stands between its blocks."""
+    parts: list[Span] = []
+    for block in within:
+        joined = Span(parts[-1].start, block.end) if parts else block
+        apart = not parts or document.text[parts[-1].end : block.start].strip()
+        if apart or joined.end - joined.start > PASSAGE_SIZE:
+            parts.append(block)
+        else:
+            parts[-1] = joined
+    fits = len(parts) <= PASSAGES_PER_SOURCE and all(each.end - each.start <= PASSAGE_SIZE for each in parts)
+    return [ScoredSpan(each, 0.0) for each in parts] if fits else []
 
 
 async def judged(

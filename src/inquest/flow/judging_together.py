@@ -29,7 +29,7 @@ Beside = Sequence[tuple[Desk, DeskWork]]
 """The desks at work in a round, in the order in which the case has them."""
 JudgedFor = Mapping[str, tuple[list[Passage], list[Judgement]]]
 """By desk, its passages and how each of them bears on the claim."""
-PASSAGES = 22
+PASSAGES = 26
 """Put before the analyst for one claim of a desk: two desks judge a claim, and may do so again."""
 
 

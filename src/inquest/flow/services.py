@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeVar
 
-from inquest.domain.errors import InquestError, ModelError, NotRecorded
+from inquest.domain.errors import EngineQuota, InquestError, ModelError, NotRecorded
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind
@@ -108,7 +108,14 @@ class Services:
         # What a replay cannot know (a time-out, a full disk) was said then; what it meets again must be the same.
         note = next((note for note in earlier if note.why == why), earlier[0] if earlier and lost else None)
         if note is None:
-            note = OutageNote(what=what, where=where, why=why, at=self.clock.now(), names=names)
+            note = OutageNote(
+                what=what,
+                where=where,
+                why=why,
+                at=self.clock.now(),
+                names=names,
+                at_limit=isinstance(error, EngineQuota),
+            )
         await self.events.emit(
             EventType.OUTAGE, f"{note.what} {note.where}: {note.why}", stage=stage, what=what, where=where, why=note.why
         )

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from inquest.domain.errors import EngineError, EngineKeyRefused, EngineQuota, EngineUnavailable
+from inquest.domain.errors import EngineError
 from inquest.domain.search import EngineKind, Query
 from inquest.flow.services import EngineChoice
+from inquest.retrieval.failover import is_for_others
 
 __all__ = ["ROUNDS", "MayStandIn", "Unanswered", "anybody", "said_of", "stand_ins", "stood_in"]
 
@@ -39,7 +40,7 @@ class Unanswered:
     @property
     def is_for_others(self) -> bool:
         """Its limit is used up, it refused its key, or it is out of order; what it cannot read stays its own."""
-        return isinstance(self.error, EngineQuota | EngineKeyRefused | EngineUnavailable)
+        return is_for_others(self.error)
 
 
 def stand_ins(

@@ -6,7 +6,7 @@ from inquest.domain.brief import Brief, Mode
 from inquest.kit.exchange import Purpose
 from inquest.retrieval.search_plan import SearchLimits, Share, limits_for
 
-__all__ = ["exchange_limits", "search_limits", "seconds_of"]
+__all__ = ["exchange_limits", "post_limits", "search_limits", "seconds_of"]
 
 _SECONDS = {Mode.QUICK: 120.0, Mode.DETAILED: 600.0}
 """Of an inquiry or the verification of a topic."""
@@ -31,6 +31,11 @@ def seconds_of(brief: Brief, claims: int) -> float:
     else:
         seconds = _SECONDS[brief.mode]
     return _MARGIN * seconds
+
+
+def post_limits(brief: Brief) -> SearchLimits:
+    """How much networks may be asked for posts on a topic."""
+    return limits_for("posts", mode=brief.mode, seconds=seconds_of(brief, 1), claims=1, usd=brief.budget_usd)
 
 
 def exchange_limits(seconds: float) -> dict[Purpose, float]:

@@ -65,6 +65,8 @@ class EngineSpec(Value):
     documentation: str
     limits: Limits = Limits()
     usd_per_call: float = 0.0
+    sees_days: int | None = None
+    """How many days back it sees, where that is all it keeps; None: as far as it knows."""
     filters_time: bool = False
     """It can filter by time itself. Published dates are filtered afterwards in any case (N4)."""
     filters_domains: bool = False
@@ -114,6 +116,10 @@ class Engine(Service, ABC):
         if self.spec.url_setting and not self.access.url:
             return f"needs an address: set {self.spec.url_setting}"
         return None
+
+    def usd_of(self, reply: Reply) -> float:
+        """US dollars that a reply costs; no more than `usd_per_call`, which is set aside before it is asked."""
+        return self.spec.usd_per_call
 
     @property
     def lacks_key(self) -> bool:

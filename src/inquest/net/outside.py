@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from typing import TypedDict, Unpack
 from urllib.parse import urlsplit
 
 import httpx2
@@ -91,6 +92,17 @@ class Allowances:
     manners: Manners = field(default_factory=Manners)
 
 
+class Bounds(TypedDict, total=False):
+    """Where a reply goes, and how much and how long is waited for it."""
+
+    sink: Sink | None
+    """Takes the body of a good reply in; the reply's own is then empty."""
+    largest: int | None
+    """Bytes of that body."""
+    longest: float | None
+    """Seconds."""
+
+
 class Outside:
     """All live requests of a process go through one of these; cases share it."""
 
@@ -125,15 +137,10 @@ class Outside:
         purpose: Purpose,
         label: str,
         seconds_left: SecondsLeft,
-        sink: Sink | None = None,
-        largest: int | None = None,
-        longest: float | None = None,
+        **bounds: Unpack[Bounds],
     ) -> Reply:
-        """The reply: for a page a good one, for an engine or a model one of any status. Raises Outage.
-
-        `sink` takes the body of a good reply in, of at most `largest` bytes; the reply's own is then empty.
-        """
-        errand = _Errand(request, purpose, label, seconds_left, sink, largest, longest)
+        """The reply: for a page a good one, for an engine or a model one of any status. Raises Outage."""
+        errand = _Errand(request, purpose, label, seconds_left, **bounds)
         breaker = self._breaker(purpose, urlsplit(request.url).netloc if purpose is Purpose.PAGE else label)
         wait = breaker.wait()
         if wait > 0:

@@ -80,7 +80,7 @@ class Searcher:
                     request = self._next(engine, partial(conversation.throw, error))
                     continue
                 if self._spend is not None and not reply.recorded:
-                    self._spend(Cost(search_calls=1, usd=engine.spec.usd_per_call))
+                    self._spend(Cost(search_calls=1, usd=_price(engine, reply)))
                 request = self._next(engine, partial(conversation.send, reply))
         finally:
             if isinstance(conversation, Generator):
@@ -109,6 +109,14 @@ class Searcher:
         if not isinstance(request, Request):
             raise EngineFormat(engine.name, f"The engine for {engine.spec.title} asks something that is no request.")
         return request
+
+
+def _price(engine: Engine, reply: Reply) -> float:
+    """What the reply costs; where the engine cannot read that from it, the whole price of a call."""
+    try:
+        return engine.usd_of(reply)
+    except MALFORMED:
+        return engine.spec.usd_per_call
 
 
 def _declared(engine: Engine, request: Request) -> Request:

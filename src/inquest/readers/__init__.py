@@ -30,30 +30,44 @@ def pick(content_type: str, body: bytes, url: str) -> Reader:
     if body.startswith(GZIP):
         body = unpacked(body, url, 50_000_000)
     declared = content_type.split(";")[0].strip().lower()
+    named = next((named for magic, named in _OTHERS.items() if body.startswith(magic)), None)
+    if named is not None and b"%PDF-" not in body[:1024]:
+        raise _no_reader(url, named)
     head = body[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
-    if b"%PDF-" in body[:1024]:
-        return _READERS["pdf"]()
-    for magic, named in _OTHERS.items():
-        if body.startswith(magic):
-            raise _no_reader(url, named)
-    if declared == ROW_TYPE:
-        return _READERS["row"]()
-    if declared in ("application/pdf", "application/x-pdf"):
-        if _looks_html(head):
-            return _READERS["html"]()  # an error page or a wall where a document should be
-        return _READERS["pdf"]()
-    if _is_feed(head):
-        return _READERS["feed"]()
-    ending = _ending(url)
-    if declared in ("text/markdown", "text/x-markdown") or (declared in _VAGUE and ending in ("md", "markdown")):
-        return _READERS["markdown"]()
-    if declared in ("text/html", "application/xhtml+xml") or _looks_html(head):
-        return _READERS["html"]()
-    if declared in _VAGUE or declared.startswith("text/") or declared.endswith(("json", "+xml", "/xml", "yaml")):
+    form = _by_content(body, head, declared) or _by_name(declared, _ending(url), head)
+    if form is None:
+        form = _kind_of_text(declared, _ending(url))
+        if form is None:
+            raise _no_reader(url, declared)
         if _looks_binary(body):
             raise _no_reader(url, declared or "an unknown type")
-        return _READERS["html" if ending in ("html", "htm", "xhtml") else "text"]()
-    raise _no_reader(url, declared)
+    return _READERS[form]()
+
+
+def _by_content(body: bytes, head: bytes, declared: str) -> str | None:
+    """The reader that the first bytes call for; None: the declaration decides."""
+    if b"%PDF-" in body[:1024]:
+        return "pdf"
+    if declared == ROW_TYPE:
+        return "row"
+    if declared in ("application/pdf", "application/x-pdf"):
+        return "html" if _looks_html(head) else "pdf"  # an error page or a wall where a document should be
+    return "feed" if _is_feed(head) else None
+
+
+def _by_name(declared: str, ending: str, head: bytes) -> str | None:
+    if declared in _MARKDOWN or (declared in _VAGUE and ending in ("md", "markdown")):
+        return "markdown"
+    return "html" if declared in ("text/html", "application/xhtml+xml") or _looks_html(head) else None
+
+
+def _kind_of_text(declared: str, ending: str) -> str | None:
+    if declared in _VAGUE or declared.startswith("text/") or declared.endswith(("json", "+xml", "/xml", "yaml")):
+        return "html" if ending in ("html", "htm", "xhtml") else "text"
+    return None
+
+
+_MARKDOWN = ("text/markdown", "text/x-markdown")
 
 
 _VAGUE = (

@@ -67,30 +67,47 @@ def decode(body: bytes, content_type: str = "") -> Decoded:
     for mark, name in _BOMS:
         if body.startswith(mark):
             return Decoded(body[len(mark) :].decode(name, errors="replace"), name)
-    header, inner = _HEADER.search(content_type), _META.search(body[:4096]) or _XML.search(body[:200])
-    declared = [name for name in (header and header[1], inner and inner[1].decode("ascii")) if name]
-    escapes = b"\x1b$" in body[:_SAMPLE]  # ISO-2022-JP hides in seven bits
     wide = _utf16_without_mark(body)
     if wide:
         return Decoded(body.decode(wide, errors="replace"), wide)
-    if not escapes:
-        try:
-            return Decoded(body.decode("utf-8"), "utf-8")
-        except UnicodeDecodeError as error:
-            if error.end >= len(body) - 3 and error.reason == "unexpected end of data":
-                return Decoded(
-                    body[: error.start].decode("utf-8"), "utf-8", "the text ends in the middle of a character"
-                )
+    declared = _declared(body, content_type)
+    return (
+        _as_utf8(body) or _as_declared(body, declared) or _mended_utf8(body) or _guess(body) or _forced(body, declared)
+    )
+
+
+def _declared(body: bytes, content_type: str) -> list[str]:
+    header, inner = _HEADER.search(content_type), _META.search(body[:4096]) or _XML.search(body[:200])
+    return [name for name in (header and header[1], inner and inner[1].decode("ascii")) if name]
+
+
+def _as_utf8(body: bytes) -> Decoded | None:
+    if b"\x1b$" in body[:_SAMPLE]:  # ISO-2022-JP hides in seven bits
+        return None
+    try:
+        return Decoded(body.decode("utf-8"), "utf-8")
+    except UnicodeDecodeError as error:
+        if error.end < len(body) - 3 or error.reason != "unexpected end of data":
+            return None
+        return Decoded(body[: error.start].decode("utf-8"), "utf-8", "the text ends in the middle of a character")
+
+
+def _as_declared(body: bytes, declared: list[str]) -> Decoded | None:
     for name in declared:
         text = _strict(body, name)
         if text is not None:
             return Decoded(text, _known(name))
-    if _mostly_utf8(body):
-        text = _STRAY.sub(_as_windows, body.decode("utf-8", errors="surrogateescape"))
-        return Decoded(text, "utf-8", "some bytes were not in the page's character set and were read as Windows-1252")
-    guessed = _guess(body)
-    if guessed is not None:
-        return guessed
+    return None
+
+
+def _mended_utf8(body: bytes) -> Decoded | None:
+    if not _mostly_utf8(body):
+        return None
+    text = _STRAY.sub(_as_windows, body.decode("utf-8", errors="surrogateescape"))
+    return Decoded(text, "utf-8", "some bytes were not in the page's character set and were read as Windows-1252")
+
+
+def _forced(body: bytes, declared: list[str]) -> Decoded:
     for name in declared:
         known = _known(name)
         if known and known not in ("utf-8", "utf-16-le", "utf-16-be"):

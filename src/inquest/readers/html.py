@@ -8,9 +8,10 @@ from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageTooLarge, PageUnreadable
 from inquest.kit.reader import Reader
 from inquest.readers.charset import decode
-from inquest.readers.html_dates import line_of_the_heading, searched_date
+from inquest.readers.html_dates import declared_dates, line_of_the_heading, searched_date
 from inquest.readers.html_links import source_links
 from inquest.readers.html_meta import PageMeta, links_in, page_meta
+from inquest.readers.html_pages import further_pages
 from inquest.readers.html_text import page_text
 from inquest.readers.html_tree import MAX_ELEMENTS, Tree, drop_hidden, parse
 from inquest.readers.unpack import unpacked
@@ -49,6 +50,7 @@ class HtmlReader(Reader):
             )
         meta = page_meta(tree.root, url, snapshot.retrieved_at)
         links = links_in(tree.root, url)
+        more = further_pages(tree.root, url)
         drop_hidden(tree.root)
         page = page_text(tree, decoded.text, url, meta.title, meta.canonical_url, snapshot.retrieved_at)
         text = page.text
@@ -58,9 +60,11 @@ class HtmlReader(Reader):
                 f"The page at {url} holds no readable text; it is probably built by scripts in the browser.",
                 advice="Save the page from a browser and add the file to a collection.",
             )
+        spread = more and f"the article goes on, on {len(more)} more page{'s' if len(more) > 1 else ''}"
         blocked = looks_blocked(snapshot.status, dict(snapshot.headers), decoded.text, text)
         stub = looks_paywalled(decoded.text, f"{text}\n\n{page.rest}"[: len(text) + 400])
         dated = publication_date(_witnesses(meta, tree, text, url, snapshot), snapshot.retrieved_at)
+        notes = (decoded.note, *page.notes, spread, blocked and f"not the page: {blocked}", stub, *dated.notes)
         return Document(
             snapshot=snapshot.hash,
             url=url,
@@ -74,14 +78,11 @@ class HtmlReader(Reader):
             links=links,
             blocks=page.blocks,
             text_links=page.links,
+            more_pages=more,
             source_links=source_links(tree.root, text, url) if tree.whole and tree.elements <= MAX_ELEMENTS else (),
             canonical_url=meta.canonical_url,
             kind=self.name,
-            notes=tuple(
-                note
-                for note in (decoded.note, *page.notes, blocked and f"not the page: {blocked}", stub, *dated.notes)
-                if note
-            ),
+            notes=tuple(note for note in notes if note),
             reviews=meta.reviews,
         )
 
@@ -91,7 +92,10 @@ def _witnesses(meta: PageMeta, tree: Tree, text: str, url: str, snapshot: Snapsh
     printed = line_of_the_heading(tree.root, meta.month_first, meta.language) or from_text(
         text, month_first=meta.month_first, language=meta.language
     )
-    found = [*meta.dates, *(witness for witness in (printed, from_url(url)) if witness)]
+    found = [
+        *declared_dates(tree.root, meta, snapshot.retrieved_at),
+        *(witness for witness in (printed, from_url(url)) if witness),
+    ]
     if found or tree.elements > MAX_ELEMENTS or not tree.whole:
         return found
     witness = searched_date(tree.root, snapshot.retrieved_at)

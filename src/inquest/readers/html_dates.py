@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from copy import deepcopy
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from inquest.readers.html_regions import OTHER_ARTICLE
 from inquest.sources.dating import DateWitness, from_text, from_value
 from inquest.text.lexicon import pattern
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
+
+    from inquest.readers.html_meta import PageMeta
 
 __all__ = ["declared_dates", "line_of_the_heading", "searched_date"]
 
@@ -33,20 +36,15 @@ _BELOW, _LONGEST_LINE, _PARAGRAPH = 40, 160, 200
 """Elements below a heading that are looked at, characters of a line, characters from which on the text has begun."""
 
 
-def declared_dates(
-    root: HtmlElement,
-    articles: Sequence[dict[str, Any]],
-    tags: dict[str, list[str]],
-    now: datetime,
-    month_first: bool | None,
-    language: str | None,
-) -> Iterator[DateWitness]:
-    """What the page declares, weightiest first: `articles` of its JSON-LD, its meta `tags`, its time elements."""
+def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator[DateWitness]:
+    """What the page declares, weightiest first: in its JSON-LD, its meta tags, its time elements. What stands in an
+    element that was found to be another article (OTHER_ARTICLE) dates that one."""
 
     def witness(value: object, where: str) -> DateWitness | None:
-        return from_value(value, where, now=now, month_first=month_first, language=language)
+        return from_value(value, where, now=now, month_first=meta.month_first, language=meta.language)
 
-    for node in articles[:1]:
+    tags = meta.tags
+    for node in meta.declared[:1]:
         for key in ("datePublished", "dateCreated"):
             if found := witness(node.get(key), f"JSON-LD {key}"):
                 yield found
@@ -82,6 +80,8 @@ def _of_others(element: HtmlElement) -> bool:
 
 
 def _is_other(element: HtmlElement) -> bool:
+    if element.get(OTHER_ARTICLE) is not None:
+        return True
     if str(element.tag) in ("body", "html", "article", "main"):
         return False
     named = f"{element.get('class') or ''} {element.get('id') or ''}"

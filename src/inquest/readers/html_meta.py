@@ -13,9 +13,7 @@ from urllib.parse import urljoin, urlsplit
 
 from inquest.claims.claim_review import claim_reviews
 from inquest.domain.leads import ClaimReview
-from inquest.readers.html_dates import declared_dates
 from inquest.readers.plain import one_line
-from inquest.sources.dating import DateWitness
 from inquest.text.lexicon import pattern
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
@@ -52,7 +50,7 @@ _NOT_A_NAME = pattern(__name__, "not_a_name")
 
 @dataclass(slots=True)
 class PageMeta:
-    """What the page declares. `dates` are witnesses, weightiest first."""
+    """What the page declares."""
 
     title: str = ""
     author: str | None = None
@@ -61,7 +59,10 @@ class PageMeta:
     month_first: bool | None = None
     """Whether its numeric dates begin with the month, by its language and country; None: not known."""
     canonical_url: str | None = None
-    dates: list[DateWitness] = field(default_factory=list)
+    declared: list[dict[str, Any]] = field(default_factory=list)
+    """The articles of its JSON-LD."""
+    tags: dict[str, list[str]] = field(default_factory=dict)
+    """Its meta tags, names in lower case."""
     free: bool | None = None
     """schema.org isAccessibleForFree, where the page says it."""
     reviews: tuple[ClaimReview, ...] = ()
@@ -81,7 +82,7 @@ def page_meta(root: HtmlElement, url: str, retrieved_at: datetime) -> PageMeta:
     found.language = locale[:2].lower() if locale else None
     found.month_first = month_comes_first(locale, _host(url))
     found.canonical_url = _canonical(root, tags, url)
-    found.dates = list(declared_dates(root, articles, tags, retrieved_at, found.month_first, found.language))
+    found.declared, found.tags = articles, tags
     found.reviews = claim_reviews(declared, url, now=retrieved_at)
     for node in articles:
         if "isAccessibleForFree" in node:

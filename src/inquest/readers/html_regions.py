@@ -16,8 +16,10 @@ from inquest.readers.html_leaves import Leaf
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-__all__ = ["Regions", "mass_of", "names", "regions_of"]
+__all__ = ["OTHER_ARTICLE", "Regions", "mass_of", "names", "regions_of"]
 
+OTHER_ARTICLE = "data-inquest-other"
+"""The attribute that marks an element as another article than the page's own."""
 _MOST = 0.4
 """Share of the page's sentences; a part that has more of them is the article, whatever it is called."""
 _ALIKE = 0.6
@@ -78,7 +80,7 @@ class Regions(NamedTuple):
 def regions_of(root: HtmlElement, found: Sequence[Leaf], title: str, own: Iterable[str]) -> Regions:
     """The regions of a page, by its structure and by what its parts are called.
 
-    `found`: its leaves; `own`: the addresses under which the page itself is known.
+    Other articles are marked in the tree. `found`: its leaves; `own`: the addresses under which the page is known.
     """
     heading = _main_heading(found, title)
     mass = mass_of(found)
@@ -91,6 +93,8 @@ def regions_of(root: HtmlElement, found: Sequence[Leaf], title: str, own: Iterab
         if element not in kept and (_is_landmark(element) or (mass[element] <= most and _is_beside(element)))
     }
     others = _other_articles(found, heading, kept, frozenset(own))
+    for element in others:
+        element.set(OTHER_ARTICLE, "")
     for leaf in found:
         if names().update.match(leaf.text):
             leaf.kind = BlockKind.UPDATE_NOTE

@@ -84,25 +84,24 @@ def drop_hidden(root: HtmlElement) -> int:
 def _is_hidden(element: HtmlElement) -> bool:
     if element.tag in ("template", "dialog"):
         return element.tag == "template" or element.get("open") is None
-    if _HIDING_CLASS.search(element.get("class") or ""):
-        return True
     if element.get("hidden", "until-found") != "until-found" or element.get("aria-hidden", "").lower() == "true":
         return True
     style = element.get("style")
-    if not style:
-        return False
-    if _HIDING_STYLE.search(style):
+    if style and (_HIDING_STYLE.search(style) or _is_its_ground(element, style)):
         return True
-    colour = _COLOUR.search(style)
-    if not colour:
+    return bool(_HIDING_CLASS.search(element.get("class") or ""))
+
+
+def _is_its_ground(element: HtmlElement, style: str) -> bool:
+    """True for text in the colour of what is behind it; white where nothing says what that is."""
+    colour, background = _COLOUR.search(style), _BACKGROUND.search(style)
+    if colour is None:
         return False
-    background = _BACKGROUND.search(style)
     shade = "".join(colour[1].lower().split())
     if background:
         return shade == "".join(background[1].lower().split())
-    return shade in _WHITE and not any(
-        "background" in (up.get("style") or "").lower() for up in element.iterancestors()
-    )
+    around = ((up.get("style") or "").lower() for up in element.iterancestors())
+    return shade in _WHITE and not any("background" in each for each in around)
 
 
 SILENT = word_set(__name__, "silent")
@@ -142,21 +141,22 @@ def _after_tag(markup: str, tag: int, parts: list[str]) -> int:
     closed = markup.find(">", tag)
     if closed < 0:
         return len(markup)
-    if not name:
-        return closed + 1
-    word = name[1].lower()
+    word = name[1].lower() if name else ""
     if word in SILENT and markup[tag + 1] != "/":
-        if markup[closed - 1] == "/":
-            return closed + 1
-        ended = re.compile(rf"</{word}\b[^>]{{0,200}}>", re.IGNORECASE).search(markup, closed)
-        # Never closed: only scripts and styles take the rest of the page with them, as in a browser.
-        return ended.end() if ended else (len(markup) if word in ("script", "style") else closed + 1)
-    if word == "br":
-        parts.append("\n")
-    elif word in ("td", "th"):
+        return _after_silent(markup, word, closed)
+    if word in ("td", "th"):
         parts.append(" | " if markup[tag + 1] != "/" else " ")
-    elif word in ("tr", "li", "option", "dt", "dd"):
+    elif word in ("br", "tr", "li", "option", "dt", "dd"):
         parts.append("\n")
-    elif word not in INLINE:
+    elif word and word not in INLINE:
         parts.append("\n\n")
     return closed + 1
+
+
+def _after_silent(markup: str, word: str, closed: int) -> int:
+    """Where an element that is not read ends. One that is never closed: only scripts and styles take the rest of the
+    page with them, as in a browser."""
+    if markup[closed - 1] == "/":
+        return closed + 1
+    ended = re.compile(rf"</{word}\b[^>]{{0,200}}>", re.IGNORECASE).search(markup, closed)
+    return ended.end() if ended else (len(markup) if word in ("script", "style") else closed + 1)

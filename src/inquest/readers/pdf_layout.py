@@ -115,20 +115,23 @@ def _between(above: Line, below: Line, leading: float, right_edges: dict[tuple[i
         return CELL if below.left - above.right > 1.2 * size else " "
     near = 0 < drop <= 1.22 * leading * max(above.size, below.size)
     beside = below.left < above.right and below.right > above.left
-    if not near or not beside:
-        return "\n\n"
-    if _weighty(above) != _weighty(below) and _weighty(above) is not None and _weighty(below) is not None:
+    weights = {_weighty(above), _weighty(below)}
+    if not near or not beside or weights == {True, False}:
         return "\n\n"
     ratio = max(above.size, below.size) / size
     if ratio > 1.15:
         # A line of links or of italics inside a paragraph is often set smaller; a heading is larger than that.
         goes_on = _OPEN.search(above.text.rstrip()) and abs(above.left - below.left) < 3
         return " " if ratio < 1.3 and goes_on and below.text.lstrip()[:1].islower() else "\n\n"
-    if CELL in above.text or CELL in below.text:
+    return _in_paragraph(above, below, right_edges[_column(above)])
+
+
+def _in_paragraph(above: Line, below: Line, right: float) -> str:
+    """What stands between two lines of one type, one right below the other."""
+    numbered = _NUMBERED.match(above.text) and _NUMBERED.match(below.text)
+    if CELL in above.text or CELL in below.text or numbered or _BULLET.match(below.text):
         return "\n"
-    if _BULLET.match(below.text) or (_NUMBERED.match(above.text) and _NUMBERED.match(below.text)):
-        return "\n"
-    if _was_ended(above, below, right_edges[_column(above)]) and not below.text.lstrip()[:1].islower():
+    if _was_ended(above, below, right) and not below.text.lstrip()[:1].islower():
         return "\n\n" if _SENTENCE_END.search(above.text.rstrip()) else "\n"
     return " "
 

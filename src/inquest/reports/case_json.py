@@ -226,6 +226,7 @@ def _verdict(assessment: Assessment, changes: Iterable[VerdictChange]) -> dict[s
         "against": list(assessment.contradicting),
         "reasons": list(assessment.reasons),
         "reason_codes": [reason.model_dump(mode="json") for reason in assessment.reason_codes],
+        "lacks": assessment.lacks,
         "unassessed": assessment.unassessed,
         "checked": assessment.checked,
         "would_change": list(assessment.would_change),

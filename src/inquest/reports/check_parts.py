@@ -126,7 +126,8 @@ def risks(check: CheckView) -> Part:
         )
         for risk in ranked
     )
-    tables = (Table("risks", ("Topic", "Risk", "Score", "Why", "Claims"), rows),) if rows else ()
+    known = any(risk.level is not RiskLevel.UNKNOWN for risk in ranked)
+    tables = (Table("risks", ("Topic", "Risk", "Score", "Why", "Claims"), rows),) if known else ()
     return Part("risks", "Greenwashing risk by topic", (POINTER,), tables)
 
 

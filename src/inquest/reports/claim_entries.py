@@ -14,7 +14,6 @@ from inquest.reports.check_view import CheckView
 from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, text
 from inquest.reports.plain import one_line
 from inquest.reports.view import COULD_NOT_CHECK, Checked, Evidence, ReportView
-from inquest.text.phrases import capitalised
 
 __all__ = ["claim_entry", "evidence", "has_entry", "others", "reviews", "short", "verdicts", "witness"]
 
@@ -111,10 +110,10 @@ def claim_entry(view: ReportView, checked: Checked) -> Entry:
     blocks = (
         Block("", own, "own"),
         Block("", (verdict,), "standing"),
-        Block("", tuple(line(reason) for reason in checked.assessment.reasons), "prose"),
+        Block("", tuple(line(reason) for reason in checked.reasons), "prose"),
         reviews(checked),
-        _side(view, checked, "For", checked.supporting),
-        _side(view, checked, "Against", checked.contradicting),
+        _side(view, "For", checked.supporting),
+        _side(view, "Against", checked.contradicting),
         *check_claim.blocks(CheckView(view), checked),
     )
     kicker: list[Said] = [Said(claim.id), Said(wording.claim_type(claim))]
@@ -130,11 +129,8 @@ def claim_entry(view: ReportView, checked: Checked) -> Entry:
     )
 
 
-def _side(view: ReportView, checked: Checked, heading: str, side: Sequence[Evidence]) -> Block:
-    lines = tuple(each for found in side for each in _quotes(view, found))
-    if not lines and not checked.silent:
-        lines = (line(f"{capitalised(wording.nothing_found(view))}."),)
-    return Block(heading, lines, heading.lower(), AT_ONCE if side else 0)
+def _side(view: ReportView, heading: str, side: Sequence[Evidence]) -> Block:
+    return Block(heading, tuple(each for found in side for each in _quotes(view, found)), heading.lower(), AT_ONCE)
 
 
 def _quotes(view: ReportView, found: Evidence) -> tuple[Line, ...]:

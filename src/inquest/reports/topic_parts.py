@@ -122,7 +122,7 @@ def _found(result: InvestigationResult, side: bool) -> Cell:
         if each.counted
     ]
     if others := [each.id for each in named if not each.counted]:
-        lines.append(line("Others who tell what these tell: " if lines else "", *to_sources(others).parts))
+        lines.append(line("Others who repeat these: " if lines else "", *to_sources(others).parts))
     return tuple(lines)
 
 
@@ -205,7 +205,7 @@ def consistency(view: ReportView, result: InvestigationResult) -> Part:
         tables.append(Table("details", head, rows))
     support = [each for each in table.claims if each.confirming or each.contradicting or each.both or each.party]
     if support:
-        head = ("Claim", "Confirmed by", "Contradicted by", "Says both", "A party's own word")
+        head = ("Claim", "Confirmed by", "Contradicted by", "Says both", "A party's own statement")
         tables.append(Table("support", head, tuple(_support(each) for each in support[:_ROWS])))
     more = max(0, len(spoken) - _ROWS)
     intro = (score, *((f"{capitalised(count(more, 'further detail'))} in the JSON.",) if more else ()))

@@ -101,7 +101,7 @@ def _marks(post: SocialSource) -> Cell:
         said.append(line(Said(what, url=post.copy_of)))
     if post.passes_on:
         said.append(
-            line(Said("quotes a post" if post.kind is PostKind.QUOTE else "hands on a page", url=post.passes_on))
+            line(Said("quotes a post" if post.kind is PostKind.QUOTE else "passes a page on", url=post.passes_on))
         )
     seen = post.eyewitness
     if seen is not None and seen.likely:

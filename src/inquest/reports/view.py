@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import zip_longest
 
 from inquest.desks.verification.investigation_notes import LEVEL_HEADING
 from inquest.domain.assessment import Assessment, Verdict
@@ -17,6 +18,7 @@ from inquest.domain.report import Citation, EarlierCheck, Summary
 from inquest.domain.source import Source
 from inquest.domain.topic_history import Review
 from inquest.stories.stories import Witness, independent
+from inquest.verdicts.weighing_reasons import SINGLE
 
 __all__ = ["COULD_NOT_CHECK", "VERDICT_WORDS", "Checked", "Context", "Evidence", "Listed", "ReportView", "Story"]
 
@@ -72,6 +74,13 @@ class Checked:
     def word(self) -> str:
         """The verdict in words."""
         return VERDICT_WORDS[self.assessment.verdict]
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why the verdict is what it is, but for what stands beside it: that one source alone carries it."""
+        codes = [each.code for each in self.assessment.reason_codes]
+        pairs = zip_longest(self.assessment.reasons, codes, fillvalue="")
+        return tuple(said for said, code in pairs if code != SINGLE)
 
     @property
     def silent(self) -> bool:

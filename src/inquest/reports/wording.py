@@ -37,7 +37,6 @@ __all__ = [
     "left_out",
     "method",
     "moment",
-    "nothing_found",
     "outage_words",
     "ranking_words",
     "rating_words",
@@ -245,7 +244,9 @@ def as_of(case: Case) -> str | None:
 def standing(checked: Checked) -> str:
     """How firm a verdict is: '84% confidence · two passages read that speak for neither side'; '' where its reasons say
     it all."""
-    parts = [f"{checked.assessment.confidence:.0%} confidence"] if checked.assessment.confidence else []
+    a = checked.assessment
+    parts = [f"{a.confidence:.0%} confidence"] if a.confidence else []
+    parts += ["a single independent source"] if a.single_source else []
     if checked.neither:
         parts.append(
             f"{count(checked.neither, 'passage')} read that {_s(checked.neither, 'speaks', 'speak')} for neither side"
@@ -279,16 +280,11 @@ def story_words(story: Story, source: Source) -> str:
     return f"Repeats the story of {story.origin.id}; not counted again."
 
 
-def nothing_found(view: ReportView) -> str:
-    """What stands where no source takes a side: of who could not be asked it says so, since 'not found' is no word for
-    that."""
-    out = {note.where for note in view.case.outages if note.what == "engine"}
-    return f"nothing found; {count(len(out), 'engine')} could not be asked" if out else "nothing found"
-
-
-def outage_words(note: OutageNote) -> tuple[str, str]:
-    """What could not be asked, and why."""
-    return f"{_WHAT.get(note.what, capitalised(note.what))} {address(note.where)}".strip(), note.why
+def outage_words(note: OutageNote) -> tuple[str, str, str]:
+    """What kind of thing could not be asked, its name, and why; of a page without its address in the reason, so that
+    what failed alike is told once."""
+    why = note.why.replace(note.where, "It") if note.what == "page" else note.why
+    return _WHAT.get(note.what, capitalised(note.what)), address(note.where), why
 
 
 def departures(case: Case) -> tuple[str, ...]:

@@ -30,12 +30,17 @@ __all__ = [
     "near_identical",
     "plan_searches",
     "questions_on",
+    "reach",
     "weight",
 ]
 
-Share = Literal["first", "gather", "further", "check", "request"]
+Share = Literal["first", "gather", "further", "check", "request", "posts"]
 """For what a search plan is made: the first round of a check, the questions of an inquiry, a round that a judge asks
-for, the claims that an inquiry has found, a question between desks."""
+for, the claims that an inquiry has found, a question between desks, posts on a topic."""
+
+
+_OWN_POSTS = {EngineKind.SOCIAL}
+"""What engines search that each has for itself: a network knows its own posts only."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +106,7 @@ def limits_for(
     table = _figures().limits
     per_claim = cast("Mapping[str, float]", table[share])[mode.value] - taken
     wait = min(cast("float", table["most_seconds"]), seconds * cast("float", table["share_of_time"]))
-    most = cast("float", table["usd_per_claim"]) * max(1, claims)
+    most = cast("float", table["usd_for_posts" if share == "posts" else "usd_per_claim"]) * max(1, claims)
     return SearchLimits(per_claim, wait, most if usd is None else min(most, usd))
 
 
@@ -184,7 +189,7 @@ class _Planning:
         missed = sum(self._missed(claim_id, number, engine) for claim_id in question.claim_ids)
         wait = self._calls.get(name, 0) * engine.pause
         late = 1 / (1 + wait / figures["wait_seconds"])
-        return question.weight * _reach(engine) * missed * late - figures["per_usd"] * engine.usd
+        return question.weight * reach(engine) * missed * late - figures["per_usd"] * engine.usd
 
     def _missed(self, claim_id: str, number: int, engine: EngineChoice) -> float:
         """The share of what the engine could find for a claim that the searches chosen so far are likely to miss."""
@@ -192,8 +197,10 @@ class _Planning:
         for other, name in self._of_claim.get(claim_id, ()):
             known = self._engines[name]
             same = "same_question" if other == number else "other_question"
+            if known is not engine and set(known.kinds) == set(engine.kinds) == _OWN_POSTS:
+                continue
             overlap = _figures().value[same if set(known.kinds) & set(engine.kinds) else "other_kind"]
-            missed *= 1 - _reach(known) * overlap
+            missed *= 1 - reach(known) * overlap
         return missed
 
     def _take(self, number: int, name: str) -> None:
@@ -215,7 +222,8 @@ class _Planning:
             self._of_claim.setdefault(claim_id, []).append((number, name))
 
 
-def _reach(engine: EngineChoice) -> float:
+def reach(engine: EngineChoice) -> float:
+    """The share of what bears on a question that the engine is likely to find, by `search.toml`."""
     figures = _figures()
     own = figures.reach.get(engine.name)
     return own if own is not None else max((figures.reach_of_kind[kind.value] for kind in engine.kinds), default=0.0)

@@ -19,6 +19,7 @@ _WALL_TEXT = 1_200
 _TITLE_TEXT = 2_000
 """Characters up to which a page whose whole title is 'Page not found' is believed; many show teasers below it."""
 _STUB_TEXT = 3_000
+_FORM_TEXT = 300
 
 _STATUSES = {
     401: "it asks for a login",
@@ -112,17 +113,16 @@ def looks_blocked(status: int, headers: Mapping[str, str], markup: str, text: st
     title = _TITLE.search(markup[:200_000])
     if title and size <= _TITLE_TEXT and (why := _titled(title[1])):
         return why
-    if size > _WALL_TEXT:
-        return None
-    for form, reason in _CHALLENGES:
-        # A form for comments may carry a captcha too; with a few paragraphs of text it is no wall.
-        if form.search(markup) and size < _WALL_TEXT / 2:
+    return _built_as(markup, text, size) if size <= _WALL_TEXT else None
+
+
+def _built_as(markup: str, text: str, size: int) -> str | None:
+    """What the markup and the sentences of a page with little text give away."""
+    # A form for comments may carry a captcha too; with a few paragraphs of text it is no wall.
+    for form, reason in _CHALLENGES if size < _WALL_TEXT / 2 else ():
+        if form.search(markup):
             return reason
-    if why := _said(text, size):
-        return why
-    if _PASSWORD.search(markup) and size < 300:
-        return "a login form"
-    return None
+    return _said(text, size) or ("a login form" if size < _FORM_TEXT and _PASSWORD.search(markup) else None)
 
 
 def looks_walled(title: str, text: str) -> str | None:

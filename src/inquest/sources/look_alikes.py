@@ -10,6 +10,7 @@ whose names resemble one another are left alone.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -92,8 +93,10 @@ def _of_letters(label: str, ending: str) -> LookAlike | None:
         if ending in _CHEAP_ENDINGS and ending != original.split(".", 1)[1] and not at_home:
             return LookAlike(original, f"it has the same name under .{ending}")
         return None
-    if label in _known_labels():
-        return None
+    return None if label in _known_labels() else _respelt(label, forged)
+
+
+def _respelt(label: str, forged: Mapping[str, str]) -> LookAlike | None:
     if original := _by_skeleton().get(_skeleton(label)):
         return LookAlike(original, "it reads the same at a glance")
     if original := _with_roundabout_words(label):

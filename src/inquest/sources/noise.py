@@ -21,8 +21,9 @@ _SURE_BAIT = 0.8
 """From this score on a title counts as bait: explanations and features often speak like bait a little."""
 _BAIT = 0.5
 """What the surest bait takes away: a poor headline may stand over a true story."""
-_THIN = 200
-"""Characters; shorter is no article (spec 003, noise filters)."""
+_BARE, _THIN = 80, 200
+"""Characters of the article alone: below the first there is none; below the second it is no article of the press (spec
+003, noise filters), but it may be a statement, a notice or an entry in a register."""
 _SHORT = 500
 _NOT_THE_PAGE = "not the page: "
 """How a reader's note begins that found a wall or an error page."""
@@ -67,7 +68,8 @@ def noise_of_page(document: Document) -> Noise:
     why = why or looks_walled(document.title, document.text)
     if why:
         return _together([(0.95, f"not the page that was asked for: {why}")])
-    found = [*_of_title(document.title), *_of_address(document.url, fixed=False, read=True)]
+    baiting = _of_title(document.title) if document.language in (None, "en") else []
+    found = [*baiting, *_of_address(document.url, fixed=False, read=True)]
     if not paywalled:
         found += _of_length(document.text)
     found += _of_form(document)
@@ -98,8 +100,10 @@ def _of_title(title: str) -> list[tuple[float, str]]:
 
 def _of_length(text: str) -> list[tuple[float, str]]:
     size = len(text.strip())
-    if size < _THIN:
+    if size < _BARE:
         return [(0.6, f"hardly any text: {size} characters")]
+    if size < _THIN:
+        return [(0.4, f"very little text: {size} characters")]
     if size < _SHORT:
         return [(0.2, f"little text: {size} characters")]
     return []

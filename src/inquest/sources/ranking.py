@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import fsum
+from typing import NamedTuple, TypedDict, Unpack
 
 from inquest.domain.search import Hit
 from inquest.domain.source import Rating
@@ -67,21 +68,27 @@ class RankedHit:
     """Whether the fit is a reranker's word."""
 
 
+class AgesCount(TypedDict, total=False):
+    """How age counts: from when, and how much. Without a moment, or with `Freshness.ANY`, it does not matter."""
+
+    as_of: datetime | None
+    freshness: Freshness
+
+
 def rank_hits(
     hits: Iterable[Hit],
     *,
     topic: str,
     rate: Callable[[str], Rating],
-    as_of: datetime | None = None,
-    freshness: Freshness = Freshness.ANY,
     per_domain: int | None = None,
     relevance: Mapping[str, float] | None = None,
+    **ages: Unpack[AgesCount],
 ) -> list[RankedHit]:
     """Leads by worth, each document once, in an order that depends on the hits and nothing else.
 
     Hits are one lead where their addresses or their archived bytes are the same, or they are one scholarly work
-    (`works.same_work_keys`). Ages count from `as_of`; without it, or with `Freshness.ANY`, age does not matter. Leads
-    of one domain beyond `per_domain` come last. `relevance`: a reranker's scores as `reranked` hands them back.
+    (`works.same_work_keys`). Leads of one domain beyond `per_domain` come last. `relevance`: a reranker's
+    scores as `reranked` hands them back.
     """
     groups = _one_per_document(list(hits))
     best = [_best_of(group) for group in groups]
@@ -89,10 +96,11 @@ def rank_hits(
     fits, by_reranker = _fits(topic, groups, best, relevance or {})
     ranked = []
     for place, group in enumerate(groups):
-        fit, given = fits[place], by_reranker[place]
+        fit = fits[place]
         weight = _RERANKED_FIT if relevance else _FIT
         worth = weight * fit + (1 - weight) * fusions[place]
-        ranked.append(_scored(best[place], group, fusions[place], fit, worth, given, rate, as_of, freshness))
+        fitting = _Fitting(fusions[place], fit, worth, by_reranker[place])
+        ranked.append(_scored(best[place], group, fitting, rate(best[place].url), ages))
     ranked.sort(key=lambda lead: (-lead.score, comparison_key(lead.hit.url)))
     return _capped(_spread(ranked), per_domain)
 
@@ -162,36 +170,32 @@ def _fits(
     return fits, [score is not None for score in scores]
 
 
-def _scored(
-    best: Hit,
-    group: Sequence[Hit],
-    fusion: float,
-    fit: float,
-    relevance: float,
-    by_reranker: bool,
-    rate: Callable[[str], Rating],
-    as_of: datetime | None,
-    freshness: Freshness,
-) -> RankedHit:
-    credibility = _LEAST_CREDIBILITY + (1 - _LEAST_CREDIBILITY) * rate(best.url).score / 100
+class _Fitting(NamedTuple):
+    """How well a lead fits: by the engines' ranks, by its words or a reranker, and both together."""
+
+    fusion: float
+    fit: float
+    relevance: float
+    by_reranker: bool
+
+
+def _scored(best: Hit, group: Sequence[Hit], fitting: _Fitting, rating: Rating, ages: AgesCount) -> RankedHit:
+    credibility = _LEAST_CREDIBILITY + (1 - _LEAST_CREDIBILITY) * rating.score / 100
     dated = [hit.published for hit in sorted(group, key=lambda hit: (hit.engine, hit.rank, hit.url)) if hit.published]
     # The hour, where one engine gives it and another only the day.
     finest = min(dated, key=lambda date: date.latest - date.at if date.latest > date.at else timedelta(0), default=None)
-    age = freshness_of(finest, as_of, freshness)
+    age = freshness_of(finest, ages.get("as_of"), ages.get("freshness", Freshness.ANY))
     noise = noise_of(best)
     return RankedHit(
         hit=best,
         hits=tuple(group),
-        fusion=fusion,
-        fit=fit,
-        relevance=relevance,
+        **fitting._asdict(),
         credibility=credibility,
-        score=relevance * credibility * age.factor * (1 - noise.share),
+        score=fitting.relevance * credibility * age.factor * (1 - noise.share),
         freshness=age.factor,
         noise=noise.share,
         reasons=noise.reasons,
         age=age,
-        by_reranker=by_reranker,
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from typing import TypedDict, Unpack
 
 from inquest.domain.source import Category, Rating
 from inquest.sources.look_alikes import look_alike, shown_domain
@@ -64,6 +65,13 @@ def stars_of(score: int) -> int:
     return next((stars for floor, stars in _STARS if score >= floor), 1)
 
 
+class AboutPublisher(TypedDict, total=False):
+    """What else may be known of who publishes."""
+
+    press_release: bool
+    leaning: str | None
+
+
 def rating_of(
     domain: str,
     score: int,
@@ -72,8 +80,7 @@ def rating_of(
     known: bool = True,
     category: str = Category.UNKNOWN.value,
     owner: str | None = None,
-    press_release: bool = False,
-    leaning: str | None = None,
+    **about: Unpack[AboutPublisher],
 ) -> Rating:
     """A rating with the tier and stars that follow from its score: the only place where they are derived."""
     return Rating(
@@ -84,8 +91,8 @@ def rating_of(
         known=known,
         category=str(category),
         owner=owner,
-        press_release=press_release,
-        leaning=leaning,
+        press_release=about.get("press_release", False),
+        leaning=about.get("leaning"),
         reasons=tuple(reasons),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import TypedDict, Unpack
 
 from inquest.domain.leads import Notice, Work
 from inquest.domain.search import Hit
@@ -29,45 +30,44 @@ _ENGINES = ("crossref", "pubmed", "europepmc", "datacite", "openalex", "semantic
 """Whose word goes first: publishers' own deposits, curated indexes, then what is gathered by machine."""
 
 
-def made_work(
-    *types: str | None,
-    title: str = "",
-    doi: str | None = None,
-    venue: str | None = None,
-    subtype: str | None = None,
-    retracted: bool = False,
-    notices: Sequence[Notice] = (),
-    notice_of: Sequence[Notice] = (),
-    reviewed: str | None = None,
-    journal: bool | None = None,
-    citations: int | None = None,
-    influential_citations: int | None = None,
-    open_access_url: str | None = None,
-    preprint_of: str | None = None,
-) -> Work:
+class SaidOfWork(TypedDict, total=False):
+    """What an engine says of a work."""
+
+    title: str
+    doi: str | None
+    venue: str | None
+    subtype: str | None
+    retracted: bool
+    """Its flag."""
+    notices: Sequence[Notice]
+    notice_of: Sequence[Notice]
+    reviewed: str | None
+    """For this and `journal` see `sources.peer_review.peer_review`."""
+    journal: bool | None
+    citations: int | None
+    influential_citations: int | None
+    open_access_url: str | None
+    preprint_of: str | None
+
+
+def made_work(*types: str | None, **said: Unpack[SaidOfWork]) -> Work:
     """A work out of what one engine says of it, with what follows: its type, if it was reviewed, if it still stands.
 
-    `types` are the engine's own words for what kind of piece it is; `retracted` its flag. A notice is not retracted by
-    what it says of another work; a new version or edition is a work, and no notice. `reviewed`, `journal`: see
-    `sources.peer_review.peer_review`.
+    `types` are the engine's own words for what kind of piece it is. A notice is not retracted by what it says of
+    another work; a new version or edition is a work, and no notice.
     """
-    mark, (typed, is_notice) = title_mark(title), typed_kind(each for each in types if each)
-    says, about = [notice for notice in notice_of if notice.kind not in _NEW_WORKS], list(notices)
-    if (is_notice or (mark and mark.is_notice)) and not says:
-        says = [Notice(kind=(typed if is_notice else None) or (mark.kind if mark else "correction"))]
-    elif not says:
-        known = {notice.kind for notice in about}
-        marked = [typed] if typed and not is_notice else []
-        marked += [mark.kind] if mark and not mark.is_notice else []
-        about += [Notice(kind=kind) for kind in dict.fromkeys(marked) if kind not in known]
-    kind = work_type(*types, subtype=subtype)
+    doi, venue, preprint_of = said.get("doi"), said.get("venue"), said.get("preprint_of")
+    says, about = _notices(types, said)
+    kind = work_type(*types, subtype=said.get("subtype"))
     if kind == "journal-article" and (preprint_server(doi) or preprint_of):
         kind = "preprint"
     if says and kind not in NOTICE_TYPES:
         kind = {"retraction": "retraction", "expression_of_concern": "expression-of-concern"}.get(
             says[0].kind, "correction"
         )
-    peer_reviewed, why = peer_review(kind, doi=doi, venue=venue, reviewed=reviewed, journal=journal)
+    peer_reviewed, why = peer_review(
+        kind, doi=doi, venue=venue, reviewed=said.get("reviewed"), journal=said.get("journal")
+    )
     kinds = {notice.kind for notice in about}
     fallen = bool(kinds & RETRACTING) and "reinstatement" not in kinds
     return Work(
@@ -76,14 +76,29 @@ def made_work(
         venue=venue or None,
         peer_reviewed=peer_reviewed,
         peer_review_reason=why,
-        retracted=fallen or (retracted and not says),
+        retracted=fallen or (said.get("retracted", False) and not says),
         notices=tuple(about),
         notice_of=tuple(says),
-        citations=citations,
-        influential_citations=influential_citations,
-        open_access_url=open_access_url,
+        citations=said.get("citations"),
+        influential_citations=said.get("influential_citations"),
+        open_access_url=said.get("open_access_url"),
         preprint_of=None if preprint_server(preprint_of) else preprint_of,
     )
+
+
+def _notices(types: Sequence[str | None], said: SaidOfWork) -> tuple[list[Notice], list[Notice]]:
+    """What the work says of another, and what is said of it: by the engine, and by its type and title."""
+    mark, (typed, is_notice) = title_mark(said.get("title", "")), typed_kind(each for each in types if each)
+    says = [notice for notice in said.get("notice_of", ()) if notice.kind not in _NEW_WORKS]
+    about = list(said.get("notices", ()))
+    if (is_notice or (mark and mark.is_notice)) and not says:
+        says = [Notice(kind=(typed if is_notice else None) or (mark.kind if mark else "correction"))]
+    elif not says:
+        known = {notice.kind for notice in about}
+        marked = [typed] if typed and not is_notice else []
+        marked += [mark.kind] if mark and not mark.is_notice else []
+        about += [Notice(kind=kind) for kind in dict.fromkeys(marked) if kind not in known]
+    return says, about
 
 
 def same_work_keys(hit: Hit) -> list[str]:
@@ -115,7 +130,8 @@ def _doi_key(doi: str) -> str:
 
 def _title_keys(hit: Hit, *, has_doi: bool) -> list[str]:
     work, mark = hit.work, title_mark(hit.title)
-    if hit.published is None or not hit.author or (mark and mark.is_notice) or (work and work.notice_of):
+    is_notice = (mark is not None and mark.is_notice) or (work is not None and bool(work.notice_of))
+    if hit.published is None or not hit.author or is_notice:
         return []
     words = re.findall(r"\w+", fold(mark.title if mark else hit.title))
     telling = len(content_words(" ".join(words)))

@@ -23,6 +23,7 @@ class CreditWords:
     own_work: frozenset[tuple[str, ...]]
     first_hand: frozenset[tuple[str, ...]]
     press: tuple[str, ...]
+    publication: frozenset[str]
     tails: tuple[str, ...]
     leading: frozenset[str]
     unnamed: Mapping[str, frozenset[tuple[str, ...]]]
@@ -52,6 +53,7 @@ def credit_words() -> CreditWords:
         own_work=_phrases(table["own_work"]),
         first_hand=frozenset(first_hand),
         press=tuple(table["press"]),
+        publication=frozenset(table["publication"]),
         tails=tuple(table["tails"]),
         leading=frozenset(table["leading"]),
         unnamed={kind: _phrases(listed) for kind, listed in table["unnamed"].items()},

@@ -56,6 +56,8 @@ _OFFICIAL = frozenset(
 )  # fmt: skip
 _NO_REPORTER = _OFFICIAL | {Category.COMPANY, Category.PRESS_RELEASE, Category.SCHOLARLY, Category.ENCYCLOPEDIA}
 """'The authority reported' is a statement: only a link, or its press release, shows that its page is meant."""
+_MAY_REPORT = frozenset((Category.UNKNOWN, Category.BLOG, Category.NGO))
+"""Who may be a publisher of reports though neither rating nor name shows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +198,12 @@ def credits_among(articles: Sequence[Article]) -> Credits:
         unnamed[article.id] = frozenset(kind for sentence in article.head for kind in sentence.unnamed())
     to_known = {credit.article for credit in inside}
     outside = _outside_credits([each for each in articles if each.id not in to_known], known)
+    by_id = {article.id: article for article in articles}
+    for id, credit in list(outside.items()):
+        meant = known.nameless.get(name_key(credit.name))
+        likeness = alike(by_id[id].matter, meant.matter) if meant else 0.0
+        if meant and _may_be_meant(by_id[id], meant, likeness, linked=False):
+            inside.append(replace(outside.pop(id), origin=meant.id, alike=likeness, name="", url=""))
     return Credits(tuple(inside), outside, frozenset(mentions), unnamed)
 
 
@@ -204,6 +212,8 @@ class _Known:
 
     def __init__(self, articles: Sequence[Article]) -> None:
         self.by_name: dict[str, list[int]] = defaultdict(list)
+        self.nameless: dict[str, Article] = {}
+        """Those of publishers that nobody rated, whose names sound like nothing: meant where a text calls them one."""
         self._by_address: dict[str, Article] = {}
         self._nearby: dict[str, Neighbours] = {}
         self._articles = articles
@@ -211,6 +221,9 @@ class _Known:
             self._by_address.setdefault(_page_key(article.url), article)
             for name in article.names if article.reports else ():
                 self.by_name[name].append(place)
+            if article.category in _MAY_REPORT and not article.reports:
+                for name in article.names:
+                    self.nameless.setdefault(name, article)
         self.domains = {article.domain for article in articles}
 
     def linked(self, key: str) -> Article | None:
@@ -342,8 +355,9 @@ def _credited_outside(article: Article, known: _Known) -> Iterator[Credit]:
             start, end = article.places[key]
             credit = _to_outside(article, article.text[start:end], "words", sentence.text, sentence)
             yield replace(credit, url=article.addresses[key])
+    spoken_of = any(sentence.speaks_of_a_publication() for sentence in article.head)
     for sentence in article.head:
-        for at in sentence.press():
+        for at in sentence.press(spoken_of=spoken_of):
             key = name_key(at.name)
             if key in known.by_name or key in article.names or not sentence.credits(at):
                 continue

@@ -12,7 +12,7 @@ import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
@@ -59,6 +59,8 @@ to 1, over the size of the story where they count."""
 _DECIDES = 0.8
 """How likely an order by dates must be to decide between two."""
 _CERTAIN = 0.95
+_MINUTES = timedelta(minutes=10)
+"""Of two that credit each other the earlier one is the origin only if it is earlier by so much."""
 _NEAR, _MOST = 20, 16
 """A root that is this many times less likely than the likeliest is no candidate; and how many are named at most."""
 
@@ -182,7 +184,8 @@ def lineage_of(
     )
     best = next(each for each in candidates if each.id == roots[0].id)
     credited = any(credit.origin == best.id for credit in forest.values())
-    confirmed = credited or best.id in known.copied or len(everyone) == 1
+    official = dict(zip(FEATURES, roots[0].features, strict=True))["official"] > 0
+    confirmed = credited or official or best.id in known.copied or len(everyone) == 1
     doubts = _doubts(best, roots, times, credits, confirmed, best.id in mutual)
     unread = {each.id for each in everyone if not each.readable}
     return _decided(roots, unread, forest, times, mutual, doubts)
@@ -210,7 +213,8 @@ def _decided(
 def _doubts(
     best: Article, roots: Sequence[Root], times: Mapping[str, Times], credits: Credits, confirmed: bool, mutual: bool
 ) -> tuple[Doubt, ...]:
-    """What could make the likeliest root the wrong one. `confirmed`: others credit or copy it."""
+    """What could make the likeliest root the wrong one. `confirmed`: others credit or copy
+    it, or have it from an authority as which it was published."""
     mine = times[best.id]
     rivals = [root for root in roots[1:] if root.share * _NEAR >= roots[0].share]
     found = {
@@ -279,14 +283,18 @@ def _without_loops(
     round_about = {id for loop in loops for id in loop}
     bare = times_of(everyone, {id: credit for id, credit in forest.items() if id not in round_about}, event)
     for loop in loops:
-        first = next(
-            (one for one in loop if all(before(bare[one], bare[other]) >= _DECIDES for other in loop if other != one)),
-            None,
-        )
+        first = next((one for one in loop if all(_clearly_before(bare[one], bare[o]) for o in loop if o != one)), None)
         for id in loop if first is None else (first,):
             forest.pop(id, None)
         mutual += loop if first is None else ()
     return forest, tuple(dict.fromkeys(mutual))
+
+
+def _clearly_before(one: Times, other: Times) -> bool:
+    """Whether the dates decide between two that credit each other: by more than what clocks and updates differ by."""
+    if one.start and other.start and abs(other.start - one.start) < _MINUTES:
+        return False
+    return before(one, other) >= _DECIDES
 
 
 def _loops(parents: Mapping[str, Credit]) -> list[list[str]]:

@@ -116,8 +116,9 @@ class Sentence:
             if any(self.credits(place) for place in places):
                 yield kind
 
-    def press(self) -> Iterator[NamedAt]:
-        """What is named and sounds like a newspaper, an agency or a station."""
+    def press(self, *, spoken_of: bool = False) -> Iterator[NamedAt]:
+        """What is named and is a publisher: well known, or with a newspaper's name, or called one beside its name.
+        `spoken_of`: the text goes on with 'the paper says', so that whoever is credited is one."""
         words = credit_words()
         yield from self.names(_known_keys())
         start = 0
@@ -128,9 +129,18 @@ class Sentence:
             first = start
             while first < end and self.tokens[first] in words.leading:
                 first += 1
-            if end - first > 1 and self.tokens[end - 1].endswith(words.press) and end - first <= _LONGEST_NAME:
-                yield NamedAt(" ".join(self.tokens[first:end]), first, end)
+            if 1 < end - first <= _LONGEST_NAME:
+                beside = frozenset((*self.tokens[max(0, first - _REACH) : first], *self.tokens[end : end + _REACH]))
+                if spoken_of or self.tokens[end - 1].endswith(words.press) or beside & words.publication:
+                    yield NamedAt(" ".join(self.tokens[first:end]), first, end)
             start = max(end, start + 1)
+
+    def speaks_of_a_publication(self) -> bool:
+        """Whether it credits 'the paper' or 'the website' without its name."""
+        words = credit_words().publication
+        return any(
+            token in words and self.credits(NamedAt(token, place, place + 1)) for place, token in enumerate(self.tokens)
+        )
 
     def has(self, phrases: Collection[tuple[str, ...]]) -> bool:
         """Whether one of the phrases stands in it."""

@@ -28,17 +28,17 @@ def compared_texts(articles: Sequence[Article]) -> list[str]:
     """What is compared of each: the title, where the text does not begin with it, and the text without the lines that
     its site prints on pages about different things."""
     sites: dict[str, list[int]] = defaultdict(list)
-    for place, telling in enumerate(articles):
-        sites[telling.domain].append(place)
-    texts = [telling.text for telling in articles]
+    for place, article in enumerate(articles):
+        sites[article.domain].append(place)
+    texts = [article.text for article in articles]
     for places in sites.values():
         if len(places) >= _PAGES:
             everywhere = _furniture([articles[place] for place in places])
             for place in places if everywhere else ():
                 texts[place] = _without(texts[place], everywhere)
     return [
-        text if not telling.title or telling.title in text[:_TITLE_LOOKED_FOR] else f"{telling.title}\n{text}"
-        for telling, text in zip(articles, texts, strict=True)
+        text if not article.title or article.title in text[:_TITLE_LOOKED_FOR] else f"{article.title}\n{text}"
+        for article, text in zip(articles, texts, strict=True)
     ]
 
 

@@ -97,34 +97,45 @@ def parse_date(
     and 3.5.2024 are understood. `language` (two letters) tells that a year of 1402 is one of the Persian calendar. A
     time of exactly midnight means that only the day is known. A time in a zone that is not known gives the day.
     """
-    if isinstance(value, bool) or value is None:
-        return None
-    if isinstance(value, int | float):
+    if isinstance(value, int | float) and not isinstance(value, bool):
         return _from_number(float(value), now, how)
-    if not isinstance(value, str):
-        return None
-    text = ascii_digits(" ".join(value.split()))
-    if not text or len(text) > 100:
+    text = ascii_digits(" ".join(value.split())) if isinstance(value, str) else ""
+    if not isinstance(value, str) or not text or len(text) > 100:
         return None
     if other := other_calendar(text, persian=language == "fa" or has_persian_digits(value)):
         return _published(*other, now=now, how=how)
+    matched, found = _in_digits(text, month_first, now, how)
+    if matched:
+        return found
+    return (_counted_back(text, now, how) if now else None) or _in_words(text, month_first, language, now, how)
+
+
+def _in_digits(text: str, month_first: bool | None, now: datetime | None, how: str) -> tuple[bool, Published | None]:
+    """Whether the text has one of the forms that are written with digits, and the date that it then means."""
     if _DIGITS.fullmatch(text):
-        return _from_digits(text, now, how)
+        return True, _from_digits(text, now, how)
     for form in _WRITTEN:
         if match := form.fullmatch(text):
             month = match["month"]
             number = MONTHS.get(month.lower()) or _int(month)
-            return _build(match, match["year"], number, match.groupdict().get("day"), now, how)
-    if match := _SLASHED.fullmatch(text):
-        one, two = int(match["one"]), int(match["two"])
-        if match["sign"] == ".":
-            month_first = False
-        if month_first is None and one != two and one <= 12 and two <= 12:
-            return _published(int(match["year"]), now=now, how=how)
-        first = month_first if month_first is not None and max(one, two) <= 12 else two > 12 or one == two
-        return _build(match, match["year"], one if first else two, two if first else one, now, how)
-    if counted := _counted_back(text, now, how) if now else None:
-        return counted
+            return True, _build(match, match["year"], number, match.groupdict().get("day"), now, how)
+    match = _SLASHED.fullmatch(text)
+    return (True, _slashed(match, month_first, now, how)) if match else (False, None)
+
+
+def _slashed(match: re.Match[str], month_first: bool | None, now: datetime | None, how: str) -> Published | None:
+    one, two = int(match["one"]), int(match["two"])
+    if match["sign"] == ".":
+        month_first = False
+    if month_first is None and one != two and one <= 12 and two <= 12:
+        return _published(int(match["year"]), now=now, how=how)
+    first = month_first if month_first is not None and max(one, two) <= 12 else two > 12 or one == two
+    return _build(match, match["year"], one if first else two, two if first else one, now, how)
+
+
+def _in_words(
+    text: str, month_first: bool | None, language: str | None, now: datetime | None, how: str
+) -> Published | None:
     dates = written_dates(text, month_first=month_first, language=language)
     # A weekday may stand before the date, and a time after it; more than that is prose.
     if dates and len(text[: dates[0].start].split()) <= 1 and len(text) - dates[0].end <= 21:
@@ -267,23 +278,24 @@ def _counted_back(text: str, now: datetime, how: str) -> Published | None:
     if not match or not (match["ago"] or len(match["unit"]) <= 3):
         return None
     count = int(match["count"]) if match["count"].isdigit() else 1
-    unit = match["unit"].lower()
     try:
-        if unit.startswith("mo"):
-            months = now.year * 12 + now.month - 1 - count
-            return _published(months // 12, months % 12 + 1, now=now, how=how)
-        if unit.startswith("y"):
-            return _published(now.year - count, now=now, how=how)
-        if unit[0] in "dw":
-            # Of weeks the latest day that can be meant is given, so that 'not after' comparisons hold.
-            then = now - timedelta(days=count * (7 if unit[0] == "w" else 1))
-            return _published(then.year, then.month, then.day, now=now, how=how)
-        seconds = {"s": 1, "m": 60, "h": 3600}[unit[0]] * count
-        return Published(
-            at=(now - timedelta(seconds=seconds)).replace(microsecond=0), precision=Precision.TIME, how=how
-        )
+        return _so_long_ago(count, match["unit"].lower(), now, how)
     except (OverflowError, ValueError):
         return None
+
+
+def _so_long_ago(count: int, unit: str, now: datetime, how: str) -> Published | None:
+    if unit.startswith("mo"):
+        months = now.year * 12 + now.month - 1 - count
+        return _published(months // 12, months % 12 + 1, now=now, how=how)
+    if unit.startswith("y"):
+        return _published(now.year - count, now=now, how=how)
+    if unit[0] in "dw":
+        # Of weeks the latest day that can be meant is given, so that 'not after' comparisons hold.
+        then = now - timedelta(days=count * (7 if unit[0] == "w" else 1))
+        return _published(then.year, then.month, then.day, now=now, how=how)
+    then = now - timedelta(seconds={"s": 1, "m": 60, "h": 3600}[unit[0]] * count)
+    return Published(at=then.replace(microsecond=0), precision=Precision.TIME, how=how)
 
 
 def _int(value: object) -> int | None:

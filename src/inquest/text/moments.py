@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
@@ -207,57 +208,92 @@ def _plausible(name: str, match: re.Match[str], text: str) -> bool:
     return month is None or month[0].isupper()
 
 
-def _period(name: str, match: re.Match[str], reference: date | None) -> tuple[date, date, Precision] | None:
+_Period = tuple[date, date, Precision]
+
+
+def _period(name: str, match: re.Match[str], reference: date | None) -> _Period | None:
     groups = match.groupdict()
     year = int(groups.get("year") or groups.get("year2") or 0)
-    if name in ("iso", "dots"):
-        return _day(year, int(groups["month"]), int(groups["day"]))
-    if name == "slashes":
-        first, second = int(groups["first"]), int(groups["second"])
-        if first > 12 >= second:
-            return _day(year, second, first)
-        if second > 12 >= first or first == second:
-            return _day(year, first, second)
-        return _year(year)
-    if name in ("day_first", "month_first"):
-        month = _MONTHS[groups["name"].lower()]
-        day = int(groups.get("day2") or groups["day"])
-        if year:
-            return _day(year, month, day)
-        return _nearest_before(month, day, reference) if reference else None
-    if name == "month_year":
-        return _months(year, _MONTHS[groups["name"].lower()], 1)
-    if name == "bare_month":
-        if reference is None:
-            return None
-        month = _MONTHS[groups["name"].lower()]
-        return _months(reference.year if month <= reference.month else reference.year - 1, month, 1)
-    if name == "quarter":
-        quarter = int(
-            groups["q"] or groups["q2"] or "first second third fourth".split().index(groups["qw"].lower()) + 1
-        )
-        return _months(year, 3 * quarter - 2, 3)
-    if name == "half":
-        half = int(groups["h"] or (1 if groups["hw"].lower() == "first" else 2))
-        return _months(year, 6 * half - 5, 6)
-    if name == "decade":
-        decade = int(groups["decade"])
-        return date(decade, 1, 1), date(decade + 9, 12, 31), Precision.YEAR
+    reading = _READINGS.get(name)
+    if reading is not None:
+        return reading(groups, year, reference)
     if year:
         return _year(year)
     return _counted(name, groups, reference) if reference else None
 
 
-def _counted(name: str, groups: dict[str, str], reference: date) -> tuple[date, date, Precision] | None:
+def _whole_date(groups: dict[str, str], year: int, reference: date | None) -> _Period | None:
+    return _day(year, int(groups["month"]), int(groups["day"]))
+
+
+def _slashed(groups: dict[str, str], year: int, reference: date | None) -> _Period | None:
+    first, second = int(groups["first"]), int(groups["second"])
+    if first > 12 >= second:
+        return _day(year, second, first)
+    if second > 12 >= first or first == second:
+        return _day(year, first, second)
+    return _year(year)
+
+
+def _day_of_month(groups: dict[str, str], year: int, reference: date | None) -> _Period | None:
+    month = _MONTHS[groups["name"].lower()]
+    day = int(groups.get("day2") or groups["day"])
+    if year:
+        return _day(year, month, day)
+    return _nearest_before(month, day, reference) if reference else None
+
+
+def _month_of_year(groups: dict[str, str], year: int, reference: date | None) -> _Period | None:
+    return _months(year, _MONTHS[groups["name"].lower()], 1)
+
+
+def _bare_month(groups: dict[str, str], year: int, reference: date | None) -> _Period | None:
+    if reference is None:
+        return None
+    month = _MONTHS[groups["name"].lower()]
+    return _months(reference.year if month <= reference.month else reference.year - 1, month, 1)
+
+
+def _quarter(groups: dict[str, str], year: int, reference: date | None) -> _Period | None:
+    spelled = "first second third fourth".split()
+    quarter = int(groups["q"] or groups["q2"] or spelled.index(groups["qw"].lower()) + 1)
+    return _months(year, 3 * quarter - 2, 3)
+
+
+def _half(groups: dict[str, str], year: int, reference: date | None) -> _Period | None:
+    half = int(groups["h"] or (1 if groups["hw"].lower() == "first" else 2))
+    return _months(year, 6 * half - 5, 6)
+
+
+def _decade(groups: dict[str, str], year: int, reference: date | None) -> _Period | None:
+    decade = int(groups["decade"])
+    return date(decade, 1, 1), date(decade + 9, 12, 31), Precision.YEAR
+
+
+_READINGS: dict[str, Callable[[dict[str, str], int, date | None], _Period | None]] = {
+    "iso": _whole_date,
+    "dots": _whole_date,
+    "slashes": _slashed,
+    "day_first": _day_of_month,
+    "month_first": _day_of_month,
+    "month_year": _month_of_year,
+    "bare_month": _bare_month,
+    "quarter": _quarter,
+    "half": _half,
+    "decade": _decade,
+}
+"""What each written form means, from its groups, its year and the day from which the text is read."""
+
+
+def _counted(name: str, groups: dict[str, str], reference: date) -> _Period | None:
     if name == "day_word":
         return _single(reference + timedelta(days={"yesterday": -1, "today": 0, "tomorrow": 1}[groups["word"].lower()]))
     which = (groups.get("which") or "").lower()
     if name == "weekday":
         back = (reference.weekday() - _WEEKDAYS[groups["weekday"].lower()]) % 7
-        if which == "next":
-            return _single(reference + timedelta(days=7 - back))
         # 'last Tuesday', said on a Tuesday, is a week ago; 'on Tuesday' is today.
-        return _single(reference - timedelta(days=7 if which == "last" and back == 0 else back))
+        away = 7 - back if which == "next" else -7 if which == "last" and back == 0 else -back
+        return _single(reference + timedelta(days=away))
     unit = groups["unit"].lower()
     if name == "ago":
         spelled = groups["count"].lower()

@@ -13,6 +13,7 @@ from inquest.text.units import CURRENCIES, SCALES, UNITS
 __all__ = [
     "CLOCK",
     "CURRENCY",
+    "DECIMAL_COMMA",
     "DIGITS",
     "FACTORS",
     "FRACTIONS",
@@ -117,6 +118,8 @@ DIGITS = re.compile(
     re.VERBOSE,
 )
 SCALE = re.compile(rf"[\s-]?(?P<scale>{either(SCALES)})(?![\w/])", re.I)
+DECIMAL_COMMA = re.compile(r"[\s-]?(?:tsd|tausend|mio|millionen|mrd|milliarden?|bio|miljoen|miljard|millones)\b", re.I)
+"""Scale words of languages that write 2,345 for what English writes as 2.345."""
 UNIT = re.compile(rf"[\s\u00a0-]?(?P<unit>{either(UNITS)})(?![\w²³/])")
 CURRENCY = re.compile(rf"[\s-]?(?P<currency>{either(CURRENCIES)})(?!\w)")
 SPELLED = re.compile(
@@ -159,8 +162,8 @@ PHONE = re.compile(r"(?:\+|\(0)[\d\s()/-]{7,}|\b\d{3,5}[-/\s]\d{3,4}[-/\s]\d{3,}
 def number_of(spelled: str, *, worldly: bool) -> tuple[float, float]:
     """The value, and half of what its last significant digit is worth.
 
-    A comma before three digits groups thousands ('2,300'), unless a scale word follows ('2,345 Mio.'); before any
-    other number of digits it is a decimal comma.
+    A comma before three digits groups thousands ('2,300', '1,234 million'), unless `worldly`: a scale word follows of a
+    language with decimal commas ('2,345 Mio.'). Before any other number of digits it is a decimal comma.
     """
     text = re.sub(r"[\s'’\u00a0\u202f\u2009]", "", spelled)
     if text.count(".") > 1:

@@ -16,6 +16,7 @@ from inquest.text.moments import date_like_spans
 from inquest.text.numerals import (
     CLOCK,
     CURRENCY,
+    DECIMAL_COMMA,
     DIGITS,
     FACTORS,
     FRACTIONS,
@@ -35,7 +36,7 @@ from inquest.text.numerals import (
 from inquest.text.sentences import STOP_WORDS, Span, fold, stem
 from inquest.text.units import CURRENCIES, SCALES, UNITS, Dimension, Unit
 
-__all__ = ["Bound", "Comparison", "Dimension", "Quantity", "Relation", "compare", "quantities", "shown"]
+__all__ = ["Bound", "Comparison", "Dimension", "Quantity", "Relation", "compare", "quantities", "rounded", "shown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,33 +114,28 @@ def _from_digits(text: str, match: re.Match[str], masked: list[Span]) -> Quantit
         return None
     if second is None and CLOCK.match(text, end):
         return None
-    bound = bound_before(before)
+    digits_end = end
     scale, end = _scaled(text, end, money=bool(match["money"]))
-    currency = CURRENCIES.get((match["money"] or "").strip())
-    unit: Unit | None = None
-    if currency is None:
-        found = CURRENCY.match(text, end)
-        unit_match = UNIT.match(text, end)
-        if unit_match and unit_match["unit"] != "in":
-            unit, end = UNITS[unit_match["unit"]], unit_match.end()
-        elif found:
-            currency, end = CURRENCIES[found["currency"]], found.end()
-    if second is None and text[end : end + 1] == "+":
-        bound, end = Bound.AT_LEAST, end + 1
-    first_value, first_step = number_of(match["number"], worldly=scale > 1)
-    if match["sign"]:
-        first_value = -first_value
-    values = [first_value]
-    step = first_step
+    worldly = bool(DECIMAL_COMMA.match(text, digits_end))
+    values, step = _written_value(match, second, scale, worldly=worldly)
+    number = _Number(start, end, values, step, scale, bound_before(before), spelled=False)
     if second is not None:
-        second_value, second_step = number_of(second, worldly=scale > 1)
-        values.append(second_value)
-        step = max(first_step, second_step)
-        bound = Bound.RANGE
-    elif scale > 1 and step >= 0.5 and first_value % 10 == 0:
-        # '10 million' is mostly a round figure.
-        step = max(step, _ROUND_SHARE * abs(first_value))
-    return _quantity(text, start, end, values, step, scale, unit, currency, bound, spelled=False)
+        number = number._replace(bound=Bound.RANGE)
+    currency = CURRENCIES.get((match["money"] or "").strip())
+    return _quantity(text, number, currency=currency) if currency else _measured(text, number)
+
+
+def _written_value(
+    match: re.Match[str], second: str | None, scale: float, *, worldly: bool
+) -> tuple[tuple[float, ...], float]:
+    """The numbers of a match, and half of what the last digit is worth."""
+    value, step = number_of(match["number"], worldly=worldly)
+    if second is not None:
+        other, other_step = number_of(second, worldly=worldly)
+        return (-value if match["sign"] else value, other), max(step, other_step)
+    if scale > 1 and step >= 0.5 and value % 10 == 0:
+        step = max(step, _ROUND_SHARE * abs(value))  # '10 million' is mostly a round figure
+    return (-value if match["sign"] else value,), step
 
 
 def _glued(text: str, end: int) -> bool:
@@ -192,46 +188,55 @@ def _from_words(text: str, match: re.Match[str]) -> Quantity | None:
         values = [worded_number(match["word"])]
         if "dozen" in match["word"].lower() and bound is Bound.EXACT:
             bound = Bound.ABOUT
-    unit: Unit | None = None
-    currency: str | None = None
-    if unit_match := UNIT.match(text, end):
-        unit, end = UNITS[unit_match["unit"]], unit_match.end()
-    elif found := CURRENCY.match(text, end):
-        currency, end = CURRENCIES[found["currency"]], found.end()
-    quantity = _quantity(text, start, end, values, 0.0, scale, unit, currency, bound, spelled=True)
-    if quantity and quantity.dimension is Dimension.COUNT and values == [1.0] and scale == 1:
+    quantity = _measured(text, _Number(start, end, tuple(values), 0.0, scale, bound, spelled=True))
+    if quantity.dimension is Dimension.COUNT and values == [1.0] and scale == 1:
         return None  # 'one' is mostly a pronoun, and as a number says little
-    if quantity and quantity.dimension is Dimension.COUNT and not quantity.nouns and scale == 1:
+    if quantity.dimension is Dimension.COUNT and not quantity.nouns and scale == 1:
         return None
     return quantity
 
 
-def _quantity(
-    text: str,
-    start: int,
-    end: int,
-    values: list[float],
-    step: float,
-    scale: float,
-    unit: Unit | None,
-    currency: str | None,
-    bound: Bound,
-    *,
-    spelled: bool,
-) -> Quantity | None:
-    amounts = sorted(value * scale for value in values)
+class _Number(NamedTuple):
+    """A number as written, before what it measures is taken into account."""
+
+    start: int
+    end: int
+    values: tuple[float, ...]
+    step: float
+    scale: float
+    bound: Bound
+    spelled: bool
+
+
+def _measured(text: str, number: _Number) -> Quantity:
+    """The quantity of a number with the unit or currency that follows it; without one it counts something."""
+    end = number.end
+    unit_match, money = UNIT.match(text, end), CURRENCY.match(text, end)
+    if unit_match and (number.spelled or unit_match["unit"] != "in"):
+        return _quantity(text, number._replace(end=unit_match.end()), unit=UNITS[unit_match["unit"]])
+    if money:
+        return _quantity(text, number._replace(end=money.end()), currency=CURRENCIES[money["currency"]])
+    return _quantity(text, number)
+
+
+def _quantity(text: str, number: _Number, *, unit: Unit | None = None, currency: str | None = None) -> Quantity:
+    start, end, scale = number.start, number.end, number.scale
+    amounts = sorted(value * scale for value in number.values)
+    step = number.step * scale
+    bound = number.bound
+    if text[end : end + 1] == "+" and len(number.values) == 1 and not number.spelled:
+        bound, end = Bound.AT_LEAST, end + 1
     nouns: tuple[str, ...] = ()
     if unit is not None:
         amounts = sorted(amount * unit.factor + unit.offset for amount in amounts)
-        dimension, base, step = unit.dimension, unit.base, step * scale * unit.factor
+        dimension, base, step = unit.dimension, unit.base, step * unit.factor
     elif currency:
-        dimension, base, step = Dimension.MONEY, currency, step * scale
+        dimension, base = Dimension.MONEY, currency
     else:
-        noun, nouns = _counted(text, end)
-        dimension, base, step = Dimension.COUNT, noun, step * scale
-    return Quantity(
-        Span(start, end), text[start:end], dimension, amounts[0], amounts[-1], base, bound, step, nouns, spelled
-    )
+        dimension = Dimension.COUNT
+        base, nouns = _counted(text, end)
+    span = Span(start, end)
+    return Quantity(span, span.of(text), dimension, amounts[0], amounts[-1], base, bound, step, nouns, number.spelled)
 
 
 def _counted(text: str, end: int) -> tuple[str, tuple[str, ...]]:
@@ -267,6 +272,7 @@ class Comparison(NamedTuple):
     reason: str
 
 
+_LIMITS = (Bound.AT_LEAST, Bound.AT_MOST)
 _ABOUT_SHARE = 0.1
 _ROUND_SHARE = 0.06
 
@@ -277,22 +283,41 @@ def compare(claim: Quantity, passage: Quantity) -> Comparison:
     'about' allows a tenth of the value; 'more than' and 'up to' are agreed with by what lies on their side. Counts are
     compared only if they count the same thing, money only in one currency (exchange rates have dates).
     """
+    if (apart := _of_different_things(claim, passage)) is not None:
+        return Comparison(Relation.NOT_COMPARABLE, apart)
     names = f"the claim says {shown(claim)}, the passage says {shown(passage)}"
-    if claim.dimension is not passage.dimension:
-        return Comparison(Relation.NOT_COMPARABLE, f"{claim.dimension} and {passage.dimension} are different measures")
-    if claim.dimension is Dimension.MONEY and claim.unit != passage.unit:
-        return Comparison(Relation.NOT_COMPARABLE, f"{claim.unit} and {passage.unit} are different currencies")
-    if claim.dimension is Dimension.COUNT and claim.nouns and passage.nouns and not _same_thing(claim, passage):
-        return Comparison(Relation.NOT_COMPARABLE, f"{claim.unit} and {passage.unit} are different things")
     at, other = _points(claim), _points(passage)
-    if _meet(at, other):
+    # 2.4 million is 2 million, rounded; 2 is not 3, though both may stand for 2.5.
+    near = _meet(at, (passage.low, passage.high)) or _meet((claim.low, claim.high), other)
+    limited = claim.bound in _LIMITS or passage.bound in _LIMITS
+    reached = _reach(claim, at)
+    # 412 agrees with 'more than 300', but not the reverse.
+    plain = passage.bound in (Bound.EXACT, Bound.ABOUT, Bound.RANGE, claim.bound)
+    if near or (limited and plain and _within(other, reached)):
         return Comparison(Relation.SAME, names)
-    if not _meet(_reach(claim, at), _reach(passage, other)):
+    if not limited or not _meet(reached, _reach(passage, other)):
         return Comparison(Relation.DIFFERS, names)
-    # The ranges meet only where a limit is open. 'More than 300' is borne out by 412, but not 412 by 'more than 300'.
-    if _within(other, _reach(claim, at)) and (passage.bound in (Bound.EXACT, Bound.ABOUT, Bound.RANGE, claim.bound)):
-        return Comparison(Relation.SAME, names)
     return Comparison(Relation.NOT_COMPARABLE, f"{names}, which is only a limit")
+
+
+def rounded(claim: Quantity, passage: Quantity) -> bool:
+    """True where two quantities that agree are written to different digits: '1.2 billion' and '1,234 million'."""
+    apart = abs(claim.value - passage.value)
+    return (
+        apart > 1e-6 * max(abs(claim.value), abs(passage.value)) and compare(claim, passage).relation is Relation.SAME
+    )
+
+
+def _of_different_things(claim: Quantity, passage: Quantity) -> str | None:
+    """Why two quantities cannot be compared; None: they can."""
+    if claim.dimension is not passage.dimension:
+        return f"{claim.dimension} and {passage.dimension} are different measures"
+    if claim.dimension is Dimension.MONEY and claim.unit != passage.unit:
+        return f"{claim.unit} and {passage.unit} are different currencies"
+    counted = claim.dimension is Dimension.COUNT and claim.nouns and passage.nouns
+    if counted and not _same_thing(claim, passage):
+        return f"{claim.unit} and {passage.unit} are different things"
+    return None
 
 
 def _same_thing(claim: Quantity, passage: Quantity) -> bool:

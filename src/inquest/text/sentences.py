@@ -101,13 +101,10 @@ def _ends_sentence(text: str, dot: int) -> bool:
     if word in _ABBREVIATIONS:
         # 'Inc. The' does end a sentence; 'Mr. The' does not occur.
         return rest[:1].isupper() and word in ("inc", "ltd", "co", "corp", "plc", "llc", "etc", "a.m", "p.m")
-    if len(word) == 1 and spelled.isupper():
-        return False
-    if spelled.isdigit() and len(spelled) <= 2 and _is_ordinal(text, dot, rest):
-        return False
-    if spelled in _NAMES_WITH_DOTS and fold(re.split(r"\W", rest)[0]) not in STOP_WORDS:
-        return False
-    return not rest[:1].islower()
+    initial = len(word) == 1 and spelled.isupper()
+    ordinal = spelled.isdigit() and len(spelled) <= 2 and _is_ordinal(text, dot, rest)
+    name = spelled in _NAMES_WITH_DOTS and fold(re.split(r"\W", rest)[0]) not in STOP_WORDS
+    return not (initial or ordinal or name or rest[:1].islower())
 
 
 def _is_ordinal(text: str, dot: int, rest: str) -> bool:

@@ -23,13 +23,22 @@ from inquest.domain.source import Source
 from inquest.text.phrases import capitalised, count, ended, listed
 from inquest.verdicts.judging_checks import qualified
 from inquest.verdicts.judging_evidence import CheckSubject, Heard, hear
-from inquest.verdicts.judging_gaps import gap_of, would_change
+from inquest.verdicts.judging_gaps import Round, gap_of, would_change
 from inquest.verdicts.judging_parts import by_parts
 from inquest.verdicts.votes import votes
 from inquest.verdicts.weighing import assess_claim, supports_alone, together
 from inquest.verdicts.weighing_reasons import NOTHING_FOUND, name_of, reason, reasoned
 
-__all__ = ["NOBODY_ASKED", "CheckSubject", "Judged", "another_round", "changes", "judge_claim", "verdict_in_words"]
+__all__ = [
+    "NOBODY_ASKED",
+    "CheckSubject",
+    "Judged",
+    "Looked",
+    "another_round",
+    "changes",
+    "judge_claim",
+    "verdict_in_words",
+]
 
 NOBODY_ASKED = "verdicts.nobody_asked"
 NOT_REACHED = "verdicts.not_reached"
@@ -52,39 +61,36 @@ class Judged(NamedTuple):
     gap: Reinvestigation | None
 
 
+class Looked(NamedTuple):
+    """Who looked at a claim in the round that has ended."""
+
+    iteration: int
+    """From 1."""
+    desks: Sequence[str]
+    """Those that can be sent again."""
+    unasked: Sequence[str] = ()
+    """Those that should have looked and had no engine to ask."""
+
+
 def judge_claim(
     claim: Claim,
     findings: Sequence[Finding],
     sources: Mapping[str, Source],
     *,
     subject: CheckSubject,
-    iteration: int,
-    desks: Sequence[str],
-    unasked: Sequence[str] = (),
+    looked: Looked,
 ) -> Judged:
-    """The verdict on the claim. All findings of the case may be given, in any order; `sources` by id.
-
-    `iteration`: the round that has ended, from 1; `desks`: those that looked at the claim and can be sent again;
-    `unasked`: those that should have and had no engine to ask.
-    """
+    """The verdict on the claim. All findings of the case may be given, in any order; `sources` by id."""
     heard = hear(claim, findings, sources, subject)
     weighed = by_parts(claim, assess_claim(claim, heard.witnesses, sources), heard.witnesses, sources, subject.company)
     weighed = _true_in_general(weighed, heard, sources, claim)
-    reasons = (*_without_nothing(weighed, heard, unasked, desks), *_of_time(heard, sources, subject.company))
-    if unasked:
-        reasons = _of_nobody(reasons, unasked, alone=not desks)
+    reasons = (*_without_nothing(weighed, heard, looked), *_of_time(heard, sources, subject.company))
+    if looked.unasked:
+        reasons = _of_nobody(reasons, looked.unasked, alone=not looked.desks)
     assessment = qualified(reasoned(weighed, reasons), heard.checks, heard.cast)
     assessment = assessment.model_copy(update={"would_change": would_change(assessment, heard, subject.company)})
-    gap = gap_of(
-        claim,
-        assessment,
-        heard,
-        company=subject.company,
-        industry=subject.industry,
-        desks=desks,
-        iteration=iteration,
-    )
-    return Judged(assessment, gap)
+    ended = Round(subject.company, subject.industry, looked.desks, looked.iteration)
+    return Judged(assessment, gap_of(claim, assessment, heard, ended))
 
 
 def _true_in_general(weighed: Assessment, heard: Heard, sources: Mapping[str, Source], claim: Claim) -> Assessment:
@@ -105,13 +111,11 @@ def _true_in_general(weighed: Assessment, heard: Heard, sources: Mapping[str, So
     return reasoned(changed, (reason("true_in_general"), *weighed.reason_codes))
 
 
-def _without_nothing(
-    weighed: Assessment, heard: Heard, unasked: Sequence[str], desks: Sequence[str]
-) -> tuple[Reason, ...]:
+def _without_nothing(weighed: Assessment, heard: Heard, looked: Looked) -> tuple[Reason, ...]:
     """The reasons of the weighing, without 'nothing was found' where something was that does not count, or where nobody
     was asked."""
     something = weighed.verdict is Verdict.UNVERIFIED and not heard.cast and (heard.too_old or heard.general)
-    nobody = bool(unasked) and not desks
+    nobody = bool(looked.unasked) and not looked.desks
     return tuple(each for each in weighed.reason_codes if each.code != NOTHING_FOUND or not (something or nobody))
 
 
@@ -119,19 +123,13 @@ def _of_time(heard: Heard, sources: Mapping[str, Source], company: str) -> list[
     """What was left aside or weighs less, and how much could not be asked."""
     more = []
     if heard.too_old:
-        who, one = _names(heard.too_old, sources)
-        more.append(reason("too_old", who=who, verb="was" if one else "were", year=str(heard.period.year)))
+        more.append(reason("too_old", who=_names(heard.too_old, sources), year=str(heard.period.year)))
     if heard.general:
-        who, one = _names(heard.general, sources)
-        verb, does = ("supports", "does") if one else ("support", "do")
-        more.append(reason("in_general", who=who, verb=verb, does=does, company=company))
+        more.append(reason("in_general", who=_names(heard.general, sources), company=company))
     if heard.aged:
-        one = len(heard.aged) == 1
-        number = capitalised(count(len(heard.aged), "finding"))
-        verb, their = ("weighs", "its") if one else ("weigh", "their")
-        more.append(reason("aged", number=number, year=str(heard.period.year), verb=verb, their=their))
+        more.append(reason("aged", number=len(heard.aged), year=str(heard.period.year)))
     if heard.outages:
-        more.append(reason("not_asked", number=capitalised(count(heard.outages, "question"))))
+        more.append(reason("not_asked", number=heard.outages))
     return more
 
 
@@ -143,10 +141,10 @@ def _of_nobody(reasons: tuple[Reason, ...], unasked: Sequence[str], *, alone: bo
     return (*reasons, reason("desk_asked_nobody", desks=names, whose="its" if len(unasked) == 1 else "their"))
 
 
-def _names(findings: Sequence[Finding], sources: Mapping[str, Source]) -> tuple[str, bool]:
-    """Who, and whether that is one."""
+def _names(findings: Sequence[Finding], sources: Mapping[str, Source]) -> list[str]:
+    """Who, at most three by name."""
     named = list(dict.fromkeys(name_of(sources[each.source_id]) for each in findings))
-    return listed([*named[:3], *(["others"] if len(named) > 3 else [])]), len(named) == 1
+    return [*named[:3], *(["others"] if len(named) > 3 else [])]
 
 
 def changes(before: Sequence[Assessment], judged: Sequence[Judged], iteration: int) -> tuple[VerdictChange, ...]:

@@ -27,7 +27,7 @@ _QUOTED = 120
 """Characters of a part in a sentence."""
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 _IS = {
-    Verdict.VERIFIED: ("is borne out", "are borne out"),
+    Verdict.VERIFIED: ("is supported", "are supported"),
     Verdict.PARTIALLY_TRUE: ("is true in part", "are true in part"),
     Verdict.CONTRADICTED: ("is contradicted", "are contradicted"),
     Verdict.DISPUTED: ("is disputed", "are disputed"),

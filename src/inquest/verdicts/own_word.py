@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from urllib.parse import urlsplit
 
+from inquest.claims.press_words import without_form
 from inquest.claims.report.company import named_in
 from inquest.domain.source import Category, Source
 from inquest.sources.own_reports import is_own_report
 from inquest.text.entities import names, same_name
+from inquest.text.sentences import fold
 
 __all__ = ["is_filing", "is_own_word"]
 
@@ -27,10 +30,22 @@ def is_own_word(source: Source, company: str, own_domains: Collection[str]) -> b
         return True
     if source.rating.category == Category.COMPANY:
         return bool(company) and same_name(source.rating.owner or source.domain.split(".")[0], company)
+    if not source.rating.known and _is_called(source, company):
+        return True
     if not source.rating.press_release or source.rating.category not in _RELEASING:
         return False
     first = next((name.text for name in names(source.title)), "")
     return not first or not company or same_name(first, company)
+
+
+def _is_called(source: Source, company: str) -> bool:
+    """Whether a site that no rule knows has the company's name: the whole of it or its first two words for a domain, or
+    its first word where the site calls itself so."""
+    words = re.findall(r"[a-z0-9]+", fold(without_form(company)))
+    label = source.domain.split(".")[0].replace("-", "")
+    if not words or label not in {"".join(words[:length]) for length in range(1, len(words) + 1)}:
+        return False
+    return len(words) == 1 or label != words[0] or same_name(source.publisher or "", company)
 
 
 def is_filing(source: Source, company: str) -> bool:

@@ -9,13 +9,14 @@ from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.reasons import Reason, ReasonData, in_words
 from inquest.domain.source import Source
-from inquest.text.phrases import capitalised, count, listed, numeral
+from inquest.text.phrases import listed, numeral
 from inquest.verdicts.votes import Vote
 
 __all__ = [
     "NOTHING_FOUND",
     "ONLY_ITS_MAKER",
     "SIDE",
+    "SINGLE",
     "Weighed",
     "name_of",
     "only_the_party",
@@ -25,6 +26,7 @@ __all__ = [
 ]
 
 NOTHING_FOUND, ONLY_ITS_MAKER, SIDE = "verdicts.nothing_found", "verdicts.only_its_maker", "verdicts.side"
+SINGLE = "verdicts.single"
 """Codes that others ask for."""
 
 _NAME = 48
@@ -67,11 +69,7 @@ def reasons_for(weighed: Weighed, sources: Mapping[str, Source]) -> tuple[Reason
     if not cast:
         said.append(_nothing(weighed))
     said += _single(weighed)
-    said += [
-        reason("copies", number=capitalised(count(vote.documents, "document")), name=name_of(vote.source))
-        for vote in cast
-        if vote.documents > 1
-    ]
+    said += [reason("copies", number=vote.documents, name=name_of(vote.source)) for vote in cast if vote.documents > 1]
     said += _deviating(cast, sources)
     said += _left_out(weighed.findings, sources)
     unassessed = sum(
@@ -79,8 +77,7 @@ def reasons_for(weighed: Weighed, sources: Mapping[str, Source]) -> tuple[Reason
         for each in weighed.findings
     )
     if unassessed:
-        number = capitalised(count(unassessed, "passage"))
-        said.append(reason("unassessed", number=number, verb="counts" if unassessed == 1 else "count"))
+        said.append(reason("unassessed", number=unassessed))
     return tuple({in_words(each): each for each in said}.values())
 
 
@@ -100,8 +97,7 @@ def _side(side: Sequence[Vote], singular: str) -> list[Reason]:
     witnesses = [vote for vote in side if not vote.party]
     if witnesses:
         verb = singular if len(witnesses) == 1 else singular.removesuffix("s")
-        who = capitalised(count(len(witnesses), "independent source"))
-        said.append(reason("side", number=who, verb=verb, names=_names(witnesses)))
+        said.append(reason("side", number=len(witnesses), verb=verb, names=_names(witnesses)))
     return said + [
         reason(
             "own_statement_handed_on" if vote.documents > 1 else "own_statement", who=_statement(vote), verb=singular
@@ -121,7 +117,7 @@ def only_the_party(side: Sequence[Vote], *, denies: bool = False) -> Reason:
 def _statement(vote: Vote) -> str:
     if vote.source.rating.press_release:
         return f"A press release ({name_of(vote.source)})"
-    return f"What {name_of(vote.source)} hands on{f' from {vote.said_by}' if vote.said_by else ''}"
+    return f"What {name_of(vote.source)} passes on{f' from {vote.said_by}' if vote.said_by else ''}"
 
 
 def _witness(vote: Vote) -> str:
@@ -132,17 +128,17 @@ def _witness(vote: Vote) -> str:
     return f"{name}, reporting {vote.said_by}" if vote.said_by else name
 
 
-def _names(side: Sequence[Vote]) -> str:
+def _names(side: Sequence[Vote]) -> list[str]:
     named = [f"{_witness(vote)} (tier {vote.tier})" for vote in side[:_NAMED]]
     if len(side) > _NAMED:
         named.append(f"{numeral(len(side) - _NAMED)} more")
-    return listed(named)
+    return named
 
 
 def _nothing(weighed: Weighed) -> Reason:
     read = len({finding.source_id for finding in weighed.findings if finding.stance is Stance.NEUTRAL})
     if read > 1:
-        return reason("none_bears", number=count(read, "source"))
+        return reason("none_bears", number=read)
     return reason("one_bears_not" if read else "nothing_found")
 
 
@@ -162,7 +158,7 @@ def _deviating(cast: Sequence[Vote], sources: Mapping[str, Source]) -> list[Reas
         names = [name_of(sources[each.source_id]) for each in vote.deviating if each.source_id in sources]
         # Who says otherwise of itself copies nobody.
         if names := [each for each in names if each != own]:
-            said.append(reason("deviating", name=own, who=listed(list(dict.fromkeys(names)))))
+            said.append(reason("deviating", name=own, who=list(dict.fromkeys(names))))
     return said
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inquest.desks.news.findings import Heard, details_of, speaks_of, summary_of
-from inquest.desks.news.overview import overview
+from inquest.desks.news.overview import Search, overview
 from inquest.domain.check import InfoResponse
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.verdicts.own_word import is_own_word
@@ -53,7 +53,7 @@ def test_every_field_of_the_specification_is_there() -> None:
 def test_the_relevance_says_who_when_what_and_what_that_does_to_the_claim() -> None:
     assert details_of(heard())["relevance_summary"] == (
         "herald.example (tier 2) says on 14 March 2026: “Brackwell emitted 2.3 million tonnes last year”. "
-        "This goes against the claim: the claim says 1.9 million tonnes, the passage says 2.3 million tonnes."
+        "This contradicts the claim: the claim says 1.9 million tonnes, the passage says 2.3 million tonnes."
     )
 
 
@@ -83,14 +83,14 @@ def test_what_decides_nothing_is_told_with_the_reason() -> None:
     why = "decides nothing: the passage does not give the claim's number (7%)."
     assert summary_of(aside).endswith(why)
     assert str(details_of(aside)["relevance_summary"]).endswith(why)
-    assert summary_of(heard(stance=Stance.NEUTRAL, reasons=())).endswith("nor goes against it.")
+    assert summary_of(heard(stance=Stance.NEUTRAL, reasons=())).endswith("nor contradicts the claim.")
 
 
 def test_the_companys_own_word_is_called_that() -> None:
     own = heard(stance=Stance.SUPPORTS, own_word=True, reasons=("Both say 1.9 million tonnes.",))
     assert details_of(own)["party"] is True
     assert "company's own words" in str(details_of(own)["relevance_summary"])
-    assert "company's own word" in summary_of(own)
+    assert "company's own statement" in summary_of(own)
     admitted = heard(own_word=True, whose_word={"admission": True})
     assert "party" not in details_of(admitted)
 
@@ -197,7 +197,7 @@ def test_the_companys_word_makes_no_independent_source() -> None:
     found = overview(CLAIM, "Brackwell", [own])
     assert found.details["supporting_sources"] == 1
     assert found.details["independent_supporting"] == 0
-    assert "Only the company itself bears it out." in found.text
+    assert "Only the company itself supports it." in found.text
 
 
 def test_the_sum_counts_sides_and_tiers_and_names_the_weightiest_first() -> None:
@@ -207,7 +207,7 @@ def test_the_sum_counts_sides_and_tiers_and_names_the_weightiest_first() -> None
         heard("Blog", Stance.NEUTRAL, 4),
         heard("Daily", Stance.UNASSESSED, 2),
     ]
-    found = overview(CLAIM, "Brackwell", told, asked=3, hits=14, outages=1)
+    found = overview(CLAIM, "Brackwell", told, Search(3, 14, 1))
     assert found.details["total_sources"] == 4
     assert found.details["tier_distribution"] == {"1": 1, "2": 1, "3": 1, "4": 1}
     assert (found.details["neutral_sources"], found.details["unassessed_sources"]) == (1, 1)
@@ -220,11 +220,11 @@ def test_the_sum_counts_sides_and_tiers_and_names_the_weightiest_first() -> None
 
 
 def test_nothing_found_is_said_as_nothing_found() -> None:
-    found = overview(CLAIM, "Brackwell", [], asked=3)
+    found = overview(CLAIM, "Brackwell", [], Search(3))
     assert found.text == "Found nothing in the press that bears on the claim: no lead came back."
     assert found.confidence == 0
     assert found.details["contradicted"] is False
-    assert "three leads came back, and none bears on it" in overview(CLAIM, "Brackwell", [], hits=3).text
+    assert "three leads came back, and none bears on it" in overview(CLAIM, "Brackwell", [], Search(hits=3)).text
 
 
 def test_what_other_desks_answered_is_part_of_the_sum() -> None:

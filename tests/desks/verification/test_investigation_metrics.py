@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.desks.verification.case_counts import counts
-from inquest.desks.verification.investigation_metrics import alerts, is_rate_limit, metrics, percentile
+from inquest.desks.verification.investigation_metrics import alerts, metrics, percentile
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import CaseKind, CaseStatus
 from inquest.domain.case_times import working_seconds
@@ -51,11 +51,11 @@ def decided(number: int, level: VerificationLevel, found: VerificationLevel = VE
     )
 
 
-def outage(where: str, why: str) -> OutageNote:
-    return OutageNote(what="engine", where=where, why=why, at=_AT)
+def outage(where: str, why: str, *, at_limit: bool = False) -> OutageNote:
+    return OutageNote(what="engine", where=where, why=why, at=_AT, at_limit=at_limit)
 
 
-LIMIT = outage("brave", "Brave says its quota or rate is used up (429).")
+LIMIT = outage("brave", "Brave says its quota or rate is used up (429).", at_limit=True)
 
 
 class TestMetrics:
@@ -157,19 +157,6 @@ class TestAlerts:
         )
         [found] = alerts([done(1, outages=(LIMIT,))], [], [figures, figures.model_copy(update={"case_id": "inquiry"})])
         assert found.cases == ("case-1", "inquiry")
-
-    @pytest.mark.parametrize(
-        ("why", "limit"),
-        [
-            ("serpapi is at its limit of 100 calls a month. It renews at 2025-03-01 00:00 UTC.", True),
-            ("Tavily says that a limit of the plan is reached (432).", True),
-            ("EDGAR says that its rate is used up (403).", True),
-            ("GDELT is out of order (503).", False),
-            ("Brave refused the request (403). Check BRAVE_API_KEY.", False),
-        ],
-    )
-    def test_what_is_a_limit(self, why: str, *, limit: bool) -> None:
-        assert is_rate_limit(outage("x", why)) is limit
 
 
 class TestWorkingTime:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inquest.desks.verification.investigation_result import Gathered, investigation_result
-from inquest.desks.verification.topic_evidence import main_claims, own_article
+from inquest.desks.verification.main_matter import main_claims, own_article
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Document, Precision, Published

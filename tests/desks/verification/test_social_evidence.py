@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inquest.desks.verification.one_operator import voice_of
 from inquest.desks.verification.poster_credibility import poster_credibility, standing_of
 from inquest.desks.verification.social_evidence import social_evidence
 from inquest.domain.leads import Account, Post, PostKind
@@ -16,7 +17,6 @@ from inquest.domain.published import Precision, Published
 from inquest.domain.search import Hit
 from inquest.domain.social import AccountStanding, Pushed, SocialEvidence, SocialSource
 from inquest.domain.topic import Topic
-from inquest.stories.one_operator import voice_of
 
 EVENT = datetime(2026, 3, 2, 8, tzinfo=UTC)
 NOW = EVENT + timedelta(days=2)

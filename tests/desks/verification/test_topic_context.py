@@ -8,7 +8,7 @@ from inquest.desks.verification.topic_context import topic_context
 from inquest.domain.document import Document
 from inquest.domain.investigation import TopicContext
 from inquest.domain.topic import Topic
-from tests.desks.verification.test_topic_evidence import source as a_source
+from tests.desks.verification.test_main_matter import source as a_source
 
 TOPIC = Topic(
     title="Dockers at Garrow Harbour walk out over night shifts at Lenn Terminals",
@@ -27,16 +27,6 @@ def around(*texts: str) -> TopicContext:
         for mention in event.mentions:
             assert documents[mention.source_id].text[mention.start : mention.end] == mention.quote
     return found
-
-
-def test_what_one_source_dates_by_the_month_and_another_by_the_day_is_one_event() -> None:
-    found = around(
-        "In March 2019 dockers of Lenn Terminals struck for eleven days over pay.",
-        "Dockers at Lenn Terminals ended an eleven-day strike at Garrow Harbour on 11 March 2019.",
-    )
-    (event,) = found.events
-    assert event.date == "2019-03-11"
-    assert {mention.source_id for mention in event.mentions} == {"S1", "S2"}
 
 
 def test_two_events_of_one_month_stay_two() -> None:

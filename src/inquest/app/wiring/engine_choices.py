@@ -45,6 +45,7 @@ def engine_choices(engines: Mapping[str, Engine], brief: Brief) -> list[EngineCh
                 # As the engine has it, and not as settings change it: what is asked of whom is the same on a replay.
                 pause=1 / engine.spec.limits.per_second if engine.spec.limits.per_second > 0 else 0.0,
                 usd=engine.spec.usd_per_call,
+                sees_days=engine.spec.sees_days,
             )
         )
     return made

@@ -10,7 +10,7 @@ from inquest.desks.academic.benchmark_units import Basis, basis_after
 from inquest.entailment.bases import scopes_named
 from inquest.text.lexicon import pattern
 from inquest.text.moments import date_like_spans
-from inquest.text.numerals import CURRENCY, DIGITS, SCALE, Bound, bound_before, number_of
+from inquest.text.numerals import CURRENCY, DECIMAL_COMMA, DIGITS, SCALE, Bound, bound_before, number_of
 from inquest.text.sentences import Span, sentences
 from inquest.text.units import CURRENCIES, SCALES, UNITS, Dimension
 
@@ -126,6 +126,7 @@ def _figure(text: str, around: Span, match: re.Match[str]) -> BenchmarkFigure | 
         same = again and re.match(rf"[\s\u00a0-]?{re.escape(unit['unit'])}(?!\w)", text[again.end() :])
         if again is not None and same and not and_between:
             second, place = again["second"], again.end()
+    worldly = bool(DECIMAL_COMMA.match(text, place))
     scale, place = _scaled(text, place, money=bool(match["money"]))
     measured = _measure(text, place, match["money"])
     if measured is None:
@@ -138,9 +139,9 @@ def _figure(text: str, around: Span, match: re.Match[str]) -> BenchmarkFigure | 
     place = max(place, basis.end)
     if not gas and dimension is Dimension.MASS:
         gas, place = _substance(text, place)
-    values = [number_of(match["number"], worldly=scale > 1)]
+    values = [number_of(match["number"], worldly=worldly)]
     if second:
-        values.append(number_of(second, worldly=scale > 1))
+        values.append(number_of(second, worldly=worldly))
     if match["sign"]:
         values = [(-value, step) for value, step in values]
     per = factor * scale / basis.size

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from inquest.desks.academic.benchmark_figures import BenchmarkFigure, FigureKind
 from inquest.desks.academic.benchmark_units import BasisKind, ExchangeRates
+from inquest.domain.reasons import Reason, in_words
 from inquest.entailment.bases import not_comparable
 from inquest.text.numerals import Bound
 from inquest.text.units import Dimension
@@ -137,7 +138,8 @@ def _why_not(mine: BenchmarkFigure, theirs: BenchmarkFigure, rates: ExchangeRate
         reason = _other_currency(mine, theirs, rates)
         if reason:
             return reason
-    return not_comparable(_around(mine), _around(theirs))
+    basis = not_comparable(_around(mine), _around(theirs))
+    return in_words(Reason(code=f"entailment.basis_{basis}")) if basis else ""
 
 
 def _another_product(mine: str, theirs: str) -> bool:
@@ -220,23 +222,20 @@ def _judge(
         shown = f"{value} beside {middle:.4g} {unit}, a single figure without a range"
         ends = sorted((middle * (1 - _AROUND_ONE), middle * (1 + _AROUND_ONE)))
         far = middle / _FAR, middle * _FAR
-        return _place(least, most, ends[0], ends[1], min(far), max(far), shown)
+        return _place((least, most), (ends[0], ends[1]), (min(far), max(far)), shown)
     bottom, top = low, high
     shown = f"{value} beside {_range(low, high)} {unit}"
     far_low = None if bottom is None else bottom / _OUTLIER if bottom > 0 else bottom * _OUTLIER
     far_high = None if top is None else top * _OUTLIER if top > 0 else top / _OUTLIER
-    return _place(least, most, bottom, top, far_low, far_high, shown)
+    return _place((least, most), (bottom, top), (far_low, far_high), shown)
 
 
-def _place(
-    least: float,
-    most: float,
-    low: float | None,
-    high: float | None,
-    far_low: float | None,
-    far_high: float | None,
-    shown: str,
-) -> tuple[Plausibility, str]:
+_Ends = tuple[float | None, float | None]
+
+
+def _place(reported: tuple[float, float], near: _Ends, far: _Ends, shown: str) -> tuple[Plausibility, str]:
+    """Where the reported figure lies beside the ends of what is usual and of what is still possible."""
+    (least, most), (low, high), (far_low, far_high) = reported, near, far
     if far_low is not None and most < far_low:
         return Plausibility.OUTLIER, f"{shown}: far below."
     if far_high is not None and least > far_high:

@@ -101,7 +101,7 @@ def _stance(check: InstrumentCheck, bearing: Bearing) -> tuple[Stance, float, tu
         why = "It rests on the claim's own words and the rules of such certificates or credits."
         return Stance.CONTRADICTS, BY_RULE, (why,)
     sure = 0.5 if check.legitimacy in (Legitimacy.LEGITIMATE, Legitimacy.QUESTIONABLE) else 0.3
-    why = "That a scheme is known bears out neither the purchase nor what it is said to achieve."
+    why = "That a scheme is known supports neither the purchase nor what it is said to achieve."
     return Stance.NEUTRAL, sure, (why,)
 
 

@@ -137,7 +137,7 @@ def _alignment(points: tuple[RequirementPoint, ...], methods: tuple[Method, ...]
     wrong = sum(point.said is Said.CONTRADICTED for point in points)
     counted = f"{stated} stated, {missing} missing, {wrong} contradicted"
     if wrong:
-        return Alignment.NOT, f"The statement goes against its standard ({counted})."
+        return Alignment.NOT, f"The statement contradicts its standard ({counted})."
     if not points or (not stated and not methods):
         return Alignment.UNKNOWN, f"The statement says too little to tell ({counted})."
     if missing:

@@ -21,7 +21,7 @@ __all__ = ["ALIGNED_IN_WORDS", "methodology_validation"]
 ALIGNED_IN_WORDS = {
     Alignment.ALIGNED: "fits",
     Alignment.PARTIALLY: "fits in part",
-    Alignment.NOT: "goes against",
+    Alignment.NOT: "contradicts",
     Alignment.UNKNOWN: "cannot be held against",
 }
 _KNOWN_METHOD = 0.5
@@ -76,7 +76,7 @@ def methodology_validation(matter: Matter, witnesses: Sequence[Witness]) -> Vali
 def _stance(check: MethodologyCheck, bearing: Bearing) -> tuple[Stance, float, tuple[str, ...]]:
     breaks = check.alignment is Alignment.NOT and bool(check.named)
     if bearing.stance is Stance.SUPPORTS and breaks:
-        why = "The statement goes against the standard it names, and judged works support it: the two do not agree."
+        why = "The statement contradicts the standard it names, and judged works support it: the two do not agree."
         return Stance.NEUTRAL, 0.5, (why,)
     if bearing.stance is not Stance.NEUTRAL:
         return bearing.stance, bearing.confidence, ("It rests on judged passages.",)

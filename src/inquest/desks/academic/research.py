@@ -144,9 +144,9 @@ def _summary(
     technology: str, support: Support, consensus: str | None, bearing: Bearing, compared: Compared | None
 ) -> str:
     told = {
-        Support.SUPPORTED: "is borne out by peer-reviewed research",
-        Support.PARTIALLY: "is borne out by research in part",
-        Support.NOT: "is not borne out by peer-reviewed research",
+        Support.SUPPORTED: "is supported by peer-reviewed research",
+        Support.PARTIALLY: "is supported by research in part",
+        Support.NOT: "is not supported by peer-reviewed research",
         Support.INSUFFICIENT: "cannot be judged: there is insufficient evidence from research",
     }[support]
     parts = [f"{capitalised(f'what is claimed of {technology}')} {told}."]

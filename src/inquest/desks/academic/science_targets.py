@@ -157,7 +157,7 @@ def _status_reason(validation: Validation) -> str:
         Validation.VALIDATED: "The text says that the target is validated; the initiative's list has to bear it out.",
         Validation.SUBMITTED: "The text says that the target is submitted: that is no validation.",
         Validation.COMMITTED: "The text speaks of a commitment to set a target: that is no validation.",
-        Validation.ALIGNED: "The text calls the target science-based or aligned, which is the company's own word.",
+        Validation.ALIGNED: "The text calls the target science-based or aligned, which is the company's own statement.",
         Validation.REMOVED: "The text says that the commitment was removed or withdrawn.",
         Validation.NOT_VALIDATED: "The text says that the target is not validated.",
         Validation.UNSTATED: "The text says nothing of a validation.",

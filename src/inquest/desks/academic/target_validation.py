@@ -147,10 +147,10 @@ def _judged(
     if claimed and said.leading is not None:
         rest = rest_on(said.leading, said.span)
         if said.status is ValidationStatus.NOT_VALIDATED:
-            return _Judged(Stance.CONTRADICTS, sure, ("The validation that is claimed is not borne out.",), rest)
+            return _Judged(Stance.CONTRADICTS, sure, ("The validation that is claimed is not supported.",), rest)
         against = next((each for each in bearing.against if each.official), None)
         if against is None:
-            return _Judged(Stance.SUPPORTS, sure, ("The validation that is claimed is borne out.",), rest)
+            return _Judged(Stance.SUPPORTS, sure, ("The validation that is claimed is supported.",), rest)
         why = "The target is listed as validated, and the list contradicts what the claim says of it."
         return _Judged(Stance.CONTRADICTS, clamped(against.confidence), (why,), rest_on(against))
     if bearing.leading is not None:
@@ -164,7 +164,7 @@ def _by_rule(matter: Matter, checks: Sequence[TargetCheck], claimed: bool) -> _J
     """Only a claim to be science-based or to keep to a pathway can be held to the criteria; a bare target cannot fail
     them. One that is said to be validated may have been so by its sector's pathway, which nothing here can work out."""
     if claimed:
-        return _Judged(Stance.NEUTRAL, 0.3, ("That it is validated is the company's own word.",))
+        return _Judged(Stance.NEUTRAL, 0.3, ("That it is validated is the company's own statement.",))
     asserted = [each for each in checks if _asserts(each.target)]
     missed = {point.asks for each in asserted for point in each.points if point.standing is Standing.NOT_MET}
     if missed & (_AMBITION | _PATHWAYS):
@@ -259,7 +259,7 @@ def _methods(text: str) -> str | None:
 def _limitations(checks: Sequence[TargetCheck], said: StatusSaid, claimed: bool) -> list[str]:
     found = [point.reason for each in checks for point in each.points if point.standing is not Standing.MET]
     if claimed and said.status is not ValidationStatus.VALIDATED:
-        found.insert(0, "That the target is validated is the company's own word.")
+        found.insert(0, "That the target is validated is the company's own statement.")
     if claimed and any(each.alignment is Alignment.NOT for each in checks):
         found.insert(0, "The target as it is stated does not meet the criteria by which it is said to be validated.")
     return list(dict.fromkeys(found))
@@ -275,7 +275,7 @@ def _summary(
     status = f"{_STATUS_IN_WORDS[said.status]}."
     parts.append(status)
     if claimed and said.status is ValidationStatus.UNCLEAR:
-        parts.append("The company says that it is, which is its own word.")
+        parts.append("The company says that it is, which is its own statement.")
     told = {"aligned": "fits", "not_aligned": "does not fit"}.get(_pathway(checks))
     if told:
         parts.append(f"The pathway that is claimed {told} the rate of the cut.")

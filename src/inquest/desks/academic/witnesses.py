@@ -124,7 +124,7 @@ class Witness:
         if self.barred:
             return self.barred
         if self.own:
-            return "it is the company's own word"
+            return "it is the company's own statement"
         if self.source.rating.press_release or (self.whose_word or {}).get("party"):
             return "a party speaks of itself"
         if (self.whose_word or {}).get("hearsay"):

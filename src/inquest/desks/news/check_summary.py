@@ -222,6 +222,8 @@ def _ids(ids: Sequence[str]) -> str:
 def _risky(material: CheckMaterial) -> list[Statement]:
     """The topics with a high or moderate risk, the highest first; then those that nothing can be said of."""
     risks = material.risks
+    if all(risk.level is RiskLevel.UNKNOWN for risk in risks):
+        return []
     levels = (RiskLevel.HIGH, RiskLevel.MODERATE)
     shown = sorted((each for each in risks if each.level in levels), key=lambda each: -(each.score or 0))
     written = []
@@ -241,8 +243,10 @@ def _risky(material: CheckMaterial) -> list[Statement]:
 
 
 def _not_asked(material: CheckMaterial) -> list[Statement]:
-    notes = list(dict.fromkeys((each.where, each.why) for each in material.outages))
-    written = [note(f"Could not be asked: {where}. {ended(why)}") for where, why in notes[:_OUTAGES]]
+    notes = list(dict.fromkeys((each.where, each.why) for each in material.outages if each.what != "page"))
+    pages = {each.where for each in material.outages if each.what == "page"}
+    written = [note(f"{capitalised(count(len(pages), 'page'))} could not be read")] if pages else []
+    written += [note(f"Could not be asked: {where}. {ended(why)}") for where, why in notes[:_OUTAGES]]
     if (more := len(notes) - _OUTAGES) > 0:
         stand = agreeing(more, "stands", "stand")
         written.append(note(f"{capitalised(count(more, 'more outage'))} {stand} in the list of outages"))

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from inquest.claims.parts_of_claim import PART
 from inquest.desks.news.findings import Heard, details_of, nearness, speaks_of, summary_of
-from inquest.desks.news.overview import overview
+from inquest.desks.news.overview import Search, overview
 from inquest.desks.news.queries import ANGLES, DESK, About, first_queries, further_queries, merged
 from inquest.desks.news.requests import Met, queries_to_answer, requests_on, response_to
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation
@@ -107,10 +107,8 @@ class NewsDesk(Desk):
             claim,
             subject.company,
             [heard for heard, _ in told],
-            asked=len(results.queries),
-            hits=results.hits,
-            outages=len(outages),
-            answers=results.responses,
+            Search(len(results.queries), results.hits, len(outages)),
+            results.responses,
         )
         last = FindingDraft(
             evidence_type=SUMMARY,

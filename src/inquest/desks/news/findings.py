@@ -100,7 +100,7 @@ def summary_of(heard: Heard) -> str:
             who = "The company itself" if against_itself else "Public reporting"
             return f"{who} contradicts the claim: {uncapitalised(ended(_why(heard)))}"
         case Stance.SUPPORTS:
-            who = "The company's own word" if heard.own_word else name
+            who = "The company's own statement" if heard.own_word else name
             return f"{who} supports the claim: {uncapitalised(ended(_why(heard)))}"
         case Stance.UNASSESSED:
             return f"What {name} says could not be assessed; a person should read it."
@@ -155,7 +155,7 @@ def _why(heard: Heard) -> str:
         return (figures or reasons)[0]
     if heard.kind is not None:
         return _TURNS[heard.kind]
-    return _PLAINLY.get(heard.stance, "It neither bears the claim out nor goes against it.")
+    return _PLAINLY.get(heard.stance, "It neither supports nor contradicts the claim.")
 
 
 def _relevance(heard: Heard) -> str:
@@ -179,7 +179,7 @@ def _effect(heard: Heard) -> str:
     match heard.stance:
         case Stance.CONTRADICTS:
             kind = {ContradictionType.TIMELINE: " in its dates"}.get(heard.kind) if heard.kind else None
-            return f"This goes against the claim{kind or ''}: {uncapitalised(ended(_why(heard)))}"
+            return f"This contradicts the claim{kind or ''}: {uncapitalised(ended(_why(heard)))}"
         case Stance.SUPPORTS:
             own = "; nobody else says so there" if heard.own_word else ""
             return f"This bears the claim out{own}: {uncapitalised(ended(_why(heard)))}"

@@ -191,7 +191,7 @@ def _why_offsets(met: Sequence[_Seen]) -> str:
 
 
 def _why_own_word(met: Sequence[_Seen]) -> str:
-    return f"For {_ids(met)} only the company's own word was found."
+    return f"For {_ids(met)} only the company's own statement was found."
 
 
 def _verdict_reasons(seen: Sequence[_Seen]) -> list[str]:
@@ -199,7 +199,7 @@ def _verdict_reasons(seen: Sequence[_Seen]) -> list[str]:
         Verdict.CONTRADICTED: ("is contradicted by what was found", "are contradicted by what was found"),
         Verdict.DISPUTED: ("is disputed among credible sources", "are disputed among credible sources"),
         Verdict.PARTIALLY_TRUE: ("is true in part only", "are true in part only"),
-        Verdict.VERIFIED: ("is borne out independently", "are borne out independently"),
+        Verdict.VERIFIED: ("is supported independently", "are supported independently"),
     }
     found = []
     for verdict, (one, many) in words.items():

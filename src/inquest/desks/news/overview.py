@@ -20,7 +20,7 @@ from inquest.verdicts.votes import Vote, finding_weight, votes
 from inquest.verdicts.weighing import stands_out, together
 from inquest.verdicts.weighing_reasons import name_of
 
-__all__ = ["Overview", "overview"]
+__all__ = ["Overview", "Search", "overview"]
 
 _KEY = 5
 """Findings that the summary names in full."""
@@ -42,22 +42,30 @@ class Overview(NamedTuple):
     """How firmly the heavier side is borne out, 0 to 1; 0 where nothing bears on the claim."""
 
 
+class Search(NamedTuple):
+    """What the search for a claim was."""
+
+    asked: int = 0
+    """Queries."""
+    hits: int = 0
+    """Leads that came back."""
+    outages: int = 0
+    """What could not be asked."""
+
+
 def overview(
     claim: Claim,
     company: str,
     heard: Sequence[Heard],
-    *,
-    asked: int = 0,
-    hits: int = 0,
-    outages: int = 0,
+    search: Search | None = None,
     answers: Sequence[InfoResponse] = (),
 ) -> Overview:
     """The summary finding (spec 000, §6.4), with the flag rule of §5.4 over independent witnesses: copies of one story,
     papers of one owner and what several have from one authority are one.
 
-    `asked`: queries; `hits`: leads that came back; `outages`: what could not be asked; `answers`: what other
-    desks have said to this desk's questions.
+    `answers`: what other desks have said to this desk's questions.
     """
+    search = search or Search()
     sources = _with_copies_told({_key(each.source): each.source for each in heard}, heard)
     provisional = {f"P{number:04d}": each for number, each in enumerate(heard)}
     cast = votes(
@@ -87,13 +95,17 @@ def overview(
         "contradiction_rule": _RULES[rule] if rule else None,
         "contradicting_by_tier": {str(tier): sum(vote.tier == tier for vote in against) for tier in TIER_WEIGHTS},
         "key_findings": [details_of(each) for each in key],
-        "queries_asked": asked,
-        "hits": hits,
-        "outages": outages,
+        "queries_asked": search.asked,
+        "hits": search.hits,
+        "outages": search.outages,
         "answers": [{"answered_by": each.answered_by, "summary": each.summary} for each in heeded],
     }
-    text = _told(by_stance, len(sources), support, against, rule, hits, outages, sum(map(left_out, heard)), asked)
-    text = " ".join([text, *(f"The {each.answered_by} desk: {ended(each.summary)}" for each in heeded)])
+    counted = _counted(by_stance, len(sources), search)
+    weighed = _weighed(support, against, rule)
+    lacking = _lacking(by_stance, sum(map(left_out, heard)), search)
+    text = " ".join(
+        [*counted, *weighed, *lacking, *(f"The {each.answered_by} desk: {ended(each.summary)}" for each in heeded)]
+    )
     return Overview(text, told, round(max(together(support), together(against)), 3))
 
 
@@ -149,38 +161,37 @@ def _tiers(sources: Mapping[str, Source]) -> JsonObject:
     return {str(tier): found[tier] for tier in TIER_WEIGHTS}
 
 
-def _told(
-    by_stance: Mapping[Stance, set[str]],
-    total: int,
-    support: Sequence[Vote],
-    against: Sequence[Vote],
-    rule: int | None,
-    hits: int,
-    outages: int,
-    omitted: int,
-    asked: int,
-) -> str:
-    said = [
-        f"Found {count(len(by_stance[Stance.SUPPORTS]), 'supporting source')} and "
-        f"{count(len(by_stance[Stance.CONTRADICTS]), 'contradicting source')} across {count(total, 'source')} in total."
-    ]
-    if not total:
-        leads = f"{count(hits, 'lead')} came back, and none bears on it" if hits else "no lead came back"
-        leads = leads if asked or hits or outages else "nobody was asked"
-        said = [f"Found nothing in the press that bears on the claim: {leads}."]
+def _counted(by_stance: Mapping[Stance, set[str]], total: int, search: Search) -> list[str]:
+    if total:
+        return [
+            f"Found {count(len(by_stance[Stance.SUPPORTS]), 'supporting source')} and "
+            f"{count(len(by_stance[Stance.CONTRADICTS]), 'contradicting source')} across {count(total, 'source')} in "
+            "total."
+        ]
+    leads = f"{count(search.hits, 'lead')} came back, and none bears on it" if search.hits else "no lead came back"
+    return [f"Found nothing in the press that bears on the claim: {leads if any(search) else 'nobody was asked'}."]
+
+
+def _weighed(support: Sequence[Vote], against: Sequence[Vote], rule: int | None) -> list[str]:
+    said = []
     if rule is not None:
         said.append(f"It stands contradicted: {_RULES[rule]} ({_names(against)}).")
     elif against:
         said.append(f"What contradicts it ({_names(against)}) is too little to count it as contradicted.")
     if support and all(vote.party for vote in support):
-        said.append("Only the company itself bears it out.")
+        said.append("Only the company itself supports it.")
+    return said
+
+
+def _lacking(by_stance: Mapping[Stance, set[str]], omitted: int, search: Search) -> list[str]:
+    said = []
     if omitted:
         said.append(f"{capitalised(count(omitted, 'source'))} reported what the claim may leave out.")
     if unassessed := len(by_stance[Stance.UNASSESSED]):
         said.append(f"{capitalised(count(unassessed, 'source'))} could not be assessed.")
-    if outages:
-        said.append(f"{capitalised(count(outages, 'outage'))} left the search incomplete.")
-    return " ".join(said)
+    if search.outages:
+        said.append(f"{capitalised(count(search.outages, 'outage'))} left the search incomplete.")
+    return said
 
 
 def _names(side: Sequence[Vote]) -> str:

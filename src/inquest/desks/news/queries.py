@@ -62,6 +62,8 @@ _FIRST_UNWANTED = ("twitter.com", "x.com", "facebook.com", "linkedin.com", "redd
 _KEPT = frozenset(("archive.org",))
 """Copies of pages lie there that are worth what their originals are worth."""
 _ASKED_BY_HALF = 0.5
+_SAME = 0.75
+"""Share of a query's words that another has, from which the two are one."""
 _SITES = 10
 """Domains in one filter; more are cut by most services."""
 _BEST = ((Category.INVESTIGATIVE, 5), (Category.REGULATOR, 3), (Category.COURT, 2))
@@ -88,13 +90,19 @@ def first_queries(claim: Claim, about: About, drafted: Mapping[str, str]) -> tup
         text = _worded(plain_query(drafted.get(angle, "")))
         if text and angle != "industry" and about.company and not named_in(about.company, text):
             text = plain_query(f"{called(about.company, about.industry)} {text}")
-        asked.append((angle, text or ruled[angle]))
+        known = [found for _, found in asked] if angle != "industry" else []
+        asked.append((angle, text if text and not _asks_the_same(text, known) else ruled[angle]))
     if other := _other_matter(claim, about, " ".join(text for _, text in asked)):
         asked.append(("company", other))
     distinct = {_bag(text): (angle, text) for angle, text in reversed(asked) if text}
-    return tuple(
-        query_for(text, angle, claim, since=since_for(claim, about)) for angle, text in reversed(distinct.values())
-    )
+    since = since_for(claim, about)
+    return tuple(query_for(text, angle, claim, since=since) for angle, text in reversed(distinct.values()))
+
+
+def _asks_the_same(text: str, known: Sequence[str]) -> bool:
+    """Whether most words of a query stand in one that is asked already: it would find the same pages."""
+    bag = _bag(text)
+    return any(len(bag & _bag(other)) >= _SAME * len(bag) for other in known)
 
 
 def _bag(text: str) -> frozenset[str]:
@@ -151,7 +159,6 @@ def query_for(
     since: datetime | None = None,
     domains: tuple[str, ...] = (),
     iteration: int = 1,
-    request_id: str = "",
 ) -> DeskQuery:
     """One question of the desk, of the press and the web; about a company, checkers of claims are asked too."""
     return DeskQuery(
@@ -168,7 +175,6 @@ def query_for(
         ),
         claim_ids=(claim.id,),
         iteration=iteration,
-        request_id=request_id,
     )
 
 

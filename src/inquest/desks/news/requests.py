@@ -75,11 +75,11 @@ def queries_to_answer(request: InfoRequest, claim: Claim, about: About) -> tuple
     if not matter and not name:
         return ()
     text = plain_query(" ".join((name, *matter[:6])))
-    made = [query_for(text, "company", claim, request_id=request.id)]
+    made = [query_for(text, "company", claim)]
     if _AGAINST.search(request.description):
         against = plain_query(" ".join((name, *matter[:3], "controversy investigation criticism")))
-        made.append(query_for(against, "controversy", claim, request_id=request.id))
-    return tuple(made)
+        made.append(query_for(against, "controversy", claim))
+    return tuple(each.model_copy(update={"request_id": request.id}) for each in made)
 
 
 def response_to(request: InfoRequest, found: Sequence[Finding]) -> InfoResponse | None:

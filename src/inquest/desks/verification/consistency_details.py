@@ -15,9 +15,9 @@ from datetime import date
 from inquest.domain.document import Precision
 from inquest.domain.finding import Stance
 from inquest.domain.investigation import Detail, MatchOfDetail
-from inquest.entailment.amounts import AmountMatch, amounts
 from inquest.entailment.dates import agree, happens_once
-from inquest.entailment.reading import SentenceReading, read_sentence
+from inquest.entailment.figures import FigureMatch, compare_figures
+from inquest.entailment.reading import Statement, statement_of
 from inquest.text.entities import NameKind, names
 from inquest.text.moments import Moment
 from inquest.text.quantities import Relation, compare, shown
@@ -61,11 +61,8 @@ _ABSENT = Given(MatchOfDetail.NOT_GIVEN)
 def wanted_of(claim: str, place: str = "") -> tuple[Wanted, ...]:
     """The details of a claim, numbers first. `place`: where the topic is, for a claim that names it without saying that
     it is a place."""
-    reading = read_sentence(claim)
-    found = [
-        Wanted(Detail.NUMBER, shown(each.claim), index)
-        for index, each in enumerate(amounts(reading, read_sentence("")))
-    ]
+    reading = statement_of(claim)
+    found = [Wanted(Detail.NUMBER, shown(each), index) for index, each in enumerate(reading.figures)]
     found += [Wanted(Detail.DATE, _spelled(m, claim), index) for index, m in enumerate(reading.moments)]
     places = _places(claim)
     first = place.split(",")[0].strip()
@@ -80,10 +77,10 @@ def held_against(
 ) -> tuple[Given, ...]:
     """For each detail, what the sentence gives. `stance`: of the finding that quotes it, None where nobody judged it;
     `written`: the day of the page, for days like 'on Tuesday'."""
-    reading, there = read_sentence(claim), read_sentence(sentence)
+    reading, there = statement_of(claim), statement_of(sentence)
     if there.asks:
         return tuple(_ABSENT for _ in wanted)
-    shared = len(reading.bag & there.bag) / len(reading.bag) if reading.bag else 0.0
+    shared = len(reading.terms & there.terms) / len(reading.terms) if reading.terms else 0.0
     if shared < _ON_THE_CLAIM and stance not in (Stance.SUPPORTS, Stance.CONTRADICTS):
         return tuple(_ABSENT for _ in wanted)
     answers = []
@@ -98,25 +95,31 @@ def held_against(
     return tuple(answers)
 
 
-def _number(wanted: Wanted, claim: SentenceReading, there: SentenceReading, stance: Stance | None) -> Given:
-    found = amounts(claim, there)[wanted.index]
-    if found.found is None:
+def _number(wanted: Wanted, claim: Statement, there: Statement, stance: Stance | None) -> Given:
+    met = compare_figures(claim, (there,), frozenset())[wanted.index]
+    if met.found is None:
+        return _alone(wanted, claim, there, stance)
+    mine, value = met.shown
+    reason = f"The claim says {mine}, the source says {value}."
+    match = {FigureMatch.SAME: MatchOfDetail.AGREES, FigureMatch.DIFFERS: MatchOfDetail.DEVIATES}
+    return Given(match.get(met.match, MatchOfDetail.NOT_COMPARABLE), value, reason)
+
+
+def _alone(wanted: Wanted, claim: Statement, there: Statement, stance: Stance | None) -> Given:
+    """The only figure of the kind in a sentence that was found to contradict the claim, in however other words."""
+    mine = claim.figures[wanted.index]
+    theirs = [each for each in there.figures if each.dimension is mine.dimension]
+    if len(theirs) != 1:
         return _ABSENT
-    value = shown(found.found)
-    if found.match is AmountMatch.SAME:
-        return Given(MatchOfDetail.AGREES, value, found.reason)
-    if found.match is AmountMatch.DIFFERS:
-        return Given(MatchOfDetail.DEVIATES, value, found.reason)
-    alone = sum(each.dimension is found.found.dimension for each in there.quantities) == 1
-    differs = compare(found.claim, found.found).relation is Relation.DIFFERS
-    if found.match is AmountMatch.APART and stance is Stance.CONTRADICTS and alone and differs:
-        return Given(MatchOfDetail.DEVIATES, value, found.reason.split(", but ")[0].rstrip(".") + ".")
-    return Given(MatchOfDetail.NOT_COMPARABLE, value, found.reason)
+    reason = f"The claim says {shown(mine)}, the source says {shown(theirs[0])}."
+    differs = compare(mine, theirs[0]).relation is Relation.DIFFERS
+    match = MatchOfDetail.DEVIATES if differs and stance is Stance.CONTRADICTS else MatchOfDetail.NOT_COMPARABLE
+    return Given(match, shown(theirs[0]), reason)
 
 
 def _date(
     wanted: Wanted,
-    claim: SentenceReading,
+    claim: Statement,
     sentence: str,
     stance: Stance | None,
     shared: float,
@@ -125,7 +128,7 @@ def _date(
     mine = claim.moments[wanted.index]
     resolved = with_days(sentence, written)
     stated = without_attribution(resolved)
-    there = read_sentence(resolved)
+    there = statement_of(resolved)
     theirs = [each for each in there.moments if each.span.of(resolved) in stated] or list(there.moments)
     if not theirs:
         return _ABSENT

@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from inquest.domain.figures import CaseFigures
-from inquest.domain.report import OutageNote
 from inquest.domain.topic import VerificationLevel
 from inquest.domain.topic_history import Investigation, InvestigationStatus, Review
 
-__all__ = ["Alert", "Metrics", "alerts", "is_rate_limit", "metrics", "percentile"]
+__all__ = ["Alert", "Metrics", "alerts", "metrics", "percentile"]
 
 SOURCES_FOR_SUCCESS = 3
 """An investigation that finds so many sources counts as a success in the metrics."""
 SLOWEST_SECONDS = 600.0
 DEAREST_USD = 1.0
 FALSE_UPGRADES = 0.10
-
-# The house's own sentences (EngineQuota): what engines themselves say is quoted in them, and not looked at.
-_RATE_LIMIT = re.compile(
-    r"quota or rate is used up|rate is used up|at its limit of \d|limit of the plan|no more questions for now|"
-    r"proof of a person|for a robot's|\b429\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,18 +138,13 @@ def alerts(
         *((_name(each), each.outages) for each in investigations),
         *((each.case_id, each.outages) for each in cases),
     ):
-        if services := {note.where for note in notes if is_rate_limit(note)}:
+        if services := {note.where for note in notes if note.at_limit}:
             limits.setdefault(name, set()).update(services)
     if limits:
         services = set().union(*limits.values())
         text = f"{', '.join(sorted(services))} {'was' if len(services) == 1 else 'were'} at a limit and did not answer."
         found.append(Alert("rate_limit", text, len(limits), 0, tuple(limits)))
     return tuple(found)
-
-
-def is_rate_limit(note: OutageNote) -> bool:
-    """Whether a service could not be asked because its quota or rate was used up."""
-    return bool(_RATE_LIMIT.search(note.why))
 
 
 def _counts(investigation: Investigation) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inquest.desks.verification.topic_evidence import Sides, is_nobody
+from inquest.desks.verification.sides import Sides
 from inquest.domain.claim import Mention
 from inquest.domain.document import Precision
 from inquest.domain.investigation import (
@@ -129,8 +129,9 @@ def context_words(context: TopicContext) -> str:
     return " ".join(said)
 
 
-def notes_words(topic: Topic, result: InvestigationResult, sides: Sides) -> str:
-    """The investigation in short: result, evidence on both sides, origin, details, posts, context, review."""
+def notes_words(topic: Topic, result: InvestigationResult, sides: Sides, outages: int = 0) -> str:
+    """The investigation in short: result, evidence on both sides, origin, details, posts, context, review. `outages`:
+    how many should have been asked and could not be."""
     level = result.recommended_verification_level.value
     raised = result.upgrade
     change = f"raised from {raised.before.value} to {level}" if raised.upgraded else f"stays {level}"
@@ -147,7 +148,9 @@ def notes_words(topic: Topic, result: InvestigationResult, sides: Sides) -> str:
         said.append(f"The investigation succeeded: {listed([_SUCCESS[each] for each in result.success])}.")
     else:
         said.append("None of the criteria of success is met.")
-    said += [each for each in raised.reasons if "could not be" in each]
+    if outages:
+        services = count(outages, "service or page", "services or pages")
+        said.append(f"{capitalised(services)} that should have been asked could not be.")
     if result.review_reason:
         said.append(f"To be reviewed by a person. {result.review_reason}")
     return " ".join(each for each in said if each)
@@ -187,7 +190,7 @@ def _who(vote: Vote) -> str:
     """Whose word it is, and where it stands: 'the Water Inspectorate (in Northcliff Ledger [S3])'."""
     name = name_of(vote.source)
     told, by = f"{name} [{vote.source.id}]", vote.said_by
-    named = any(char.isupper() for char in by) and not vote.party and not is_nobody(by)
+    named = any(char.isupper() for char in by) and not vote.party
     if not named or same_name(by, name) or (vote.source.publisher and same_name(by, vote.source.publisher)):
         return told
     return f"{by} (in {told})"

@@ -10,18 +10,17 @@ from math import prod
 
 from inquest.desks.verification.cross_reference import cross_reference, evidence_sources
 from inquest.desks.verification.investigation_notes import context_words, notes_words, review_words
-from inquest.desks.verification.origin_report import OriginCase, event_of, origin_trace
-from inquest.desks.verification.social_evidence import social_evidence
-from inquest.desks.verification.topic_context import topic_context
-from inquest.desks.verification.topic_evidence import (
-    Sides,
+from inquest.desks.verification.main_matter import (
     before_the_event,
     main_claims,
+    of_the_matter,
     own_article,
     own_publisher,
-    sides_of,
-    suspicious_sources,
 )
+from inquest.desks.verification.origin_report import OriginCase, event_of, origin_trace
+from inquest.desks.verification.sides import Sides, sides_of, suspicious_sources
+from inquest.desks.verification.social_evidence import social_evidence
+from inquest.desks.verification.topic_context import topic_context
 from inquest.desks.verification.topic_reading import accuses, read_topic
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
@@ -49,6 +48,7 @@ _SURE = {1: 0.75, 2: 0.6, 3: 0.25, 4: 0.1}
 """How likely one independent witness of a tier is right about such a matter, taken alone. An estimate of ours."""
 _MOST = 95.0
 _ON_A_SIDE = (Stance.SUPPORTS, Stance.CONTRADICTS)
+_OPEN = (Verdict.DISPUTED, Verdict.CONTRADICTED)
 _BEST = 5
 """How many of the best independent sources make up the credibility."""
 
@@ -97,7 +97,7 @@ def investigation_result(topic: Topic, gathered: Gathered) -> InvestigationResul
         asked=gathered.networks,
         not_asked=gathered.no_networks,
     )
-    mains = main_claims(gathered.claims, topic, own)
+    mains = main_claims(gathered.claims, topic)
     ids = {claim.id for claim in mains}
     by_stance = {
         stance: {each.source_id for each in gathered.findings if each.claim_id in ids and each.stance is stance}
@@ -114,12 +114,15 @@ def investigation_result(topic: Topic, gathered: Gathered) -> InvestigationResul
             supporting=supporting,
             denying=by_stance[Stance.CONTRADICTS] - supporting,
             early=before_the_event(topic, sources),
-            event=event_of(topic, [documents[id] for id in sorted(supporting | own) if id in documents]),
+            event=event_of(topic, [documents[id] for id in sorted(supporting | own) if id in documents])
+            or event_of(topic, [documents[id] for id in sorted(documents)]),
             place=reading.place,
+            names=[actor.name for actor in reading.actors],
             sought=gathered.sought,
         )
     )
     sides = sides_of(mains, gathered.findings, sources, publisher, topic)
+    sides = sides._replace(claims=frozenset(each.id for each in of_the_matter(gathered.claims, topic)))
     accusation = accuses(f"{topic.title}. {topic.text}")
     evidence = Evidence(
         confirming=tuple(vote.tier for vote in sides.confirming),
@@ -130,7 +133,9 @@ def investigation_result(topic: Topic, gathered: Gathered) -> InvestigationResul
         context_details=context.details,
         social_accounts=social.independent_accounts,
         serious_allegation=accusation is not None,
-        differing=len(sides.differing) + sum(row.claim_id in sides.claims for row in consistency.deviations),
+        differing=len(sides.differing)
+        + sum(row.claim_id in sides.claims for row in consistency.deviations)
+        + sum(each.claim_id in sides.claims and each.verdict in _OPEN for each in gathered.assessments),
         before_event=sides.before,
         outages=gathered.outages,
     )
@@ -149,9 +154,7 @@ def investigation_result(topic: Topic, gathered: Gathered) -> InvestigationResul
         consistency_score=consistency.score or 0.0,
         context_richness=context.richness,
         verified_claims=tuple(c.text for c in gathered.claims if verdict_of.get(c.id) is Verdict.VERIFIED),
-        disputed_claims=tuple(
-            c.text for c in gathered.claims if verdict_of.get(c.id) in (Verdict.DISPUTED, Verdict.CONTRADICTED)
-        ),
+        disputed_claims=tuple(c.text for c in gathered.claims if verdict_of.get(c.id) in _OPEN),
         additional_context=context_words(context),
         recommended_verification_level=raised.new_level,
         confidence_level=confidence,
@@ -167,7 +170,7 @@ def investigation_result(topic: Topic, gathered: Gathered) -> InvestigationResul
         context=context,
         confidence_reasons=reasons,
     )
-    return result.model_copy(update={"investigation_notes": notes_words(topic, result, sides)})
+    return result.model_copy(update={"investigation_notes": notes_words(topic, result, sides, gathered.outages)})
 
 
 def _origin_tier(origin: OriginTrace, own: frozenset[str]) -> int | None:

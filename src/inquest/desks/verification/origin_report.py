@@ -19,6 +19,7 @@ from inquest.stories.matter import alike, common
 from inquest.text.dates import utc
 from inquest.text.moments import moments
 from inquest.text.phrases import day
+from inquest.text.sentences import fold
 from inquest.verdicts.weighing_reasons import name_of
 
 __all__ = ["OriginCase", "credibility_of", "event_of", "origin_trace"]
@@ -36,6 +37,9 @@ _ON_TOPIC = 0.3
 _SAME_EVENT, _SAME_NAMES, _FEWEST_NAMES = 0.3, 0.4, 3
 """Of one event are texts that share this much of their carrying words (Dice), or this part of the fewer figures and
 names and so many of them."""
+_DAYS = timedelta(days=7)
+"""Of one event are, where the topic's article has it from an authority without a name and nobody else is known to say
+that it is so, texts of these days with the topic's names."""
 _RECENT = timedelta(days=60)
 """News is of an event at most so long before, and is first reported at most so long before it is taken in."""
 
@@ -61,6 +65,8 @@ class OriginCase:
     event: datetime | None = None
     """When the event began."""
     place: str = ""
+    names: Sequence[str] = ()
+    """Who and what the topic names."""
     sought: Sequence[SoughtReport] = field(default_factory=tuple)
     """Reports that sources name and that were looked for."""
 
@@ -109,7 +115,8 @@ def origin_trace(case: OriginCase) -> OriginTrace:
     articles = {id: article_of(source, case.documents[id]) for id, source in usable.items()}
     credits = credits_among(list(articles.values()))
     parents = best_credits(credits.inside, {})
-    members = _members(usable, articles, parents, case)
+    from_authority = any("authority" in credits.unnamed.get(id, ()) for id in case.own)
+    members = _members(usable, articles, parents, case, from_authority)
     if not members:
         return _none("origin.none", earliest)
     told = [articles[id] for id in members]
@@ -130,7 +137,11 @@ def _denying(case: OriginCase, articles: Sequence[Article]) -> frozenset[str]:
 
 
 def _members(
-    sources: Mapping[str, Source], articles: Mapping[str, Article], parents: Mapping[str, Credit], case: OriginCase
+    sources: Mapping[str, Source],
+    articles: Mapping[str, Article],
+    parents: Mapping[str, Credit],
+    case: OriginCase,
+    from_authority: bool,
 ) -> list[str]:
     """The sources that have the topic's report: its own article, those that say that it is so, their copies, whoever
     they credit, and those of the same event. Where neither is known, those of the largest story."""
@@ -139,6 +150,10 @@ def _members(
         stories = Counter(each.story for each in sources.values() if each.story)
         largest = max(stories, key=lambda story: (stories[story], story), default=None)
         begun = {id for id, each in sources.items() if largest and each.story == largest}
+    if from_authority and not set(case.supporting) - set(case.own):
+        begun |= {
+            id for id in articles if id not in case.denying and _of_these_days(articles[id], begun, articles, case)
+        }
     usable = {id for id in articles if id in begun or not _long_before(articles[id], begun, articles)}
     known = set(begun)
     while True:
@@ -159,7 +174,17 @@ def _long_before(article: Article, begun: Collection[str], articles: Mapping[str
     return bool(dates) and article.published is not None and article.published.latest < dates[len(dates) // 2] - _RECENT
 
 
+def _of_these_days(article: Article, begun: Collection[str], articles: Mapping[str, Article], case: OriginCase) -> bool:
+    """Whether it names what the topic names, and is of the days of those that surely have the report."""
+    if article.published is None or not case.names:
+        return False
+    near = any((known := articles[id].published) and abs(known.at - article.published.at) <= _DAYS for id in begun)
+    text = fold(f"{article.title} {article.text}")
+    return near and 2 * sum(fold(name) in text for name in case.names) >= len(case.names)
+
+
 def _same_event(one: Article, other: Article) -> bool:
+    """Whether two articles tell of one event."""
     shared, part = common(one.matter, other.matter)
     return alike(one.matter, other.matter) >= _SAME_EVENT or (shared >= _FEWEST_NAMES and part >= _SAME_NAMES)
 

@@ -16,15 +16,16 @@ from datetime import datetime, timedelta
 from inquest.desks.verification.engagement_shape import engagement_of, metrics_of
 from inquest.desks.verification.eyewitness import eyewitness_reading
 from inquest.desks.verification.mention_timeline import Mentioned, mention_timeline
+from inquest.desks.verification.one_operator import one_operator, voice_of
 from inquest.desks.verification.poster_credibility import poster_credibility, standing_of
 from inquest.desks.verification.topic_reading import TopicReading, read_topic
 from inquest.domain.leads import Account, Post, PostKind
 from inquest.domain.published import Precision
+from inquest.domain.reasons import Reason, sentences
 from inquest.domain.search import Hit
 from inquest.domain.social import EyewitnessReading, PosterCredibility, SocialEvidence, SocialSource
 from inquest.domain.topic import Topic
 from inquest.stories.copies import overlap, runs
-from inquest.stories.one_operator import one_operator, voice_of
 from inquest.text.dates import utc
 from inquest.text.phrases import capitalised, count, day, listed
 from inquest.text.sentences import content_words, fold
@@ -257,41 +258,41 @@ def _with_independence(
     voices: set[str] = set()
     pages: set[str] = set()
     answered = {(each.post.network, each.post.id): each.voice for each in found}
-    hands: dict[str, str] = {}
+    operators: dict[str, str] = {}
     done = []
     for post, each in zip(read, found, strict=True):
         page = comparison_key(post.passes_on) if post.passes_on else ""
-        hand, alike = run_by.get(each.voice, ("", ""))
-        if post.kind is PostKind.REPOST:
-            why = "It is a repost."
-        elif post.copy_of:
-            why = f"It has the same words as {post.copy_of}."
-        elif each.account is None:
-            why = "Nobody is shown to have posted it."
-        elif each.account.bot:
-            why = "A machine posted it."
-        elif each.account.suspended:
-            why = "The network has shut the account."
-        elif each.voice in voices:
-            why = "The account is counted with an earlier post."
-        elif len(content_words(each.words)) < _FEWEST_WORDS:
-            why = "It is too short to tell anything."
-        elif hand in hands:
-            why = f"The account looks run by the same hand as {hands[hand]}: {alike}."
-        elif other := _answers(post, each, answered):
-            does = "quotes" if post.kind is PostKind.QUOTE else "answers"
-            why = f"It {does} {other}, and tells of nothing that its writer saw or heard."
-        elif page and page in pages:
-            why = f"It hands on {post.passes_on}, as another post does."
-        else:
-            why = ""
+        operator, why = run_by.get(each.voice, ("", ""))
+        repeats = {
+            "counted": {} if each.voice in voices else None,
+            "too_short": {} if len(content_words(each.words)) < _FEWEST_WORDS else None,
+            "one_operator": {"other": operators[operator], "why": why} if operator in operators else None,
+            "answers": {"other": other} if (other := _answers(post, each, answered)) else None,
+            "hands_on": {"other": str(post.passes_on)} if page and page in pages else None,
+        }
+        aside = _never_counts(post, each) or next(
+            ((code, data) for code, data in repeats.items() if data is not None), None
+        )
+        reasons = sentences([Reason(code=f"social.{aside[0]}", data=dict(aside[1]))]) if aside else ()
+        if aside is None:
             voices.add(each.voice)
-            if hand:
-                hands[hand] = f"@{each.account.handle}"
             pages |= {page} if page else set()
-        reasons = (*post.reasons, f"Not counted as a voice of its own: {why}") if why else post.reasons
-        done.append(post.model_copy(update={"independent": not why, "reasons": reasons}))
+            if operator and each.account:
+                operators[operator] = f"@{each.account.handle}"
+        done.append(post.model_copy(update={"independent": aside is None, "reasons": (*post.reasons, *reasons)}))
     return done
+
+
+def _never_counts(post: SocialSource, each: _Found) -> tuple[str, Mapping[str, str]] | None:
+    """Why a post is nobody's own voice, whatever else was posted: a code with its data."""
+    account = each.account
+    if post.kind is PostKind.REPOST:
+        return "repost", {}
+    if post.copy_of:
+        return "same_words", {"other": post.copy_of}
+    if account is None:
+        return "nobody", {}
+    return ("bot", {}) if account.bot else ("suspended", {}) if account.suspended else None
 
 
 def _answers(post: SocialSource, each: _Found, found: Mapping[tuple[str, str], str]) -> str | None:

@@ -12,6 +12,7 @@ from inquest.claims.claim_detection import check_worth
 from inquest.claims.relevance import Matter, matter_of
 from inquest.desks.inquiry.timeline import events_of
 from inquest.desks.verification.cross_reference import evidence_sources
+from inquest.desks.verification.patterns import pattern
 from inquest.desks.verification.topic_reading import Actor, TopicReading, read_topic
 from inquest.domain.claim import Mention
 from inquest.domain.document import Document
@@ -27,14 +28,14 @@ from inquest.domain.investigation import (
 from inquest.domain.published import Published
 from inquest.domain.source import Source
 from inquest.domain.topic import Topic
-from inquest.entailment.speakers import attributed
+from inquest.entailment.attribution import attributed
 from inquest.sources.local_press import why_local
 from inquest.text.blocks import evidence_sentences
 from inquest.text.dates import utc
 from inquest.text.entities import names, same_name
 from inquest.text.moments import moments
 from inquest.text.phrases import count, listed
-from inquest.text.sentences import Span, content_words, fold
+from inquest.text.sentences import Span, fold
 
 __all__ = ["topic_context"]
 
@@ -47,16 +48,7 @@ _PER_SOURCE = 6
 _EVENTS, _DESCRIPTIONS, _STATEMENTS, _PASSAGES = 8, 3, 4, 6
 _THE_EVENT = 0.35
 """How near to the topic's title a sentence is that tells of the event itself, and not of the place."""
-_IN_COMMON = 2
-"""Carrying words, beside names and dates, that two sentences on one event have in common."""
-_MONTHS = frozenset("january february march april may june july august september october november december".split())
 _PRONOUNS = frozenset("he she it they we i his her its their our".split())
-_BACKGROUND = re.compile(
-    r"\b(?:residents?|inhabitants|population|economy|jobs?|employ\w+|unemploy\w+|industry|mayor|council|county|region\w*|"
-    r"district|elect\w+|voters?|decades?|centur\w+|history|histor\w+|since\s+(?:the\s+)?(?:1[89]|20)\d\d|local(?:s|ly)?|"
-    r"community|town|village|city|villagers|harbour|harbor)\b",
-    re.IGNORECASE,
-)
 
 
 def topic_context(
@@ -142,40 +134,7 @@ def _events(
                 mentions=tuple(_passage(each) for each in told),
             )
         )
-    return _each_once(found)
-
-
-def _each_once(events: Sequence[RelatedEvent]) -> tuple[RelatedEvent, ...]:
-    """Each event once: what one source dates by the month and another by the day, with the same actor and two more
-    words in common, is the same, and bears the closer date."""
-    kept: list[RelatedEvent] = []
-    for event in sorted(events, key=lambda each: -len(each.date)):
-        place = next((n for n, other in enumerate(kept) if _same_event(event, other)), None)
-        if place is None:
-            kept.append(event)
-        else:
-            other = kept[place]
-            actors = tuple(dict.fromkeys((*other.actors, *event.actors)))
-            kept[place] = other.model_copy(update={"mentions": (*other.mentions, *event.mentions), "actors": actors})
-    order = {id(event): number for number, event in enumerate(events)}
-    return tuple(sorted(kept, key=lambda each: (each.date, order.get(id(each), 0))))
-
-
-def _same_event(event: RelatedEvent, other: RelatedEvent) -> bool:
-    shared = set(event.actors) & set(other.actors)
-    if not shared or event.date == other.date or not other.date.startswith(event.date):
-        return False
-    named = set(content_words(" ".join((*event.actors, *other.actors))))
-    words = [
-        {
-            word
-            for word in content_words(each.text.replace("-", " "))
-            if word not in named and not any(map(str.isdigit, word))
-        }
-        - _MONTHS
-        for each in (event, other)
-    ]
-    return len(words[0] & words[1]) >= _IN_COMMON
+    return tuple(sorted(found, key=lambda each: each.date))
 
 
 def _dated(source: Source, document: Document, reading: TopicReading, when: datetime | None) -> Iterator[DatedPassage]:
@@ -187,7 +146,7 @@ def _dated(source: Source, document: Document, reading: TopicReading, when: date
         quote = span.of(text)
         if len(quote) > _SENTENCE or when is None or not _involved(quote, reading) or quote.rstrip().endswith("?"):
             continue
-        scopes = [each.scope for each in attributed(quote) if each.speaker]
+        scopes = [each.scope for each in attributed(quote)]
         for moment in moments(quote, reference):
             at = Published(at=datetime.combine(moment.start, time.min, UTC), precision=moment.precision)
             said = scopes and not any(scope.start <= moment.span.start < scope.end for scope in scopes)
@@ -284,11 +243,7 @@ def _statement(
     sentence: str, name: str, source: Source, mention: Mention, when: datetime | None
 ) -> StatementMade | None:
     by = next(
-        (
-            each
-            for each in attributed(sentence)
-            if each.speaker and fold(each.speaker) not in _PRONOUNS and _names(each.speaker, name)
-        ),
+        (each for each in attributed(sentence) if fold(each.name) not in _PRONOUNS and _names(each.name, name)),
         None,
     )
     if by is None:
@@ -325,7 +280,10 @@ def _local(place: str, sources: Mapping[str, Source], documents: Mapping[str, Do
             sentence = span.of(text)
             if len(sentence) > _SENTENCE or not _names(sentence, first):
                 continue
-            weight = len(set(map(fold, _BACKGROUND.findall(sentence))) - set(fold(first).split()))
+            weight = len(
+                set(map(fold, (match[0] for match in pattern("background").finditer(sentence))))
+                - set(fold(first).split())
+            )
             if weight and about.of_sentence(sentence) < _THE_EVENT:
                 mention = _mention(source, documents[id], span, sentence)
                 found.setdefault(fold(sentence), ((id not in at_home, -weight), mention))

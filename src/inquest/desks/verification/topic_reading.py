@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inquest.claims.brief_reading import BriefReading, key_terms, read_brief
 from inquest.claims.relevance import Matter, matter_of
+from inquest.desks.verification.patterns import pattern
 from inquest.domain.topic import Topic
 from inquest.text.entities import NameKind, names, same_name
 from inquest.text.sentences import fold
@@ -17,19 +17,6 @@ __all__ = ["Actor", "TopicReading", "accuses", "read_topic"]
 _HEAD = 2_500
 """Characters of an article that say what it is about."""
 _ACTORS = 6
-_ACCUSATION = re.compile(
-    r"\b(?:fraud\w*|brib\w+|embezzl\w+|corrupt\w*|extort\w+|launder\w+|smuggl\w+|traffick\w+|murder\w*|manslaughter|"
-    r"killing\s+of|rap(?:e[ds]?|ist|ists|ing)|assault\w*|abus(?:e[ds]?|ing|ive)|molest\w*|harass\w*|tortur\w+|"
-    r"kidnap\w*|abduct\w*|poison(?:ed|ing)|negligen\w+|cover(?:ed)?[- ]up|forg(?:ed|ery|eries)|falsif\w+|perjur\w+|"
-    r"forced\s+labou?r|child\s+labou?r|slavery|tax\s+evasion|insider\s+trading|sexual\s+\w*conduct|misconduct|"
-    r"war\s+crimes?|racis[tm]|illegal\w*|unlawful\w*|criminal\w*|stole|theft|stolen|blackmail\w*|espionage|arson|"
-    # In German, French and Spanish: the commonest, folded.
-    r"betrug\w*|betrog\w*|korrupt\w*|bestech\w*|bestochen\w*|veruntreu\w*|unterschlag\w*|geldwasche|erpress\w*|ermord\w*|"
-    r"vergewaltig\w*|missbrauch\w*|misshand\w*|"
-    r"detournement|blanchiment|meurtre|viol|pots-de-vin|escroquerie|abus|"
-    r"soborn\w*|malversacion|asesinat\w*|estafa\w*|blanqueo|violacion)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,5 +71,5 @@ def read_topic(topic: Topic, entities: Sequence[str] = ()) -> TopicReading:
 def accuses(text: str) -> str | None:
     """The first word of a text by which somebody is accused of a crime or a grave wrong; None: there is none. Such
     topics are put before a person whatever was found (spec 001, review flags)."""
-    match = _ACCUSATION.search(text) or _ACCUSATION.search(fold(text))
+    match = pattern("accusation").search(text) or pattern("accusation").search(fold(text))
     return match.group() if match else None

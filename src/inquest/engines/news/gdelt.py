@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 from inquest.domain.search import EngineKind, Hit, Query
@@ -15,8 +15,10 @@ from inquest.kit.fields import as_text, mapping, present, web_url
 from inquest.kit.refusal import refusal
 from inquest.text.dates import parse_date, utc
 
-_SPAN = timedelta(days=90)
-"""Without a start the service looks back three months from now; for a query about the past, from its end."""
+_BEGINNING = datetime(2017, 1, 1, tzinfo=UTC)
+"""The service has news from here on, and looks back three months where no start is given."""
+_LEAST_QUOTED = 5
+"""Letters and digits: it refuses words in quotes that are shorter."""
 _BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})')
 
 
@@ -38,7 +40,7 @@ class Gdelt(Engine):
     )
 
     def request(self, query: Query) -> Request:
-        since = query.since or (query.until and utc(query.until) - _SPAN) or None
+        since = max(utc(query.since), _BEGINNING) if query.since else _BEGINNING
         parameters = {"query": _query(query), "mode": "ArtList", "format": "json", "sort": "HybridRel"} | {
             "maxrecords": count(query, 250),
             "startdatetime": stamp(since),
@@ -68,9 +70,16 @@ class Gdelt(Engine):
         )
 
 
+def _word(word: str) -> str:
+    bare = word.strip('"')
+    if word.isalnum() or sum(map(str.isalnum, bare)) < _LEAST_QUOTED:
+        return " ".join(re.findall(r"\w{3,}", bare))
+    return f'"{bare}"'
+
+
 def _query(query: Query) -> str:
-    """Words and operators as GDELT takes them; a word with a hyphen must stand in quotes."""
-    quoted = (word if word.isalnum() or query.exact else f'"{word}"' for word in keywords(query))
+    """Words and operators as GDELT takes them; a word with a hyphen must stand in quotes, and a short one must not."""
+    quoted = (_word(word) for word in keywords(query))
     wanted = [f"domainis:{host}" for host in hosts(query.domains)]
     either = f"({' OR '.join(wanted)})" if len(wanted) > 1 else "".join(wanted)
     language = language_name(query.language)

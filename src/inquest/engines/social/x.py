@@ -14,6 +14,9 @@ from inquest.kit.posts import post_hit, signed, terms
 from inquest.kit.refusal import explained, refusal
 from inquest.kit.x_posts import WHOLE, Joined, read_post, within_reach
 
+_A_POST, _AN_ACCOUNT = 0.005, 0.010
+"""US dollars: docs.x.com/x-api/getting-started/pricing."""
+
 
 class X(Engine):
     """Posts, but no plain reposts: an original tells how often it was reposted. Replies of the full-archive search
@@ -27,9 +30,9 @@ class X(Engine):
         homepage="https://x.com/",
         documentation="https://docs.x.com/x-api/posts/search/introduction",
         limits=Limits(per_second=0.5, concurrency=1),
-        # $0.005 a post and $0.010 an account, ten of each: docs.x.com/x-api/getting-started/pricing.
-        usd_per_call=0.15,
+        usd_per_call=0.15,  # ten posts and their accounts
         filters_time=True,
+        sees_days=7,
         filters_language=True,
     )
 
@@ -57,6 +60,14 @@ class X(Engine):
                 raise EngineError(self.name, said, advice="Ask an engine that keeps older posts.")
             reply = yield self.request(within)
         return self.parsed(reply, self.parse)[: query.limit]
+
+    def usd_of(self, reply: Reply) -> float:
+        if not 200 <= reply.status < 300:
+            return 0.0
+        data = reply.json()
+        posts = (*listed(data.get("data") or []), *listed(dig(data, "includes", "tweets") or []))
+        accounts = listed(dig(data, "includes", "users") or [])
+        return min(self.spec.usd_per_call, _A_POST * len(posts) + _AN_ACCOUNT * len(accounts))
 
     def check(self, reply: Reply) -> None:
         explained(self, reply, ("errors", 0, "message"), ("detail",))

@@ -16,13 +16,14 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
 from inquest.flow.evidence import judged, passages_on
 from inquest.flow.nodes.plan import CHECK_QUERIES
-from inquest.flow.reading import Lead, PageRead, read_page, search, source_of
+from inquest.flow.reading import Lead, PageRead, answer, read_page, source_of
 from inquest.flow.resolving import is_unresolved
 from inquest.flow.services import Services
 from inquest.flow.sifting import sifted
 from inquest.flow.state import CaseState, Delta
 from inquest.flow.time_limits import search_limits
 from inquest.kit.analyst import Judgement, Passage, SourceReading
+from inquest.retrieval.failover import asked_or_next
 from inquest.retrieval.search_plan import plan_searches, questions_on
 from inquest.sources.ranking import rank_hits
 from inquest.text.grounding import check_grounded
@@ -124,9 +125,7 @@ async def _check_one(
     await services.progress(
         Stage.FACT_CHECK, f'Verifying claim {number}/{len(state.claims)}: "{shorten(claim.text, 120)}"'
     )
-    hits, outages = await _search_for(searches, services)
-    out = tuple(dict.fromkeys(note.where for note in outages))
-    coverage = Coverage(answered=len(searches) - len(outages), out=out)
+    hits, outages, coverage = await _search_for(searches, state, services)
     new = await _read_new(hits, claim, state, pages, services)
     for page in new:
         outages += page.outages
@@ -172,11 +171,19 @@ def _searches(state: CaseState, services: Services) -> dict[str, list[tuple[str,
     return searches
 
 
-async def _search_for(asked: Sequence[tuple[str, Query]], services: Services) -> tuple[list[Hit], list[OutageNote]]:
-    """What engines find for a claim, and what could not be asked."""
-    answers = await asyncio.gather(*(search(engine, query, services, Stage.FACT_CHECK) for engine, query in asked))
-    hits = [hit for found, _ in answers for hit in found if not is_unresolved(hit)]
-    return hits, [note for _, note in answers if note]
+async def _search_for(
+    asked: Sequence[tuple[str, Query]], state: CaseState, services: Services
+) -> tuple[list[Hit], list[OutageNote], Coverage]:
+    """What engines find for a claim, what could not be asked, and how far they answered."""
+    names = state.plan.engines if state.plan else ()
+    suited = [engine for engine in services.engines if engine.name in names]
+    answers = await asked_or_next(
+        asked, suited, lambda engine, query: answer(engine, query, services, Stage.FACT_CHECK)
+    )
+    hits = [hit for found, *_ in answers for hit in found if not is_unresolved(hit)]
+    notes = [note for _, own, _ in answers for note in own]
+    out = tuple(dict.fromkeys(note.where for note in notes))
+    return hits, notes, Coverage(answered=sum(answered for *_, answered in answers), out=out)
 
 
 async def _read_new(

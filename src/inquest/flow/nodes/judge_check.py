@@ -16,7 +16,7 @@ from inquest.flow.state import CaseState, Delta
 from inquest.flow.subjects import subject_for
 from inquest.text.phrases import count
 from inquest.verdicts.coverage import could_not_check, with_coverage
-from inquest.verdicts.judging import Judged, another_round, changes, judge_claim
+from inquest.verdicts.judging import Judged, Looked, another_round, changes, judge_claim
 from inquest.verdicts.weighing_reasons import reason
 
 __all__ = ["judge_check"]
@@ -47,9 +47,11 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
             own,
             by_id,
             subject=subject_for(claim, check.subject),
-            iteration=check.iteration,
-            desks=[name for name in desks if name not in unasked],
-            unasked=[name for name in desks if name in unasked],
+            looked=Looked(
+                check.iteration,
+                desks=[name for name in desks if name not in unasked],
+                unasked=[name for name in desks if name in unasked],
+            ),
         )
         covered = with_coverage(verdict.assessment, state.coverage.get(claim.id, Coverage()))
         judged.append(Judged(covered, verdict.gap))

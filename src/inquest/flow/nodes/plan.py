@@ -136,6 +136,9 @@ def plan_notes(chosen: Sequence[EngineChoice], state: CaseState, services: Servi
         notes.insert(0, f"Only your own documents will be asked (collection {names}); nothing leaves this machine.")
     if checkers := [engine.name for engine in chosen if EngineKind.FACT_CHECK in engine.kinds]:
         notes.append(f"{', '.join(checkers)}: asked for each claim whether somebody has checked it before.")
+    notes += [
+        f"{each.title or each.name} sees the last {each.sees_days} days only." for each in chosen if each.sees_days
+    ]
     if state.brief.mode is Mode.DETAILED:
         if services.domain_ages and chosen:
             notes.append(f"Registries are asked how old up to {AGES} domains are that no rule knows.")

@@ -10,10 +10,15 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.flow.reading import search
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
+from inquest.flow.time_limits import post_limits
+from inquest.retrieval.search_plan import plan_searches, questions_on
 from inquest.text.phrases import count
 from inquest.text.urls import comparison_key
 
 __all__ = ["social"]
+
+_POSTS = "posts"
+"""What the questions to networks are about: all of them about one thing."""
 
 
 async def social(state: CaseState, services: Services) -> Delta:
@@ -21,7 +26,10 @@ async def social(state: CaseState, services: Services) -> Delta:
     assert state.plan is not None
     networks = [name for name in services.asks(EngineKind.SOCIAL) if name in state.plan.engines]
     queries = [query for query in state.plan.queries if EngineKind.SOCIAL in query.kinds]
-    work = [(engine, query) for query in queries for engine in networks]
+    engines = [engine for engine in services.engines if engine.name in networks]
+    questions = questions_on([(query, _POSTS) for query in queries], lambda query: networks)
+    plan = plan_searches(questions, engines, post_limits(state.brief))
+    work = [(name, each.query) for each, names in zip(questions, plan.engines, strict=True) for name in names]
     answers = await services.side_by_side(
         [
             (f"posts of {engine}: {number}", partial(_asked, engine, query, state, services))

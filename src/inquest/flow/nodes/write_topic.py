@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inquest.desks.verification.investigation_notes import LEVEL_HEADING, level_words
-from inquest.desks.verification.topic_evidence import main_claims, near_first, own_article
+from inquest.desks.verification.main_matter import main_claims, near_first
 from inquest.domain.report import Section, Statement, Summary
 from inquest.flow.nodes.write import write
 from inquest.flow.services import Services
@@ -20,7 +20,7 @@ def about_the_topic(state: CaseState) -> CaseState:
     """The case with the few claims that a summary of the topic tells of: its main matter first, then the nearest."""
     topic = state.brief.topic
     assert topic is not None
-    mains = main_claims(state.claims, topic, own_article(topic, {source.id: source for source in state.sources}))
+    mains = main_claims(state.claims, topic)
     rest = near_first([claim for claim in state.claims if claim not in mains], topic)
     claims = (*mains, *rest)[:MOST_TOLD]
     by_claim = {assessment.claim_id: assessment for assessment in state.assessments}

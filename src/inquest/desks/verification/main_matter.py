@@ -1,0 +1,158 @@
+"""What a topic says, as claims: its title, the sentences of its own text, and what else its sources claim of it.
+
+The title is the matter that a topic's level is about. It is a claim of its own and judged like any other, so that who
+confirms and who contradicts it is told by what reads pages and by nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import timedelta
+
+from inquest.claims.assertions import verb_of
+from inquest.claims.relevance import Matter, matter_of
+from inquest.domain.claim import Claim
+from inquest.domain.source import Source
+from inquest.domain.topic import Topic
+from inquest.sources.owners import voter_of
+from inquest.sources.tiers import rate
+from inquest.text.dates import utc
+from inquest.text.passages import stems
+from inquest.text.sentences import fold, sentences
+from inquest.text.urls import comparison_key, is_web_url
+
+__all__ = [
+    "MOST_CLAIMS",
+    "before_the_event",
+    "claims_to_check",
+    "is_heading",
+    "main_claims",
+    "near_first",
+    "of_the_matter",
+    "own_article",
+    "own_publisher",
+    "own_words_aside",
+    "title_claim",
+]
+
+MOST_CLAIMS = 8
+"""Claims of one topic that are checked, the title among them: each is searched for, and judged in a call of its own."""
+_TITLE = "C0"
+"""The id of the title as a claim: before all others."""
+_FEWEST = 3
+"""Carrying words that a title needs to be a claim."""
+_ON_TOPIC = 1 / 3
+"""Share of the title's carrying words, names aside, that a claim of its matter has."""
+_MAIN = 0.6
+"""The same, where the title is no claim, of a claim that stands for it."""
+_TOLD_BEFORE = timedelta(days=90)
+"""What appeared earlier than this before the event tells of another. Three months, because the date that a topic bears
+is often the day on which it became known, and what showed it first, a notice or a letter, is older."""
+
+
+def own_article(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]:
+    """Ids of the sources that are the topic's own article, by its address."""
+    if not topic.url or not is_web_url(topic.url):
+        return frozenset()
+    key = comparison_key(topic.url)
+    return frozenset(id for id, each in sources.items() if comparison_key(each.url) == key)
+
+
+def own_publisher(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]:
+    """Ids of all sources of the topic's own publisher, its article included: another page of the same paper, or of the
+    same owner, is no independent confirmation. They are known by the topic's address, also where the article itself
+    could not be read."""
+    own = own_article(topic, sources)
+    voices = {voter_of(sources[id]) for id in own}
+    if topic.url and is_web_url(topic.url):
+        rating = rate(topic.url)
+        voices |= {rating.owner or rating.domain, rating.domain}
+    return own | {id for id, each in sources.items() if voter_of(each) in voices}
+
+
+def own_words_aside(topic: Topic, sources: Mapping[str, Source]) -> dict[str, Source]:
+    """The sources, by id, with those excluded that say no more than the topic itself: its article, what its publisher
+    has beside it, and copies of either. Where the article is itself a copy, what it copies stays."""
+    article, publisher = own_article(topic, sources), own_publisher(topic, sources)
+
+    def why(source: Source) -> str | None:
+        if source.id in article:
+            return "it is the topic's own article"
+        if source.id in publisher:
+            return "it is of the publisher of the topic's own article"
+        return "it is a copy of the topic's own article" if source.origin_of_story in publisher else None
+
+    return {id: each.model_copy(update={"excluded": each.excluded or why(each)}) for id, each in sources.items()}
+
+
+def before_the_event(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]:
+    """Ids of the sources that appeared long before the topic's event is said to have happened: whatever they tell of,
+    it is not that. () where the topic gives no date. An old event that is told as new is confirmed by nobody."""
+    if topic.event_date is None:
+        return frozenset()
+    begins = utc(topic.event_date) - _TOLD_BEFORE
+    return frozenset(id for id, each in sources.items() if each.published and utc(each.published.latest) < begins)
+
+
+def title_claim(topic: Topic, made: Sequence[Claim]) -> Claim | None:
+    """The title as a claim, with whoever says it in the same words. None where it asks, or is no more than two words:
+    there is nothing in it to confirm."""
+    title = " ".join(topic.title.split())
+    if title.endswith("?") or len(stems(title)) < _FEWEST:
+        return None
+    same = [each for each in made if _bare(each.text) == _bare(title)]
+    mentions = tuple(mention for each in same for mention in each.mentions)
+    text = same[0].text if same else title
+    return Claim(id=_TITLE, text=text, importance=1.0, mentions=mentions, queries=same[0].queries if same else ())
+
+
+def main_claims(claims: Sequence[Claim], topic: Topic) -> tuple[Claim, ...]:
+    """The claims that are the topic's main matter: its title, and the sentences of its own text on it. Where the title
+    is no claim, the one that has most of its words. () where none is about it."""
+    said = {_bare(topic.title), *(_bare(span.of(topic.text)) for span in sentences(topic.text))}
+    title = matter_of(topic.title)
+    found = [each for each in claims if _bare(each.text) in said and _of_the_matter(each.text, title)]
+    if any(_bare(each.text) == _bare(topic.title) for each in found):
+        return tuple(sorted(found, key=lambda each: _bare(each.text) != _bare(topic.title)))
+    near = max(claims, key=lambda each: title.share(each.text), default=None)
+    if near is None or near in found or title.share(near.text) < _MAIN or not _of_the_matter(near.text, title):
+        return tuple(found)
+    return (*found, near)
+
+
+def of_the_matter(claims: Sequence[Claim], topic: Topic) -> list[Claim]:
+    """The claims that are about what the title is about: in their details sources may differ on it."""
+    title = matter_of(topic.title)
+    return [each for each in claims if _of_the_matter(each.text, title)]
+
+
+def near_first(claims: Sequence[Claim], topic: Topic) -> list[Claim]:
+    """Those first that have most of the topic; the order of equals stays."""
+    title, whole = matter_of(topic.title), matter_of(topic.title, topic.text)
+    return sorted(claims, key=lambda each: -title.share(each.text) - whole.share(each.text))
+
+
+def claims_to_check(made: Sequence[Claim], topic: Topic, own: Collection[str] = ()) -> tuple[Claim, ...]:
+    """What is checked of a topic, of all claims that its sources make: the title as a claim of its own, and those
+    nearest to it of the same matter. `own`: ids of its own article, whose claims are checked in any case."""
+    itself, title = title_claim(topic, made), matter_of(topic.title)
+    others = [each for each in made if not is_heading(each.text) and (itself is None or each.text != itself.text)]
+    kept = [each for each in others if set(each.source_ids) & set(own) or _of_the_matter(each.text, title)]
+    kept = near_first(kept, topic)[: MOST_CLAIMS - (itself is not None)]
+    return (*((itself,) if itself else ()), *kept)
+
+
+def is_heading(text: str) -> bool:
+    """Whether it has neither a verb, by its form, nor the end of a sentence: 'Notice of violation 041/2023'."""
+    return not text.strip().rstrip("\"'”’»)] ").endswith((".", "!", "?", "…")) and verb_of(text) is None
+
+
+def _of_the_matter(text: str, title: Matter) -> bool:
+    """Whether a text has enough of the title beyond its names: that a company employs so many people is about the
+    company."""
+    words = {each for each in title.weights if each not in title.names}
+    return len(words & set(stems(text))) >= _ON_TOPIC * len(words) if words else title.share(text) >= _ON_TOPIC
+
+
+def _bare(text: str) -> str:
+    return " ".join(fold(text).split()).strip(" .!")

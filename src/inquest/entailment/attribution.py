@@ -1,0 +1,202 @@
+"""Who says what a sentence says: the document itself, a party, a body that can have found it out, or somebody.
+
+A newspaper that quotes a company has witnessed that the company said so, and nothing else. The words stand in
+`attribution.toml`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+from importlib.resources import files
+
+from inquest.entailment.bearers import subjects
+from inquest.entailment.reading import Statement
+from inquest.text.entities import same_name
+from inquest.text.passages import stems
+from inquest.text.sentences import Span
+
+__all__ = ["NOWHERE", "THE_DOCUMENT", "Attribution", "Manner", "Speaker", "attributed", "attribution_of"]
+
+
+_LIST = re.compile(r"(?<!\?P)<(\w+)>")
+"""The name of a list of words within a pattern."""
+
+
+class Speaker(StrEnum):
+    """What kind of speaker it is."""
+
+    DOCUMENT = "document"
+    """The document itself."""
+    PARTY = "party"
+    """Whom the claim is about, or who speaks for it."""
+    AUTHORITY = "authority"
+    """A body or document that can have found it out: a court, an agency, a study, a register."""
+    WITNESS = "witness"
+    """Anybody else."""
+
+
+class Manner(StrEnum):
+    """What a speaker does with what is said."""
+
+    SAYS = "says"
+    DENIES = "denies"
+    ADMITS = "admits"
+
+
+NOWHERE = Span(0, 0)
+
+
+@dataclass(frozen=True)
+class Attribution:
+    """Whose statement a sentence is. `scope`: the part of the sentence that is attributed."""
+
+    speaker: Speaker = Speaker.DOCUMENT
+    name: str = ""
+    """As written; '' for the document itself, or where a pronoun stands."""
+    manner: Manner = Manner.SAYS
+    scope: Span = NOWHERE
+
+    @property
+    def admission(self) -> bool:
+        """A party against itself."""
+        return self.speaker is Speaker.PARTY and self.manner is Manner.ADMITS
+
+
+THE_DOCUMENT = Attribution()
+"""Nobody else says it."""
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> dict[str, re.Pattern[str]]:
+    loaded = tomllib.loads(files("inquest.entailment").joinpath("attribution.toml").read_text("utf-8"))
+    words: dict[str, str] = loaded["words"]
+
+    def spelled(match: re.Match[str]) -> str:
+        return f"(?:{words[match[1]]})"
+
+    return {
+        name: re.compile(_LIST.sub(spelled, _LIST.sub(spelled, pattern)), re.X)
+        for name, pattern in loaded["patterns"].items()
+    }
+
+
+def attributed(sentence: str) -> tuple[Attribution, ...]:
+    """The attributions of a sentence, in order, with the name as written; the kind of speaker is not judged yet."""
+    found = []
+    for name in ("according_to", "before", "after"):
+        for match in _patterns()[name].finditer(sentence):
+            scope = _scope(name, match, sentence)
+            groups = match.groupdict()
+            who, verb = " ".join((groups["who"] or groups.get("who2") or "").split()), groups.get("verb") or ""
+            if not _patterns()["no_speaker"].fullmatch(who):
+                found.append(Attribution(Speaker.WITNESS, who, _manner(verb), scope))
+    return tuple(found)
+
+
+def _scope(form: str, match: re.Match[str], sentence: str) -> Span:
+    """What is said stands after the cue, or before it where the cue closes the sentence."""
+    opens = form == "before" or (form == "according_to" and match.start() < 3)
+    inserted = form == "before" and match.start() > 3 and sentence[: match.start()].rstrip().endswith((",", "”", '"'))
+    if inserted:
+        return Span(0, len(sentence))
+    return Span(match.end(), len(sentence)) if opens else Span(0, match.start())
+
+
+def _manner(verb: str) -> Manner:
+    if _patterns()["denies"].search(verb):
+        return Manner.DENIES
+    return Manner.ADMITS if _patterns()["admits"].search(verb) else Manner.SAYS
+
+
+def attribution_of(claim: Statement, statements: Sequence[Statement], place: int, around: str) -> Attribution:
+    """Whose statement the sentence at `place` is, of what it has of the claim. `around`: title and opening of the
+    document, in which a person's office may stand."""
+    sentence = statements[place]
+    one = _covering(claim, sentence)
+    if one is None and _quoted(sentence.text):
+        one = _beside(statements, place) or Attribution(Speaker.WITNESS)
+    if one is None:
+        if subjects(claim) and _patterns()["first_person"].search(_unquoted(sentence.text)):
+            return Attribution(Speaker.PARTY, subjects(claim)[0])
+        return Attribution()
+    name = one.name
+    if _patterns()["pronoun"].fullmatch(name):
+        name = _named_before(statements, place)
+    speaker = _kind(name or one.name, claim, f"{around} {' '.join(each.text for each in statements[:place][-3:])}")
+    shown = name
+    if speaker is Speaker.PARTY and subjects(claim) and (not name or name[:1].islower() or name.startswith("The ")):
+        shown = subjects(claim)[0]
+    return replace(one, speaker=speaker, name=_patterns()["article"].sub("", shown))
+
+
+def _covering(claim: Statement, sentence: Statement) -> Attribution | None:
+    """The attribution under which most stands of what the sentence has of the claim."""
+    shared = claim.terms & sentence.terms
+    for one in attributed(sentence.text):
+        inside = shared & set(stems(one.scope.of(sentence.text)))
+        if not shared or 2 * len(inside) >= len(shared):
+            return one
+    return None
+
+
+def _quoted(text: str) -> bool:
+    """Most of it stands in quotation marks."""
+    return len(_unquoted(text)) < 0.4 * len(text)
+
+
+def _unquoted(text: str) -> str:
+    return _patterns()["quotation"].sub("", text)
+
+
+def _beside(statements: Sequence[Statement], place: int) -> Attribution | None:
+    """Who speaks a quoted sentence that does not say so itself: the next sentence tells, or the one before."""
+    for other in (place + 1, place - 1):
+        if 0 <= other < len(statements):
+            found = attributed(statements[other].text)
+            if found:
+                return found[0]
+    return None
+
+
+def _named_before(statements: Sequence[Statement], place: int) -> str:
+    """The last speaker named before a 'he said'."""
+    for statement in reversed(statements[max(0, place - 3) : place]):
+        for one in reversed(attributed(statement.text)):
+            if not _patterns()["pronoun"].fullmatch(one.name):
+                return one.name
+        if statement.names:
+            return statement.names[0].text
+    return ""
+
+
+def _kind(name: str, claim: Statement, around: str) -> Speaker:
+    patterns = _patterns()
+    owner = patterns["spokesman_of"].search(name)
+    spoken = " ".join((owner["owner"] or owner["whose"]).split()) if owner else name
+    official = bool(patterns["authority"].search(spoken))
+    if not official and any(same_name(spoken, subject) for subject in subjects(claim)):
+        return Speaker.PARTY
+    if official and not patterns["press"].search(spoken):
+        return Speaker.AUTHORITY
+    if patterns["press"].search(spoken):
+        return Speaker.WITNESS
+    if patterns["side"].search(spoken) or (owner is None and patterns["spokesman"].search(name)):
+        return Speaker.PARTY
+    return Speaker.PARTY if _holds_office(spoken, claim, around) else Speaker.WITNESS
+
+
+def _holds_office(name: str, claim: Statement, around: str) -> bool:
+    """'Mr Brown said', where the text says 'the club's chairman, Tom Brown' of a claim about the club."""
+    surname = name.split()[-1] if name else ""
+    if len(surname) < 3 or not surname[0].isupper():
+        return False
+    for match in re.finditer(rf"\b{re.escape(surname)}\b", f"{around} {name}"):
+        near = around[max(0, match.start() - 90) : match.end() + 70]
+        if _patterns()["office"].search(near) and any(subject.split()[0] in near for subject in subjects(claim)):
+            return True
+    return False

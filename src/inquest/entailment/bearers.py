@@ -1,0 +1,52 @@
+"""Whom a claim is about, and whether a passage is about the same: its names, a namesake, somebody else."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from inquest.entailment.reading import Statement
+from inquest.text.entities import NameKind, names, names_met, same_name
+
+__all__ = ["Bearers", "compare_names", "subjects"]
+
+_PLACED = re.compile(
+    r"\b(?:in|at|near|from|across|around|into|through|along|outside|of|by|with|for|to|on|between)\s+(?:the\s+)?$", re.I
+)
+"""Before a name: it says where, when or by whom, and is no subject."""
+
+
+@dataclass(frozen=True)
+class Bearers:
+    """The claim's names in a passage. `stranger`: the bearer of another name, where the passage has none of the claim's
+    subjects; '' otherwise."""
+
+    met: tuple[str, ...]
+    missing: tuple[str, ...]
+    stranger: str
+
+    @property
+    def share_missing(self) -> float:
+        total = len(self.met) + len(self.missing)
+        return len(self.missing) / total if total else 0.0
+
+
+def subjects(claim: Statement) -> tuple[str, ...]:
+    """The names of whom the claim is about, without those that only say where."""
+    return tuple(
+        name.text
+        for name in claim.names
+        if name.kind is not NameKind.PLACE and not _PLACED.search(claim.text[: name.span.start])
+    )
+
+
+def compare_names(claim: Statement, sentence: Statement, passage: str, around: str) -> Bearers:
+    """The claim's names in the passage. `sentence`: the one that says most of the claim; `around`: the document's title
+    and opening, where a name counts too."""
+    met = names_met(claim.text, passage, context=around)
+    wanted = subjects(claim)
+    near = [name.text for name in names(f"{passage}\n\n{around}")]
+    stranger = ""
+    if wanted and not any(same_name(one, other) for one in wanted for other in near):
+        stranger = next((name.text for name in sentence.names if name.kind is not NameKind.PLACE), "")
+    return Bearers(met.met, met.missing, stranger)

@@ -1,0 +1,85 @@
+"""The one trained combination: numbers of the features in, the chance of each stance and a calibrated confidence out.
+
+A multinomial logistic regression. `weights.json` is written by `training/entailment.py`; `training/README.md` says from
+what. It has two tables: one with what a reading model says among the numbers, one without. That a search brought the
+passage is one more number, alone and times some of the others.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+from itertools import pairwise
+from math import exp
+
+from pydantic import BaseModel, ConfigDict
+
+from inquest.domain.finding import Stance
+
+__all__ = ["Table", "chances_of", "confidence_of", "table", "with_found"]
+
+_STANCES = (Stance.CONTRADICTS, Stance.NEUTRAL, Stance.SUPPORTS)
+
+
+class Table(BaseModel):
+    """What was learned. Weights are differences to neutral, whose are 0."""
+
+    model_config = ConfigDict(frozen=True)
+
+    names: tuple[str, ...]
+    weights: Mapping[str, tuple[float, ...]]
+    """By stance, in the order of the names."""
+    intercepts: Mapping[str, float]
+    by_found: tuple[str, ...]
+    """The numbers that count otherwise of a passage that a search brought; `found` itself is always one."""
+    least: Mapping[str, Mapping[str, float]]
+    """By 'pair' and 'found', then by stance: the least chance with which a stance is given. Below it: neutral."""
+    confidence: Mapping[str, Mapping[str, tuple[tuple[float, float], ...]]]
+    """By 'pair' and 'found', then by stance: from a chance to how often a stance given with it was right."""
+
+
+@lru_cache(maxsize=1)
+def _tables() -> Mapping[str, Table]:
+    loaded = json.loads(files("inquest.entailment").joinpath("weights.json").read_text("utf-8"))
+    return {name: Table.model_validate(each) for name, each in loaded["tables"].items()}
+
+
+def table(*, read: bool) -> Table:
+    """The table for pairs that a model has read, or for those that none has."""
+    return _tables()["read" if read else "unread"]
+
+
+def with_found(numbers: Mapping[str, float], by_found: tuple[str, ...]) -> dict[str, float]:
+    """The numbers and, for a passage that a search brought, the same under names of their own."""
+    return {**numbers, "found": 1.0, **{f"found_{name}": numbers.get(name, 0.0) for name in by_found}}
+
+
+def chances_of(numbers: Mapping[str, float], *, found: bool, using: Table) -> dict[Stance, float]:
+    """The chance of each stance. `found`: a search brought the passage."""
+    given = with_found(numbers, using.by_found) if found else numbers
+    values = [given.get(name, 0.0) for name in using.names]
+    scores = {
+        stance: using.intercepts.get(stance.value, 0.0)
+        + sum(
+            weight * value
+            for weight, value in zip(using.weights.get(stance.value, (0.0,) * len(values)), values, strict=True)
+        )
+        for stance in _STANCES
+    }
+    top = max(scores.values())
+    parts = {stance: exp(score - top) for stance, score in scores.items()}
+    total = sum(parts.values())
+    return {stance: part / total for stance, part in parts.items()}
+
+
+def confidence_of(stance: Stance, chance: float, *, found: bool, using: Table) -> float:
+    """How often a stance given with that chance is right: a curve through points, flat beyond its ends."""
+    points = using.confidence["found" if found else "pair"][stance.value]
+    if chance <= points[0][0]:
+        return points[0][1]
+    for (left, low), (right, high) in pairwise(points):
+        if chance <= right:
+            return low + (high - low) * (chance - left) / (right - left) if right > left else high
+    return points[-1][1]

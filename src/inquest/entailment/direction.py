@@ -1,0 +1,52 @@
+"""The direction of two statements: a negation on one side only, and words that rule each other out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inquest.entailment.reading import Statement
+from inquest.text.passages import stems
+
+__all__ = ["Direction", "compare_direction", "opposed_words"]
+
+
+@dataclass(frozen=True)
+class Direction:
+    """How a sentence points, beside the claim."""
+
+    negated: bool
+    """One of the two denies what the other says."""
+    opposed: tuple[str, str] | None
+    """A word of the claim and its opposite in the sentence."""
+    agreeing: bool
+    """Both have words of one direction, and none of opposite ones."""
+
+
+def compare_direction(claim: Statement, sentence: Statement) -> Direction:
+    """The directions of both, each with its negations counted in."""
+    opposed = opposed_words(claim, sentence)
+    shared = claim.terms & sentence.terms
+    negated = _negates(claim, shared) != _negates(sentence, shared)
+    if opposed is not None and stems(opposed[0]) == stems(opposed[1]):
+        opposed, negated = None, True
+    mine, theirs = ({(pole.axis, pole.sign) for pole in one.poles} for one in (claim, sentence))
+    return Direction(negated, opposed, opposed is None and not negated and bool(mine & theirs))
+
+
+def opposed_words(claim: Statement, sentence: Statement, *, plain: bool = False) -> tuple[str, str] | None:
+    """A word of the claim and one of the sentence that rules it out, each as negated there; None where none does.
+    `plain`: negations are left aside, as in a statement that the sentence calls untrue."""
+    mine, theirs = (
+        {(pole.axis, -pole.sign if plain and pole.negated else pole.sign): pole for pole in one.poles}
+        for one in (claim, sentence)
+    )
+    for (axis, sign), pole in mine.items():
+        other = theirs.get((axis, -sign))
+        if other is not None and (axis, sign) not in theirs and (axis, -sign) not in mine:
+            return pole.span.of(claim.text), other.span.of(sentence.text)
+    return None
+
+
+def _negates(statement: Statement, shared: frozenset[str]) -> bool:
+    """An odd number of negations stands over words that both sides have."""
+    return sum(bool(shared & set(stems(one.scope.of(statement.text)))) for one in statement.negations) % 2 == 1

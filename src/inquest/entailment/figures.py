@@ -1,0 +1,100 @@
+"""The figures of a claim beside those of a passage: the same, another value of the same thing, or not comparable."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from inquest.entailment.bases import not_comparable
+from inquest.entailment.reading import Statement, share_of
+from inquest.text.passages import stems
+from inquest.text.quantities import Dimension, Quantity, Relation, compare, shown
+
+__all__ = ["FigureMatch", "Met", "compare_figures"]
+
+_OF_THE_SAME = 0.5
+"""Share of what the claim says beside its figure that a sentence must say for its figure to be of the same thing."""
+
+
+class FigureMatch(StrEnum):
+    """How a claim's figure is met by a passage."""
+
+    SAME = "same"
+    """As written, rounded, or in another unit."""
+    DIFFERS = "differs"
+    """Another value of the same thing, in a unit and on a basis that allow it to be compared."""
+    NOT_COMPARABLE = "not comparable"
+    """Another scope, method, base year, currency, or per unit of output."""
+    ABSENT = "absent"
+
+
+@dataclass(frozen=True)
+class Met:
+    """One figure of the claim. `context`: the share of what the claim says beside figures that the sentence says."""
+
+    figure: Quantity
+    match: FigureMatch
+    context: float = 0.0
+    statement: Statement | None = None
+    found: Quantity | None = None
+    why: str = ""
+    """Of what is not comparable: the code of the reason."""
+
+    @property
+    def shown(self) -> tuple[str, str]:
+        """The two figures as written."""
+        return shown(self.figure), shown(self.found) if self.found else ""
+
+
+def compare_figures(claim: Statement, among: Sequence[Statement], around: frozenset[str]) -> tuple[Met, ...]:
+    """Each figure of the claim, as the sentences have it. `around`: the stems of what stands about them (a title)."""
+    return tuple(_met(figure, claim, among, around) for figure in claim.figures)
+
+
+def _met(figure: Quantity, claim: Statement, among: Sequence[Statement], around: frozenset[str]) -> Met:
+    said = claim.terms - _of_figures(claim)
+    best = Met(figure, FigureMatch.ABSENT)
+    order = (FigureMatch.ABSENT, FigureMatch.NOT_COMPARABLE, FigureMatch.DIFFERS, FigureMatch.SAME)
+    for statement in among:
+        one = _in_sentence(figure, claim, statement)
+        if one.match is FigureMatch.ABSENT:
+            continue
+        context = share_of(said, statement.terms) + 0.5 * share_of(said, around - statement.terms)
+        one = Met(figure, one.match, min(context, 1.0), statement, one.found, one.why)
+        if one.match is FigureMatch.DIFFERS and one.context < _OF_THE_SAME:
+            continue
+        if (order.index(one.match), one.context) > (order.index(best.match), best.context):
+            best = one
+    return best
+
+
+def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Met:
+    """The claim's figure against those of one sentence: the same one where there is one, else the nearest other."""
+    taken = [
+        found
+        for found in statement.figures
+        if any(compare(other, found).relation is Relation.SAME for other in claim.figures if other is not figure)
+    ]
+    differs: Quantity | None = None
+    for found in statement.figures:
+        relation = compare(figure, found).relation
+        if relation is Relation.SAME:
+            return Met(figure, FigureMatch.SAME, found=found)
+        if relation is Relation.DIFFERS and found not in taken and _counts_the_same(figure, found):
+            differs = differs or found
+    if differs is None:
+        return Met(figure, FigureMatch.ABSENT)
+    if why := not_comparable(claim.text, statement.text):
+        return Met(figure, FigureMatch.NOT_COMPARABLE, found=differs, why=why)
+    return Met(figure, FigureMatch.DIFFERS, found=differs)
+
+
+def _counts_the_same(claim: Quantity, passage: Quantity) -> bool:
+    """Two counts differ only where both say what they count."""
+    return claim.dimension is not Dimension.COUNT or bool(claim.nouns and passage.nouns)
+
+
+def _of_figures(claim: Statement) -> frozenset[str]:
+    """The stems of the figures themselves."""
+    return frozenset(term for figure in claim.figures for term in stems(figure.text))

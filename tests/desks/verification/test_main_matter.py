@@ -1,0 +1,140 @@
+"""What a topic says as claims, and who stands on which side of it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.desks.verification.main_matter import (
+    MOST_CLAIMS,
+    claims_to_check,
+    is_heading,
+    main_claims,
+    near_first,
+    title_claim,
+)
+from inquest.desks.verification.sides import Sides, sides_of, suspicious_sources
+from inquest.domain.claim import Claim, Mention
+from inquest.domain.document import Precision, Published
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.source import Category, Source
+from inquest.domain.topic import Topic
+from inquest.sources.tiers import rating_of
+
+DAY = datetime(2025, 3, 11, tzinfo=UTC)
+TEXT = "Kestrel Bank lent 40 million euros above its lending limit in Aldport."
+TOPIC = Topic(title="Kestrel Bank exceeded its lending limit in Aldport", text=TEXT, event_date=DAY, place="Aldport")
+ITSELF, DETAIL = Claim(id="C0", text=TOPIC.title), Claim(id="C1", text=TEXT)
+BESIDE = Claim(id="C2", text="Kestrel Bank was founded by two brothers in 1990.")
+
+
+def source(id: str, *, score: int = 80, at: datetime = DAY, category: str = "newspaper") -> Source:
+    domain = f"{id.lower()}.example"
+    return Source(
+        id=id, url=f"https://{domain}/1", title="", domain=domain, snapshot=f"sha256:{id}", retrieved_at=at,
+        rating=rating_of(domain, score, ["given"], category=category),
+        published=Published(at=at, precision=Precision.DAY),
+    )  # fmt: skip
+
+
+def finding(claim: Claim, of: str, stance: Stance, **details: object) -> Finding:
+    quote = str(details.pop("quote", claim.text))
+    return Finding(
+        id=f"F{claim.id}{of}{stance.value}", claim_id=claim.id, source_id=of, agent="inquiry", stance=stance,
+        confidence=0.85, quote=quote, snapshot=f"sha256:{of}", start=0, end=len(quote), details=details,
+    )  # fmt: skip
+
+
+def sides(*findings: Finding, sources: tuple[Source, ...] = (), topic: Topic = TOPIC) -> Sides:
+    known = {each.id: each for each in sources or (source("S1"), source("S2"), source("S3"))}
+    return sides_of((ITSELF, DETAIL), findings, known, (), topic)
+
+
+class TestTheMatter:
+    def test_the_title_is_a_claim_of_its_own_and_takes_over_who_says_it(self) -> None:
+        made = Claim(id="C4", text=f"{TOPIC.title}.", queries=("kestrel lending",))
+        claim = title_claim(TOPIC, [BESIDE, made])
+        assert claim is not None
+        assert (claim.id, claim.text, claim.queries) == ("C0", made.text, made.queries)
+        assert title_claim(TOPIC.model_copy(update={"title": "Did Kestrel Bank lend too much?"}), []) is None
+        assert title_claim(TOPIC.model_copy(update={"title": "Kestrel"}), []) is None
+
+    def test_the_main_matter_is_the_title_first_and_the_sentences_of_the_topic(self) -> None:
+        assert main_claims([BESIDE, DETAIL, ITSELF], TOPIC) == (ITSELF, DETAIL)
+        assert main_claims([BESIDE], TOPIC) == ()
+
+    def test_where_the_title_is_no_claim_the_one_nearest_to_it_stands_for_it(self) -> None:
+        topic = Topic(title="Did Kestrel Bank exceed its lending limit in Aldport?")
+        assert main_claims([BESIDE, DETAIL], topic) == (DETAIL,)
+
+    def test_claims_of_the_topic_s_matter_are_checked_and_those_of_its_own_article(self) -> None:
+        mention = Mention(source_id="S1", snapshot="sha256:1", quote="x", start=0, end=1)
+        own = BESIDE.model_copy(update={"mentions": (mention,)})
+        assert claims_to_check([BESIDE, DETAIL], TOPIC) == (ITSELF.model_copy(update={"importance": 1.0}), DETAIL)
+        assert own in claims_to_check([own, DETAIL], TOPIC, own=("S1",))
+        many = [Claim(id=f"C{n}", text=f"{TEXT} It was the {n}th time.") for n in range(40)]
+        assert len(claims_to_check(many, TOPIC)) == MOST_CLAIMS
+
+    def test_what_is_nearest_to_the_topic_goes_first(self) -> None:
+        assert near_first([BESIDE, DETAIL], TOPIC) == [DETAIL, BESIDE]
+
+    def test_a_heading_is_no_claim(self) -> None:
+        assert is_heading("Notice of violation 041/2023: Kestrel Bank, Aldport branch")
+        assert not is_heading("Kestrel Bank pays.")
+
+
+class TestSides:
+    def test_who_confirms_the_title_and_contradicts_a_figure_differs(self) -> None:
+        found = sides(finding(ITSELF, "S1", Stance.SUPPORTS), finding(DETAIL, "S1", Stance.CONTRADICTS))
+        assert [vote.source.id for vote in found.confirming] == ["S1"]
+        assert ([vote.source.id for vote in found.differing], found.contradicting) == (["S1"], ())
+        assert found.contradicted_by == frozenset()
+
+    def test_who_contradicts_the_title_contradicts_whatever_else_it_confirms(self) -> None:
+        found = sides(finding(ITSELF, "S1", Stance.CONTRADICTS), finding(DETAIL, "S1", Stance.SUPPORTS))
+        assert ([vote.source.id for vote in found.contradicting], found.confirming) == (["S1"], ())
+
+    def test_a_partys_own_word_and_hearsay_confirm_nothing(self) -> None:
+        said = {"party": True, "attributed_to": "Kestrel Bank"}
+        assert sides(finding(ITSELF, "S1", Stance.CONTRADICTS, **said)).contradicting == ()
+        assert sides(finding(ITSELF, "S1", Stance.SUPPORTS, attributed_to="a resident", hearsay=True)).confirming == ()
+
+    def test_what_appeared_long_before_the_event_confirms_nothing_and_is_counted(self) -> None:
+        old = source("S1", at=DAY.replace(year=2016))
+        found = sides(finding(ITSELF, "S1", Stance.SUPPORTS), sources=(old,))
+        assert (found.confirming, found.before) == ((), 1)
+        undated = TOPIC.model_copy(update={"event_date": None})
+        again = sides(finding(ITSELF, "S1", Stance.SUPPORTS), sources=(old,), topic=undated)
+        assert ([vote.source.id for vote in again.confirming], again.before) == (["S1"], 0)
+
+    def test_copies_of_one_story_are_one_witness(self) -> None:
+        story = {"story": "T1", "origin_of_story": "S1"}
+        known = tuple(source(each).model_copy(update=story) for each in ("S1", "S2", "S3"))
+        found = sides(*(finding(ITSELF, each.id, Stance.SUPPORTS) for each in known), sources=known)
+        assert len(found.confirming) == 1
+        assert found.confirmed_by == {"S1", "S2", "S3"}
+
+    def test_satire_is_suspicious_also_where_it_is_no_evidence_at_all(self) -> None:
+        spoof = source("S1", score=10, category=Category.SATIRE).model_copy(update={"excluded": "it is satire"})
+        assert suspicious_sources({"S1": spoof, "S2": source("S2")}) == 1
+        assert suspicious_sources({"S1": spoof}, own=("S1",)) == 0
+
+    @given(
+        st.lists(
+            st.tuples(
+                st.sampled_from((ITSELF, DETAIL)),
+                st.sampled_from(("S1", "S2", "S3")),
+                st.sampled_from((Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL)),
+            )
+        )
+    )
+    def test_nobody_stands_on_both_sides_and_the_order_does_not_matter(
+        self, told: list[tuple[Claim, str, Stance]]
+    ) -> None:
+        made = {(claim.id, id, stance): finding(claim, id, stance) for claim, id, stance in told}
+        found = sides(*made.values())
+        assert not {vote.voter for vote in found.confirming} & {vote.voter for vote in found.contradicting}
+        assert not found.confirmed_by & found.contradicted_by
+        assert found == sides(*reversed(made.values()))

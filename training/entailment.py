@@ -1,0 +1,313 @@
+"""Learn the combination of the entailment features: `python training/entailment.py --data DATA`.
+
+DATA holds `stance/{train,dev,nli}.jsonl` and `pages_vs_claims/{wice_dev,fnc1}.jsonl`. Needs scikit-learn, which Inquest
+itself does not. Writes src/inquest/entailment/weights.json; prints what cross-validation by text finds. Deterministic.
+`--without NUMBER` leaves numbers out and writes nothing: `bench.quality ablation` does so for each feature.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import pickle
+import random
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+from sklearn.isotonic import IsotonicRegression
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GroupKFold
+
+from inquest.entailment.combination import with_found
+from inquest.entailment.features import measure
+from inquest.entailment.page import Page
+from inquest.entailment.stance import prepare
+from inquest.text.meaning_search import likeness
+from training.mismatched import mismatched
+
+TARGET = Path(__file__).resolve().parent.parent / "src/inquest/entailment/weights.json"
+STANCES = ("contradicts", "neutral", "supports")
+OF_PAGES = {
+    "supported": "supports", "partially_supported": "neutral", "not_supported": "neutral",
+    "agree": "supports", "disagree": "contradicts", "discuss": "neutral", "unrelated": "neutral",
+}  # fmt: skip
+BY_FOUND = (
+    "read_supports", "read_contradicts", "most_supports", "most_contradicts", "mean_supports", "mean_contradicts",
+    "opening_supports", "opening_contradicts", "all_have", "one_has", "one_has_all", "rarest_missing", "many_missing",
+    "hearsay", "opening_hearsay", "claim_hearsay", "debunked", "debunked_about", "names_missing", "figures_same",
+    "negated", "opposed", "hedged",
+)  # fmt: skip
+WEIGHT = {"held": 1.0, "wice": 3.0, "fnc1": 3.0, "fnc1_openings": 0.7, "embedded": 0.05, "strange": 0.1}
+"""How much a kind of material counts. The openings were seen by the model when it was trained."""
+STRENGTH = 0.02
+
+
+def lines(path):
+    return [json.loads(line) for line in path.open(encoding="utf-8") if line.strip()]
+
+
+def kept(rows):
+    """Pairs of every tenth claim, which the stance model has not learned from (stance_model/train.py keeps them)."""
+    return [row for row in rows if int(hashlib.sha256(row["claim"].encode()).hexdigest(), 16) % 10 == 0]
+
+
+def page_row(row):
+    """A row of WiCE or of the Fake News Challenge as claim, passage, title and stance."""
+    from bench.measures.pages import page_of
+
+    title, text = page_of(row)
+    return {"claim": row["claim"], "passage": text, "title": title, "stance": OF_PAGES[row["label"]],
+            "label": row["label"], "source": "wice" if "sentences" in row else "fnc1"}  # fmt: skip
+
+
+def embedded(rows, seed=5):
+    """Evidence among the passages of other claims, as a page has it; and half as often those passages alone."""
+    chance, made = random.Random(seed), []
+    pool = [row["passage"] for row in rows]
+    for row in rows:
+        parts = [text for text in chance.sample(pool, chance.choice([2, 4, 8])) if text != row["passage"]]
+        if chance.random() < 0.5:
+            made.append({**row, "passage": "\n\n".join(parts), "stance": "neutral", "source": "strange"})
+        parts.insert(chance.randrange(len(parts) + 1), row["passage"])
+        made.append({**row, "passage": "\n\n".join(parts), "source": "embedded"})
+    return made
+
+
+def materials(data):
+    """By name: the rows, and whether they stand for what a search brings."""
+    train = lines(data / "stance/train.jsonl")
+    held = kept(train)
+    return {
+        "held": (held, False),
+        "train": (train, False),
+        "dev": (lines(data / "stance/dev.jsonl"), False),
+        "wice": ([page_row(row) for row in lines(data / "pages_vs_claims/wice_dev.jsonl")], True),
+        "fnc1": ([page_row(row) for row in lines(data / "pages_vs_claims/fnc1.jsonl")], True),
+        "fnc1_openings": ([row for row in lines(data / "stance/nli.jsonl") if row["source"] == "fnc1"], True),
+        "embedded": (embedded(held), True),
+        "strange": (mismatched(held, 60), True),
+    }
+
+
+class Readers:
+    """The small models, with what they have read kept in a file."""
+
+    def __init__(self, cache):
+        from inquest.app.settings import load_settings
+        from inquest.app.wiring.small_models import pair_reader, sentence_encoder
+
+        self.reader, self.encoder = pair_reader(load_settings()), sentence_encoder(load_settings())
+        self.file = cache
+        self.read, self.vectors = pickle.loads(cache.read_bytes()) if cache and cache.exists() else ({}, {})
+
+    def meanings(self, pairs):
+        new = [pair for pair in dict.fromkeys(pairs) if key(*pair) not in self.read]
+        self.read.update(zip((key(*pair) for pair in new), self.reader.read(new), strict=True))
+        return [self.read[key(*pair)] for pair in pairs]
+
+    def likeness(self, claim, texts):
+        new = [text for text in dict.fromkeys((claim, *texts)) if key(text) not in self.vectors]
+        self.vectors.update(zip((key(text) for text in new), self.encoder.encode(new), strict=True))
+        return [round(likeness(self.vectors[key(claim)], self.vectors[key(text)]), 3) for text in texts]
+
+    def save(self):
+        if self.file:
+            self.file.write_bytes(pickle.dumps((self.read, self.vectors)))
+
+
+def key(*texts):
+    return hashlib.blake2b("\0".join(texts).encode("utf-8", "replace"), digest_size=12).digest()
+
+
+def numbers(rows, found, readers):
+    """The numbers of each pair; `readers` None: without a model."""
+    made = [
+        prepare(
+            row["claim"], row["passage"], page=Page(row.get("title", "")) if found else None,
+            likeness=readers.likeness if readers else None,
+        )
+        for row in rows
+    ]  # fmt: skip
+    wanted = [(each.claim.text, window.text) for each in made if each for window in each.windows]
+    read = iter(readers.meanings(wanted)) if readers else iter(())
+    result = []
+    for each in made:
+        if each is None:
+            result.append({})
+            continue
+        from dataclasses import replace
+
+        meanings = tuple(next(read) for _ in each.windows) if readers else ()
+        result.append(dict(measure(replace(each, meanings=meanings))))
+    return result
+
+
+class Material:
+    """Rows of several kinds as one matrix."""
+
+    def __init__(self, kinds, by_kind, measured, without=()):
+        self.kind = np.array([kind for kind in kinds for _ in by_kind[kind][0]])
+        self.rows = [row for kind in kinds for row in by_kind[kind][0]]
+        given = []
+        for kind in kinds:
+            for each in measured[kind]:
+                each = {name: value for name, value in each.items() if name not in without}
+                given.append(
+                    with_found(each, tuple(n for n in BY_FOUND if n not in without)) if by_kind[kind][1] else each
+                )
+        self.given = given
+        self.y = np.array([STANCES.index(row["stance"]) for row in self.rows])
+        self.found = np.array([by_kind[kind][1] for kind in kinds for _ in by_kind[kind][0]])
+        self.groups = np.array(
+            [
+                int.from_bytes(key(row["passage"] if f else row["claim"])[:6], "big")
+                for row, f in zip(self.rows, self.found, strict=True)
+            ]
+        )
+
+    def matrix(self, names):
+        return np.array([[each.get(name, 0.0) for name in names] for each in self.given])
+
+    def weights(self, of=WEIGHT):
+        sets = [(kind, row["source"]) for kind, row in zip(self.kind, self.rows, strict=True)]
+        sizes, classes = Counter(sets), Counter(zip(sets, self.y, strict=True))
+        found = np.array([
+            of.get(one[0], 1.0) * sizes[one] ** -0.4 * (sizes[one] / classes[one, label]) ** 0.5
+            for one, label in zip(sets, self.y, strict=True)
+        ])  # fmt: skip
+        return found / found.mean()
+
+
+def fitted(x, y, weight):
+    """Weights and intercepts over plain numbers, as differences to neutral."""
+    mean, deviation = x.mean(0), x.std(0) + 1e-6
+    model = LogisticRegression(C=STRENGTH, max_iter=600).fit((x - mean) / deviation, y, sample_weight=weight)
+    w = model.coef_ / deviation
+    b = model.intercept_ - w @ mean
+    return w - w[1], b - b[1]
+
+
+def chances(x, model):
+    scores = x @ model[0].T + model[1]
+    parts = np.exp(scores - scores.max(1, keepdims=True))
+    return parts / parts.sum(1, keepdims=True)
+
+
+def out_of_fold(x, y, weight, groups, only):
+    """The chances of the rows of `only`, each by a model that has not seen its text."""
+    found = np.zeros((len(y), 3))
+    for train, test in GroupKFold(5).split(x, y, groups):
+        test = test[only[test]]
+        found[test] = chances(x[test], fitted(x[train], y[train], weight[train]))
+    return found[only]
+
+
+def curve(chance, right):
+    """How often what is given with a chance is right, as points."""
+    if len(chance) < 20:
+        return [[0.0, 0.5], [1.0, 0.8]]
+    smooth = IsotonicRegression(out_of_bounds="clip", y_min=0.05, y_max=0.97).fit(chance, right)
+    grid = np.quantile(chance, [0.02, 0.15, 0.35, 0.55, 0.75, 0.9, 0.98])
+    points = np.interp(grid, smooth.X_thresholds_, smooth.y_thresholds_)
+    return [[round(float(a), 3), round(float(c), 3)] for a, c in zip(grid, points, strict=True)]
+
+
+def macro(rows, said):
+    """Macro-F1 by source, over the classes that its gold has, and the mean."""
+    found = {}
+    for source in sorted({row["source"] for row in rows}):
+        part = [
+            (STANCES.index(row["stance"]), one) for row, one in zip(rows, said, strict=True) if row["source"] == source
+        ]
+        scores = []
+        for label in sorted({gold for gold, _ in part}):
+            hit = sum(gold == one == label for gold, one in part)
+            scores.append(
+                2 * hit / max(1, sum(gold == label for gold, _ in part) + sum(one == label for _, one in part))
+            )
+        found[source] = round(sum(scores) / len(scores), 3)
+    return round(sum(found.values()) / len(found), 4), found
+
+
+def least_of(wice, wice_labels, fnc, fnc_labels, precision=0.72):
+    """The least chance of 'supports' at which one unsupported claim of WiCE at most is called supported, and so many of
+    the Fake News Challenge's are right, both out of fold."""
+    for least in np.arange(0.4, 0.95, 0.01):
+        given = (fnc.argmax(1) == 2) & (fnc[:, 2] >= least)
+        wrong = ((wice.argmax(1) == 2) & (wice[:, 2] >= least) & (wice_labels == "not_supported")).sum()
+        if wrong <= 1 and (given.sum() < 10 or (fnc_labels[given] == "agree").mean() >= precision):
+            return float(round(least, 2))
+    return 0.95
+
+
+def report(name, dev, dev_found, wice, fnc, wl, fl, least):
+    sup = (wice.argmax(1) == 2) & (wice[:, 2] >= least)
+    agree = (fnc.argmax(1) == 2) & (fnc[:, 2] >= least)
+    order = np.argsort(-fnc[:, 2])
+    hits = (fl[order] == "agree").cumsum()
+    at = {share: round(float(hits[n] / (n + 1)), 2) for share in (0.15, 0.25, 0.35)
+          for n in [int(np.searchsorted(hits / (fl == "agree").sum(), share))]}  # fmt: skip
+    print(  # noqa: T201
+        f"{name}: dev {macro(dev, dev_found.argmax(1))[0]} | wice found {sup[wl == 'supported'].mean():.3f}"
+        f" unsupported {sup[wl == 'not_supported'].sum()} turned {(wice.argmax(1) == 0)[wl == 'supported'].mean():.3f}"
+        f" | fnc P {(fl[agree] == 'agree').mean() if agree.any() else 0:.3f} R {agree[fl == 'agree'].mean():.3f}"
+        f" P at R {at} | least {least}", flush=True,
+    )  # fmt: skip
+
+
+def learn(by_kind, measured, *, read, without=(), name=""):
+    """One table, with its cross-validated figures printed."""
+    kinds = [kind for kind in (WEIGHT if read else {**WEIGHT, "train": 1.0}) if kind in measured]
+    if not read:
+        kinds.remove("held")
+    every = Material(kinds, by_kind, measured, without)
+    names = sorted(set().union(*every.given))
+    x, weight = every.matrix(names), every.weights()
+    oof = {kind: out_of_fold(x, every.y, weight, every.groups, every.kind == kind) for kind in ("wice", "fnc1")}
+    labels = {kind: np.array([row["label"] for row in by_kind[kind][0]]) for kind in oof}
+    model = fitted(x, every.y, weight)
+    dev = Material(["dev"], by_kind, measured, without)
+    dev_found = chances(dev.matrix(names), model)
+    least = least_of(oof["wice"], labels["wice"], oof["fnc1"], labels["fnc1"])
+    report(name, dev.rows, dev_found, oof["wice"], oof["fnc1"], labels["wice"], labels["fnc1"], least)
+    both = np.concatenate([oof["wice"], oof["fnc1"]])
+    gold = np.concatenate([[STANCES.index(OF_PAGES[label]) for label in labels[kind]] for kind in oof])
+    confidence = {}
+    for situation, chance, right in (("pair", dev_found, dev.y), ("found", both, gold)):
+        confidence[situation] = {
+            stance: curve(chance[chance.argmax(1) == n, n], right[chance.argmax(1) == n] == n)
+            for n, stance in enumerate(STANCES)
+        }
+    w, b = model
+    return {
+        "names": names,
+        "weights": {STANCES[n]: [round(float(one), 4) for one in w[n]] for n in (0, 2)},
+        "intercepts": {STANCES[n]: round(float(b[n]), 4) for n in (0, 2)},
+        "by_found": [one for one in BY_FOUND if one not in without],
+        "least": {"pair": {}, "found": {"supports": least, "contradicts": 0.7}},
+        "confidence": confidence,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--cache", type=Path, help="where what the models read is kept between runs")
+    parser.add_argument("--without", nargs="*", default=())
+    given = parser.parse_args()
+    by_kind = materials(given.data)
+    readers = Readers(given.cache)
+    measured = {kind: numbers(rows, found, readers) for kind, (rows, found) in by_kind.items() if kind != "train"}
+    readers.save()
+    tables = {"read": learn(by_kind, measured, read=True, without=given.without, name="read")}
+    plain = {kind: numbers(rows, found, None) for kind, (rows, found) in by_kind.items() if kind != "fnc1_openings"}
+    tables["unread"] = learn(by_kind, plain, read=False, without=given.without, name="unread")
+    if not given.without:
+        TARGET.write_text(json.dumps({"made_by": "training/entailment.py", "tables": tables}, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
