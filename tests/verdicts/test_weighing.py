@@ -271,7 +271,10 @@ def test_a_slip_of_a_copy_is_no_vote_and_is_said() -> None:
     slip = finding("F2", "D", AGAINST, quote="The works spilled 30 tonnes of brine.")
     assessment = weigh([finding("F1", "O"), slip], [origin, copy])
     assert assessment.verdict is Verdict.VERIFIED
-    assert "In copying the story of o.example, d.example changed what it says; that counts for neither side." in assessment.reasons
+    assert (
+        "In copying the story of o.example, d.example changed what it says; that counts for neither side."
+        in assessment.reasons
+    )
 
 
 def test_the_origin_of_a_story_contradicts_the_copy_that_got_it_wrong() -> None:
@@ -358,3 +361,39 @@ def test_what_could_not_be_assessed_is_counted_and_is_no_evidence() -> None:
 def test_sources_that_do_not_bear_on_it_are_not_nothing_found() -> None:
     assessment = weigh([finding("F1", "A", NEUTRAL), finding("F2", "B", NEUTRAL)], [source("A"), source("B")])
     assert assessment.reasons == ("Neither of the two sources read for it bears on it.",)
+
+
+def test_a_speakers_last_word_stands_on_either_side() -> None:
+    early = source("A", 2, domain="paper.example", published=dated("2024-01-19"))
+    late = source("A2", 2, domain="paper.example", published=dated("2024-05-26"))
+    denied, confirmed = finding("F1", "A", AGAINST, quote=OPPOSITE), finding("F2", "A2")
+    assert weigh([denied, confirmed], [early, late]).verdict is Verdict.VERIFIED
+    undated = late.model_copy(update={"published": None})
+    assert weigh([denied, confirmed], [early, undated]).verdict is Verdict.UNVERIFIED
+
+
+def test_an_outlet_that_takes_a_story_back_takes_it_back_for_its_copies() -> None:
+    story = {"story": "s1", "origin_of_story": "B"}
+    wire = source("W", 2, domain="wire.example", published=dated("2024-01-19"), **story)
+    copies = [source(name, 2, published=dated("2024-01-20"), **story) for name in "BCD"]
+    back = source("W2", 2, domain="wire.example", published=dated("2024-01-26"), **story)
+    said_so = [finding(f"F{each.id}", each.id) for each in (wire, *copies)]
+    corrected = finding("F9", "W2", AGAINST, quote="The sum was the one that had been asked for.")
+    assessment = weigh([*said_so, corrected], [wire, *copies, back])
+    assert assessment.verdict is Verdict.CONTRADICTED
+    assert assessment.independent_sources == 1
+
+
+def test_what_the_verb_marks_as_reported_verifies_nothing() -> None:
+    quote = "Der Fahrer soll ausgestiegen sein und die Kinder sich selbst überlassen haben."
+    assert weigh([finding("F1", "A", quote=quote)], [source("A", 2)]).verdict is Verdict.UNVERIFIED
+
+
+def test_a_contradiction_of_less_weight_does_not_undo_two_tier_one_sources_on_the_other_side() -> None:
+    sources = [source(name, 1, category="scholarly") for name in "ABC"]
+    both = [
+        finding("F1", "A"),
+        finding("F2", "B", AGAINST, quote=OPPOSITE),
+        finding("F3", "C", AGAINST, quote=OPPOSITE),
+    ]
+    assert weigh(both, sources).verdict is Verdict.DISPUTED

@@ -1,0 +1,44 @@
+"""Which passages of the pages of a case are put before a judge."""
+
+from __future__ import annotations
+
+from inquest.domain.document import Document
+from inquest.flow.evidence import PASSAGE_SIZE, passages_on
+
+CLAIM = "Nobody had to move for the Harlow reservoir."
+
+
+def document(name: str, text: str) -> Document:
+    return Document(snapshot=f"sha256:{name}", url=f"https://{name}.example/", title=name, text=text, kind="text")
+
+
+def on(*documents: Document, found: str = "", limit: int = 24) -> list[tuple[str, str]]:
+    texts = {each.snapshot: each for each in documents}
+    return [
+        (passage.snapshot, passage.text)
+        for passage in passages_on(CLAIM, texts, limit, found_for_it={f"sha256:{name}" for name in found.split()})
+    ]
+
+
+def test_a_short_page_found_for_the_claim_is_heard_whole() -> None:
+    text = "Land.\n\nTwelve farms that were lived in all year were bought out.\n\nThe reservoir was filled in May."
+    assert on(document("audit", text), found="audit") == [("sha256:audit", text)]
+
+
+def test_a_page_in_another_language_is_heard_where_it_was_found_for_the_claim() -> None:
+    text = "Tolv familier tok imot oppgjør og flyttet."
+    assert on(document("nrk", text), found="nrk") == [("sha256:nrk", text)]
+    assert on(document("nrk", text)) == []
+
+
+def test_each_page_found_for_the_claim_is_heard_before_more_of_others() -> None:
+    alike = [document(f"other{n}", "Nobody had to move for the reservoir of Harlow.") for n in range(3)]
+    own = document("own", "Twelve farms were bought out for the dam.")
+    assert "sha256:own" in [name for name, _ in on(*alike, own, found="own", limit=2)]
+
+
+def test_no_passage_is_longer_than_its_size() -> None:
+    text = "\n\n".join(f"Sentence {n} on the Harlow reservoir, for which nobody had to move away." for n in range(200))
+    found = on(document("long", text), found="long")
+    assert len(found) == 2
+    assert all(len(passage) <= PASSAGE_SIZE for _, passage in found)

@@ -1,0 +1,38 @@
+"""Whether a company speaks for itself on a page."""
+
+from __future__ import annotations
+
+import pytest
+
+from inquest.domain.source import Source
+from inquest.verdicts.own_word import is_filing, is_own_word
+from tests.case_parts import source
+
+
+def unknown(domain: str, publisher: str | None = None) -> Source:
+    page = source("P", 4, domain=domain, category="unknown", publisher=publisher)
+    return page.model_copy(update={"rating": page.rating.model_copy(update={"known": False})})
+
+
+@pytest.mark.parametrize("domain", ["harlowmetals.no", "harlow-metals.example", "harlowmetalworks.com"])
+def test_a_site_called_like_the_company_is_its_own(domain: str) -> None:
+    assert is_own_word(unknown(domain), "Harlow Metal Works plc" if "works" in domain else "Harlow Metals plc", ())
+
+
+def test_the_first_word_alone_is_the_companys_only_where_the_site_says_so() -> None:
+    assert not is_own_word(unknown("harlow.example"), "Harlow Metals", ())
+    assert is_own_word(unknown("harlow.example", "Harlow Metals"), "Harlow Metals", ())
+
+
+def test_a_known_publisher_of_a_like_name_is_not() -> None:
+    assert not is_own_word(source("P", 2, domain="harlowmetals.example"), "Harlow Metals", ())
+
+
+def test_filings_are_those_that_name_the_company() -> None:
+    url = "https://www.sec.gov/Archives/edgar/data/1/2/x.htm"
+    filed = source(
+        "F", 1, domain="sec.gov", category="regulator", url=url, summary="Harlow Metals Inc. announced results."
+    )
+    assert is_filing(filed, "Harlow Metals")
+    assert not is_filing(filed, "Norvane")
+    assert not is_filing(filed.model_copy(update={"url": "https://www.sec.gov/litigation/x.htm"}), "Harlow Metals")
