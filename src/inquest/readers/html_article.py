@@ -37,6 +37,8 @@ _LABEL = 100
 _SPACES = re.compile(r"[\W_]+")
 _BOX = 3
 """How many times longer than a box below it the text of a body must be."""
+_DRAWN_FROM = 500
+"""Blocks; where more stand above a quote it is not held against them all."""
 _MARK = "data-inquest-beside"
 
 
@@ -81,6 +83,8 @@ def article_of(tree: Tree, url: str, title: str, own: Iterable[str | None]) -> A
 
 
 def _notes_on(regions: Regions) -> list[str]:
+    if regions.is_list:
+        return ["a list of articles that stand elsewhere, with the beginning of each"]
     if not regions.others:
         return []
     count = "another article stands" if regions.others == 1 else f"{regions.others} other articles stand"
@@ -203,7 +207,7 @@ def _tidied(chosen: list[Leaf]) -> list[Leaf]:
         words = _squeezed(leaf.text)
         if _leads_away(leaf) or (len(words) > _SHORT and words in seen) or names().label.fullmatch(leaf.text):
             continue
-        if leaf.kind is BlockKind.QUOTE and any(words in other for other in seen):
+        if leaf.kind is BlockKind.QUOTE and len(kept) < _DRAWN_FROM and any(words in other for other in seen):
             continue  # words of the article, drawn out
         seen.add(words)
         kept.append(leaf)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
 
 from inquest.domain.document import BlockKind
 from inquest.readers.html_leaves import Leaf
@@ -22,6 +23,8 @@ OTHER_ARTICLE = "data-inquest-other"
 """The attribute that marks an element as another article than the page's own."""
 _MOST = 0.4
 """Share of the page's sentences; a part that has more of them is the article, whatever it is called."""
+_LISTED = 0.8
+"""Share of the page's sentences; where several articles have more of them, the page is a list of these."""
 _ALIKE = 0.6
 """Share of a title's words that a heading must have to be the title."""
 _NEXT_TO = 3
@@ -71,6 +74,8 @@ class Regions(NamedTuple):
     """The outermost elements that are not the article's."""
     others: int
     """How many other articles stand on the page."""
+    is_list: bool = False
+    """The page has the beginnings of several articles, and hardly a text of its own."""
 
     def is_beside(self, element: HtmlElement) -> bool:
         """True for what stands in one of those elements."""
@@ -92,13 +97,16 @@ def regions_of(root: HtmlElement, found: Sequence[Leaf], title: str, own: Iterab
         for element in around
         if element not in kept and (_is_landmark(element) or (mass[element] <= most and _is_beside(element)))
     }
-    others = _other_articles(found, heading, kept, frozenset(own))
+    others = _other_articles(found, heading, kept, _paths(own))
+    listed = len(others) > 1 and sum(mass[each] for each in others) > _LISTED * mass[root]
+    if listed:
+        others = set()
     for element in others:
         element.set(OTHER_ARTICLE, "")
     for leaf in found:
         if names().update.match(leaf.text):
             leaf.kind = BlockKind.UPDATE_NOTE
-    return Regions(heading, beside | others, len(others))
+    return Regions(heading, beside | others, len(others), is_list=listed)
 
 
 def mass_of(found: Iterable[Leaf]) -> Counter[HtmlElement]:
@@ -126,6 +134,11 @@ def _main_heading(found: Sequence[Leaf], title: str) -> Leaf | None:
 def _shared(wanted: frozenset[str], text: str) -> float:
     said = _words(text)
     return 2 * len(wanted & said) / max(1, len(wanted) + len(said))
+
+
+def _paths(addresses: Iterable[str]) -> frozenset[str]:
+    """The paths of addresses; that of a site's front page is none."""
+    return frozenset(path for address in addresses if (path := urlsplit(address).path.rstrip("/")))
 
 
 def _is_landmark(element: HtmlElement) -> bool:
@@ -178,7 +191,7 @@ def _other_articles(
         whole = _whole(leaf, kept)
         if whole is None or place - firsts[whole] > 1:
             continue
-        elsewhere = any(address not in own for address in _addresses(leaf, whole))
+        elsewhere = any(not _is_own(address, own) for address in _addresses(leaf, whole))
         below = found[place + 1 : place + 1 + _NEXT_TO]
         signed = any(each.time or "author" in (each.element.get("class") or "") for each in below)
         if elsewhere or (leaf.element.tag == "h1" and signed):
@@ -197,6 +210,15 @@ def _whole(leaf: Leaf, kept: set[HtmlElement]) -> HtmlElement | None:
             return up
         outermost = up
     return outermost if leaf.element.tag == "h1" and outermost is not leaf.element else None
+
+
+def _is_own(address: str, own: frozenset[str]) -> bool:
+    """True for an address of the page itself, of a part of it, or below it, as entries of a live page have."""
+    try:
+        path = urlsplit(address).path.rstrip("/")
+    except ValueError:
+        return False
+    return not path or any(path == each or path.startswith(f"{each}/") for each in own)
 
 
 def _addresses(leaf: Leaf, whole: HtmlElement) -> Iterator[str]:
