@@ -88,8 +88,8 @@ async def test_the_summary_tells_few_claims_and_the_title_first(tmp_path: Path) 
         assert case.claims[0].text.rstrip(".") == WORLDS["six who know it themselves"].title
         assert len(case.claims) <= MOST_CLAIMS
         assert case.summary is not None
-        (findings,) = [section for section in case.summary.sections if section.heading == "Key findings"]
-        assert len([each for each in findings.statements if each.finding_ids]) <= MOST_TOLD
+        findings = [section for section in case.summary.sections if section.heading == "Key findings"]
+        assert sum(bool(each.finding_ids) for section in findings for each in section.statements) <= MOST_TOLD
 
 
 # Posts, through an engine's own form

@@ -179,7 +179,7 @@ WORLDS = {
             ("registry.example", "2024-10-14", "Register of wrecks",
              "The ferry Halcyon did not sink off Port Ellery. It sank off Sandholm on 12 October 2024."),
         ),
-        (UNVERIFIED,), flags=(APART,),
+        (UNVERIFIED,),
     ),
     "an old event told as new": TopicWorld(
         "Bridge over the Tarn collapsed at Hollin", "Hollin", "2025-05-20",
@@ -241,7 +241,7 @@ WORLDS = {
                  "and with it the clock of 1888, as our editor found on the platform."),
             )
         ),
-        (CERTIFIED,), never=(NOBODY, LOW, APART),
+        (VERIFIED, CERTIFIED), never=(NOBODY, LOW, APART),
     ),
     "nothing but another matter": TopicWorld(
         "Quarry at Fennick Hill flooded three farms", "Fennick Hill", "2025-02-02",

@@ -73,6 +73,8 @@ class Evidence(Value):
     """The tier of each independent source that contradicts it."""
     suspicious: int = Field(default=0, ge=0)
     """Independent sources that are satire, fabricators, look-alikes or bots; they confirm nothing."""
+    weak: int = Field(default=0, ge=0)
+    """Sources of tier 3 or 4 on the topic, where none of tier 1 or 2 is on it."""
     origin_tier: int | None = Field(default=None, ge=1, le=4)
     """Tier of the origin, where it was found and could be read; None: not found."""
     origin_first_hand: bool = False

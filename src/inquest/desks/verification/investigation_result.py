@@ -39,7 +39,7 @@ from inquest.domain.source import Source
 from inquest.domain.topic import Evidence, Topic, Upgrade, VerificationLevel
 from inquest.stories.stories import independent
 from inquest.text.phrases import count
-from inquest.verdicts.levels import succeeded, upgrade
+from inquest.verdicts.levels import CREDIBLE_TIER, succeeded, upgrade
 from inquest.verdicts.weighing_reasons import name_of
 
 __all__ = ["Gathered", "investigation_result"]
@@ -48,6 +48,8 @@ _SURE = {1: 0.75, 2: 0.6, 3: 0.25, 4: 0.1}
 """How likely one independent witness of a tier is right about such a matter, taken alone. An estimate of ours."""
 _MOST = 95.0
 _ON_A_SIDE = (Stance.SUPPORTS, Stance.CONTRADICTS)
+_ON_TOPIC = 0.3
+"""Relevance from which a source is on the topic."""
 _OPEN = (Verdict.DISPUTED, Verdict.CONTRADICTED)
 _BEST = 5
 """How many of the best independent sources make up the credibility."""
@@ -128,6 +130,7 @@ def investigation_result(topic: Topic, gathered: Gathered) -> InvestigationResul
         confirming=tuple(vote.tier for vote in sides.confirming),
         contradicting=tuple(vote.tier for vote in sides.contradicting),
         suspicious=suspicious_sources(sources, publisher),
+        weak=_weak(sources, publisher),
         origin_tier=_origin_tier(origin, publisher),
         origin_first_hand=bool(origin.credibility and origin.credibility.first_hand),
         context_details=context.details,
@@ -171,6 +174,12 @@ def investigation_result(topic: Topic, gathered: Gathered) -> InvestigationResul
         confidence_reasons=reasons,
     )
     return result.model_copy(update={"investigation_notes": notes_words(topic, result, sides, gathered.outages)})
+
+
+def _weak(sources: Mapping[str, Source], own: frozenset[str]) -> int:
+    """How many sources are on the topic, where none of them is credible."""
+    tiers = [each.rating.tier for each in evidence_sources(sources, own).values() if each.relevance >= _ON_TOPIC]
+    return len(tiers) if all(tier > CREDIBLE_TIER for tier in tiers) else 0
 
 
 def _origin_tier(origin: OriginTrace, own: frozenset[str]) -> int | None:
