@@ -28,6 +28,7 @@ CHECKS = tuple(IN_WORDS)
 """Evidence types of the academic desk's checks (spec 002, 10.1), those that rest on a fixed rule first."""
 _GENERAL = 0.7
 """What is left of evidence that is about the matter and not about the company."""
+_QUOTED = re.compile(r"[\"“„«][^\"”“»]*[\"”“»]")
 _OURS = re.compile(r"\b(?:we|our|ours)\b", re.I)
 
 
@@ -142,7 +143,17 @@ def _marked(finding: Finding, factor: float, source: Source, subject: CheckSubje
         update["details"] = {**finding.details, **whose}
     elif (filed or _is_its_own(source, subject)) and not finding.details.get("admission"):
         update["details"] = {**finding.details, "party": True, "attributed_to": subject.company}
+    elif _speaks_for_itself(finding, source):
+        left = ("party", "admission", "attributed_to")
+        update["details"] = {name: value for name, value in finding.details.items() if name not in left}
     return finding.model_copy(update=update) if update else finding
+
+
+def _speaks_for_itself(finding: Finding, source: Source) -> bool:
+    """Whether 'we' is the publisher and not the company: on a page of a publisher that is known, outside of quotations
+    ('nothing came to our attention', says the auditor)."""
+    party = bool(finding.details.get("party"))
+    return party and source.rating.known and _OURS.search(_QUOTED.sub(" ", finding.quote)) is not None
 
 
 def _is_its_own(source: Source, subject: CheckSubject) -> bool:
