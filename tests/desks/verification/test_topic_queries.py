@@ -12,8 +12,8 @@ from inquest.desks.verification.topic_queries import MAX_QUERIES, Strategy, Topi
 from inquest.desks.verification.topic_reading import accuses
 from inquest.domain.search import EngineKind
 from inquest.domain.topic import Topic
-from inquest.text.predicates import other_words
 from inquest.sources.local_press import local_domains
+from inquest.text.predicates import other_words
 
 NOW = datetime(2026, 3, 6, 12, tzinfo=UTC)
 EVENT = datetime(2026, 3, 2, tzinfo=UTC)
