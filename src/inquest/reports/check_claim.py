@@ -81,7 +81,7 @@ def blocks(check: CheckView, checked: Checked) -> tuple[Block, ...]:
     history = _history(check, claim_id)
     found = (
         Block("Its statements, one by one", tuple(_part(each, checked) for each in checked.assessment.parts)),
-        Block("Checks by the desks", tuple(check_line(check, finding) for finding in check.checks(claim_id))),
+        Block("Checks by the desks", tuple(check_line(check, each, checked) for each in check.checks(claim_id))),
         Block("Read, and speaks for neither side", _neither(check, claim_id)),
         Block("What would change the verdict", tuple(line(each) for each in checked.assessment.would_change)),
         Block("What the desks sum up", sums, "notes", folded=True),

@@ -10,6 +10,7 @@ from inquest.domain.value import JsonObject
 from inquest.reports import wording
 from inquest.reports.check_view import CheckView, desk_name
 from inquest.reports.parts import Line, Said, joined, line
+from inquest.reports.view import Checked
 from inquest.text.phrases import capitalised, ended, listed
 
 __all__ = ["check_line", "found_by", "in_short", "speaks"]
@@ -98,12 +99,14 @@ def _title_of(finding: Finding) -> str:
     return _TITLES.get(finding.evidence_type, capitalised(finding.evidence_type.replace("_", " ")))
 
 
-def check_line(check: CheckView, finding: Finding) -> Line:
-    """The check in one line, with its details, reasons and references under it."""
+def check_line(check: CheckView, finding: Finding, checked: Checked) -> Line:
+    """The check in one line, with its details, reasons and references under it; without what stands with the verdict
+    already: its summary among the reasons, its quote on one of the sides."""
     bearing, tone = _BEARING[finding.stance]
     sure = f", {finding.confidence:.0%} confidence" if finding.confidence else ""
     below, on_a_page = [], bool(finding.quote) and check.view.is_passage(finding)
-    if on_a_page:
+    sides = (found for side in (checked.supporting, checked.contradicting) for found in side)
+    if on_a_page and all(finding.quote != each.quote for found in sides for each in found.findings):
         source = check.view.sources[finding.source_id]
         witness = f" · {' · '.join(wording.witness(source))}"
         words = Said(finding.quote, (finding.id,), quoted=True)
@@ -113,13 +116,14 @@ def check_line(check: CheckView, finding: Finding) -> Line:
     reasons = [each for each in finding.reasons if each not in limits and (not told or not each.startswith(told))]
     below += _ranges(check, finding.details)
     below += _rows(finding)
-    below += _risks(check, finding.details)
+    below += _risks(check, finding.details, checked.assessment.lacks)
     below += _listed("Limits", limits)
     below += _listed("Why", list(dict.fromkeys(reasons)))
     below += _resting(check, finding.details)
     below += _references(finding)
-    summary = Said(ended(finding.summary), () if on_a_page else (finding.id,))
-    made = f" ({found_by(finding)}{sure}). "
+    known = finding.summary and any(finding.summary in reason for reason in checked.assessment.reasons)
+    summary = Said("" if known else f" {ended(finding.summary)}", () if on_a_page else (finding.id,))
+    made = f" ({found_by(finding)}{sure})."
     return line(Said(_title_of(finding), strong=True), " ", Said(bearing, tone=tone), made, summary, below=tuple(below))
 
 
@@ -206,7 +210,7 @@ def _figure(check: CheckView, each: Mapping[str, object]) -> Line:
     return line(words, *((" · ", Said(source, source=source)) if source in check.view.sources else ()))
 
 
-def _risks(check: CheckView, details: JsonObject) -> Iterator[Line]:
+def _risks(check: CheckView, details: JsonObject, lacks: str) -> Iterator[Line]:
     """What is known of each risk of a certificate or an offset, with whoever says so."""
     risks = details.get("risks")
     if not isinstance(risks, Mapping):
@@ -219,7 +223,7 @@ def _risks(check: CheckView, details: JsonObject) -> Iterator[Line]:
         else:
             silent.append(str(name))
     if silent:
-        yield line(f"Nothing found on {listed(silent)}")
+        yield line(f"Nothing found on {listed(silent)}{f', and {lacks}' if lacks else ''}")
 
 
 def _risk_evidence(details: JsonObject) -> Iterator[Mapping[str, object]]:
