@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 from urllib.parse import quote
+from zoneinfo import ZoneInfo
 
 from inquest.domain.search import Query
 from inquest.text.sentences import fold
@@ -297,20 +298,10 @@ def filers_of(names: Iterable[str]) -> list[Listing]:
 
 
 def eastern(written: object) -> object:
-    """'2026-01-14 16:05:00', a wall clock in New York, with its offset from UTC; anything else as it is.
-
-    The law's rule since 2007: summer time from the second Sunday of March to the first of November, at two o'clock.
-    """
+    """'2026-01-14 16:05:00', a wall clock in New York, with its offset from UTC; anything else as it is."""
     if not isinstance(written, str) or not re.fullmatch(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d", written.strip()):
         return written
     try:
-        moment = datetime.fromisoformat(written.strip())
-        begins, ends = _sunday(moment.year, 3, 2), _sunday(moment.year, 11, 1)
+        return datetime.fromisoformat(written.strip()).replace(tzinfo=ZoneInfo("America/New_York")).isoformat()
     except ValueError:
         return written
-    return f"{moment.isoformat()}{'-04:00' if begins <= moment < ends else '-05:00'}"
-
-
-def _sunday(year: int, month: int, which: int) -> datetime:
-    first = datetime(year, month, 1, 2)  # noqa: DTZ001 - a wall clock, compared with a wall clock
-    return first + timedelta(days=(6 - first.weekday()) % 7 + 7 * (which - 1))
