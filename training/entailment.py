@@ -243,7 +243,8 @@ def least_of(wice, wice_labels, fnc, fnc_labels, precision=0.72):
     return 0.95
 
 
-def report(name, dev, dev_found, wice, fnc, wl, fl, least):
+def report(name, dev, dev_found, of_pages, labels, least):
+    wice, fnc, wl, fl = of_pages["wice"], of_pages["fnc1"], labels["wice"], labels["fnc1"]
     sup = (wice.argmax(1) == 2) & (wice[:, 2] >= least)
     agree = (fnc.argmax(1) == 2) & (fnc[:, 2] >= least)
     order = np.argsort(-fnc[:, 2])
@@ -272,7 +273,7 @@ def learn(by_kind, measured, *, read, without=(), name=""):
     dev = Material(["dev"], by_kind, measured, without)
     dev_found = chances(dev.matrix(names), model)
     least = least_of(oof["wice"], labels["wice"], oof["fnc1"], labels["fnc1"])
-    report(name, dev.rows, dev_found, oof["wice"], oof["fnc1"], labels["wice"], labels["fnc1"], least)
+    report(name, dev.rows, dev_found, oof, labels, least)
     both = np.concatenate([oof["wice"], oof["fnc1"]])
     gold = np.concatenate([[STANCES.index(OF_PAGES[label]) for label in labels[kind]] for kind in oof])
     confidence = {}

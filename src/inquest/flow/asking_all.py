@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple, TypedDict, Unpack
 
 from inquest.domain.errors import EngineError, EngineUnavailable
 from inquest.domain.event import EventType, Stage
@@ -73,20 +74,35 @@ def fitting(query: Query, state: CaseState, services: Services) -> list[str]:
     return chosen
 
 
+class AskBounds(TypedDict, total=False):
+    """How long is waited, and who may stand in."""
+
+    seconds: float | None
+    """No engine is waited for longer; None: as long as the HTTP client waits."""
+    overall: Patience | None
+    """What all of them together have, those who stand in included; None: no end."""
+    may: MayStandIn
+    """Whether an engine stands in for another at a query."""
+
+
+class _Asking(NamedTuple):
+    """One question to one engine."""
+
+    label: str
+    engine: str
+    query: Query
+
+
 async def ask_all(
     queries: Sequence[Query],
     whom: Callable[[Query], list[str]],
     answered: Callable[[list[Hit]], None],
     state: CaseState,
     services: Services,
-    *,
-    seconds: float | None = None,
-    overall: Patience | None = None,
-    may: MayStandIn = anybody,
+    **bounds: Unpack[AskBounds],
 ) -> AskedAll:
-    """Ask. `whom`: the engines of each query; `answered` is given the hits of each answer as it comes. `seconds`: no
-    engine is waited for longer; None: as long as the door waits. `overall`: what all of them together have, those who
-    stand in included; None: no end. `may`: whether an engine stands in for another at a query."""
+    """Ask. `whom`: the engines of each query; `answered` is given the hits of each answer as it comes."""
+    seconds, overall, may = bounds.get("seconds"), bounds.get("overall"), bounds.get("may", anybody)
     most = math.inf if seconds is None else seconds
     questions = [(n, engine) for n, query in enumerate(queries) for engine in whom(query)]
     asked: dict[int, list[str]] = {}
@@ -101,7 +117,7 @@ async def ask_all(
         waits = overall.left(most) if overall else seconds
         answers = await services.side_by_side(
             [
-                (label, partial(_ask, label, engine, queries[number], answered, waits, state, services))
+                (label, partial(_ask, _Asking(label, engine, queries[number]), answered, waits, state, services))
                 for label, (number, engine) in zip(labels, questions, strict=True)
             ]
         )
@@ -133,14 +149,13 @@ async def ask_all(
 
 
 async def _ask(
-    label: str,
-    engine: str,
-    query: Query,
+    asking: _Asking,
     answered: Callable[[list[Hit]], None],
     seconds: float | None,
     state: CaseState,
     services: Services,
 ) -> Answer:
+    label, engine, query = asking
     await services.progress(
         Stage.SOURCES, f'Searching {engine} for "{shorten(query.text, 90)}"', EventType.STAGE_STARTED
     )

@@ -108,7 +108,8 @@ async def _judge(
     asks = work.iteration == 1 and not guarded.failed
     requests = guarded.requests(claim, subject_for(claim, work.subject), drafts) if asks else ()
     happenings = guarded.happenings(claim, drafts, results)
-    await _tell_findings(claim, desk, drafts, happenings, results, guarded.failed, services)
+    await _tell_failure(claim, desk, guarded.failed, services)
+    await _tell_findings(claim, desk, drafts, happenings, results, services)
     defects = await guarded.outages(services, Stage.DESKS)
     meant = {finding.snapshot for finding in findings}.union(*map(named_sources, findings))
     had = [page.document for page, _ in gathered.pages if page.document]
@@ -235,19 +236,21 @@ def _finding(
     return finding
 
 
+async def _tell_failure(claim: Claim, desk: Desk, failed: str, services: Services) -> None:
+    if failed:
+        said = f"{desk.spec.title}: {failed}"
+        await _tell(services, EventType.ERROR, said, desk.spec.agent, claim_id=claim.id, message=failed)
+
+
 async def _tell_findings(
     claim: Claim,
     desk: Desk,
     drafts: Sequence[FindingDraft],
     happenings: Sequence[Happening],
     results: Results,
-    failed: str,
     services: Services,
 ) -> None:
     agent = desk.spec.agent
-    if failed:
-        said = f"{desk.spec.title}: {failed}"
-        await _tell(services, EventType.ERROR, said, agent, claim_id=claim.id, message=failed)
     for happening in happenings:
         await _tell(services, happening.type, happening.text, agent, **happening.data)
     told = {each.data.get("message") for each in happenings if each.type is EventType.ERROR}

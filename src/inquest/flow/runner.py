@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.types import Command
@@ -14,7 +14,7 @@ from langsmith.run_helpers import tracing_context
 
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.english import listed
-from inquest.domain.errors import InquestError
+from inquest.domain.errors import BudgetMet, InquestError
 from inquest.domain.event import EventType
 from inquest.domain.market import AnswerState
 from inquest.domain.plan import Approval, Decision
@@ -39,6 +39,18 @@ _NAMES = {
 """What a case of each kind is called before its user."""
 
 
+class RunOptions(TypedDict, total=False):
+    """How a case is run, where it is not the usual way."""
+
+    timings: Mapping[str, float] | None
+    """For a replay those of the case, because what a replay takes is no fact of the case; so is `cost`."""
+    cost: Cost | None
+    told: Callable[[Case], None]
+    """Is given the case whenever something was added."""
+    let_go: Callable[[], Awaitable[None]] | None
+    """Undoes what the saver was cut off in, which would keep everybody else from writing."""
+
+
 class CaseRunner:
     """One case in this process. Use as an async context manager: the case is taken while it is open.
 
@@ -52,21 +64,15 @@ class CaseRunner:
         saver: BaseCheckpointSaver[str],
         store: CaseStore | None,
         runner: str,
-        *,
-        timings: Mapping[str, float] | None = None,
-        cost: Cost | None = None,
-        told: Callable[[Case], None] = lambda case: None,
-        let_go: Callable[[], Awaitable[None]] | None = None,
+        **options: Unpack[RunOptions],
     ) -> None:
-        """`timings` and `cost`: for a replay, those of the case, because what a replay takes is no fact of the case.
-        `told` is given the case whenever something was added. `let_go` undoes what the saver was cut off in, which
-        would keep everybody else from writing."""
         self.case = case
         self._services = services
         self._store = store
         self._runner = runner
-        self._timings, self._cost = timings, cost
-        self._told, self._let_go = told, let_go
+        self._timings, self._cost = options.get("timings"), options.get("cost")
+        self._told: Callable[[Case], None] | None = options.get("told")
+        self._let_go = options.get("let_go")
         self._state = state_of(case)
         self._graph = graph_of(case.kind)(services, saver, self._after_node)
         self._config: Any = {"configurable": {"thread_id": case.id}}
@@ -172,9 +178,13 @@ class CaseRunner:
         told = state.summary is not None if state.check else asked and state.investigation is not None
         told = told or (state.answer is not None and state.answer.state is not AnswerState.COULD_NOT_ASK)
         if not told and not any(not source.excluded for source in state.sources):
-            if met and met.kind == "cancelled":
-                return await self._end(CaseStatus.CANCELLED, "It was stopped before any source was read.")
-            return await self._end(CaseStatus.FAILED, _no_source(state))
+            stopped = met is not None and met.kind == "cancelled"
+            why = "It was stopped before any source was read." if stopped else _no_source(state)
+            return await self._end(CaseStatus.CANCELLED if stopped else CaseStatus.FAILED, why)
+        return await self._reported(state, met)
+
+    async def _reported(self, state: CaseState, met: BudgetMet | None) -> Case:
+        """The end of a case that has something to report."""
         if state.answer is not None and state.answer.state is AnswerState.COULD_NOT_ASK and not met:
             # What the user gave is read and told; of the world nobody could be asked.
             return await self._end(CaseStatus.PARTIAL, f"{_no_source(state)} What was given is told.")
@@ -221,7 +231,8 @@ class CaseRunner:
             )
             if self._store:
                 await self._store.save(self.case)
-            self._told(self.case)
+            if self._told is not None:
+                self._told(self.case)
             return self.case
 
     async def _stay_alive(self, store: CaseStore) -> None:

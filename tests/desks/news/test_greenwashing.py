@@ -131,7 +131,9 @@ def test_a_failed_check_and_a_companys_own_word_raise_the_score() -> None:
     assert more.finding_ids == ("F1",)
     assert any("criteria for science-based targets" in reason for reason in more.reasons)
     own = found("C1", Verdict.UNVERIFIED, 0.1, independent_sources=0, supporting=("F9",))
-    assert any("only the company's own statement" in reason for reason in only(risk_overview([claim], [own], [])).reasons)
+    assert any(
+        "only the company's own statement" in reason for reason in only(risk_overview([claim], [own], [])).reasons
+    )
 
 
 def test_claims_that_were_not_reached_are_said_and_add_nothing() -> None:

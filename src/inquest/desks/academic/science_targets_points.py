@@ -92,7 +92,6 @@ def _ambition(target: ClimateTarget, rules: dict[str, Rule]) -> Point | None:
     scopes = target.scopes
     asks = "rate_3" if scopes == {"3"} else "rate_1_2"
     rule, rate = rules[asks], target.annual_rate
-    least = rule.figure or 0.0
     if target.kind is TargetKind.INTENSITY:
         reason = "The target is an intensity: it takes the pathway of its sector or the growth of output to judge it."
         return Point(asks, rule, Standing.OPEN, reason)
@@ -103,6 +102,13 @@ def _ambition(target: ClimateTarget, rules: dict[str, Rule]) -> Point | None:
         return Point("rate_all", rule, Standing.OPEN, f"{shown}; which scopes it covers is not stated.")
     if "3" in scopes and len(scopes) > 1:
         return _combined(target, rules, rate, shown)
+    return _rate_point(asks, target, rules, rate, shown)
+
+
+def _rate_point(asks: str, target: ClimateTarget, rules: dict[str, Rule], rate: float, shown: str) -> Point:
+    """Whether the yearly rate is the one that is asked of these scopes."""
+    rule = rules[asks]
+    least = rule.figure or 0.0
     if rate + _ROUNDING < least:
         return Point(asks, rule, Standing.NOT_MET, f"{shown}, below the {least:g} % that are asked.")
     since = rules.get("rate_counted_from") if asks == "rate_1_2" else None
