@@ -27,8 +27,7 @@ def social(found: SocialEvidence) -> Part:
     if not found.posts:
         if not (found.asked or found.not_asked):
             return Part("posts", "Posts")
-        # Who could not be asked stands below, with the reason.
-        said = [line(reason) for reason in found.reasons if not reason.startswith("Could not")]
+        said = [line(reason) for reason in found.reasons]
         return Part(
             "posts", "Posts", tables=(Table("scope", ("", ""), ((text("Found"), tuple(said)),)), *_silent(found))
         )
@@ -107,5 +106,6 @@ def _marks(post: SocialSource) -> Cell:
     if seen is not None and seen.likely:
         said.append(line(Said("reads as an eyewitness's", strong=True)))
         said += [line(f"{sign.kind}: ", Said(sign.quote, quoted=True)) for sign in seen.signs if sign.quote]
-        said += [line(reason) for reason in seen.reasons if "“" not in reason]
+        shown = [sign.quote for sign in seen.signs if sign.quote]
+        said += [line(reason) for reason in seen.reasons if not any(quote in reason for quote in shown)]
     return tuple(said)
