@@ -60,7 +60,12 @@ def reply_to(
         return _causes(found, developments)
     answering = sorted(
         (each for each in found if fit_of(each.finding) >= _ANSWERS),
-        key=lambda each: (-round(fit_of(each.finding), 2), -each.weight, each.finding.id),
+        key=lambda each: (
+            -round(fit_of(each.finding), 2),
+            each.finding.details.get("goes_on") is True,  # a sentence that names the company says whose it is
+            -each.weight,
+            each.finding.id,
+        ),
     )
     if answering:
         kind = ReplyKind.OPEN if question.claim else ReplyKind.REPORTED
