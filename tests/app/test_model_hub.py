@@ -17,7 +17,7 @@ from inquest.app.tools.model_hub import Hub, Published, download
 from inquest.domain.errors import InputError, InquestError, ModelError, ModelFormat, ModelUnavailable, StorageError
 from inquest.local_models.exports import Said
 from inquest.local_models.files import ModelFiles
-from inquest.local_models.shelf import Shelf
+from inquest.local_models.registry import ModelRegistry
 from inquest.net.door import Door
 from tests.local_models import tiny
 from tests.net.loopback import QUICK, Asked, LoopbackWeb, MemoryRecording, a_door, http, in_turn, says, says_and_closes
@@ -58,8 +58,8 @@ async def web() -> AsyncIterator[LoopbackWeb]:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(tmp_path / "models")
+def registry(tmp_path: Path) -> ModelRegistry:
+    return ModelRegistry(tmp_path / "models")
 
 
 def offer(web: LoopbackWeb, about: object = None, at: str = COMMIT) -> None:
@@ -69,28 +69,37 @@ def offer(web: LoopbackWeb, about: object = None, at: str = COMMIT) -> None:
         web.at[f"/owner/tiny/resolve/{at}/{path}"] = says(http(200, content, BYTES))
 
 
-async def get(web: LoopbackWeb, shelf: Shelf, repository: str = "owner/tiny", **options: Any) -> ModelFiles:
+async def get(web: LoopbackWeb, registry: ModelRegistry, repository: str = "owner/tiny", **options: Any) -> ModelFiles:
     async with a_door(web, manners=options.pop("manners", QUICK), recording=options.pop("recording", None)) as door:
-        return await fetched(door, shelf, repository, options.pop("hub", web.url("")), **options)
+        return await fetched(door, registry, repository, options.pop("hub", web.url("")), **options)
 
 
 async def fetched(
-    door: Door, shelf: Shelf, repository: str, hub: str, *, file: str | None = None, revision: str = "main", **more: Any
+    door: Door,
+    registry: ModelRegistry,
+    repository: str,
+    hub: str,
+    *,
+    file: str | None = None,
+    revision: str = "main",
+    **more: Any,
 ) -> ModelFiles:
     which = Published(repository, file, revision).checked(hub)
     at = Hub(door, hub.rstrip("/"), which.repository, which.revision, more.pop("progress", lambda *_: None))
-    return await download(at, shelf, which.file, said=more.pop("said", Said()), **more)
+    return await download(at, registry, which.file, said=more.pop("said", Said()), **more)
 
 
-def left_of(shelf: Shelf) -> list[str]:
-    return sorted(os.listdir(shelf.folder)) if shelf.folder.exists() else []
+def left_of(registry: ModelRegistry) -> list[str]:
+    return sorted(os.listdir(registry.folder)) if registry.folder.exists() else []
 
 
-async def test_a_model_is_fetched_at_its_commit_and_described_by_its_card(web: LoopbackWeb, shelf: Shelf) -> None:
+async def test_a_model_is_fetched_at_its_commit_and_described_by_its_card(
+    web: LoopbackWeb, registry: ModelRegistry
+) -> None:
     told: list[tuple[str, int, int | None]] = []
     recording = MemoryRecording()
-    files = await get(web, shelf, progress=lambda *each: told.append(each), recording=recording)
-    assert shelf.model("tiny") == files
+    files = await get(web, registry, progress=lambda *each: told.append(each), recording=recording)
+    assert registry.model("tiny") == files
     assert files.hashes is not None and files.hashes["model.onnx"] == hashlib.sha256(MODEL).hexdigest()
     assert (files.licence, files.languages, files.labels[0]) == ("mit", ("en", "de"), "contradicts")
     assert files.source == f"{web.url('')}/owner/tiny onnx/model.onnx at {COMMIT}"
@@ -99,47 +108,47 @@ async def test_a_model_is_fetched_at_its_commit_and_described_by_its_card(web: L
     assert recording.replies == {}  # no part of any case
 
 
-async def test_redirects_to_the_hubs_own_stores_are_followed(web: LoopbackWeb, shelf: Shelf) -> None:
+async def test_redirects_to_the_hubs_own_stores_are_followed(web: LoopbackWeb, registry: ModelRegistry) -> None:
     async with LoopbackWeb() as store:
         store.at["/blob"] = says(http(200, MODEL, BYTES))
         web.at[f"/owner/tiny/resolve/{COMMIT}/onnx/model.onnx"] = says(http(302, Location=store.url("/blob?token=x")))
         hosts = [f"127.0.0.1:{each.port}" for each in (web, store)]
         async with a_door(allow_hosts=hosts) as door:
-            assert (await fetched(door, shelf, "owner/tiny", web.url(""))).verifiable
+            assert (await fetched(door, registry, "owner/tiny", web.url(""))).verifiable
 
 
-async def test_a_redirect_to_the_inside_is_not_followed(web: LoopbackWeb, shelf: Shelf) -> None:
+async def test_a_redirect_to_the_inside_is_not_followed(web: LoopbackWeb, registry: ModelRegistry) -> None:
     web.at[f"/owner/tiny/resolve/{COMMIT}/onnx/model.onnx"] = says(http(302, Location="http://169.254.169.254/x"))
     with pytest.raises(ModelUnavailable, match="redirects to an address that is not fetched"):
-        await get(web, shelf)
-    assert left_of(shelf) == []
+        await get(web, registry)
+    assert left_of(registry) == []
 
 
-async def test_a_mirror_without_descriptions_is_asked_by_names_alone(web: LoopbackWeb, shelf: Shelf) -> None:
+async def test_a_mirror_without_descriptions_is_asked_by_names_alone(web: LoopbackWeb, registry: ModelRegistry) -> None:
     offer(web, at="main")
     for answer in (says(http(404, b"no")), says(http(200, b"<html>hello</html>"))):
         web.at["/api/models/owner/tiny/revision/main"] = answer
-        files = await get(web, shelf)
+        files = await get(web, registry)
         assert files.languages == ("en",) and files.source.endswith("onnx/model.onnx at main")
-        shelf.remove("tiny")
+        registry.remove("tiny")
 
 
-async def test_the_quantised_weights_go_first_and_others_are_named(web: LoopbackWeb, shelf: Shelf) -> None:
+async def test_the_quantised_weights_go_first_and_others_are_named(web: LoopbackWeb, registry: ModelRegistry) -> None:
     small = _listed("onnx/model_quantized.onnx", MODEL)
     offer(web, _about(siblings=[*_about()["siblings"], small]))
     web.at[f"/owner/tiny/resolve/{COMMIT}/onnx/model_quantized.onnx"] = says(http(200, MODEL, BYTES))
-    assert "model_quantized.onnx" in (await get(web, shelf)).source
-    assert "onnx/model.onnx" in (await get(web, shelf, name="whole", file="onnx/model.onnx")).source
+    assert "model_quantized.onnx" in (await get(web, registry)).source
+    assert "onnx/model.onnx" in (await get(web, registry, name="whole", file="onnx/model.onnx")).source
     with pytest.raises(InputError, match=r"has no onnx/other\.onnx") as met:
-        await get(web, shelf, name="third", file="onnx/other.onnx")
+        await get(web, registry, name="third", file="onnx/other.onnx")
     assert "onnx/model_quantized.onnx" in met.value.advice
 
 
-async def test_a_broken_connection_is_tried_again_from_the_beginning(web: LoopbackWeb, shelf: Shelf) -> None:
+async def test_a_broken_connection_is_tried_again_from_the_beginning(web: LoopbackWeb, registry: ModelRegistry) -> None:
     whole = http(200, MODEL, BYTES)
     path = f"/owner/tiny/resolve/{COMMIT}/onnx/model.onnx"
     web.at[path] = in_turn(says_and_closes(whole[:-50]), says(whole))
-    files = await get(web, shelf)
+    files = await get(web, registry)
     assert files.weights.read_bytes() == MODEL and web.paths.count(path) == 2
 
 
@@ -158,29 +167,33 @@ async def test_a_broken_connection_is_tried_again_from_the_beginning(web: Loopba
     ],
 )
 async def test_what_goes_wrong_is_said_and_nothing_stays(
-    path: str, answer: bytes, kind: type[InquestError], sentence: str, web: LoopbackWeb, shelf: Shelf
+    path: str, answer: bytes, kind: type[InquestError], sentence: str, web: LoopbackWeb, registry: ModelRegistry
 ) -> None:
     web.at[f"/owner/tiny/resolve/{COMMIT}/{path}"] = says(answer)
     with pytest.raises(kind, match=sentence):
-        await get(web, shelf, manners=ONCE)
-    assert left_of(shelf) == []
+        await get(web, registry, manners=ONCE)
+    assert left_of(registry) == []
 
 
-async def test_what_cannot_be_used_is_known_before_the_weights_are_fetched(web: LoopbackWeb, shelf: Shelf) -> None:
+async def test_what_cannot_be_used_is_known_before_the_weights_are_fetched(
+    web: LoopbackWeb, registry: ModelRegistry
+) -> None:
     web.at[f"/owner/tiny/resolve/{COMMIT}/config.json"] = says(http(200, b'{"id2label": {"0": "a", "1": "b"}}'))
     with pytest.raises(InputError, match="two scores"):
-        await get(web, shelf)
+        await get(web, registry)
     assert not any("model.onnx" in path for path in web.paths)
 
 
-async def test_more_than_the_limit_is_not_begun_where_the_hub_says_so(web: LoopbackWeb, shelf: Shelf) -> None:
+async def test_more_than_the_limit_is_not_begun_where_the_hub_says_so(
+    web: LoopbackWeb, registry: ModelRegistry
+) -> None:
     offer(web, _about(siblings=[{**each, "lfs": {"size": 3 * 10**9}} for each in _about()["siblings"]]))
     with pytest.raises(InputError, match="is larger than 100 MB"):
-        await get(web, shelf)
+        await get(web, registry)
     assert [path for path in web.paths if "resolve" in path] == []
 
 
-async def test_more_than_the_limit_is_cut_off_where_it_does_not(web: LoopbackWeb, shelf: Shelf) -> None:
+async def test_more_than_the_limit_is_cut_off_where_it_does_not(web: LoopbackWeb, registry: ModelRegistry) -> None:
     async def endless(asked: Asked, writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n")
         for _ in range(200):
@@ -189,17 +202,17 @@ async def test_more_than_the_limit_is_cut_off_where_it_does_not(web: LoopbackWeb
 
     web.at[f"/owner/tiny/resolve/{COMMIT}/config.json"] = endless
     with pytest.raises(InputError, match=r"config\.json of owner/tiny is larger than 5 MB"):
-        await get(web, shelf)
-    assert left_of(shelf) == []
+        await get(web, registry)
+    assert left_of(registry) == []
 
 
-async def test_weights_in_two_files_are_refused(web: LoopbackWeb, shelf: Shelf) -> None:
+async def test_weights_in_two_files_are_refused(web: LoopbackWeb, registry: ModelRegistry) -> None:
     offer(web, _about(siblings=[*_about()["siblings"], {"rfilename": "onnx/model.onnx_data", "size": 1}]))
     with pytest.raises(InputError, match="in a second file"):
-        await get(web, shelf)
+        await get(web, registry)
 
 
-async def test_stopped_half_way_nothing_stays(web: LoopbackWeb, shelf: Shelf) -> None:
+async def test_stopped_half_way_nothing_stays(web: LoopbackWeb, registry: ModelRegistry) -> None:
     begun = asyncio.Event()
 
     async def hangs(asked: Asked, writer: asyncio.StreamWriter) -> None:
@@ -209,21 +222,21 @@ async def test_stopped_half_way_nothing_stays(web: LoopbackWeb, shelf: Shelf) ->
         await asyncio.sleep(60)
 
     web.at[f"/owner/tiny/resolve/{COMMIT}/onnx/model.onnx"] = hangs
-    task = asyncio.create_task(get(web, shelf))
+    task = asyncio.create_task(get(web, registry))
     await asyncio.wait_for(begun.wait(), 30)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert left_of(shelf) == []
+    assert left_of(registry) == []
 
 
-async def test_a_full_disk_is_an_outage_and_leaves_nothing(web: LoopbackWeb, shelf: Shelf) -> None:
+async def test_a_full_disk_is_an_outage_and_leaves_nothing(web: LoopbackWeb, registry: ModelRegistry) -> None:
     def full(name: str, done: int, size: int | None) -> None:
         raise OSError(28, "No space left on device")
 
     with pytest.raises(StorageError, match="No space left"):
-        await get(web, shelf, progress=full)
-    assert left_of(shelf) == []
+        await get(web, registry, progress=full)
+    assert left_of(registry) == []
 
 
 @pytest.mark.parametrize(
@@ -242,15 +255,15 @@ async def test_a_full_disk_is_an_outage_and_leaves_nothing(web: LoopbackWeb, she
     ],
 )
 async def test_what_is_not_well_formed_is_not_asked(
-    repository: str, options: dict[str, Any], web: LoopbackWeb, shelf: Shelf
+    repository: str, options: dict[str, Any], web: LoopbackWeb, registry: ModelRegistry
 ) -> None:
     with pytest.raises(InputError):
-        await get(web, shelf, repository, **options)
+        await get(web, registry, repository, **options)
     assert web.asked == []
 
 
-async def test_the_address_of_a_model_page_names_it_too(web: LoopbackWeb, shelf: Shelf) -> None:
-    assert (await get(web, shelf, web.url("/owner/tiny"))).name == "tiny"
+async def test_the_address_of_a_model_page_names_it_too(web: LoopbackWeb, registry: ModelRegistry) -> None:
+    assert (await get(web, registry, web.url("/owner/tiny"))).name == "tiny"
 
 
 @pytest.mark.parametrize(
@@ -264,13 +277,13 @@ async def test_the_address_of_a_model_page_names_it_too(web: LoopbackWeb, shelf:
         _about(sha="../..", cardData={"license": 3, "language": [1]}),
     ],
 )
-async def test_a_description_of_any_form_is_borne(about: Any, web: LoopbackWeb, shelf: Shelf) -> None:
+async def test_a_description_of_any_form_is_borne(about: Any, web: LoopbackWeb, registry: ModelRegistry) -> None:
     offer(web, about, at="main")
-    assert (await get(web, shelf)).verifiable
+    assert (await get(web, registry)).verifiable
 
 
-async def test_no_network_is_an_outage(shelf: Shelf) -> None:
+async def test_no_network_is_an_outage(registry: ModelRegistry) -> None:
     async with a_door(manners=ONCE) as door:
         with pytest.raises(ModelError):
-            await fetched(door, shelf, "owner/tiny", "https://hub.example")
-    assert left_of(shelf) == []
+            await fetched(door, registry, "owner/tiny", "https://hub.example")
+    assert left_of(registry) == []

@@ -17,7 +17,7 @@ from inquest.domain.errors import InputError
 if TYPE_CHECKING:
     from inquest.app.tools.local_models import Said
     from inquest.local_models.files import ModelFiles
-    from inquest.local_models.shelf import Progress
+    from inquest.local_models.registry import Progress
 
 __all__ = ["app"]
 

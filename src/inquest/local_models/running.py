@@ -54,7 +54,7 @@ class LoadedModel:
         self.load()
         if self._threads == 1 or len(texts) < _SIDE_BY_SIDE:
             return [self._one(text) for text in texts]
-        with ThreadPoolExecutor(self._threads, thread_name_prefix="inquest-mind") as pool:
+        with ThreadPoolExecutor(self._threads, thread_name_prefix="inquest-model") as pool:
             return list(pool.map(self._one, texts, chunksize=8))
 
     def load(self) -> None:

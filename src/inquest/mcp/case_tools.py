@@ -17,9 +17,9 @@ from inquest.app.grouped import spelled_out
 from inquest.app.wiring.pages import local_path
 from inquest.domain.errors import InputError
 from inquest.mcp.arguments import CaseArguments
+from inquest.mcp.results import in_one_sentence, result
 from inquest.mcp.running import Running
 from inquest.mcp.shapes import CaseLine, CaseList, CaseResult, Part
-from inquest.mcp.told import in_one_sentence, result
 from inquest.mcp.views import case_view, overview
 
 __all__ = ["add_case_tools", "web_only"]

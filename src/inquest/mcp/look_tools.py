@@ -18,8 +18,8 @@ from inquest.app.wiring.collections import Wanted, first_moment, last_moment
 from inquest.app.wiring.ratings import rate_urls
 from inquest.domain.errors import InputError
 from inquest.mcp.case_tools import web_only
+from inquest.mcp.results import in_one_sentence, result
 from inquest.mcp.shapes import FoundDocument, FoundDocuments, JudgementResult, PageResult, RatingResult, Ratings
-from inquest.mcp.told import in_one_sentence, result
 
 __all__ = ["add_look_tools"]
 

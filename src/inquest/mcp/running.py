@@ -19,7 +19,7 @@ __all__ = ["Running"]
 
 _LONGEST = 200
 """Characters of a line of progress."""
-_PATIENCE = 30.0
+_GRACE_SECONDS = 30.0
 """Seconds that cases which were told to stop are given for their partial report when the server ends."""
 
 
@@ -62,7 +62,7 @@ class Running:
         for task, session in at_work.items():
             _stop(task, session)
         if at_work:
-            _, late = await asyncio.wait(at_work, timeout=_PATIENCE)
+            _, late = await asyncio.wait(at_work, timeout=_GRACE_SECONDS)
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)

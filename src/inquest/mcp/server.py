@@ -19,8 +19,8 @@ from inquest.domain.errors import InputError
 from inquest.mcp.case_tools import add_case_tools
 from inquest.mcp.look_tools import add_look_tools
 from inquest.mcp.market_tools import add_market_tools
+from inquest.mcp.results import OneSentence
 from inquest.mcp.running import Running
-from inquest.mcp.told import OneSentence
 from inquest.mcp.topic_tools import add_topic_tools
 
 __all__ = ["PATH", "listening", "make_server", "opened_server", "serve_http", "serve_stdio", "token_in"]

@@ -18,9 +18,9 @@ from inquest.app.grouped import spelled_out
 from inquest.domain.errors import InputError
 from inquest.mcp.arguments import CaseArguments
 from inquest.mcp.case_tools import web_only
+from inquest.mcp.results import in_one_sentence, result
 from inquest.mcp.running import Running
 from inquest.mcp.shapes import CaseResult
-from inquest.mcp.told import in_one_sentence, result
 from inquest.mcp.views import overview
 
 __all__ = ["add_topic_tools"]

@@ -15,7 +15,7 @@ from inquest.app.wiring.small_models import NONE, PACKAGE, chosen, is_folder, mo
 from inquest.domain.errors import InputError, InquestError, NotFound, SettingError
 from inquest.local_models.exports import Said
 from inquest.local_models.files import KINDS, ModelFiles, bundled, model_files
-from inquest.local_models.shelf import Progress, Shelf
+from inquest.local_models.registry import ModelRegistry, Progress
 from inquest.local_models.trial import tried_out
 
 __all__ = ["InUse", "Said", "add", "in_use", "remove", "table", "use", "verify"]
@@ -124,24 +124,24 @@ def add(
 ) -> ModelFiles:
     """Take in a model from a folder. Raises InputError, ModelUnavailable, StorageError."""
     folder = folder.expanduser()
-    return Shelf(models_folder(settings)).add(folder, name or folder.resolve().name, said, progress=progress)
+    return ModelRegistry(models_folder(settings)).add(folder, name or folder.resolve().name, said, progress=progress)
 
 
 def remove(settings: Settings, name: str, *, force: bool = False) -> None:
     """Remove a model that was added. Raises NotFound; InputError for the package's, and for one in use without
     `force`; StorageError."""
-    shelf = Shelf(models_folder(settings))
-    if name not in shelf.names() and (name == PACKAGE or any(name == files.name for files in _bundled())):
+    registry = ModelRegistry(models_folder(settings))
+    if name not in registry.names() and (name == PACKAGE or any(name == files.name for files in _bundled())):
         raise InputError(
             f"'{name}' is part of the package and stays.", advice="Do without it: `inquest models use none`."
         )
     for kind in KINDS:
-        if named(settings, kind) == name and name in shelf.names() and not force:
+        if named(settings, kind) == name and name in registry.names() and not force:
             raise InputError(
                 f"The model '{name}' is in use.",
                 advice=f"Choose another first (`inquest models use package --kind {kind}`), or say --force.",
             )
-    shelf.remove(name)
+    registry.remove(name)
 
 
 @dataclass(frozen=True)
@@ -160,9 +160,9 @@ def _entries(settings: Settings, used: dict[str, InUse]) -> Iterator[_Entry]:
         entry = _entry(kind, PACKAGE, Path(kind), partial(bundled, kind))
         if entry is not None:
             yield entry
-    shelf = Shelf(models_folder(settings))
-    for name in shelf.names():
-        entry = _entry(name, "added", shelf.folder / name, partial(shelf.model, name))
+    registry = ModelRegistry(models_folder(settings))
+    for name in registry.names():
+        entry = _entry(name, "added", registry.folder / name, partial(registry.model, name))
         if entry is not None:
             yield entry
     for one in used.values():
@@ -226,16 +226,16 @@ def _found(settings: Settings, what: str) -> tuple[ModelFiles, str]:
     if is_folder(what) or not what:
         folder = Path(what or ".").expanduser().resolve()
         return model_files(folder), str(folder)
-    shelf = Shelf(models_folder(settings))
-    if what in shelf.names():
-        return shelf.model(what), what
+    registry = ModelRegistry(models_folder(settings))
+    if what in registry.names():
+        return registry.model(what), what
     for files in _bundled():
         if files.name == what:
             return files, PACKAGE
     if Path(what).is_dir():
         folder = Path(what).resolve()
         return model_files(folder), str(folder)
-    known = [*shelf.names(), *(files.name for files in _bundled())]
+    known = [*registry.names(), *(files.name for files in _bundled())]
     raise NotFound(f"There is no model '{what}'.", advice=f"Models: {', '.join(known)}; or give a folder as ./FOLDER.")
 
 

@@ -20,7 +20,7 @@ from inquest.domain.errors import InputError, ModelFormat, ModelUnavailable, Sto
 from inquest.kit.exchange import Reply, Request
 from inquest.local_models.exports import CONFIG, TOKENIZER_CONFIG, Said, described
 from inquest.local_models.files import TOKENS, WEIGHTS, ModelFiles
-from inquest.local_models.shelf import LARGEST, Progress, Shelf
+from inquest.local_models.registry import LARGEST, ModelRegistry, Progress
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -73,18 +73,20 @@ async def download_model(
     # Before the client is opened, which needs the database.
     published = published.checked(hub)
     hub_at = Hub(await app.door(), hub.rstrip("/"), published.repository, published.revision, progress)
-    return await download(hub_at, Shelf(models_folder(app.settings)), published.file, name=name, said=said)
+    return await download(hub_at, ModelRegistry(models_folder(app.settings)), published.file, name=name, said=said)
 
 
-async def download(at: Hub, shelf: Shelf, file: str | None, *, said: Said, name: str | None = None) -> ModelFiles:
+async def download(
+    at: Hub, registry: ModelRegistry, file: str | None, *, said: Said, name: str | None = None
+) -> ModelFiles:
     """Fetch the model and take it in. `file`: which weights; None: the quantised ones if there are any.
 
     Raises InputError for what cannot be had or used, ModelUnavailable and ModelFormat for the hub, StorageError.
     """
     repository = at.repository
-    shelf.free(name or repository.rpartition("/")[2])
+    registry.free(name or repository.rpartition("/")[2])
     await at.look()
-    with shelf.room() as room:
+    with registry.room() as room:
         await at.fetch(TOKENS, room / TOKENS, largest=_TOKENIZER)
         found = await at.fetch(CONFIG, room / CONFIG, largest=_SMALL, needed=said.labels is None)
         if found:
@@ -99,7 +101,7 @@ async def download(at: Hub, shelf: Shelf, file: str | None, *, said: Said, name:
             name or repository.rpartition("/")[2],
             replace(told, licence=said.licence or at.licence, source=said.source or source),
         )
-        return shelf.take(replace(files, hashes={WEIGHTS: at.hashes[WEIGHTS], TOKENS: at.hashes[TOKENS]}))
+        return registry.take(replace(files, hashes={WEIGHTS: at.hashes[WEIGHTS], TOKENS: at.hashes[TOKENS]}))
 
 
 async def _weights(at: Hub, place: Path, file: str | None) -> str:

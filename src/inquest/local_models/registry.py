@@ -18,7 +18,7 @@ from inquest.local_models.exports import Said, described
 from inquest.local_models.files import MANIFEST, TOKENS, WEIGHTS, ModelFiles, model_files
 from inquest.local_models.trial import tried_out
 
-__all__ = ["LARGEST", "RESERVED", "Shelf", "manifest"]
+__all__ = ["LARGEST", "RESERVED", "ModelRegistry", "manifest"]
 
 LARGEST = 2 * 10**9
 """Bytes of one file: what ONNX holds in one."""
@@ -33,7 +33,7 @@ Progress = Callable[[str, int, int | None], None]
 """Is told the file's name, the bytes done, and of how many, where that is known."""
 
 
-class Shelf:
+class ModelRegistry:
     """A folder with a folder for each model."""
 
     def __init__(self, folder: Path) -> None:

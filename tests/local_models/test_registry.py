@@ -11,40 +11,40 @@ from typing import Any
 import pytest
 
 from inquest.domain.errors import InputError, NotFound, StorageError
-from inquest.local_models import shelf as shelf_module
+from inquest.local_models import registry as registry_module
 from inquest.local_models.exports import Said
 from inquest.local_models.files import model_files, sha256
-from inquest.local_models.shelf import Shelf
+from inquest.local_models.registry import ModelRegistry
 from tests.local_models import tiny
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(tmp_path / "models")
+def registry(tmp_path: Path) -> ModelRegistry:
+    return ModelRegistry(tmp_path / "models")
 
 
-def left_of(shelf: Shelf) -> list[str]:
-    return sorted(os.listdir(shelf.folder)) if shelf.folder.exists() else []
+def left_of(registry: ModelRegistry) -> list[str]:
+    return sorted(os.listdir(registry.folder)) if registry.folder.exists() else []
 
 
-def test_a_published_folder_becomes_a_model_with_manifest_and_hashes(shelf: Shelf, tmp_path: Path) -> None:
+def test_a_published_folder_becomes_a_model_with_manifest_and_hashes(registry: ModelRegistry, tmp_path: Path) -> None:
     folder = tiny.export(tmp_path / "tiny", ("entailment", "neutral", "contradiction"))
     (folder / "README.md").write_text("not wanted")
-    added = shelf.add(folder, "mine", Said(licence="MIT"))
+    added = registry.add(folder, "mine", Said(licence="MIT"))
     assert sorted(os.listdir(added.folder)) == ["model.onnx", "model.toml", "tokenizer.json"]
-    found = shelf.model("mine")
+    found = registry.model("mine")
     assert found == added
     assert found.labels == ("supports", "neutral", "contradicts")
     assert (found.claim_first, found.max_tokens, found.languages, found.licence) == (False, 64, ("en",), "MIT")
     assert found.hashes == {name: sha256(folder / name) for name in ("model.onnx", "tokenizer.json")}
-    assert found.verifiable and found.faults() == [] and shelf.names() == ["mine"]
+    assert found.verifiable and found.faults() == [] and registry.names() == ["mine"]
 
 
-def test_a_model_of_ours_keeps_what_its_manifest_says(shelf: Shelf, tmp_path: Path) -> None:
-    first = shelf.add(
+def test_a_model_of_ours_keeps_what_its_manifest_says(registry: ModelRegistry, tmp_path: Path) -> None:
+    first = registry.add(
         tiny.export(tmp_path / "t"), "one", Said(claim_first=True, languages=["de"], source='a "b" \\ é 🙂')
     )
-    second = shelf.add(first.folder, "two", Said())
+    second = registry.add(first.folder, "two", Said())
     assert (second.claim_first, second.languages, second.source) == (True, ("de",), 'a "b" \\ é 🙂')
 
 
@@ -60,11 +60,11 @@ def test_a_model_of_ours_keeps_what_its_manifest_says(shelf: Shelf, tmp_path: Pa
     ],
 )
 def test_how_much_it_reads_and_in_which_languages(
-    config: dict[str, Any], tokens: int, languages: tuple[str, ...], shelf: Shelf, tmp_path: Path
+    config: dict[str, Any], tokens: int, languages: tuple[str, ...], registry: ModelRegistry, tmp_path: Path
 ) -> None:
     folder = tiny.export(tmp_path / "t", **config)
     (folder / "tokenizer_config.json").write_text('{"model_max_length": 1e30}')
-    added = shelf.add(folder, "m", Said())
+    added = registry.add(folder, "m", Said())
     assert (added.max_tokens, added.languages) == (tokens, languages)
 
 
@@ -108,69 +108,69 @@ WRONG: dict[str, tuple[Callable[[Path], object], str]] = {
 
 @pytest.mark.parametrize("case", WRONG)
 def test_what_is_no_model_is_refused_in_one_sentence_and_leaves_nothing(
-    case: str, shelf: Shelf, tmp_path: Path
+    case: str, registry: ModelRegistry, tmp_path: Path
 ) -> None:
     damage, sentence = WRONG[case]
     folder = tiny.export(tmp_path / "tiny")
     damage(folder)
     with pytest.raises(InputError, match=sentence) as met:
-        shelf.add(folder, "mine", Said())
+        registry.add(folder, "mine", Said())
     assert "\n" not in met.value.sentence and met.value.advice
-    assert left_of(shelf) == [] and shelf.names() == []
+    assert left_of(registry) == [] and registry.names() == []
 
 
 @pytest.mark.parametrize("name", ["none", "package", "../up", "a/b", "", ".hidden", "x" * 100, "a\nb", "dot."])
-def test_some_names_are_no_names(name: str, shelf: Shelf, tmp_path: Path) -> None:
+def test_some_names_are_no_names(name: str, registry: ModelRegistry, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be a model's name"):
-        shelf.add(tiny.export(tmp_path / "tiny"), name, Said())
+        registry.add(tiny.export(tmp_path / "tiny"), name, Said())
 
 
-def test_a_name_is_given_once(shelf: Shelf, tmp_path: Path) -> None:
+def test_a_name_is_given_once(registry: ModelRegistry, tmp_path: Path) -> None:
     folder = tiny.export(tmp_path / "tiny")
-    shelf.add(folder, "mine", Said())
+    registry.add(folder, "mine", Said())
     with pytest.raises(InputError, match="already a model 'mine'"):
-        shelf.add(folder, "mine", Said())
+        registry.add(folder, "mine", Said())
 
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt(), OSError(errno.ENOSPC, "No space left on device")])
-def test_stopped_half_way_nothing_stays(stop: BaseException, shelf: Shelf, tmp_path: Path) -> None:
+def test_stopped_half_way_nothing_stays(stop: BaseException, registry: ModelRegistry, tmp_path: Path) -> None:
     def stopped(name: str, done: int, size: int | None) -> None:
         if name == "tokenizer.json":
             raise stop
 
     expected = StorageError if isinstance(stop, OSError) else KeyboardInterrupt
     with pytest.raises(expected):
-        shelf.add(tiny.export(tmp_path / "tiny"), "mine", Said(), progress=stopped)
-    assert left_of(shelf) == []
+        registry.add(tiny.export(tmp_path / "tiny"), "mine", Said(), progress=stopped)
+    assert left_of(registry) == []
 
 
-def test_what_a_crash_left_is_no_model_and_is_cleared_away_after_a_day(shelf: Shelf, tmp_path: Path) -> None:
-    old, new = shelf.folder / ".part-old", shelf.folder / ".part-new"
+def test_what_a_crash_left_is_no_model_and_is_cleared_away_after_a_day(registry: ModelRegistry, tmp_path: Path) -> None:
+    old, new = registry.folder / ".part-old", registry.folder / ".part-new"
     for part in (old, new):
         part.mkdir(parents=True)
         (part / "model.onnx").write_bytes(b"half")
     for path in (old / "model.onnx", old):
         os.utime(path, (0, 0))
-    assert shelf.names() == []
-    shelf.add(tiny.export(tmp_path / "tiny"), "mine", Said())
-    assert left_of(shelf) == [".part-new", "mine"]
+    assert registry.names() == []
+    registry.add(tiny.export(tmp_path / "tiny"), "mine", Said())
+    assert left_of(registry) == [".part-new", "mine"]
 
 
 def test_a_file_larger_than_is_taken_in_is_refused_before_it_is_copied(
-    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    registry: ModelRegistry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shelf_module, "LARGEST", 100)
+    monkeypatch.setattr(registry_module, "LARGEST", 100)
     with pytest.raises(InputError, match="is larger than"):
-        shelf.add(tiny.export(tmp_path / "tiny"), "mine", Said())
-    assert left_of(shelf) == []
+        registry.add(tiny.export(tmp_path / "tiny"), "mine", Said())
+    assert left_of(registry) == []
 
 
-def test_a_model_is_removed_whole(shelf: Shelf, tmp_path: Path) -> None:
-    shelf.add(tiny.export(tmp_path / "tiny"), "mine", Said())
-    shelf.remove("mine")
-    assert left_of(shelf) == []
+def test_a_model_is_removed_whole(registry: ModelRegistry, tmp_path: Path) -> None:
+    registry.add(tiny.export(tmp_path / "tiny"), "mine", Said())
+    registry.remove("mine")
+    assert left_of(registry) == []
     with pytest.raises(NotFound, match="no model 'mine'"):
-        shelf.remove("mine")
+        registry.remove("mine")
 
 
 @pytest.mark.parametrize(
