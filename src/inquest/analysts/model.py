@@ -137,6 +137,11 @@ class ModelAnalyst(Analyst):
         found = (_compared(one, rules[one.passage_id]) if one.passage_id in rules else one for one in of_model)
         return tuple(with_attribution(claim, each, one) for each, one in zip(passages, found, strict=True))
 
+    def price(self, tokens_in: int, tokens_out: int) -> float:
+        """By the price list, for the model that judges."""
+        service = self._services.get("assess") or next(iter(self._services.values()), None)
+        return service.price(tokens_in, tokens_out) if service is not None else 0.0
+
     def judge_of(self, desk: str) -> str:
         """The desk itself, where it has a model of its own; all others have the one for judgments."""
         return desk if desk in self._services else ""

@@ -85,6 +85,14 @@ class ModelService:
         self._key = key
         self._limited, self._free = limited, free
 
+    def price(self, tokens_in: int, tokens_out: int) -> float:
+        """US dollars for so many tokens."""
+        if self._free:
+            return 0.0
+        if self._model is None:
+            self._model = self._make()
+        return _price(self._model, tokens_in, tokens_out)
+
     async def ask(self, instructions: str, question: str) -> str:
         """The model's answer as text. Raises ModelKeyRefused, ModelUnavailable; ModelFormat where what came back is no
         answer at all; BudgetMet; NotRecorded on replay."""
@@ -147,10 +155,15 @@ def _chain(error: BaseException) -> list[BaseException]:
 
 
 def _highest_price(model: Model, characters: int) -> float:
-    """US dollars that a question of this length may cost at most, by the price list of genai-prices."""
+    """US dollars that a question of this length may cost at most."""
+    return _price(model, int(characters / _CHARACTERS_PER_TOKEN) + 1, _MOST_TOKENS)
+
+
+def _price(model: Model, tokens_in: int, tokens_out: int) -> float:
+    """US dollars for so many tokens, by the price list of genai-prices."""
     from genai_prices import Usage, calc_price
 
-    usage = Usage(input_tokens=int(characters / _CHARACTERS_PER_TOKEN) + 1, output_tokens=_MOST_TOKENS)
+    usage = Usage(input_tokens=tokens_in, output_tokens=tokens_out)
     try:
         return float(calc_price(usage, model.model_name, provider_api_url=model.base_url or "").total_price)
     except (LookupError, ValueError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inquest.domain.brief import Brief
 from inquest.domain.check import DeskQuery
 from inquest.domain.claim import Claim
 from inquest.domain.event import EventType, Stage
@@ -11,11 +12,12 @@ from inquest.domain.plan import NO_QUESTION, Plan
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState
 from inquest.flow.time_limits import search_limits
+from inquest.retrieval.cost_estimate import estimated
 from inquest.retrieval.desk_plan import plan_desk_searches
 from inquest.retrieval.search_plan import SearchPlan, Share
 from inquest.text.phrases import count
 
-__all__ = ["left_out_of", "planned_again", "search_notes", "tell_plan"]
+__all__ = ["cost_note", "left_out_of", "planned_again", "search_notes", "tell_plan"]
 
 
 def left_out_of(chosen: Sequence[EngineChoice], services: Services) -> tuple[str, ...]:
@@ -37,6 +39,14 @@ def planned_again(
         [engine for engine in services.engines if engine.name in names],
         search_limits(state.brief, share, len(state.claims)),
     )[0]
+
+
+def cost_note(brief: Brief, claims: int, sources: int, engines: Sequence[EngineChoice], services: Services) -> str:
+    """What the case is likely to cost, and at most."""
+    shares: tuple[Share, ...] = ("gather", "check") if sources else ("first", "further")
+    paid = any(engine.usd for engine in engines)
+    searches = sum(search_limits(brief, share, claims).usd or 0.0 for share in shares) if paid else 0.0
+    return estimated(claims, sources, searches, services.mind.price).in_words(brief.budget_usd)
 
 
 def search_notes(searches: SearchPlan) -> tuple[str, ...]:

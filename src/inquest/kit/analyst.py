@@ -144,6 +144,10 @@ class Analyst(ABC):
         """How each passage bears on the claim: one judgement per passage, in their order. `desk`: for whom, where a
         desk has a model of its own."""
 
+    def price(self, tokens_in: int, tokens_out: int) -> float:
+        """US dollars for so many tokens; 0 where nobody is paid, or no price is known."""
+        return 0.0
+
     def judge_of(self, desk: str) -> str:
         """Who judges for the desk: desks of which this is the same may have a claim judged by one `assess`."""
         return ""

@@ -22,10 +22,12 @@ from inquest.retrieval.engine_choice import EngineChoice
 from inquest.text.sentences import content_words
 
 __all__ = [
+    "Figures",
     "Question",
     "SearchLimits",
     "SearchPlan",
     "Share",
+    "figures",
     "limits_for",
     "near_identical",
     "plan_searches",
@@ -77,7 +79,7 @@ class SearchPlan:
 
 
 @dataclass(frozen=True)
-class _Figures:
+class Figures:
     """The figures of search.toml."""
 
     reach: Mapping[str, float]
@@ -85,17 +87,19 @@ class _Figures:
     value: Mapping[str, float]
     limits: Mapping[str, Mapping[str, float] | float]
     near_identical: Mapping[str, float]
+    cost: Mapping[str, float]
 
 
 @lru_cache(maxsize=1)
-def _figures() -> _Figures:
+def figures() -> Figures:
+    """The figures of search.toml."""
     table = tomllib.loads(files("inquest.retrieval").joinpath("search.toml").read_text(encoding="utf-8"))
-    return _Figures(**table)
+    return Figures(**table)
 
 
 def weight(place: int) -> float:
     """What the question at this place (from 0) among those on one claim weighs."""
-    return 1 / (1 + place * _figures().value["further"])
+    return 1 / (1 + place * figures().value["further"])
 
 
 def limits_for(
@@ -103,7 +107,7 @@ def limits_for(
 ) -> SearchLimits:
     """The limits of a round. `seconds`: the time of the whole case; `usd`: its budget, None without one; `taken`:
     searches for each claim that are planned beside these."""
-    table = _figures().limits
+    table = figures().limits
     per_claim = cast("Mapping[str, float]", table[share])[mode.value] - taken
     wait = min(cast("float", table["most_seconds"]), seconds * cast("float", table["share_of_time"]))
     most = cast("float", table["usd_for_posts" if share == "posts" else "usd_per_claim"]) * max(1, claims)
@@ -118,7 +122,7 @@ def near_identical(first: Query, second: Query) -> bool:
     apart = one ^ other
     if first.exact or not (one and other) or any(any(map(str.isdigit, word)) for word in apart):
         return first.text == second.text  # another year or figure is another question
-    return len(one & other) >= _figures().near_identical["overlap"] * len(one | other)
+    return len(one & other) >= figures().near_identical["overlap"] * len(one | other)
 
 
 def _filters(query: Query) -> tuple[object, ...]:
@@ -176,7 +180,7 @@ class _Planning:
         while heap:
             _, number, order, name = heapq.heappop(heap)
             value = self._value(number, name)
-            if value < _figures().value["least"]:
+            if value < figures().value["least"]:
                 continue
             if heap and -value > heap[0][0]:
                 heapq.heappush(heap, (-value, number, order, name))
@@ -185,11 +189,11 @@ class _Planning:
         return SearchPlan(tuple(tuple(names) for names in self._chosen), dict(self._no_time))
 
     def _value(self, number: int, name: str) -> float:
-        question, engine, figures = self._questions[number], self._engines[name], _figures().value
+        question, engine, table = self._questions[number], self._engines[name], figures().value
         missed = sum(self._missed(claim_id, number, engine) for claim_id in question.claim_ids)
         wait = self._calls.get(name, 0) * engine.pause
-        late = 1 / (1 + wait / figures["wait_seconds"])
-        return question.weight * reach(engine) * missed * late - figures["per_usd"] * engine.usd
+        late = 1 / (1 + wait / table["wait_seconds"])
+        return question.weight * reach(engine) * missed * late - table["per_usd"] * engine.usd
 
     def _missed(self, claim_id: str, number: int, engine: EngineChoice) -> float:
         """The share of what the engine could find for a claim that the searches chosen so far are likely to miss."""
@@ -199,7 +203,7 @@ class _Planning:
             same = "same_question" if other == number else "other_question"
             if known is not engine and set(known.kinds) == set(engine.kinds) == _OWN_POSTS:
                 continue
-            overlap = _figures().value[same if set(known.kinds) & set(engine.kinds) else "other_kind"]
+            overlap = figures().value[same if set(known.kinds) & set(engine.kinds) else "other_kind"]
             missed *= 1 - reach(known) * overlap
         return missed
 
@@ -224,6 +228,6 @@ class _Planning:
 
 def reach(engine: EngineChoice) -> float:
     """The share of what bears on a question that the engine is likely to find, by `search.toml`."""
-    figures = _figures()
-    own = figures.reach.get(engine.name)
-    return own if own is not None else max((figures.reach_of_kind[kind.value] for kind in engine.kinds), default=0.0)
+    table = figures()
+    own = table.reach.get(engine.name)
+    return own if own is not None else max((table.reach_of_kind[kind.value] for kind in engine.kinds), default=0.0)

@@ -14,7 +14,7 @@ from inquest.domain.plan import AnalysedUrl, Decision, Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
 from inquest.flow.nodes.vet import AGES, CAPTURES, capture_engine
-from inquest.flow.planned import left_out_of, tell_plan
+from inquest.flow.planned import cost_note, left_out_of, tell_plan
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, Delta
 from inquest.text.sentences import shorten
@@ -24,6 +24,8 @@ __all__ = ["CHECK_QUERIES", "kinds_of", "named_pages", "plan", "plan_notes"]
 
 CHECK_QUERIES = 2
 """Further queries per claim when it is checked; the plan says so, so they are no departure from it."""
+_CLAIMS_DETAILED = 12
+"""Claims of a detailed inquiry, for what it may cost."""
 _NEAR_AN_ADDRESS = 10
 """Documents among which the one of an address is looked for; they are found by its words."""
 
@@ -147,6 +149,9 @@ def plan_notes(chosen: Sequence[EngineChoice], state: CaseState, services: Servi
                 f"{archive} is asked for the first capture of up to {CAPTURES} sources: possible origins of a story, "
                 "and those whose date is open."
             )
+    limits = state.brief.mode.settings
+    claims = limits.claim_limit or _CLAIMS_DETAILED
+    notes.append(cost_note(state.brief, claims, limits.source_limit, chosen, services))
     if state.brief.as_of:
         notes.append(f"Nothing published after {state.brief.as_of:%Y-%m-%d} will count as evidence.")
     return tuple(notes)

@@ -30,7 +30,7 @@ from inquest.domain.source import Source
 from inquest.flow.desk_engines import ALWAYS, with_nobody_to_ask
 from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.joining import added_up, new_outages
-from inquest.flow.planned import left_out_of, search_notes, tell_plan
+from inquest.flow.planned import cost_note, left_out_of, search_notes, tell_plan
 from inquest.flow.reading import Lead, PageRead, source_of
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, CheckState, Delta
@@ -331,7 +331,7 @@ def _plan(
         mode=state.brief.mode,
         analyst=services.mind.name,
         local_model=services.local.local_model,
-        notes=(*said, *_unasked(desks, engines, services), *_notes(state, check, begun, desks, engines)),
+        notes=(*said, *_unasked(desks, engines, services), *_notes(state, check, begun, engines, services)),
         revision=before.revision + 1 if before else 1,
     )
 
@@ -356,7 +356,7 @@ def _unasked(desks: Mapping[str, Desk], engines: Sequence[EngineChoice], service
 
 
 def _notes(
-    state: CaseState, check: CheckState, begun: _Begun, desks: Mapping[str, Desk], engines: Sequence[EngineChoice]
+    state: CaseState, check: CheckState, begun: _Begun, engines: Sequence[EngineChoice], services: Services
 ) -> tuple[str, ...]:
     request = state.brief.check
     assert request is not None
@@ -376,6 +376,7 @@ def _notes(
         f"are sent out again, at most {count(request.rounds, 'time')}" if request.rounds else "are not sent out again"
     )
     notes.append(f"Where evidence is thin or one-sided the desks {again}.")
+    notes.append(cost_note(state.brief, len(begun.claims), 0, engines, services))
     if state.brief.as_of:
         notes.append(f"Nothing published after {state.brief.as_of:%Y-%m-%d} will count as evidence.")
     return (*notes, *(f"{note[:1].upper()}{note[1:]}." for note in check.notes))
