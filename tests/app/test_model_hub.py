@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from inquest.app.tools.model_hub import Hub, Published, download
+from inquest.app.tools.model_hub import Hub, HubModel, download
 from inquest.domain.errors import InputError, InquestError, ModelError, ModelFormat, ModelUnavailable, StorageError
 from inquest.local_models.exports import Said
 from inquest.local_models.files import ModelFiles
@@ -84,7 +84,7 @@ async def fetched(
     revision: str = "main",
     **more: Any,
 ) -> ModelFiles:
-    which = Published(repository, file, revision).checked(hub)
+    which = HubModel(repository, file, revision).checked(hub)
     at = Hub(door, hub.rstrip("/"), which.repository, which.revision, more.pop("progress", lambda *_: None))
     return await download(at, registry, which.file, said=more.pop("said", Said()), **more)
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from inquest.app.wiring.collections import Collections, Embedded, Encoding
 from inquest.collection import vectors
-from inquest.collection.entry import Wanted
+from inquest.collection.entry import SearchFilter
 from inquest.collection.likeness import VectorTable
 from inquest.domain.errors import ModelUnavailable
 from inquest.text.meaning_search import fused, likeness, windows_to_encode
@@ -73,7 +73,7 @@ async def filled(collections: Collections, rows: Path, encoder: TopicEncoder) ->
 
 
 async def ids(collections: Collections, text: str, **options: bool) -> list[str]:
-    return [found.id for found in await collections.search("leaks", text, Wanted(**options))]  # type: ignore[arg-type]
+    return [found.id for found in await collections.search("leaks", text, SearchFilter(**options))]  # type: ignore[arg-type]
 
 
 async def test_what_shares_no_word_is_found_by_meaning_and_only_then(filled: Collections) -> None:

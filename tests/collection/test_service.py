@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import pytest
 
 from inquest.app.wiring.collections import Collections, first_moment, last_moment
-from inquest.collection.entry import Wanted
+from inquest.collection.entry import SearchFilter
 from inquest.domain.errors import Busy, InputError, NotFound, StorageError
 from inquest.domain.search import Query
 from inquest.engines.archives.collection import Collection
@@ -115,7 +115,7 @@ async def test_an_empty_search_or_limit_is_refused(filled: Collections) -> None:
     with pytest.raises(InputError, match="The search is empty"):
         await filled.search("leaks", " ")
     with pytest.raises(InputError, match="The limit must be 1 or more"):
-        await filled.search("leaks", "river", Wanted(limit=0))
+        await filled.search("leaks", "river", SearchFilter(limit=0))
     with pytest.raises(NotFound, match="no collection nowhere"):
         filled.search_many("nowhere", [])
 

@@ -14,7 +14,7 @@ from inquest.cli.common import json_lines, print_json, run_async
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
-    from inquest.app.wiring.collections import Added, Collections, Embedded, Found, Wanted
+    from inquest.app.wiring.collections import Added, Collections, Embedded, Found, SearchFilter
 
 __all__ = ["app"]
 
@@ -128,11 +128,11 @@ class _Filters:
     no_semantic: Annotated[bool, typer.Option("--no-semantic", help="By words alone, not by meaning.")] = False
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> SearchFilter:
         """As the collections take it. Raises InputError for what is no date."""
-        from inquest.app.wiring.collections import Wanted, first_moment, last_moment
+        from inquest.app.wiring.collections import SearchFilter, first_moment, last_moment
 
-        return Wanted(
+        return SearchFilter(
             limit=self.limit,
             exact=self.exact,
             since=first_moment(self.since) if self.since else None,

@@ -172,10 +172,10 @@ def download(
 ) -> None:
     """Download a model from a public hub, at most 2 GB. Stopped half-way, nothing of it stays."""
     from inquest.app.build import open_app
-    from inquest.app.tools.model_hub import Published, download_model
+    from inquest.app.tools.model_hub import HubModel, download_model
 
     async def fetch(progress: Progress) -> ModelFiles:
-        which = Published(repository, file, revision)
+        which = HubModel(repository, file, revision)
         async with open_app() as opened:
             return await download_model(opened, which, about.said, name=about.name, progress=progress)
 

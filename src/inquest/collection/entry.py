@@ -9,14 +9,14 @@ from datetime import UTC, datetime
 from inquest.domain.document import Document, Precision, Published, Snapshot
 from inquest.domain.value import JsonObject, Value
 
-__all__ = ["ALWAYS", "NEVER", "USUAL", "Entry", "Found", "Info", "Original", "Wanted", "period", "seconds"]
+__all__ = ["ALWAYS", "NEVER", "USUAL", "Entry", "Found", "Info", "Original", "SearchFilter", "period", "seconds"]
 
 ALWAYS, NEVER = -(2**60), 2**60
 """The period of an undated document, in seconds: it lies in every range that is asked for (N4)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SearchFilter:
     """What a search is to give back."""
 
     limit: int = 10
@@ -29,7 +29,7 @@ class Wanted:
     """By meaning, too, where documents have vectors."""
 
 
-USUAL = Wanted()
+USUAL = SearchFilter()
 """What a search gives back where nothing is said."""
 
 

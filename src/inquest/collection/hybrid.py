@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from inquest.collection.analysis import terms
-from inquest.collection.entry import USUAL, Found, Wanted
+from inquest.collection.entry import USUAL, Found, SearchFilter
 from inquest.collection.index import Index, Stored
 from inquest.collection.likeness import Alike, VectorTable
 from inquest.collection.snippet import best_window, window_around
@@ -32,7 +32,7 @@ def search_by_both(
     vectors: VectorTable,
     encoder: SentenceEncoder,
     text: str,
-    wanted: Wanted = USUAL,
+    wanted: SearchFilter = USUAL,
 ) -> list[Found]:
     """The documents that fit the question best by words and meaning together, best first; scores from 0 to 1 (a rare
     exact name adds 1).

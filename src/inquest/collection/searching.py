@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from inquest.collection.entry import USUAL, Found, Wanted
+from inquest.collection.entry import USUAL, Found, SearchFilter
 from inquest.collection.hybrid import search_by_both
 from inquest.collection.library import Library
 from inquest.collection.likeness import VectorTable
@@ -50,7 +50,7 @@ class Search:
         self,
         name: str,
         text: str,
-        wanted: Wanted = USUAL,
+        wanted: SearchFilter = USUAL,
     ) -> Answer:
         """The documents that fit best.
 

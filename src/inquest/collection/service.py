@@ -13,7 +13,7 @@ import json
 from datetime import UTC, datetime
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from inquest.collection.entry import Found, Wanted
+from inquest.collection.entry import Found, SearchFilter
 from inquest.collection.library import Library
 from inquest.collection.originals import keep_originals
 from inquest.collection.searching import Search
@@ -66,7 +66,7 @@ class CollectionService:
             self._search,
             name,
             text,
-            Wanted(
+            SearchFilter(
                 limit=max(1, min(int(asked.get("limit", "10")), MOST_RESULTS)),
                 exact=quoted or asked.get("exact") in ("1", "true"),
                 since=_moment(asked.get("since")),

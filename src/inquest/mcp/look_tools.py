@@ -14,7 +14,7 @@ from pydantic import Field
 from inquest.app.build import App
 from inquest.app.tools.assessing import judgement_json, pair_judge
 from inquest.app.tools.for_models import marked
-from inquest.app.wiring.collections import Wanted, first_moment, last_moment
+from inquest.app.wiring.collections import SearchFilter, first_moment, last_moment
 from inquest.app.wiring.ratings import rate_urls
 from inquest.domain.errors import InputError
 from inquest.mcp.case_tools import web_only
@@ -71,7 +71,7 @@ def add_look_tools(server: FastMCP, app: App, *, files: bool) -> None:
         found = await app.collections.search(
             collection,
             query,
-            Wanted(
+            SearchFilter(
                 limit=limit,
                 exact=exact,
                 since=first_moment(since) if since else None,

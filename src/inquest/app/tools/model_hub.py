@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
     from inquest.net.wire import Sink
 
-__all__ = ["Hub", "Published", "download", "download_model"]
+__all__ = ["Hub", "HubModel", "download", "download_model"]
 
 _WEIGHTS = ("onnx/model_quantized.onnx", "onnx/model.onnx", "model_quantized.onnx", "model.onnx")
 """Where publishers put them, the small ones first."""
@@ -41,7 +41,7 @@ class _Downloads(Protocol):
 
 
 @dataclass(frozen=True)
-class Published:
+class HubModel:
     """A model of a hub, and what of it is wanted."""
 
     repository: str
@@ -51,7 +51,7 @@ class Published:
     revision: str = "main"
     """A branch, a tag or a commit."""
 
-    def checked(self, hub: str) -> Published:
+    def checked(self, hub: str) -> HubModel:
         """The same, well formed. Raises InputError."""
         repository = self.repository.strip().removeprefix(hub.rstrip("/") + "/").strip("/")
         if not _REPOSITORY.fullmatch(repository) or ".." in repository:
@@ -66,7 +66,7 @@ class Published:
 
 
 async def download_model(
-    app: Resources, published: Published, said: Said, *, name: str | None = None, progress: Progress = lambda *_: None
+    app: Resources, published: HubModel, said: Said, *, name: str | None = None, progress: Progress = lambda *_: None
 ) -> ModelFiles:
     """`download` through the app's HTTP client, from the hub of the settings, into its data folder."""
     hub = app.settings.model_hub

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from inquest.app.settings import Settings
 from inquest.app.wiring.case_client import CaseClient
-from inquest.app.wiring.domain_ages import DomainAges
+from inquest.app.wiring.domain_ages import RegistryAges
 from inquest.app.wiring.engine_choices import as_planned, asks_the_net, engine_choices, keyed, network_is_there, offline
 from inquest.app.wiring.engine_table import other_ways
 from inquest.app.wiring.ratings import Ratings
@@ -83,7 +83,7 @@ async def case_services(app: Resources, work: CaseWork) -> Services:
         began=case.created_at,
         engines=tuple(choices),
         cut=CutList(budget, replayed=case.cut, why=_why_cut(case)) if replay else CutList(budget),
-        domain_ages=DomainAges(door, budget.spend) if asks_the_net(choices) else None,
+        domain_ages=RegistryAges(door, budget.spend) if asks_the_net(choices) else None,
         reranker=_reranker(app, door, budget.spend, replay=replay),
         earlier_outages=case.outages if replay else (),
         listings=_listings(engines, choices, door, budget.spend) if brief.market else None,

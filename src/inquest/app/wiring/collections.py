@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inquest.collection.embedding import Embedded, Embedding, forget
-from inquest.collection.entry import USUAL, Found, Info, Wanted
+from inquest.collection.entry import USUAL, Found, Info, SearchFilter
 from inquest.collection.ingest import Added, Ingest, Progress, Read
 from inquest.collection.items import Problem, Unpack
 from inquest.collection.library import Library, rated_domains
@@ -39,8 +39,8 @@ __all__ = [
     "Problem",
     "Progress",
     "Read",
+    "SearchFilter",
     "Unpack",
-    "Wanted",
     "encoding_of",
     "first_moment",
     "last_moment",
@@ -142,7 +142,7 @@ class Collections:
         self,
         name: str,
         text: str,
-        wanted: Wanted = USUAL,
+        wanted: SearchFilter = USUAL,
         *,
         note: Callable[[str], None] | None = None,
     ) -> list[Found]:
@@ -179,7 +179,7 @@ class Collections:
         told: set[str] = set()
 
         def found(text: str) -> list[Found]:
-            answer = self._search(name, text, Wanted(limit=limit, semantic=semantic))
+            answer = self._search(name, text, SearchFilter(limit=limit, semantic=semantic))
             if answer.note and note and answer.note not in told:
                 told.add(answer.note)
                 note(answer.note)

@@ -11,7 +11,7 @@ from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.ports import Door
 from inquest.text.urls import registrable_domain
 
-__all__ = ["DomainAges", "domain_age"]
+__all__ = ["RegistryAges", "domain_age"]
 
 _RESERVED = frozenset(("example", "test", "invalid", "localhost", "local", "internal"))
 """Top-level names without a registry (RFC 2606, RFC 6762)."""
@@ -32,8 +32,8 @@ async def domain_age(door: Door, url: str) -> DomainAge:
         conversation.close()
 
 
-class DomainAges:
-    """kit.ports.DomainAges through the case's door; each request counts as a search."""
+class RegistryAges:
+    """kit.ports.RegistryAges through the case's door; each request counts as a search."""
 
     def __init__(self, door: Door, spend: Callable[[Cost], None]) -> None:
         self._door, self._spend = door, spend
