@@ -221,6 +221,16 @@ class TestDirectness:
         assert judged.assessment.verdict is Verdict.PARTIALLY_TRUE
         assert "does not name Velmora Textiles" in said(judged)
 
+    def test_literature_that_says_both_tells_nothing_of_the_company(self) -> None:
+        works = [
+            news(
+                name, name, stance, quote="Dye works cut emissions.", agent="academic", evidence_type="academic_source"
+            )
+            for name, stance in (("A", FOR), ("B", AGAINST))
+        ]
+        judged = judge(works, [source(name, 1, category="scholarly") for name in "AB"])
+        assert judged.assessment.verdict is Verdict.UNVERIFIED
+
     def test_for_a_claim_about_the_world_it_is(self) -> None:
         of = claim("Heat pumps cut the emissions of dye works by 12 %.")
         general = news(

@@ -26,6 +26,11 @@ def test_the_first_word_alone_is_the_companys_only_where_the_site_says_so() -> N
     assert is_own_word(unknown("harlow.example", "Harlow Metals"), "Harlow Metals", ())
 
 
+def test_a_company_page_is_known_by_its_domain_too() -> None:
+    assert is_own_word(source("P", 3, domain="harlowmetal.example", category="company"), "Harlow Metal Works", ())
+    assert not is_own_word(source("P", 3, domain="norvane.example", category="company"), "Harlow Metal Works", ())
+
+
 def test_a_known_publisher_of_a_like_name_is_not() -> None:
     assert not is_own_word(source("P", 2, domain="harlowmetals.example"), "Harlow Metals", ())
 

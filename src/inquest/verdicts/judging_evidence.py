@@ -88,6 +88,7 @@ def hear(claim: Claim, findings: Sequence[Finding], sources: Mapping[str, Source
     too_old: list[Finding] = []
     general: list[Finding] = []
     aged: list[str] = []
+    general_against: list[str] = []
     for each in own:
         source = sources.get(each.source_id)
         if each.evidence_type not in WITNESSES or source is None or source.id == subject.report_source:
@@ -99,10 +100,16 @@ def hear(claim: Claim, findings: Sequence[Finding], sources: Mapping[str, Source
         if apart and each.stance is Stance.SUPPORTS:
             general.append(each)
             continue
+        if apart and each.stance is Stance.CONTRADICTS:
+            general_against.append(each.id)
         factor = age_factor(period, each, source)
         if factor < 1:
             aged.append(each.id)
         witnesses.append(_marked(_general(each) if apart else each, factor, source, subject))
+    if general and general_against:
+        # Of the matter in general literature says both: that tells nothing of the company.
+        witnesses = [each for each in witnesses if each.id not in general_against]
+        general = []
     return Heard(
         witnesses=tuple(witnesses),
         checks=_standing(own, sources, subject.report_source),

@@ -29,7 +29,8 @@ def is_own_word(source: Source, company: str, own_domains: Collection[str]) -> b
     if source.domain in own_domains or source.rating.domain in own_domains:
         return True
     if source.rating.category == Category.COMPANY:
-        return bool(company) and same_name(source.rating.owner or source.domain.split(".")[0], company)
+        named = bool(company) and same_name(source.rating.owner or source.domain.split(".")[0], company)
+        return named or _is_called(source, company)
     if not source.rating.known and _is_called(source, company):
         return True
     if not source.rating.press_release or source.rating.category not in _RELEASING:
