@@ -8,7 +8,7 @@ from functools import lru_cache
 from inquest.domain.document import Block, BlockKind, Document
 from inquest.text.sentences import Span, sentences
 
-__all__ = ["block_at", "blocks_by_layout", "blocks_of", "evidence_sentences", "evidence_spans"]
+__all__ = ["blocks_by_layout", "blocks_of", "evidence_sentences", "evidence_spans"]
 
 _BLANK = re.compile(r"\n[^\S\n]*\n\s*")
 _LISTED = re.compile(r"\s*(?:[-*•‣▪–]|\(?\d{1,3}[.)])\s+\S")
@@ -72,8 +72,3 @@ def evidence_sentences(document: Document, limit: int | None = None) -> list[Spa
         for span in sentences(block.of(document.text))
         if limit is None or block.start + span.start < limit
     ]
-
-
-def block_at(document: Document, offset: int) -> Block | None:
-    """The block in which an offset stands; None between blocks."""
-    return next((block for block in blocks_of(document) if block.start <= offset < block.end), None)
