@@ -55,6 +55,12 @@ def test_money_for_searches_is_never_exceeded_and_none_means_only_what_is_free()
         assert plan.searches
 
 
+def test_an_engine_that_the_user_names_is_asked_at_least_once() -> None:
+    named = EngineChoice("named", (EngineKind.NEWS,), asked_for=True)
+    plan = plan_searches(questions(1, 2, WIDE, named), [WIDE, named], SearchLimits(1, 10))
+    assert sum("named" in names for names in plan.engines) == 1
+
+
 def test_literature_is_asked_beside_the_web_that_has_been_asked_much() -> None:
     papers = EngineChoice("papers", (EngineKind.SCHOLARLY,), pause=0.2)
     web = questions(1, 5, WIDE)

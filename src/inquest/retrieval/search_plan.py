@@ -186,7 +186,19 @@ class _Planning:
                 heapq.heappush(heap, (-value, number, order, name))
                 continue
             self._take(number, name)
+        self._ask_whom_the_user_named()
         return SearchPlan(tuple(tuple(names) for names in self._chosen), dict(self._no_time))
+
+    def _ask_whom_the_user_named(self) -> None:
+        """Give each engine that the user asked for, and that has no question yet, the one it is best for."""
+        for name, engine in self._engines.items():
+            suited = [number for number, question in enumerate(self._questions) if name in question.engines]
+            if not engine.asked_for or not suited or any(name in names for names in self._chosen):
+                continue
+            if self._limits.usd is None or self._usd + engine.usd <= self._limits.usd:
+                best = max(suited, key=lambda number: (self._questions[number].weight, -number))
+                self._usd += engine.usd
+                self._chosen[best].append(name)
 
     def _value(self, number: int, name: str) -> float:
         question, engine, table = self._questions[number], self._engines[name], figures().value
