@@ -2,7 +2,7 @@
 
 DATA holds `stance/{train,dev,nli}.jsonl` and `pages_vs_claims/{wice_dev,fnc1}.jsonl`. Needs scikit-learn, which Inquest
 itself does not. Writes src/inquest/entailment/weights.json; prints what cross-validation by text finds. Deterministic.
-`--without NUMBER` leaves numbers out and writes nothing: `bench.quality ablation` does so for each feature.
+`python -m bench.quality ablation` learns again without each feature.
 """
 
 # mypy: ignore-errors
@@ -14,6 +14,7 @@ import json
 import pickle
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -122,27 +123,29 @@ def key(*texts):
     return hashlib.blake2b("\0".join(texts).encode("utf-8", "replace"), digest_size=12).digest()
 
 
+def prepared(row, found, readers):
+    """What is known of a pair before a model reads."""
+    return prepare(
+        row["claim"], row["passage"], page=Page(row.get("title", "")) if found else None,
+        likeness=readers.likeness if readers else None,
+    )  # fmt: skip
+
+
+def read(row, found, readers):
+    """The evidence of a pair with what the model reads in it; None where there is nothing to compare."""
+    one = prepared(row, found, readers)
+    if one is None:
+        return None
+    return replace(one, meanings=tuple(readers.meanings([(one.claim.text, window.text) for window in one.windows])))
+
+
 def numbers(rows, found, readers):
     """The numbers of each pair; `readers` None: without a model."""
-    made = [
-        prepare(
-            row["claim"], row["passage"], page=Page(row.get("title", "")) if found else None,
-            likeness=readers.likeness if readers else None,
-        )
-        for row in rows
-    ]  # fmt: skip
-    wanted = [(each.claim.text, window.text) for each in made if each for window in each.windows]
-    read = iter(readers.meanings(wanted)) if readers else iter(())
-    result = []
-    for each in made:
-        if each is None:
-            result.append({})
-            continue
-        from dataclasses import replace
-
-        meanings = tuple(next(read) for _ in each.windows) if readers else ()
-        result.append(dict(measure(replace(each, meanings=meanings))))
-    return result
+    made = [prepared(row, found, readers) for row in rows]
+    if readers:  # all at once, side by side
+        readers.meanings([(each.claim.text, window.text) for each in made if each for window in each.windows])
+        made = [read(row, found, readers) for row in rows]
+    return [dict(measure(each)) if each else {} for each in made]
 
 
 class Material:
@@ -243,24 +246,24 @@ def least_of(wice, wice_labels, fnc, fnc_labels, precision=0.72):
     return 0.95
 
 
-def report(name, dev, dev_found, of_pages, labels, least):
-    wice, fnc, wl, fl = of_pages["wice"], of_pages["fnc1"], labels["wice"], labels["fnc1"]
+def figures(dev, dev_found, oof, labels, least):
+    """What the combination is worth: on the development pairs, and on the pages out of fold."""
+    wice, fnc, wl, fl = oof["wice"], oof["fnc1"], labels["wice"], labels["fnc1"]
     sup = (wice.argmax(1) == 2) & (wice[:, 2] >= least)
     agree = (fnc.argmax(1) == 2) & (fnc[:, 2] >= least)
-    order = np.argsort(-fnc[:, 2])
-    hits = (fl[order] == "agree").cumsum()
-    at = {share: round(float(hits[n] / (n + 1)), 2) for share in (0.15, 0.25, 0.35)
-          for n in [int(np.searchsorted(hits / (fl == "agree").sum(), share))]}  # fmt: skip
-    print(  # noqa: T201
-        f"{name}: dev {macro(dev, dev_found.argmax(1))[0]} | wice found {sup[wl == 'supported'].mean():.3f}"
-        f" unsupported {sup[wl == 'not_supported'].sum()} turned {(wice.argmax(1) == 0)[wl == 'supported'].mean():.3f}"
-        f" | fnc P {(fl[agree] == 'agree').mean() if agree.any() else 0:.3f} R {agree[fl == 'agree'].mean():.3f}"
-        f" P at R {at} | least {least}", flush=True,
-    )  # fmt: skip
+    return {
+        "pairs_macro_f1": macro(dev, dev_found.argmax(1))[0],
+        "wice_supported_found": float(sup[wl == "supported"].mean()),
+        "wice_unsupported_called_supported": int(sup[wl == "not_supported"].sum()),
+        "wice_supported_called_contradicted": float((wice.argmax(1) == 0)[wl == "supported"].mean()),
+        "fnc_precision": float((fl[agree] == "agree").mean()) if agree.any() else 0.0,
+        "fnc_recall": float(agree[fl == "agree"].mean()),
+        "least": least,
+    }
 
 
-def learn(by_kind, measured, *, read, without=(), name=""):
-    """One table, with its cross-validated figures printed."""
+def learn(by_kind, measured, *, read, without=(), least=None):
+    """One table, and what it is worth. `least`: the chance from which support is given; None: chosen here."""
     kinds = [kind for kind in (WEIGHT if read else {**WEIGHT, "train": 1.0}) if kind in measured]
     if not read:
         kinds.remove("held")
@@ -272,8 +275,8 @@ def learn(by_kind, measured, *, read, without=(), name=""):
     model = fitted(x, every.y, weight)
     dev = Material(["dev"], by_kind, measured, without)
     dev_found = chances(dev.matrix(names), model)
-    least = least_of(oof["wice"], labels["wice"], oof["fnc1"], labels["fnc1"])
-    report(name, dev.rows, dev_found, oof, labels, least)
+    least = least or least_of(oof["wice"], labels["wice"], oof["fnc1"], labels["fnc1"])
+    worth = figures(dev.rows, dev_found, oof, labels, least)
     both = np.concatenate([oof["wice"], oof["fnc1"]])
     gold = np.concatenate([[STANCES.index(OF_PAGES[label]) for label in labels[kind]] for kind in oof])
     confidence = {}
@@ -283,7 +286,7 @@ def learn(by_kind, measured, *, read, without=(), name=""):
             for n, stance in enumerate(STANCES)
         }
     w, b = model
-    return {
+    table = {
         "names": names,
         "weights": {STANCES[n]: [round(float(one), 4) for one in w[n]] for n in (0, 2)},
         "intercepts": {STANCES[n]: round(float(b[n]), 4) for n in (0, 2)},
@@ -291,23 +294,24 @@ def learn(by_kind, measured, *, read, without=(), name=""):
         "least": {"pair": {}, "found": {"supports": least, "contradicts": 0.7}},
         "confidence": confidence,
     }
+    return table, worth
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--cache", type=Path, help="where what the models read is kept between runs")
-    parser.add_argument("--without", nargs="*", default=())
     given = parser.parse_args()
     by_kind = materials(given.data)
     readers = Readers(given.cache)
-    measured = {kind: numbers(rows, found, readers) for kind, (rows, found) in by_kind.items() if kind != "train"}
+    with_model = {kind: numbers(rows, found, readers) for kind, (rows, found) in by_kind.items() if kind != "train"}
     readers.save()
-    tables = {"read": learn(by_kind, measured, read=True, without=given.without, name="read")}
     plain = {kind: numbers(rows, found, None) for kind, (rows, found) in by_kind.items() if kind != "fnc1_openings"}
-    tables["unread"] = learn(by_kind, plain, read=False, without=given.without, name="unread")
-    if not given.without:
-        TARGET.write_text(json.dumps({"made_by": "training/entailment.py", "tables": tables}, indent=1) + "\n", "utf-8")
+    tables = {}
+    for name, measured in (("read", with_model), ("unread", plain)):
+        tables[name], worth = learn(by_kind, measured, read=name == "read")
+        print(name, json.dumps(worth))  # noqa: T201
+    TARGET.write_text(json.dumps({"made_by": "training/entailment.py", "tables": tables}, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
