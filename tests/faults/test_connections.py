@@ -136,6 +136,10 @@ def test_the_demo_reaches_nobody(tmp_path: Path) -> None:
     assert not kept & {"cache", ".cache"}, "a library keeps something of its own about this user"
 
 
+def test_a_topic_among_the_users_own_documents_reaches_nobody_either(tmp_path: Path) -> None:
+    assert watched(COMMAND.replace("{linger}", "1"), ["demo", "--topic"], tmp_path) == []
+
+
 def test_with_a_model_only_the_server_that_the_user_named_is_reached(tmp_path: Path) -> None:
     with listening() as model:
         found = watched(

@@ -38,7 +38,10 @@ _KINDS = frozenset((EngineKind.NEWS, EngineKind.WEB))
 
 
 async def trace(state: CaseState, services: Services) -> Delta:
-    """The sources with those that they name, and what was done to read each of these."""
+    """The sources with those that they name, and what was done to read each of these. A case on the user's own
+    documents alone stays with them: nothing is fetched from outside."""
+    if not _asks_outside(state, services):
+        return {"sought": ()}
     sources, readings = list(state.sources), dict(state.readings)
     sought: dict[str, SoughtReport] = {}
     outages: list[OutageNote] = []
@@ -75,6 +78,12 @@ async def trace(state: CaseState, services: Services) -> Delta:
         "sought": tuple(sought.values()),
         "outages": tuple({note.trouble: note for note in outages}.values()),
     }
+
+
+def _asks_outside(state: CaseState, services: Services) -> bool:
+    assert state.plan is not None
+    kinds = {each.name: set(each.kinds) for each in services.engines}
+    return any(kinds.get(name, set()) != {EngineKind.OWN} for name in state.plan.engines)
 
 
 def _wanted(sources: Sequence[Source], documents: dict[str, Document]) -> list[Credit]:
