@@ -7,9 +7,10 @@ each left out. Needs scikit-learn, as training does; without it nothing is measu
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -30,8 +31,7 @@ def measure(data: Path) -> list[Figure]:
     if importlib.util.find_spec("sklearn") is None:
         print("ablation needs scikit-learn: pip install scikit-learn", file=sys.stderr)
         return []
-    from training import entailment
-
+    entailment = _training()
     by_kind = entailment.materials(data)
     del by_kind["train"]
     readers = entailment.Readers(None)
@@ -44,10 +44,14 @@ def measure(data: Path) -> list[Figure]:
     return [*found, *_outside(by_kind, readers)]
 
 
+def _training() -> Any:
+    """The script that learns, which is not typed and needs what the package does not."""
+    return importlib.import_module("training.entailment")
+
+
 def _numbers_of_features(by_kind: dict[str, Any], readers: Any) -> dict[str, tuple[str, ...]]:
     """The numbers that each feature gives."""
-    from training import entailment
-
+    entailment = _training()
     row = by_kind["wice"][0][0]
     evidence = entailment.read(row, True, readers)
     return {one.__name__: tuple(one(evidence)) for one in features.FEATURES}
@@ -55,8 +59,7 @@ def _numbers_of_features(by_kind: dict[str, Any], readers: Any) -> dict[str, tup
 
 def _outside(by_kind: dict[str, Any], readers: Any) -> list[Figure]:
     """What each decision outside the combination changes, with the weights of the package."""
-    from training import entailment
-
+    entailment = _training()
     rows = {kind: by_kind[kind][0] for kind in ("dev", "wice", "fnc1")}
     read = {kind: [entailment.read(row, kind != "dev", readers) for row in rows[kind]] for kind in rows}
 
@@ -73,7 +76,7 @@ def _outside(by_kind: dict[str, Any], readers: Any) -> list[Figure]:
     return found
 
 
-def _pages(rows: dict[str, list[dict[str, str]]], said: dict[str, Sequence[Stance]]) -> dict[str, float]:
+def _pages(rows: dict[str, list[dict[str, str]]], said: Mapping[str, Sequence[Stance]]) -> dict[str, float]:
     labels = {kind: [row["label"] for row in rows[kind]] for kind in ("wice", "fnc1")}
     cited = list(zip(labels["wice"], said["wice"], strict=True))
     agreed = [label for label, one in zip(labels["fnc1"], said["fnc1"], strict=True) if one is Stance.SUPPORTS]
