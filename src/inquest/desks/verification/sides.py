@@ -70,7 +70,8 @@ def sides_of(
                 said[each.stance].add(each.source_id)
         for vote in votes(about, counted, about=claim.text):
             if vote.stance is Stance.SUPPORTS and not (vote.party or vote.hearsay) and vote.confidence >= _SURE:
-                if vote.voter not in contradicting:
+                # Only the title is what rises: who supports other words of the topic alone has not said so.
+                if claim is mains[0]:
                     confirming.setdefault(vote.voter, vote)
             elif vote.stance is Stance.CONTRADICTS and not vote.party:
                 side = differing if vote.voter in confirming else contradicting
