@@ -83,8 +83,9 @@ async def named_pages(state: CaseState, services: Services) -> tuple[tuple[Analy
 async def _analyse(url: str, state: CaseState, services: Services) -> tuple[AnalysedUrl, OutageNote | None]:
     rating = services.rater.publisher(url)
     await services.progress(Stage.PLAN, f"Reading {url}")
+    kept = await _in_collections(url, state, services) if _asks_own_documents_alone(state, services) else None
     try:
-        _, document = await services.pages.read(url)
+        document = kept or (await services.pages.read(url))[1]
     except Outage as error:
         kept = await _in_collections(url, state, services)
         if kept is None:
@@ -104,6 +105,12 @@ async def _analyse(url: str, state: CaseState, services: Services) -> tuple[Anal
         summary=shorten(reading.summary, 500),
         snapshot=document.snapshot,
     ), None
+
+
+def _asks_own_documents_alone(state: CaseState, services: Services) -> bool:
+    """True where the user named engines, and none that leaves this machine."""
+    named = [engine for engine in services.engines if engine.name in state.brief.engines]
+    return bool(named) and all(set(engine.kinds) == {EngineKind.OWN} for engine in named)
 
 
 async def _in_collections(url: str, state: CaseState, services: Services) -> Document | None:
