@@ -49,6 +49,8 @@ class _Table:
     decisive: float
     set_aside: float
     sure: float
+    supports: float
+    alone: float
     likely: float
     credible_tier: int
     joined_tier: int
@@ -164,11 +166,18 @@ def _able(side: Sequence[Vote]) -> list[Vote]:
     table = _table()
     able = []
     for vote in side:
-        likely_will_do = vote.stance is Stance.CONTRADICTS and vote.tier <= table.credible_tier
-        enough = table.likely if likely_will_do else table.sure
+        if vote.stance is Stance.SUPPORTS:
+            enough = table.supports
+        else:
+            enough = table.likely if vote.tier <= table.credible_tier else table.sure
         if vote.tier <= table.joined_tier and vote.confidence >= enough and not (vote.party or vote.hearsay):
             able.append(vote)
     return able
+
+
+def _alone(vote: Vote) -> bool:
+    """True where the vote can carry a side alone: what supports a claim must surely say so."""
+    return vote.stance is Stance.CONTRADICTS or vote.confidence >= _table().alone
 
 
 def _evidence(side: Sequence[Vote]) -> float:
@@ -177,7 +186,7 @@ def _evidence(side: Sequence[Vote]) -> float:
 
 def _carries(side: Sequence[Vote], threshold: float) -> bool:
     able = _able(side)
-    credible = len(able) >= 2 or any(vote.tier <= _table().credible_tier for vote in able)
+    credible = len(able) >= 2 or any(vote.tier <= _table().credible_tier and _alone(vote) for vote in able)
     return credible and _evidence(able) >= threshold
 
 
