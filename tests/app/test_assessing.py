@@ -51,7 +51,9 @@ async def test_the_model_of_the_settings_judges(tmp_path: Path, setting: str) ->
 async def test_a_model_that_fails_is_named_and_the_local_judge_answers(tmp_path: Path) -> None:
     async with LoopbackWeb({CHAT: says(http(401, b"{}", "application/json"))}) as server:
         stance, notes = await judged(settings(tmp_path, server.port, model="openai:played"))
-    assert stance is Stance.NEUTRAL
+    async with pair_judge(load_settings(home=tmp_path), note=lambda why: None) as local:
+        (alone,) = await local.pairs([(CLAIM, PASSAGE)])
+    assert stance is alone.stance
     (note,) = notes
     assert "refused the key" in note and "The local judge answers instead" in note
 

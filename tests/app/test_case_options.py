@@ -13,6 +13,8 @@ from typer.main import get_command
 
 from inquest import Inquest
 from inquest.app.cases.requests import CaseOptions, brief_from
+from inquest.app.desks.asking_market import MarketOptions
+from inquest.app.desks.checking import CheckOptions
 from inquest.app.settings import load_settings
 from inquest.cli import ask, check, inquiry, verify
 
@@ -60,7 +62,9 @@ def test_each_call_of_the_library_takes_them_all(call: str) -> None:
         for each in inspect.signature(getattr(Inquest, call)).parameters.values()
         if each.kind is inspect.Parameter.VAR_KEYWORD
     ]
-    assert options.annotation == "Unpack[CaseOptions]"
+    taken = {each.__name__: each for each in (CaseOptions, CheckOptions, MarketOptions)}
+    named = str(options.annotation).removeprefix("Unpack[").removesuffix("]")
+    assert named in taken and set(OPTIONS) <= taken[named].__annotations__.keys()
 
 
 @pytest.mark.parametrize(("module", "name"), [(inquiry, "run"), (check, "check"), (verify, "verify"), (ask, "ask")])
