@@ -22,7 +22,7 @@ CLAIM = f"{EMISSIONS}, {POWER} and {WETLAND}."
 PAGES = {
     "emissions": (
         "registry.example",
-        "Calder Stone Ltd cut its Scope 1 emissions by 12 % in 2023, the registry of emissions reports.",
+        "Calder Stone Ltd cut its Scope 1 emissions by 12 % in 2023.",
     ),
     "power": (
         "register.example",
@@ -33,11 +33,23 @@ PAGES = {
         "survey.example",
         "Calder Stone Ltd restored 40 hectares of wetland at Upper Vale, the survey of the county found.",
     ),
+    "emissions again": ("audit.example", "Scope 1 emissions of Calder Stone Ltd fell by 12 % in 2023."),
+    "power again": (
+        "energy.example",
+        "Calder Stone Ltd has moved all its quarries to certified renewable power.",
+    ),
+    "wetland again": (
+        "birds.example",
+        "At Upper Vale, Calder Stone Ltd has restored 40 hectares of wetland.",
+    ),
     "no wetland": (
         "survey.example",
         "Calder Stone Ltd did not restore 40 hectares of wetland at Upper Vale: the survey found 4 hectares.",
     ),
 }
+EMISSIONS_TWICE, POWERS, WETLANDS = (
+    ("emissions", "emissions again"), ("power", "power again"), ("wetland", "wetland again"),
+)  # fmt: skip
 DESKS = [("news",), ("academic",), ("news", "academic")]
 VERIFIED, UNVERIFIED, PARTLY, CONTRADICTED = (
     Verdict.VERIFIED, Verdict.UNVERIFIED, Verdict.PARTIALLY_TRUE, Verdict.CONTRADICTED,
@@ -48,7 +60,7 @@ async def checked(home: Path, desks: tuple[str, ...], pages: tuple[str, ...]) ->
     rows, ratings = home / "rows.jsonl", home / "ratings.csv"
     own = [PAGES[name] for name in pages]
     rows.write_text("\n".join(json.dumps({"url": f"https://{host}/a", "text": text}) for host, text in own))
-    ratings.write_text("\n".join(("domain,score", "registry.example,85", "register.example,85", "survey.example,85")))
+    ratings.write_text("\n".join(("domain,score", *(f"{host},85" for host in sorted({host for host, _ in own})))))
     async with Inquest(home=home) as inquest:
         await inquest.app.collections.add("vale", [rows], ratings=ratings)
         case = await inquest.check(
@@ -63,9 +75,11 @@ async def checked(home: Path, desks: tuple[str, ...], pages: tuple[str, ...]) ->
 @pytest.mark.parametrize(
     ("pages", "verdict", "parts"),
     [
-        (("power", "wetland"), PARTLY, [UNVERIFIED, VERIFIED, VERIFIED]),
-        (("emissions", "power", "wetland"), VERIFIED, [VERIFIED, VERIFIED, VERIFIED]),
-        (("power", "no wetland"), PARTLY, [UNVERIFIED, VERIFIED, CONTRADICTED]),
+        ((*POWERS, *WETLANDS), PARTLY, [UNVERIFIED, VERIFIED, VERIFIED]),
+        ((*EMISSIONS_TWICE, *POWERS, *WETLANDS), VERIFIED, [VERIFIED, VERIFIED, VERIFIED]),
+        ((*POWERS, "no wetland"), PARTLY, [UNVERIFIED, VERIFIED, CONTRADICTED]),
+        # One witness each, none sure enough alone: of different statements they bear out nothing together.
+        (("power", "wetland"), UNVERIFIED, [UNVERIFIED, UNVERIFIED, UNVERIFIED]),
     ],
     ids=lambda given: ", ".join(given) if isinstance(given, tuple) else "",
 )

@@ -3,7 +3,8 @@ which nobody speaks.
 
 Each part is weighed like a claim of its own (`verdicts.weighing`). All parts borne out: verified. One contradicted
 beside others that are borne out, or one without evidence: true in part. Where the evidence does not tell the parts
-apart, the verdict on the whole stands as it is.
+apart, the verdict on the whole stands as it is. Witnesses of different parts, each too weak for its own, do not
+together bear out the whole.
 """
 
 from __future__ import annotations
@@ -52,8 +53,10 @@ def by_parts(
     ]
     verdict = _together([each.verdict for each in weighed])
     if verdict is None:
-        return whole
-    decided = [each for each in weighed if each.verdict is not Verdict.UNVERIFIED]
+        if whole.verdict not in _GOOD:
+            return whole
+        verdict = Verdict.UNVERIFIED  # its support was summed over different statements
+    decided = [each for each in weighed if each.verdict is not Verdict.UNVERIFIED] or weighed
     # A claim stands as firmly as the part that stands least firmly.
     witnesses_each = min(each.independent_sources for each in decided)
     verdicts = tuple(
