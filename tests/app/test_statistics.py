@@ -122,7 +122,13 @@ async def test_cases_of_every_kind_are_counted(app: App) -> None:
                 ),
             ),
             "outages": (
-                OutageNote(what="engine", where="x", why="X says its quota or rate is used up (429).", at=BEGIN),
+                OutageNote(
+                    what="engine",
+                    where="x",
+                    why="X says its quota or rate is used up (429).",
+                    at=BEGIN,
+                    at_limit=True,
+                ),
             ),
         }
     )

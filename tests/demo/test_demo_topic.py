@@ -23,7 +23,8 @@ def test_a_headline_with_two_digits_changed_is_contradicted_and_led_back_to_the_
     assert case["kind"] == "topic" and case["status"] == "completed" and case["outages"] == []
     assert verdict["verdict"] == "contradicted"
     assert found["recommended_verification_level"] == "unverified" and found["requires_human_review"]
-    assert domains[found["origin"]["source_id"]] == "halyardwire.example"
+    # The agency that the copies have it from, or the authority whose decision the agency reports.
+    assert domains[found["origin"]["source_id"]] in {"halyardwire.example", "water-inspectorate.example"}
     assert {each["credibility_tier"] for each in found["additional_sources"] if each["confirms"] is False} == {1, 2}
     # Nobody verifies the headline by its own article, or by those that took it over from there.
     by_id = {each["id"]: each for each in case["findings"]}

@@ -144,8 +144,10 @@ async def test_a_state_of_dictionaries_with_reducers_of_its_own_will_do(
                 "verdicts": ["theirs"],
             }
         )
-    supporting = [each for each in ended["findings"] if each.supports_claim]
-    assert supporting and all(each.claim_id == "7" and each.iteration == 1 for each in supporting)
+    found = ended["findings"]
+    assert [each for each in found if each.evidence_type == "news_source"], "its claim was searched for"
+    assert all(each.claim_id == "7" and each.iteration == 1 for each in found)
+    assert not [each for each in found if each.supports_claim is False], "what is true is contradicted by nobody"
     assert ended["verdicts"] == ["theirs"]
 
 

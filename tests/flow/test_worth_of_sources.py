@@ -198,7 +198,10 @@ async def test_a_claim_that_others_checked_is_shown_with_who_and_what_and_decide
     state = await run(outside)
     assert [(check.claim_id, check.review.reviewer) for check in state.reviews] == [("C1", "Wells Checked")]
     assert {query.text for engine, query in outside.asked if engine == "checkers"} == {CLAIM}
-    assert [a.verdict for a in state.assessments] == [a.verdict for a in plain.assessments] == [Verdict.VERIFIED]
+    came_to = [(a.verdict, a.confidence, a.supporting, a.contradicting) for a in state.assessments]
+    assert came_to == [(a.verdict, a.confidence, a.supporting, a.contradicting) for a in plain.assessments]
+    assert [(bool(a.supporting), a.contradicting) for a in state.assessments] == [(True, ())]
+    assert state.assessments[0].verdict is not Verdict.CONTRADICTED
     as_markdown, as_html, as_json = reported(state)
     said = "Wells Checked, 3 March 2024: “Mostly false” (on: “40% of wells near Harrow Lake hold pesticide above"
     assert said in as_markdown and said in as_html
@@ -262,7 +265,7 @@ async def test_satire_is_read_and_never_evidence() -> None:
 
 async def test_noise_is_left_out_with_its_reason_but_never_what_the_user_named() -> None:
     url, outside = "https://www.theguardian.com/harrow", an_outside()
-    outside.page(url, "Harrow Lake pesticide study. Page not found. The page you asked for does not exist.")
+    outside.page(url, "Page not found. The page you asked for does not exist.")
     state = await run(outside)
     assert url not in [source.url for source in state.sources]
     assert any(type is EventType.SOURCE_LEFT_OUT and url in text for type, text in outside.told)
