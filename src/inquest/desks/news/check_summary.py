@@ -24,6 +24,7 @@ from inquest.sources.own_domains import own_domains
 from inquest.sources.own_reports import is_own_report
 from inquest.text.phrases import capitalised, count, day, ended, listed
 from inquest.text.sentences import shorten
+from inquest.verdicts.judging import NOBODY_ASKED
 from inquest.verdicts.judging_checks import IN_WORDS, failed_checks, standing_checks
 from inquest.verdicts.judging_evidence import CHECKS
 from inquest.verdicts.judging_parts import said_of_parts
@@ -191,8 +192,14 @@ def _open(unverified: Sequence[Checked], material: CheckMaterial) -> list[Statem
     spoken = [each for each in unverified if each.cited or _failed(each, material)]
     silent = [each for each in unverified if each not in spoken]
     written = _claims(spoken, material)
+    unasked = [each for each in silent if any(r.code == NOBODY_ASKED for r in each.assessment.reason_codes)]
+    if unasked:
+        ids = _ids([each.claim.id for each in unasked])
+        written.append(note(f"Nobody was asked about {ids}: there was no engine to ask{_lacks(unasked)}"))
     by_lack: dict[str, list[str]] = {}
     for each in silent:
+        if each in unasked:
+            continue
         by_lack.setdefault(_lacks([each]), []).append(each.claim.id)
     written += [
         note(f"Nothing was found that supports or contradicts {_ids(ids)}{but}") for but, ids in by_lack.items()
