@@ -29,7 +29,7 @@ from inquest.flow.state import CaseState, added
 
 CLAIMS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("truth.json").read_text(encoding="utf-8"))["claims"]
 NOW = datetime(2025, 6, 15, 12, tzinfo=UTC)
-ACCEPTABLE = 19
+ACCEPTABLE = 14
 """How many of the claims must get a verdict that their truth allows."""
 
 

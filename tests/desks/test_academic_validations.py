@@ -161,7 +161,7 @@ class TestTargets:
         made = only(found(VALIDATED, FOODS, other), "sbti_validation")  # type: ignore[arg-type]
         assert (made.details["sbti_validation_status"], made.stance) == ("status_unclear", Stance.NEUTRAL)
         assert made.details["claimed_status"] == "validated"
-        assert "own word" in made.summary
+        assert "own statement" in made.summary
 
     def test_a_target_too_slow_for_what_it_is_called_is_contradicted_by_its_own_figures(self) -> None:
         slow = claim(

@@ -136,7 +136,7 @@ def test_an_authority_in_three_papers_is_one_witness() -> None:
 def test_an_authoritys_own_document_says_what_it_said() -> None:
     own_page = source("R", 1, domain="river-board.example", category="regulator")
     wrong = finding("F2", "A", AGAINST, 1.0, OPPOSITE, details={"attributed_to": "the River Board"})
-    assessment = weigh([finding("F1", "R", confidence=0.6), wrong], [own_page, source("A", 2)])
+    assessment = weigh([finding("F1", "R", confidence=0.85), wrong], [own_page, source("A", 2)])
     assert assessment.verdict is Verdict.VERIFIED
     assert assessment.contradicting == ("F2",)
 

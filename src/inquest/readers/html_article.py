@@ -178,7 +178,10 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf]) -> 
     """The seeds in the one element that holds most of them, and the paragraphs beside them there."""
     body, mass = root, mass_of(seeds)
     least = _BODY * mass[root]
+    single = {leaf.element for leaf in seeds}  # a paragraph holds no article, however short the rest is
     while least and (inner := next((child for child in body if mass[child] >= least), None)) is not None:
+        if inner in single:
+            break
         body = inner
     chosen = {id(leaf) for leaf in seeds}
     within = [leaf for leaf in left if _is_within(leaf, body)]

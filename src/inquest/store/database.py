@@ -211,8 +211,11 @@ def _sqlite_engine(address: URL) -> Engine:
 def _set_up_sqlite(connection: Any, _record: Any) -> None:
     cursor = connection.cursor()
     # NORMAL: after a power cut the last moments may be missing, but the file is whole (SQLite's manual, WAL).
-    # INCREMENTAL: what is deleted can be given back to the disk; a database that is there already stays as it is.
-    for pragma in ("auto_vacuum=INCREMENTAL", "journal_mode=WAL", "foreign_keys=ON", "synchronous=NORMAL"):
+    # INCREMENTAL: what is deleted can be given back to the disk. Only a file without tables takes it, and to name it
+    # again writes to the file, so a database that is there already is not asked.
+    fresh = cursor.execute("PRAGMA page_count").fetchone() == (0,)
+    pragmas = ("journal_mode=WAL", "foreign_keys=ON", "synchronous=NORMAL")
+    for pragma in ("auto_vacuum=INCREMENTAL", *pragmas) if fresh else pragmas:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

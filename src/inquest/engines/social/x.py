@@ -64,9 +64,8 @@ class X(Engine):
     def usd_of(self, reply: Reply) -> float:
         if not 200 <= reply.status < 300:
             return 0.0
-        data = reply.json()
-        posts = (*listed(data.get("data") or []), *listed(dig(data, "includes", "tweets") or []))
-        accounts = listed(dig(data, "includes", "users") or [])
+        posts = (*listed(reply.json().get("data") or []), *listed(dig(reply.json(), "includes", "tweets") or []))
+        accounts = listed(dig(reply.json(), "includes", "users") or [])
         return min(self.spec.usd_per_call, _A_POST * len(posts) + _AN_ACCOUNT * len(accounts))
 
     def check(self, reply: Reply) -> None:
