@@ -20,7 +20,9 @@ from inquest import Inquest
 from inquest.app.cases.exporting import export
 from inquest.app.cases.reporting import render
 from inquest.cli.entry import run
+from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case
+from inquest.domain.topic import VerificationLevel
 from inquest.net.manners import Manners
 from tests.app.social_networks import BLUESKY_POSTS, REDDIT_THINGS, X_REPLY, Networks
 from tests.app.topic_worlds import WORLDS, TopicWorld
@@ -119,7 +121,17 @@ async def test_orders_in_pages_and_posts_change_nothing(name: str, tmp_path: Pat
     world = WORLDS[name]
     plain = await investigated(tmp_path / "plain", saying(world, HARMLESS), posting(HARMLESS))
     attacked = await investigated(tmp_path / "attacked", saying(world, ORDERS), posting(ORDERS))
-    assert came_to(attacked.case) == came_to(plain.case)
+    steered, unsteered = came_to(attacked.case), came_to(plain.case)
+    for kept in ("queries", "departures", "eyewitnesses", "status"):
+        assert steered[kept] == unsteered[kept], kept
+    shared = steered["tiers"].keys() & unsteered["tiers"].keys()
+    assert all(steered["tiers"][url] == unsteered["tiers"][url] for url in shared)
+    # The local judge reads what stands beside a sentence, so that it may be less sure; orders never raise a topic and
+    # never turn a verdict about.
+    assert steered["level"] in (unsteered["level"], VerificationLevel.UNVERIFIED)
+    opposite = {Verdict.VERIFIED: Verdict.CONTRADICTED, Verdict.CONTRADICTED: Verdict.VERIFIED}
+    for claim in steered["verdicts"].keys() & unsteered["verdicts"].keys():
+        assert steered["verdicts"][claim] is not opposite.get(unsteered["verdicts"][claim]), claim
     one, other = worth_of_posts(attacked.case), worth_of_posts(plain.case)
     assert all(one[url] == other[url] for url in one.keys() & other.keys())
     assert attacked.case.summary is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -373,7 +374,7 @@ def test_a_speakers_last_word_stands_on_either_side() -> None:
 
 
 def test_an_outlet_that_takes_a_story_back_takes_it_back_for_its_copies() -> None:
-    story = {"story": "s1", "origin_of_story": "B"}
+    story: dict[str, Any] = {"story": "s1", "origin_of_story": "B"}
     wire = source("W", 2, domain="wire.example", published=dated("2024-01-19"), **story)
     copies = [source(name, 2, published=dated("2024-01-20"), **story) for name in "BCD"]
     back = source("W2", 2, domain="wire.example", published=dated("2024-01-26"), **story)
