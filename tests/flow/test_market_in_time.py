@@ -151,7 +151,11 @@ async def test_a_filing_that_never_comes_is_not_waited_for(
     assert case.answer.state is AnswerState.PARTIAL and case.answer.developments, "of the others it tells"
     (outage,) = [note for note in case.outages if note.where == FILING]
     over = f"{FILING} had not answered when the time of the case was over."
-    said = over if how == "deadline" else f"The filing {FILING} was not read: it had not come"
+    said = (
+        (over, "filings.press.example did not finish answering")
+        if how == "deadline"
+        else f"The filing {FILING} was not read: it had not come"
+    )
     assert outage.why.startswith(said)
     assert f"The filing {FILING} was not read, so no news is held against it." in case.answer.notes
     assert ("stop" in case.why) == (how == "stop") and ("time limit" in case.why) == (how == "deadline")
