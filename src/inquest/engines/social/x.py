@@ -87,7 +87,5 @@ class X(Engine):
         return self.hits(listed(data.get("data")), lambda item, rank: self._hit(item, rank, joined, reply))
 
     def _hit(self, item: object, rank: int, joined: Joined, reply: Reply) -> Hit:
-        read = read_post(item, joined, reply.at)
-        return post_hit(
-            self, rank, read.post, url=read.url, text=read.text, published=read.published, language=read.language
-        )
+        it = read_post(item, joined, reply.at)
+        return post_hit(self, rank, it.post, url=it.url, text=it.text, published=it.published, language=it.language)
