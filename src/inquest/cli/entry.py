@@ -25,6 +25,7 @@ from inquest.cli import (
     models,
     read,
     review,
+    serve,
     standards,
     stats,
     tier,
@@ -96,6 +97,7 @@ review.add_to(app)
 watch.add_to(app)
 stats.add_to(app)
 mcp.add_to(app)
+serve.add_to(app)
 
 _PANELS: dict[str, tuple[str, ...]] = {
     "Find out": ("run", "check", "verify", "ask", "demo"),
@@ -103,7 +105,7 @@ _PANELS: dict[str, tuple[str, ...]] = {
     "Topics over time": ("topics", "watch", "stats"),
     "Single judgments": ("assess", "claims", "read", "tier", "standards"),
     "Your own documents": ("collection",),
-    "Set up": ("doctor", "engines", "models", "mcp"),
+    "Set up": ("doctor", "engines", "models", "mcp", "serve"),
 }
 """What people do, in the order in which they come to it, and the commands for it: the panels of `--help`."""
 

@@ -5,7 +5,10 @@
     │   ├── InputError          a brief, file, URL or option that cannot be used
     │   ├── SettingError        a setting that is missing or wrong
     │   ├── NotFound            a case, collection or snapshot that does not exist here
-    │   └── Busy                another process holds what is needed
+    │   ├── Busy                another process holds what is needed
+    │   ├── Conflict            a request that does not fit how the case or record stands now
+    │   └── AccessError         a request to the service by somebody who may not make it
+    │       └── NotSignedIn, NotAllowed, TooManyRequests
     ├── Outage                  something that should have been asked and could not be; exit code 2
     │   ├── SearchError         every search engine that should have been asked
     │   ├── EngineError         a search engine
@@ -28,8 +31,10 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 __all__ = [
+    "AccessError",
     "BudgetMet",
     "Busy",
+    "Conflict",
     "EngineError",
     "EngineFormat",
     "EngineKeyRefused",
@@ -42,8 +47,10 @@ __all__ = [
     "ModelFormat",
     "ModelKeyRefused",
     "ModelUnavailable",
+    "NotAllowed",
     "NotFound",
     "NotRecorded",
+    "NotSignedIn",
     "Outage",
     "PageError",
     "PageForbidden",
@@ -54,6 +61,7 @@ __all__ = [
     "SearchError",
     "SettingError",
     "StorageError",
+    "TooManyRequests",
     "Ungrounded",
     "UserError",
 ]
@@ -95,6 +103,30 @@ class NotFound(UserError):
 
 class Busy(UserError):
     """Another process holds what is needed."""
+
+
+class Conflict(UserError):
+    """The request does not fit how things stand: a decision on a case that has ended, a second answer to one plan."""
+
+
+class AccessError(UserError):
+    """The service refuses the request because of who makes it."""
+
+
+class NotSignedIn(AccessError):
+    """Nobody is signed in, or the session or token is unknown, expired or revoked."""
+
+
+class NotAllowed(AccessError):
+    """The role or the scope of the token does not reach so far, or the request comes from another site."""
+
+
+class TooManyRequests(AccessError):
+    """The rate limit of this user is met. `retry_after` is in seconds."""
+
+    def __init__(self, message: str, *, advice: str = "", retry_after: float) -> None:
+        super().__init__(message, advice=advice)
+        self.retry_after = retry_after
 
 
 class Outage(InquestError):

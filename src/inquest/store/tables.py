@@ -26,8 +26,10 @@ __all__ = [
     "SCHEMA",
     "Moment",
     "RowNumber",
+    "case_owners",
     "cases",
     "claims",
+    "decisions",
     "events",
     "findings",
     "investigations",
@@ -36,12 +38,13 @@ __all__ = [
     "replies",
     "reviews",
     "sources",
+    "submissions",
     "topics",
     "turns",
     "watches",
 ]
 
-SCHEMA = "0004"
+SCHEMA = "0005"
 """The revision these tables stand for."""
 
 
@@ -293,4 +296,35 @@ watches = Table(
     Column("why", Text, nullable=False),
     Column("runner", Text),
     Column("lease_until", Moment),
+)
+
+# Cases that a service works on in its own process: what is here when it starts goes on.
+submissions = Table(
+    "submissions",
+    metadata,
+    Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), primary_key=True),
+    Column("at", Moment, nullable=False),
+)
+
+# Decisions on plans, taken down by whoever makes them and read by whoever runs the case. `revision` 0 answers every
+# revision; the key is what lets one of two decisions on one plan win.
+decisions = Table(
+    "decisions",
+    metadata,
+    Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), primary_key=True),
+    Column("revision", Integer, primary_key=True, autoincrement=False),
+    Column("decision", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("how", Text, nullable=False),
+)
+
+# A case without a row here was made in the terminal or the library; admins and the user of this machine see it.
+case_owners = Table(
+    "case_owners",
+    metadata,
+    Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), primary_key=True),
+    Column("team_id", RowNumber, index=True),
+    Column("by", Text, nullable=False),
 )

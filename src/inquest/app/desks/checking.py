@@ -31,6 +31,10 @@ class CheckOptions(CaseOptions, total=False):
     claims: Sequence[str]
     """Single claims in words, which may be about anything."""
     claims_file: Path | None
+    claim_lines: Sequence[str]
+    """Claims as lines of JSON, as a file of claims has them."""
+    report_by_name: bool
+    """The report is a file that was sent: of its path the name alone is kept."""
     industry: str
     desks: str | Sequence[str]
     """Who may look; none: all."""
@@ -46,7 +50,7 @@ async def check_brief(app: Resources, report: str | None = None, **options: Unpa
     company, industry = options.pop("company", ""), options.pop("industry", "")
     claims, claims_file = options.pop("claims", ()), options.pop("claims_file", None)
     desks, max_claims, rounds = options.pop("desks", ()), options.pop("max_claims", None), options.pop("rounds", None)
-    own = _given(claims, claims_file, company)
+    own = _given(claims, claims_file, options.pop("claim_lines", ()), company)
     if not report and not own:
         raise InputError(
             "There is nothing to check.",
@@ -63,7 +67,9 @@ async def check_brief(app: Resources, report: str | None = None, **options: Unpa
         raise InputError(f"{rounds} is no number of rounds.", advice=f"Give one from 0 to {MOST_ROUNDS}.")
     if max_claims is not None and not 1 <= max_claims <= _MOST_CLAIMS:
         raise InputError(f"{max_claims} is no number of claims.", advice=f"Give one from 1 to {_MOST_CLAIMS}.")
-    url, snapshot = await _report(app, report) if report else ("", "")
+    by_name = options.pop("report_by_name", False)
+    url, snapshot = await _report(app, report, by_name=by_name) if report else ("", "")
+    report = Path(report).name if report and by_name else report
     request = CheckRequest(
         company=whose,
         industry=industry.strip(),
@@ -88,10 +94,12 @@ def _sole_company(claims: Sequence[Claim]) -> str:
     return named.pop() if len(named) == 1 else ""
 
 
-def _given(claims: Sequence[str], file: Path | None, company: str) -> tuple[Claim, ...]:
+def _given(claims: Sequence[str], file: Path | None, rows: Sequence[str], company: str) -> tuple[Claim, ...]:
     from inquest.app.desks.report_claims import read_claims_file
     from inquest.claims.report.given import given_claims
 
+    if rows:
+        return given_claims(rows, "the claims", company=company)
     read = read_claims_file(file, company=company) if file is not None else ()
     taken = {claim.id for claim in read}
     names = (f"G{number}" for number in range(1, len(claims) + len(taken) + 1))
@@ -100,7 +108,7 @@ def _given(claims: Sequence[str], file: Path | None, company: str) -> tuple[Clai
     return (*(given_claims(lines, "--claim", company=company) if lines else ()), *read)
 
 
-async def _report(app: Resources, report: str) -> tuple[str, str]:
+async def _report(app: Resources, report: str, *, by_name: bool) -> tuple[str, str]:
     """The report's address and, of a file, its archived bytes."""
     from inquest.app.desks.report_claims import told_of_pages
     from inquest.text.urls import is_web_url, with_scheme
@@ -108,7 +116,7 @@ async def _report(app: Resources, report: str) -> tuple[str, str]:
     path = local_path(report)
     if path is not None:
         with told_of_pages(lambda page, pages: None):
-            snapshot, _ = await app.pages_offline.read_file(path)
+            snapshot, _ = await app.pages_offline.read_file(path, by_name=by_name)
         return snapshot.final_url, snapshot.hash
     url = with_scheme(report)
     if not is_web_url(url):

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import aclosing
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import (
@@ -108,9 +108,12 @@ class ReadPages:
             raise PageRefused(error.url, str(error), advice=advice, technical=error.technical) from error
         raise PageUnavailable(error.url, str(error), advice=advice, status=error.status) from error
 
-    async def read_file(self, path: Path) -> tuple[Snapshot, Document]:
-        """A document on this machine. Raises InputError where there is no such file, PageError where it is no text."""
+    async def read_file(self, path: Path, *, by_name: bool = False) -> tuple[Snapshot, Document]:
+        """A document on this machine; `by_name`: its name alone is kept, and not the folder that it lies in for now.
+        Raises InputError where there is no such file, PageError where it is no text."""
         body, url = await asyncio.to_thread(_load, path)
+        if by_name:
+            url = f"file:///{quote(path.name)}"
         snapshot = Snapshot(
             hash=sha256(body),
             url=url,
@@ -123,7 +126,9 @@ class ReadPages:
         try:
             return snapshot, await self.document(body, snapshot)
         except PageUnreadable as error:  # of a file, people say its name and no URL
-            raise FileUnreadable(url, str(error).replace(url, str(path)), advice=error.advice) from error
+            raise FileUnreadable(
+                url, str(error).replace(url, path.name if by_name else str(path)), advice=error.advice
+            ) from error
 
     async def keep(self, reply: Reply, asked: str, *, provenance: str = "fetched") -> tuple[Snapshot, Document]:
         """Archive a page's reply and read it. What did not come from the page's own address has a `provenance`, and

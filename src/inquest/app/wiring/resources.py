@@ -116,6 +116,12 @@ class Resources:
                 await forget_what_is_due(self._database, self.archive_folder, self.clock.now())
         return self._database
 
+    async def is_ready(self) -> None:
+        """The database answers. Raises StorageError, SettingError."""
+        from sqlalchemy import text
+
+        await (await self.database()).read(lambda connection: connection.execute(text("SELECT 1")).close())
+
     async def store(self) -> Cases:
         """The cases."""
         from inquest.store.cases import Cases

@@ -1,0 +1,114 @@
+"""Errors as `application/problem+json` (RFC 9457): one sentence, and what to do."""
+
+from __future__ import annotations
+
+import json
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+
+from inquest.app.tools.for_models import fit
+from inquest.domain.errors import (
+    Busy,
+    Conflict,
+    FileUnreadable,
+    InputError,
+    InquestError,
+    NotAllowed,
+    NotFound,
+    NotSignedIn,
+    Outage,
+    SettingError,
+    StorageError,
+    TooManyRequests,
+)
+
+__all__ = ["PROBLEM_JSON", "Problem", "add_problems", "problem", "problems"]
+
+PROBLEM_JSON = "application/problem+json"
+
+_STATUS: tuple[tuple[type[InquestError], int], ...] = (
+    (FileUnreadable, 422),
+    (InputError, 422),
+    (NotFound, 404),
+    (Busy, 409),
+    (Conflict, 409),
+    (NotSignedIn, 401),
+    (NotAllowed, 403),
+    (TooManyRequests, 429),
+    (SettingError, 409),
+    (StorageError, 503),
+    (Outage, 424),
+)
+"""Which status an error has: the first row it is one of. An outage is 424: what the answer depends on could not be
+asked, and the request itself was right."""
+
+
+class Problem(BaseModel):
+    """What is wrong, in one sentence, and what to do (RFC 9457)."""
+
+    type: str = "about:blank"
+    title: str = Field(examples=["Not Found"])
+    status: int = Field(examples=[404])
+    detail: str = Field(examples=["There is no case '20261122-0badcafe' here."])
+    advice: str = Field("", examples=["GET /api/v1/cases lists those there are."])
+    errors: list[dict[str, Any]] = Field([], description="for each field that cannot be used: where, and why")
+
+
+def problem(status: int, detail: str, *, advice: str = "", errors: list[dict[str, Any]] | None = None) -> Response:
+    """A reply that says what is wrong."""
+    body = Problem(
+        title=HTTPStatus(status).phrase, status=status, detail=detail, advice=advice, errors=errors or []
+    ).model_dump()
+    return Response(json.dumps(fit(body), ensure_ascii=False).encode(errors="replace"), status, media_type=PROBLEM_JSON)
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The declaration of these replies for OpenAPI, with those that every endpoint may give."""
+    return {
+        status: {
+            "description": HTTPStatus(status).phrase,
+            "content": {PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+        }
+        for status in sorted({*statuses, 400, 401, 403, 422, 429, 503})
+    }
+
+
+def add_problems(api: FastAPI) -> None:
+    """Have every error of the app's routes told as a problem."""
+    api.add_exception_handler(InquestError, _of_ours)
+    api.add_exception_handler(RequestValidationError, _invalid)
+    api.add_exception_handler(HTTPException, _http)
+
+
+async def _of_ours(request: Request, error: Exception) -> Response:
+    assert isinstance(error, InquestError)
+    status = next((status for kind, status in _STATUS if isinstance(error, kind)), 500)
+    reply = problem(status, str(error), advice=error.advice)
+    if isinstance(error, TooManyRequests):
+        reply.headers["Retry-After"] = str(max(1, round(error.retry_after)))
+    if isinstance(error, NotSignedIn):
+        reply.headers["WWW-Authenticate"] = 'Bearer realm="inquest"'
+    return reply
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    wrong = [{"where": list(map(str, each["loc"])), "why": str(each["msg"])} for each in error.errors()]
+    first = wrong[0] if wrong else {"where": ["body"], "why": "it cannot be used"}
+    where, why = first["where"], str(first["why"])
+    named = ".".join(where[1:]) or where[0]
+    return problem(422, f"'{named}' cannot be used: {why.rstrip('.')}.", errors=wrong)
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    detail = "There is nothing at this address." if error.status_code == 404 else str(error.detail)
+    reply = problem(error.status_code, detail if detail.endswith(".") else f"{detail}.")
+    for name, value in (error.headers or {}).items():
+        reply.headers[name] = value
+    return reply

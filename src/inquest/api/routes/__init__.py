@@ -1,0 +1,1 @@
+"""One router a file; what they do is in `inquest.app`."""

@@ -1,0 +1,158 @@
+"""Cases: open, list, look at, decide on, stop, go on with."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Form, Header, Query, Response
+
+from inquest.api.access import Acting, CurrentPerson, Investigating, SeenCase
+from inquest.api.problems import problems
+from inquest.api.shapes import (
+    CaseCreated,
+    CaseDocument,
+    CaseFilter,
+    CaseLineShape,
+    CasePage,
+    CaseRequest,
+    CheckRequestBody,
+    DecisionBody,
+    DecisionTaken,
+    InquiryRequest,
+    MarketQuestion,
+    PlanShape,
+    TopicRequest,
+    UploadForm,
+)
+from inquest.api.state import Opened
+from inquest.api.uploads import kept_for_now
+from inquest.app.cases.requests import CaseOptions
+from inquest.app.service import deciding, looking
+from inquest.app.service.looking import CaseQuery
+from inquest.app.service.new_cases import AskCheck, AskInquiry, AskMarket, AskTopic, NewCase, Owner, open_new
+from inquest.app.service.working import case_work
+from inquest.app.tools.for_models import fit
+from inquest.domain.case import Case
+
+router = APIRouter(prefix="/cases", tags=["cases"])
+
+
+@router.post("", status_code=201, response_model=CaseCreated, responses=problems(404, 409, 424))
+async def create_case(body: CaseRequest, response: Response, acting: Investigating) -> CaseCreated:
+    """Open a case: an inquiry, a check of claims, the verification of a topic, or a market question. It is worked on at
+    once; unless `approve` is true its plan then waits for a decision."""
+    return await _opened(acting, _asked(body), response)
+
+
+@router.post("/upload", status_code=201, response_model=CaseCreated, responses=problems(409, 413, 415, 424))
+async def upload_report(
+    form: Annotated[UploadForm, Form(media_type="multipart/form-data")], response: Response, acting: Investigating
+) -> CaseCreated:
+    """Check the claims of a company's report that is sent with the request."""
+    async with kept_for_now(form.report) as path:
+        asked = AskCheck(upload=path, company=form.company, max_claims=form.max_claims)
+        return await _opened(acting, NewCase(asked, CaseOptions(collections=form.collections), form.approve), response)
+
+
+@router.get("", response_model=CasePage, responses=problems())
+async def list_cases(app: Opened, person: CurrentPerson, asked: Annotated[CaseFilter, Query()]) -> CasePage:
+    """The cases that you may see, newest first, page by page."""
+    query = CaseQuery(tuple(asked.kind), tuple(asked.status), asked.q, asked.after, asked.limit)
+    lines, following = await looking.list_cases(app, person, query)
+    return CasePage(cases=[CaseLineShape(**fit(vars(line))) for line in lines], next=following)
+
+
+@router.get(
+    "/{case_id}",
+    response_model=CaseDocument,
+    responses={304: {"description": "It is as it was: nothing was changed since that ETag."}, **problems(404)},
+)
+async def get_case(
+    case: SeenCase, app: Opened, if_none_match: Annotated[str | None, Header(max_length=500)] = None
+) -> Response:
+    """The whole case with sources, claims, findings and verdicts."""
+    tag = f'"{case.id}-{await (await case_work(app)).version(case.id)}"'
+    headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
+    if if_none_match and tag in (each.strip().removeprefix("W/") for each in if_none_match.split(",")):
+        return Response(status_code=304, headers=headers)
+    content = json.dumps(app.case_json(case), ensure_ascii=False).encode(errors="backslashreplace")
+    return Response(content, media_type="application/json", headers=headers)
+
+
+@router.get("/{case_id}/plan", response_model=PlanShape, responses=problems(404))
+async def get_plan(case: SeenCase) -> PlanShape:
+    """What will be asked of whom, and who decided what on it."""
+    plan = case.plan.model_dump(mode="json") if case.plan else None
+    approvals = [each.model_dump(mode="json") for each in case.approvals]
+    return PlanShape(case_id=case.id, status=case.status.value, plan=plan, approvals=approvals)
+
+
+@router.post("/{case_id}/decision", status_code=202, response_model=DecisionTaken, responses=problems(404, 409))
+async def decide(body: DecisionBody, case: SeenCase, acting: Investigating) -> DecisionTaken:
+    """Approve or reject the plan that waits, or say in words what to change."""
+    app, works, by = acting.app, acting.works, acting.person.name
+    taken = await deciding.decide(app, works, case, body.words, by=by, revision=body.revision)
+    return DecisionTaken(case_id=case.id, **taken.model_dump(exclude={"how"}))
+
+
+@router.post("/{case_id}/cancel", status_code=202, response_model=CaseCreated, responses=problems(404, 409))
+async def cancel(
+    case: SeenCase,
+    acting: Investigating,
+    then: Annotated[
+        Literal["report", "nothing"], Query(description="report: end with a report on what there is")
+    ] = "report",
+) -> CaseCreated:
+    """Stop a case. A plan that waits for a decision is rejected."""
+    await deciding.cancel(acting.app, acting.works, case, by=acting.person.name, report=then == "report")
+    return _created(await acting.app.case(case.id))
+
+
+@router.post("/{case_id}/resume", status_code=202, response_model=CaseCreated, responses=problems(404, 409))
+async def resume(case: SeenCase, acting: Investigating) -> CaseCreated:
+    """Go on with a case that was stopped or cut off."""
+    await deciding.resume(acting.works, case)
+    return _created(case)
+
+
+async def _opened(acting: Acting, new: NewCase, response: Response) -> CaseCreated:
+    teams = acting.person.teams
+    owner = Owner(by=acting.person.name, team_id=teams[0] if teams else None)
+    created = _created(await open_new(acting.app, acting.works, new, owner))
+    response.headers["Location"] = created.url
+    return created
+
+
+def _created(case: Case) -> CaseCreated:
+    url = f"/api/v1/cases/{case.id}"
+    return CaseCreated(case_id=case.id, kind=case.kind.value, status=case.status.value, url=url, events=f"{url}/events")
+
+
+def _asked(body: CaseRequest) -> NewCase:
+    options = CaseOptions(
+        engines=body.engines,
+        collections=body.collections,
+        as_of=body.as_of,
+        budget_usd=body.budget_usd,
+        deadline=body.deadline,
+    )
+    asked: AskInquiry | AskCheck | AskTopic | AskMarket
+    match body:
+        case InquiryRequest():
+            asked = AskInquiry(body.brief, body.urls, body.mode)
+        case CheckRequestBody():
+            asked = AskCheck(
+                claims=[each if isinstance(each, str) else each.model_dump(exclude_none=True) for each in body.claims],
+                company=body.company,
+                report=body.report,
+                industry=body.industry,
+                desks=body.desks,
+                max_claims=body.max_claims,
+                rounds=body.rounds,
+            )
+        case TopicRequest():
+            asked = AskTopic(body.topic, body.priority, body.again, body.mode)
+        case MarketQuestion():
+            asked = AskMarket(body.question, body.tickers, body.company, body.sector, body.filings, body.save)
+    return NewCase(asked, options, body.approve)

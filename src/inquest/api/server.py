@@ -1,0 +1,123 @@
+"""The application: routes, errors and what they stand on; and serving it until the process is told to end."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+import uvicorn
+from fastapi import APIRouter, FastAPI
+
+from inquest import __version__
+from inquest.api.problems import Problem, add_problems
+from inquest.api.routes import cases, events, health
+from inquest.api.state import Server
+from inquest.app.build import App, open_app
+from inquest.app.service.dispatching import Dispatcher, InProcess
+from inquest.domain.errors import InputError
+
+__all__ = ["DEFAULT_PORT", "PREFIX", "create_app", "listening", "serve"]
+
+PREFIX = "/api/v1"
+DEFAULT_PORT = 8311
+STOP_SECONDS = 10
+"""How long requests that are under way are waited for when the process is told to end."""
+
+Extend = Callable[[FastAPI], None]
+"""Adds pages to the application: the newsroom page."""
+
+
+def create_app(
+    app: App | None = None,
+    *,
+    dispatcher: Callable[[App], Dispatcher] = InProcess,
+    extend: Extend | None = None,
+    open_at_loopback: bool = True,
+) -> FastAPI:
+    """The ASGI application. `app`: an app that is open already, else one with the settings of this process is opened
+    while it runs. `open_at_loopback`: requests of this machine need no sign-in. Raises on start SettingError,
+    StorageError."""
+
+    @asynccontextmanager
+    async def lifespan(api: FastAPI) -> AsyncIterator[None]:
+        async with _opened(app) as opened:
+            works = dispatcher(opened)
+            api.state.server = server = Server(opened, works, open_at_loopback)
+            await works.start()
+            try:
+                yield
+            finally:
+                server.ready = False
+                await works.aclose()
+
+    api = FastAPI(
+        title="Inquest",
+        version=__version__,
+        summary="Ascertains the facts: every stated fact carries a verbatim quote from an archived page.",
+        lifespan=lifespan,
+        openapi_url=f"{PREFIX}/openapi.json",
+        docs_url="/api/docs",
+        redoc_url=None,
+    )
+    api.include_router(health.router)
+    rest = APIRouter(prefix=PREFIX)
+    for each in (cases, events):
+        rest.include_router(each.router)
+    api.include_router(rest)
+    add_problems(api)
+    _declare_problems(api)
+    if extend is not None:
+        extend(api)
+    return api
+
+
+def _declare_problems(api: FastAPI) -> None:
+    """Put the form of a problem among the schemas that OpenAPI names."""
+    made = api.openapi
+
+    def openapi() -> dict[str, object]:
+        schema = made()
+        components = schema.setdefault("components", {}).setdefault("schemas", {})
+        components.setdefault("Problem", Problem.model_json_schema())
+        return schema
+
+    api.openapi = openapi  # type: ignore[method-assign]
+
+
+@asynccontextmanager
+async def _opened(app: App | None) -> AsyncIterator[App]:
+    if app is not None:
+        yield app
+        return
+    own: AbstractAsyncContextManager[App] = open_app()
+    async with own as opened:
+        yield opened
+
+
+async def serve(bound: socket.socket, api: FastAPI, told: Callable[[str], None]) -> None:
+    """On a socket of `listening`, until the process is told to end; `told` is given the address."""
+    host, port = bound.getsockname()[:2]
+    config = uvicorn.Config(
+        api,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=STOP_SECONDS,
+        lifespan="on",
+    )
+    told(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+    await uvicorn.Server(config).serve(sockets=[bound])
+
+
+def listening(host: str, port: int) -> tuple[socket.socket, bool]:
+    """A socket, and True where only this machine reaches it. Raises InputError for an address that cannot be had."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        bound = socket.create_server(found[4][:2], family=found[0])
+    except (OSError, OverflowError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise InputError(f"Nothing can listen at {host}:{port} ({why}).", advice="Choose another port.") from error
+    return bound, ipaddress.ip_address(bound.getsockname()[0]).is_loopback

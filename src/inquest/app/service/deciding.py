@@ -1,0 +1,72 @@
+"""What people decide on a case of a service while it is under way: its plan, its end, that it goes on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from inquest.app.cases.requests import decision_from
+from inquest.app.service.working import case_work
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.errors import Busy, Conflict, InputError
+from inquest.domain.plan import Approval, Decision
+
+if TYPE_CHECKING:
+    from inquest.app.service.dispatching import Dispatcher
+    from inquest.app.wiring.resources import Resources
+
+__all__ = ["MOST_WORDS", "cancel", "decide", "resume"]
+
+MOST_WORDS = 5_000
+
+
+async def decide(
+    app: Resources, dispatcher: Dispatcher, case: Case, words: str, *, by: str, revision: int | None = None
+) -> Approval:
+    """Answer the plan that waits, in words (approve, reject, or what to change), and have the case go on.
+
+    `revision`: the revision of the plan that was looked at. Raises InputError, Conflict where no plan waits, where it
+    is another one by now, or where somebody else has answered it; StorageError.
+    """
+    decision, text = decision_from(words)
+    if decision is Decision.REVISE and not text:
+        raise InputError("It is not said what you decide.", advice="Say approve, reject, or what to change.")
+    if len(text) > MOST_WORDS:
+        raise InputError(f"A change to a plan may have {MOST_WORDS:,} characters.", advice="Say it in fewer words.")
+    if case.status is not CaseStatus.PLANNED or case.plan is None:
+        where = "has no plan yet" if case.status is CaseStatus.PLANNED else f"is {case.status.value}"
+        raise Conflict(f"No plan of case {case.id} waits for a decision: the case {where}.")
+    if revision is not None and revision != case.plan.revision:
+        raise Conflict(
+            f"The plan of case {case.id} is revision {case.plan.revision} by now, and not {revision}.",
+            advice="Look at it again before you decide.",
+        )
+    approval = Approval(decision=decision, text=text, by=by, at=app.clock.now(), how="api", revision=case.plan.revision)
+    await (await case_work(app)).decide(case.id, approval)
+    await dispatcher.submit(case.id)
+    return approval
+
+
+async def cancel(app: Resources, dispatcher: Dispatcher, case: Case, *, by: str, report: bool) -> None:
+    """Stop a case, with a report on what there is or without. A plan that waits is rejected.
+
+    Raises Conflict where the case has ended, Busy where it is at work in a process that this one does not reach.
+    """
+    if case.status.ended:
+        raise Conflict(f"The case {case.id} has ended ({case.status.value}).")
+    if await dispatcher.cancel(case.id, report=report):
+        return
+    if case.status is CaseStatus.PLANNED and case.plan is not None:
+        await decide(app, dispatcher, case, "reject", by=by)
+        return
+    raise Busy(f"The case {case.id} is at work in another process.", advice="Stop it there.")
+
+
+async def resume(dispatcher: Dispatcher, case: Case) -> None:
+    """Go on with a case that was stopped or cut off. Raises Conflict where it has ended or waits for a decision."""
+    rejected = bool(case.approvals) and case.approvals[-1].decision is Decision.REJECT
+    if case.status is CaseStatus.PLANNED and case.plan is not None:
+        raise Conflict(f"The plan of case {case.id} waits for a decision.", advice="Answer it.")
+    if case.status.ended and (case.status is not CaseStatus.CANCELLED or rejected):
+        what = "was rejected" if rejected else f"has ended ({case.status.value})"
+        raise Conflict(f"The case {case.id} {what}.", advice="Open a new one.")
+    await dispatcher.submit(case.id)

@@ -1,0 +1,130 @@
+"""Handing cases to whoever works on them: a port, and its implementation in this process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Protocol
+
+from inquest.app.service.working import case_work, fail, work_on
+from inquest.domain.case import CaseStatus
+from inquest.domain.errors import Busy, InputError, InquestError
+
+if TYPE_CHECKING:
+    from inquest.app.cases.session import Session
+    from inquest.app.wiring.resources import Resources
+
+__all__ = ["Dispatcher", "InProcess"]
+
+log = logging.getLogger("inquest.service")
+
+AT_ONCE = 4
+"""Cases that one process works on at a time; the others wait for their turn."""
+GRACE_SECONDS = 10.0
+"""Seconds that cases are given to keep what they have when the process is told to end."""
+
+
+class Dispatcher(Protocol):
+    """Has kept cases worked on, here or on other machines."""
+
+    async def start(self) -> None:
+        """Begin to work, with the cases that an ended process left. Called once, when the server starts."""
+        ...
+
+    async def submit(self, case_id: str) -> None:
+        """Have the case worked on until it ends or waits for a decision. A case that is at work is looked at once more
+        when that work is done, so no decision is missed. Raises StorageError."""
+        ...
+
+    async def cancel(self, case_id: str, *, report: bool) -> bool:
+        """Stop the case; `report`: with a report on what there is. False: nobody works on it."""
+        ...
+
+    async def aclose(self) -> None:
+        """Stop working. What is not finished is gone on with by the next process."""
+        ...
+
+
+class InProcess:
+    """Works in this process, on tasks of the running loop (kit: Dispatcher)."""
+
+    def __init__(self, app: Resources, *, at_once: int = AT_ONCE) -> None:
+        self._app = app
+        self._room = asyncio.Semaphore(at_once)
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._sessions: dict[str, Session] = {}
+        self._again: set[str] = set()
+        self._closing = False
+
+    @property
+    def at_work(self) -> int:
+        """Cases that are at work or wait for their turn."""
+        return len(self._tasks)
+
+    async def start(self) -> None:
+        """Go on with the cases that were cut off when a process ended."""
+        for case_id in await (await case_work(self._app)).unfinished():
+            await self.submit(case_id)
+
+    async def submit(self, case_id: str) -> None:
+        """As `Dispatcher.submit`."""
+        await (await case_work(self._app)).submitted(case_id, self._app.clock.now())
+        if case_id in self._tasks:
+            self._again.add(case_id)
+            return
+        self._tasks[case_id] = asyncio.create_task(self._work(case_id), name=f"case {case_id}")
+
+    async def cancel(self, case_id: str, *, report: bool) -> bool:
+        """As `Dispatcher.cancel`."""
+        task = self._tasks.get(case_id)
+        if task is None:
+            return False
+        session = self._sessions.get(case_id)
+        self._again.discard(case_id)
+        if report and session is not None and session.stop():
+            return True
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await (await case_work(self._app)).done(case_id)
+        # Where it had hardly begun nobody else has written down that it was stopped.
+        await fail(self._app, case_id, "It was stopped before it began.", CaseStatus.CANCELLED)
+        return True
+
+    async def aclose(self) -> None:
+        """Cut off what is at work; it stays submitted."""
+        self._closing = True
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=GRACE_SECONDS)
+
+    async def _work(self, case_id: str) -> None:
+        try:
+            async with self._room:
+                while True:
+                    await self._once(case_id)
+                    if case_id not in self._again:
+                        break
+                    self._again.discard(case_id)
+            await (await case_work(self._app)).done(case_id)
+        finally:
+            self._sessions.pop(case_id, None)
+            self._tasks.pop(case_id, None)
+            if case_id in self._again and not self._closing:
+                self._again.discard(case_id)
+                self._tasks[case_id] = asyncio.create_task(self._work(case_id), name=f"case {case_id}")
+
+    async def _once(self, case_id: str) -> None:
+        try:
+            await work_on(self._app, case_id, opened=lambda session: self._sessions.__setitem__(case_id, session))
+        except Busy as error:
+            log.warning("case %s: %s", case_id, error.sentence)
+        except InputError as error:  # it has ended meanwhile
+            log.info("case %s: %s", case_id, error.sentence)
+        except InquestError as error:
+            log.warning("case %s failed: %s", case_id, error.sentence)
+            await fail(self._app, case_id, error.sentence)
+        except Exception:
+            log.exception("case %s failed by a defect", case_id)
+            await fail(self._app, case_id, "It failed by a defect of Inquest; the server's log has the details.")

@@ -1,0 +1,90 @@
+"""What a service shows of its cases without loading them whole: lists, page by page."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from inquest.app.service.working import case_work
+from inquest.domain.case import Case
+from inquest.domain.errors import InputError
+from inquest.domain.event import Event, EventType
+from inquest.domain.person import Person
+from inquest.store.case_work import CaseLine, Listing
+
+if TYPE_CHECKING:
+    from inquest.app.wiring.resources import Resources
+
+__all__ = ["CaseLine", "CaseQuery", "events_since", "known_event", "list_cases"]
+
+
+@dataclass(frozen=True)
+class CaseQuery:
+    """Which cases are listed."""
+
+    kinds: tuple[str, ...] = ()
+    statuses: tuple[str, ...] = ()
+    words: str = ""
+    """Each stands in the title."""
+    after: str = ""
+    """What an earlier page gave as the place where the next begins."""
+    limit: int = 50
+
+
+async def list_cases(app: Resources, person: Person, asked: CaseQuery) -> tuple[list[CaseLine], str | None]:
+    """The cases that the person may see, newest first, and where the next page begins; None: there is none.
+
+    Raises InputError, StorageError.
+    """
+    wanted = Listing(
+        kinds=asked.kinds,
+        statuses=asked.statuses,
+        words=asked.words,
+        teams=None if person.sees_all else person.teams,
+        before=_place(asked.after) if asked.after else None,
+        limit=asked.limit + 1,
+    )
+    lines = await (await case_work(app)).lines(wanted)
+    more = lines[asked.limit - 1] if len(lines) > asked.limit else None
+    return lines[: asked.limit], _cursor(more) if more else None
+
+
+def _cursor(line: CaseLine) -> str:
+    place = json.dumps([line.created_at.isoformat(), line.case_id])
+    return base64.urlsafe_b64encode(place.encode()).decode().rstrip("=")
+
+
+def _place(cursor: str) -> tuple[datetime, str]:
+    try:
+        at, case_id = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+        moment = datetime.fromisoformat(at)
+        if moment.tzinfo is None or not isinstance(case_id, str):
+            raise ValueError
+    except (ValueError, TypeError, binascii.Error) as error:
+        raise InputError(f"'{cursor[:80]}' is no place in the list.", advice="Give what `next` said.") from error
+    return moment, case_id
+
+
+async def events_since(app: Resources, case: Case, after: int, limit: int) -> tuple[list[Event], bool]:
+    """The events after that number, oldest first, and True where there will be no more.
+
+    Raises InputError for a number that the case has not reached, StorageError.
+    """
+    events = await app.events()
+    found = await events.after(case.id, after, limit)
+    if not found and after:
+        await known_event(app, case, after)
+    last = found[-1].type if found else None
+    return found, last is EventType.CASE_FINISHED or (not found and case.status.ended)
+
+
+async def known_event(app: Resources, case: Case, number: int) -> None:
+    """Raises InputError where no event of the case has this number or a greater one."""
+    if number and not await (await app.events()).after(case.id, number - 1, 1):
+        raise InputError(
+            f"The case {case.id} has no event {number} yet.", advice="Give the number of the last event you have seen."
+        )

@@ -1,0 +1,158 @@
+"""A new case of a service: kept with its owner, and handed to whoever works on it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from inquest.app.cases.requests import CaseOptions, brief_from
+from inquest.app.cases.session import new_session
+from inquest.app.desks.asking_market import market_brief
+from inquest.app.desks.checking import check_brief
+from inquest.app.desks.verifying import topic_brief
+from inquest.app.service.working import case_work
+from inquest.app.wiring.pages import local_path
+from inquest.domain.brief import Brief
+from inquest.domain.case import Case
+from inquest.domain.errors import InputError
+from inquest.domain.event import EventType
+from inquest.domain.plan import Approval, Decision
+
+if TYPE_CHECKING:
+    from inquest.app.service.dispatching import Dispatcher
+    from inquest.app.wiring.resources import Resources
+
+__all__ = ["AskCheck", "AskInquiry", "AskMarket", "AskTopic", "NewCase", "Owner", "brief_of", "open_new", "web_address"]
+
+
+@dataclass(frozen=True)
+class Owner:
+    """Whose case it is."""
+
+    by: str
+    team_id: int | None = None
+
+
+@dataclass(frozen=True)
+class AskInquiry:
+    """A journalist's brief."""
+
+    brief: str
+    urls: Sequence[str] = ()
+    mode: str = "quick"
+
+
+@dataclass(frozen=True)
+class AskCheck:
+    """Claims, or a company's report, to check."""
+
+    claims: Sequence[str | dict[str, Any]] = ()
+    company: str = ""
+    report: str = ""
+    """A web address."""
+    upload: Path | None = None
+    """A report that was sent, instead of an address."""
+    industry: str = ""
+    desks: Sequence[str] = ()
+    max_claims: int | None = None
+    rounds: int | None = None
+
+
+@dataclass(frozen=True)
+class AskTopic:
+    """A topic to verify: its number, or a web address."""
+
+    topic: str
+    priority: str | None = None
+    again: bool = False
+    mode: str = "detailed"
+
+
+@dataclass(frozen=True)
+class AskMarket:
+    """A question to the market desk."""
+
+    question: str
+    tickers: Sequence[str] = ()
+    company: str = ""
+    sector: str = ""
+    filings: Sequence[str] = ()
+    save: bool = False
+
+
+@dataclass(frozen=True)
+class NewCase:
+    """What is asked, and how."""
+
+    asked: AskInquiry | AskCheck | AskTopic | AskMarket
+    options: CaseOptions = field(default_factory=lambda: CaseOptions())
+    approve: bool = False
+    """The plan runs as it is; otherwise it waits for a decision."""
+
+
+def web_address(given: str) -> str:
+    """The address as it was given. Raises InputError for a file: those of the server are nobody's to read."""
+    if local_path(given) is not None:
+        raise InputError(
+            f"'{given}' is no web address.", advice="Give one like https://example.org/page, or upload the file."
+        )
+    return given
+
+
+async def brief_of(app: Resources, new: NewCase) -> Brief:
+    """The brief of what is asked. Raises InputError, NotFound, PageError, SettingError."""
+    asked, options = new.asked, new.options
+    match asked:
+        case AskInquiry():
+            urls = [web_address(url) for url in asked.urls]
+            return brief_from(asked.brief, urls=urls, mode=asked.mode, settings=app.settings, **options)
+        case AskCheck():
+            report = str(asked.upload) if asked.upload else web_address(asked.report) if asked.report else None
+            return await check_brief(
+                app,
+                report,
+                company=asked.company,
+                claim_lines=[
+                    json.dumps({"id": f"G{number}", **(each if isinstance(each, dict) else {"text": each})})
+                    for number, each in enumerate(asked.claims, 1)
+                ],
+                report_by_name=asked.upload is not None,
+                industry=asked.industry,
+                desks=asked.desks,
+                max_claims=asked.max_claims,
+                rounds=asked.rounds,
+                **options,
+            )
+        case AskTopic():
+            what = asked.topic if asked.topic.strip().isdigit() else web_address(asked.topic)
+            return await topic_brief(app, what, priority=asked.priority, again=asked.again, mode=asked.mode, **options)
+        case AskMarket():
+            return await market_brief(
+                app,
+                asked.question,
+                tickers=asked.tickers,
+                company=asked.company,
+                sector=asked.sector,
+                filings=[each if each[:1].isdigit() else web_address(each) for each in asked.filings],
+                save=asked.save,
+                **options,
+            )
+
+
+async def open_new(app: Resources, dispatcher: Dispatcher, new: NewCase, owner: Owner) -> Case:
+    """Keep the case and have it worked on. Raises what `brief_of` raises, StorageError."""
+    brief = await brief_of(app, new)
+    case = (await new_session(app, brief)).case
+    await (await app.store()).create(case)
+    work = await case_work(app)
+    await work.own(case.id, owner.team_id, owner.by)
+    if new.approve or brief.market is not None:  # an answer of the market desk waits for nobody
+        now = app.clock.now()
+        await work.decide(case.id, Approval(decision=Decision.APPROVE, by=owner.by, at=now, how="option", revision=0))
+    sink = (await app.events()).sink(case.id, app.clock)
+    await sink.emit(EventType.CASE_CREATED, brief.text, mode=brief.mode.value)
+    await dispatcher.submit(case.id)
+    return case

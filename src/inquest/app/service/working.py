@@ -1,0 +1,56 @@
+"""Work on a kept case by whoever has been handed its id: to its end, or to a plan that nobody has answered yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from inquest.app.cases.session import Session, open_session
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.errors import NotFound
+from inquest.domain.event import EventType
+
+if TYPE_CHECKING:
+    from inquest.app.wiring.resources import Resources
+    from inquest.store.case_work import CaseWork
+
+__all__ = ["case_work", "fail", "work_on"]
+
+
+async def case_work(app: Resources) -> CaseWork:
+    """Owners, submissions and decisions of cases."""
+    from inquest.store.case_work import CaseWork
+
+    return CaseWork(await app.database())
+
+
+async def work_on(app: Resources, case_id: str, *, opened: Callable[[Session], None] = lambda session: None) -> Case:
+    """Go on with the case until it has ended or waits for a decision. `opened` is given the session, which alone can
+    stop the case with a report.
+
+    Raises NotFound; InputError for a case that has ended; Busy where another runner has it; what a session raises.
+    """
+    session = await open_session(app, case_id)
+    decisions = await case_work(app)
+    opened(session)
+    async with session:
+        case = await session.begin()
+        while case.status is CaseStatus.PLANNED and case.plan is not None:
+            approval = await decisions.decision(case.id, case.plan.revision)
+            if approval is None:
+                break
+            case = await session.decide(approval)
+    return case
+
+
+async def fail(app: Resources, case_id: str, why: str, status: CaseStatus = CaseStatus.FAILED) -> None:
+    """End a case that could not be worked on, so that nobody waits for it. Nothing happens to one that has ended."""
+    try:
+        case = await app.case(case_id)
+    except NotFound:
+        return
+    if case.status.ended:
+        return
+    await (await app.store()).save(case.model_copy(update={"status": status, "why": why}))
+    sink = (await app.events()).sink(case.id, app.clock)
+    await sink.emit(EventType.CASE_FINISHED, why, marker=f"INVESTIGATION_{status.name}", status=status.value, why=why)

@@ -1,0 +1,38 @@
+"""`inquest serve`: REST, server-sent events and the newsroom page."""
+
+from __future__ import annotations
+
+import typer
+
+from inquest.cli.common import run_async
+
+__all__ = ["add_to"]
+
+EXAMPLES = """
+[bold]Examples[/bold]
+
+    inquest serve
+
+    inquest serve --host 0.0.0.0 --port 8311
+"""
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("serve", epilog=EXAMPLES)(serve)
+
+
+def serve(
+    host: str = typer.Option("127.0.0.1", help="Where to listen; beyond the loopback everybody must sign in."),
+    port: int = typer.Option(8311, min=0, max=65535, help="0: any that is free."),
+) -> None:
+    """Serve the API (docs at /api/docs) for programs and teams, and work on the cases that are opened there."""
+    from inquest.api import server
+
+    bound, is_loopback = server.listening(host, port)
+
+    def told(address: str) -> None:
+        typer.echo(f"Inquest at {address}  ·  API docs: {address}/api/docs", err=True)
+
+    with bound:
+        run_async(server.serve(bound, server.create_app(open_at_loopback=is_loopback), told))

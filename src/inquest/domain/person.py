@@ -1,0 +1,49 @@
+"""A person or program that asks the service for something, and what their role lets them do."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+from inquest.domain.value import Value
+
+__all__ = ["Person", "Role"]
+
+
+class Role(StrEnum):
+    """Each role may do what those before it may."""
+
+    READER = "reader"
+    """Reads cases, reports and pages."""
+    INVESTIGATOR = "investigator"
+    """Opens cases, decides on their plans, stops and resumes them."""
+    EDITOR = "editor"
+    """Reviews levels, deletes cases, keeps collections, topics and callbacks."""
+    ADMIN = "admin"
+    """Keeps users, teams and tokens, and sees every team's cases."""
+
+    @property
+    def rank(self) -> int:
+        """0 for the role that may least."""
+        return tuple(Role).index(self)
+
+
+class Person(Value):
+    """Whoever a request comes from."""
+
+    id: int | None = None
+    """The number of the user; None: the user of this machine, at the loopback."""
+    name: str
+    role: Role
+    teams: tuple[int, ...] = ()
+    """Numbers of the teams whose cases and collections they see; an admin sees every team's."""
+    how: Literal["loopback", "session", "token"] = "loopback"
+
+    def may(self, needed: Role) -> bool:
+        """True where the role is the needed one or above it."""
+        return self.role.rank >= needed.rank
+
+    @property
+    def sees_all(self) -> bool:
+        """True for an admin, whose view is of every team."""
+        return self.role is Role.ADMIN

@@ -1,0 +1,168 @@
+"""What a service keeps of its cases beside them: who owns them, which it works on, and the decisions on their plans."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, insert, or_, select, tuple_
+from sqlalchemy.exc import IntegrityError
+
+from inquest.domain.errors import Conflict
+from inquest.domain.plan import Approval, Decision
+from inquest.store import tables
+from inquest.store.database import Database
+from inquest.store.text import storable
+
+__all__ = ["CaseLine", "CaseWork", "Listing"]
+
+ANY_REVISION = 0
+
+
+@dataclass(frozen=True)
+class CaseLine:
+    """A case as a list shows it."""
+
+    case_id: str
+    kind: str
+    status: str
+    title: str
+    created_at: datetime
+    updated_at: datetime
+    kept_until: datetime | None
+    team_id: int | None
+    by: str | None
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Which cases are listed, newest first."""
+
+    kinds: tuple[str, ...] = ()
+    statuses: tuple[str, ...] = ()
+    words: str = ""
+    """Each word stands in the title, whatever the case of its letters."""
+    teams: tuple[int, ...] | None = None
+    """Cases of these teams; None: of all, and those of nobody."""
+    before: tuple[datetime, str] | None = None
+    """Time and id of the last case that was seen."""
+    limit: int = 50
+
+
+class CaseWork:
+    """Owners, submissions and decisions."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def lines(self, wanted: Listing) -> list[CaseLine]:
+        """The cases asked for, newest first, without their documents. Raises StorageError."""
+        table, owner = tables.cases, tables.case_owners
+        columns = (
+            *(table.c[name] for name in ("id", "kind", "status", "title", "created_at", "updated_at", "forget_at")),
+            owner.c.team_id,
+            owner.c.by,
+        )
+        query = select(*columns).select_from(table.outerjoin(owner, owner.c.case_id == table.c.id))
+        for column, values in ((table.c.kind, wanted.kinds), (table.c.status, wanted.statuses)):
+            if values:
+                query = query.where(column.in_(values))
+        for word in wanted.words.split():
+            query = query.where(table.c.title.icontains(storable(word), autoescape=True))
+        if wanted.teams is not None:
+            query = query.where(owner.c.team_id.in_(wanted.teams))
+        if wanted.before is not None:
+            at, case_id = wanted.before
+            query = query.where(
+                or_(table.c.created_at < at, (table.c.created_at == at) & (table.c.id < storable(case_id)))
+            )
+        query = query.order_by(table.c.created_at.desc(), table.c.id.desc()).limit(wanted.limit)
+        return await self._database.read(lambda connection: [_line(row) for row in connection.execute(query)])
+
+    async def own(self, case_id: str, team_id: int | None, by: str) -> None:
+        """Keep whose case it is. Raises StorageError."""
+        row = {"case_id": case_id, "team_id": team_id, "by": storable(by)}
+        query = self._database.upsert(tables.case_owners).values(row).on_conflict_do_nothing()
+        await self._database.write(lambda connection: connection.execute(query).close())
+
+    async def owner(self, case_id: str) -> tuple[int | None, str] | None:
+        """The team and the person whose case it is; None: made elsewhere. Raises StorageError."""
+        table = tables.case_owners
+        query = select(table.c.team_id, table.c.by).where(table.c.case_id == case_id)
+        row = await self._database.read(lambda connection: connection.execute(query).first())
+        return None if row is None else (row.team_id, row.by)
+
+    async def version(self, case_id: str) -> int | None:
+        """A number that grows with every change of the case; None: there is no such case. Raises StorageError."""
+        query = select(tables.cases.c.version).where(tables.cases.c.id == case_id)
+        found: int | None = await self._database.read(lambda connection: connection.execute(query).scalar())
+        return found
+
+    async def submitted(self, case_id: str, at: datetime) -> None:
+        """Keep that it is worked on. Raises StorageError."""
+        query = self._database.upsert(tables.submissions).values(case_id=case_id, at=at).on_conflict_do_nothing()
+        await self._database.write(lambda connection: connection.execute(query).close())
+
+    async def done(self, case_id: str) -> None:
+        """It has ended, or waits for a decision. Raises StorageError."""
+        query = delete(tables.submissions).where(tables.submissions.c.case_id == case_id)
+        await self._database.write(lambda connection: connection.execute(query).close())
+
+    async def unfinished(self) -> Sequence[str]:
+        """Ids of the cases that are worked on or were when a process ended, oldest first. Raises StorageError."""
+        table = tables.submissions
+        query = select(table.c.case_id).order_by(table.c.at, table.c.case_id)
+        return await self._database.read(lambda connection: list(connection.execute(query).scalars()))
+
+    async def decide(self, case_id: str, approval: Approval) -> None:
+        """Take a decision down; of revision 0 it answers every plan. Raises Conflict where that revision has been
+        answered already, StorageError."""
+        row = {
+            "case_id": case_id,
+            "revision": approval.revision,
+            "decision": approval.decision.value,
+            "text": storable(approval.text),
+            "by": storable(approval.by),
+            "at": approval.at,
+            "how": approval.how,
+        }
+
+        def work(connection: Connection) -> None:
+            try:
+                connection.execute(insert(tables.decisions), row)
+            except IntegrityError as error:
+                raise Conflict(
+                    f"Plan {approval.revision} of case {case_id} has been answered already.",
+                    advice="See who decided what in the case's events.",
+                ) from error
+
+        await self._database.write(work)
+
+    async def decision(self, case_id: str, revision: int) -> Approval | None:
+        """What was decided on this revision of the plan, or on every one; None: nothing yet. Raises StorageError."""
+        table = tables.decisions
+        wanted = [(case_id, revision), (case_id, ANY_REVISION)]
+        query = select(table).where(tuple_(table.c.case_id, table.c.revision).in_(wanted))
+        query = query.order_by(table.c.revision.desc()).limit(1)
+        row = await self._database.read(lambda connection: connection.execute(query).first())
+        if row is None:
+            return None
+        return Approval(
+            decision=Decision(row.decision), text=row.text, by=row.by, at=row.at, how=row.how, revision=revision
+        )
+
+
+def _line(row: Row[Any]) -> CaseLine:
+    return CaseLine(
+        case_id=row.id,
+        kind=row.kind,
+        status=row.status,
+        title=row.title,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+        kept_until=row.forget_at,
+        team_id=row.team_id,
+        by=row.by,
+    )

@@ -1,0 +1,62 @@
+"""The application over a small collection, and a client in the same process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from fastapi import FastAPI
+
+from inquest import Inquest
+from inquest.api.server import create_app
+from tests.app.conftest import BRIEF, RATINGS, ROWS
+
+INQUIRY = {"kind": "inquiry", "brief": BRIEF, "collections": ["tarn"], "engines": ["collection"]}
+CHECK = {
+    "kind": "claims",
+    "claims": ["Calder Stone Ltd was fined 150,000 euros in September 2023."],
+    "collections": ["tarn"],
+    "engines": ["collection"],
+    "approve": True,
+}
+
+
+@pytest.fixture
+async def inquest(tmp_path: Path) -> AsyncIterator[Inquest]:
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text("\n".join(json.dumps(row) for row in ROWS))
+    ratings = tmp_path / "ratings.csv"
+    ratings.write_text(RATINGS)
+    async with Inquest(home=tmp_path / "home") as opened:
+        await opened.app.collections.add("tarn", [rows], ratings=ratings)
+        yield opened
+
+
+@pytest.fixture
+async def api(inquest: Inquest) -> AsyncIterator[FastAPI]:
+    made = create_app(inquest.app)
+    async with made.router.lifespan_context(made):
+        yield made
+
+
+@pytest.fixture
+async def client(api: FastAPI) -> AsyncIterator[httpx2.AsyncClient]:
+    """Somebody at this machine."""
+    transport = httpx2.ASGITransport(api)
+    async with httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1:8311") as connected:
+        yield connected
+
+
+async def until(client: httpx2.AsyncClient, case_id: str, *statuses: str) -> dict[str, Any]:
+    """The case, once it has one of these statuses and, where it is planned, a plan."""
+    async with asyncio.timeout(60):
+        while True:
+            case: dict[str, Any] = (await client.get(f"/api/v1/cases/{case_id}")).json()
+            if case["status"] in statuses and (case["status"] != "planned" or case["plan"]):
+                return case
+            await asyncio.sleep(0.02)

@@ -1,0 +1,154 @@
+"""Cases over REST: opened, decided on, stopped, listed; every problem in one form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.app.conftest import BRIEF
+from tests.faces_api.conftest import CHECK, INQUIRY, until
+
+
+async def test_an_inquiry_waits_for_its_plan_to_be_approved_and_then_runs_to_its_end(
+    client: httpx2.AsyncClient,
+) -> None:
+    made = await client.post("/api/v1/cases", json=INQUIRY)
+    assert made.status_code == 201
+    case_id = made.json()["case_id"]
+    assert made.headers["Location"] == f"/api/v1/cases/{case_id}"
+    await until(client, case_id, "planned")
+    plan = (await client.get(f"/api/v1/cases/{case_id}/plan")).json()
+    assert plan["plan"]["engines"] == ["collection"] and plan["approvals"] == []
+
+    decided = await client.post(f"/api/v1/cases/{case_id}/decision", json={"words": "yes", "revision": 1})
+    assert decided.status_code == 202 and decided.json()["decision"] == "approve"
+    case = await until(client, case_id, "completed", "partial")
+    assert case["schema"] == "inquest/case/1"
+    assert case["citations"] and all(citation["quote"] for citation in case["citations"])
+    assert case["plan"]["approved"]["how"] == "api"
+
+    lines = (await client.get(f"/api/v1/cases/{case_id}/events", headers={"Accept": "application/json"})).json()
+    types = [event["type"] for event in lines["events"]]
+    assert types[0] == "case_created" and types[-1] == "case_finished" and lines["ended"]
+    assert types.count("case_created") == 1
+
+
+async def test_a_plan_is_answered_once_and_a_change_makes_another_revision(client: httpx2.AsyncClient) -> None:
+    case_id = (await client.post("/api/v1/cases", json=INQUIRY)).json()["case_id"]
+    await until(client, case_id, "planned")
+    url = f"/api/v1/cases/{case_id}/decision"
+    stale = await client.post(url, json={"words": "yes", "revision": 7})
+    assert stale.status_code == 409 and "revision 1" in stale.json()["detail"]
+    await client.post(url, json={"words": "Leave out the appeal."})
+    second = await client.post(url, json={"words": "reject", "revision": 1})
+    assert second.status_code == 409
+    assert second.headers["content-type"] == "application/problem+json"
+    while (await client.get(f"/api/v1/cases/{case_id}/plan")).json()["plan"]["revision"] == 1:
+        pass
+    assert (await client.post(url, json={"words": "no", "revision": 2})).json()["decision"] == "reject"
+    await until(client, case_id, "cancelled")
+    for what in ("decision", "cancel", "resume"):
+        body = {"words": "yes"} if what == "decision" else None
+        late = await client.post(f"/api/v1/cases/{case_id}/{what}", json=body)
+        assert late.status_code == 409, late.text
+
+
+async def test_a_check_that_is_approved_beforehand_tells_its_events_as_they_come(client: httpx2.AsyncClient) -> None:
+    case_id = (await client.post("/api/v1/cases", json=CHECK)).json()["case_id"]
+    stream = (await client.get(f"/api/v1/cases/{case_id}/events")).text
+    ids = [int(line[3:]) for line in stream.splitlines() if line.startswith("id:")]
+    assert ids == sorted(set(ids)) and "event: case_finished" in stream
+    case = await until(client, case_id, "completed", "partial")
+    assert len(case["verdicts"]) == 1 and case["findings"]
+    rest = await client.get(f"/api/v1/cases/{case_id}/events", headers={"Last-Event-ID": str(ids[-2])})
+    assert [line for line in rest.text.splitlines() if line.startswith("id:")] == [f"id: {ids[-1]}"]
+    future = await client.get(f"/api/v1/cases/{case_id}/events", headers={"Last-Event-ID": str(ids[-1] + 5)})
+    assert future.status_code == 422
+
+
+async def test_a_case_that_did_not_change_is_not_sent_again(client: httpx2.AsyncClient) -> None:
+    case_id = (await client.post("/api/v1/cases", json=CHECK)).json()["case_id"]
+    await until(client, case_id, "completed", "partial")
+    first = await client.get(f"/api/v1/cases/{case_id}")
+    again = await client.get(f"/api/v1/cases/{case_id}", headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 304 and not again.content
+
+
+async def test_a_list_is_filtered_and_read_page_by_page(client: httpx2.AsyncClient) -> None:
+    made = [(await client.post("/api/v1/cases", json=INQUIRY)).json()["case_id"] for _ in range(5)]
+    for case_id in made:
+        await until(client, case_id, "planned")
+    seen: list[str] = []
+    after = ""
+    while True:
+        page = (await client.get("/api/v1/cases", params={"limit": 2, "after": after, "kind": "inquiry"})).json()
+        seen += [case["case_id"] for case in page["cases"]]
+        if page["next"] is None:
+            break
+        after = page["next"]
+    assert sorted(seen) == sorted(made) and len(set(seen)) == 5
+    assert (await client.get("/api/v1/cases", params={"q": "TARN dust"})).json()["cases"]
+    assert not (await client.get("/api/v1/cases", params={"q": "100%"})).json()["cases"]
+    assert not (await client.get("/api/v1/cases", params={"status": "completed"})).json()["cases"]
+
+
+async def test_a_stopped_case_goes_on_when_it_is_told_to(client: httpx2.AsyncClient) -> None:
+    case_id = (await client.post("/api/v1/cases", json={**INQUIRY, "approve": True})).json()["case_id"]
+    stopped = await client.post(f"/api/v1/cases/{case_id}/cancel", params={"then": "nothing"})
+    assert stopped.status_code == 202
+    await until(client, case_id, "cancelled")
+    assert (await client.post(f"/api/v1/cases/{case_id}/resume")).status_code == 202
+    await until(client, case_id, "completed", "partial")
+
+
+async def test_an_uploaded_report_is_checked_and_its_place_on_the_server_is_not_told(
+    client: httpx2.AsyncClient,
+) -> None:
+    text = "Calder Stone sustainability report 2023. In 2023 we reduced dust emissions by 40 percent compared to 2020."
+    made = await client.post(
+        "/api/v1/cases/upload",
+        data={"company": "Calder Stone", "approve": "true", "collections": "tarn"},
+        files={"report": ("../../re port.txt", text.encode(), "text/plain")},
+    )
+    assert made.status_code == 201, made.text
+    case = await until(client, made.json()["case_id"], "completed", "partial", "failed")
+    assert "/tmp" not in str(case["input"])
+
+
+BAD: list[tuple[Any, int]] = [
+    (None, 422),
+    ([], 422),
+    ({"kind": "inquiry"}, 422),
+    ({"kind": "inquiry", "brief": "  "}, 422),
+    ({"kind": "inquiry", "brief": BRIEF, "brif": 1}, 422),
+    ({"kind": "inquiry", "brief": BRIEF, "collections": ["none such"]}, 422),
+    ({"kind": "inquiry", "brief": BRIEF, "engines": ["none such"]}, 422),
+    ({"kind": "inquiry", "brief": BRIEF, "urls": ["/etc/passwd"]}, 422),
+    ({"kind": "inquiry", "brief": BRIEF, "urls": ["file:///etc/passwd"]}, 422),
+    ({"kind": "claims"}, 422),
+    ({"kind": "claims", "report": "/etc/passwd", "company": "X"}, 422),
+    ({"kind": "topic", "topic": "999"}, 404),
+    ({"kind": "topic", "topic": "/etc/passwd"}, 422),
+    ({"kind": "market", "question": "Why?", "filings": ["/etc/passwd"]}, 422),
+    ({"kind": "no such"}, 422),
+]
+
+
+@pytest.mark.parametrize(("body", "status"), BAD)
+async def test_what_cannot_be_used_is_one_sentence_and_no_case(
+    client: httpx2.AsyncClient, body: Any, status: int
+) -> None:
+    reply = await client.post("/api/v1/cases", json=body)
+    assert reply.status_code == status, reply.text
+    told = reply.json()
+    assert reply.headers["content-type"] == "application/problem+json"
+    assert told["status"] == status and told["detail"].strip() and "\n" not in told["detail"]
+    assert (await client.get("/api/v1/cases")).json()["cases"] == []
+
+
+async def test_only_this_machine_itself_is_let_in_without_a_sign_in(client: httpx2.AsyncClient) -> None:
+    for headers in ({"X-Forwarded-For": "203.0.113.9"}, {"Host": "rebound.example"}):
+        refused = await client.get("/api/v1/cases", headers=headers)
+        assert refused.status_code == 401 and refused.json()["detail"] == "Nobody is signed in."
