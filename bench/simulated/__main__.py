@@ -1,12 +1,14 @@
 """`python -m bench.simulated [WORLD [MODEL SEARCH PAGE [ROBOTS]]]`: the simulated web in a process of its own.
 
 WORLD: how many sources the world of an inquiry has, whose claims the world of a check is about, `companies` or
-`technical`, or `market`. Prints its port, and ends when its standard input does. The waits are in seconds.
+`technical`, or `market`. Prints its port, and ends when its standard input does; then it prints what it was
+asked as JSON: the `log` with the machine's monotonic clock, and the bytes `sent`. The waits are in seconds.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 
 from bench.simulated.companies import a_company_world
@@ -30,6 +32,7 @@ async def serve(arguments: list[str]) -> None:
     async with simulated_web(the_world(arguments[0] if arguments else "20"), latencies) as web:
         print(web.port, flush=True)
         await asyncio.to_thread(sys.stdin.read)
+        print(json.dumps({"log": web.log, "sent": web.sent}))
 
 
 if __name__ == "__main__":

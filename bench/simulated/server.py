@@ -107,6 +107,8 @@ class SimulatedWeb:
     port: int = 0
     asked: Counter[str] = field(default_factory=Counter)
     """Requests by kind: model, search, page, robots, unknown."""
+    sent: Counter[str] = field(default_factory=Counter)
+    """Bytes of the requests' bodies by kind."""
     log: list[tuple[float, float, str, str]] = field(default_factory=list)
     """Begin and end of each reply (loop time), kind, address."""
 
@@ -120,6 +122,7 @@ class SimulatedWeb:
         parts = urlsplit(url)
         host, kind = parts.hostname or "", _kind(parts.hostname or "", parts.path)
         self.asked[kind] += 1
+        self.sent[kind] += len(body)
         began = asyncio.get_running_loop().time()
         await asyncio.sleep(getattr(self.latencies, kind, 0.0))
         try:

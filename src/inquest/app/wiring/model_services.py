@@ -4,7 +4,7 @@ A model is written `provider:model`. Every client is given the door as its trans
 recorded and replayed like everything else; keys are handed over, never read from the environment by a client.
 
 Google's own client takes an HTTP client (and so our transport) too; it comes with the extra `inquest[google]`.
-Anthropic's comes with `inquest[anthropic]`. Everybody else is spoken to in OpenAI's form.
+Anthropic's comes with `inquest[anthropic]`. Everybody else is spoken to in OpenAI's form (`analysts/chat.py`).
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ from inquest.app.settings import Role, Settings
 from inquest.domain.errors import SettingError
 
 if TYPE_CHECKING:
+    import httpx2
     from pydantic_ai.models import Model
 
+    from inquest.analysts.asked_model import AskedModel
     from inquest.analysts.model import Duty, ModelAnalyst
     from inquest.app.wiring.case_client import CaseClient
     from inquest.kit.analyst import Analyst
@@ -43,6 +45,7 @@ _DESKS: tuple[Literal["news", "academic", "market"], ...] = ("news", "academic",
 """Desks that may have a model of their own, for their queries and their judgments."""
 _NO_KEY = "no-key-needed"
 """What a client is given where there is no key: a server of one's own, or a replay, which asks nobody."""
+_OPENROUTER_URL = "https://openrouter.ai/api/v1"
 _SECONDS = 130.0
 """Beyond the door's own limit for a model call, so that it is the door that says when it was too long."""
 
@@ -223,45 +226,34 @@ def _check_extra(place: Place) -> None:
         )
 
 
-def _maker(place: Place, key: str, door: CaseClient) -> Callable[[], Model]:
-    def make() -> Model:
-        import httpx2
+def _maker(place: Place, key: str, door: CaseClient) -> Callable[[], AskedModel]:
+    def make() -> AskedModel:
+        from inquest.analysts.chat import ChatModel
 
-        from inquest.analysts.service import Noting
-
-        client = httpx2.AsyncClient(transport=Noting(door.transport(str(place))), timeout=_SECONDS)
-        return _MAKERS.get(place.provider, _openai)(place, key, client)
+        transport = door.transport(str(place))
+        if place.provider in _LIBRARIES:
+            return _of_library(place, key, transport)
+        if place.provider == "openrouter":
+            if "/" not in place.model:
+                raise SettingError(
+                    f"'{place}' names no model of OpenRouter.",
+                    advice="Write it like openrouter:anthropic/claude-sonnet-4.5.",
+                )
+            return ChatModel(place.model, _OPENROUTER_URL, key, transport, "openrouter")
+        url = place.url or str(_OPENAI.base_url)
+        return ChatModel(place.model, url, key, transport, "ollama" if place.provider == "ollama" else "openai")
 
     return make
 
 
-def _openai(place: Place, key: str, client: Any) -> Model:
-    from pydantic_ai.models.openai import OpenAIChatModel
-    from pydantic_ai.providers.openai import OpenAIProvider
+def _of_library(place: Place, key: str, transport: httpx2.AsyncBaseTransport) -> AskedModel:
+    import httpx2
 
-    url = place.url or _OPENAI.base_url
-    return OpenAIChatModel(place.model, provider=OpenAIProvider(base_url=url, api_key=key, http_client=client))
+    from inquest.analysts.asked_model import Noting
+    from inquest.analysts.library_model import LibraryModel
 
-
-def _ollama(place: Place, key: str, client: Any) -> Model:
-    from pydantic_ai.models.openai import OpenAIChatModel
-    from pydantic_ai.providers.ollama import OllamaProvider
-
-    return OpenAIChatModel(place.model, provider=OllamaProvider(base_url=place.url, api_key=key, http_client=client))
-
-
-def _openrouter(place: Place, key: str, client: Any) -> Model:
-    from pydantic_ai.exceptions import UserError
-    from pydantic_ai.models.openai import OpenAIChatModel
-    from pydantic_ai.providers.openrouter import OpenRouterProvider
-
-    try:
-        # OpenRouter's own model class refuses whole answers for want of fields that nobody needs here.
-        return OpenAIChatModel(place.model, provider=OpenRouterProvider(api_key=key, http_client=client))
-    except UserError as error:
-        raise SettingError(
-            f"'{place}' names no model of OpenRouter.", advice="Write it like openrouter:anthropic/claude-sonnet-4.5."
-        ) from error
+    client = httpx2.AsyncClient(transport=Noting(transport), timeout=_SECONDS)
+    return LibraryModel(_LIBRARIES[place.provider](place, key, client))
 
 
 def _anthropic(place: Place, key: str, client: Any) -> Model:
@@ -280,10 +272,9 @@ def _google(place: Place, key: str, client: Any) -> Model:
     return GoogleModel(place.model, provider=GoogleProvider(api_key=key, http_client=client))
 
 
-_MAKERS: dict[str, Callable[[Place, str, Any], Model]] = {
-    "ollama": _ollama,
-    "openrouter": _openrouter,
+_LIBRARIES: dict[str, Callable[[Place, str, Any], Model]] = {
     "anthropic": _anthropic,
     "google": _google,
     "google-gla": _google,
 }
+"""Services with a form of their own."""

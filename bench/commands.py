@@ -1,0 +1,182 @@
+"""`python -m bench.commands [NAME ...] [--times N]`: the installed `inquest` as a process, as its user waits for it.
+
+Each job runs on the simulated web of `bench.simulated` (model 1.0 s, search 0.5, page 0.4), every time in a fresh data
+folder; the jobs take turns, and each figure is the median of N runs (3). The figure is a ratio: wall time of the whole
+command over the longest chain of waits that its work cannot avoid (`CHAINS` says which). Beside it stand, of the run in
+the middle: seconds, the first request outside, the longest row of requests of which each began when the one before had
+ended (`serial`), seconds in which nothing was waited for (`idle`), processor seconds, peak memory, requests by kind,
+bytes sent to the model, and the bytes that the case takes in the database.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from bench.figures import Figure, print_figures
+from bench.simulated.companies import a_company_world
+from bench.simulated.company_claims import COMPANIES, TECHNICAL
+from bench.simulated.markets import NOW, QUESTION
+from bench.simulated.running import Logged, logged
+from bench.simulated.server import CERTIFICATE, FIRST
+from bench.simulated.worlds import BRIEF
+
+__all__ = ["JOBS", "Job", "main"]
+
+INQUEST = Path(sys.executable).with_name("inquest")
+M, S, P = FIRST.model, FIRST.search, FIRST.page
+_CHECK = ("--engines", "tavily,crossref", "--approve", "auto")
+_NEWS, _BOTH = ("--desks", "news"), ("--desks", "news,academic")
+
+
+class Job(NamedTuple):
+    """A command, the world it is asked in, and the longest chain of waits of its work in seconds."""
+
+    arguments: tuple[str, ...]
+    world: str
+    chain: float
+    model: bool = True
+
+
+def _claims(number: int, *more: str) -> tuple[str, ...]:
+    company = TECHNICAL
+    words = [part for row in company.rows[:number] for part in ("--claim", row.claim)]
+    return ("check", *words, "--company", company.name, *more, *_CHECK)
+
+
+JOBS: dict[str, Job] = {
+    "one_claim": Job(_claims(1, *_NEWS), "technical", M + S + P + M),
+    "five_claims": Job(_claims(5, *_NEWS), "technical", M + S + P + M),
+    "five_claims_both": Job(_claims(5, *_BOTH), "technical", M + S + P + M),
+    "ten_claims_both": Job(_claims(10, *_BOTH), "technical", M + S + P + M),
+    "five_claims_local": Job(_claims(5, *_BOTH), "technical", S + P, model=False),
+    "report": Job(
+        ("run", BRIEF, "--mode", "detailed", "--engines", "tavily", "--approve", "auto"),
+        "20",
+        M + S + P + M + M + S + P + M + M,
+    ),
+    "market": Job(("ask", QUESTION, "--engines", "tavily", "--as-of", NOW.isoformat()), "market", M + S + P),
+}
+"""The chain of a check: queries, search, page, judgement; of a report also summaries, merging and writing. What a round
+that the judge asks for adds is not in it."""
+
+
+class Run(NamedTuple):
+    """One run of a command."""
+
+    wall: float
+    first: float
+    """Seconds from the start to the first request outside."""
+    serial: float
+    idle: float
+    cpu: float
+    memory: float
+    """MB at most."""
+    requests: dict[str, int]
+    prompts: int
+    """Bytes that the model was sent."""
+    database: int
+    """Bytes."""
+
+
+def run(job: Job) -> Run:
+    """The command in a process of its own, in a web and a data folder of its own. Raises RuntimeError where it fails."""
+    with tempfile.TemporaryDirectory() as folder, logged(job.world, FIRST) as web:
+        home = Path(folder)
+        (home / "ratings.csv").write_text(a_company_world((*COMPANIES, TECHNICAL)).ratings_csv())
+        began = time.monotonic()
+        command = [str(INQUEST), *job.arguments, "--json", str(home / "case.json")]
+        with (home / "said.txt").open("w+") as said:
+            process = subprocess.Popen(command, env=_environment(home, web.port, job), stdout=said, stderr=said)
+            _, status, usage = os.wait4(process.pid, 0)
+            wall = time.monotonic() - began
+            process.returncode = os.waitstatus_to_exitcode(status)
+            if process.returncode not in (0, 2):
+                said.seek(0)
+                raise RuntimeError(said.read())
+        log, sent = web.ended()
+        return Run(
+            wall,
+            min((row.began for row in log), default=began) - began,
+            _serial(log),
+            wall - _waited(log),
+            usage.ru_utime + usage.ru_stime,
+            usage.ru_maxrss / 1024,
+            dict(Counter(row.kind for row in log)),
+            sent.get("model", 0),
+            sum(file.stat().st_size for file in home.glob("inquest.db*")),
+        )
+
+
+def _environment(home: Path, port: int, job: Job) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("INQUEST_")}
+    own = {
+        "INQUEST_HOME": str(home),
+        "INQUEST_RATINGS": str(home / "ratings.csv"),
+        "INQUEST_PROXY": f"http://127.0.0.1:{port}",
+        "INQUEST_CA_FILE": str(CERTIFICATE),
+        "TAVILY_API_KEY": "tvly-simulated-0123",
+    }
+    model = {"INQUEST_MODEL": "openai:gpt-4o-mini", "OPENAI_API_KEY": "sk-simulated-0123"} if job.model else {}
+    return kept | own | model
+
+
+def _serial(log: Sequence[Logged]) -> float:
+    """The longest row of requests of which each began when the one before had ended, in seconds of waiting."""
+    best: list[tuple[float, float]] = []
+    for row in sorted(log, key=lambda row: row.ended):
+        before = max((sum_ for ended, sum_ in best if ended <= row.began), default=0.0)
+        best.append((row.ended, before + row.ended - row.began))
+    return max((sum_ for _, sum_ in best), default=0.0)
+
+
+def _waited(log: Sequence[Logged]) -> float:
+    """Seconds in which at least one request was out."""
+    total, end = 0.0, 0.0
+    for row in sorted(log):
+        total += max(0.0, row.ended - max(row.began, end))
+        end = max(end, row.ended)
+    return total
+
+
+def figures(name: str, runs: Sequence[Run]) -> list[Figure]:
+    """The ratios of a job, with what the run in the middle took."""
+    job = JOBS[name]
+    middle = sorted(runs)[len(runs) // 2]
+    details = {key: round(value, 2) if isinstance(value, float) else value for key, value in middle._asdict().items()}
+    details |= {"chain": job.chain, "walls": sorted(round(run.wall, 2) for run in runs)}
+    return [
+        Figure("commands", f"{name}_ratio", middle.wall / job.chain, "x", details),
+        Figure("commands", f"{name}_first_share", statistics.median(run.first for run in runs) / middle.wall, "x"),
+    ]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measure, print, and return 1 where a ratio misses its floor."""
+    parser = argparse.ArgumentParser(prog="python -m bench.commands", description=__doc__)
+    parser.add_argument("names", nargs="*", choices=[*JOBS, []])
+    parser.add_argument("--times", type=int, default=3)
+    chosen = parser.parse_args(arguments)
+    names = chosen.names or list(JOBS)
+    taken: dict[str, list[Run]] = {name: [] for name in names}
+    for _ in range(chosen.times):
+        for name in names:
+            taken[name].append(run(JOBS[name]))
+    missed = print_figures([figure for name in names for figure in figures(name, taken[name])])
+    for why in missed:
+        print(why, file=sys.stderr)
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,60 @@
+"""A model whose service has a form of its own (Anthropic, Google), asked through pydantic-ai and its client."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pydantic_ai.direct import model_request
+from pydantic_ai.exceptions import AgentRunError, ModelHTTPError
+from pydantic_ai.messages import ModelRequest, UserPromptPart
+
+from inquest.analysts.asked_model import Refused, Said
+from inquest.domain.errors import InquestError
+
+if TYPE_CHECKING:
+    from pydantic_ai.models import Model
+    from pydantic_ai.settings import ModelSettings
+
+__all__ = ["LibraryModel"]
+
+
+class LibraryModel:
+    """Such a model (analysts.asked_model.AskedModel)."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self.name = model.model_name
+        self.url = model.base_url or ""
+
+    async def ask(self, instructions: str, question: str, most_tokens: int | None) -> Said:
+        """The answer. Raises what the transport raises, Refused, and ValueError where the reply has not its form."""
+        asked = ModelRequest(parts=[UserPromptPart(content=question)], instructions=instructions)
+        try:
+            response = await model_request(self._model, [asked], model_settings=self._settings(most_tokens))
+        except ModelHTTPError as error:
+            raise self._own(error) or Refused(error.status_code) from error
+        except AgentRunError as error:
+            raise self._own(error) or ValueError(str(error)) from error
+        usage = response.usage
+        return Said(
+            text=response.text or "",
+            tokens_in=usage.input_tokens,
+            tokens_out=usage.output_tokens,
+            cached_in=usage.cache_read_tokens,
+            model=response.model_name or "",
+        )
+
+    def _settings(self, most_tokens: int | None) -> ModelSettings:
+        # The HTTP client tries again what can pass; a library's own retries would go on top of that, unseen.
+        # Temperature only where it is sure to be taken: models that reason refuse it.
+        takes = not dict(self._model.profile).get("anthropic_disallows_sampling_settings")
+        settings: ModelSettings = {"max_retries": 0, "temperature": 0.0} if takes else {"max_retries": 0}
+        return settings if most_tokens is None else {**settings, "max_tokens": most_tokens}
+
+    @staticmethod
+    def _own(error: BaseException) -> InquestError | None:
+        """The transport's error, which a library keeps as the cause of its own."""
+        cause = error.__cause__
+        while cause is not None and not isinstance(cause, InquestError):
+            cause = cause.__cause__
+        return cause
