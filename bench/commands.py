@@ -11,7 +11,6 @@ bytes sent to the model, and the bytes that the case takes in the database.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import statistics
 import subprocess
@@ -90,7 +89,7 @@ class Run(NamedTuple):
 
 
 def run(job: Job) -> Run:
-    """The command in a process of its own, in a web and a data folder of its own. Raises RuntimeError where it fails."""
+    """The command in a process, a web and a data folder of its own. Raises RuntimeError where it fails."""
     with tempfile.TemporaryDirectory() as folder, logged(job.world, FIRST) as web:
         home = Path(folder)
         (home / "ratings.csv").write_text(a_company_world((*COMPANIES, TECHNICAL)).ratings_csv())

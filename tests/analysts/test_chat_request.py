@@ -19,7 +19,7 @@ from inquest.kit.exchange import Purpose, Request
 from inquest.net.redaction import fingerprint
 from tests.analysts.scripted import KEY, completion
 
-INSTRUCTIONS, QUESTION = "Be “exact”: é, \U0001f600.", "Say\nhi <x> & \t\"y\""
+INSTRUCTIONS, QUESTION = "Be “exact”: é, \U0001f600.", 'Say\nhi <x> & \t"y"'
 URLS = {
     "openai": "https://api.openai.com/v1",
     "openrouter": "https://openrouter.ai/api/v1",

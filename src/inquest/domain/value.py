@@ -13,4 +13,4 @@ JsonObject = dict[str, JsonValue]
 class Value(BaseModel):
     """An immutable value. Unknown fields are refused, so that a misspelt name is an error and not a loss."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from inquest.domain.errors import EngineQuota, InquestError, ModelError, NotRecorded
 from inquest.domain.event import EventType, Stage
@@ -64,6 +65,8 @@ class Services:
     """When the case was created: its 'now' where the user gave none, and the same on every replay."""
     shared: SharedWork = field(default_factory=SharedWork)
     """What several desks of a round need, done once."""
+    begun: dict[str, asyncio.Future[dict[str, Any]]] = field(default_factory=dict)
+    """Nodes that were begun before the graph was there, by name: what they add is taken from here once."""
     earlier_outages: tuple[OutageNote, ...] = ()
     """On replay: the outages of the case, whose moments stand in its report."""
 

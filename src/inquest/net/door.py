@@ -50,6 +50,10 @@ class _Case:
     """By engine or model, whether its last exchange took too long: the next is given less time."""
     longest: Mapping[Purpose, float] = field(default_factory=dict)
     """Seconds for one exchange, where a case has less time than the ceilings allow."""
+    asked: set[str] | None = None
+    """Of a case that began with this view, what it has asked so far: nothing else can be in its recording."""
+    asking: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when somebody outside is first asked."""
 
 
 class Door:
@@ -99,18 +103,25 @@ class Door:
         replay: bool = False,
         cache_age: timedelta | None = DAY,
         longest: Mapping[Purpose, float] | None = None,
+        begins: bool = False,
     ) -> Door:
         """This door, held for one case.
 
         `replay`: everything is answered from the case's recording and nothing touches the network. `cache_age`: how old
         a reply of another case may be that is used again for an engine or a page; None: none is. Model replies are
         never taken from another case. `longest`: seconds for one exchange of a kind, below the ceilings; one that takes
-        longer is not tried again. The view need not be closed.
+        longer is not tried again. `begins`: the case is new, so that nothing of it is recorded yet. The view need not
+        be closed.
         """
         view = Door.__new__(Door)
         view._outside, view._recording, view._mounts = self._outside, self._recording, self._mounts
-        view._case = _Case(case_id, budget, replay, cache_age, longest=longest or {})
+        view._case = _Case(case_id, budget, replay, cache_age, longest=longest or {}, asked=set() if begins else None)
         return view
+
+    @property
+    def asking(self) -> asyncio.Event:
+        """Set when this view first asks somebody outside."""
+        return self._case.asking
 
     def transport(self, model: str) -> httpx2.AsyncBaseTransport:
         """A transport for a model client: `httpx2.AsyncClient(transport=door.transport("openai:gpt-5"))`."""
@@ -198,10 +209,13 @@ class Door:
         """What this case was answered before, or another case lately."""
         if self._recording is None:
             return None
-        if self._case.id is not None:
+        asked = self._case.asked
+        if self._case.id is not None and (asked is None or key in asked):
             reply = await self._recording.find(key, case_id=self._case.id, younger_than=None)
             if reply is not None and _serves_again(reply):
                 return replace(reply, recorded=True)
+        if asked is not None:
+            asked.add(key)
         age = self._case.cache_age
         if age is None or purpose is Purpose.MODEL or urlsplit(shown.url).scheme in self._mounts:
             return None
@@ -241,6 +255,7 @@ class Door:
         mount = self._mounts.get(urlsplit(request.url).scheme)
         if mount is not None:
             return await mount(request)
+        self._case.asking.set()
         longest, slow = self._case.longest.get(purpose), self._case.slow
         if longest is not None and slow.get(label):
             longest /= _SHORTER

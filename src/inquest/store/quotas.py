@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection, Row, case, select
@@ -10,12 +9,10 @@ from sqlalchemy import Connection, Row, case, select
 from inquest.domain.errors import EngineQuota
 from inquest.kit.engine import Limits
 from inquest.store import tables
+from inquest.store.accounts import KEYLESS, account_of
 from inquest.store.database import Database
 
 __all__ = ["KEYLESS", "Quotas", "account_of"]
-
-KEYLESS = "keyless"
-"""The account of whoever asks without a key: to such services an address is what a key is to others."""
 
 _PATIENCE = 30.0
 """Seconds that a turn is waited for where a service asked to be left alone; beyond, it is refused (as
@@ -24,11 +21,6 @@ _LONGEST_REST = timedelta(days=1)
 """A service may ask for any time; to ask it again once a day does no harm."""
 _FRESH = timedelta(seconds=5)
 """How long what was read about rests is believed, where nothing is written at a call."""
-
-
-def account_of(key: str | None) -> str:
-    """What stands for a key in the table: keys themselves are never stored."""
-    return hashlib.sha256(key.encode()).hexdigest()[:16] if key else KEYLESS
 
 
 class Quotas:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from inquest.text.lexicon import word_set
-
-if TYPE_CHECKING:
-    from tldextract import TLDExtract
+from inquest.text.suffixes import under_public_suffix
 
 __all__ = ["clean", "comparison_key", "host_of", "is_web_url", "registrable_domain", "with_scheme"]
 
@@ -43,18 +40,9 @@ def host_of(url: str) -> str:
         return ""
 
 
-@lru_cache(maxsize=1)
-def _suffixes() -> TLDExtract:
-    # 0.15 s to import, which what only knows addresses need not pay.
-    from tldextract import TLDExtract
-
-    # The list that comes with the library; never fetched, so that the same URL means the same domain everywhere.
-    return TLDExtract(suffix_list_urls=(), cache_dir=None)
-
-
 @lru_cache(maxsize=16384)
 def _registrable(host: str) -> str:
-    return _suffixes()(host).top_domain_under_public_suffix or host
+    return under_public_suffix(host) or host
 
 
 def registrable_domain(url: str) -> str:

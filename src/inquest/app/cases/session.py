@@ -6,13 +6,15 @@ import asyncio
 import os
 import secrets
 import socket
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, suppress
 from datetime import datetime
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.wiring.case_services import CaseWork, case_services
+from inquest.app.wiring.loading import load_later
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import InputError, Outage, SettingError
@@ -20,7 +22,7 @@ from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.market import KEPT_FOR
 from inquest.domain.plan import Approval, Decision
 from inquest.domain.value import JsonValue
-from inquest.kit.ports import EventSink
+from inquest.kit.ports import Clock, EventSink
 
 if TYPE_CHECKING:
     from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
     from inquest.flow.budget import CaseBudget
     from inquest.flow.runner import CaseRunner
+    from inquest.flow.services import Services
 
 __all__ = ["Session", "new_session", "open_session"]
 
@@ -73,13 +76,24 @@ that was cut off and is now done again."""
 
 
 class _Telling:
-    """A sink that also tells listeners in this process. `earlier`: what the case told before it was cut off."""
+    """A sink that also tells listeners in this process. What is told before it is connected to where events are kept is
+    kept and told then. `earlier`: what the case told before it was cut off."""
 
-    def __init__(self, sink: EventSink, earlier: Iterable[Event] = ()) -> None:
-        self._sink = sink
+    def __init__(self, case_id: str, clock: Clock, earlier: Iterable[Event] = ()) -> None:
+        self._case_id, self._clock = case_id, clock
+        self._sink: EventSink | None = None
+        self._held: list[Event] = []
+        self._connecting = asyncio.Lock()
         self._said = {(event.type, event.text): event for event in earlier if event.type in _ONCE}
         self._again: list[Event] = []
         self.listeners: list[Listener] = []
+
+    async def connect(self, sink: EventSink) -> None:
+        """From now on events go there, those first that were held."""
+        async with self._connecting:
+            for event in self._held:
+                await self._tell(sink, event.type, event.text, stage=event.stage, marker=event.marker, **event.data)
+            self._sink = sink
 
     def is_done_again(self, events: Iterable[Event]) -> None:
         """These were told by work that was cut off and will be done once more."""
@@ -100,7 +114,36 @@ class _Telling:
         if told is not None:
             self._again.remove(told)
             return told
-        event = await self._sink.emit(type, text, stage=stage, marker=marker, **data)
+        async with self._connecting:
+            if self._sink is None:
+                return self._hold(type, text, stage=stage, marker=marker, **data)
+        return await self._tell(self._sink, type, text, stage=stage, marker=marker, **data)
+
+    def _hold(self, type: EventType, text: str, *, stage: Stage | None, marker: str | None, **data: JsonValue) -> Event:
+        event = Event(
+            id=0,
+            case_id=self._case_id,
+            at=self._clock.now(),
+            type=type,
+            text=text,
+            stage=stage,
+            marker=marker,
+            data=data,
+        )
+        self._held.append(event)
+        return event
+
+    async def _tell(
+        self,
+        sink: EventSink,
+        type: EventType,
+        text: str,
+        *,
+        stage: Stage | None,
+        marker: str | None,
+        **data: JsonValue,
+    ) -> Event:
+        event = await sink.emit(type, text, stage=stage, marker=marker, **data)
         for listener in self.listeners:
             listener(event)
         return event
@@ -133,43 +176,69 @@ class Session:
 
     async def __aenter__(self) -> Session:
         from inquest.flow.budget import CaseBudget
-        from inquest.flow.runner import CaseRunner
         from inquest.flow.time_limits import exchange_limits, seconds_of
 
         app, case = self._app, self.case
-        store = await app.store()
         seconds = seconds_of(case.brief, len(case.claims))
         self._budget = CaseBudget(usd=case.brief.budget_usd, seconds=seconds, spent=case.cost)
         earlier = [] if self._fresh else await app.events_of(case.id)
-        self._telling = _Telling((await app.events()).sink(case.id, app.clock), earlier)
+        self._telling = _Telling(case.id, app.clock, earlier)
         self._telling.listeners += self._listeners
-        door = (await app.door()).for_case(case.id, self._budget, longest=exchange_limits(seconds))
-        services = await case_services(app, CaseWork(case, door, self._budget, self._telling, app.clock))
+        view = (await app.door()).for_case(case.id, self._budget, longest=exchange_limits(seconds), begins=self._fresh)
+        services = await case_services(app, CaseWork(case, view, self._budget, self._telling, app.clock))
         try:
-            if app.settings.callback_url:
-                from inquest.app.cases.callbacks import Callbacks
-
-                callbacks = Callbacks(app.settings, app.clock, self._telling, lambda: self.case)
-                await self._stack.enter_async_context(callbacks)
-                self._telling.listeners.append(callbacks.tell)
-                for event in earlier:  # what an earlier process did not come to post
-                    callbacks.tell(event)
-            saver = self._saver = await _saver(app, self._stack)
-            if earlier:
-                since = await _last_checkpoint(saver, case.id)
-                self._telling.is_done_again(event for event in earlier if since is None or event.at > since)
-            held_by = await store.holder(case.id)
-            if held_by and _is_gone(held_by):
-                await store.release(case.id, held_by)
-            if self._fresh:  # only now, when nothing can be wrong with the settings any more
-                await store.create(case)
-            let_go = partial(_let_go, saver) if _is_sqlite(app) else None
-            self._runner = CaseRunner(case, services, saver, store, _runner_name(), told=self._took_note, let_go=let_go)
-            await self._stack.enter_async_context(self._runner)
+            if self._fresh:
+                await self._begin_plan(services, view.asking)
+            await self._take(services, earlier)
         except BaseException:
             await self._stack.aclose()
             raise
         return self
+
+    async def _begin_plan(self, services: Services, asking: asyncio.Event) -> None:
+        """Begin the plan of a new case; what is needed after its first question is loaded when that is on its way."""
+        from inquest.flow.first_step import begin_plan
+
+        assert self._telling is not None
+        case = self.case
+        await self._telling.emit(EventType.CASE_CREATED, case.brief.text, mode=case.brief.mode.value)
+        plan = begin_plan(case.kind, case.brief, services)
+        self._stack.push_async_callback(_stopped, plan)
+        asked = asyncio.ensure_future(asking.wait())
+        await asyncio.wait([plan, asked], return_when=asyncio.FIRST_COMPLETED)
+        asked.cancel()
+        loading = load_later(case.kind, self._app.settings)
+        self._stack.push_async_callback(asyncio.wait, [loading])
+
+    async def _take(self, services: Services, earlier: Sequence[Event]) -> None:
+        """Make the case this process's. Raises Busy, StorageError."""
+        app, case = self._app, self.case
+        assert self._telling is not None
+        store = await app.store()
+        if app.settings.callback_url:
+            from inquest.app.cases.callbacks import Callbacks
+
+            callbacks = Callbacks(app.settings, app.clock, self._telling, lambda: self.case)
+            await self._stack.enter_async_context(callbacks)
+            self._telling.listeners.append(callbacks.tell)
+            for event in earlier:  # what an earlier process did not come to post
+                callbacks.tell(event)
+        runner = await asyncio.to_thread(import_module, "inquest.flow.runner")
+        saver = self._saver = await _saver(app, self._stack)
+        if earlier:
+            since = await _last_checkpoint(saver, case.id)
+            self._telling.is_done_again(event for event in earlier if since is None or event.at > since)
+        held_by = await store.holder(case.id)
+        if held_by and _is_gone(held_by):
+            await store.release(case.id, held_by)
+        if self._fresh:  # only now, when nothing can be wrong with the settings any more
+            await store.create(case)
+        await self._telling.connect((await app.events()).sink(case.id, app.clock))
+        let_go = partial(_let_go, saver) if _is_sqlite(app) else None
+        self._runner = runner.CaseRunner(
+            case, services, saver, store, _runner_name(), told=self._took_note, let_go=let_go
+        )
+        await self._stack.enter_async_context(self._runner)
 
     async def __aexit__(self, *exc: Any) -> None:
         if self._saver is not None and self._is_over():
@@ -191,7 +260,6 @@ class Session:
         """Make the plan, or go on from where the case is. Raises what `CaseRunner` raises."""
         assert self._runner is not None and self._telling is not None
         if self._fresh:
-            await self._telling.emit(EventType.CASE_CREATED, self.case.brief.text, mode=self.case.brief.mode.value)
             self.case = await self._runner.start()
         else:
             self.case = await self._runner.resume()
@@ -204,6 +272,12 @@ class Session:
             self.case = self.case.model_copy(update={"status": CaseStatus.RUNNING})
         self.case = await self._runner.decide(approval)
         return self.case
+
+
+async def _stopped(work: asyncio.Future[Any]) -> None:
+    """Nobody waits for it any more."""
+    work.cancel()
+    await asyncio.gather(work, return_exceptions=True)
 
 
 async def new_session(app: Resources, brief: Brief) -> Session:

@@ -9,13 +9,14 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.clock import SystemClock
 from inquest.app.settings import Settings, load_settings
 from inquest.app.wiring.engine_table import made_engines
-from inquest.app.wiring.forgetting import forget_what_is_due
+from inquest.app.wiring.late import LateQuotas, LateRecording
 from inquest.app.wiring.pages import ReadPages
 from inquest.domain.brief import Brief
 from inquest.domain.errors import InputError, SettingError
@@ -23,7 +24,8 @@ from inquest.domain.report import Cost
 from inquest.domain.search import EngineKind
 from inquest.kit.engine import Engine
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.ports import Archive, Clock, TextRanker
+from inquest.kit.ports import Archive, Clock, Recording, TextRanker
+from inquest.kit.ports import Quotas as QuotasPort
 from inquest.kit.reranker import LOCAL
 from inquest.kit.second_reader import SecondReader
 
@@ -65,6 +67,8 @@ class Resources:
         self._stack = stack
         self._database: Database | None = None
         self._door: Door | None = None
+        self._replies: Recording | None = None
+        self._calls: QuotasPort | None = None
         self._opening = asyncio.Lock()
         try:
             settings.home.mkdir(parents=True, exist_ok=True)
@@ -109,10 +113,12 @@ class Resources:
         """The database, opened and brought up to date once."""
         async with self._opening:
             if self._database is None:
-                from inquest.store.database import Database
-
-                self._database = await Database.open(self.settings.resolved_database_url)
+                # In a thread, because it takes a quarter of a second to load.
+                loaded = await asyncio.to_thread(import_module, "inquest.store.database")
+                self._database = await loaded.Database.open(self.settings.resolved_database_url)
                 self._stack.push_async_callback(self._database.close)
+                from inquest.app.wiring.forgetting import forget_what_is_due
+
                 await forget_what_is_due(self._database, self.archive_folder, self.clock.now())
         return self._database
 
@@ -136,7 +142,6 @@ class Resources:
 
     async def door(self) -> Door:
         """The way to the outside."""
-        database = await self.database()
         if self._door is None:  # nothing is awaited from here to where it is set
             from inquest import __version__
             from inquest.net.client import Network
@@ -144,8 +149,7 @@ class Resources:
             from inquest.net.manners import Manners
             from inquest.net.outside import Allowances
             from inquest.net.reranking import label_of
-            from inquest.store.quotas import Quotas, account_of
-            from inquest.store.recording import ReplyRecording
+            from inquest.store.accounts import account_of
 
             settings, engines = self.settings, self.engines
             own = [host for engine in engines.values() for host in _own_hosts(engine.access.url)]
@@ -164,7 +168,7 @@ class Resources:
             self._door = Door(
                 clock=self.clock,
                 user_agent=f"Inquest/{__version__} (fact research{contact})",
-                recording=ReplyRecording(database, self.archive, self.clock),
+                recording=LateRecording(self._recording),
                 network=Network(
                     allow_hosts=(*settings.allow_hosts, *own),
                     model_hosts=[host for key in MODEL_HOST_KEYS for host in _own_hosts(settings.key(key))],
@@ -173,7 +177,7 @@ class Resources:
                 ),
                 allowances=Allowances(
                     limits=limits,
-                    quotas=Quotas(database),
+                    quotas=LateQuotas(self._quotas),
                     accounts=accounts,
                     manners=Manners(obey_robots=settings.robots),
                 ),
@@ -181,6 +185,22 @@ class Resources:
             )
             self._stack.push_async_callback(self._door.aclose)
         return self._door
+
+    async def _recording(self) -> Recording:
+        database = await self.database()
+        if self._replies is None:
+            from inquest.store.recording import ReplyRecording
+
+            self._replies = ReplyRecording(database, self.archive, self.clock)
+        return self._replies
+
+    async def _quotas(self) -> QuotasPort:
+        database = await self.database()
+        if self._calls is None:
+            from inquest.store.quotas import Quotas
+
+            self._calls = Quotas(database)
+        return self._calls
 
     @cached_property
     def second_readers(self) -> Mapping[str, SecondReader]:

@@ -27,7 +27,7 @@ class Exa(Engine):
         homepage="https://exa.ai/",
         documentation="https://exa.ai/docs/reference/search",
         # 10 queries a second: exa.ai/docs/reference/rate-limits.
-        limits=Limits(per_second=10, concurrency=5),
+        limits=Limits(per_second=10, concurrency=10),
         # $7 per 1,000 searches of ten results with their extracts: exa.ai/docs/reference/pricing.
         usd_per_call=0.007,
         filters_time=True,

@@ -28,7 +28,7 @@ class Serper(Engine):
         homepage="https://serper.dev/",
         documentation="https://serper.dev/playground",
         # 50 queries a second, and $50 for 50,000 credits, with the smallest of its packages: serper.dev.
-        limits=Limits(per_second=50, concurrency=5),
+        limits=Limits(per_second=50, concurrency=50),
         usd_per_call=0.001,
         filters_time=True,
         filters_domains=True,

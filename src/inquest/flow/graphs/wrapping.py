@@ -22,7 +22,8 @@ def wrapped(name: str, node: Node, services: Services, after_node: AfterNode) ->
     async def run(channels: Channels) -> dict[str, Any]:
         state = load(channels)
         began = time.monotonic()
-        delta = await node(state, services)
+        begun = services.begun.pop(name, None)
+        delta = await (begun if begun is not None else node(state, services))
         delta["timings"] = {name: round(state.timings.get(name, 0.0) + time.monotonic() - began, 3)}
         await after_node(delta)
         return dump(delta)
