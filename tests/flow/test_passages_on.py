@@ -37,6 +37,28 @@ def test_each_page_found_for_the_claim_is_heard_before_more_of_others() -> None:
     assert "sha256:own" in [name for name, _ in on(*alike, own, found="own", limit=2)]
 
 
+def test_a_page_of_several_sections_is_heard_whole() -> None:
+    sections = [f"# Part {n}\n\nOf this nothing more was said by anybody at all." for n in range(4)]
+    deciding = "# Land\n\n37 farms were bought out, 12 of which were inhabited all the year round."
+    found = on(document("audit", "\n\n".join([*sections, deciding])), found="audit")
+    assert any("37 farms" in passage for _, passage in found)
+    assert not any("# Land" in passage for _, passage in found), "a heading is no evidence"
+
+
+def test_a_long_page_in_other_words_is_heard_with_its_opening() -> None:
+    text = "\n\n".join(f"Tolv familier tok imot oppgjør og flyttet til by nummer {n}." for n in range(200))
+    found = on(document("nrk", text), found="nrk")
+    assert found and text.startswith(found[0][1])
+
+
+def test_all_passages_together_are_no_longer_than_there_is_room() -> None:
+    text = "Nobody had to move for the Harlow reservoir, it was said again. " * 20
+    pages = [document(f"page{n}", text) for n in range(30)]
+    found = on(*pages, found=" ".join(each.title for each in pages), limit=10)
+    assert sum(len(passage) for _, passage in found) <= 10 * PASSAGE_SIZE
+    assert len(found) > 10
+
+
 def test_no_passage_is_longer_than_its_size() -> None:
     text = "\n\n".join(f"Sentence {n} on the Harlow reservoir, for which nobody had to move away." for n in range(200))
     found = on(document("long", text), found="long")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import random
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
@@ -230,3 +231,25 @@ def test_a_model_of_32_bit_numbers_without_a_mask_and_with_pieces_is_read_too(tm
     )
     (meaning,) = CrossEncoder(described(folder, "m", Said())).read([("plant", "closed")])
     assert meaning.supports > 0.9
+
+
+_FIRST_OF = """
+import sys
+seen = []
+class Watch:
+    def find_spec(self, name, path=None, target=None):
+        seen.append(name)
+sys.meta_path.insert(0, Watch())
+from pathlib import Path
+from inquest.local_models.exports import Said, described
+from inquest.local_models.running import LoadedModel
+LoadedModel(described(Path(sys.argv[1]), "m", Said()), threads=1).load()
+print(seen.index("numpy") < seen.index("onnxruntime.capi"))
+"""
+
+
+def test_numpy_is_whole_before_the_runtime_asks_for_a_part_of_it(tmp_path: Path) -> None:
+    """Two threads that meet in it, one from the top and one from below, break it."""
+    folder = tiny.export(tmp_path / "m")
+    done = subprocess.run([sys.executable, "-c", _FIRST_OF, str(folder)], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True"]

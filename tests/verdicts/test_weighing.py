@@ -63,6 +63,19 @@ def test_an_official_source_on_its_own_decision_is_enough() -> None:
     assert assessment.single_source
 
 
+def test_a_public_bodys_own_document_confirms_what_it_alone_says() -> None:
+    own = claim("The commissioner has opened an inquiry into the works.", "A")
+    office = source("A", 2, category="government")
+    assert weigh([finding("F1", "A")], [office], own).verdict is Verdict.VERIFIED
+    assert weigh([finding("F1", "A")], [source("A", 2)], own).verdict is Verdict.UNVERIFIED
+
+
+def test_of_two_who_make_a_claim_each_confirms_the_other() -> None:
+    own = claim("The works treat 21,000 patients.", "A", "P")
+    sources = [source("A", 2), source("P", 3, press_release=True)]
+    assert weigh([finding("F1", "A"), finding("F2", "P")], sources, own).verdict is Verdict.VERIFIED
+
+
 @pytest.mark.parametrize("number", [1, 2, 6])
 def test_blogs_alone_never_verify(number: int) -> None:
     names = [f"B{n}" for n in range(number)]
@@ -167,6 +180,15 @@ def test_a_companys_own_pages_are_its_word_on_claims_about_it_only() -> None:
     page = source("A", 2, category="company", owner="Harlow Chemicals")
     assert weigh([finding("F1", "A")], [page], claim("Harlow has spilled nothing.")).verdict is Verdict.UNVERIFIED
     assert weigh([finding("F1", "A")], [page], claim("Norvane has spilled nothing.")).verdict is Verdict.VERIFIED
+
+
+def test_a_company_is_known_by_what_the_case_is_about_where_the_claim_leaves_it_unnamed() -> None:
+    office, page = source("A", 2), source("B", 3, category="company", domain="harlowchemicals.example")
+    found = [finding("F1", "A"), finding("F2", "B", AGAINST)]
+    sources = {each.id: each for each in (office, page)}
+    of = claim("About 300 litres were spilled at the works on 9 February.")
+    assert assess_claim(of, found, sources).verdict is Verdict.DISPUTED
+    assert assess_claim(of, found, sources, about="Harlow Chemicals and its works").verdict is Verdict.VERIFIED
 
 
 def test_copies_of_a_press_release_weigh_what_the_release_weighs() -> None:
@@ -337,6 +359,7 @@ def test_context_that_turns_a_claim_makes_it_half_true() -> None:
     context = finding("F2", "B", AGAINST, contradiction_type=ContradictionType.CONTEXTUAL, quote="Only in one month.")
     assessment = weigh([finding("F1", "A"), context], [source("A", 2), source("B", 2)])
     assert assessment.verdict is Verdict.PARTIALLY_TRUE
+    assert assessment.independent_sources == 1, "those that support it in the letter"
     alone = weigh([finding("F1", "P"), context], [source("P", 3, press_release=True), source("B", 2)])
     assert alone.verdict is Verdict.CONTRADICTED
 

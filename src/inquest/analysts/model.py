@@ -55,7 +55,7 @@ Duty = Literal[
 ]
 """What a model may be asked to do. The last are a desk's own: its queries and its judgments, where it has a model."""
 
-_AT_ONCE = 32
+_AT_ONCE = 48
 """Passages in one call. A claim of an inquiry has fewer, and two desks choose no more between them, so that it takes
 one call (PRODUCT.md, decision 13)."""
 _CLAIMS_AT_ONCE = 20

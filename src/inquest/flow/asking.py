@@ -63,7 +63,7 @@ class Asking:
         """What engines give for the claim's queries, in the desk's order, and what could not be asked."""
         asked = self._asks(claim)
         given = await asyncio.gather(*(self._answer_or_next(each, engine) for each, engine in asked))
-        nobody = await self._nobody() if not asked and self._own(claim) else None
+        nobody = await self._nobody() if not self._ready and self._own(claim) else None
         found: dict[str, tuple[DeskQuery, list[Hit]]] = {}
         for (each, _), (hits, _, _) in zip(asked, given, strict=True):
             kept = [hit for hit in hits if not is_unresolved(hit)]

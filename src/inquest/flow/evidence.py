@@ -12,7 +12,7 @@ from inquest.domain.report import OutageNote
 from inquest.flow.services import Services
 from inquest.kit.analyst import Judgement, Passage
 from inquest.text.blocks import evidence_spans
-from inquest.text.facilities import known_facilities
+from inquest.text.facilities import Facility, known_facilities
 from inquest.text.passages import ScoredSpan, best_passages, stems, terms_met
 from inquest.text.sentences import Span
 from inquest.text.urls import registrable_domain
@@ -24,6 +24,8 @@ PASSAGES_PER_SOURCE = 2
 PASSAGE_SIZE = 1_600
 """Characters: most news fits into one or two. What decides a claim often stands in sentences that share no word with
 it, beside some that do."""
+WHOLE_PAGE = 3 * PASSAGE_SIZE
+"""Characters up to which all of a page is judged that was found for the claim: nine of ten news articles."""
 _OWN = 2
 """Words that a further passage of a page found for the claim may share less with it than another page's."""
 LEAD = 400
@@ -33,11 +35,13 @@ LEAD = 400
 def passages_on(
     claim: str, texts: Mapping[str, Document], limit: int = PASSAGES_PER_CLAIM, *, found_for_it: Collection[str] = ()
 ) -> list[Passage]:
-    """The passages that bear most on the claim, in the order of the documents: at most two of each.
+    """The passages that bear most on the claim, in the order of the documents, no longer together than `limit` of full
+    size.
 
     `texts` by snapshot. `found_for_it`: snapshots of the pages that were found for this claim; each is heard with its
-    best passage, because a page in other words or another language shares few of the claim's. The rest are those that
-    share most of its words. A passage's `source_id` is left open.
+    best passage, and with all it says where there is room, because a page in other words or another language shares
+    few of the claim's. The rest are those that share most of its words, at most two of each page. A passage's
+    `source_id` is left open.
     """
     wanted = set(stems(claim))
     works = known_facilities(document.text for document in texts.values())
@@ -50,23 +54,37 @@ def passages_on(
             scored.append((place > 0 or not own, -shared - (_OWN if own else 0), order, best.span.start, best))
     scored.sort(key=lambda item: item[:4])
     documents = list(texts.values())
-    chosen = sorted((order, start, best) for _, _, order, start, best in scored[:limit])
     return [
-        Passage(
-            id=f"P{number}",
-            source_id="",
-            snapshot=document.snapshot,
-            text=document.text[best.span.start : best.span.end],
-            start=best.span.start,
-            title=document.title,
-            domain=registrable_domain(document.url),
-            published=document.published,
-            lead=document.text[:LEAD],
-            elsewhere=terms_met(claim, document.text, size=PASSAGE_SIZE, within=evidence_spans(document)),
-            facilities=works,
-        )
-        for number, (document, best) in enumerate([(documents[order], best) for order, _, best in chosen], 1)
+        _passage(f"P{number}", claim, documents[order], best, works)
+        for number, (order, _, best) in enumerate(_within(scored, limit * PASSAGE_SIZE), 1)
     ]
+
+
+def _within(scored: Sequence[tuple[bool, int, int, int, ScoredSpan]], room: int) -> list[tuple[int, int, ScoredSpan]]:
+    """The best that fit into so many characters, as order of the document, offset and span, in that order."""
+    chosen = []
+    for _, _, order, start, best in scored:
+        size = best.span.end - best.span.start
+        if size <= room:
+            room -= size
+            chosen.append((order, start, best))
+    return sorted(chosen, key=lambda each: each[:2])
+
+
+def _passage(name: str, claim: str, document: Document, best: ScoredSpan, facilities: tuple[Facility, ...]) -> Passage:
+    return Passage(
+        id=name,
+        source_id="",
+        snapshot=document.snapshot,
+        text=document.text[best.span.start : best.span.end],
+        start=best.span.start,
+        title=document.title,
+        domain=registrable_domain(document.url),
+        published=document.published,
+        lead=document.text[:LEAD],
+        elsewhere=terms_met(claim, document.text, size=PASSAGE_SIZE, within=evidence_spans(document)),
+        facilities=facilities,
+    )
 
 
 def _shared(wanted: set[str], best: ScoredSpan, document: Document) -> int:
@@ -74,17 +92,19 @@ def _shared(wanted: set[str], best: ScoredSpan, document: Document) -> int:
 
 
 def _best(claim: str, document: Document, *, whole: bool) -> list[ScoredSpan]:
-    """The best passages of what is evidence in a document. Of a page that was found for the claim (`whole`) and fits
-    into them, all of it: what decides may share no word with the claim, in its language or another."""
+    """The best passages of what is evidence in a document. Of a page that was found for the claim (`whole`) and is not
+    long, all of it: what decides may share no word with the claim, in its language or another."""
     within = evidence_spans(document)
-    if whole and (parts := _parts(document, within)):
+    parts = _parts(document, within) if whole else []
+    if parts and sum(each.span.end - each.span.start for each in parts) <= WHOLE_PAGE:
         return parts
-    return best_passages(claim, document.text, limit=PASSAGES_PER_SOURCE, size=PASSAGE_SIZE, within=within)
+    best = best_passages(claim, document.text, limit=PASSAGES_PER_SOURCE, size=PASSAGE_SIZE, within=within)
+    return best or parts[:PASSAGES_PER_SOURCE]
 
 
 def _parts(document: Document, within: Sequence[Span]) -> list[ScoredSpan]:
-    """The evidence of a document in passages of whole blocks, in order; [] where it is longer than the passages of one
-    source, or something else stands between its blocks."""
+    """The evidence of a document in passages of whole blocks, in order, parted where something else stands between its
+    blocks; [] where a block is longer than a passage."""
     parts: list[Span] = []
     for block in within:
         joined = Span(parts[-1].start, block.end) if parts else block
@@ -93,7 +113,7 @@ def _parts(document: Document, within: Sequence[Span]) -> list[ScoredSpan]:
             parts.append(block)
         else:
             parts[-1] = joined
-    fits = len(parts) <= PASSAGES_PER_SOURCE and all(each.end - each.start <= PASSAGE_SIZE for each in parts)
+    fits = all(each.end - each.start <= PASSAGE_SIZE for each in parts)
     return [ScoredSpan(each, 0.0) for each in parts] if fits else []
 
 

@@ -16,7 +16,7 @@ from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.search import Hit
 from inquest.flow.asking import Asking
 from inquest.flow.joining import new_outages
-from inquest.flow.reading import Lead, PageRead
+from inquest.flow.reading import Lead, PageRead, further_leads
 from inquest.flow.services import Services
 from inquest.flow.subjects import subject_for
 from inquest.kit.analyst import Judgement
@@ -112,6 +112,8 @@ async def _gather(claim: Claim, desk: Desk, work: DeskWork, asked: Asking, servi
     answers, outages, coverage = await asked.answers(claim)
     leads = _leads(claim, desk, work, [hit for _, found in answers for hit in found], services)
     pages = await asyncio.gather(*(asked.page(lead) for lead in leads))
+    further = further_leads(pages)
+    leads, pages = [*leads, *further], [*pages, *await asyncio.gather(*(asked.page(lead) for lead in further))]
     return Gathered(
         claim=claim,
         answers=answers,

@@ -29,8 +29,8 @@ Beside = Sequence[tuple[Desk, DeskWork]]
 """The desks at work in a round, in the order in which the case has them."""
 JudgedFor = Mapping[str, tuple[list[Passage], list[Judgement]]]
 """By desk, its passages and how each of them bears on the claim."""
-PASSAGES = 26
-"""Put before the analyst for one claim of a desk: two desks judge a claim, and may do so again."""
+PASSAGES = 20
+"""Of full size, put before the analyst for one claim of a desk: two desks judge a claim, and may do so again."""
 
 
 async def gathered_together(desk: Desk, work: DeskWork, beside: Beside, services: Services) -> dict[str, Gathering]:

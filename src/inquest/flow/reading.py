@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from inquest.domain.document import Document, Snapshot
@@ -21,7 +22,11 @@ from inquest.sources.works import merged_work
 from inquest.text.sentences import shorten
 from inquest.text.urls import comparison_key, registrable_domain
 
-__all__ = ["Lead", "PageRead", "ReadSource", "answer", "read_page", "search", "source_of"]
+__all__ = ["Lead", "PageRead", "ReadSource", "answer", "further_leads", "read_page", "search", "source_of"]
+
+
+_FURTHER_PAGES = 3
+"""Of an article that is spread over several, beside its first."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +98,21 @@ async def read_page(lead: Lead, services: Services, stage: Stage) -> PageRead:
     except Outage as error:
         return PageRead(lead, outages=(await services.outage("page", lead.url, error, stage),))
     return PageRead(lead, snapshot, document)
+
+
+def further_leads(pages: Sequence[PageRead]) -> list[Lead]:
+    """The further pages of articles that are spread over several: each is a page of its own, found as the first was.
+    None of documents of the user's own, which nobody is asked for."""
+    found: dict[str, Lead] = {}
+    for page in pages:
+        if page.document is None or any(hit.snapshot for hit in page.lead.hits):
+            continue
+        for url in page.document.more_pages[:_FURTHER_PAGES]:
+            lead = replace(page.lead, url=url)
+            found.setdefault(lead.key, lead)
+    for page in pages:
+        found.pop(page.lead.key, None)
+    return list(found.values())
 
 
 def source_of(page: PageRead, reading: SourceReading, as_of: datetime | None, services: Services) -> Source:

@@ -10,6 +10,7 @@ import os
 import threading
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from inquest.domain.errors import ModelUnavailable
@@ -115,6 +116,9 @@ class LoadedModel:
     def _load(self) -> None:
         os.environ.update(dict.fromkeys(_NO_TELEMETRY, "1"))
         try:
+            # Before onnxruntime, which asks for a part of it first: where another thread is loading it just then,
+            # Python gives one of the two a library that is half loaded.
+            import_module("numpy")
             import onnxruntime
             from tokenizers import Tokenizer
         except ImportError as error:

@@ -13,7 +13,7 @@ from inquest.sources.own_reports import is_own_report
 from inquest.text.entities import names, same_name
 from inquest.text.sentences import fold
 
-__all__ = ["is_filing", "is_own_word"]
+__all__ = ["is_called", "is_filing", "is_own_word"]
 
 _REGISTERS = ("www.sec.gov/archives/edgar/data/", "find-and-update.company-information.service.gov.uk/company/")
 """Where registers keep what companies file."""
@@ -30,8 +30,8 @@ def is_own_word(source: Source, company: str, own_domains: Collection[str]) -> b
         return True
     if source.rating.category == Category.COMPANY:
         named = bool(company) and same_name(source.rating.owner or source.domain.split(".")[0], company)
-        return named or _is_called(source, company)
-    if not source.rating.known and _is_called(source, company):
+        return named or is_called(source, company)
+    if not source.rating.known and is_called(source, company):
         return True
     if not source.rating.press_release or source.rating.category not in _RELEASING:
         return False
@@ -39,9 +39,9 @@ def is_own_word(source: Source, company: str, own_domains: Collection[str]) -> b
     return not first or not company or same_name(first, company)
 
 
-def _is_called(source: Source, company: str) -> bool:
-    """Whether a site that no rule knows has the company's name: the whole of it or its first two words for a domain, or
-    its first word where the site calls itself so."""
+def is_called(source: Source, company: str) -> bool:
+    """True where a site has the company's name: the whole of it or its first two words for a domain, or its first word
+    where the site calls itself so."""
     words = re.findall(r"[a-z0-9]+", fold(without_form(company)))
     label = source.domain.split(".")[0].replace("-", "")
     if not words or label not in {"".join(words[:length]) for length in range(1, len(words) + 1)}:

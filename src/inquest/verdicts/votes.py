@@ -18,6 +18,7 @@ from inquest.domain.source import Category, Source
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.text.entities import Name, names, same_name
 from inquest.text.sentences import STOP_WORDS, fold
+from inquest.verdicts.own_word import is_called
 from inquest.verdicts.whose_words import corrects, is_handed_on, only_restates
 
 __all__ = ["Vote", "finding_weight", "origins_of", "voter_of", "votes"]
@@ -68,7 +69,12 @@ class Vote:
     @property
     def official(self) -> bool:
         """A public body of tier 1 in a document of its own."""
-        return self.tier == 1 and self.source.rating.category in _OFFICIAL and not (self.said_by or self.party)
+        return self.tier == 1 and self.public
+
+    @property
+    def public(self) -> bool:
+        """A public body in a document of its own."""
+        return self.source.rating.category in _OFFICIAL and not (self.said_by or self.party)
 
 
 def finding_weight(finding: Finding, source: Source) -> float:
@@ -83,7 +89,8 @@ def _tier(source: Source) -> int:
 def votes(findings: Iterable[Finding], sources: Mapping[str, Source], *, about: str = "") -> tuple[Vote, ...]:
     """The votes on one claim, weightiest first; the order in which the findings come does not matter.
 
-    `sources` by id. `about`: the claim's text; what a company's own pages say of it is the company's word. Findings of
+    `sources` by id. `about`: the claim and what its case is about; what a company that is named there says of it on its
+    own pages is the company's word. Findings of
     sources that are not among them or are excluded (published after the as-of date), and passages that were not
     assessed, bear on nothing or were judged with hardly any confidence, are no votes; nor is a claim that is only
     restated to be checked or taken back.
@@ -164,9 +171,11 @@ class _Speakers:
         self._pages = [sources[source_id] for source_id in sorted(sources)]
 
     def is_party(self, source: Source) -> bool:
-        """A company's own page, on a claim about that company."""
+        """A company's own page, or a site of its name that no rule knows, on a claim about that company."""
+        if source.rating.known and source.rating.category != Category.COMPANY:
+            return False
         own = source.rating.owner or source.domain.split(".")[0]
-        return source.rating.category == Category.COMPANY and any(same_name(own, name) for name in self._about)
+        return any(same_name(own, name) or is_called(source, name) for name in self._about)
 
     def of_party(self, name: str) -> str:
         """The key of a party by its name as found; 'the company' is the one party that has a name, if it is one."""

@@ -8,7 +8,8 @@ source of tier 1 or 2, or two of tier 3 (PRODUCT.md, decision 14; spec 001). The
   verified over a contradiction that stands out (N8).
 - What a claim leaves out, or a context that turns it, makes it true in part where somebody independent bears it out in
   the letter, and contradicts it where nobody does: a party's own word is no evidence, for it or against it.
-- The source that makes the claim is one witness; alone, it verifies its claim only if it is of tier 1.
+- The source that makes the claim is one witness; where nobody else makes it, it verifies its claim alone only if it is
+  of tier 1 or a public body in its own document.
 - What was not assessed counts for nothing, on no side.
 """
 
@@ -92,15 +93,18 @@ def together(side: Sequence[Vote]) -> float:
     return 1 - prod(1 - min(vote.weight, 0.95) for vote in side)
 
 
-def assess_claim(claim: Claim, findings: Sequence[Finding], sources: Mapping[str, Source]) -> Assessment:
-    """The verdict on the claim, with both sides and the reasons. `sources` by id.
+def assess_claim(
+    claim: Claim, findings: Sequence[Finding], sources: Mapping[str, Source], *, about: str = ""
+) -> Assessment:
+    """The verdict on the claim, with both sides and the reasons. `sources` by id; `about`: what the case is about,
+    where a company may be named that the claim leaves unnamed.
 
     Findings on other claims are left aside, so all of a case's findings may be given, in any order. The confidence is
     how firmly the evidence carries the verdict, 0 to 1; 0 where there is no evidence.
     """
     own = [finding for finding in findings if finding.claim_id == claim.id]
     counted = [each for each in own if each.source_id in sources and not sources[each.source_id].excluded]
-    sides = _sides(claim, counted, sources)
+    sides = _sides(claim, counted, sources, about)
     verdict, why = _verdict(sides)
     independent = [vote for vote in _prevailing(verdict, sides) if not vote.party]
     weighed = Weighed(verdict, why, sides.support, sides.against, sides.both, tuple(own))
@@ -136,12 +140,12 @@ class _Sides:
         return self.full + self.partial
 
 
-def _sides(claim: Claim, counted: Sequence[Finding], sources: Mapping[str, Source]) -> _Sides:
+def _sides(claim: Claim, counted: Sequence[Finding], sources: Mapping[str, Source], about: str) -> _Sides:
     origin_of = origins_of(sources)
     makers = [sources[each] for each in claim.source_ids if each in sources]
     origins = frozenset(voter_of(origin_of[each.id]) for each in makers)
     own = {voter_of(each) for each in makers}
-    cast = votes(counted, sources, about=claim.text)
+    cast = votes(counted, sources, about=f"{claim.text}\n{about}")
     against = [vote for vote in cast if vote.stance is Stance.CONTRADICTS]
     heard = [vote for vote in against if vote.voter not in own or _takes_back(vote)]
     partial = [vote for vote in heard if vote.findings[0].contradiction_type in _PARTIAL_TYPES]
@@ -226,7 +230,7 @@ def _supported(sides: _Sides) -> tuple[Verdict, Reason | None]:
             return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
         return Verdict.DISPUTED, Reason(code="verdicts.not_set_aside")
     able = _able(support)
-    if len(able) == 1 and able[0].voter in sides.origins and able[0].tier > 1:
+    if len(able) == 1 and sides.origins == {able[0].voter} and not (able[0].tier == 1 or able[0].public):
         return Verdict.UNVERIFIED, Reason(code="verdicts.only_its_maker")
     return Verdict.VERIFIED, None
 
@@ -260,12 +264,10 @@ def _turned(partial: Sequence[Vote]) -> Reason:
 
 def _prevailing(verdict: Verdict, sides: _Sides) -> tuple[Vote, ...]:
     match verdict:
-        case Verdict.VERIFIED:
+        case Verdict.VERIFIED | Verdict.PARTIALLY_TRUE:
             return sides.support
         case Verdict.CONTRADICTED:
             return sides.against
-        case Verdict.PARTIALLY_TRUE:
-            return sides.support + sides.partial
         case _:
             return max(sides.support, sides.against, key=lambda each: (len(each), _evidence(each)))
 

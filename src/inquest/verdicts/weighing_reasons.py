@@ -146,7 +146,7 @@ def _single(weighed: Weighed) -> list[Reason]:
     side = {
         Verdict.VERIFIED: weighed.support,
         Verdict.CONTRADICTED: weighed.against,
-        Verdict.PARTIALLY_TRUE: (*weighed.support, *weighed.against),
+        Verdict.PARTIALLY_TRUE: weighed.support,
     }.get(weighed.verdict, ())
     return [reason("single")] if len([vote for vote in side if not vote.party]) == 1 else []
 

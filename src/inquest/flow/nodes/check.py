@@ -16,7 +16,7 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
 from inquest.flow.evidence import judged, passages_on
 from inquest.flow.nodes.plan import CHECK_QUERIES
-from inquest.flow.reading import Lead, PageRead, answer, read_page, source_of
+from inquest.flow.reading import Lead, PageRead, answer, further_leads, read_page, source_of
 from inquest.flow.resolving import is_unresolved
 from inquest.flow.services import Services
 from inquest.flow.sifting import sifted
@@ -130,7 +130,8 @@ async def _check_one(
     for page in new:
         outages += page.outages
     texts = known | {page.document.snapshot: page.document for page in new if page.document}
-    passages = passages_on(claim.text, texts)
+    # What an inquiry has read was read for the matter of its claims, or for one of them.
+    passages = passages_on(claim.text, texts, found_for_it=texts.keys())
     found, missing = await judged(claim.id, claim.text, passages, services, Stage.FACT_CHECK)
     outages += missing
     pairs = tuple(zip(passages, found, strict=True))
@@ -208,6 +209,12 @@ async def _read_new(
             pages[lead.key] = asyncio.ensure_future(_read_and_sifted(lead, services))
         tasks.append(pages[lead.key])
     read = await asyncio.gather(*tasks)
+    further = further_leads(read)
+    for lead in further:
+        if lead.key not in pages:
+            pages[lead.key] = asyncio.ensure_future(_read_and_sifted(lead, services))
+    read = [*read, *await asyncio.gather(*(pages[lead.key] for lead in further))]
+    leads = [*leads[:PAGES_PER_CLAIM], *further]
     # Each claim keeps its own way to a shared page: whose fetch came first must not show in the report.
     return [
         replace(page, lead=replace(page.lead, hits=lead.hits, queries=lead.queries, ranked=lead.ranked))

@@ -10,6 +10,7 @@ from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import Coverage
 from inquest.domain.source import Source
+from inquest.flow.classifying import classified
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.sources.source_worth import after_as_of, with_age_and_capture
@@ -31,10 +32,12 @@ SPOKEN = {
 
 async def judge(state: CaseState, services: Services) -> Delta:
     """Stories over all sources, then one assessment per claim."""
-    sources = await told(state, services)
+    known, outages = await classified(state.sources, state.findings, services)
+    sources = await told(state.model_copy(update={"sources": known}), services)
     by_id = {source.id: source for source in sources}
     if state.brief.topic is not None:
         by_id = own_words_aside(state.brief.topic, by_id)
+    topic = state.plan.topic if state.plan else ""
     assessments = []
     for claim in state.claims:
         findings = [finding for finding in state.findings if finding.claim_id == claim.id]
@@ -43,10 +46,10 @@ async def judge(state: CaseState, services: Services) -> Delta:
             assessment = could_not_check(claim.id, reason("not_reached"))
         else:
             covered = state.coverage.get(claim.id, Coverage())
-            assessment = with_coverage(assess_claim(claim, findings, by_id), covered)
+            assessment = with_coverage(assess_claim(claim, findings, by_id, about=topic), covered)
         assessments.append(assessment)
         await say_verdict(claim.text, assessment, services)
-    return {"sources": sources, "assessments": tuple(assessments)}
+    return {"sources": sources, "assessments": tuple(assessments), "outages": outages}
 
 
 async def told(state: CaseState, services: Services) -> tuple[Source, ...]:
