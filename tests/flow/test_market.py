@@ -11,6 +11,7 @@ import pytest
 
 from bench.simulated.markets import NOW, QUESTION, a_market_world
 from bench.simulated.server import Faults, SimulatedWeb, Told, simulated_web
+from inquest.desks.market.ranking import AT_ONCE
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.market import AnswerState
 from inquest.net.manners import Manners
@@ -37,7 +38,7 @@ async def test_with_a_model_one_call_imagines_an_article_whose_words_widen_the_s
     assert case.status is CaseStatus.COMPLETED and case.plan is not None and case.answer is not None
     assert "lowered guidance" in " ".join(query.text for query in case.plan.queries)
     assert "Traders fear" not in case.model_dump_json()  # what was imagined is nobody's word
-    assert case.answer.developments[0].witnesses > 1 and len(case.sources) == 10
+    assert case.answer.developments[0].witnesses > 1 and len(case.sources) == AT_ONCE
 
 
 async def test_a_model_that_talks_nonsense_costs_nothing_but_its_article(tmp_path: Path) -> None:

@@ -178,8 +178,24 @@ def test_no_question_and_one_without_end_are_the_users_errors(text: str) -> None
 
 @given(st.text(min_size=1, max_size=120).filter(str.strip))
 def test_every_text_is_read_and_never_ends_after_now(text: str) -> None:
-    frame = ask(text, listings=LISTINGS).timeframe
+    frame = ask(f"News: {text}", listings=LISTINGS).timeframe
     assert frame.since < frame.until <= NOW + timedelta(days=1)
+
+
+def test_a_question_in_other_letters_is_the_users_error_unless_something_says_whom_it_is_about() -> None:
+    asked = "株価はなぜ下落したのですか？"
+    with pytest.raises(InputError, match="English"):
+        ask(asked)
+    assert ask(asked, tickers=("NVDA",)).tickers[0].symbol == "NVDA"
+
+
+def test_a_form_is_no_name_and_of_several_companies_one_is_answered_and_the_others_are_named() -> None:
+    filing = ask("What does the latest 10-Q of Quarvane say about its cash?", listings=LISTINGS)
+    assert (filing.company, filing.kind) == ("Quarvane Semiconductor", QuestionKind.STRATEGY)
+    both = ask("Compare Quarvane and Plumtree", listings=LISTINGS)
+    assert both.company == "Quarvane Semiconductor"
+    assert any("Plumtree" in note for note in both.notes)
+    assert ask("Did Tarrant & Thane cut its dividend?", listings=LISTINGS).company == "Tarrant & Thane"
 
 
 # Time

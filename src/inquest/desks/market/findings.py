@@ -210,7 +210,7 @@ def _candidate(asked: Asked, span: Span, sentence: str, page: frozenset[str] | N
     kinds = tuple(each for each in kinds if each != "rating" or named)
     kinds = (*kinds, "rating") if rated and "rating" not in kinds else kinds
     # On a page on what is asked about, a sentence that names the company speaks of that.
-    fit = _fit(asked, sentence, (*kinds, *(page & asked.events)) if named and page else kinds)
+    fit = _fit(asked, sentence, (*kinds, *(page & asked.events)) if named and page and MOVE not in kinds else kinds)
     figure = bool(quantities(sentence))
     strong = [name for name in kinds if name == MOVE or not ((event := event_named(name)) and event.weak)]
     goes_on = rated or bool(_GOES_ON.match(sentence) or _OF_ITSELF.search(sentence)) or (figure and bool(strong))
@@ -229,16 +229,21 @@ _ANSWERS, _ANSWERS_ALONE = 0.45, 0.6
 that neither names the company nor goes on about it."""
 
 
+_OF_FORM = (Asks.WHEN, Asks.HOW_MUCH)
+"""What is asked for can be told by its form: a time, an amount."""
+
+
 def _fit(asked: Asked, sentence: str, kinds: Sequence[str]) -> float:
     """How well a sentence answers, 0 to 1: the words that are asked about, the kind of event, and the form of
     answer."""
     stems = set(content_words(sentence))
     share = len(asked.focus & stems) / len(asked.focus) if asked.focus else 0.0
     met = [event_named(name) for name in asked.events & set(kinds)]
-    event = bool(met) and (bool(share) or any(each is not None and not each.weak for each in met))
+    form = _has_form(asked.question.asks, sentence, kinds)
+    strong = any(each is not None and not each.weak for each in met)
+    event = bool(met) and (bool(share) or strong or (form and asked.question.asks in _OF_FORM))
     if not (share or event):
         return 0.0
-    form = _has_form(asked.question.asks, sentence, kinds)
     return min(1.0, 0.45 * share + 0.35 * event + 0.2 * form)
 
 

@@ -15,7 +15,7 @@ from inquest.domain.errors import InputError
 from inquest.domain.market import Asks, Direction, MarketQuestion, QuestionKind, Upstream
 from inquest.sources.economic_releases import country_in
 from inquest.text.quantities import Dimension, quantities
-from inquest.text.securities import Listing, parse_ticker
+from inquest.text.securities import Listing, forms_in, parse_ticker, tickers_in
 from inquest.text.sentences import content_words, fold
 
 __all__ = ["NO_ADVICE_NOTE", "Given", "change_in", "claim_of", "direction_in", "focus_of", "kind_of", "read_question"]
@@ -79,12 +79,17 @@ def read_question(
     """Read a question. `now` is what 'today' is counted from; `listings`: the companies that are known (none: nothing
     is looked up).
 
-    Raises InputError where there is no question, it is longer than 2,000 characters, or a given ticker is not written
-    as one.
+    Raises InputError where there is no question or none in our letters, it is longer than 2,000 characters, or a given
+    ticker is not written as one.
     """
     asked = " ".join(text.split())
     if not asked:
         raise InputError("There is no question.", advice='Ask one, like "Why is NVDA down today?".')
+    if not (re.search(r"[A-Za-z]{2}", asked) or tickers_in(asked) or given.tickers or given.company):
+        raise InputError(
+            "The question has no word that can be read: questions to the market desk are read in English.",
+            advice='Ask in English, like "Why is NVDA down today?".',
+        )
     if len(asked) > _LONGEST:
         raise InputError(
             f"The question is {len(asked):,} characters long.", advice=f"Ask in at most {_LONGEST:,} characters."
@@ -92,6 +97,8 @@ def read_question(
     named = named_in(asked, given.tickers, listings, given.company)
     about_a_company = bool(named.tickers or named.company)
     kind, why = kind_of(asked, about_a_company=about_a_company)
+    if kind is QuestionKind.LATEST_NEWS and about_a_company and forms_in(asked):
+        kind, why = QuestionKind.STRATEGY, "it names a filing"
     if kind is QuestionKind.ECONOMIC_RELEASE and not named.tickers:
         named = named._replace(company="", notes=())  # 'the Fed' is no company
     if given.upstream is not None and given.upstream.agent == "business_analyst" and kind is QuestionKind.LATEST_NEWS:
@@ -225,7 +232,7 @@ def _subject_end(rest: str, company: str) -> int | None:
     """Where the subject of a question ends behind its auxiliary: at the company's name, at what belongs to it ('X's
     finance chief Ann Lee'), or at a name that begins it; None where that cannot be told."""
     named = next((word for word in company.split() if len(word) > 1), "")
-    at = re.search(rf"\b{re.escape(named)}(?:\s+[A-Z][\w&.-]*)*", rest) if named else None
+    at = re.search(rf"\b{re.escape(named)}(?:\s+(?:(?:and|&|of)\s+)?[A-Z][\w&.-]*)*", rest) if named else None
     if at is None or at.end() == len(rest):
         at = _BEGINS.match(rest)
     if at is None or not rest.startswith(("'", "’"), at.end()):

@@ -23,7 +23,7 @@ from inquest.stories.copies import overlap, runs
 from inquest.text.dates import utc
 from inquest.text.sentences import fold, shorten
 
-__all__ = ["DUPLICATE", "MarketRanking", "Removed", "rank_market", "without_copies"]
+__all__ = ["AT_ONCE", "DUPLICATE", "MarketRanking", "Removed", "rank_market", "without_copies"]
 
 DUPLICATE = 0.95
 """Leads whose texts share this much of their runs of words are one (spec 003)."""
@@ -49,7 +49,9 @@ _OUTLET = re.compile(r"\s+(?:[|·»]|[-–—])\s+[^|·»–—]{2,40}$")
 _SPONSORED = re.compile(r"\s*[\[(]?(?:sponsored|advertisement|advertorial|promoted|paid (?:post|content|partner))\b")
 _PROMOTIONAL = frozenset((Category.FABRICATOR.value, Category.LOOK_ALIKE.value, Category.SATIRE.value))
 _PUBLIC = frozenset((Category.GOVERNMENT.value, Category.REGULATOR.value, Category.COURT.value))
-_AT_ONCE, _OFFICIAL = 10, 2
+AT_ONCE = 14
+"""Pages that are read at once, the best first."""
+_OFFICIAL, _FITTING = 2, 5
 _EXAMPLES = 5
 _FEWEST_WORDS = 5
 """A title of fewer words may be that of two reports."""
@@ -104,16 +106,19 @@ def rank_market(
             kept.append(lead)
         else:
             removed.append(Removed(lead, *why))
-    return MarketRanking(_official_first(kept, rate), tuple(removed), _counted(len(ranked), removed))
+    return MarketRanking(_read_first(kept, rate), tuple(removed), _counted(len(ranked), removed))
 
 
-def _official_first(leads: list[RankedHit], rate: Callable[[str], Rating]) -> tuple[RankedHit, ...]:
-    """The leads, with the best two documents of public bodies among those that are read at once: what an authority has
-    decided is seldom fresh and its words are not the question's, but reports rest on it."""
-    official = [each for each in leads[_AT_ONCE:] if rate(each.hit.url).category in _PUBLIC][:_OFFICIAL]
-    rest = [each for each in leads if each not in official]
-    place = max(0, _AT_ONCE - len(official))
-    return (*rest[:place], *official, *rest[place:])
+def _read_first(leads: Sequence[RankedHit], rate: Callable[[str], Rating]) -> tuple[RankedHit, ...]:
+    """The leads in the order in which they are read: by score, but of the first `AT_ONCE` some places are kept for
+    those that fit the question best (what answers a question on one thing is seldom the freshest page) and for
+    documents of public bodies, on which reports rest and whose words are not the question's."""
+    by_fit = sorted(leads, key=lambda each: -each.relevance)
+    public = [each for each in by_fit if rate(each.hit.url).category in _PUBLIC]
+    kept = {id(each) for each in (*public[:_OFFICIAL], *by_fit[:_FITTING])}
+    by_score = [each for each in leads if id(each) not in kept]
+    kept |= {id(each) for each in by_score[: AT_ONCE - len(kept)]}
+    return (*(each for each in leads if id(each) in kept), *(each for each in leads if id(each) not in kept))
 
 
 def _noise_of(lead: RankedHit, rating: Rating) -> tuple[str, str] | None:

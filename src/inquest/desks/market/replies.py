@@ -32,7 +32,7 @@ __all__ = ["CLAIM_ID", "reply_to"]
 
 CLAIM_ID = "Q1"
 """Under this the statement of a yes-or-no question is judged."""
-_MOST = 3
+_MOST, _MOST_RATINGS = 3, 6
 _ANSWERS = 0.45
 """From this fit on a sentence speaks of what is asked."""
 _CAUSES = 4
@@ -71,9 +71,10 @@ def reply_to(
         kind = ReplyKind.OPEN if question.claim else ReplyKind.REPORTED
         if question.claim and all(is_denied(each.finding.quote) for each in answering[:_MOST]):
             kind = ReplyKind.DENIED
-        points = [
-            ReplyPoint(quote=quote_of(each.finding, each.source, question.now)) for each in _one_a_witness(answering)
-        ]
+        # Who rated a share how is a list, and one page may have all of it.
+        listed = question.kind is QuestionKind.ANALYST_ACTION
+        chosen = answering[:_MOST_RATINGS] if listed else _one_a_witness(answering)
+        points = [ReplyPoint(quote=quote_of(each.finding, each.source, question.now)) for each in chosen]
         return Reply(kind=kind, points=tuple(points), witnesses=len({each.witness for each in answering}))
     if question.asks is Asks.WHAT and developments and question.kind is QuestionKind.LATEST_NEWS:
         first = developments[0]

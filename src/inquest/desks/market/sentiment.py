@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+from inquest.desks.market.events import is_denied
 from inquest.desks.market.words import alternatives, table
 from inquest.domain.market import MarketQuote, Sentiment, SentimentLabel
 from inquest.text.phrases import count, listed
@@ -41,7 +42,8 @@ def sentiment_of(by_witness: Mapping[str, Sequence[MarketQuote]]) -> Sentiment:
     votes: dict[str, int] = {}
     basis: list[MarketQuote] = []
     for witness, quotes in by_witness.items():
-        tones = [(tone_of(quote.quote), quote) for quote in quotes]
+        # That something bad did not happen is no bad news.
+        tones = [(0 if is_denied(quote.quote) else tone_of(quote.quote), quote) for quote in quotes]
         if not tones:
             continue
         total = sum(tone for tone, _ in tones)

@@ -16,7 +16,7 @@ from inquest.domain.errors import InputError
 from inquest.domain.market import MarketQuestion, QuestionTicker
 from inquest.domain.search import Hit
 from inquest.text.phrases import listed
-from inquest.text.securities import Listing, Ticker, listing_named, parse_ticker, tickers_in
+from inquest.text.securities import Listing, Ticker, listing_named, parse_ticker, tickers_in, without_forms
 from inquest.text.sentences import STOP_WORDS, fold
 
 __all__ = ["Named", "named_by_leads", "named_in", "said_name"]
@@ -40,6 +40,7 @@ _RANKS = {"owner": 0, "object": 1, "other": 2}
 """Of several names in a question the company is likeliest the one that something belongs to ('X's chair', 'the chair
 of X'), and a person only where no other name stands there."""
 _FEW_WORDS = 3
+_JOINED = re.compile(r"\s+(?:and|&)\s+")
 
 
 class Named(NamedTuple):
@@ -56,6 +57,7 @@ def named_in(text: str, given: Sequence[str] = (), listings: Sequence[Listing] =
     `listings`: the companies that are known, as a service's list has them; without any nothing can be looked up, and
     `known` stays None. Raises InputError where a given ticker is not written as one.
     """
+    text = without_forms(text)  # '10-Q' is no name
     by_symbol = {each.ticker.symbol: each for each in reversed(listings) if each.ticker}
     found: dict[Ticker, str] = {_given(written): "as given" for written in given}
     for ticker, how in _marked(text):
@@ -160,15 +162,20 @@ def _by_name(
 ) -> tuple[str, list[QuestionTicker]]:
     """The company that a question without a ticker names, with its ticker where it is listed."""
     named = [company] if company else list(_names(text))
+    found: dict[str, QuestionTicker | None] = {}
     for each in [*named, *([] if company else _small_names(text, listings))]:
         match = _one_company(listings, each, exact=not company and each[:1].islower(), notes=notes)
         if match is not None:
             symbol = match.ticker.symbol if match.ticker else ""
             name = said_name(match.name, symbol) or each
-            ticker = match.ticker and QuestionTicker(
+            found[name] = match.ticker and QuestionTicker(
                 symbol=match.ticker.with_suffix, how="by the name", name=name, known=True
             )
-            return name, [ticker] if ticker else []
+    if found:
+        name, *others = found
+        if others:
+            notes.append(f"This answer is about {name} alone; ask about {listed(others)} in a question of its own.")
+        return name, [ticker] if (ticker := found[name]) else []
     if named and listings:
         notes.append(f"No listing is known under the name {named[0]!r}; it is searched for as it is written.")
     return (company or next(iter(named), "")), []
@@ -190,7 +197,9 @@ def _names(text: str) -> Iterator[str]:
         if any(map(_may_name, name.split())):
             role = "owner" if owner is not None else "object" if _BELONGS.search(text[:start]) else "other"
             found.append((_RANKS[role], start, name))
-    yield from (name for _, _, name in sorted(found))
+    for _, _, name in sorted(found):
+        yield name
+        yield from (part for part in _JOINED.split(name) if part != name)
 
 
 def _small_names(text: str, listings: Sequence[Listing]) -> Iterator[str]:

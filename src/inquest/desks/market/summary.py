@@ -152,7 +152,7 @@ def _opening(answer: MarketAnswer) -> Iterator[Line]:
         yield from (Line(each, level=0) for each in answer.prices)
     if answer.reply is not None:
         yield from _reply(answer.reply)
-    if answer.reply is None or not answer.reply.points:
+    if answer.reply is None:
         yield from (_line(quote, level=0) for quote in answer.breaking)
     if answer.breaking_note:
         yield Line(answer.breaking_note, level=0)

@@ -20,7 +20,7 @@ from inquest.desks.market.filings import FilingNamed, exhibits_of, filing_statem
 from inquest.desks.market.findings import market_findings, promotes, too_short
 from inquest.desks.market.notes import engine_notes
 from inquest.desks.market.queries import by_meaning, goes_to, stands_in
-from inquest.desks.market.ranking import rank_market, without_copies
+from inquest.desks.market.ranking import AT_ONCE, rank_market, without_copies
 from inquest.desks.market.replies import CLAIM_ID
 from inquest.desks.market.subjects import named_by_leads
 from inquest.domain.claim import Claim
@@ -64,8 +64,6 @@ PATIENCE = 2.0
 """Seconds that may pass before the last query goes to an engine that wants pauses between calls."""
 AHEAD = 2
 """Leads of each answer that are read before the choice is made."""
-READ = 10
-"""Pages that are read, the best first."""
 ENOUGH = 5
 """With fewer sources than these, the next best pages are read as well."""
 _MOST_BATCHES = 3
@@ -304,10 +302,10 @@ async def _read_best(
     ]
     looked: list[_Looked] = []
     for number in range(_MOST_BATCHES):
-        batch = leads[number * READ : (number + 1) * READ]
+        batch = leads[number * AT_ONCE : (number + 1) * AT_ONCE]
         if not batch or (number and sum(bool(each.findings) for each in looked) >= ENOUGH):
             break
-        if number and desk.patience.is_over(f"read from {number * READ}", LAST_SECONDS):
+        if number and desk.patience.is_over(f"read from {number * AT_ONCE}", LAST_SECONDS):
             break
         # What was read ahead is used even where the budget is met by now: the first word may have come from it.
         there = {lead.key for lead in batch if desk.has_read(lead)}
