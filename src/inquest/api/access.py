@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Request
 
 from inquest.api.state import Opened, Serving, Works
+from inquest.app.access.accounts import limits_of, person_of
 from inquest.app.build import App
 from inquest.app.cases.requests import user_name
 from inquest.app.service.dispatching import Dispatcher
@@ -18,8 +19,21 @@ from inquest.domain.case import Case
 from inquest.domain.errors import NotAllowed, NotFound, NotSignedIn
 from inquest.domain.person import Person, Role
 
-__all__ = ["Acting", "CurrentPerson", "Investigating", "SeenCase", "current_person", "needs", "visible_case"]
+__all__ = [
+    "COOKIE",
+    "Acting",
+    "Administrating",
+    "CurrentPerson",
+    "Editing",
+    "Investigating",
+    "SeenCase",
+    "address_of",
+    "current_person",
+    "needs",
+    "visible_case",
+]
 
+COOKIE = "inquest_session"
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
 """Headers of a proxy: what comes through one may come from anywhere."""
 _OWN_NAMES = ("localhost", "127.0.0.1", "::1")
@@ -37,36 +51,47 @@ def is_at_loopback(request: Request) -> bool:
     return near and request.url.hostname in _OWN_NAMES
 
 
-async def current_person(request: Request, serving: Serving) -> Person:
-    """Whoever asks. At the loopback nobody needs to sign in. Raises NotSignedIn."""
-    if serving.open_at_loopback and is_at_loopback(request):
+async def current_person(request: Request, serving: Serving, app: Opened) -> Person:
+    """Whoever asks: by token, by session, or at the loopback, where nobody needs to sign in. What a token's holder asks
+    is counted. Raises NotSignedIn, TooManyRequests."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    cookie = request.cookies.get(COOKIE)
+    if scheme:
+        if scheme.lower() != "bearer" or not token.strip():
+            raise NotSignedIn(
+                "The Authorization header is no Bearer token.", advice="Send Authorization: Bearer TOKEN."
+            )
+        person = await person_of(app, token.strip(), kind="token")
+    elif cookie:
+        person = await person_of(app, cookie, kind="session")
+    elif serving.open_at_loopback and is_at_loopback(request):
         return Person(name=user_name(), role=Role.ADMIN)
-    raise NotSignedIn("Nobody is signed in.", advice="Sign in, or send a token as Authorization: Bearer.")
+    else:
+        raise NotSignedIn("Nobody is signed in.", advice="Sign in, or send a token as Authorization: Bearer.")
+    limits = await limits_of(app)
+    await limits.count(f"user {person.id}", app.settings.requests_per_minute, at=app.clock.now())
+    return person
 
 
 CurrentPerson = Annotated[Person, Depends(current_person)]
 
 
-def needs(role: Role) -> Callable[[Person], Awaitable[Person]]:
-    """A dependency: whoever asks, who must have this role or one above it."""
-
-    async def person(person: CurrentPerson) -> Person:
-        if not person.may(role):
-            raise NotAllowed(
-                f"{person.name} is {person.role.value}, and this needs {role.value}.", advice="Ask an admin."
-            )
-        return person
-
-    return person
+def address_of(request: Request) -> str:
+    """Where the request comes from, as far as that can be told without trusting it."""
+    return request.client.host if request.client else ""
 
 
 async def visible_case(case_id: str, person: CurrentPerson, app: Opened) -> Case:
     """The case of the path, where the person may see it; another team's is not there. Raises NotFound."""
     if not person.sees_all:
         owner = await (await case_work(app)).owner(case_id)
-        if owner is None or owner[0] not in person.teams:
+        if owner is None or not _is_theirs(person, *owner):
             raise NotFound(f"There is no case {case_id!r} here.", advice="GET /api/v1/cases lists those there are.")
     return await app.case(case_id)
+
+
+def _is_theirs(person: Person, team_id: int | None, by: str) -> bool:
+    return by == person.name if team_id is None else team_id in person.teams
 
 
 SeenCase = Annotated[Case, Depends(visible_case)]
@@ -81,9 +106,27 @@ class Acting:
     works: Dispatcher
 
 
-def _investigating(person: Annotated[Person, Depends(needs(Role.INVESTIGATOR))], app: Opened, works: Works) -> Acting:
+def _acting(person: CurrentPerson, app: Opened, works: Works) -> Acting:
     return Acting(person, app, works)
 
 
-Investigating = Annotated[Acting, Depends(_investigating)]
+def needs(role: Role) -> Callable[[Acting], Acting]:
+    """A dependency: whoever asks, who must have this role or one above it. It raises NotAllowed."""
+
+    def allowed(acting: Annotated[Acting, Depends(_acting)]) -> Acting:
+        person = acting.person
+        if not person.may(role):
+            raise NotAllowed(
+                f"{person.name} is {person.role.value}, and this needs {role.value}.", advice="Ask an admin."
+            )
+        return acting
+
+    return allowed
+
+
+Investigating = Annotated[Acting, Depends(needs(Role.INVESTIGATOR))]
 """For who opens, decides on, stops and resumes cases."""
+Editing = Annotated[Acting, Depends(needs(Role.EDITOR))]
+"""For who reviews, deletes, and keeps collections, topics and callbacks."""
+Administrating = Annotated[Acting, Depends(needs(Role.ADMIN))]
+"""For who keeps users, teams and tokens."""

@@ -11,11 +11,13 @@ import uvicorn
 from fastapi import APIRouter, FastAPI
 
 from inquest import __version__
+from inquest.api.guarding import Guarding
 from inquest.api.problems import Problem, add_problems
-from inquest.api.routes import cases, events, health
+from inquest.api.routes import access, cases, events, health
 from inquest.api.state import Server
 from inquest.app.build import App, open_app
 from inquest.app.service.dispatching import Dispatcher, InProcess
+from inquest.app.settings import load_settings
 from inquest.domain.errors import InputError
 
 __all__ = ["DEFAULT_PORT", "PREFIX", "create_app", "listening", "serve"]
@@ -44,7 +46,9 @@ def create_app(
     async def lifespan(api: FastAPI) -> AsyncIterator[None]:
         async with _opened(app) as opened:
             works = dispatcher(opened)
-            api.state.server = server = Server(opened, works, open_at_loopback)
+            api.state.server = server = Server(
+                opened, works, open_at_loopback=open_at_loopback and not opened.settings.sign_in
+            )
             await works.start()
             try:
                 yield
@@ -63,9 +67,11 @@ def create_app(
     )
     api.include_router(health.router)
     rest = APIRouter(prefix=PREFIX)
-    for each in (cases, events):
+    for each in (cases, events, access):
         rest.include_router(each.router)
     api.include_router(rest)
+    settings = app.settings if app is not None else load_settings()
+    api.add_middleware(Guarding, public_url=settings.public_url, upload_bytes=settings.upload_mb * 2**20)
     add_problems(api)
     _declare_problems(api)
     if extend is not None:

@@ -49,6 +49,7 @@ class CaseSettings(Body):
     as_of: Short | None = Field(None, description="a date: nothing published after it is evidence", examples=[None])
     budget_usd: float | None = Field(None, ge=0, description="when it is spent the case stops and reports")
     deadline: Short | None = Field(None, description="like 90s or 5m; then the case stops and reports")
+    team_id: int | None = Field(None, ge=1, description="whose case it is; none: your first team's")
     approve: bool = Field(False, description="true: the plan runs as it is, without waiting for a decision")
 
 
@@ -117,6 +118,7 @@ class UploadForm(Body):
     report: UploadFile = Field(description="the report: PDF, HTML or text")
     company: Annotated[str, Field(min_length=1, max_length=500, description="whose report it is")]
     approve: bool = False
+    team_id: int | None = Field(None, ge=1)
     max_claims: int | None = Field(None, ge=1, le=500)
     collections: list[Short] = Field([], max_length=50)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from fastapi import Depends, Request
 
+from inquest.app.access.passwords import Passwords
 from inquest.app.build import App
 from inquest.app.service.dispatching import Dispatcher
 
@@ -19,6 +20,7 @@ class Server:
 
     app: App
     dispatcher: Dispatcher
+    passwords: Passwords = field(default_factory=Passwords)
     open_at_loopback: bool = True
     """Requests of this machine need no sign-in."""
     ready: bool = True

@@ -98,6 +98,16 @@ class Settings(BaseModel):
     """Who is asked for a page that is gone or bars us, in this order: jina, wayback; 'none': nobody."""
     callback_url: str | None = None
     """Where each event of a case is posted to (spec 004's callbacks)."""
+    public_url: str | None = None
+    """The address by which `inquest serve` is reached from outside, where a proxy stands before it."""
+    sign_in: bool = False
+    """`inquest serve`: requests of this machine itself must sign in, too."""
+    requests_per_minute: int = Field(default=600, ge=1)
+    """How often one user may ask `inquest serve`."""
+    upload_mb: int = Field(default=50, ge=1, le=1000)
+    """The largest report that `inquest serve` takes, in MB."""
+    oidc_issuer: str | None = None
+    """Who signs people in for `inquest serve`; OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are its keys."""
     keys: dict[str, str] = {}
     """Service keys and base URLs by the names their own clients use."""
 

@@ -30,6 +30,7 @@ from inquest.cli import (
     stats,
     tier,
     topics,
+    users,
     verify,
     watch,
 )
@@ -98,6 +99,8 @@ watch.add_to(app)
 stats.add_to(app)
 mcp.add_to(app)
 serve.add_to(app)
+app.add_typer(users.users, name="users")
+app.add_typer(users.tokens, name="tokens")
 
 _PANELS: dict[str, tuple[str, ...]] = {
     "Find out": ("run", "check", "verify", "ask", "demo"),
@@ -105,7 +108,8 @@ _PANELS: dict[str, tuple[str, ...]] = {
     "Topics over time": ("topics", "watch", "stats"),
     "Single judgments": ("assess", "claims", "read", "tier", "standards"),
     "Your own documents": ("collection",),
-    "Set up": ("doctor", "engines", "models", "mcp", "serve"),
+    "Set up": ("doctor", "engines", "models", "mcp"),
+    "For teams": ("serve", "users", "tokens"),
 }
 """What people do, in the order in which they come to it, and the commands for it: the panels of `--help`."""
 

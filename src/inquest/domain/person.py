@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from enum import StrEnum
 from typing import Literal
 
 from inquest.domain.value import Value
 
-__all__ = ["Person", "Role"]
+__all__ = ["AuditLine", "Credential", "Person", "Role", "Team", "User"]
 
 
 class Role(StrEnum):
@@ -38,6 +39,8 @@ class Person(Value):
     teams: tuple[int, ...] = ()
     """Numbers of the teams whose cases and collections they see; an admin sees every team's."""
     how: Literal["loopback", "session", "token"] = "loopback"
+    credential: int | None = None
+    """The number of the session or token that was shown."""
 
     def may(self, needed: Role) -> bool:
         """True where the role is the needed one or above it."""
@@ -47,3 +50,51 @@ class Person(Value):
     def sees_all(self) -> bool:
         """True for an admin, whose view is of every team."""
         return self.role is Role.ADMIN
+
+
+class Team(Value):
+    """People who share cases and collections."""
+
+    id: int
+    name: str
+
+
+class User(Value):
+    """Somebody who may sign in."""
+
+    id: int
+    name: str
+    role: Role
+    teams: tuple[Team, ...] = ()
+    active: bool = True
+    has_password: bool = False
+    subject: str | None = None
+    """Who the identity provider says it is: issuer, a space, its `sub`."""
+    created_at: datetime
+
+
+class Credential(Value):
+    """A session or a token; what it is proved with is never kept, only its digest."""
+
+    id: int
+    kind: Literal["session", "token"]
+    user_id: int
+    name: str
+    """What the user calls a token; of a session where it began."""
+    scope: Role
+    """The highest role that it lends, whatever the user's own is."""
+    created_at: datetime
+    used_at: datetime | None = None
+    expires_at: datetime | None = None
+    revoked_at: datetime | None = None
+
+
+class AuditLine(Value):
+    """One thing that somebody did."""
+
+    id: int
+    at: datetime
+    by: str
+    action: str
+    what: str
+    address: str

@@ -45,7 +45,8 @@ class Listing:
     words: str = ""
     """Each word stands in the title, whatever the case of its letters."""
     teams: tuple[int, ...] | None = None
-    """Cases of these teams; None: of all, and those of nobody."""
+    """Cases of these teams, and those of `by` that are no team's; None: of all, and those of nobody."""
+    by: str = ""
     before: tuple[datetime, str] | None = None
     """Time and id of the last case that was seen."""
     limit: int = 50
@@ -72,7 +73,9 @@ class CaseWork:
         for word in wanted.words.split():
             query = query.where(table.c.title.icontains(storable(word), autoescape=True))
         if wanted.teams is not None:
-            query = query.where(owner.c.team_id.in_(wanted.teams))
+            query = query.where(
+                or_(owner.c.team_id.in_(wanted.teams), owner.c.team_id.is_(None) & (owner.c.by == wanted.by))
+            )
         if wanted.before is not None:
             at, case_id = wanted.before
             query = query.where(

@@ -7,7 +7,8 @@ from importlib.resources import files
 from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, String, Table, inspect, text
 
 from inquest.domain.errors import SettingError
-from inquest.store.tables import SCHEMA, metadata
+from inquest.store.service_tables import metadata  # which knows the tables of both files
+from inquest.store.tables import SCHEMA
 
 __all__ = ["VERSION_TABLE", "bring_up_to_date", "create", "is_up_to_date", "migrate"]
 

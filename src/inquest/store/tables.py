@@ -44,7 +44,7 @@ __all__ = [
     "watches",
 ]
 
-SCHEMA = "0005"
+SCHEMA = "0006"
 """The revision these tables stand for."""
 
 

@@ -27,6 +27,7 @@ from inquest.api.shapes import (
 )
 from inquest.api.state import Opened
 from inquest.api.uploads import kept_for_now
+from inquest.app.access.ownership import team_of
 from inquest.app.cases.requests import CaseOptions
 from inquest.app.service import deciding, looking
 from inquest.app.service.looking import CaseQuery
@@ -42,7 +43,7 @@ router = APIRouter(prefix="/cases", tags=["cases"])
 async def create_case(body: CaseRequest, response: Response, acting: Investigating) -> CaseCreated:
     """Open a case: an inquiry, a check of claims, the verification of a topic, or a market question. It is worked on at
     once; unless `approve` is true its plan then waits for a decision."""
-    return await _opened(acting, _asked(body), response)
+    return await _opened(acting, _asked(body), body.team_id, response)
 
 
 @router.post("/upload", status_code=201, response_model=CaseCreated, responses=problems(409, 413, 415, 424))
@@ -52,7 +53,8 @@ async def upload_report(
     """Check the claims of a company's report that is sent with the request."""
     async with kept_for_now(form.report) as path:
         asked = AskCheck(upload=path, company=form.company, max_claims=form.max_claims)
-        return await _opened(acting, NewCase(asked, CaseOptions(collections=form.collections), form.approve), response)
+        new = NewCase(asked, CaseOptions(collections=form.collections), form.approve)
+        return await _opened(acting, new, form.team_id, response)
 
 
 @router.get("", response_model=CasePage, responses=problems())
@@ -116,9 +118,8 @@ async def resume(case: SeenCase, acting: Investigating) -> CaseCreated:
     return _created(case)
 
 
-async def _opened(acting: Acting, new: NewCase, response: Response) -> CaseCreated:
-    teams = acting.person.teams
-    owner = Owner(by=acting.person.name, team_id=teams[0] if teams else None)
+async def _opened(acting: Acting, new: NewCase, team_id: int | None, response: Response) -> CaseCreated:
+    owner = Owner(by=acting.person.name, team_id=team_of(acting.person, team_id))
     created = _created(await open_new(acting.app, acting.works, new, owner))
     response.headers["Location"] = created.url
     return created

@@ -45,6 +45,7 @@ async def list_cases(app: Resources, person: Person, asked: CaseQuery) -> tuple[
         statuses=asked.statuses,
         words=asked.words,
         teams=None if person.sees_all else person.teams,
+        by=person.name,
         before=_place(asked.after) if asked.after else None,
         limit=asked.limit + 1,
     )

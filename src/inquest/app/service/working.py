@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
 
 from inquest.app.cases.session import Session, open_session
 from inquest.domain.case import Case, CaseStatus
@@ -32,8 +35,8 @@ async def work_on(app: Resources, case_id: str, *, opened: Callable[[Session], N
     """
     session = await open_session(app, case_id)
     decisions = await case_work(app)
-    opened(session)
-    async with session:
+    async with _held(session):
+        opened(session)
         case = await session.begin()
         while case.status is CaseStatus.PLANNED and case.plan is not None:
             approval = await decisions.decision(case.id, case.plan.revision)
@@ -41,6 +44,31 @@ async def work_on(app: Resources, case_id: str, *, opened: Callable[[Session], N
                 break
             case = await session.decide(approval)
     return case
+
+
+@asynccontextmanager
+async def _held(session: Session) -> AsyncIterator[None]:
+    """The session, opened and closed to the end: whoever is cancelled meanwhile is so afterwards. A connection that is
+    left half opened or half closed stays open, and so does its thread."""
+    entering = asyncio.ensure_future(session.__aenter__())
+    try:
+        await _whole(entering)
+    except asyncio.CancelledError:
+        if not entering.cancelled() and entering.exception() is None:
+            await session.__aexit__(None, None, None)
+        raise
+    try:
+        yield
+    finally:
+        await _whole(asyncio.ensure_future(session.__aexit__(*sys.exc_info())))
+
+
+async def _whole(work: asyncio.Future[Any]) -> None:
+    try:
+        await asyncio.shield(work)
+    except asyncio.CancelledError:
+        await asyncio.wait([work])
+        raise
 
 
 async def fail(app: Resources, case_id: str, why: str, status: CaseStatus = CaseStatus.FAILED) -> None:

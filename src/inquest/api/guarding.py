@@ -1,0 +1,101 @@
+"""What every request passes before a route sees it, and every reply before it leaves: size, site, secrets, headers."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from urllib.parse import parse_qsl, urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from inquest.api.problems import problem
+
+__all__ = ["Guarding"]
+
+_SAFE = ("GET", "HEAD", "OPTIONS")
+_SECRET_NAMES = frozenset(("token", "access_token", "api_key", "apikey", "key", "authorization", "session"))
+_BODY = 2 * 2**20
+"""Bytes of a body that is no upload."""
+_UPLOAD_ROOM = 2**20
+"""Bytes that the other fields of an upload may have."""
+_HEADERS = (
+    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
+    ("Cache-Control", "private, no-store"),
+)
+"""Of replies that do not say otherwise themselves."""
+
+
+class Guarding:
+    """An ASGI middleware. `public_url`: the address by which the server is reached through a proxy."""
+
+    def __init__(self, app: ASGIApp, *, public_url: str | None, upload_bytes: int) -> None:
+        self._app = app
+        self._public = urlsplit(public_url).netloc.lower() if public_url else ""
+        self._upload = upload_bytes + _UPLOAD_ROOM
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse the request with a problem, or hand it on."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        sending = _with_headers(send)
+        most = self._upload if headers.get("content-type", "").startswith("multipart/form-data") else _BODY
+        refused = self._refused(scope, headers, most)
+        if refused is not None:
+            status, detail, advice = refused
+            await problem(status, detail, advice=advice)(scope, receive, sending)
+            return
+        await self._app(scope, _limited(receive, most), sending)
+
+    def _refused(self, scope: Scope, headers: Headers, most: int) -> tuple[int, str, str] | None:
+        names = {name.lower() for name, _ in parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)}
+        if names & _SECRET_NAMES:
+            return 400, "A secret stands in the address, where it would be logged.", "Send it as Authorization: Bearer."
+        length = headers.get("content-length", "0")
+        if length.isdigit() and int(length) > most:
+            return 413, f"The request has {int(length):,} bytes; at most {most:,} are taken.", "Send less."
+        if scope["method"] not in _SAFE and "authorization" not in headers and not self._from_here(headers):
+            return 403, "The request was made by a page of another site.", "Make it from this server's own pages."
+        return None
+
+    def _from_here(self, headers: Headers) -> bool:
+        """False where a browser says that a page of another site made the request. Programs say nothing of it."""
+        if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+            return False
+        origin = headers.get("origin")
+        return origin is None or urlsplit(origin).netloc.lower() in (headers.get("host", "").lower(), self._public)
+
+
+def _limited(receive: Receive, most: int) -> Receive:
+    """The same, until more bytes have come than are taken."""
+    came = 0
+
+    async def receiving() -> Message:
+        nonlocal came
+        message = await receive()
+        if message["type"] == "http.request":
+            came += len(message.get("body", b""))
+            if came > most:
+                raise HTTPException(413, f"The request has more than {most:,} bytes")
+        return message
+
+    return receiving
+
+
+def _with_headers(send: Send, headers: Sequence[tuple[str, str]] = _HEADERS) -> Callable[[Message], Awaitable[None]]:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            given = MutableHeaders(scope=message)
+            for name, value in headers:
+                given.setdefault(name, value)
+        await send(message)
+
+    return sending

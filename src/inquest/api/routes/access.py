@@ -1,0 +1,215 @@
+"""Signing in and out, and what an admin keeps: users, teams, tokens, the audit log."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel, Field
+
+from inquest.api.access import COOKIE, Administrating, CurrentPerson, address_of
+from inquest.api.problems import problems
+from inquest.api.shapes import Body, Short
+from inquest.api.state import Opened, Serving
+from inquest.app.access import accounts
+from inquest.app.access.accounts import Changes, NewUser, Shown, accounts_of
+from inquest.domain.errors import InputError
+from inquest.domain.person import AuditLine, Credential, Role, Team, User
+
+router = APIRouter(tags=["access"])
+
+Password = Annotated[str, Field(max_length=1024)]
+_LARGEST = 2**63 - 1
+Number = Annotated[int, Field(ge=1, le=_LARGEST)]
+
+
+class SignIn(Body):
+    """A name and its password."""
+
+    name: Annotated[str, Field(min_length=1, max_length=200)] = Field(examples=["Ada"])
+    password: Password
+
+
+class Me(BaseModel):
+    """Whoever asks."""
+
+    name: str
+    role: Role
+    teams: list[int] = Field(description="numbers of the teams")
+    how: str = Field(description="loopback, session or token")
+
+
+class UserBody(Body):
+    """Somebody who is to be let in. Without a password they sign in by the identity provider, or use tokens."""
+
+    name: Annotated[str, Field(min_length=1, max_length=200)] = Field(examples=["Ada"])
+    role: Role = Role.INVESTIGATOR
+    teams: list[Short] = Field([], max_length=50, description="names; a team that is new is made")
+    password: Password | None = None
+
+
+class UserChanges(Body):
+    """What is to be otherwise; what is left out stays as it is."""
+
+    role: Role | None = None
+    active: bool | None = Field(None, description="false: signed out everywhere, and not let in again")
+    teams: list[Short] | None = Field(None, max_length=50)
+    password: Password | None = None
+
+
+class TokenBody(Body):
+    """A token for programs."""
+
+    name: Annotated[str, Field(min_length=1, max_length=200)] = Field(examples=["nightly checks"])
+    scope: Role = Field(Role.INVESTIGATOR, description="the highest role that it lends")
+    days: int | None = Field(90, ge=1, le=3650, description="until it expires; null: never")
+    user: Short | None = Field(None, description="whose; an admin may say another's name")
+
+
+class TokenShown(BaseModel):
+    """A new token; its secret is shown this once."""
+
+    token: str = Field(examples=["inq_0f3..."])
+    credential: Credential
+
+
+class Users(BaseModel):
+    """All users."""
+
+    users: list[User]
+
+
+class Teams(BaseModel):
+    """All teams."""
+
+    teams: list[Team]
+
+
+class Tokens(BaseModel):
+    """Tokens without their secrets, newest first."""
+
+    tokens: list[Credential]
+
+
+class AuditPage(BaseModel):
+    """What was done, newest first."""
+
+    lines: list[AuditLine]
+
+
+class AuditAsked(Body):
+    """Which lines."""
+
+    before: Number | None = Field(None, description="only lines with a smaller number")
+    limit: int = Field(100, ge=1, le=1000)
+
+
+class TeamBody(Body):
+    """People who share cases and collections."""
+
+    name: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+@router.post("/sign-in", response_model=Me, responses=problems())
+async def sign_in(body: SignIn, request: Request, response: Response, serving: Serving) -> Me:
+    """Begin a session, which is kept in a cookie that no script can read."""
+    app = serving.app
+    shown = await accounts.sign_in(app, serving.passwords, body.name, body.password, address=address_of(request))
+    keep_session(response, shown, secure=is_https(request, app.settings.public_url))
+    person = await accounts.person_of(app, shown.secret, kind="session")
+    return Me(name=person.name, role=person.role, teams=list(person.teams), how=person.how)
+
+
+@router.post("/sign-out", status_code=204, responses=problems())
+async def sign_out(person: CurrentPerson, app: Opened, response: Response) -> None:
+    """End this session, here and for whoever has its cookie."""
+    if person.how == "session" and person.credential is not None:
+        await (await accounts_of(app)).revoke(person.credential, at=app.clock.now(), user_id=person.id)
+    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
+
+
+@router.get("/me", response_model=Me, responses=problems())
+async def me(person: CurrentPerson) -> Me:
+    """Who you are here."""
+    return Me(name=person.name, role=person.role, teams=list(person.teams), how=person.how)
+
+
+@router.get("/users", response_model=Users, responses=problems())
+async def list_users(acting: Administrating) -> Users:
+    """Everybody who may sign in."""
+    return Users(users=await (await accounts_of(acting.app)).users())
+
+
+@router.post("/users", status_code=201, response_model=User, responses=problems(404, 409))
+async def add_user(body: UserBody, acting: Administrating, serving: Serving) -> User:
+    """Let somebody in."""
+    new = NewUser(body.name, body.role, body.teams, body.password)
+    return await accounts.add_user(acting.app, serving.passwords, new, by=acting.person.name)
+
+
+@router.patch("/users/{name}", response_model=User, responses=problems(404, 409))
+async def change_user(name: str, body: UserChanges, acting: Administrating, serving: Serving) -> User:
+    """Change a user's role, teams or password, or shut them out."""
+    changes = Changes(body.role, body.active, body.password, body.teams)
+    return await accounts.change_user(acting.app, serving.passwords, name, changes, by=acting.person.name)
+
+
+@router.get("/teams", response_model=Teams, responses=problems())
+async def list_teams(acting: Administrating) -> Teams:
+    """All teams."""
+    return Teams(teams=await (await accounts_of(acting.app)).teams())
+
+
+@router.post("/teams", status_code=201, response_model=Team, responses=problems(409))
+async def add_team(body: TeamBody, acting: Administrating) -> Team:
+    """A new team."""
+    return await accounts.add_team(acting.app, body.name, by=acting.person.name)
+
+
+@router.get("/tokens", response_model=Tokens, responses=problems())
+async def list_tokens(person: CurrentPerson, app: Opened) -> Tokens:
+    """Your tokens; an admin's list has everybody's."""
+    mine = None if person.sees_all else person.id
+    return Tokens(tokens=await (await accounts_of(app)).credentials(mine, "token"))
+
+
+@router.post("/tokens", status_code=201, response_model=TokenShown, responses=problems(404, 409))
+async def add_token(body: TokenBody, person: CurrentPerson, app: Opened) -> TokenShown:
+    """A new token of yours, whose secret is in this reply and nowhere else."""
+    rows = await accounts_of(app)
+    if body.user is not None and person.sees_all:
+        user = await rows.user(body.user)
+    elif person.id is not None:
+        user = await rows.user_of(person.id)
+    else:
+        raise InputError("A token belongs to a user, and you are none.", advice="Name one in `user`.")
+    # What a token may do, another that it makes may not exceed.
+    scope = min(body.scope, person.role, key=lambda role: role.rank)
+    shown = await accounts.add_token(app, user, body.name, scope=scope, days=body.days, by=person.name)
+    return TokenShown(token=shown.secret, credential=shown.credential)
+
+
+@router.delete("/tokens/{number}", status_code=204, responses=problems(404))
+async def revoke_token(number: Number, person: CurrentPerson, app: Opened) -> None:
+    """Revoke a token, or a session, of yours; an admin's of anybody."""
+    rows, now = await accounts_of(app), app.clock.now()
+    await rows.revoke(number, at=now, user_id=None if person.sees_all else person.id)
+    await rows.note("token revoked", str(number), by=person.name, at=now)
+
+
+@router.get("/audit", response_model=AuditPage, responses=problems())
+async def audit(acting: Administrating, asked: Annotated[AuditAsked, Query()]) -> AuditPage:
+    """What was done by whom, newest first."""
+    return AuditPage(lines=await (await accounts_of(acting.app)).log(before=asked.before, limit=asked.limit))
+
+
+def is_https(request: Request, public_url: str | None) -> bool:
+    """True where the user's browser reaches the server by https."""
+    return request.url.scheme == "https" or (public_url or "").startswith("https://")
+
+
+def keep_session(response: Response, shown: Shown, *, secure: bool) -> None:
+    """Hand the session over as a cookie that only this server is sent, and no script can read."""
+    until: datetime | None = shown.credential.expires_at
+    response.set_cookie(COOKIE, shown.secret, expires=until, path="/", secure=secure, httponly=True, samesite="lax")

@@ -1,0 +1,136 @@
+"""The tables that only a service with users fills: who may, whose, what was done, and what receivers are told."""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, Table, Text, UniqueConstraint
+
+from inquest.store.tables import Moment, RowNumber, metadata
+
+__all__ = [
+    "audit",
+    "callback_targets",
+    "callbacks",
+    "collection_owners",
+    "credentials",
+    "idempotency",
+    "memberships",
+    "metadata",
+    "teams",
+    "users",
+]
+
+teams = Table(
+    "teams",
+    metadata,
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("name", Text, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    UniqueConstraint("name"),
+    sqlite_autoincrement=True,
+)
+
+# `key` is the name in small letters. `subject` is who the identity provider says it is: issuer, a space, its `sub`.
+users = Table(
+    "users",
+    metadata,
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("key", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("password", Text),
+    Column("subject", Text),
+    Column("active", Boolean, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    UniqueConstraint("key"),
+    UniqueConstraint("subject"),
+    sqlite_autoincrement=True,
+)
+
+memberships = Table(
+    "memberships",
+    metadata,
+    Column("user_id", RowNumber, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("team_id", RowNumber, ForeignKey("teams.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+)
+
+# Sessions and tokens. `digest` is the SHA-256 of 256 random bits, which are shown once; `scope` the highest role that a
+# token lends.
+credentials = Table(
+    "credentials",
+    metadata,
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("kind", Text, nullable=False),
+    Column("digest", Text, nullable=False),
+    Column("user_id", RowNumber, ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("name", Text, nullable=False),
+    Column("scope", Text, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("used_at", Moment),
+    Column("expires_at", Moment),
+    Column("revoked_at", Moment),
+    UniqueConstraint("digest"),
+    sqlite_autoincrement=True,
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("at", Moment, nullable=False, index=True),
+    Column("by", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("address", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+collection_owners = Table(
+    "collection_owners",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("team_id", RowNumber, index=True),
+    Column("by", Text, nullable=False),
+)
+
+# `status` is NULL while the first request with this key is under way.
+idempotency = Table(
+    "idempotency",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("fingerprint", Text, nullable=False),
+    Column("at", Moment, nullable=False, index=True),
+    Column("status", Integer),
+    Column("headers", Text),
+    Column("body", Text),
+)
+
+# `last_event`: all that events up to it give rise to is settled. `next_at`: NULL when there is nothing more to tell.
+callback_targets = Table(
+    "callback_targets",
+    metadata,
+    Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), primary_key=True),
+    Column("url", Text, nullable=False),
+    Column("last_event", RowNumber, nullable=False),
+    Column("next_at", Moment, index=True),
+    Column("lease_until", Moment),
+)
+
+callbacks = Table(
+    "callbacks",
+    metadata,
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("case_id", Text, ForeignKey("callback_targets.case_id", ondelete="CASCADE"), nullable=False),
+    Column("key", Text, nullable=False),
+    Column("event_id", RowNumber, nullable=False),
+    Column("type", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("status", Integer),
+    Column("error", Text),
+    Column("theirs", Text),
+    UniqueConstraint("case_id", "key"),
+    Index(None, "case_id", "id"),
+    sqlite_autoincrement=True,
+)

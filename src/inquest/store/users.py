@@ -1,0 +1,264 @@
+"""Users, teams, sessions, tokens, and what was done by whom."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from inquest.domain.errors import Conflict, InputError, NotFound
+from inquest.domain.person import AuditLine, Credential, Role, Team, User
+from inquest.store import service_tables as tables
+from inquest.store.database import Database
+from inquest.store.text import storable
+
+__all__ = ["Accounts"]
+
+_USED_AGAIN = timedelta(minutes=1)
+"""How old the time of the last use may be before it is written again."""
+
+
+class Accounts:
+    """Rows of users, teams, credentials and the audit log. Who may change them is asked elsewhere."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # -- users -------------------------------------------------------------------------------------------------------
+
+    async def add_user(
+        self, name: str, role: Role, *, at: datetime, password: str | None = None, subject: str | None = None
+    ) -> User:
+        """Keep a new user; `password` is its hash. Raises Conflict where the name is taken, StorageError."""
+        row = {
+            "key": _key(name),
+            "name": storable(name),
+            "role": role.value,
+            "password": password,
+            "subject": subject,
+            "active": True,
+            "created_at": at,
+        }
+
+        def work(connection: Connection) -> User:
+            try:
+                number = connection.execute(insert(tables.users).values(row).returning(tables.users.c.id)).scalar_one()
+            except IntegrityError as error:
+                raise Conflict(f"There is a user {name} already.", advice="Choose another name.") from error
+            return _user(connection, tables.users.c.id == number)
+
+        return await self._database.write(work)
+
+    async def users(self) -> list[User]:
+        """All users, by name. Raises StorageError."""
+
+        def look(connection: Connection) -> list[User]:
+            rows = connection.execute(select(tables.users).order_by(tables.users.c.key)).all()
+            teams = _teams_of(connection)
+            return [_made_user(row, teams.get(row.id, ())) for row in rows]
+
+        return await self._database.read(look)
+
+    async def user(self, name: str) -> User:
+        """By name, whatever the case of its letters. Raises NotFound, StorageError."""
+        return await self._database.read(lambda connection: _user(connection, tables.users.c.key == _key(name), name))
+
+    async def user_of(self, number: int) -> User:
+        """By number. Raises NotFound, StorageError."""
+        return await self._database.read(lambda connection: _user(connection, tables.users.c.id == number, number))
+
+    async def user_of_subject(self, subject: str) -> User | None:
+        """Whom the identity provider calls so; None: nobody yet. Raises StorageError."""
+
+        def look(connection: Connection) -> User | None:
+            try:
+                return _user(connection, tables.users.c.subject == subject)
+            except NotFound:
+                return None
+
+        return await self._database.read(look)
+
+    async def password_of(self, name: str) -> tuple[int, str | None] | None:
+        """The number and the password's hash of an active user; None: there is none. Raises StorageError."""
+        table = tables.users
+        query = select(table.c.id, table.c.password).where(table.c.key == _key(name), table.c.active)
+        row = await self._database.read(lambda connection: connection.execute(query).first())
+        return None if row is None else (row.id, row.password)
+
+    async def change_user(self, number: int, **values: Any) -> User:
+        """Change `role`, `active` or `password`; who is no longer active, or has another password, is signed out
+        everywhere. Raises NotFound, StorageError."""
+
+        def work(connection: Connection) -> User:
+            connection.execute(update(tables.users).where(tables.users.c.id == number).values(values))
+            if values.get("active") is False or "password" in values:
+                mine = tables.credentials.c.user_id == number
+                kinds = ("session",) if values.get("active", True) else ("session", "token")
+                connection.execute(
+                    update(tables.credentials)
+                    .where(mine, tables.credentials.c.kind.in_(kinds), tables.credentials.c.revoked_at.is_(None))
+                    .values(revoked_at=func.current_timestamp())
+                )
+            return _user(connection, tables.users.c.id == number, number)
+
+        return await self._database.write(work)
+
+    async def any_user(self) -> bool:
+        """True where there is a user at all. Raises StorageError."""
+        query = select(tables.users.c.id).limit(1)
+        return await self._database.read(lambda connection: connection.execute(query).first() is not None)
+
+    # -- teams -------------------------------------------------------------------------------------------------------
+
+    async def add_team(self, name: str, *, at: datetime) -> Team:
+        """Keep a new team. Raises Conflict where the name is taken, StorageError."""
+
+        def work(connection: Connection) -> Team:
+            table = tables.teams
+            try:
+                row = {"name": storable(name), "created_at": at}
+                number = connection.execute(insert(table).values(row).returning(table.c.id)).scalar_one()
+            except IntegrityError as error:
+                raise Conflict(f"There is a team {name} already.") from error
+            return Team(id=number, name=storable(name))
+
+        return await self._database.write(work)
+
+    async def teams(self) -> builtins.list[Team]:
+        """All teams, by number. Raises StorageError."""
+        query = select(tables.teams).order_by(tables.teams.c.id)
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        return [Team(id=row.id, name=row.name) for row in rows]
+
+    async def set_teams(self, user_id: int, names: Sequence[str]) -> User:
+        """Have the user be in these teams and no others. Raises NotFound, StorageError."""
+
+        def work(connection: Connection) -> User:
+            known = {row.name: row.id for row in connection.execute(select(tables.teams))}
+            for name in names:
+                if name not in known:
+                    raise NotFound(f"There is no team '{name}'.", advice=f"Teams: {', '.join(known) or 'none yet'}.")
+            connection.execute(delete(tables.memberships).where(tables.memberships.c.user_id == user_id))
+            rows = [{"user_id": user_id, "team_id": known[name]} for name in dict.fromkeys(names)]
+            if rows:
+                connection.execute(insert(tables.memberships), rows)
+            return _user(connection, tables.users.c.id == user_id, user_id)
+
+        return await self._database.write(work)
+
+    # -- sessions and tokens -----------------------------------------------------------------------------------------
+
+    async def add_credential(self, credential: Credential, digest: str) -> Credential:
+        """Keep a session or token by its digest. Raises StorageError."""
+        row = credential.model_dump(exclude={"id"}) | {
+            "scope": credential.scope.value,
+            "name": storable(credential.name),
+            "digest": digest,
+        }
+        query = insert(tables.credentials).values(row).returning(tables.credentials.c.id)
+        number = await self._database.write(lambda connection: connection.execute(query).scalar_one())
+        return credential.model_copy(update={"id": number})
+
+    async def credential(self, digest: str, *, at: datetime) -> tuple[Credential, User] | None:
+        """Whose session or token this is, where it is still good and its user active; None: nobody's. That it was used
+        is written down at most once a minute. Raises StorageError."""
+        table = tables.credentials
+
+        def look(connection: Connection) -> tuple[Credential, User] | None:
+            row = connection.execute(select(table).where(table.c.digest == digest)).first()
+            if row is None or row.revoked_at is not None or (row.expires_at is not None and row.expires_at <= at):
+                return None
+            user = _user(connection, tables.users.c.id == row.user_id)
+            return (_credential(row), user) if user.active else None
+
+        found = await self._database.read(look)
+        if found is not None and (found[0].used_at is None or at - found[0].used_at > _USED_AGAIN):
+            query = update(table).where(table.c.id == found[0].id).values(used_at=at)
+            await self._database.write(lambda connection: connection.execute(query).close())
+        return found
+
+    async def credentials(self, user_id: int | None, kind: str) -> builtins.list[Credential]:
+        """A user's, or everybody's, newest first; those that were revoked too. Raises StorageError."""
+        table = tables.credentials
+        query = select(table).where(table.c.kind == kind).order_by(table.c.id.desc())
+        if user_id is not None:
+            query = query.where(table.c.user_id == user_id)
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        return [_credential(row) for row in rows]
+
+    async def revoke(self, number: int, *, at: datetime, user_id: int | None = None) -> None:
+        """End a session or token; with `user_id` only one of theirs. Raises NotFound, StorageError."""
+        table = tables.credentials
+        query = update(table).where(table.c.id == number, table.c.revoked_at.is_(None))
+        if user_id is not None:
+            query = query.where(table.c.user_id == user_id)
+
+        def work(connection: Connection) -> int:
+            return connection.execute(query.values(revoked_at=at)).rowcount
+
+        if not await self._database.write(work):
+            raise NotFound(f"There is no token {number} that could be revoked.", advice="List them.")
+
+    # -- what was done -----------------------------------------------------------------------------------------------
+
+    async def note(self, action: str, what: str, *, by: str, at: datetime, address: str = "") -> None:
+        """Take down what somebody did. There is no way to change or remove a line. Raises StorageError."""
+        row = {"at": at, "by": storable(by), "action": action, "what": storable(what), "address": storable(address)}
+        query = insert(tables.audit).values(row)
+        await self._database.write(lambda connection: connection.execute(query).close())
+
+    async def log(self, *, before: int | None, limit: int) -> builtins.list[AuditLine]:
+        """What was done, newest first. Raises StorageError."""
+        table = tables.audit
+        query: Select[Any] = select(table).order_by(table.c.id.desc()).limit(limit)
+        if before is not None:
+            query = query.where(table.c.id < before)
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        return [AuditLine(**row._mapping) for row in rows]
+
+
+def _key(name: str) -> str:
+    return storable(" ".join(name.split()).casefold())
+
+
+def _user(connection: Connection, where: Any, named: object = "") -> User:
+    row = connection.execute(select(tables.users).where(where)).first()
+    if row is None:
+        raise NotFound(f"There is no user {named}.", advice="`inquest users list` shows them.")
+    return _made_user(row, _teams_of(connection, row.id).get(row.id, ()))
+
+
+def _made_user(row: Row[Any], teams: Sequence[Team]) -> User:
+    return User(
+        id=row.id,
+        name=row.name,
+        role=Role(row.role),
+        teams=tuple(teams),
+        active=row.active,
+        has_password=row.password is not None,
+        subject=row.subject,
+        created_at=row.created_at,
+    )
+
+
+def _teams_of(connection: Connection, user_id: int | None = None) -> dict[int, list[Team]]:
+    member, team = tables.memberships, tables.teams
+    query = select(member.c.user_id, team.c.id, team.c.name).join(team, team.c.id == member.c.team_id)
+    if user_id is not None:
+        query = query.where(member.c.user_id == user_id)
+    found: dict[int, list[Team]] = {}
+    for row in connection.execute(query.order_by(team.c.id)):
+        found.setdefault(row.user_id, []).append(Team(id=row.id, name=row.name))
+    return found
+
+
+def _credential(row: Row[Any]) -> Credential:
+    names = Credential.model_fields
+    try:
+        return Credential(**{name: value for name, value in row._mapping.items() if name in names})
+    except ValueError as error:
+        raise InputError(f"What is kept of token {row.id} cannot be read.", advice="Revoke it.") from error
