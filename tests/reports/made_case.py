@@ -21,6 +21,8 @@ HOSTILE = (
     "# heading $x^2$ \\newline #panic() [[link]] &lt;b&gt; ~~gone~~ \u202egnorw\u202c \u200bzero\ufeff wide"
 )
 """Markup of every form of the report, and characters that cannot be seen."""
+TEXTS: dict[str, str] = {}
+"""The text of every source that was made, by its snapshot, for whoever puts a case into an archive."""
 
 
 def snapshot_of(text: str) -> str:
@@ -66,6 +68,7 @@ class Desk:
         }
         self.sources.append(Source(**values | more))
         self.texts[f"S{number}"] = text
+        TEXTS[snapshot_of(text)] = text
         return f"S{number}"
 
     def finding(self, source_id: str, quote: str, claim_id: str | None, stance: Stance, **more: Any) -> str:

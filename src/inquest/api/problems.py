@@ -27,7 +27,7 @@ from inquest.domain.errors import (
     TooManyRequests,
 )
 
-__all__ = ["PROBLEM_JSON", "Problem", "add_problems", "problem", "problems"]
+__all__ = ["PROBLEM_JSON", "Problem", "add_problems", "problem", "problems", "status_of"]
 
 PROBLEM_JSON = "application/problem+json"
 
@@ -85,10 +85,14 @@ def add_problems(api: FastAPI) -> None:
     api.add_exception_handler(HTTPException, _http)
 
 
+def status_of(error: InquestError) -> int:
+    """The status of a reply that tells this error."""
+    return next((status for kind, status in _STATUS if isinstance(error, kind)), 500)
+
+
 async def _of_ours(request: Request, error: Exception) -> Response:
     assert isinstance(error, InquestError)
-    status = next((status for kind, status in _STATUS if isinstance(error, kind)), 500)
-    reply = problem(status, str(error), advice=error.advice)
+    reply = problem(status_of(error), str(error), advice=error.advice)
     if isinstance(error, TooManyRequests):
         reply.headers["Retry-After"] = str(max(1, round(error.retry_after)))
     if isinstance(error, NotSignedIn):

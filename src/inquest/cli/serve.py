@@ -26,8 +26,9 @@ def serve(
     host: str = typer.Option("127.0.0.1", help="Where to listen; beyond the loopback everybody must sign in."),
     port: int = typer.Option(8311, min=0, max=65535, help="0: any that is free."),
 ) -> None:
-    """Serve the API (docs at /api/docs) for programs and teams, and work on the cases that are opened there."""
+    """Serve the newsroom page and the API (docs at /api/docs), and work on the cases that are opened there."""
     from inquest.api import server
+    from inquest.web.pages import add_pages
 
     bound, is_loopback = server.listening(host, port)
 
@@ -35,4 +36,4 @@ def serve(
         typer.echo(f"Inquest at {address}  ·  API docs: {address}/api/docs", err=True)
 
     with bound:
-        run_async(server.serve(bound, server.create_app(open_at_loopback=is_loopback), told))
+        run_async(server.serve(bound, server.create_app(extend=add_pages, open_at_loopback=is_loopback), told))

@@ -24,11 +24,11 @@ from inquest.text.urls import is_web_url
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument
 
-__all__ = ["MAX_BYTES", "MAX_PAGES", "PdfReader"]
+__all__ = ["MAX_BYTES", "MAX_PAGES", "PDFIUM", "PdfReader"]
 
 MAX_BYTES = 150_000_000
 MAX_PAGES = 3_000
-_PDFIUM = Lock()
+PDFIUM = Lock()
 """The library may be used by one thread at a time."""
 _DATE = re.compile(r"D?:?\s*(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?\s*([zZ+-])?(?:(\d{2})'?(\d{2})?'?)?")
 _NO_TITLE = pattern(__name__, "no_title")
@@ -52,7 +52,7 @@ class PdfReader(Reader):
             raise PageTooLarge(
                 url, f"The PDF at {url} has {len(body) / 1e6:.0f} MB; {MAX_BYTES // 1_000_000} MB are read."
             )
-        with _PDFIUM:
+        with PDFIUM:
             document = _open(body, url)
             try:
                 count = len(document)

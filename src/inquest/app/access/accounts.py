@@ -15,8 +15,8 @@ from inquest.domain.person import Credential, Person, Role, Team, User
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
-    from inquest.store.users import Accounts
     from inquest.store.rate_limits import RateLimits
+    from inquest.store.users import Accounts
 
 __all__ = ["NewUser", "Shown", "accounts_of", "add_team", "add_token", "add_user", "begin_session", "change_user"]
 __all__ += ["limits_of", "person_of", "sign_in"]

@@ -25,7 +25,18 @@ if TYPE_CHECKING:
     from inquest.app.service.dispatching import Dispatcher
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["AskCheck", "AskInquiry", "AskMarket", "AskTopic", "NewCase", "Owner", "brief_of", "open_new", "web_address"]
+__all__ = [
+    "AskCheck",
+    "AskInquiry",
+    "AskMarket",
+    "AskTopic",
+    "NewCase",
+    "Owner",
+    "brief_of",
+    "open_brief",
+    "open_new",
+    "web_address",
+]
 
 
 @dataclass(frozen=True)
@@ -144,12 +155,16 @@ async def brief_of(app: Resources, new: NewCase) -> Brief:
 
 async def open_new(app: Resources, dispatcher: Dispatcher, new: NewCase, owner: Owner) -> Case:
     """Keep the case and have it worked on. Raises what `brief_of` raises, StorageError."""
-    brief = await brief_of(app, new)
+    return await open_brief(app, dispatcher, await brief_of(app, new), owner, approve=new.approve)
+
+
+async def open_brief(app: Resources, dispatcher: Dispatcher, brief: Brief, owner: Owner, *, approve: bool) -> Case:
+    """The same for a brief that is made already. Raises what `new_session` raises, StorageError."""
     case = (await new_session(app, brief)).case
     await (await app.store()).create(case)
     work = await case_work(app)
     await work.own(case.id, owner.team_id, owner.by)
-    if new.approve or brief.market is not None:  # an answer of the market desk waits for nobody
+    if approve or brief.market is not None:  # an answer of the market desk waits for nobody
         now = app.clock.now()
         await work.decide(case.id, Approval(decision=Decision.APPROVE, by=owner.by, at=now, how="option", revision=0))
     sink = (await app.events()).sink(case.id, app.clock)

@@ -1,0 +1,235 @@
+"""A case as its page shows it: tabs, verdicts with both sides, sources, contradictions, timeline, stories."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from inquest.app.pages.progress import Progress, progress_of
+from inquest.app.service.working import case_work
+from inquest.domain.assessment import Verdict
+from inquest.domain.case import Case, CaseKind, CaseStatus
+from inquest.domain.claim import Mention
+from inquest.domain.event import Event
+from inquest.domain.finding import Finding
+from inquest.domain.report import TimelineEvent
+from inquest.domain.source import Source
+from inquest.domain.topic_history import Review
+from inquest.domain.value import JsonObject
+from inquest.reports import topic_parts
+from inquest.reports.check_view import VERDICT_ORDER, CheckView
+from inquest.reports.parts import Part
+from inquest.reports.view import Checked, Evidence, ReportView
+
+if TYPE_CHECKING:
+    from inquest.app.wiring.resources import Resources
+
+__all__ = ["TABS", "CasePage", "Clash", "Tab", "case_page", "title_of"]
+
+TABS = (
+    "summary",
+    "verdicts",
+    "sources",
+    "contradictions",
+    "bias",
+    "timeline",
+    "origin",
+    "outages",
+    "activity",
+    "plan",
+)
+"""The tabs of a case, in their order."""
+
+
+@dataclass(frozen=True)
+class Tab:
+    """A tab and how much it holds; None: it is not counted."""
+
+    name: str
+    number: int | None = None
+
+
+@dataclass(frozen=True)
+class Clash:
+    """A claim, the words of one who makes or supports it, and the words against it."""
+
+    checked: Checked
+    said: Finding | Mention | None
+    said_by: Source | None
+    against: Finding
+    against_by: Source
+
+
+def title_of(case: Case) -> str:
+    """What stands over the case, from its first minute to its report."""
+    if case.kind is CaseKind.MARKET and case.answer:
+        return case.answer.title
+    check = case.brief.check
+    if case.kind is CaseKind.CLAIMS and check and check.company:
+        return check.company
+    if case.summary is not None:
+        return case.summary.title
+    return case.plan.topic if case.plan and case.plan.topic else case.brief.text
+
+
+@dataclass(frozen=True)
+class CasePage:
+    """One case with its events; everything else is looked up once."""
+
+    case: Case
+    events: tuple[Event, ...] = ()
+    decisions: tuple[Review, ...] = ()
+    """What people decided on the level of a topic, oldest first."""
+    answered: bool = False
+    """Somebody has answered the plan, though the case does not say so yet."""
+
+    @cached_property
+    def view(self) -> ReportView:
+        return ReportView(self.case, {}, self.decisions)
+
+    @cached_property
+    def check(self) -> CheckView:
+        return CheckView(self.view)
+
+    @cached_property
+    def title(self) -> str:
+        return title_of(self.case)
+
+    @cached_property
+    def progress(self) -> Progress:
+        return progress_of(self.case, self.events)
+
+    @property
+    def live(self) -> bool:
+        """Whether more can happen without anybody asking for it."""
+        return not self.case.status.ended
+
+    @property
+    def waits(self) -> bool:
+        """Whether a plan waits for a decision."""
+        return self.case.status is CaseStatus.PLANNED and self.case.plan is not None and not self.answered
+
+    @property
+    def status(self) -> str:
+        """The status, or 'waits' for a plan that waits for a decision."""
+        if self.waits:
+            return "waits"
+        return "running" if self.answered else self.case.status.value
+
+    @cached_property
+    def tabs(self) -> tuple[Tab, ...]:
+        """The tabs that have something to show."""
+        case = self.case
+        numbers = {
+            "verdicts": len(self.view.assessments),
+            "sources": len(case.sources),
+            "contradictions": len(self.clashes),
+            "timeline": len(case.timeline),
+            "origin": len(self.view.stories),
+            "outages": len(case.outages),
+        }
+        empty = {
+            "bias": case.bias is None,
+            "origin": not self.view.stories and not self.origin_parts,
+            "plan": case.plan is None,
+            "verdicts": not case.assessments and case.kind is CaseKind.MARKET,
+            "contradictions": not self.clashes,
+            "timeline": not case.timeline,
+        }
+        return tuple(Tab(name, numbers.get(name)) for name in TABS if not empty.get(name))
+
+    @cached_property
+    def plan_changes(self) -> tuple[tuple[str, str, str], ...]:
+        """What the last revision of the plan has that the one before had not, and the other way round: added or
+        removed, questions, queries or engines, and the words."""
+        plans = [each for event in self.events if isinstance(each := event.data.get("plan"), dict)]
+        if len(plans) < 2:
+            return ()
+        before, after = plans[-2], plans[-1]
+        return tuple(
+            (sign, name, words)
+            for name in ("questions", "queries", "engines")
+            for sign, one, other in (("removed", before, after), ("added", after, before))
+            for words in _words_of(one, name)
+            if words not in _words_of(other, name)
+        )
+
+    @cached_property
+    def groups(self) -> tuple[tuple[Verdict, tuple[Checked, ...]], ...]:
+        """The checked claims by verdict, those that need a reader's eye first."""
+        claims = self.view.claims
+        found = ((verdict, tuple(c for c in claims if c.assessment.verdict is verdict)) for verdict in VERDICT_ORDER)
+        return tuple((verdict, group) for verdict, group in found if group)
+
+    @cached_property
+    def clashes(self) -> tuple[Clash, ...]:
+        """Every quote that contradicts a claim, beside the words of whoever says so, weightiest verdicts first."""
+        found = (
+            self._clash(checked, told, finding)
+            for _, group in self.groups
+            for checked in group
+            for told in checked.contradicting
+            for finding in told.findings[:1]
+        )
+        return tuple(found)
+
+    @cached_property
+    def leanings(self) -> dict[str, str]:
+        """The leaning of each source's coverage, by source."""
+        per_source = self.case.bias.per_source if self.case.bias else ()
+        return {each.source_id: each.leaning.value for each in per_source}
+
+    @cached_property
+    def origin_parts(self) -> tuple[Part, ...]:
+        """What only the investigation of a topic has beside its level: origin, details, posts, context, review."""
+        return topic_parts.after(self.view)
+
+    @cached_property
+    def level_parts(self) -> tuple[Part, ...]:
+        """The level of a topic and why."""
+        return topic_parts.before(self.view)
+
+    @cached_property
+    def findings_of_source(self) -> dict[str, tuple[Finding, ...]]:
+        """What rests on each source, by its id."""
+        found: dict[str, list[Finding]] = {}
+        for finding in self.case.findings:
+            found.setdefault(finding.source_id, []).append(finding)
+        return {source_id: tuple(findings) for source_id, findings in found.items()}
+
+    def first_finding(self, event: TimelineEvent, source_id: str) -> Finding | None:
+        """The finding by which a source dates an event."""
+        found = (self.view.findings[each] for each in event.finding_ids if each in self.view.findings)
+        return next((each for each in found if each.source_id == source_id), None)
+
+    def sources_of(self, source_ids: Iterable[str]) -> tuple[Source, ...]:
+        """The sources of these ids, in their order, without those that the case does not hold."""
+        return tuple(self.view.sources[each] for each in source_ids if each in self.view.sources)
+
+    def _clash(self, checked: Checked, told: Evidence, against: Finding) -> Clash:
+        said = next((each.findings[0] for each in checked.supporting), None)
+        words: Finding | Mention | None = said or next(iter(checked.claim.mentions), None)
+        by = self.view.sources.get(words.source_id) if words else None
+        return Clash(checked, words, by, against, told.source)
+
+
+def _words_of(plan: JsonObject, name: str) -> tuple[str, ...]:
+    entries = plan.get(name)
+    found = (each.get("text") if isinstance(each, dict) else each for each in (entries or ()))  # type: ignore[union-attr]
+    return tuple(dict.fromkeys(str(each) for each in found if each))
+
+
+async def case_page(app: Resources, case: Case, *, events: Sequence[Event] | None = None) -> CasePage:
+    """The page of a case with all its events. Raises StorageError."""
+    decisions: tuple[Review, ...] = ()
+    answered = False
+    if case.brief.topic is not None:
+        from inquest.app.cases.reviewing import decisions_of
+
+        decisions = await decisions_of(app, case.id)
+    if case.status is CaseStatus.PLANNED and case.plan is not None:
+        answered = await (await case_work(app)).decision(case.id, case.plan.revision) is not None
+    found = await app.events_of(case.id) if events is None else events
+    return CasePage(case, tuple(found), decisions, answered)

@@ -1,0 +1,100 @@
+"""An archived page as its reader sees it: the whole text, the quote at its place, and what else rests on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from inquest.domain.case import Case
+from inquest.domain.document import Snapshot
+from inquest.domain.errors import NotFound
+from inquest.domain.finding import Finding
+from inquest.domain.source import Source
+
+if TYPE_CHECKING:
+    from inquest.app.wiring.resources import Resources
+
+__all__ = ["EvidencePage", "Piece", "evidence_page", "pieces_of"]
+
+_MOST = 60_000
+"""Characters of a page that are shown at once around the quote."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A stretch of the text and the ids of the findings that quote all of it."""
+
+    text: str
+    finding_ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class EvidencePage:
+    """A source of a case as archived; `shown` is the finding that was asked for, None: the page as a whole."""
+
+    case: Case
+    source: Source
+    snapshot: Snapshot
+    pieces: tuple[Piece, ...]
+    shown: Finding | None
+    others: tuple[Finding, ...]
+    """Further findings of the same snapshot, in the order of their places."""
+    before: int = 0
+    """Characters of the text that are left out before the first piece."""
+    after: int = 0
+
+    @property
+    def is_pdf(self) -> bool:
+        """Whether the page can be drawn as it looks."""
+        return "pdf" in self.snapshot.content_type
+
+
+async def evidence_page(app: Resources, case: Case, *, finding_id: str = "", source_id: str = "") -> EvidencePage:
+    """The archived page behind a finding, or of a source. Raises NotFound where the case has no such thing or the page
+    is not in the archive, PageError."""
+    shown = next((each for each in case.findings if each.id == finding_id), None)
+    if finding_id and shown is None:
+        raise NotFound(f"The case {case.id} has no finding {finding_id[:80]!r}.")
+    wanted = shown.source_id if shown else source_id
+    source = next((each for each in case.sources if each.id == wanted), None)
+    if source is None:
+        raise NotFound(f"The case {case.id} has no source {wanted[:80]!r}.")
+    hash_ = shown.snapshot if shown else source.snapshot
+    text, snapshot = await app.snapshot_text(hash_), await app.archive.snapshot(hash_)
+    on_page = [each for each in case.findings if each.snapshot == hash_ and each.quote and each.end <= len(text)]
+    first, last = _window(len(text), shown)
+    return EvidencePage(
+        case=case,
+        source=source,
+        snapshot=snapshot,
+        pieces=pieces_of(text, on_page, first, last),
+        shown=shown,
+        others=tuple(sorted((f for f in on_page if f is not shown), key=lambda f: (f.start, f.end, f.id))),
+        before=first,
+        after=len(text) - last,
+    )
+
+
+def _window(length: int, shown: Finding | None) -> tuple[int, int]:
+    middle = (shown.start + shown.end) // 2 if shown else 0
+    first = max(0, min(middle - _MOST // 2, length - _MOST))
+    return first, min(length, first + _MOST)
+
+
+def pieces_of(text: str, findings: Sequence[Finding], first: int, last: int) -> tuple[Piece, ...]:
+    """The text from `first` to `last`, cut wherever a quote begins or ends, each piece with the findings it is of.
+
+    Joined together the pieces are the text again.
+    """
+    cuts = sorted({first, last, *_within(first, last, (place for f in findings for place in (f.start, f.end)))})
+    found = []
+    for start, end in pairwise(cuts):
+        ids = tuple(f.id for f in findings if f.start <= start and end <= f.end)
+        found.append(Piece(text[start:end], ids))
+    return tuple(found)
+
+
+def _within(first: int, last: int, places: Iterable[int]) -> Iterable[int]:
+    return (place for place in places if first < place < last)

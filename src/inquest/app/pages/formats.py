@@ -1,0 +1,38 @@
+"""How a page writes what a case holds: dates, tiers, reasons. The sentences are those of the reports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from inquest.reports import wording
+from inquest.text.urls import is_web_url
+
+__all__ = ["FORMATS"]
+
+FORMATS: Mapping[str, Callable[..., Any]] = {
+    "about": wording.about,
+    "address": wording.address,
+    "copies_heading": wording.copies_heading,
+    "date_words": wording.date_words,
+    "dated_by": wording.dated_by,
+    "departures": wording.departures,
+    "event_date": wording.event_date,
+    "figures": wording.figures,
+    "independence": wording.independence,
+    "is_web_url": is_web_url,
+    "kind": wording.kind,
+    "left_out": wording.left_out,
+    "method": wording.method,
+    "moment": wording.moment,
+    "outage_words": wording.outage_words,
+    "ranking_words": wording.ranking_words,
+    "rating_words": wording.rating_words,
+    "review_words": wording.review_words,
+    "standing": wording.standing,
+    "stars": wording.stars,
+    "story_words": wording.story_words,
+    "titled": wording.titled,
+    "witness": wording.witness,
+}
+"""By the name under which templates know them."""

@@ -1,0 +1,92 @@
+"""What happens in any case, for pages that show it as it happens: one reader of events for all who listen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from inquest.app.service.working import case_work
+from inquest.domain.person import Person
+
+if TYPE_CHECKING:
+    from inquest.app.wiring.resources import Resources
+
+__all__ = ["Happened", "LiveCases"]
+
+PAUSE_SECONDS = 0.1
+"""Between two looks for new events while anybody listens."""
+_KEPT = 1000
+"""Notices that a listener may be behind; one that is further behind is told that it missed some."""
+
+
+@dataclass(frozen=True)
+class Happened:
+    """Something happened in this case; `id` is the event's number. Without a `case_id`: something may have
+    happened in any case."""
+
+    id: int
+    case_id: str
+    type: str
+
+
+class LiveCases:
+    """One task reads new events while there are listeners, and hands each a short notice."""
+
+    def __init__(self, app: Resources) -> None:
+        self._app = app
+        self._listeners: set[asyncio.Queue[Happened]] = set()
+        self._reader: asyncio.Task[None] | None = None
+
+    async def follow(self, person: Person) -> AsyncIterator[Happened]:
+        """First that it listens, then notices of cases that the person may see, without end. Raises StorageError."""
+        from inquest.store.event_notices import last_event
+
+        queue: asyncio.Queue[Happened] = asyncio.Queue(_KEPT)
+        last = await last_event(await self._app.database())
+        self._listeners.add(queue)
+        if self._reader is None or self._reader.done():
+            self._reader = asyncio.create_task(self._read(last), name="live cases")
+        seen: dict[str, bool] = {}
+        try:
+            # From here on nothing is missed; what happened before, a page that was made earlier may not show.
+            yield Happened(last, "", "listening")
+            while True:
+                notice = await queue.get()
+                if not notice.case_id or await self._may_see(person, notice.case_id, seen):
+                    yield notice
+        finally:
+            self._listeners.discard(queue)
+            if not self._listeners and self._reader is not None:
+                self._reader.cancel()
+                with suppress(asyncio.CancelledError):
+                    await self._reader
+                self._reader = None
+
+    async def _may_see(self, person: Person, case_id: str, seen: dict[str, bool]) -> bool:
+        if person.sees_all:
+            return True
+        if case_id not in seen:
+            owner = await (await case_work(self._app)).owner(case_id)
+            seen[case_id] = owner is not None and owner[0] in person.teams
+        return seen[case_id]
+
+    async def _read(self, last: int) -> None:
+        from inquest.store.event_notices import notices_after
+
+        database = await self._app.database()
+        while True:
+            for number, case_id, kind in await notices_after(database, last):
+                last = number
+                self._tell(Happened(number, case_id, kind))
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    def _tell(self, notice: Happened) -> None:
+        for queue in self._listeners:
+            if queue.full():
+                while not queue.empty():
+                    queue.get_nowait()
+                queue.put_nowait(Happened(notice.id, "", "missed"))
+            queue.put_nowait(notice)

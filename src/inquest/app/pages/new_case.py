@@ -1,0 +1,170 @@
+"""The form of a new case: what a person wrote, made into what is asked; what there is to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import BaseModel, Field, ValidationError
+
+from inquest.app.cases.requests import CaseOptions
+from inquest.app.service.new_cases import (
+    AskCheck,
+    AskInquiry,
+    AskMarket,
+    AskTopic,
+    NewCase,
+    Owner,
+    open_brief,
+)
+from inquest.domain.case import Case
+from inquest.domain.errors import InputError
+from inquest.domain.search import EngineKind
+
+if TYPE_CHECKING:
+    from inquest.app.service.dispatching import Dispatcher
+    from inquest.app.wiring.resources import Resources
+
+__all__ = ["KINDS", "CaseForm", "EngineOffer", "Offers", "asked_of", "example", "form_of", "offers_of"]
+
+Long = Annotated[str, Field(max_length=200_000)]
+Short = Annotated[str, Field(max_length=2_000)]
+
+
+class CaseForm(BaseModel):
+    """The fields of the form as they were sent; all kinds of case share it."""
+
+    kind: Literal["inquiry", "claims", "report", "topic", "market"] = "inquiry"
+    text: Long = ""
+    """The brief, the claims (one a line), the topic's address or number, the question."""
+    urls: Long = ""
+    """One a line."""
+    mode: Literal["quick", "detailed"] = "quick"
+    company: Short = ""
+    report_url: Short = ""
+    tickers: Short = ""
+    collections: list[Short] = []
+    engines: list[Short] = []
+    as_of: Short = ""
+    deadline: Short = ""
+    budget: Short = ""
+    max_claims: Short = ""
+    approve: bool = False
+
+
+KINDS = ("inquiry", "claims", "report", "topic", "market")
+_LISTS = ("collections", "engines")
+
+
+def form_of(fields: Mapping[str, Sequence[str]]) -> tuple[CaseForm, InputError | None]:
+    """The form as it was sent, and what of it cannot be used; that is then left out."""
+    given: dict[str, Any] = {
+        name: list(values) if name in _LISTS else values[0]
+        for name, values in fields.items()
+        if values and name in CaseForm.model_fields
+    }
+    try:
+        return CaseForm.model_validate(given), None
+    except ValidationError as error:
+        wrong = {str(each["loc"][0]) for each in error.errors()}
+        kept = CaseForm.model_validate({name: value for name, value in given.items() if name not in wrong})
+        named = ", ".join(sorted(wrong)).replace("_", " ")
+        return kept, InputError(f"What was given for {named} cannot be used.", advice="It may be too long.")
+
+
+def asked_of(form: CaseForm, upload: Path | None = None) -> NewCase:
+    """What the form asks. Raises InputError for a number that is none."""
+    options = CaseOptions(
+        engines=form.engines,
+        collections=form.collections,
+        as_of=form.as_of.strip() or None,
+        budget_usd=_number(form.budget, "budget"),
+        deadline=form.deadline.strip() or None,
+    )
+    return NewCase(_asked(form, upload), options, form.approve)
+
+
+def _asked(form: CaseForm, upload: Path | None) -> AskInquiry | AskCheck | AskTopic | AskMarket:
+    most = _number(form.max_claims, "number of claims")
+    match form.kind:
+        case "claims":
+            return AskCheck(claims=_lines(form.text), company=form.company)
+        case "report":
+            limit = int(most) if most is not None else None
+            return AskCheck(report=form.report_url.strip(), upload=upload, company=form.company, max_claims=limit)
+        case "topic":
+            return AskTopic(form.text.strip(), again=True, mode=form.mode)
+        case "market":
+            tickers = [each.strip() for each in form.tickers.split(",") if each.strip()]
+            return AskMarket(form.text, tickers=tickers, company=form.company)
+        case _:
+            return AskInquiry(form.text, _lines(form.urls), form.mode)
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def _number(written: str, what: str) -> float | None:
+    given = written.strip().lstrip("$").strip()
+    if not given:
+        return None
+    try:
+        return float(given)
+    except ValueError as error:
+        raise InputError(f"'{written[:40]}' is no {what}.", advice="Write a number, like 2 or 0.50.") from error
+
+
+@dataclass(frozen=True)
+class EngineOffer:
+    """A search engine and what it lacks; '' where it is ready."""
+
+    name: str
+    title: str
+    kinds: tuple[str, ...]
+    lacks: str
+    usd: float
+
+
+@dataclass(frozen=True)
+class Offers:
+    """What there is to choose from."""
+
+    collections: tuple[str, ...]
+    engines: tuple[EngineOffer, ...]
+    model: str
+    """The model that reads; '': the local analyst."""
+
+    @property
+    def ready(self) -> Sequence[EngineOffer]:
+        return [each for each in self.engines if not each.lacks]
+
+    @property
+    def lacking(self) -> Sequence[EngineOffer]:
+        return [each for each in self.engines if each.lacks]
+
+
+def offers_of(app: Resources) -> Offers:
+    """Collections, engines and the model of this data folder."""
+    engines = [
+        EngineOffer(name, engine.spec.title, tuple(engine.spec.kinds), engine.lacks() or "", engine.spec.usd_per_call)
+        for name, engine in app.engines.items()
+        if EngineKind.OWN not in engine.spec.kinds
+    ]
+    model = app.settings.model or ("models by role" if app.settings.uses_model else "")
+    return Offers(app.collections.names(), tuple(engines), model)
+
+
+async def example(app: Resources, dispatcher: Dispatcher, which: str, owner: Owner) -> Case:
+    """The bundled example as a case that waits for its plan to be approved. Raises what `open_brief` raises."""
+    from inquest.app.desks.demo import prepare, prepare_check, prepare_topic
+
+    if which == "claims":
+        brief = await prepare_check(app)
+    elif which == "topic":
+        brief = await prepare_topic(app, "quick")
+    else:
+        brief = await prepare(app, "quick")
+    return await open_brief(app, dispatcher, brief, owner, approve=False)

@@ -1,0 +1,8 @@
+"""The newsroom page: HTML made on the server over the same use cases as the API, readable without JavaScript.
+
+Nothing is imported here: `inquest.web.pages` loads what it needs.
+"""
+
+from __future__ import annotations
+
+__all__: list[str] = []

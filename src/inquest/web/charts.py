@@ -1,0 +1,144 @@
+"""Places on a drawing: the timeline and the stories of a case as numbers that templates set into SVG."""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from inquest.domain.document import Precision
+from inquest.domain.report import TimelineEvent
+
+__all__ = ["Mark", "Tick", "Timeline", "Web", "Wire", "story_web", "timeline_of", "years_of"]
+
+WIDTH = 1000.0
+"""Units of the drawing from its left to its right edge."""
+_MARGIN = 24.0
+_LANE = 22.0
+_APART = 18.0
+"""The least distance of two marks in one lane."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """An event: a dot where the day is known, a bar over the month or the year where no more is."""
+
+    number: int
+    x: float
+    width: float
+    lane: int
+    event: TimelineEvent
+
+    @property
+    def y(self) -> float:
+        return 20 + self.lane * _LANE
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A labelled line of the scale."""
+
+    x: float
+    label: str
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """A drawn stretch of time."""
+
+    marks: tuple[Mark, ...]
+    ticks: tuple[Tick, ...]
+    height: float
+    hidden: int
+    """Events outside of the stretch, or without a date that can be read."""
+
+
+def years_of(events: Sequence[TimelineEvent]) -> tuple[int, ...]:
+    """The years that events fall in, for a choice of the stretch."""
+    found = {span[0].year for span in (_span(event) for event in events) if span}
+    return tuple(sorted(found))
+
+
+def timeline_of(events: Sequence[TimelineEvent], *, year: int | None = None) -> Timeline:
+    """The events from left to right, later ones in further lanes where they would touch. `year`: that year alone."""
+    dated = [(number, event, span) for number, event in enumerate(events, 1) if (span := _span(event))]
+    if year is not None:
+        dated = [each for each in dated if each[2][0].year <= year <= each[2][1].year]
+    if not dated:
+        return Timeline((), (), 0, len(events))
+    first = date(year, 1, 1) if year else min(span[0] for _, _, span in dated)
+    last = date(year, 12, 31) if year else max(span[1] for _, _, span in dated)
+    days = max(1, (last - first).days)
+
+    def x(day: date) -> float:
+        inside = min(max((day - first).days, 0), days)
+        return round(_MARGIN + inside / days * (WIDTH - 2 * _MARGIN), 1)
+
+    marks, ends = [], list[float]()
+    for number, event, (start, end) in sorted(dated, key=lambda each: (each[2][0], each[0])):
+        left, right = x(start), x(end)
+        lane = next((lane for lane, taken in enumerate(ends) if left >= taken + _APART), len(ends))
+        ends[lane : lane + 1] = [max(left, right)]
+        marks.append(Mark(number, left, round(right - left, 1), lane, event))
+    ticks = tuple(Tick(x(day), label) for day, label in _scale(first, last))
+    return Timeline(tuple(marks), ticks, 20 + len(ends) * _LANE + 26, len(events) - len(marks))
+
+
+def _span(event: TimelineEvent) -> tuple[date, date] | None:
+    parts = event.date[:10].split("-")
+    try:
+        year = int(parts[0])
+        month = int(parts[1]) if len(parts) > 1 else 1
+        day = date(year, month, int(parts[2]) if len(parts) > 2 else 1)
+    except ValueError:
+        return None
+    if event.precision is Precision.YEAR or len(parts) == 1:
+        return date(year, 1, 1), date(year, 12, 31)
+    if event.precision is Precision.MONTH or len(parts) == 2:
+        return day.replace(day=1), day.replace(day=monthrange(year, month)[1])
+    return day, day
+
+
+def _scale(first: date, last: date) -> list[tuple[date, str]]:
+    """Years where there are several, months where there is about one, days where there is less than two months."""
+    days = (last - first).days
+    if days > 800:
+        step = max(1, days // 365 // 10)
+        return [
+            (date(y, 1, 1), str(y)) for y in range(first.year + (first > date(first.year, 1, 1)), last.year + 1, step)
+        ]
+    if days > 60:
+        step = 1 if days <= 400 else 3
+        months = range(first.year * 12 + first.month - 1, last.year * 12 + last.month, step)
+        starts = [date(m // 12, m % 12 + 1, 1) for m in months]
+        return [(day, f"{day:%b %Y}") for day in starts if day >= first]
+    step = max(1, days // 8)
+    return [(day, f"{day.day} {day:%b}") for day in (first + timedelta(n) for n in range(0, days + 1, step))]
+
+
+@dataclass(frozen=True)
+class Wire:
+    """A line from who was copied to who copied, as the numbers of a curve."""
+
+    y_from: float
+    y_to: float
+
+
+@dataclass(frozen=True)
+class Web:
+    """One story: its origin at the left in the middle, those that repeat it at the right, one below the other."""
+
+    height: float
+    origin_y: float
+    ys: tuple[float, ...]
+
+    @property
+    def wires(self) -> tuple[Wire, ...]:
+        return tuple(Wire(self.origin_y, y) for y in self.ys)
+
+
+def story_web(copies: int) -> Web:
+    """The places of so many copies around their origin."""
+    row, height = 44.0, max(1, copies) * 44.0 + 8
+    return Web(height, height / 2, tuple(4 + row * n + row / 2 for n in range(copies)))

@@ -1,0 +1,44 @@
+"""The pages put onto the service: routers, the script and the style sheet."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI, Request, Response
+
+from inquest.web.render import HEADERS, packed, script, style
+from inquest.web.routes import case, decisions, desk, evidence, live, new, reports, sign_in
+from inquest.web.routing import page_router
+
+__all__ = ["add_pages"]
+
+_KEPT = {**HEADERS, "Cache-Control": "public, max-age=31536000, immutable"}
+_ASSETS = {"inquest.js": ("text/javascript; charset=utf-8", script), "inquest.css": ("text/css; charset=utf-8", style)}
+
+assets = page_router()
+
+
+@assets.get("/static/{version}/{name}")
+async def asset(request: Request, version: str, name: str) -> Response:
+    """The script or the style sheet; its address changes with its content."""
+    if name not in _ASSETS:
+        return Response(status_code=404, headers=HEADERS)
+    kind, content = _ASSETS[name]
+    body, status, headers = packed(request, content(), 200, _KEPT)
+    return Response(body, status, headers, media_type=kind)
+
+
+@assets.get("/favicon.ico")
+async def icon() -> Response:
+    """The mark of the page, as a drawing."""
+    drawing = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" '
+        'fill="#1b5089"/><circle cx="14" cy="14" r="7" fill="none" stroke="#fff" stroke-width="3"/>'
+        '<path d="m19 19 7 7" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>'
+    )
+    return Response(drawing, media_type="image/svg+xml", headers=_KEPT)
+
+
+def add_pages(api: FastAPI) -> None:
+    """Put the newsroom page at `/` of the service."""
+    for part in (desk, sign_in, new, live, reports, decisions, evidence, case):
+        api.include_router(part.router)
+    api.include_router(assets)

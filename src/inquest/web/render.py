@@ -1,0 +1,144 @@
+"""Templates made into replies, with the headers that keep a page to itself."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from datetime import UTC, datetime
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from inquest.app.pages.formats import FORMATS
+from inquest.web.charts import story_web, timeline_of, years_of
+from inquest.web.visit import Visit
+from inquest.web.words import amount, words
+
+__all__ = ["CSP", "HEADERS", "asset_path", "environment", "inside", "packed", "page", "reply", "script", "style"]
+
+CSP = (
+    "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": CSP,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+_WORTH_PACKING = 600
+"""Bytes; what is smaller travels as it is."""
+THEMES = ("light", "dark")
+
+
+@cache
+def script() -> bytes:
+    """All scripts in one: htmx as it was published, then ours, so that both are there or none. In a shared worker,
+    which has no document, ours alone is run."""
+    static = files("inquest.web") / "static"
+    vendored = (static / "htmx-4.0.1.min.js").read_bytes()
+    return b'if (typeof document !== "undefined") {' + vendored + b"}\n" + (static / "inquest.js").read_bytes()
+
+
+@cache
+def style() -> bytes:
+    """The one style sheet."""
+    return (files("inquest.web") / "static" / "inquest.css").read_bytes()
+
+
+@cache
+def asset_path(name: str) -> str:
+    """The address of an asset, which changes with its content: 'inquest.js' or 'inquest.css'."""
+    content = script() if name.endswith(".js") else style()
+    return f"/static/{hashlib.sha256(content).hexdigest()[:12]}/{name}"
+
+
+@cache
+def environment() -> Environment:
+    """The templates. Everything is escaped; a name that is not there is an error."""
+    made = Environment(
+        loader=PackageLoader("inquest.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals |= {
+        "w": words(),
+        "amount": amount,
+        "asset": asset_path,
+        "f": FORMATS,
+        "timeline_of": timeline_of,
+        "years_of": years_of,
+        "story_web": story_web,
+    }
+    made.filters |= {"ago": _ago, "clock": _clock, "money": _money, "short": _short, "day": _day}
+    return made
+
+
+def page(visit: Visit, template: str, *, status: int = 200, **shown: Any) -> HTMLResponse:
+    """The template as a reply to a visit."""
+    return reply(visit.request, template, status=status, person=visit.person, **shown)
+
+
+def reply(request: Request, template: str, *, status: int = 200, **shown: Any) -> HTMLResponse:
+    """The template as a reply to a request of somebody who may be unknown."""
+    theme = request.cookies.get("theme", "")
+    context = {
+        "person": None,
+        "path": request.url.path,
+        "theme": theme if theme in THEMES else "",
+        "now": datetime.now(UTC),
+        **shown,
+    }
+    content = environment().get_template(template).render(context)
+    return HTMLResponse(*packed(request, content.encode("utf-8", "replace"), status, HEADERS))
+
+
+def packed(request: Request, content: bytes, status: int, headers: dict[str, str]) -> tuple[bytes, int, dict[str, str]]:
+    """Content, status and headers of a reply, compressed where the browser takes it. No page holds a secret that a
+    guess could be compressed together with."""
+    if "gzip" not in request.headers.get("accept-encoding", "") or len(content) < _WORTH_PACKING:
+        return content, status, headers
+    more = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+    return gzip.compress(content, 5, mtime=0), status, {**headers, **more}
+
+
+def inside(path: str) -> str:
+    """The path, where it is one of this server; else that of the desk."""
+    return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
+
+
+def _ago(at: datetime, now: datetime) -> str:
+    seconds = max(0, (now - at).total_seconds())
+    for size, name in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
+        if seconds >= size:
+            return str(words().time.ago.format(amount=amount(int(seconds // size), name)))
+    return str(words().time.now)
+
+
+def _clock(at: datetime) -> str:
+    return f"{at.astimezone(UTC):%H:%M:%S}"
+
+
+def _day(at: datetime) -> str:
+    utc = at.astimezone(UTC)
+    return f"{utc.day} {utc:%b %Y, %H:%M} UTC"
+
+
+def _money(usd: float) -> str:
+    if usd == 0:
+        return str(words().cost.free)
+    return f"${usd:,.2f}" if usd >= 0.01 else f"${usd:.4f}"
+
+
+def _short(text: str, length: int = 160) -> str:
+    """One line, cut at a word; templates give the whole as a title."""
+    line = " ".join(text.split())
+    return line if len(line) <= length else line[: length - 1].rsplit(" ", 1)[0][: length - 1] + "…"

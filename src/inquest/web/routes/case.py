@@ -1,0 +1,35 @@
+"""A case: one address for each of its tabs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Query, Response
+
+from inquest.api.access import SeenCase
+from inquest.app.pages.case_page import TABS, case_page
+from inquest.domain.errors import NotFound
+from inquest.web.render import page
+from inquest.web.routing import page_router
+from inquest.web.visit import Visiting
+from inquest.web.words import words
+
+router = page_router()
+
+Year = Annotated[int | None, Query(ge=1, le=9999)]
+
+
+@router.get("/cases/{case_id}")
+async def summary(visit: Visiting, case: SeenCase) -> Response:
+    """The summary, or what happens while there is none."""
+    shown = await case_page(visit.app, case)
+    return page(visit, "tab_summary.html", page=shown, tab="summary")
+
+
+@router.get("/cases/{case_id}/{tab}")
+async def tab(visit: Visiting, case: SeenCase, tab: str, year: Year = None) -> Response:
+    """One tab of the case. Raises NotFound."""
+    if tab not in TABS:
+        raise NotFound(words().error.no_page, advice=words().error.no_page_advice)
+    shown = await case_page(visit.app, case)
+    return page(visit, f"tab_{tab}.html", page=shown, tab=tab, year=year)

@@ -1,0 +1,46 @@
+"""Evidence: the archived page with the quote at its place, as text and, of a PDF, as it looks."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Query, Response
+
+from inquest.api.access import SeenCase
+from inquest.api.state import Opened
+from inquest.app.pages.evidence_page import EvidencePage, evidence_page
+from inquest.app.pages.page_image import drawn_page
+from inquest.web.render import HEADERS, page
+from inquest.web.routing import page_router
+from inquest.web.visit import Visit, Visiting
+
+router = page_router()
+
+
+@router.get("/cases/{case_id}/evidence/{finding_id}")
+async def finding(visit: Visiting, case: SeenCase, finding_id: str) -> Response:
+    """The page behind a finding, its quote marked."""
+    return _shown(visit, await evidence_page(visit.app, case, finding_id=finding_id))
+
+
+@router.get("/cases/{case_id}/source/{source_id}")
+async def source(visit: Visiting, case: SeenCase, source_id: str) -> Response:
+    """A source as archived, with all that rests on it."""
+    return _shown(visit, await evidence_page(visit.app, case, source_id=source_id))
+
+
+@router.get("/cases/{case_id}/drawn/{source_id}/{number}.png")
+async def drawn(
+    app: Opened,
+    case: SeenCase,
+    source_id: str,
+    number: int,
+    finding: Annotated[str, Query(max_length=200)] = "",
+) -> Response:
+    """A page of a PDF as it looks, the quote of the finding marked."""
+    image = await drawn_page(app, case, source_id, number, finding)
+    return Response(image, media_type="image/png", headers={**HEADERS, "Cache-Control": "private, max-age=3600"})
+
+
+def _shown(visit: Visit, found: EvidencePage) -> Response:
+    return page(visit, "evidence.html", found=found, case=found.case)

@@ -1,0 +1,57 @@
+"""Routes of pages: errors are pages too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+
+from inquest.api.problems import status_of
+from inquest.domain.errors import InquestError, NotSignedIn
+from inquest.web.render import reply
+from inquest.web.words import words
+
+__all__ = ["PageRoute", "page_router"]
+
+Handler = Callable[[Request], Coroutine[Any, Any, Response]]
+
+
+class PageRoute(APIRoute):
+    """A route whose errors a person can read."""
+
+    def get_route_handler(self) -> Handler:
+        """The handler, with errors of ours as pages."""
+        inner = super().get_route_handler()
+
+        async def handler(request: Request) -> Response:
+            try:
+                return await inner(request)
+            except NotSignedIn:
+                return reply(request, "sign_in.html", status=401, back=_path(request), error=None)
+            except InquestError as error:
+                return _failed(request, status_of(error), str(error), error.advice)
+            except RequestValidationError as error:
+                said = words().error
+                where = error.errors()[0]["loc"][-1] if error.errors() else ""
+                return _failed(request, 422, said.field.format(field=where), said.field_advice)
+            except HTTPException as error:
+                return _failed(request, error.status_code, str(error.detail), "")
+
+        return handler
+
+
+def page_router() -> APIRouter:
+    """A router of pages, which OpenAPI does not name."""
+    return APIRouter(route_class=PageRoute, include_in_schema=False)
+
+
+def _failed(request: Request, status: int, sentence: str, advice: str) -> Response:
+    return reply(request, "error.html", status=status, sentence=sentence, advice=advice, code=status)
+
+
+def _path(request: Request) -> str:
+    return request.url.path if request.method == "GET" else "/"

@@ -1,0 +1,178 @@
+// Everything of ours that runs in a browser. The page reads and works without it; this makes it live, opens evidence
+// beside what cites it, and adds keys. The same file is the shared worker that holds the one stream of all open tabs.
+(() => {
+  "use strict";
+
+  const STREAM = "/live";
+
+  // As a shared worker: one connection, handed on to every tab.
+  if (typeof SharedWorkerGlobalScope !== "undefined" && self instanceof SharedWorkerGlobalScope) {
+    const ports = new Set();
+    const tell = (message) => { for (const port of ports) port.postMessage(message); };
+    const source = new EventSource(STREAM);
+    source.onmessage = (event) => tell({ notice: JSON.parse(event.data) });
+    source.onopen = () => tell({ open: true });
+    source.onerror = () => tell({ open: false });
+    self.onconnect = (event) => {
+      const port = event.ports[0];
+      ports.add(port);
+      port.onmessage = (message) => { if (message.data === "leave") ports.delete(port); };
+      if (source.readyState === EventSource.OPEN) port.postMessage({ open: true, notice: { case: "" } });
+    };
+    return;
+  }
+
+  // -- what happens, on the page as it happens
+
+  const GAP = 250; // milliseconds between two refreshes of one page; of the desk, where any case counts, four times that
+  let asked = false, busy = false;
+
+  const live = () => document.querySelector("[data-live]");
+
+  async function refresh() {
+    asked = true;
+    if (busy) return;
+    busy = true;
+    while (asked && live()) {
+      asked = false;
+      try {
+        await htmx.ajax("GET", location.pathname + location.search, { target: "#live", select: "#live", swap: "outerMorph" });
+        await renewDecision();
+      } catch { /* the stream says when the server is back */ }
+      await new Promise((done) => setTimeout(done, live()?.dataset.live === "*" ? 4 * GAP : GAP));
+    }
+    busy = false;
+  }
+
+  // The form that decides on a plan stands outside of what is renewed, so that nobody loses what they write. It comes
+  // or goes with the plan, and then alone it is made anew.
+  async function renewDecision() {
+    const waits = document.querySelector("#live .status.waits") !== null;
+    const form = document.querySelector("#decide");
+    if (/\/plan$/.test(location.pathname) && waits !== (form !== null) && !form?.contains(document.activeElement)) location.reload();
+  }
+
+  function heard(message) {
+    if (typeof message.open === "boolean") lost(!message.open);
+    const wanted = live()?.dataset.live;
+    const notice = message.notice;
+    if (notice && wanted && (wanted === "*" || !notice.case || notice.case === wanted)) refresh();
+  }
+
+  function lost(isLost) {
+    const line = document.querySelector("#lost");
+    if (line) line.hidden = !isLost || !live();
+  }
+
+  function listen(script) {
+    if (typeof SharedWorker === "function") {
+      const worker = new SharedWorker(script, { name: "inquest" });
+      worker.port.onmessage = (event) => heard(event.data);
+      addEventListener("pagehide", () => worker.port.postMessage("leave"));
+      return;
+    }
+    const source = new EventSource(STREAM);
+    source.onmessage = (event) => heard({ notice: JSON.parse(event.data) });
+    source.onopen = () => heard({ open: true });
+    source.onerror = () => heard({ open: false });
+  }
+
+  // -- evidence beside what cites it
+
+  const reader = () => document.querySelector("#reader");
+
+  async function read(address) {
+    const reply = await fetch(address, { headers: { "X-Requested-With": "inquest" } });
+    if (!reply.ok) { location.assign(address); return; }
+    const found = new DOMParser().parseFromString(await reply.text(), "text/html").querySelector("#evidence");
+    if (!found) { location.assign(address); return; }
+    const close = document.createElement("button");
+    close.className = "close";
+    close.textContent = "✕";
+    close.setAttribute("aria-label", reader().dataset.close);
+    close.addEventListener("click", () => reader().close());
+    reader().querySelector("#reader-content").replaceChildren(close, document.importNode(found, true));
+    if (!reader().open) reader().showModal();
+    reader().scrollTop = 0;
+    reader().querySelector("#quote")?.scrollIntoView({ block: "center" });
+    close.focus({ preventScroll: true });
+  }
+
+  function clicked(event) {
+    if (event.target === reader()) { reader().close(); return; }
+    const link = event.target.closest?.("a[data-reader]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    const address = typeof link.href === "string" ? link.href : link.getAttribute("href");
+    read(address).catch(() => location.assign(address));
+  }
+
+  // -- keys: / to search, j and k from claim to claim
+
+  function pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
+    if (event.key === "/") {
+      const field = [...document.querySelectorAll("[data-key='/']")].find((each) => each.offsetParent);
+      if (field) { event.preventDefault(); field.focus(); }
+      return;
+    }
+    if (event.key !== "j" && event.key !== "k") return;
+    const steps = [...document.querySelectorAll("[data-step]")];
+    const now = steps.findIndex((each) => each.classList.contains("focused"));
+    const next = steps[Math.max(0, Math.min(steps.length - 1, now + (event.key === "j" ? 1 : -1)))];
+    if (!next) return;
+    steps[now]?.classList.remove("focused");
+    next.classList.add("focused");
+    next.tabIndex = -1;
+    next.focus({ preventScroll: true });
+    next.scrollIntoView({ block: "start" });
+  }
+
+  // -- small helps
+
+  function findIn(label) {
+    label.hidden = false;
+    label.querySelector("input").addEventListener("input", (event) => {
+      const words = event.target.value.toLowerCase().split(/\s+/).filter(Boolean);
+      for (const row of document.querySelectorAll(label.dataset.find)) {
+        const text = row.textContent.toLowerCase();
+        row.hidden = !words.every((word) => text.includes(word));
+      }
+    });
+  }
+
+  function upload(form) {
+    const drop = form.querySelector(".drop");
+    for (const [name, over] of [["dragover", true], ["dragleave", false], ["drop", false]]) {
+      drop.addEventListener(name, () => drop.classList.toggle("over", over));
+    }
+    form.addEventListener("submit", (event) => {
+      if (!form.querySelector("input[type=file]").files.length) return;
+      event.preventDefault();
+      const bar = form.querySelector("progress");
+      const request = new XMLHttpRequest();
+      bar.hidden = false;
+      request.upload.onprogress = (sent) => { if (sent.lengthComputable) bar.value = (100 * sent.loaded) / sent.total; };
+      request.onload = () => {
+        if (request.status < 300) { location.assign(request.responseURL); return; }
+        const reply = new DOMParser().parseFromString(request.responseText, "text/html");
+        document.querySelector("#main").replaceWith(document.importNode(reply.querySelector("#main"), true));
+        start();
+      };
+      request.onerror = () => { bar.hidden = true; form.submit(); };
+      request.open("POST", form.action);
+      request.send(new FormData(form));
+    });
+  }
+
+  function start() {
+    document.querySelectorAll("[data-find]").forEach(findIn);
+    document.querySelectorAll("form[data-upload]").forEach(upload);
+  }
+
+  const script = document.currentScript.src;
+  document.addEventListener("click", clicked);
+  document.addEventListener("keydown", pressed);
+  start();
+  if (live()) listen(script);
+})();

@@ -1,0 +1,206 @@
+"""The newsroom page in a real browser: a case from the first click to its evidence, live; no error, no break of the
+policy, nothing asked of another host; usable by keyboard, by a screen reader, on a phone, and without a script."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from inquest.app.build import App
+from inquest.app.pages.case_page import TABS
+from inquest.domain.case import Case
+from tests.browser.serving import served
+from tests.browser.test_html_report_in_a_browser import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
+from tests.faces_web.seeding import seed
+from tests.reports.report_cases import bare, hostile, rich
+
+pytestmark = pytest.mark.browser
+
+AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text("utf-8")
+_GRAVE = ("serious", "critical")
+_HARMLESS = "Failed to load resource: the server responded with a status of 4"
+"""What the console says of a page that is meant to be an error."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None or shutil.which(CHROMIUM) is None:
+        pytest.skip("needs chromium, which is not on the path")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+CASES: dict[str, Case] = {}
+
+
+async def filled(app: App) -> None:
+    for made in (rich, hostile, bare):
+        CASES[made.__name__] = await seed(app, made().case)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(tmp_path_factory.mktemp("newsroom"), filled) as address:
+        yield address
+
+
+class Tab:
+    """A page of the browser, with everything it complained of and every other host it asked."""
+
+    def __init__(self, context: BrowserContext, site: str) -> None:
+        self.page: Page = context.new_page()
+        self.site = site
+        self.said: list[str] = []
+        self.page.on("console", lambda message: self.said.append(message.text))
+        self.page.on("pageerror", lambda error: self.said.append(str(error)))
+        self.page.on("request", lambda request: self._asked(request.url))
+
+    def _asked(self, url: str) -> None:
+        if not url.startswith(self.site):
+            self.said.append(f"asked {url}")
+
+    def open(self, path: str) -> Page:
+        self.page.goto(self.site + path)
+        return self.page
+
+    @property
+    def complaints(self) -> list[str]:
+        return [each for each in self.said if not each.startswith(_HARMLESS)]
+
+
+@pytest.fixture
+def tab(browser: Browser, site: str) -> Iterator[Tab]:
+    context = browser.new_context(viewport={"width": DESKTOP["width"], "height": DESKTOP["height"]})
+    context.set_default_timeout(60_000)
+    opened = Tab(context, site)
+    yield opened
+    context.close()
+    assert opened.complaints == []
+
+
+def paths_of(case: Case) -> list[str]:
+    found = [f"/cases/{case.id}", *(f"/cases/{case.id}/{name}" for name in TABS if name != "summary")]
+    return [*found, f"/cases/{case.id}/evidence/{case.findings[0].id}", f"/cases/{case.id}/source/{case.sources[0].id}"]
+
+
+def test_the_example_from_the_first_click_to_the_second_quote_with_two_people_looking(tab: Tab) -> None:
+    page = tab.open("/new")
+    page.get_by_role("button", name="An inquiry").click()
+    other = page.context.new_page()  # somebody else has the desk open
+    other.goto(tab.site)
+    expect(page.locator(".status")).to_have_text("Waits for approval", timeout=60_000)
+    expect(other.get_by_role("heading", name="Waits for you")).to_be_visible(timeout=60_000)
+    page.get_by_role("link", name="Look at the plan").first.click()
+    page.get_by_label("What should change").fill("leave out the jobs")
+    page.get_by_role("button", name="Ask for changes").click()
+    page.goto(f"{page.url}/plan")
+    expect(page.get_by_text("Changes from plan 1")).to_be_visible(timeout=60_000)
+    old = page.context.new_page()  # a tab that stays behind with the plan that waits
+    old.goto(page.url)
+    page.get_by_role("button", name="Approve and start").click()
+    expect(page.locator(".found li").first).to_be_visible(timeout=60_000)
+    expect(page.locator(".status")).to_have_text("Complete", timeout=120_000)
+    expect(other.locator(".case", has_text="Norvane").first).to_contain_text("Complete", timeout=60_000)
+    reply = page.request.post(
+        f"{tab.site}{page.url.removeprefix(tab.site)}/decide", form={"decision": "approve", "revision": "2"}
+    )
+    assert reply.status == 409 and "completed" in reply.text()
+    page.locator("a.ref").nth(1).click()
+    mark = page.locator("#reader mark").first
+    expect(mark).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(page.locator("#reader")).to_be_hidden()
+
+
+def test_every_tab_of_every_case_opens_without_a_complaint_and_fits_its_width(browser: Browser, site: str) -> None:
+    for size in (DESKTOP, {"width": 1024, "height": 768}, PHONE):
+        context = browser.new_context(viewport={"width": size["width"], "height": size["height"]})
+        tab = Tab(context, site)
+        for name in ("rich", "hostile", "bare"):
+            for path in ("/", "/new?kind=report", *paths_of(CASES[name])):
+                page = tab.open(path)
+                wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+                assert wide <= 0, (path, size, wide)
+        context.close()
+        assert tab.complaints == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_on_any_page(browser: Browser, site: str, scheme: str) -> None:
+    context = browser.new_context(color_scheme="dark" if scheme == "dark" else "light")
+    tab = Tab(context, site)
+    kinds = [f"/new?kind={kind}" for kind in ("inquiry", "claims", "report", "topic", "market")]
+    found = []
+    for path in ("/", *kinds, "/cases/none", *paths_of(CASES["rich"])):
+        page = tab.open(path)
+        page.evaluate(AXE)
+        result = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        found += [
+            (path, each["id"], node["target"], node["any"][:1])
+            for each in result["violations"]
+            if each["impact"] in _GRAVE
+            for node in each["nodes"][:2]
+        ]
+    context.close()
+    assert not found, json.dumps(found, indent=1)
+
+
+def test_evidence_opens_beside_what_cites_it_and_by_its_address_without_a_script(browser: Browser, tab: Tab) -> None:
+    case = CASES["rich"]
+    page = tab.open(f"/cases/{case.id}/verdicts")
+    page.locator("blockquote a").first.click()
+    reader = page.locator("#reader[open]")
+    expect(reader.locator("mark").first).to_be_in_viewport()
+    expect(reader).to_contain_text("sha256:")
+    plain = browser.new_context(java_script_enabled=False).new_page()
+    plain.goto(f"{tab.site}/cases/{case.id}/verdicts")
+    plain.locator("blockquote a").first.click()
+    assert "/evidence/" in plain.url
+    expect(plain.locator("mark").first).to_be_in_viewport()
+    plain.context.close()
+
+
+def test_without_a_script_a_case_is_begun_and_its_plan_rejected(browser: Browser, site: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/new")
+    page.get_by_role("button", name="An inquiry").click()
+    while page.get_by_role("link", name="Look at the plan").count() == 0:
+        page.reload()
+    page.get_by_role("link", name="Look at the plan").first.click()
+    page.get_by_role("button", name="Reject").click()
+    while page.get_by_text("Stopped", exact=True).count() == 0:
+        page.reload()
+    context.close()
+
+
+def test_keys_lead_to_the_search_and_from_claim_to_claim(tab: Tab) -> None:
+    page = tab.open(f"/cases/{CASES['rich'].id}/sources")
+    page.keyboard.press("/")
+    page.keyboard.type("ledger")
+    expect(page.locator("#sources tbody tr:visible")).to_have_count(1)
+    page.goto(f"{tab.site}/cases/{CASES['rich'].id}/verdicts")
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    expect(page.locator("[data-step].focused")).to_have_count(1)
+    assert page.evaluate("[...document.querySelectorAll('[data-step]')].indexOf(document.activeElement)") == 1
+
+
+def test_the_desk_is_searched_as_one_types_and_the_look_is_kept(tab: Tab) -> None:
+    page = tab.open("/")
+    before = page.locator(".case").count()
+    page.get_by_label("Search the cases").fill("bridge")
+    expect(page.locator(".case")).to_have_count(1)
+    assert before > 1
+    page.get_by_text("Colours").click()
+    page.get_by_role("button", name="Dark").click()
+    expect(page.locator("html[data-theme=dark]")).to_have_css("color-scheme", "dark")
+    page.goto(f"{tab.site}/new")
+    expect(page.locator("html[data-theme=dark]")).to_have_count(1)

@@ -1,0 +1,188 @@
+"""Pages as the server makes them: whole without a script, harmless whatever a page or a person wrote, small."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import httpx2
+import pytest
+from fastapi import FastAPI
+
+import inquest.web
+from inquest import Inquest
+from inquest.api.state import Server
+from inquest.app.access.accounts import NewUser, add_user
+from inquest.app.pages.case_page import TABS
+from inquest.app.pages.evidence_page import pieces_of
+from inquest.domain.case import Case
+from inquest.domain.person import Role
+from inquest.web.charts import timeline_of
+from inquest.web.words import words
+from tests.faces_web.seeding import seed
+from tests.reports.made_case import HOSTILE
+from tests.reports.report_cases import bare, hostile, long, rich
+
+WEB = Path(inquest.web.__file__).parent
+
+
+class Read(HTMLParser):
+    """The elements of a page, with what could run or be loaded."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str, str]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(tag, name, value or "") for name, value in attrs]
+
+
+async def every_page(client: httpx2.AsyncClient, case: Case) -> dict[str, httpx2.Response]:
+    paths = ["/", "/new", f"/cases/{case.id}", *(f"/cases/{case.id}/{tab}" for tab in TABS)]
+    paths += [f"/cases/{case.id}/source/{source.id}" for source in case.sources[:12]]
+    paths += [f"/cases/{case.id}/evidence/{finding.id}" for finding in case.findings[:12]]
+    return {path: await client.get(path) for path in paths}
+
+
+@pytest.mark.parametrize("made", [rich, hostile, bare], ids=lambda made: made.__name__)
+async def test_every_page_of_every_case_is_made_and_nothing_in_it_runs(
+    made: object, inquest: Inquest, client: httpx2.AsyncClient
+) -> None:
+    case = await seed(inquest.app, made().case)  # type: ignore[operator]
+    for path, reply in (await every_page(client, case)).items():
+        assert reply.status_code == 200, (path, reply.text[:400])
+        policy = reply.headers["content-security-policy"]
+        assert "unsafe" not in policy and "default-src 'none'" in policy
+        read = Read(reply.text)
+        scripts = [value for tag, name, value in read.attributes if tag == "script" and name == "src"]
+        assert read.tags.count("script") == 1 and len(scripts) == 1 and scripts[0].startswith("/static/"), path
+        for tag, name, value in read.attributes:
+            assert not name.startswith("on") and name != "style", (path, tag, name)
+            if name in ("href", "src", "action"):
+                outside = value.startswith(("http://", "https://"))
+                assert value.startswith(("/", "#", "?")) or (outside and tag == "a"), (path, value)
+
+
+async def test_what_is_written_in_a_page_is_shown_and_is_nothing_else(
+    inquest: Inquest, client: httpx2.AsyncClient
+) -> None:
+    case = await seed(inquest.app, hostile().case)
+    for tab in ("", "/verdicts", "/sources", "/plan", "/outages"):
+        reply = await client.get(f"/cases/{case.id}{tab}")
+        assert "<script>alert" not in reply.text and "<img src=x" not in reply.text
+        assert "&lt;script&gt;alert" in reply.text, tab
+
+
+async def test_the_quote_stands_marked_at_its_place_in_the_whole_archived_text(
+    inquest: Inquest, client: httpx2.AsyncClient
+) -> None:
+    case = await seed(inquest.app, rich().case)
+    finding = case.findings[0]
+    source = next(each for each in case.sources if each.id == finding.source_id)
+    page = (await client.get(f"/cases/{case.id}/evidence/{finding.id}")).text
+    marked = re.findall(r"<mark[^>]*>(.*?)</mark>", page, re.S)
+    assert "".join(marked) == finding.quote
+    text = re.search(r'<div class="text"[^>]*>(.*?)</div>', page, re.S)
+    assert text and re.sub("<[^>]+>", "", text.group(1)) == await inquest.app.snapshot_text(finding.snapshot)
+    for shown in (source.title, source.domain, finding.snapshot, source.url, "Tier 1"):
+        assert shown in page
+
+
+def test_pieces_are_the_text_again_whatever_overlaps() -> None:
+    case = rich().case
+    finding = case.findings[0].model_copy(update={"start": 2, "end": 8})
+    other = case.findings[0].model_copy(update={"id": "X", "start": 5, "end": 12})
+    text = "0123456789abcdef"
+    pieces = pieces_of(text, [finding, other], 0, len(text))
+    assert "".join(piece.text for piece in pieces) == text
+    assert [piece.text for piece in pieces if finding.id in piece.finding_ids] == ["234", "567"]
+    assert "".join(piece.text for piece in pieces_of(text, [finding, other], 4, 9)) == text[4:9]
+
+
+async def test_a_case_of_200_sources_and_80_claims_stays_small_on_the_wire(
+    inquest: Inquest, client: httpx2.AsyncClient
+) -> None:
+    case = await seed(inquest.app, long(200, 80).case)
+    assets = 0
+    page = await client.get(f"/cases/{case.id}", headers={"Accept-Encoding": "identity"})
+    for name in re.findall(r'"(/static/[^"]+)"', page.text):
+        reply = await client.get(name, headers={"Accept-Encoding": "identity"})
+        assert "immutable" in reply.headers["cache-control"]
+        assets += len(gzip.compress(reply.content, 5))
+    for tab in ("", *(f"/{tab}" for tab in TABS)):
+        shown = await client.get(f"/cases/{case.id}{tab}", headers={"Accept-Encoding": "identity"})
+        assert assets + len(gzip.compress(shown.content, 5)) <= 60_000, tab
+
+
+async def test_a_title_of_10_000_characters_breaks_nothing(inquest: Inquest, client: httpx2.AsyncClient) -> None:
+    made = bare().case
+    summary = made.summary
+    assert summary is not None
+    case = made.model_copy(update={"summary": summary.model_copy(update={"title": "word " * 2_000})})
+    page = (await client.get(f"/cases/{(await seed(inquest.app, case)).id}")).text
+    assert len(re.search(r"<h1[^>]*>(.*?)</h1>", page, re.S).group(1)) < 300  # type: ignore[union-attr]
+
+
+async def test_errors_are_pages_that_say_what_to_do(client: httpx2.AsyncClient) -> None:
+    for path, status in (("/cases/none", 404), ("/?after=rubbish", 422), ("/cases/none/evidence/F1", 404)):
+        reply = await client.get(path)
+        assert reply.status_code == status and reply.headers["content-type"].startswith("text/html")
+        assert 'role="alert"' in reply.text
+    assert (await client.get("/?status=nothing")).status_code == 422
+
+
+async def test_a_form_of_another_site_is_refused(client: httpx2.AsyncClient) -> None:
+    for headers in ({"Sec-Fetch-Site": "cross-site"}, {"Origin": "https://evil.example"}):
+        reply = await client.post("/new/example", data={"which": "inquiry"}, headers=headers)
+        assert reply.status_code == 403
+    assert (await client.get("/api/v1/cases")).json()["cases"] == []
+
+
+async def test_the_form_comes_back_with_what_was_written_and_why(client: httpx2.AsyncClient) -> None:
+    reply = await client.post("/new", data={"kind": "inquiry", "text": "Is it <so>?", "budget": "many"})
+    assert reply.status_code == 422
+    assert "Is it &lt;so&gt;?" in reply.text and "&#39;many&#39; is no budget" in reply.text
+
+
+async def test_whoever_is_not_known_is_asked_to_sign_in_and_led_back(
+    inquest: Inquest, service: FastAPI, client: httpx2.AsyncClient
+) -> None:
+    server: Server = service.state.server
+    new = NewUser("Ada", Role.READER, (), "a long enough password")
+    await add_user(inquest.app, server.passwords, new, by="admin")
+    server.open_at_loopback = False
+    asked = await client.get("/new?kind=claims")
+    assert asked.status_code == 401 and 'action="/sign-in"' in asked.text
+    wrong = await client.post("/sign-in", data={"name": "Ada", "password": "wrong", "back": "/"})
+    assert wrong.status_code == 401 and 'role="alert"' in wrong.text
+    away = {"name": "Ada", "password": "a long enough password", "back": "https://evil.example/"}
+    entered = await client.post("/sign-in", data=away)
+    assert entered.status_code == 303 and entered.headers["location"] == "/"
+    assert "Ada" in (await client.get("/")).text
+    assert (await client.post("/new", data={"kind": "inquiry", "text": "Is it so?"})).status_code == 403
+    await client.post("/sign-out")
+    assert (await client.get("/")).status_code == 401
+
+
+def test_every_word_that_a_template_asks_for_is_in_the_catalogue_and_none_is_left_over() -> None:
+    asked = set()
+    for file in (WEB / "templates").glob("*.html"):
+        asked |= set(re.findall(r"\bw\.([a-z_]+)\.([a-z_]+)\b", file.read_text("utf-8")))
+    table = words()
+    for space, entry in asked:
+        assert hasattr(getattr(table, space, None), entry), (space, entry)
+
+
+def test_a_timeline_shows_how_exactly_each_date_is_known() -> None:
+    events = rich().case.timeline
+    drawn = timeline_of(events)
+    day, month, year = drawn.marks
+    assert day.width == 0 < month.width < year.width
+    assert drawn.hidden == 0 and [tick.x for tick in drawn.ticks] == sorted(tick.x for tick in drawn.ticks)
+    assert len(timeline_of(events, year=2024).marks) == 1 and timeline_of((), year=None).marks == ()
+    assert HOSTILE not in str(timeline_of(hostile().case.timeline).ticks)
