@@ -13,7 +13,7 @@ from fastapi import APIRouter, FastAPI
 from inquest import __version__
 from inquest.api.guarding import Guarding
 from inquest.api.problems import Problem, add_problems
-from inquest.api.routes import access, cases, events, health
+from inquest.api.routes import access, cases, chat, collections, events, files, health, looks, parts, stats, topics
 from inquest.api.state import Server
 from inquest.app.build import App, open_app
 from inquest.app.service.dispatching import Dispatcher, InProcess
@@ -54,6 +54,7 @@ def create_app(
                 yield
             finally:
                 server.ready = False
+                await server.aclose()
                 await works.aclose()
 
     api = FastAPI(
@@ -67,9 +68,11 @@ def create_app(
     )
     api.include_router(health.router)
     rest = APIRouter(prefix=PREFIX)
-    for each in (cases, events, access):
+    # The order decides where two paths fit: the parts of a case are asked for by their names.
+    for each in (cases, events, files, chat, topics, parts, looks, collections, stats, access):
         rest.include_router(each.router)
     api.include_router(rest)
+    api.include_router(topics.spec_001)
     settings = app.settings if app is not None else load_settings()
     api.add_middleware(Guarding, public_url=settings.public_url, upload_bytes=settings.upload_mb * 2**20)
     add_problems(api)

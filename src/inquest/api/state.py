@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
@@ -12,6 +15,8 @@ from inquest.app.build import App
 from inquest.app.service.dispatching import Dispatcher
 
 __all__ = ["Opened", "Server", "Serving", "Works"]
+
+log = logging.getLogger("inquest.service")
 
 
 @dataclass
@@ -25,6 +30,25 @@ class Server:
     """Requests of this machine need no sign-in."""
     ready: bool = True
     """False while it ends: a balancer then sends nothing more here."""
+    tasks: set[asyncio.Task[Any]] = field(default_factory=set)
+
+    def in_background(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Have it done while the server runs; what goes wrong is said in the log."""
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.warning("background work failed: %s", error)
+
+    async def aclose(self) -> None:
+        """Stop what is done in the background."""
+        tasks = list(self.tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _serving(request: Request) -> Server:

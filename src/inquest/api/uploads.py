@@ -1,32 +1,46 @@
-"""Files that are sent with a request: kept while they are read, under their own name, and then removed."""
+"""Files that are sent with a request, kept under what is harmless of their own names."""
 
 from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from anyio import open_file, to_thread
 from fastapi import UploadFile
 
-__all__ = ["kept_for_now"]
+__all__ = ["kept_for_good", "kept_for_now"]
 
 _CHUNK = 1 << 20
 
 
 @asynccontextmanager
 async def kept_for_now(upload: UploadFile) -> AsyncIterator[Path]:
-    """A path at which the file lies until the end. Of its name only what is harmless in one is kept."""
-    name = Path((upload.filename or "").replace("\\", "/")).name
-    name = re.sub(r"[^\w.-]+", "-", name).strip(".-")[-100:] or "report"
+    """A path at which the file lies until the end."""
     folder = await to_thread.run_sync(lambda: tempfile.TemporaryDirectory(prefix="inquest-"))
     try:
-        path = Path(folder.name) / name
-        async with await open_file(path, "wb") as file:
-            while chunk := await upload.read(_CHUNK):
-                await file.write(chunk)
-        yield path
+        yield await _written(upload, Path(folder.name))
     finally:
         await to_thread.run_sync(folder.cleanup)
+
+
+async def kept_for_good(uploads: Sequence[UploadFile], home: Path, collection: str) -> list[Path]:
+    """Paths at which the files lie from now on, so that one that is sent again takes the place of the earlier one."""
+    folder = home / _harmless(collection)
+    folder.mkdir(parents=True, exist_ok=True)
+    return [await _written(upload, folder) for upload in uploads]
+
+
+async def _written(upload: UploadFile, folder: Path) -> Path:
+    path = folder / _harmless((upload.filename or "").replace("\\", "/").rsplit("/", 1)[-1])
+    async with await open_file(path, "wb") as file:
+        while chunk := await upload.read(_CHUNK):
+            await file.write(chunk)
+    return path
+
+
+def _harmless(name: str) -> str:
+    """What of a name can do no harm as that of a file: no folders, no leading dot."""
+    return re.sub(r"[^\w.-]+", "-", name).strip(".-")[-100:] or "document"

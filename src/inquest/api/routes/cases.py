@@ -9,6 +9,7 @@ from fastapi import APIRouter, Form, Header, Query, Response
 
 from inquest.api.access import Acting, CurrentPerson, Investigating, SeenCase
 from inquest.api.problems import problems
+from inquest.api.routes.files import created
 from inquest.api.shapes import (
     CaseCreated,
     CaseDocument,
@@ -27,6 +28,7 @@ from inquest.api.shapes import (
 )
 from inquest.api.state import Opened
 from inquest.api.uploads import kept_for_now
+from inquest.app.access.collections import require_collections
 from inquest.app.access.ownership import team_of
 from inquest.app.cases.requests import CaseOptions
 from inquest.app.service import deciding, looking
@@ -34,7 +36,6 @@ from inquest.app.service.looking import CaseQuery
 from inquest.app.service.new_cases import AskCheck, AskInquiry, AskMarket, AskTopic, NewCase, Owner, open_new
 from inquest.app.service.working import case_work
 from inquest.app.tools.for_models import fit
-from inquest.domain.case import Case
 
 router = APIRouter(prefix="/cases", tags=["cases"])
 
@@ -108,26 +109,22 @@ async def cancel(
 ) -> CaseCreated:
     """Stop a case. A plan that waits for a decision is rejected."""
     await deciding.cancel(acting.app, acting.works, case, by=acting.person.name, report=then == "report")
-    return _created(await acting.app.case(case.id))
+    return created(await acting.app.case(case.id))
 
 
 @router.post("/{case_id}/resume", status_code=202, response_model=CaseCreated, responses=problems(404, 409))
 async def resume(case: SeenCase, acting: Investigating) -> CaseCreated:
     """Go on with a case that was stopped or cut off."""
     await deciding.resume(acting.works, case)
-    return _created(case)
+    return created(case)
 
 
 async def _opened(acting: Acting, new: NewCase, team_id: int | None, response: Response) -> CaseCreated:
+    await require_collections(acting.app, acting.person, new.options.get("collections", ()))
     owner = Owner(by=acting.person.name, team_id=team_of(acting.person, team_id))
-    created = _created(await open_new(acting.app, acting.works, new, owner))
-    response.headers["Location"] = created.url
-    return created
-
-
-def _created(case: Case) -> CaseCreated:
-    url = f"/api/v1/cases/{case.id}"
-    return CaseCreated(case_id=case.id, kind=case.kind.value, status=case.status.value, url=url, events=f"{url}/events")
+    where = created(await open_new(acting.app, acting.works, new, owner))
+    response.headers["Location"] = where.url
+    return where
 
 
 def _asked(body: CaseRequest) -> NewCase:

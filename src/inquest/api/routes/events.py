@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Response
+from pydantic import BaseModel
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from inquest.api.access import SeenCase
@@ -14,15 +15,25 @@ from inquest.api.problems import problems
 from inquest.api.shapes import EventPage
 from inquest.api.state import Opened
 from inquest.app.build import App
-from inquest.app.service.looking import events_since, known_event
+from inquest.app.service.looking import agent_shapes, events_since, known_event
 from inquest.app.tools.for_models import fit
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError
 from inquest.domain.event import Event
 
+
+class AgentEvent(BaseModel):
+    """One event of an agent."""
+
+    event_type: str
+    agent_name: str
+    data: dict[str, Any]
+    timestamp: str
+
+
 router = APIRouter(prefix="/cases", tags=["events"])
 
-_PING_SECONDS = 15
+PING_SECONDS = 15
 _LARGEST = 2**63 - 1
 _DECLARED: dict[int | str, dict[str, Any]] = {
     200: {
@@ -60,7 +71,25 @@ async def events(
         content = json.dumps(page, ensure_ascii=False).encode(errors="backslashreplace")
         return Response(content, media_type="application/json", headers={"Cache-Control": "no-store"})
     await known_event(app, case, last)
-    return EventSourceResponse(_stream(app, case, last), ping=_PING_SECONDS)
+    return EventSourceResponse(_stream(app, case, last), ping=PING_SECONDS)
+
+
+class AgentEvents(BaseModel):
+    """Events under the names of spec 000 §9.2, oldest first."""
+
+    events: list[AgentEvent]
+
+
+@router.get("/{case_id}/agent-events", response_model=AgentEvents, responses=problems(404))
+async def agent_events(
+    case: SeenCase,
+    app: Opened,
+    after: Annotated[int, Query(ge=0, le=_LARGEST, description="only what came after this number")] = 0,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 500,
+) -> AgentEvents:
+    """The events that desks' agents gave rise to, under the names of spec 000 §9.2."""
+    found, _ = await events_since(app, case, after, limit)
+    return AgentEvents(events=[AgentEvent(**each) for each in fit(agent_shapes(found))])
 
 
 async def _stream(app: App, case: Case, last: int) -> AsyncIterator[ServerSentEvent]:

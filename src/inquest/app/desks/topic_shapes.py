@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
 __all__ = ["Candidate", "CandidateAgain", "CandidateLeftOut", "CandidatesFound", "InvestigationBegun"]
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from inquest.app.service.working import case_work
 from inquest.domain.case import Case
@@ -19,7 +20,10 @@ from inquest.store.case_work import CaseLine, Listing
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["CaseLine", "CaseQuery", "events_since", "known_event", "list_cases"]
+_NOBODY = "orchestrator"
+"""Whose events are those that name no agent."""
+
+__all__ = ["CaseLine", "CaseQuery", "agent_shapes", "events_since", "known_event", "list_cases"]
 
 
 @dataclass(frozen=True)
@@ -89,3 +93,11 @@ async def known_event(app: Resources, case: Case, number: int) -> None:
         raise InputError(
             f"The case {case.id} has no event {number} yet.", advice="Give the number of the last event you have seen."
         )
+
+
+def agent_shapes(events: Sequence[Event]) -> list[dict[str, Any]]:
+    """Those that an agent gave rise to, under the names of spec 000 §9.2."""
+    from inquest.app.nodes.sibyl_shapes import stream_event
+
+    told = (stream_event(event, str(event.data.get("agent_name") or _NOBODY)) for event in events)
+    return [each.model_dump(mode="json") for each in told if each is not None and each.agent_name != _NOBODY]

@@ -1,0 +1,79 @@
+"""A case as a chat (spec 004): its lines with the markers that a front end listens for, and answers in words."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel
+from sse_starlette import EventSourceResponse, ServerSentEvent
+
+from inquest.api.access import CurrentPerson, Investigating, SeenCase
+from inquest.api.problems import problems
+from inquest.api.routes.events import PING_SECONDS
+from inquest.api.shapes import Body, DecisionBody, DecisionTaken
+from inquest.api.state import Opened
+from inquest.app.build import App
+from inquest.app.service.chatting import SourceAnalysis, analyse_source, chat_line
+from inquest.app.service.deciding import decide
+from inquest.app.service.looking import known_event
+from inquest.app.service.new_cases import web_address
+from inquest.domain.case import Case
+
+router = APIRouter(tags=["chat"])
+
+_STREAM: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "A line of chat for each event that has one, with its marker in brackets, until the case ends.",
+        "content": {
+            "text/event-stream": {
+                "schema": {"type": "string"},
+                "example": "id: 4\nevent: message\ndata: [PLAN_APPROVAL_REQUIRED] The plan is ready.\n\n",
+            }
+        },
+    },
+    **problems(404),
+}
+
+
+class SourceAsked(Body):
+    """A page that the user names before there is a plan."""
+
+    url: str
+
+
+class Said(BaseModel):
+    """What became of the message."""
+
+    decision: DecisionTaken
+
+
+@router.get("/cases/{case_id}/chat", response_class=EventSourceResponse, responses=_STREAM)
+async def chat(
+    case: SeenCase, app: Opened, after: Annotated[int, Query(ge=0, le=2**63 - 1)] = 0
+) -> EventSourceResponse:
+    """The case as lines of chat: progress, each source as it is analysed, and the markers `[PLAN_APPROVAL_REQUIRED]`,
+    `[INVESTIGATION_STARTED]`, `[PROGRESS]`, `[TIMELINE_SKIPPED]`, `[INVESTIGATION_COMPLETE]` and the like."""
+    await known_event(app, case, after)
+    return EventSourceResponse(_lines(app, case, after), ping=PING_SECONDS)
+
+
+async def _lines(app: App, case: Case, after: int) -> AsyncIterator[ServerSentEvent]:
+    async for event in (await app.events()).follow(case.id, after=after):
+        line = chat_line(event)
+        if line:
+            yield ServerSentEvent(data=line, event="message", id=str(event.id))
+
+
+@router.post("/cases/{case_id}/chat", status_code=202, response_model=Said, responses=problems(404, 409))
+async def say(body: DecisionBody, case: SeenCase, acting: Investigating) -> Said:
+    """Answer the plan in the chat: APPROVED, REJECT, or what to change in words."""
+    taken = await decide(acting.app, acting.works, case, body.words, by=acting.person.name, revision=body.revision)
+    return Said(decision=DecisionTaken(case_id=case.id, **taken.model_dump(exclude={"how"})))
+
+
+@router.post("/sources/analyse", response_model=SourceAnalysis, responses=problems(404, 424))
+async def analyse(body: SourceAsked, person: CurrentPerson, acting: Investigating) -> SourceAnalysis:
+    """Analyse a page that the user names, as it is done before a plan is made (spec 004, `analyze_source_tool`)."""
+    return await analyse_source(acting.app, web_address(body.url))

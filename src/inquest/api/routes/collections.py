@@ -1,0 +1,146 @@
+"""Collections of one's own documents: filled by upload, searched, removed."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Path, Query, UploadFile
+from pydantic import BaseModel, Field
+
+from inquest.api.access import CurrentPerson, Editing
+from inquest.api.problems import problems
+from inquest.api.shapes import Body, Short
+from inquest.api.state import Opened
+from inquest.api.uploads import kept_for_good
+from inquest.app.access.collections import (
+    claim_collection,
+    disown_collection,
+    require_collections,
+    seen_collections,
+)
+from inquest.app.tools.for_models import fit
+from inquest.app.wiring.collections import SearchFilter, first_moment, last_moment
+
+router = APIRouter(prefix="/collections", tags=["collections"])
+
+Name = Annotated[str, Path(min_length=1, max_length=100)]
+
+
+class Names(BaseModel):
+    """The collections that you may see."""
+
+    collections: list[str]
+
+
+class InfoShape(BaseModel):
+    """What a collection holds."""
+
+    info: dict[str, Any]
+
+
+class DocumentsForm(Body):
+    """Documents that are sent with the request: PDF, HTML, text, Markdown, WARC, JSON lines."""
+
+    files: list[UploadFile] = Field(min_length=1, max_length=100)
+    team_id: int | None = Field(None, ge=1)
+
+
+class AddedShape(BaseModel):
+    """What came of it."""
+
+    added: dict[str, Any]
+
+
+class SearchQuery(Body):
+    """What is looked for."""
+
+    q: Annotated[str, Field(min_length=1, max_length=2_000)]
+    limit: int = Field(10, ge=1, le=100)
+    since: Short | None = Field(None, description="2024, 2024-03 or 2024-03-05")
+    until: Short | None = Field(None, description="2024, 2024-03 or 2024-03-05")
+    exact: bool = False
+
+
+class FoundShape(BaseModel):
+    """Documents, best first."""
+
+    results: list[dict[str, Any]]
+    notes: list[str]
+
+
+@router.get("", response_model=Names, responses=problems())
+async def list_collections(person: CurrentPerson, app: Opened) -> Names:
+    """The collections that you may see."""
+    return Names(collections=await seen_collections(app, person))
+
+
+@router.get("/{name}", response_model=InfoShape, responses=problems(404))
+async def info(name: Name, person: CurrentPerson, app: Opened) -> InfoShape:
+    """What a collection holds."""
+    await require_collections(app, person, [name])
+    return InfoShape(info=_plain(asdict(await asyncio.to_thread(app.collections.info, name))))
+
+
+@router.post("/{name}/documents", response_model=AddedShape, responses=problems(404, 409, 413, 415))
+async def add_documents(
+    name: Name, form: Annotated[DocumentsForm, Form(media_type="multipart/form-data")], acting: Editing
+) -> AddedShape:
+    """Add documents; a collection of a new name is made, and belongs to your team."""
+    app = acting.app
+    await claim_collection(app, acting.person, name, form.team_id)
+    paths = await kept_for_good(form.files, app.settings.home / "uploads", name)
+    try:
+        added = await app.collections.add(name, paths)
+    finally:
+        if name not in app.collections.names():
+            await disown_collection(app, name)
+    told = _plain(asdict(added))
+    told["problems"] = [str(each).replace(str(app.settings.home), "") for each in told.get("problems", [])]
+    return AddedShape(added=told)
+
+
+@router.get("/{name}/search", response_model=FoundShape, responses=problems(404))
+async def search(name: Name, person: CurrentPerson, app: Opened, asked: Annotated[SearchQuery, Query()]) -> FoundShape:
+    """Search a collection by words and, where it has them, by meaning."""
+    await require_collections(app, person, [name])
+    notes: list[str] = []
+    wanted = SearchFilter(
+        limit=asked.limit,
+        exact=asked.exact,
+        since=first_moment(asked.since) if asked.since else None,
+        until=last_moment(asked.until) if asked.until else None,
+    )
+    found = await app.collections.search(name, asked.q, wanted, note=notes.append)
+    results = [
+        {
+            "id": each.id,
+            "score": each.score,
+            "title": each.title,
+            "snippet": each.snippet,
+            "url": f"file:///{each.url.rsplit('/', 1)[-1]}" if each.url.startswith("file:") else each.url,
+            "published": each.published.iso if each.published else None,
+            "snapshot": each.snapshot,
+        }
+        for each in found
+    ]
+    return FoundShape(results=fit(results), notes=notes)
+
+
+@router.delete("/{name}", status_code=204, responses=problems(404, 409))
+async def remove(name: Name, acting: Editing) -> None:
+    """Remove a collection and its index; pages that cases rest on stay."""
+    await require_collections(acting.app, acting.person, [name])
+    await asyncio.to_thread(acting.app.collections.remove, name)
+    await disown_collection(acting.app, name)
+
+
+def _plain(values: dict[str, Any]) -> dict[str, Any]:
+    told: dict[str, Any] = fit(
+        {
+            key: each if isinstance(each, int | float | dict | list | tuple) or each is None else str(each)
+            for key, each in values.items()
+        }
+    )
+    return told

@@ -1,0 +1,129 @@
+"""Single judgments: a pair assessed, sources rated, a page read, the web searched."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field
+
+from inquest.api.access import CurrentPerson, Investigating
+from inquest.api.problems import problems
+from inquest.api.shapes import Address, Body, Short
+from inquest.api.state import Opened
+from inquest.app.nodes.search_arguments import search_arguments
+from inquest.app.nodes.searching_web import search_web
+from inquest.app.service.new_cases import web_address
+from inquest.app.tools.assessing import judgement_json, pair_judge
+from inquest.app.tools.for_models import fit
+from inquest.app.wiring.ratings import rate_urls
+
+router = APIRouter(tags=["single judgments"])
+
+
+class Pair(Body):
+    """A claim and a text that may bear on it."""
+
+    claim: Annotated[str, Field(min_length=1, max_length=2_000)] = Field(examples=["The fine was 150,000 euros."])
+    passage: Annotated[str, Field(min_length=1, max_length=50_000)] = Field(
+        examples=["The Air Authority fined the operator 150,000 euros."]
+    )
+
+
+class Judged(BaseModel):
+    """How the passage bears on the claim; `passage[start:end] == quote`."""
+
+    model_config = ConfigDict(extra="allow")
+
+    stance: Literal["supports", "contradicts", "neutral", "unassessed"]
+    confidence: float
+    contradiction_type: str | None
+    quote: str
+    start: int
+    end: int
+    reasons: list[str]
+    judged_without: str = Field(description="what could not be asked, and who judged instead; empty: nothing")
+
+
+class Urls(Body):
+    """Whom to rate."""
+
+    urls: list[Address] = Field(min_length=1, max_length=200, examples=[["https://www.reuters.com/", "example.org"]])
+
+
+class Rated(BaseModel):
+    """Ratings in the order asked."""
+
+    ratings: list[dict[str, Any]]
+
+
+class PageAsked(Body):
+    """Which page to read."""
+
+    url: Address = Field(examples=["https://example.org/page"])
+
+
+class PageRead(BaseModel):
+    """A page as the reader sees it."""
+
+    model_config = ConfigDict(extra="allow")
+
+    url: str
+    final_url: str
+    title: str
+    author: str | None
+    published: str | None
+    published_how: str | None
+    language: str | None
+    text: str
+    tier: int
+    snapshot: str
+    retrieved_at: str
+
+
+class SearchAsked(Body):
+    """The arguments of `search_web`."""
+
+    query: Annotated[str, Field(max_length=2_000)] = Field(examples=["Tarn Bridge works dust limit"])
+    max_results: int = Field(10, ge=1, le=50)
+    include_domains: list[Short] = Field([], max_length=50)
+    exclude_domains: list[Short] = Field([], max_length=50)
+    time_range: Literal["day", "week", "month", "year", "all"] = "all"
+    search_depth: Literal["basic", "advanced"] = "basic"
+    source_types: list[Short] = Field([], max_length=20)
+
+
+class SearchFound(BaseModel):
+    """Results with type and tier of each source; they are leads, and no evidence."""
+
+    model_config = ConfigDict(extra="allow")
+
+    results: list[dict[str, Any]]
+
+
+@router.post("/assess", response_model=Judged, responses=problems())
+async def assess(body: Pair, person: CurrentPerson, app: Opened) -> Judged:
+    """Judge whether a passage supports or contradicts a claim: nothing is searched."""
+    why: list[str] = []
+    async with pair_judge(app.settings, note=why.append) as judge:
+        (judged,) = await judge.pairs([(body.claim, body.passage)])
+    return Judged(**judgement_json(judged), judged_without=" ".join(why))
+
+
+@router.post("/tier", response_model=Rated, responses=problems())
+async def tier(body: Urls, person: CurrentPerson) -> Rated:
+    """Say what sources are worth: tier 1 (best) to 4, score 0 to 100, and the rules that say so."""
+    return Rated(ratings=fit(await asyncio.to_thread(rate_urls, body.urls)))
+
+
+@router.post("/read", response_model=PageRead, responses=problems(404, 424))
+async def read(body: PageAsked, acting: Investigating) -> PageRead:
+    """Fetch and archive a page, and give its readable text with title, author, date and rating."""
+    return PageRead(**await acting.app.read(web_address(body.url)))
+
+
+@router.post("/search", response_model=SearchFound, responses=problems(409, 424))
+async def search(body: SearchAsked, acting: Investigating) -> SearchFound:
+    """Search the web once, with the engines of the settings (`search_web`)."""
+    return SearchFound(**fit(await search_web(acting.app, search_arguments(body.model_dump()))))

@@ -1,0 +1,90 @@
+"""The parts of a case, one by one and page by page."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, Field
+
+from inquest.api.access import SeenCase
+from inquest.api.problems import problems
+from inquest.api.shapes import Body
+from inquest.api.state import Opened
+from inquest.app.cases.exporting import snapshots_of
+from inquest.app.service.highlighting import Highlight, highlighted
+from inquest.app.tools.for_models import fit
+
+router = APIRouter(prefix="/cases/{case_id}", tags=["parts of a case"])
+
+
+class ListedPart(StrEnum):
+    """The parts that are lists."""
+
+    sources = "sources"
+    claims = "claims"
+    findings = "findings"
+    verdicts = "verdicts"
+    timeline = "timeline"
+    citations = "citations"
+    outages = "outages"
+
+
+class PartAsked(Body):
+    """Which items of the part."""
+
+    offset: int = Field(0, ge=0, le=1_000_000)
+    limit: int = Field(100, ge=1, le=1000)
+    claim_id: str = Field("", max_length=100, description="only what is about this claim")
+
+
+class PartPage(BaseModel):
+    """Items of a part, in the form that they have in `inquest/case/1`."""
+
+    case_id: str
+    items: list[dict[str, Any]]
+    total: int
+    next_offset: int | None = Field(description="give it as `offset` for those that follow; null: there are no more")
+
+
+class BiasShape(BaseModel):
+    """How the coverage leans: 0 to 10 with one decimal, and how many sources take which side; null: not made."""
+
+    case_id: str
+    bias: dict[str, Any] | None
+
+
+class SpanAsked(Body):
+    """Which words of the page are to be shown in their context; offsets are into its readable text."""
+
+    start: int = Field(0, ge=0, le=1_000_000_000)
+    end: int = Field(0, ge=0, le=1_000_000_000)
+    around: int = Field(500, ge=0, le=100_000, description="characters of context on each side")
+
+
+@router.get("/bias", response_model=BiasShape, responses=problems(404))
+async def bias(case: SeenCase) -> BiasShape:
+    """How the coverage of the case leans."""
+    return BiasShape(case_id=case.id, bias=case.bias.model_dump(mode="json") if case.bias else None)
+
+
+@router.get("/pages/{snapshot}", response_model=Highlight, responses=problems(404, 424))
+async def archived_page(snapshot: str, case: SeenCase, app: Opened, asked: Annotated[SpanAsked, Query()]) -> Highlight:
+    """An archived page that the case rests on, by its hash, with a span of it to be highlighted: what stands before,
+    in and after it. All of it is the page's own text, to be shown as text."""
+    return await highlighted(app, snapshots_of(case), snapshot, (asked.start, asked.end), asked.around)
+
+
+@router.get("/{part}", response_model=PartPage, responses=problems(404))
+async def part(part: ListedPart, case: SeenCase, app: Opened, asked: Annotated[PartAsked, Query()]) -> PartPage:
+    """Sources, claims, findings, verdicts, timeline, citations or outages of a case."""
+    found: list[dict[str, Any]] = app.case_json(case)[part.value]
+    items = [each for each in found if not asked.claim_id or asked.claim_id in (each.get("claim_id"), each.get("id"))]
+    end = asked.offset + asked.limit
+    return PartPage(
+        case_id=case.id,
+        items=fit(items[asked.offset : end]),
+        total=len(items),
+        next_offset=end if end < len(items) else None,
+    )

@@ -1,0 +1,34 @@
+"""What the service has done, in figures."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel
+
+from inquest.api.access import CurrentPerson
+from inquest.api.problems import problems
+from inquest.api.state import Opened
+from inquest.app.cases.statistics import statistics
+
+router = APIRouter(tags=["figures"])
+
+
+class Statistics(BaseModel):
+    """The verification desk's metrics and alerts, and counts of cases of every kind."""
+
+    days: int | None
+    since: str | None
+    until: str
+    investigations: dict[str, Any]
+    alerts: list[dict[str, Any]]
+    cases: dict[str, Any]
+
+
+@router.get("/stats", response_model=Statistics, responses=problems())
+async def stats(
+    person: CurrentPerson, app: Opened, days: Annotated[int | None, Query(ge=1, le=36_500)] = None
+) -> Statistics:
+    """Metrics of investigations with their alerts, and counts of cases; of the last so many days, or of all time."""
+    return Statistics(**await statistics(app, days=days))

@@ -1,0 +1,227 @@
+"""Topics: taking them in, investigating, reviewing and watching them; and spec 001's three endpoints in its shapes."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query
+from pydantic import BaseModel, ConfigDict, Field
+
+from inquest.api.access import CurrentPerson, Editing, Investigating, SeenCase
+from inquest.api.problems import problems
+from inquest.api.shapes import Body, Short
+from inquest.api.state import Opened, Serving
+from inquest.app.access.ownership import team_of
+from inquest.app.cases.reviewing import review, reviews_json
+from inquest.app.cases.topic_records import topics_of
+from inquest.app.desks import watching
+from inquest.app.desks.topic_shapes import CandidatesFound
+from inquest.app.desks.topics import candidates, investigation_status, list_topics, topic_json
+from inquest.app.service.new_cases import Owner
+from inquest.app.service.topics import Asked, add_rows, begin_investigation
+from inquest.app.tools.for_models import fit
+
+router = APIRouter(tags=["topics"])
+spec_001 = APIRouter(prefix="/api/investigations", tags=["investigations (spec 001)"])
+
+Number = Annotated[int, Path(ge=1, le=2**63 - 1)]
+
+
+class TopicRows(Body):
+    """Topics, each with a title or a URL; a text, dates and the like as they are known."""
+
+    topics: list[dict[str, Any]] = Field(
+        min_length=1, max_length=1000, examples=[[{"title": "Dockers walk out", "url": "https://example.org/a"}]]
+    )
+
+
+class TopicsAdded(BaseModel):
+    """What became of them."""
+
+    added: list[dict[str, Any]]
+    known: list[dict[str, Any]]
+    refused: list[dict[str, Any]]
+    notes: list[dict[str, Any]]
+
+
+class TopicList(BaseModel):
+    """Topics in the order in which they came."""
+
+    topics: list[dict[str, Any]]
+    total: int
+
+
+class TopicShape(BaseModel):
+    """A topic."""
+
+    model_config = ConfigDict(extra="allow")
+
+    topic_id: int
+    title: str
+
+
+class ReviewBody(Body):
+    """A person's decision on the level that an investigation recommends."""
+
+    decision: Literal["accept", "overrule"]
+    level: Literal["unverified", "verified", "certified"] | None = Field(None, description="with overrule")
+    why: Annotated[str, Field(max_length=5_000)] = ""
+
+
+class Reviews(BaseModel):
+    """Every decision, oldest first, and the topic's level now."""
+
+    model_config = ConfigDict(extra="allow")
+
+    case_id: str
+    topic_id: int
+    level_now: str
+    reviews: list[dict[str, Any]]
+
+
+class WatchBody(Body):
+    """How often the topic is investigated again."""
+
+    every: Short = Field("24h", examples=["24h", "7d"])
+
+
+class WatchShape(BaseModel):
+    """A watch."""
+
+    model_config = ConfigDict(extra="allow")
+
+    topic_id: int
+    title: str
+
+
+class Watches(BaseModel):
+    """Watches, those that run next first."""
+
+    watches: list[WatchShape]
+
+
+class InvestigationAsked(Body):
+    """Which topic, and how soon."""
+
+    topic_id: Annotated[int, Field(ge=1, le=2**63 - 1)]
+    priority: Literal["high", "normal", "low"] | None = None
+
+
+class InvestigationStarted(BaseModel):
+    """It has begun."""
+
+    investigation_id: int
+    status: str
+    estimated_completion: str | None
+
+
+class InvestigationShape(BaseModel):
+    """How it stands, and what it came to."""
+
+    model_config = ConfigDict(extra="allow")
+
+    id: int
+    topic_id: int
+    status: str
+    sources_found: int
+    verification_upgraded: bool
+    new_verification_level: str
+
+
+@router.post("/topics", status_code=201, response_model=TopicsAdded, responses=problems())
+async def add_topics(body: TopicRows, acting: Investigating) -> TopicsAdded:
+    """Take topics in; what cannot be used is refused row by row."""
+    return TopicsAdded(**fit((await add_rows(acting.app, body.topics)).json))
+
+
+@router.get("/topics", response_model=TopicList, responses=problems())
+async def topics(
+    person: CurrentPerson,
+    app: Opened,
+    offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+) -> TopicList:
+    """All topics, in the order in which they came."""
+    found = await list_topics(app)
+    return TopicList(topics=[fit(topic_json(each)) for each in found[offset : offset + limit]], total=len(found))
+
+
+@router.get("/topics/{topic_id}", response_model=TopicShape, responses=problems(404))
+async def topic(topic_id: Number, person: CurrentPerson, app: Opened) -> TopicShape:
+    """One topic."""
+    return TopicShape(**fit(topic_json(await (await topics_of(app)).get(topic_id))))
+
+
+@router.get("/cases/{case_id}/reviews", response_model=Reviews, responses=problems(404))
+async def reviews(case: SeenCase, app: Opened) -> Reviews:
+    """What was decided on the level of a topic's case, and what is to be looked at."""
+    return Reviews(**fit(await reviews_json(app, case.id)))
+
+
+@router.post("/cases/{case_id}/reviews", status_code=201, response_model=Reviews, responses=problems(404))
+async def add_review(body: ReviewBody, case: SeenCase, acting: Editing) -> Reviews:
+    """Accept the level that an investigation recommends, or decide on another; the decision is kept for ever."""
+    await review(
+        acting.app,
+        case.id,
+        by=acting.person.name,
+        accept=body.decision == "accept",
+        overrule=body.level if body.decision == "overrule" else None,
+        why=body.why,
+    )
+    return Reviews(**fit(await reviews_json(acting.app, case.id)))
+
+
+@router.get("/watches", response_model=Watches, responses=problems())
+async def watches(person: CurrentPerson, app: Opened) -> Watches:
+    """Topics that are investigated again and again."""
+    found = await watching.watched(app)
+    return Watches(
+        watches=[WatchShape(**fit(watch.model_dump(mode="json") | {"title": each.title})) for watch, each in found]
+    )
+
+
+@router.put("/topics/{topic_id}/watch", response_model=WatchShape, responses=problems(404))
+async def watch(topic_id: Number, body: WatchBody, acting: Editing) -> WatchShape:
+    """Have a topic investigated again and again from now on; `inquest watch run` carries it out."""
+    each = await (await topics_of(acting.app)).get(topic_id)
+    kept, _ = await watching.watch(acting.app, each, every=watching.parse_every(body.every), by=acting.person.name)
+    return WatchShape(**fit(kept.model_dump(mode="json") | {"title": each.title}))
+
+
+@router.delete("/topics/{topic_id}/watch", status_code=204, responses=problems(404))
+async def unwatch(topic_id: Number, acting: Editing) -> None:
+    """No longer watch a topic; it and its investigations stay."""
+    await watching.unwatch(acting.app, await (await topics_of(acting.app)).get(topic_id))
+
+
+@spec_001.post("/", status_code=202, response_model=InvestigationStarted, responses=problems(404, 409))
+async def start(
+    body: InvestigationAsked,
+    acting: Investigating,
+    serving: Serving,
+    again: Annotated[bool, Query(description="though the trigger rules say no")] = False,
+) -> InvestigationStarted:
+    """Begin the investigation of a topic and answer at once."""
+    person = acting.person
+    begun = await begin_investigation(
+        acting.app,
+        acting.works,
+        body.model_dump(exclude_none=True),
+        Asked(Owner(by=person.name, team_id=team_of(person, None)), serving.in_background, again),
+    )
+    return InvestigationStarted(**begun)
+
+
+@spec_001.get("/candidates", response_model=CandidatesFound, responses=problems())
+async def list_candidates(
+    person: CurrentPerson, app: Opened, limit: Annotated[int, Query(ge=1, le=1000)] = 20
+) -> CandidatesFound:
+    """Topics that call for an investigation, most urgent and newsworthy first."""
+    return await candidates(app, limit=limit)
+
+
+@spec_001.get("/{investigation_id}", response_model=InvestigationShape, responses=problems(404))
+async def investigation(investigation_id: Number, person: CurrentPerson, app: Opened) -> InvestigationShape:
+    """How an investigation stands, and what it came to."""
+    return InvestigationShape(**fit(await investigation_status(app, investigation_id)))

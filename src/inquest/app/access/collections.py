@@ -1,0 +1,60 @@
+"""Whose collections are whose: what a team put in is asked by its members and by nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from inquest.app.access.ownership import team_of
+from inquest.domain.errors import Conflict, NotFound
+from inquest.domain.person import Person
+
+if TYPE_CHECKING:
+    from inquest.app.wiring.resources import Resources
+    from inquest.store.collection_owners import CollectionOwners
+
+__all__ = ["claim_collection", "disown_collection", "require_collections", "seen_collections"]
+
+
+async def _owners(app: Resources) -> CollectionOwners:
+    from inquest.store.collection_owners import CollectionOwners
+
+    return CollectionOwners(await app.database())
+
+
+async def seen_collections(app: Resources, person: Person) -> list[str]:
+    """The names that the person may see: their teams' and their own; an admin's are all. Raises StorageError."""
+    names = app.collections.names()
+    if person.sees_all:
+        return list(names)
+    owned = await (await _owners(app)).all()
+    return [name for name in names if name in owned and _is_theirs(person, *owned[name])]
+
+
+def _is_theirs(person: Person, team_id: int | None, by: str) -> bool:
+    return by == person.name if team_id is None else team_id in person.teams
+
+
+async def require_collections(app: Resources, person: Person, names: Sequence[str]) -> None:
+    """Raises NotFound for the first that the person may not see, in the words for one that is not there."""
+    if not names:
+        return
+    seen = await seen_collections(app, person)
+    for name in names:
+        if name not in seen:
+            raise NotFound(f"There is no collection '{name[:200]}'.", advice="GET /api/v1/collections lists yours.")
+
+
+async def claim_collection(app: Resources, person: Person, name: str, team_id: int | None) -> None:
+    """Have a collection that is to be filled belong to the person's team, or see that it does already. Raises NotFound
+    (the team), Conflict where the name is another team's, StorageError."""
+    if name in app.collections.names():
+        if name not in await seen_collections(app, person):
+            raise Conflict(f"The name '{name[:200]}' is taken.", advice="Choose another.")
+        return
+    await (await _owners(app)).put(name, team_of(person, team_id), person.name)
+
+
+async def disown_collection(app: Resources, name: str) -> None:
+    """The collection is gone. Raises StorageError."""
+    await (await _owners(app)).remove(name)

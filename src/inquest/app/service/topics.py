@@ -1,0 +1,68 @@
+"""Topics of a service: an investigation is a case like any other, opened with the plan approved beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from inquest.app.cases.topic_records import topics_of
+from inquest.app.desks.topic_input import given_topic
+from inquest.app.desks.topic_shapes import InvestigationBegun
+from inquest.app.desks.topics import AddedTopics, start_investigation, topic_from_url
+from inquest.app.service.new_cases import AskTopic, NewCase, Owner, open_new
+from inquest.domain.case import Case
+from inquest.domain.errors import InputError, PageError
+from inquest.domain.topic import Topic
+
+if TYPE_CHECKING:
+    from inquest.app.service.dispatching import Dispatcher
+    from inquest.app.wiring.resources import Resources
+    from inquest.domain.topic_history import Investigation
+
+__all__ = ["Asked", "Background", "add_rows", "begin_investigation"]
+
+Background = Callable[[Coroutine[Any, Any, "Investigation"]], object]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Who wants an investigation, where its end is waited for, and whether it is wanted though the rules say no."""
+
+    owner: Owner
+    background: Background
+    again: bool = False
+
+
+async def add_rows(app: Resources, rows: list[dict[str, Any]]) -> AddedTopics:
+    """Take in topics; what cannot be used is refused row by row. Raises StorageError."""
+    store, found = await topics_of(app), AddedTopics()
+    for number, row in enumerate(rows, 1):
+        where = f"topic {number}"
+        try:
+            given = given_topic(row, now=app.clock.now())
+            if not given.has_title:
+                given = await topic_from_url(app, str(given.topic.url))
+        except (InputError, PageError) as error:
+            found.refused.append((where, error.sentence))
+            continue
+        topic, is_new = await store.add(given.topic)
+        (found.added if is_new else found.known).append(topic)
+        if is_new:
+            found.notes += [(where, note) for note in given.notes]
+    return found
+
+
+async def begin_investigation(
+    app: Resources, dispatcher: Dispatcher, body: Mapping[str, Any], asked: Asked
+) -> InvestigationBegun:
+    """POST /api/investigations/ of spec 001. Raises as `start_investigation`."""
+
+    async def run(topic: Topic) -> Case:
+        new = NewCase(AskTopic(str(topic.id), again=True), approve=True)
+        case = await open_new(app, dispatcher, new, asked.owner)
+        async for _ in (await app.events()).follow(case.id):
+            pass
+        return await app.case(case.id)
+
+    return await start_investigation(app, body, run, background=asked.background, again=asked.again)

@@ -1,0 +1,145 @@
+"""What a case holds and hands over, single judgments, collections and topics, over REST."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.faces_api.conftest import CHECK, until
+
+
+@pytest.fixture
+async def case(client: httpx2.AsyncClient) -> dict[str, Any]:
+    case_id = (await client.post("/api/v1/cases", json=CHECK)).json()["case_id"]
+    return await until(client, case_id, "completed", "partial")
+
+
+async def test_every_part_is_the_cases_own_and_is_read_page_by_page(
+    client: httpx2.AsyncClient, case: dict[str, Any]
+) -> None:
+    base = f"/api/v1/cases/{case['case_id']}"
+    for part in ("sources", "claims", "findings", "verdicts", "timeline", "citations", "outages"):
+        page = (await client.get(f"{base}/{part}")).json()
+        assert page["items"] == case[part] and page["total"] == len(case[part])
+    first = (await client.get(f"{base}/findings", params={"limit": 1})).json()
+    assert first["items"] == case["findings"][:1]
+    assert (await client.get(f"{base}/bias")).json()["bias"] == case["bias"]
+    assert (await client.get(f"{base}/secrets")).status_code == 422
+
+
+async def test_a_quote_is_shown_where_it_stands_in_the_archived_page(
+    client: httpx2.AsyncClient, case: dict[str, Any]
+) -> None:
+    base = f"/api/v1/cases/{case['case_id']}"
+    finding = next(each for each in case["findings"] if each["quote"])
+    span = {"start": finding["start"], "end": finding["end"]}
+    shown = (await client.get(f"{base}/pages/{finding['snapshot']}", params=span)).json()
+    assert shown["span"] == finding["quote"]
+    assert (await client.get(f"{base}/pages/{finding['snapshot']}", params={"end": 10**8})).status_code == 422
+    assert (await client.get(f"{base}/pages/sha256:{'0' * 64}")).status_code == 404
+
+
+async def test_reports_and_exports_come_in_every_form(client: httpx2.AsyncClient, case: dict[str, Any]) -> None:
+    base = f"/api/v1/cases/{case['case_id']}"
+    page = await client.get(f"{base}/report", params={"form": "html"})
+    assert page.headers["content-type"].startswith("text/html") and "sandbox" in page.headers["Content-Security-Policy"]
+    assert (await client.get(f"{base}/report", params={"form": "md"})).text.startswith("#")
+    told = await client.get(f"{base}/report", params={"form": "json"})
+    assert told.json()["case_id"] == case["case_id"]
+    wacz = await client.get(f"{base}/export/wacz")
+    assert "datapackage.json" in zipfile.ZipFile(io.BytesIO(wacz.content)).namelist()
+    for form in ("warc", "json", "claimreview", "csv", "bibtex", "csl"):
+        got = await client.get(f"{base}/export/{form}")
+        assert got.status_code == 200 and got.content and "attachment" in got.headers["Content-Disposition"], form
+
+
+async def test_a_deleted_case_is_gone(client: httpx2.AsyncClient, case: dict[str, Any]) -> None:
+    url = f"/api/v1/cases/{case['case_id']}"
+    assert (await client.delete(url)).status_code == 204
+    for path in ("", "/events", "/findings"):
+        assert (await client.get(url + path)).status_code == 404
+    lines = (await client.get("/api/v1/audit")).json()["lines"]
+    assert [line["what"] for line in lines if line["action"] == "case deleted"] == [case["case_id"]]
+
+
+async def test_the_chat_tells_a_case_with_the_markers_of_the_specification(
+    client: httpx2.AsyncClient, case: dict[str, Any]
+) -> None:
+    lines = (await client.get(f"/api/v1/cases/{case['case_id']}/chat")).text
+    assert "[INVESTIGATION_STARTED]" in lines and "[PROGRESS]" in lines
+    assert (
+        lines.rstrip().splitlines()[-1].startswith(("data: [INVESTIGATION_COMPLETE]", "data: [INVESTIGATION_PARTIAL]"))
+    )
+
+
+async def test_the_events_have_the_names_of_the_sibyl_specification_where_they_are_asked_for(
+    client: httpx2.AsyncClient, case: dict[str, Any]
+) -> None:
+    url = f"/api/v1/cases/{case['case_id']}/agent-events"
+    events = (await client.get(url)).json()["events"]
+    names = {each["event_type"] for each in events}
+    assert {"agent_started", "search_executed", "agent_completed"} <= names
+    assert all(set(each) == {"event_type", "agent_name", "data", "timestamp"} for each in events)
+
+
+async def test_a_pair_is_assessed_and_a_source_rated(client: httpx2.AsyncClient) -> None:
+    passage = "The Air Authority fined the operator 150,000 euros."
+    judged = (
+        await client.post("/api/v1/assess", json={"claim": "The fine was 150,000 euros.", "passage": passage})
+    ).json()
+    assert judged["stance"] == "supports" and passage[judged["start"] : judged["end"]] == judged["quote"]
+    rated = (
+        await client.post("/api/v1/tier", json={"urls": ["https://www.reuters.com/world/", "nowhere.example"]})
+    ).json()
+    assert [each["known"] for each in rated["ratings"]] == [True, False]
+
+
+async def test_no_page_inside_the_network_is_read(client: httpx2.AsyncClient) -> None:
+    for url in ("http://169.254.169.254/latest/meta-data/", "http://127.0.0.1:1/x", "file:///etc/passwd"):
+        for path in ("read", "sources/analyse"):
+            reply = await client.post(f"/api/v1/{path}", json={"url": url})
+            reached = reply.status_code == 200 and reply.json()["is_reachable"]
+            assert reply.status_code in (422, 424) or not reached, reply.text
+
+
+async def test_a_collection_is_filled_searched_and_removed(client: httpx2.AsyncClient) -> None:
+    rows = json.dumps({"url": "https://a.example/1", "title": "Ferry", "text": "The ferry Alma sank near Orkney."})
+    url = "/api/v1/collections/boats"
+    added = await client.post(f"{url}/documents", files={"files": ("rows.jsonl", rows.encode(), "application/json")})
+    assert added.status_code == 200 and added.json()["added"]["documents"] == 1, added.text
+    assert (await client.get("/api/v1/collections")).json()["collections"] == ["boats", "tarn"]
+    assert (await client.get(url)).json()["info"]["documents"] == 1
+    found = (await client.get(f"{url}/search", params={"q": "Alma"})).json()["results"]
+    assert [each["url"] for each in found] == ["https://a.example/1"]
+    assert (await client.delete(url)).status_code == 204
+    assert (await client.get(url)).status_code == 404
+
+
+async def test_a_topic_is_taken_in_investigated_and_reviewed(client: httpx2.AsyncClient) -> None:
+    row = {
+        "title": "Dust at Tarn Bridge works twice the limit",
+        "text": "Dust at the Tarn Bridge works reached 84 micrograms per cubic metre in August 2023.",
+        "discovery_date": "2023-09-05",
+        "newsworthiness_score": 70,
+    }
+    added = (await client.post("/api/v1/topics", json={"topics": [row, {}]})).json()
+    assert len(added["added"]) == 1 and added["refused"][0]["where"] == "topic 2"
+    topic_id = added["added"][0]["topic_id"]
+    wanted = (await client.get("/api/investigations/candidates")).json()["topics"]
+    assert [each["topic_id"] for each in wanted] == [topic_id]
+    begun = await client.post("/api/investigations/", json={"topic_id": topic_id, "priority": "high"})
+    assert begun.status_code == 202 and begun.json()["status"] == "started", begun.text
+    again = await client.post("/api/investigations/", json={"topic_id": topic_id})
+    assert again.status_code == 409
+    shown = (await client.get(f"/api/investigations/{begun.json()['investigation_id']}")).json()
+    assert shown["topic_id"] == topic_id and "verification_upgraded" in shown
+    watched = await client.put(f"/api/v1/topics/{topic_id}/watch", json={"every": "7d"})
+    assert watched.status_code == 200
+    assert len((await client.get("/api/v1/watches")).json()["watches"]) == 1
+    assert (await client.delete(f"/api/v1/topics/{topic_id}/watch")).status_code == 204
+    assert (await client.get("/api/v1/stats")).json()["cases"]["total"] >= 1
