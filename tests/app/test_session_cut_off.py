@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import aiosqlite
 import pytest
 
-from inquest.app.cases.session import _let_go
+from inquest.app.cases.checkpoints import undo_half_write
 
 
 async def test_a_checkpoint_that_was_cut_off_locks_nobody_out(tmp_path: Path) -> None:
@@ -23,7 +23,7 @@ async def test_a_checkpoint_that_was_cut_off_locks_nobody_out(tmp_path: Path) ->
     with pytest.raises(sqlite3.OperationalError, match="locked"):
         other.execute("BEGIN IMMEDIATE")
 
-    await _let_go(saver)
+    await undo_half_write(saver)
     other.execute("BEGIN IMMEDIATE")
     assert other.execute("SELECT count(*) FROM writes").fetchone() == (0,)
     other.execute("ROLLBACK")
@@ -31,4 +31,4 @@ async def test_a_checkpoint_that_was_cut_off_locks_nobody_out(tmp_path: Path) ->
 
     await cut_off.close()
     await connection.close()
-    await _let_go(saver)  # there is nothing to undo any more
+    await undo_half_write(saver)  # there is nothing to undo any more

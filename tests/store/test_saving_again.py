@@ -136,13 +136,10 @@ async def test_after_a_save_that_was_cut_off_the_next_one_holds(cases: Cases) ->
         assert await cases.load("alder-1") == later
 
 
-async def test_nothing_is_held_of_a_case_that_has_ended_or_was_given_up(cases: Cases) -> None:
+async def test_nothing_is_remembered_of_a_case_that_has_ended(cases: Cases) -> None:
     case = a_case()
     await cases.create(case)
     await cases.save(case)
     assert cases._written
-    await cases.release(case.id, "runner")
-    assert not cases._written
-    await cases.save(case)
     await cases.save(case.model_copy(update={"status": CaseStatus.COMPLETED}))
     assert not cases._written

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -12,7 +11,7 @@ from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Precision, Published
-from inquest.domain.errors import Busy, InputError, NotFound, StorageError
+from inquest.domain.errors import InputError, NotFound, StorageError
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.report import Cost, OutageNote
 from inquest.domain.source import Rating, Source
@@ -20,6 +19,7 @@ from inquest.kit.ports import CaseStore, Clock
 from inquest.store import tables
 from inquest.store.cases import Cases
 from inquest.store.database import Database
+from inquest.store.holds import CaseHold
 
 _AT = datetime(2024, 5, 1, 9, 30, 15, 250_000, tzinfo=UTC)
 _HASH = "sha256:" + "ab" * 32
@@ -139,11 +139,11 @@ async def test_what_no_id_begins_with_is_not_found(cases: Cases, beginning: str)
         await cases.load(beginning)
 
 
-async def test_saving_or_running_a_case_that_was_never_made_is_not_found(cases: Cases) -> None:
+async def test_saving_or_running_a_case_that_was_never_made_is_not_found(cases: Cases, database: Database) -> None:
     with pytest.raises(NotFound):
         await cases.save(a_case())
     with pytest.raises(NotFound):
-        await cases.claim("alder-1", "me", lease=timedelta(minutes=1))
+        await CaseHold(database, "alder-1", "me").take(lease=timedelta(minutes=1))
 
 
 async def test_cases_are_listed_newest_first(cases: Cases) -> None:
@@ -187,52 +187,3 @@ async def test_deleting_a_case_deletes_its_parts(cases: Cases, database: Databas
 
     await database.write(remove)
     assert await cases.findings() == []
-
-
-class TestLease:
-    async def test_one_runner_at_a_time(self, cases: Cases) -> None:
-        await cases.create(a_case())
-        await cases.claim("alder-1", "one", lease=timedelta(minutes=1))
-        with pytest.raises(Busy, match=r"another process \(one\) since 2024-05-01 12:00:00 UTC"):
-            await cases.claim("alder-1", "two", lease=timedelta(minutes=1))
-
-    async def test_the_holder_renews_and_the_time_since_when_stays(self, cases: Cases, clock: object) -> None:
-        await cases.create(a_case())
-        await cases.claim("alder-1", "one", lease=timedelta(minutes=1))
-        clock.move(seconds=50)  # type: ignore[attr-defined]
-        await cases.claim("alder-1", "one", lease=timedelta(minutes=1))
-        clock.move(seconds=50)  # type: ignore[attr-defined]
-        with pytest.raises(Busy, match="since 2024-05-01 12:00:00 UTC"):
-            await cases.claim("alder-1", "two", lease=timedelta(minutes=1))
-
-    async def test_a_lease_that_has_run_out_can_be_taken(self, cases: Cases, clock: object) -> None:
-        await cases.create(a_case())
-        await cases.claim("alder-1", "one", lease=timedelta(minutes=1))
-        assert await cases.abandoned() == []
-        clock.move(seconds=60)  # type: ignore[attr-defined]
-        assert await cases.abandoned() == ["alder-1"]
-        await cases.claim("alder-1", "two", lease=timedelta(minutes=1))
-        with pytest.raises(Busy, match="two"):
-            await cases.claim("alder-1", "one", lease=timedelta(minutes=1))
-
-    async def test_a_case_that_was_released_is_free(self, cases: Cases) -> None:
-        await cases.create(a_case())
-        await cases.claim("alder-1", "one", lease=timedelta(minutes=1))
-        await cases.release("alder-1", "two")
-        with pytest.raises(Busy):
-            await cases.claim("alder-1", "two", lease=timedelta(minutes=1))
-        await cases.release("alder-1", "one")
-        await cases.claim("alder-1", "two", lease=timedelta(minutes=1))
-
-    async def test_of_many_that_reach_for_it_one_gets_it(self, cases: Cases) -> None:
-        await cases.create(a_case())
-        tries = (cases.claim("alder-1", f"runner {n}", lease=timedelta(minutes=1)) for n in range(8))
-        results = await asyncio.gather(*tries, return_exceptions=True)
-        assert [result for result in results if not isinstance(result, Busy)] == [None]
-
-    async def test_saving_does_not_touch_the_lease(self, cases: Cases) -> None:
-        await cases.create(a_case())
-        await cases.claim("alder-1", "one", lease=timedelta(minutes=1))
-        await cases.save(a_case())
-        with pytest.raises(Busy):
-            await cases.claim("alder-1", "two", lease=timedelta(minutes=1))

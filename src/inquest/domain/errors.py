@@ -21,6 +21,7 @@
     │   ├── StorageError        the disk or the database
     │   └── NotRecorded         a replay asked for something the case never asked
     ├── BudgetMet               money, time, calls or tokens of the case are used up
+    ├── Superseded              another runner has taken the case; this one writes nothing more and ends
     └── Ungrounded              a quote that does not stand in its snapshot; a defect, never shown as a finding
 
 Every message is one sentence that says what is wrong, and `advice` one that says what to do.
@@ -61,6 +62,7 @@ __all__ = [
     "SearchError",
     "SettingError",
     "StorageError",
+    "Superseded",
     "TooManyRequests",
     "Ungrounded",
     "UserError",
@@ -256,6 +258,10 @@ class BudgetMet(InquestError):
     def __init__(self, kind: Literal["usd", "time", "cancelled"], message: str) -> None:
         super().__init__(message)
         self.kind = kind
+
+
+class Superseded(InquestError):
+    """Another runner has taken the case over since this one took it: nothing more is written, and this one ends."""
 
 
 class Ungrounded(InquestError):

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from datetime import timedelta
-from typing import Any, TypedDict, Unpack
+from typing import Any, Literal, NamedTuple, TypedDict, Unpack
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.types import Command
@@ -14,7 +13,7 @@ from langsmith.run_helpers import tracing_context
 
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.english import listed
-from inquest.domain.errors import BudgetMet, InquestError
+from inquest.domain.errors import BudgetMet, InquestError, StorageError, Superseded
 from inquest.domain.event import EventType
 from inquest.domain.market import AnswerState
 from inquest.domain.plan import Approval, Decision
@@ -23,13 +22,13 @@ from inquest.flow.graphs import graph_of
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta, added, case_of, dump, load, state_of
 from inquest.flow.time_limits import seconds_of
-from inquest.kit.ports import CaseStore
+from inquest.kit.ports import LEASE, CaseStore, Hold
 from inquest.verdicts.citations import citations
 
-__all__ = ["LEASE", "CaseRunner"]
+__all__ = ["CaseRunner", "Kept"]
 
-LEASE = timedelta(seconds=60)
-"""How long a case stays taken after its process last said that it is alive."""
+_RENEWED = 2.0
+"""Seconds between two signs of life: three may be missed before the case is free."""
 _NAMES = {
     CaseKind.INQUIRY: "inquiry",
     CaseKind.CLAIMS: "check",
@@ -37,6 +36,13 @@ _NAMES = {
     CaseKind.MARKET: "answer",
 }
 """What a case of each kind is called before its user."""
+
+
+class Kept(NamedTuple):
+    """Where a case is kept, and the hold, taken already, under which its runner writes there."""
+
+    store: CaseStore
+    hold: Hold
 
 
 class RunOptions(TypedDict, total=False):
@@ -52,9 +58,9 @@ class RunOptions(TypedDict, total=False):
 
 
 class CaseRunner:
-    """One case in this process. Use as an async context manager: the case is taken while it is open.
+    """One case in this process. Use as an async context manager: while it is open it shows that it is alive.
 
-    Raises Busy on entering where another process is running the case.
+    Should another runner take the case, whatever this one is at raises Superseded, and nothing more is written.
     """
 
     def __init__(
@@ -62,14 +68,13 @@ class CaseRunner:
         case: Case,
         services: Services,
         saver: BaseCheckpointSaver[str],
-        store: CaseStore | None,
-        runner: str,
+        kept: Kept | None,
         **options: Unpack[RunOptions],
     ) -> None:
+        """`kept`: None for a replay, which keeps nothing."""
         self.case = case
         self._services = services
-        self._store = store
-        self._runner = runner
+        self._kept = kept
         self._timings, self._cost = options.get("timings"), options.get("cost")
         self._told: Callable[[Case], None] | None = options.get("told")
         self._let_go = options.get("let_go")
@@ -78,15 +83,17 @@ class CaseRunner:
         self._config: Any = {"configurable": {"thread_id": case.id}}
         self._saving = asyncio.Lock()
         self._heartbeat: asyncio.Task[None] | None = None
+        self._work: asyncio.Future[Any] | None = None
+        self._ended_by: Superseded | Literal["stop"] | None = None
+        """What cut the work off, where it was not this process's user."""
 
     @property
     def _name(self) -> str:
         return _NAMES[self.case.kind]
 
     async def __aenter__(self) -> CaseRunner:
-        if self._store:
-            await self._store.claim(self.case.id, self._runner, lease=LEASE)
-            self._heartbeat = asyncio.create_task(self._stay_alive(self._store))
+        if self._kept:
+            self._heartbeat = asyncio.create_task(self._stay_alive(self._kept.hold))
         self._services.budget.pause()
         return self
 
@@ -96,8 +103,6 @@ class CaseRunner:
             self._heartbeat.cancel()
             with suppress(asyncio.CancelledError):
                 await self._heartbeat
-        if self._store:
-            await self._store.release(self.case.id, self._runner)
 
     async def start(self) -> Case:
         """Make the plan; the case then waits for a decision."""
@@ -140,14 +145,22 @@ class CaseRunner:
         try:
             # The graph's library would send every step to its maker's service where the environment asks for traces.
             with tracing_context(enabled=False):
-                await self._graph.ainvoke(payload, self._config)
+                self._work = asyncio.ensure_future(self._graph.ainvoke(payload, self._config))
+                await self._work
         except asyncio.CancelledError:
+            if isinstance(self._ended_by, Superseded):
+                raise self._ended_by from None
             await asyncio.shield(self._cut_off())
+            if self._ended_by == "stop":
+                return self.case
             raise
+        except (Superseded, StorageError):
+            raise  # nothing can be kept, an end least of all: the case goes on from its last checkpoint
         except InquestError as error:
             await self._end(CaseStatus.FAILED, error.sentence)
             raise
         finally:
+            self._work = None
             budget.pause()
         snapshot = await self._graph.aget_state(self._config)
         self._state = load(snapshot.values)
@@ -219,7 +232,7 @@ class CaseRunner:
             state = self._state
             findings = {finding.id: finding for finding in (*state.findings, *state.event_findings)}
             sources = {source.id: source for source in state.sources}
-            self.case = case_of(
+            case = case_of(
                 self.case,
                 state,
                 status=status,
@@ -229,16 +242,32 @@ class CaseRunner:
                 **({"timings": dict(self._timings)} if self._timings is not None else {}),
                 **more,
             )
-            if self._store:
-                await self._store.save(self.case)
+            if self._kept:
+                await self._kept.store.save(case)
+            self.case = case
             if self._told is not None:
                 self._told(self.case)
             return self.case
 
-    async def _stay_alive(self, store: CaseStore) -> None:
+    async def _stay_alive(self, hold: Hold) -> None:
         while True:
-            await asyncio.sleep(LEASE.total_seconds() / 3)
-            await store.claim(self.case.id, self._runner, lease=LEASE)
+            await asyncio.sleep(_RENEWED)
+            try:
+                wish = await hold.renew(lease=LEASE)
+            except StorageError:
+                continue  # while the database is away nobody else can take the case either
+            except Superseded as error:
+                self._ended_by = error
+            else:
+                if wish == "report" and self.case.status is CaseStatus.RUNNING:
+                    self._services.budget.cancel()
+                    continue
+                if wish is None:
+                    continue
+                self._ended_by = "stop"
+            if self._work is not None:
+                self._work.cancel()
+            return
 
     def _state_fields(self) -> Delta:
         return {"brief": self._state.brief}

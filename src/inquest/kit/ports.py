@@ -18,6 +18,7 @@ from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.reranker import Reranked
 
 __all__ = [
+    "LEASE",
     "Archive",
     "Budget",
     "CaseStore",
@@ -25,11 +26,13 @@ __all__ = [
     "DomainAges",
     "Door",
     "EventSink",
+    "Hold",
     "Pages",
     "Quotas",
     "Rater",
     "Recording",
     "Searcher",
+    "StopWish",
     "TextRanker",
 ]
 
@@ -177,18 +180,38 @@ class CaseStore(Protocol):
         ...
 
     async def save(self, case: Case) -> None:
-        """Replace what is kept of the case, findings included, in one transaction. Raises StorageError."""
+        """Replace what is kept of the case, findings included, in one transaction. Raises Superseded where another
+        runner has taken the case from the one that saves, StorageError."""
         ...
 
     async def list(self, *, limit: int = 50) -> Sequence[Case]:
         """Newest first."""
         ...
 
-    async def claim(self, case_id: str, runner: str, *, lease: timedelta) -> None:
-        """Take the case for running, or renew. Raises Busy where another runner's lease is still good."""
+
+LEASE = timedelta(seconds=8)
+"""How long a case stays taken after its runner last said that it is alive."""
+
+StopWish = Literal["stop", "report"]
+"""What somebody asks of whoever runs a case: to stop, or to stop and report what there is."""
+
+
+class Hold(Protocol):
+    """The right of one runner to write of one case, until another takes the case."""
+
+    async def take(self, *, lease: timedelta, wait: bool = False) -> None:
+        """Take the case for running. `wait`: until the lease of a holder that has fallen silent runs out. Raises Busy
+        where another runner holds it, NotFound, StorageError."""
         ...
 
-    async def release(self, case_id: str, runner: str) -> None: ...
+    async def renew(self, *, lease: timedelta) -> StopWish | None:
+        """Show that the runner is alive; returns what somebody asks of it. Raises Superseded where another runner has
+        taken the case, StorageError."""
+        ...
+
+    async def release(self) -> None:
+        """Give the case up. Nothing happens where another runner has it. Raises StorageError."""
+        ...
 
 
 class EventSink(Protocol):

@@ -123,6 +123,12 @@ class Door:
         """Set when this view first asks somebody outside."""
         return self._case.asking
 
+    def recorded_by(self, recording: Recording) -> Door:
+        """The same view of the client, with another recording."""
+        view = Door.__new__(Door)
+        view._outside, view._recording, view._mounts, view._case = self._outside, recording, self._mounts, self._case
+        return view
+
     def transport(self, model: str) -> httpx2.AsyncBaseTransport:
         """A transport for a model client: `httpx2.AsyncClient(transport=door.transport("openai:gpt-5"))`."""
         return DoorTransport(self, model)

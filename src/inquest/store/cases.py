@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
@@ -13,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from inquest.domain.case import Case
 from inquest.domain.claim import Claim
-from inquest.domain.errors import Busy, InputError, NotFound, StorageError
+from inquest.domain.errors import InputError, NotFound, StorageError
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Source
 from inquest.domain.value import Value
@@ -21,6 +20,7 @@ from inquest.kit.ports import Clock
 from inquest.store import tables
 from inquest.store.case_parts import Rows, part_rows, put_parts, replace_parts
 from inquest.store.database import Database
+from inquest.store.holds import CaseHold, database_time
 from inquest.store.text import storable
 
 __all__ = ["Cases"]
@@ -35,9 +35,11 @@ _SHOWN = 5
 class Cases:
     """Cases by id. The parts that are asked about on their own (sources, claims, findings) have rows of their own."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, hold: CaseHold | None = None) -> None:
+        """`hold`: that of the runner whose saves these are; None: a person's, of a case that nobody runs."""
         self._database = database
         self._clock = clock
+        self._hold = hold
         self._written: dict[str, tuple[int, Rows]] = {}
         """Of cases that are being run, what stands in the database: the version, and the rows of the parts."""
 
@@ -60,7 +62,7 @@ class Cases:
         return case
 
     async def save(self, case: Case) -> None:
-        """Replace what is kept of the case, in one transaction. Raises NotFound, StorageError.
+        """Replace what is kept of the case, in one transaction. Raises NotFound, Superseded, StorageError.
 
         Of a case that this object saved before, and nobody else since, only what has changed is written.
         """
@@ -71,6 +73,8 @@ class Cases:
         changed = update(table).where(table.c.id == case.id).returning(table.c.version)
 
         def work(connection: Connection) -> int:
+            if self._hold is not None:
+                self._hold.check(connection, lock="update")
             query = changed.values(case_row | {"updated_at": self._clock.now(), "version": table.c.version + 1})
             if known and rows is not None:
                 version = connection.execute(query.where(table.c.version == known[0])).scalar_one_or_none()
@@ -126,58 +130,16 @@ class Cases:
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [(row.case_id, _value(Finding, row.document, row.case_id)) for row in rows]
 
-    async def claim(self, case_id: str, runner: str, *, lease: timedelta) -> None:
-        """Take the case for running, or renew. Raises Busy where another runner's lease is still good, NotFound."""
-        now = self._clock.now()
-        table = tables.cases
-
-        def work(connection: Connection) -> None:
-            row = connection.execute(select(table).where(table.c.id == case_id).with_for_update()).first()
-            if row is None:
-                raise _no_case(case_id)
-            ours = row.runner == runner
-            if row.runner is not None and not ours and row.lease_until > now:
-                raise Busy(
-                    f"Case {case_id} has been running in another process ({row.runner}) since "
-                    f"{row.leased_at:%Y-%m-%d %H:%M:%S} UTC.",
-                    advice=f"Wait for it, or try again after {row.lease_until:%H:%M:%S} UTC if that process is gone.",
-                )
-            values = {
-                "runner": runner,
-                "leased_at": row.leased_at if ours else now,
-                "lease_until": now + lease,
-            }
-            connection.execute(update(table).where(table.c.id == case_id).values(values))
-
-        await self._database.write(work)
-
-    async def release(self, case_id: str, runner: str) -> None:
-        """Give the case up. Nothing happens where the runner no longer holds it."""
-        self._written.pop(case_id, None)
-        table = tables.cases
-        query = update(table).where(table.c.id == case_id, table.c.runner == runner)
-
-        def work(connection: Connection) -> None:
-            connection.execute(query.values(runner=None, leased_at=None, lease_until=None))
-
-        await self._database.write(work)
-
-    async def holder(self, case_id: str) -> str | None:
-        """The runner that holds the case, whether or not its lease is still good; None: nobody."""
-        query = select(tables.cases.c.runner).where(tables.cases.c.id == case_id)
-        name: str | None = await self._database.read(lambda connection: connection.execute(query).scalar_one_or_none())
-        return name
-
     async def abandoned(self) -> builtins.list[str]:
         """Ids of cases that say they are running and that no process holds: to be resumed. Oldest first."""
         table = tables.cases
-        query = (
-            select(table.c.id)
-            .where(table.c.status == "running")
-            .where(or_(table.c.runner.is_(None), table.c.lease_until <= self._clock.now()))
-            .order_by(table.c.created_at, table.c.id)
-        )
-        return await self._database.read(lambda connection: [row.id for row in connection.execute(query).all()])
+        query = select(table.c.id).where(table.c.status == "running").order_by(table.c.created_at, table.c.id)
+
+        def look(connection: Connection) -> builtins.list[str]:
+            free = or_(table.c.runner.is_(None), table.c.lease_until <= database_time(connection))
+            return [row.id for row in connection.execute(query.where(free))]
+
+        return await self._database.read(look)
 
 
 def _no_case(case_id: str) -> NotFound:

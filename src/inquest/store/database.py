@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,12 +21,22 @@ from inquest.store.schema import bring_up_to_date, is_up_to_date
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine
 
-__all__ = ["Database"]
+__all__ = ["POSTGRES_OPTIONS", "Database"]
 
 T = TypeVar("T")
 
 _BUSY_SECONDS = 30
 _TRIES = 5
+POSTGRES_OPTIONS: Mapping[str, Any] = {
+    "connect_timeout": 10,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "options": "-c idle_in_transaction_session_timeout=5s",
+}
+"""For each connection to PostgreSQL. A process that is stopped within a transaction keeps the rows that it has
+locked; the server ends such a transaction after five seconds, so that others can take the case over."""
+
 _WRITES = "inquest_writes"
 _READERS = 4
 """Threads. With the writer's they have a connection each of SQLAlchemy's pool of five."""
@@ -234,4 +244,4 @@ def _postgres_engine(address: URL) -> AsyncEngine:
     # Here, because it loads the whole mapper, which SQLite does without.
     from sqlalchemy.ext.asyncio import create_async_engine
 
-    return create_async_engine(address, connect_args={"connect_timeout": 10}, pool_pre_ping=True)
+    return create_async_engine(address, connect_args=POSTGRES_OPTIONS, pool_pre_ping=True)

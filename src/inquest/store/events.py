@@ -18,6 +18,7 @@ from inquest.domain.value import JsonObject, JsonValue
 from inquest.kit.ports import Clock
 from inquest.store import tables
 from inquest.store.database import Database
+from inquest.store.holds import CaseHold
 from inquest.store.text import storable
 
 __all__ = ["CaseEvents", "Events"]
@@ -34,6 +35,8 @@ class AboutEvent(TypedDict, total=False):
     stage: Stage | None
     marker: str | None
     data: JsonObject | None
+    hold: CaseHold | None
+    """That of the runner whose event it is."""
 
 
 class Events:
@@ -52,7 +55,8 @@ class Events:
         at: datetime,
         **about: Unpack[AboutEvent],
     ) -> Event:
-        """Take one event down. Raises StorageError."""
+        """Take one event down. Raises StorageError, and Superseded where its runner does not hold the case any more."""
+        hold = about.get("hold")
         stage, marker, data = about.get("stage"), about.get("marker"), about.get("data")
         line = storable(text)
         row = {
@@ -66,6 +70,8 @@ class Events:
         }
 
         def work(connection: Connection) -> int:
+            if hold is not None:
+                hold.check(connection)
             self._keep_order(connection, case_id)
             done = connection.execute(insert(tables.events).returning(tables.events.c.id), row)
             return int(done.scalar_one())
@@ -123,9 +129,9 @@ class Events:
                     await woken.wait()
             pause = min(pause * 1.5, _SLOWEST)
 
-    def sink(self, case_id: str, clock: Clock) -> CaseEvents:
-        """Where one case's events go (kit.ports.EventSink)."""
-        return CaseEvents(self, case_id, clock)
+    def sink(self, case_id: str, clock: Clock, hold: CaseHold | None = None) -> CaseEvents:
+        """Where one case's events go (kit.ports.EventSink). `hold`: that of the runner whose events they are."""
+        return CaseEvents(self, case_id, clock, hold)
 
     async def _ended(self, case_id: str) -> bool:
         table = tables.cases
@@ -146,10 +152,11 @@ class Events:
 class CaseEvents:
     """Takes down the events of one case, in the order in which they are emitted."""
 
-    def __init__(self, events: Events, case_id: str, clock: Clock) -> None:
+    def __init__(self, events: Events, case_id: str, clock: Clock, hold: CaseHold | None = None) -> None:
         self._events = events
         self._case_id = case_id
         self._clock = clock
+        self._hold = hold
 
     async def emit(
         self,
@@ -160,10 +167,9 @@ class CaseEvents:
         marker: str | None = None,
         **data: JsonValue,
     ) -> Event:
-        """Take it down and wake whoever follows. Raises StorageError."""
-        return await self._events.append(
-            self._case_id, type, text, at=self._clock.now(), stage=stage, marker=marker, data=dict(data)
-        )
+        """Take it down and wake whoever follows. Raises Superseded, StorageError."""
+        about: AboutEvent = {"stage": stage, "marker": marker, "data": dict(data), "hold": self._hold}
+        return await self._events.append(self._case_id, type, text, at=self._clock.now(), **about)
 
 
 def _event(row: Row[Any]) -> Event:

@@ -16,6 +16,7 @@ from inquest.kit.exchange import Reply, Request
 from inquest.kit.ports import Archive, Clock
 from inquest.store import tables
 from inquest.store.database import Database
+from inquest.store.holds import CaseHold
 from inquest.store.text import storable
 
 __all__ = ["ReplyRecording"]
@@ -27,14 +28,19 @@ class ReplyRecording:
     """One row per case and request. The bytes lie in the archive under their hash, so a page's are kept once however
     often it was fetched and by whatever case."""
 
-    def __init__(self, database: Database, archive: Archive, clock: Clock) -> None:
+    def __init__(self, database: Database, archive: Archive, clock: Clock, hold: CaseHold | None = None) -> None:
+        """`hold`: that of the runner that asks; without it replies are kept whoever runs the case."""
         self._database = database
         self._archive = archive
         self._clock = clock
+        self._hold = hold
 
     async def find(self, fingerprint: str, *, case_id: str | None, younger_than: timedelta | None) -> Reply | None:
         """The kept reply: of that case if `case_id` is given, else the newest of any case; None where there is none,
-        where it is older than asked, or where its bytes have been deleted. Raises StorageError."""
+        where it is older than asked, or where its bytes have been deleted.
+
+        Raises Superseded, so that a runner whose case was taken asks nobody anything more; StorageError.
+        """
         table = tables.replies
         query = select(table).where(table.c.fingerprint == fingerprint, table.c.body.is_not(None))
         if case_id is not None:
@@ -42,7 +48,13 @@ class ReplyRecording:
         if younger_than is not None:
             query = query.where(table.c.at > self._clock.now() - younger_than)
         query = query.order_by(table.c.at.desc(), table.c.id.desc()).limit(1)
-        row = await self._database.read(lambda connection: connection.execute(query).first())
+
+        def look(connection: Connection) -> Row[Any] | None:
+            if self._hold is not None:
+                self._hold.check(connection, lock=None)
+            return connection.execute(query).first()
+
+        row = await self._database.read(look)
         if row is None:
             return None
         try:
@@ -59,7 +71,8 @@ class ReplyRecording:
         return error
 
     async def keep(self, fingerprint: str, request: Request, reply: Reply, *, case_id: str | None) -> None:
-        """Keep a reply; it takes the place of an earlier reply or failure of the same case. Raises StorageError."""
+        """Keep a reply; it takes the place of an earlier reply or failure of the same case. Raises Superseded,
+        StorageError."""
         snapshot = Snapshot(
             hash="sha256:" + hashlib.sha256(reply.body).hexdigest(),
             url=request.url,
@@ -87,7 +100,7 @@ class ReplyRecording:
         )
 
     async def keep_failure(self, fingerprint: str, request: Request, error: str, *, case_id: str) -> None:
-        """Keep an outage, unless the case has had a reply to the same request. Raises StorageError."""
+        """Keep an outage, unless the case has had a reply to the same request. Raises Superseded, StorageError."""
         await self._put(
             fingerprint,
             case_id,
@@ -108,6 +121,8 @@ class ReplyRecording:
         )
 
         def work(connection: Connection) -> None:
+            if self._hold is not None:
+                self._hold.check(connection)
             connection.execute(statement)
 
         await self._database.write(work)

@@ -44,7 +44,7 @@ __all__ = [
     "watches",
 ]
 
-SCHEMA = "0006"
+SCHEMA = "0007"
 """The revision these tables stand for."""
 
 
@@ -80,6 +80,8 @@ metadata = MetaData(
 # Row numbers: SQLite hands out ever-growing ones only for INTEGER PRIMARY KEY AUTOINCREMENT.
 RowNumber = BigInteger().with_variant(Integer(), "sqlite")
 
+# `epoch` counts how often the case was taken for running; every write of a runner names the one it got (`holds.py`).
+# `stop_wish`: 'stop' or 'report', what somebody asked of whoever runs it.
 # `document` is the case as JSON without its sources, claims and findings, which have tables of their own. It is text
 # and not a JSON type because PostgreSQL's jsonb refuses the escape of a NUL, which pages do contain.
 cases = Table(
@@ -97,6 +99,8 @@ cases = Table(
     Column("leased_at", Moment),
     Column("lease_until", Moment),
     Column("forget_at", Moment, index=True),
+    Column("epoch", Integer, nullable=False, server_default="0"),
+    Column("stop_wish", Text),
 )
 
 

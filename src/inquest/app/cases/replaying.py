@@ -50,7 +50,7 @@ async def replay(app: Resources, case_id: str) -> Replayed:
     door = _Counting((await app.door()).for_case(case.id, budget, replay=True))
     services = await case_services(app, CaseWork(case, door, budget, _Untold(case.id, clock), clock, replay=True))
     bare = case.model_copy(update={"plan": None, "approvals": (), "status": CaseStatus.PLANNED})
-    runner = CaseRunner(bare, services, InMemorySaver(), None, "replay", timings=case.timings, cost=case.cost)
+    runner = CaseRunner(bare, services, InMemorySaver(), None, timings=case.timings, cost=case.cost)
     async with runner:
         again = await runner.start()
         for approval in case.approvals:

@@ -8,21 +8,22 @@ import secrets
 import socket
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, suppress
-from datetime import datetime
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from inquest.app.cases.checkpoints import forget_steps, last_checkpoint, open_saver, undo_half_write
 from inquest.app.wiring.case_services import CaseWork, case_services
+from inquest.app.wiring.late import LateRecording
 from inquest.app.wiring.loading import load_later
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus
-from inquest.domain.errors import InputError, Outage, SettingError
+from inquest.domain.errors import InputError, StorageError
 from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.market import KEPT_FOR
 from inquest.domain.plan import Approval, Decision
 from inquest.domain.value import JsonValue
-from inquest.kit.ports import Clock, EventSink
+from inquest.kit.ports import LEASE, Clock, EventSink, Recording
 
 if TYPE_CHECKING:
     from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from inquest.flow.budget import CaseBudget
     from inquest.flow.runner import CaseRunner
     from inquest.flow.services import Services
+    from inquest.store.holds import CaseHold
 
 __all__ = ["Session", "new_session", "open_session"]
 
@@ -38,9 +40,6 @@ Listener = Callable[[Event], None]
 
 _OVER = (CaseStatus.COMPLETED, CaseStatus.PARTIAL, CaseStatus.FAILED)
 """What nobody goes on with."""
-
-_TRIES, _BETWEEN_TRIES = 600, 0.05
-"""How often, and after how many seconds, the lock on the making of tables is tried for: half a minute in all."""
 
 _ONCE = frozenset(
     (
@@ -162,6 +161,8 @@ class Session:
         self._telling: _Telling | None = None
         self._listeners: list[Listener] = []
         self._saver: BaseCheckpointSaver[str] | None = None
+        self._hold: CaseHold | None = None
+        """None: a new case that is not kept yet."""
 
     def listen(self, listener: Listener) -> None:
         """Be told every event from now on, in this process."""
@@ -175,25 +176,45 @@ class Session:
         return True
 
     async def __aenter__(self) -> Session:
+        try:
+            await self._enter()
+        except BaseException:
+            await self._stack.aclose()
+            raise
+        return self
+
+    async def _enter(self) -> None:
         from inquest.flow.budget import CaseBudget
         from inquest.flow.time_limits import exchange_limits, seconds_of
 
-        app, case = self._app, self.case
+        app = self._app
+        if not self._fresh:
+            # Before anything is read of it: what another runner did until now is part of what there is.
+            await self._hold_case()
+            self.case = await app.case(self.case.id)
+            _check_open(self.case)
+        case = self.case
         seconds = seconds_of(case.brief, len(case.claims))
         self._budget = CaseBudget(usd=case.brief.budget_usd, seconds=seconds, spent=case.cost)
         earlier = [] if self._fresh else await app.events_of(case.id)
         self._telling = _Telling(case.id, app.clock, earlier)
         self._telling.listeners += self._listeners
         view = (await app.door()).for_case(case.id, self._budget, longest=exchange_limits(seconds), begins=self._fresh)
+        view = view.recorded_by(LateRecording(self._recording))
         services = await case_services(app, CaseWork(case, view, self._budget, self._telling, app.clock))
-        try:
-            if self._fresh:
-                await self._begin_plan(services, view.asking)
-            await self._take(services, earlier)
-        except BaseException:
-            await self._stack.aclose()
-            raise
-        return self
+        if self._fresh:
+            await self._begin_plan(services, view.asking)
+        await self._take(services, earlier)
+
+    async def _hold_case(self) -> None:
+        hold = await self._app.hold(self.case.id, _runner_name())
+        await hold.take(lease=LEASE, wait=True)
+        self._stack.push_async_callback(_given_up, hold)
+        self._hold = hold
+
+    async def _recording(self) -> Recording:
+        """Of a new case, which nobody else knows of, replies are kept before it is held."""
+        return await self._app.recording(self._hold)
 
     async def _begin_plan(self, services: Services, asking: asyncio.Event) -> None:
         """Begin the plan of a new case; what is needed after its first question is loaded when that is on its way."""
@@ -211,10 +232,14 @@ class Session:
         self._stack.push_async_callback(asyncio.wait, [loading])
 
     async def _take(self, services: Services, earlier: Sequence[Event]) -> None:
-        """Make the case this process's. Raises Busy, StorageError."""
+        """Make a new case this process's, and connect what keeps it. Raises StorageError."""
         app, case = self._app, self.case
         assert self._telling is not None
-        store = await app.store()
+        if self._fresh:  # only now, when nothing can be wrong with the settings any more
+            await (await app.store()).create(case)
+            await self._hold_case()
+        hold = self._hold
+        assert hold is not None
         if app.settings.callback_url:
             from inquest.app.cases.callbacks import Callbacks
 
@@ -224,26 +249,22 @@ class Session:
             for event in earlier:  # what an earlier process did not come to post
                 callbacks.tell(event)
         runner = await asyncio.to_thread(import_module, "inquest.flow.runner")
-        saver = self._saver = await _saver(app, self._stack)
+        saver = self._saver = await open_saver(app.settings.resolved_database_url, hold, self._stack)
         if earlier:
-            since = await _last_checkpoint(saver, case.id)
+            since = await last_checkpoint(saver, case.id)
             self._telling.is_done_again(event for event in earlier if since is None or event.at > since)
-        held_by = await store.holder(case.id)
-        if held_by and _is_gone(held_by):
-            await store.release(case.id, held_by)
-        if self._fresh:  # only now, when nothing can be wrong with the settings any more
-            await store.create(case)
-        await self._telling.connect((await app.events()).sink(case.id, app.clock))
-        let_go = partial(_let_go, saver) if _is_sqlite(app) else None
-        self._runner = runner.CaseRunner(
-            case, services, saver, store, _runner_name(), told=self._took_note, let_go=let_go
-        )
+        await self._telling.connect((await app.events()).sink(case.id, app.clock, hold))
+        let_go = partial(undo_half_write, saver) if _is_sqlite(app) else None
+        kept = runner.Kept(await app.store(hold), hold)
+        self._runner = runner.CaseRunner(case, services, saver, kept, told=self._took_note, let_go=let_go)
         await self._stack.enter_async_context(self._runner)
 
     async def __aexit__(self, *exc: Any) -> None:
-        if self._saver is not None and self._is_over():
-            await _forget_steps(self._saver, self.case.id, is_sqlite=_is_sqlite(self._app))
-        await self._stack.__aexit__(*exc)
+        try:
+            if self._saver is not None and self._is_over():
+                await forget_steps(self._saver, self.case.id, is_sqlite=_is_sqlite(self._app))
+        finally:  # whoever is cancelled here leaves no connection open
+            await self._stack.__aexit__(*exc)
         if self.case.brief.topic is not None and self.case.status.ended:
             from inquest.app.cases.topic_records import record_case
 
@@ -311,103 +332,29 @@ def _kind(brief: Brief) -> CaseKind:
 async def open_session(app: Resources, case_id: str) -> Session:
     """A session for a case that waits, was cut off or was stopped. Raises NotFound, InputError."""
     case = await app.case(case_id)
+    _check_open(case)
+    return Session(app, case, fresh=False)
+
+
+def _check_open(case: Case) -> None:
+    """Raise InputError for a case that nobody goes on with."""
     if case.status in _OVER or _is_rejected(case):
         raise InputError(
             f"The case {case.id} has ended ({case.status.value}).", advice=f"See it with `inquest show {case.id}`."
         )
-    return Session(app, case, fresh=False)
 
 
 def _is_rejected(case: Case) -> bool:
     return bool(case.approvals) and case.approvals[-1].decision is Decision.REJECT
 
 
-async def _forget_steps(saver: BaseCheckpointSaver[str], case_id: str, *, is_sqlite: bool) -> None:
-    """Forget the checkpoints of a case that nobody goes on with: what it found is in the store, and they were nine
-    tenths of its size. Where the database does not let them go now they stay, and nothing is lost."""
-    try:
-        await saver.adelete_thread(case_id)
-        if is_sqlite:
-            connection: Any = saver
-            await connection.conn.executescript("PRAGMA incremental_vacuum")  # as a script it is carried on to its end
-    except Exception as error:
-        if type(error).__module__.partition(".")[0] not in ("sqlite3", "psycopg", "psycopg_pool"):
-            raise
-
-
-async def _saver(app: Resources, stack: AsyncExitStack) -> BaseCheckpointSaver[str]:
-    """Checkpoints, in the same database as everything else."""
-    url = app.settings.resolved_database_url
-    if _is_sqlite(app):
-        import aiosqlite
-        from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
-
-        path = url.removeprefix("sqlite:///")
-        connection = await stack.enter_async_context(aiosqlite.connect(path, timeout=30))
-        saver: Any = AsyncSqliteSaver(connection)
-        stack.push_async_callback(_let_go, saver)
-    else:
-        try:
-            from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
-        except ImportError as error:
-            raise SettingError(
-                "PostgreSQL needs the extra packages of `inquest[postgres]`.", advice="Install them."
-            ) from error
-        saver = await stack.enter_async_context(AsyncPostgresSaver.from_conn_string(url))
-        await _one_at_a_time(saver.conn)
-    try:
-        await saver.setup()
-    except OSError as error:
-        raise Outage(f"The checkpoints cannot be kept ({error}).") from error
-    if not _is_sqlite(app):
-        await saver.conn.execute("SELECT pg_advisory_unlock(hashtext('inquest checkpoints'))")
-    return saver  # type: ignore[no-any-return]
-
-
 def _is_sqlite(app: Resources) -> bool:
     return app.settings.resolved_database_url.startswith("sqlite")
 
 
-async def _let_go(saver: Any) -> None:
-    """Undo what an SQLite saver was cut off in between a write and its commit. A connection that is closed with an open
-    transaction is kept, with its lock on the whole database, for as long as any cursor of it is referred to."""
-    with suppress(ValueError):  # it is closed
-        await saver.conn.rollback()
-
-
-async def _one_at_a_time(connection: Any) -> None:
-    """Wait until nobody else makes the tables of checkpoints in a fresh PostgreSQL database: two at once break each
-    other's. The lock is the connection's and ends with it.
-
-    It is tried for again and again: its indexes are made concurrently, which waits for every statement that is under
-    way, and so for ever for one that waits for the lock."""
-    for _ in range(_TRIES):
-        got = await connection.execute("SELECT pg_try_advisory_lock(hashtext('inquest checkpoints')) AS got")
-        if (await got.fetchone())["got"]:
-            return
-        await asyncio.sleep(_BETWEEN_TRIES)
-    raise Outage("Another process has been making the tables of checkpoints for too long. Try again later.")
-
-
-async def _last_checkpoint(saver: BaseCheckpointSaver[str], case_id: str) -> datetime | None:
-    """When the case last got on for good; what it did after that is done again."""
-    last = await saver.aget_tuple({"configurable": {"thread_id": case_id}})
-    return datetime.fromisoformat(last.checkpoint["ts"]) if last else None
-
-
-def _is_gone(runner: str) -> bool:
-    """Whether a runner was a process of this machine that is no longer there; of others nothing can be told."""
-    host, _, rest = runner.partition(":")
-    pid = rest.partition(":")[0]
-    if host != socket.gethostname() or not pid.isdigit():
-        return False
-    try:
-        os.kill(int(pid), 0)
-    except ProcessLookupError:
-        return True
-    except OSError:
-        return False
-    return False
+async def _given_up(hold: CaseHold) -> None:
+    with suppress(StorageError):  # the lease runs out by itself
+        await hold.release()
 
 
 def _runner_name() -> str:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from inquest.store.cases import Cases
     from inquest.store.database import Database
     from inquest.store.events import Events
+    from inquest.store.holds import CaseHold
 
 __all__ = ["Resources", "open_resources"]
 
@@ -67,7 +68,6 @@ class Resources:
         self._stack = stack
         self._database: Database | None = None
         self._door: Door | None = None
-        self._replies: Recording | None = None
         self._calls: QuotasPort | None = None
         self._opening = asyncio.Lock()
         try:
@@ -128,11 +128,17 @@ class Resources:
 
         await (await self.database()).read(lambda connection: connection.execute(text("SELECT 1")).close())
 
-    async def store(self) -> Cases:
-        """The cases."""
+    async def store(self, hold: CaseHold | None = None) -> Cases:
+        """The cases, as a person keeps them, or as the runner of this hold does."""
         from inquest.store.cases import Cases
 
-        return Cases(await self.database(), self.clock)
+        return Cases(await self.database(), self.clock, hold)
+
+    async def hold(self, case_id: str, runner: str) -> CaseHold:
+        """The hold of this runner on the case, which it has yet to take."""
+        from inquest.store.holds import CaseHold
+
+        return CaseHold(await self.database(), case_id, runner)
 
     async def events(self) -> Events:
         """What happened."""
@@ -168,7 +174,7 @@ class Resources:
             self._door = Door(
                 clock=self.clock,
                 user_agent=f"Inquest/{__version__} (fact research{contact})",
-                recording=LateRecording(self._recording),
+                recording=LateRecording(self.recording),
                 network=Network(
                     allow_hosts=(*settings.allow_hosts, *own),
                     model_hosts=[host for key in MODEL_HOST_KEYS for host in _own_hosts(settings.key(key))],
@@ -186,13 +192,12 @@ class Resources:
             self._stack.push_async_callback(self._door.aclose)
         return self._door
 
-    async def _recording(self) -> Recording:
+    async def recording(self, hold: CaseHold | None = None) -> Recording:
+        """The recorded replies, as anybody keeps them, or as the runner of this hold does."""
         database = await self.database()
-        if self._replies is None:
-            from inquest.store.recording import ReplyRecording
+        from inquest.store.recording import ReplyRecording
 
-            self._replies = ReplyRecording(database, self.archive, self.clock)
-        return self._replies
+        return ReplyRecording(database, self.archive, self.clock, hold)
 
     async def _quotas(self) -> QuotasPort:
         database = await self.database()

@@ -1,0 +1,155 @@
+"""A runner's hold on a case: a lease that it renews, and an epoch that each of its writes names.
+
+The lease says whether the runner is alive; the epoch says whose writes count. A lease alone cannot: a process that was
+stopped wakes after its lease ran out and writes on, since it cannot know how long it slept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime, timedelta
+from typing import Any, Literal, NamedTuple
+
+from sqlalchemy import Connection, func, select, update
+
+from inquest.domain.errors import Busy, NotFound, Superseded
+from inquest.kit.ports import StopWish
+from inquest.store.database import Database
+from inquest.store.tables import Moment, cases
+
+__all__ = ["CaseHold", "ask_to_stop", "database_time"]
+
+_LOOKS = 0.5
+"""Seconds between two looks at a holder that may have fallen silent."""
+
+
+class _Held(NamedTuple):
+    """The hold of somebody else."""
+
+    runner: str
+    epoch: int
+    since: datetime
+    until: datetime
+    left: float
+    """Seconds until its lease runs out, by the database's clock."""
+
+
+class CaseHold:
+    """One runner's hold on one case (kit.ports.Hold). All times are the database's, as clocks of machines differ."""
+
+    def __init__(self, database: Database, case_id: str, runner: str) -> None:
+        self._database = database
+        self.case_id = case_id
+        self.runner = runner
+        self.epoch: int | None = None
+        """None: not taken yet."""
+
+    async def take(self, *, lease: timedelta, wait: bool = False) -> None:
+        """Take the case. `wait`: for a holder that gives no sign of life, until its lease has run out.
+
+        Raises Busy where another runner holds it and is alive, NotFound, StorageError.
+        """
+        held = await self._try(lease)
+        while held is not None:
+            if not wait:
+                raise self._busy(held)
+            await asyncio.sleep(min(held.left, _LOOKS))
+            again = await self._try(lease)
+            if again is not None and (again.epoch, again.until) != (held.epoch, held.until):
+                raise self._busy(again)
+            held = again
+
+    async def renew(self, *, lease: timedelta) -> StopWish | None:
+        """Show that the runner is alive; returns what somebody asks of it.
+
+        It succeeds though the lease has run out, so long as nobody else has taken the case. Raises Superseded,
+        StorageError.
+        """
+
+        def work(connection: Connection) -> StopWish | None:
+            query = update(cases).where(cases.c.id == self.case_id, cases.c.epoch == self.epoch)
+            query = query.values(lease_until=database_time(connection) + lease)
+            row = connection.execute(query.returning(cases.c.stop_wish)).first()
+            if row is None:
+                raise self._superseded()
+            wish: StopWish | None = row.stop_wish
+            return wish
+
+        return await self._database.write(work)
+
+    async def release(self) -> None:
+        """Give the case up. Nothing happens where another runner has it. Raises StorageError."""
+        query = update(cases).where(cases.c.id == self.case_id, cases.c.epoch == self.epoch)
+        free = query.values(runner=None, leased_at=None, lease_until=None, stop_wish=None)
+        await self._database.write(lambda connection: connection.execute(free).close())
+
+    def check(self, connection: Connection, lock: Literal["share", "update"] | None = "share") -> None:
+        """Raise Superseded where another runner has taken the case.
+
+        With a lock nobody can take it until the transaction has ended: 'share' lets other writes of this runner pass,
+        'update' is for a transaction that changes the row of the case itself, which a shared lock could not become.
+        """
+        query: Any = select(cases.c.epoch).where(cases.c.id == self.case_id)
+        if lock is not None:
+            query = query.with_for_update(read=lock == "share", key_share=lock == "update")
+        epoch = connection.execute(query).scalar_one_or_none()
+        if epoch is None:
+            raise _no_case(self.case_id)
+        if epoch != self.epoch:
+            raise self._superseded()
+
+    async def _try(self, lease: timedelta) -> _Held | None:
+        def work(connection: Connection) -> int | _Held:
+            row = connection.execute(select(cases).where(cases.c.id == self.case_id).with_for_update()).first()
+            if row is None:
+                raise _no_case(self.case_id)
+            now = database_time(connection)
+            if row.runner is not None and row.lease_until > now:
+                left = (row.lease_until - now).total_seconds()
+                return _Held(row.runner, row.epoch, row.leased_at, row.lease_until, left)
+            epoch: int = row.epoch + 1
+            values = {"runner": self.runner, "leased_at": now, "lease_until": now + lease, "epoch": epoch}
+            connection.execute(update(cases).where(cases.c.id == self.case_id).values(values))
+            return epoch
+
+        found = await self._database.write(work)
+        if isinstance(found, _Held):
+            return found
+        self.epoch = found
+        return None
+
+    def _busy(self, held: _Held) -> Busy:
+        return Busy(
+            f"Case {self.case_id} has been running in another process ({held.runner}) since "
+            f"{held.since:%Y-%m-%d %H:%M:%S} UTC.",
+            advice=f"Wait for it, or try again after {held.until:%H:%M:%S} UTC if that process is gone.",
+        )
+
+    def _superseded(self) -> Superseded:
+        return Superseded(
+            f"Another process has taken case {self.case_id} over; this one ({self.runner}) writes nothing more of it.",
+            advice="Follow the case where it goes on.",
+        )
+
+
+async def ask_to_stop(database: Database, case_id: str, wish: StopWish) -> bool:
+    """Ask whoever runs the case to stop; False: nobody does. Raises StorageError."""
+
+    def work(connection: Connection) -> bool:
+        query = update(cases).where(cases.c.id == case_id, cases.c.lease_until > database_time(connection))
+        return bool(connection.execute(query.values(stop_wish=wish)).rowcount)
+
+    return await database.write(work)
+
+
+def database_time(connection: Connection) -> datetime:
+    """The present moment by the clock of the database, in UTC: of SQLite that of this machine."""
+    if connection.dialect.name == "sqlite":
+        clock = func.strftime("%Y-%m-%d %H:%M:%f", "now", type_=Moment)
+    else:
+        clock = func.clock_timestamp(type_=Moment)
+    return connection.execute(select(clock)).scalar_one()
+
+
+def _no_case(case_id: str) -> NotFound:
+    return NotFound(f"There is no case {case_id!r} here.", advice="`inquest cases` lists those there are.")

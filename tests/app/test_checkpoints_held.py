@@ -1,0 +1,49 @@
+"""Checkpoints: a runner whose case was taken keeps no step beside its successor's, on either database."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from langgraph.checkpoint.base import empty_checkpoint
+
+from inquest.app.cases.checkpoints import last_checkpoint, open_saver
+from inquest.domain.brief import Brief
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.errors import Superseded
+from inquest.store.cases import Cases
+from inquest.store.database import Database
+from inquest.store.holds import CaseHold
+from tests.store.conftest import SetClock, clock, database, postgres_server, postgres_url, url
+
+__all__ = ["clock", "database", "postgres_server", "postgres_url", "url"]
+
+
+async def test_a_runner_whose_case_was_taken_keeps_no_step(url: str, database: Database, clock: SetClock) -> None:
+    now = datetime.now(UTC)
+    case = Case(id="alder's", status=CaseStatus.RUNNING, brief=Brief(text="?"), as_of=now, created_at=now)
+    await Cases(database, clock).create(case)
+    first, second = CaseHold(database, case.id, "first"), CaseHold(database, case.id, "second")
+    config: Any = {"configurable": {"thread_id": case.id, "checkpoint_ns": ""}}
+    async with AsyncExitStack() as stack:
+        await first.take(lease=timedelta(seconds=0.1))
+        stale = await open_saver(url, first, stack)
+        step = await stale.aput(config, empty_checkpoint(), {}, {})
+        await stale.aput_writes(step, [("found", 1)], "task")
+
+        await second.take(lease=timedelta(minutes=1), wait=True)
+        for late in (
+            stale.aput(config, empty_checkpoint(), {}, {}),
+            stale.aput_writes(step, [("found", 2)], "late"),
+            stale.adelete_thread(case.id),
+        ):
+            with pytest.raises(Superseded):
+                await late
+        successor = await open_saver(url, second, stack)
+        kept = await successor.aget_tuple(config)
+        assert kept is not None and kept.pending_writes == [("task", "found", 1)]
+        assert [each async for each in successor.alist(config)] == [kept]
+        await successor.adelete_thread(case.id)
+        assert await last_checkpoint(successor, case.id) is None
