@@ -176,13 +176,14 @@ class TestChecks:
         assert judged.assessment.independent_sources == 0
         assert judged.assessment.confidence < 0.7
 
+    def test_so_does_an_outlier_of_the_ranges_of_two_credible_sources(self) -> None:
+        assert judge([check("F1", "benchmark_comparison", AGAINST, 0.7)]).assessment.verdict is Verdict.CONTRADICTED
+
     @pytest.mark.parametrize(
         ("kind", "confidence"),
-        [("sbti_validation", 0.55), ("benchmark_comparison", 0.9), ("research_support", 0.9)],
+        [("sbti_validation", 0.55), ("benchmark_comparison", 0.5), ("research_support", 0.9)],
     )
-    def test_an_unsure_check_a_benchmark_or_general_research_never_contradicts_alone(
-        self, kind: str, confidence: float
-    ) -> None:
+    def test_an_unsure_check_or_general_research_never_contradicts_alone(self, kind: str, confidence: float) -> None:
         judged = judge([check("F1", kind, AGAINST, confidence)])
         assert judged.assessment.verdict is Verdict.UNVERIFIED
         assert "it does not stand" in said(judged)

@@ -1,8 +1,8 @@
 """What the academic desk's checks do to a verdict that the witnesses have led to.
 
 A check qualifies and never verifies: one that the claim fails takes 'verified' down to 'true in part'; where nobody
-independent supports the claim, and a fixed criterion is clearly failed, the claim is contradicted by that. A benchmark
-sorts what a person should look at and proves nothing, and literature on the matter in general is no more than context.
+independent supports the claim, and a fixed criterion is clearly failed, or the figure is an outlier of the ranges that
+two credible sources give, the claim is contradicted by that. Literature in general is no more than context.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ IN_WORDS = {
     "research_support": "the research on the matter",
 }
 """What each kind of check holds a claim against."""
-_BY_RULE = frozenset(("sbti_validation", "certification_validation", "methodology_validation"))
+_DECISIVE = frozenset(IN_WORDS) - {"research_support"}
+"""Kinds of check that can contradict alone; what research says is weighed with the witnesses."""
 _SURE = 0.5
 _CLEAR = 0.65
 """Confidence from which a failed criterion can contradict alone."""
@@ -81,7 +82,7 @@ def qualified(assessment: Assessment, checks: Sequence[Finding], cast: Sequence[
     reasons = [_of("check_fails", each) for each in failed] + [_of("check_holds", each) for each in passed]
     reasons += _caveats(checks)
     supported = any(vote.stance is Stance.SUPPORTS and not vote.party for vote in cast)
-    clear = [each for each in failed if each.evidence_type in _BY_RULE and each.confidence >= _CLEAR]
+    clear = [each for each in failed if each.evidence_type in _DECISIVE and each.confidence >= _CLEAR]
     decides = False
     if failed and verdict is Verdict.VERIFIED:
         verdict, confidence, decides = Verdict.PARTIALLY_TRUE, confidence * _TAKEN_DOWN, True

@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.desks.academic.methodology import Said, check_methodology
-from inquest.desks.academic.science_targets import Alignment
+from inquest.desks.academic.methodology import Coverage, check_methodology
+from inquest.desks.academic.validation import Alignment
+from inquest.domain.reasons import sentences
 
 
-def said(text: str, rule: str) -> Said:
-    return next(point.said for point in check_methodology(text).points if point.rule.id == rule)
+def coverage(text: str, rule: str) -> Coverage:
+    return next(point.coverage for point in check_methodology(text).points if point.rule.id == rule)
 
 
 def test_a_spend_based_scope_3_is_recognised_and_says_its_limits() -> None:
@@ -19,8 +20,8 @@ def test_a_spend_based_scope_3_is_recognised_and_says_its_limits() -> None:
     assert [standard.id for standard in check.against] == ["ghg-protocol-scope-3"]
     assert [method.name for method in check.methods] == ["spend-based method"]
     assert check.alignment is Alignment.PARTIALLY
-    assert any("least specific" in each for each in check.limitations)
-    assert "Not stated: the Scope 3 categories." in check.limitations
+    assert {each.code for each in check.limitations} == {"academic.method_limit", "academic.not_stated"}
+    assert "the Scope 3 categories" in [each.data.get("aspect") for each in check.limitations]
 
 
 def test_a_full_statement_is_aligned() -> None:
@@ -47,20 +48,20 @@ def test_a_full_statement_is_aligned() -> None:
     ],
 )
 def test_what_goes_against_a_rule(text: str, rule: str) -> None:
-    assert said(text, rule) is Said.CONTRADICTED
+    assert coverage(text, rule) is Coverage.CONTRADICTED
     assert check_methodology(text).alignment is Alignment.NOT
 
 
 def test_what_is_left_out_is_missing_and_never_contradicted() -> None:
     check = check_methodology("Our Scope 1 emissions follow ISO 14064-1.")
-    assert {point.said for point in check.points} == {Said.STATED, Said.MISSING}
+    assert {point.coverage for point in check.points} == {Coverage.STATED, Coverage.MISSING}
     assert check.alignment is Alignment.PARTIALLY
 
 
 def test_scopes_without_a_standard_are_held_to_the_ghg_protocol_and_it_says_so() -> None:
     check = check_methodology("Scope 2 emissions are market-based and location-based.")
-    assert "No standard is named" in check.reasons[0]
-    assert said("Scope 2 emissions are market-based and location-based.", "two-methods") is Said.STATED
+    assert check.reasons[0].code == "academic.by_scopes"
+    assert coverage("Scope 2 emissions are market-based and location-based.", "two-methods") is Coverage.STATED
 
 
 @pytest.mark.parametrize("text", ["We care for the planet.", "", "We follow the GHG Protocol."])
@@ -77,5 +78,5 @@ def test_rules_of_another_edition_do_not_count() -> None:
 @given(st.text(max_size=200))
 def test_any_text_is_read(text: str) -> None:
     check = check_methodology(text)
-    assert check.reasons
-    assert all((point.span is None) == (point.said is Said.MISSING) for point in check.points)
+    assert all(sentences(check.reasons))
+    assert all((point.span is None) == (point.coverage is Coverage.MISSING) for point in check.points)

@@ -1,19 +1,17 @@
-"""What a figure is per: of revenue, of product, of area, of heads. With the units and currencies of `text/units`."""
+"""What a figure is per: of revenue, of product, of area, of heads. With the units and currencies of `text/units.py`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
-from inquest.text.lexicon import pattern, word_set
+from inquest.text.lexicon import entries, pattern, word_set
 from inquest.text.numerals import either, number_of
 from inquest.text.sentences import fold, stem
 from inquest.text.units import CURRENCIES, SCALES, UNITS, Dimension
 
-__all__ = ["Basis", "BasisKind", "ExchangeRates", "basis_after"]
+__all__ = ["Basis", "BasisKind", "basis_after"]
 
 
 class BasisKind(StrEnum):
@@ -43,19 +41,6 @@ class Basis(NamedTuple):
     """Where it ends in the text."""
 
 
-class ExchangeRates(NamedTuple):
-    """What one unit of each currency was worth in one common currency on a day. Rates have dates: who gives none gets
-    no comparison across currencies."""
-
-    on: date
-    worth: Mapping[str, float]
-
-    def between(self, one: str, other: str) -> float | None:
-        """How many units of `other` one unit of `one` was worth; None where a rate is missing or not positive."""
-        first, second = self.worth.get(one), self.worth.get(other)
-        return first / second if first and second and first > 0 and second > 0 else None
-
-
 _KINDS = {
     Dimension.MASS: BasisKind.MASS,
     Dimension.ENERGY: BasisKind.ENERGY,
@@ -63,85 +48,71 @@ _KINDS = {
     Dimension.VOLUME: BasisKind.VOLUME,
     Dimension.LENGTH: BasisKind.DISTANCE,
 }
-
-
 _MONEY = either(list(CURRENCIES))
 _SCALED = either([*SCALES, "M", "MM"])
-_PER = re.compile(r"\s*/\s*|[\s\u00a0]+(?:per|for\s+(?:each|every)|for\s+1|pro|a|each)\s+", re.I)
-_NUMBER = r"(?:(?P<number>\d{1,3}(?:[,\s]\d{3})+|\d+(?:\.\d+)?)\s?)?"
+_DIGITS = r"\d{1,3}(?:[,\s]\d{3})+|\d+(?:\.\d+)?"
+_NUMBER = rf"(?:(?P<number>{_DIGITS})\s?)?"
 _OF_MONEY = re.compile(
-    rf"(?:(?P<money2>{_MONEY})\s?(?P<number2>\d{{1,3}}(?:[,\s]\d{{3}})+|\d+(?:\.\d+)?)\s?(?P<scale3>{_SCALED})?(?![\w])"
+    rf"(?:(?P<money2>{_MONEY})\s?(?P<number2>{_DIGITS})\s?(?P<scale3>{_SCALED})?(?![\w])"
     rf"|{_NUMBER}(?:(?P<scale1>{_SCALED})\s*(?:of\s+)?)?(?P<money1>{_MONEY})\s?(?P<scale2>{_SCALED})?(?![\w]))"
     r"(?:\s+(?:of\s+)?(?:net\s+|total\s+|in\s+)?(?P<of>revenues?|turnover|sales|value\s+added|GDP|EBITDA))?",
     re.I,
 )
-_BARE_REVENUE = re.compile(r"(?:unit\s+of\s+)?(?:revenues?|turnover|sales)\b", re.I)
-_COMPOUND = pattern(__name__, "compound")
 _UNIT = re.compile(rf"{_NUMBER}(?P<unit>{either(list(UNITS))})(?![\w])")
-_OF_WHAT = re.compile(r"\s+(?:of\s+)?(?P<what>(?:[a-z][\w-]*\s+)?[a-z][\w-]*)")
+_PER = pattern(__name__, "per")
+_REVENUE = pattern(__name__, "revenue")
+_COMPOUND = pattern(__name__, "compound")
+_OF_WHAT = pattern(__name__, "of_what")
 _HEADS = pattern(__name__, "heads")
-_NOUN = re.compile(r"(?P<noun>[a-z][\w-]*(?:\s+(?:produced|sold|manufactured|made))?)", re.I)
+_NOUN = pattern(__name__, "noun")
 _NO_PRODUCT = word_set(__name__, "no_product")
-_NO_UNIT = frozenset("year annum month day week quarter hour cent result rule example".split())
-_LIQUID = {"tonne": "tonne", "ton": "tonne", "t": "tonne", "tkm": "tonne", "RTK": "tonne"}
+_NO_UNIT = word_set(__name__, "no_unit")
+_GENERAL = word_set(__name__, "general")
+_MOVED = {short: name for name, spelled in entries(__name__, "moved").items() for short in spelled.split("|")}
+"""Who or what is moved over a distance, by its short forms."""
 
 
 def basis_after(text: str, start: int) -> Basis:
     """What the figure that ends at `start` is per; the whole where nothing of the kind follows."""
     per = _PER.match(text, start)
-    if per is None:
-        return Basis(BasisKind.WHOLE, end=start)
-    place = per.end()
-    for read in (_money, _distance, _measured, _counted):
-        found = read(text, place)
-        if found is not None:
-            return found._replace(text=text[place : found.end].strip())
+    if per is not None:
+        for read in (_money, _distance, _measured, _counted):
+            found = read(text, per.end())
+            if found is not None:
+                return found._replace(text=text[per.end() : found.end].strip())
     return Basis(BasisKind.WHOLE, end=start)
 
 
 def _money(text: str, place: int) -> Basis | None:
-    if bare := _BARE_REVENUE.match(text, place):
+    if bare := _REVENUE.match(text, place):
         return Basis(BasisKind.REVENUE, "", 1.0, end=bare.end())
     found = _OF_MONEY.match(text, place)
     if found is None:
         return None
-    code = next((CURRENCIES[name] for name in _written(found["money1"] or found["money2"]) if name in CURRENCIES), "")
-    if not code:
-        return None
+    name = found["money1"] or found["money2"]
+    code = next((CURRENCIES[each] for each in (name, name.upper(), name.lower()) if each in CURRENCIES), "")
     number = found["number"] or found["number2"]
     size = number_of(number, worldly=False)[0] if number else 1.0
-    for scale in (found["scale1"], found["scale2"], found["scale3"]):
-        size *= 1e6 if scale in ("M", "MM") else SCALES[scale.lower()] if scale else 1.0
-    return Basis(BasisKind.REVENUE, code, size, end=found.end())
-
-
-def _written(name: str) -> tuple[str, ...]:
-    return name, name.upper(), name.lower()
+    for scale in filter(None, (found["scale1"], found["scale2"], found["scale3"])):
+        size *= 1e6 if scale in ("M", "MM") else SCALES[scale.lower()]
+    return Basis(BasisKind.REVENUE, code, size, end=found.end()) if code else None
 
 
 def _distance(text: str, place: int) -> Basis | None:
     found = _COMPOUND.match(text, place)
     if found is None:
         return None
-    if found["short"]:
-        who = {"pkm": "passenger", "RPK": "passenger", "ASK": "seat", "vkm": "vehicle"}.get(found["short"], "tonne")
-        return Basis(BasisKind.DISTANCE, who, 1000.0, end=found.end())
-    who = {"pax": "passenger", "p": "passenger", "person": "passenger", "v": "vehicle"}.get(
-        found["what"], found["what"]
-    )
-    metres = UNITS["mile"].factor if found["far"].startswith("mile") else 1000.0
-    return Basis(BasisKind.DISTANCE, _LIQUID.get(who, who), metres, end=found.end())
+    who = found["short"] or found["what"]
+    mile = UNITS["mile"].factor if (found["far"] or "").startswith("mile") else 1000.0
+    return Basis(BasisKind.DISTANCE, _MOVED.get(who, who), mile, end=found.end())
 
 
 def _measured(text: str, place: int) -> Basis | None:
     found = _UNIT.match(text, place)
-    if found is None:
+    kind = _KINDS.get(UNITS[found["unit"]].dimension) if found else None
+    if found is None or kind is None:
         return None
-    unit = UNITS[found["unit"]]
-    kind = _KINDS.get(unit.dimension)
-    if kind is None:
-        return None
-    size = (number_of(found["number"], worldly=False)[0] if found["number"] else 1.0) * unit.factor
+    size = (number_of(found["number"], worldly=False)[0] if found["number"] else 1.0) * UNITS[found["unit"]].factor
     what, end = _product(text, found.end())
     return Basis(kind, what, size, end=end) if size > 0 else None
 
@@ -149,25 +120,21 @@ def _measured(text: str, place: int) -> Basis | None:
 def _product(text: str, place: int) -> tuple[str, int]:
     """'of crude steel' -> 'crude steel', as stems; '' where no product follows."""
     found = _OF_WHAT.match(text, place)
-    if found is None:
-        return "", place
     kept: list[str] = []
-    end = place
-    for word in re.finditer(r"[a-z][\w-]*", found["what"]):
+    for word in re.finditer(r"[a-z][\w-]*", found["what"]) if found else ():
         folded = fold(word.group())
-        if folded in _NO_PRODUCT:
+        if found is None or folded in _NO_PRODUCT:
             break
         kept.append(stem(folded))
-        end = found.start("what") + word.end()
-    return " ".join(kept), end
+        place = found.start("what") + word.end()
+    return " ".join(kept), place
 
 
 def _counted(text: str, place: int) -> Basis | None:
     if heads := _HEADS.match(text, place):
         return Basis(BasisKind.HEAD, end=heads.end())
     found = _NOUN.match(text, place)
-    if found is None or fold(found["noun"].split()[0]) in _NO_UNIT | _NO_PRODUCT - {"product"}:
+    noun = fold(found["noun"].split()[0]) if found else ""
+    if found is None or noun in _NO_UNIT | _NO_PRODUCT - {"product"}:
         return None
-    noun = fold(found["noun"].split()[0])
-    general = noun in ("unit", "units", "product", "products", "item", "piece")
-    return Basis(BasisKind.UNIT, "" if general else stem(noun), end=found.end())
+    return Basis(BasisKind.UNIT, "" if noun in _GENERAL else stem(noun), end=found.end())

@@ -1,8 +1,7 @@
 """A reported figure beside figures of comparison: plausible, low, high, an outlier, or not to be told.
 
 Figures of different kinds are refused with the reason, never converted by guess: another gas, scope, product, base or
-currency. The bounds of 'high' and 'outlier' are Inquest's own, since no standard sets any: they sort what a person
-should look at, and prove nothing.
+currency. The bounds of 'high' and 'outlier' are Inquest's own, since no standard sets any.
 """
 
 from __future__ import annotations
@@ -13,11 +12,11 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from inquest.desks.academic.benchmark_figures import BenchmarkFigure, FigureKind
-from inquest.desks.academic.benchmark_units import BasisKind, ExchangeRates
+from inquest.desks.academic.benchmark_units import BasisKind
+from inquest.desks.academic.reasons import reason
 from inquest.domain.reasons import Reason, in_words
 from inquest.entailment.bases import not_comparable
-from inquest.text.numerals import Bound
-from inquest.text.units import Dimension
+from inquest.text.quantities import Bound, Dimension
 
 __all__ = ["BenchmarkCheck", "Plausibility", "Refused", "Used", "compare_benchmarks"]
 
@@ -53,7 +52,7 @@ class Refused(NamedTuple):
     """A benchmark that may not be compared, and why."""
 
     figure: BenchmarkFigure
-    reason: str
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,12 @@ class BenchmarkCheck:
     unit: str
     used: tuple[Used, ...]
     refused: tuple[Refused, ...]
-    reasons: tuple[str, ...]
+    reasons: tuple[Reason, ...]
+
+    @property
+    def has_range(self) -> bool:
+        """More was found than a middle: an end of what is usual."""
+        return self.low is not None or self.high is not None
 
 
 def compare_benchmarks(
@@ -79,99 +83,56 @@ def compare_benchmarks(
     *,
     sector: str = "",
     sectors: Sequence[str] = (),
-    rates: ExchangeRates | None = None,
 ) -> BenchmarkCheck:
-    """Compare one figure with others.
-
-    `sector` is the company's, `sectors` those of the benchmarks, in their order ('' where not known): different ones
-    are refused. Money of different currencies is compared only with `rates`.
-    """
+    """Compare one figure with others. `sector` is the company's, `sectors` those of the benchmarks, in their order (''
+    where not known): different ones are refused."""
     used: list[Used] = []
     refused: list[Refused] = []
-    reasons: list[str] = []
+    reasons: list[Reason] = []
     for number, figure in enumerate(benchmarks):
-        theirs = sectors[number] if number < len(sectors) else ""
-        reason = _other_sector(sector, theirs) or _why_not(reported, figure, rates)
-        if reason:
-            refused.append(Refused(figure, reason))
+        why = _why_not(reported, figure, (sector, sectors[number] if number < len(sectors) else ""))
+        if why is not None:
+            refused.append(Refused(figure, why))
             continue
-        times = _exchange(reported, figure, rates) / reported.factor
-        used.append(Used(figure, figure.low * times, figure.high * times))
+        used.append(Used(figure, figure.low / reported.factor, figure.high / reported.factor))
         if reported.year and figure.year and abs(reported.year - figure.year) >= _YEARS_APART:
-            reasons.append(f"'{figure.text}' is of {figure.year}, the reported figure of {reported.year}.")
-        if rates is not None and _exchange(reported, figure, rates) != 1:
-            reasons.append(f"'{figure.text}' was converted at the rates of {rates.on.isoformat()}.")
+            reasons.append(reason("years_apart", text=figure.text, year=str(figure.year), own=str(reported.year)))
     low, high = _limits(used)
     middle = _middle(used)
     plausibility, why = _judge(reported, low, high, middle)
-    why_refused = tuple(dict.fromkeys(f"Not compared with '{each.figure.text}': {each.reason}" for each in refused))
+    reasons += [reason("refused", text=each.figure.text, why=in_words(each.reason)) for each in refused]
+    value = (reported.low + reported.high) / 2 / reported.factor
     return BenchmarkCheck(
-        plausibility,
-        (reported.low + reported.high) / 2 / reported.factor,
-        low,
-        high,
-        middle,
-        reported.written,
-        tuple(used),
-        tuple(refused),
-        (why, *reasons, *why_refused),
+        plausibility, value, low, high, middle, reported.written, tuple(used), tuple(refused), (why, *reasons)
     )
 
 
-def _other_sector(mine: str, theirs: str) -> str:
-    if mine and theirs and mine.casefold().strip() != theirs.casefold().strip():
-        return f"It is of the sector {theirs}, the reported figure of {mine}."
-    return ""
-
-
-def _why_not(mine: BenchmarkFigure, theirs: BenchmarkFigure, rates: ExchangeRates | None) -> str:
-    """Why the two may not be compared; '' where they may."""
-    if mine.dimension is not theirs.dimension:
-        return f"It is of {theirs.dimension}, the reported figure of {mine.dimension}."
-    if mine.substance and theirs.substance and mine.substance != theirs.substance:
-        return f"It is of {theirs.substance}, the reported figure of {mine.substance}."
-    if mine.basis.kind is not theirs.basis.kind:
-        return f"It is per {theirs.basis.kind}, the reported figure per {mine.basis.kind}."
-    if mine.basis.kind is not BasisKind.REVENUE and _another_product(mine.basis.of, theirs.basis.of):
-        return f"It is per '{theirs.basis.text}', the reported figure per '{mine.basis.text}'."
-    if mine.basis.kind is BasisKind.REVENUE or mine.dimension is Dimension.MONEY:
-        reason = _other_currency(mine, theirs, rates)
-        if reason:
-            return reason
+def _why_not(mine: BenchmarkFigure, theirs: BenchmarkFigure, sectors: tuple[str, str]) -> Reason | None:
+    """Why the two may not be compared; None where they may."""
+    revenue = mine.basis.kind is BasisKind.REVENUE
+    differing = (
+        ("other_sector", *(each.casefold().strip() for each in sectors)),
+        ("other_dimension", mine.dimension.value, theirs.dimension.value),
+        ("other_substance", mine.substance, theirs.substance),
+        ("other_basis", mine.basis.kind.value, theirs.basis.kind.value),
+        ("other_currency", mine.basis.of if revenue else "", theirs.basis.of if revenue else ""),
+        ("other_currency", *((mine.unit, theirs.unit) if mine.dimension is Dimension.MONEY else ("", ""))),
+    )
+    for code, one, other in differing:
+        if one and other and one != other:
+            return reason(code, theirs=other, mine=one)
+    if revenue and bool(mine.basis.of) != bool(theirs.basis.of):
+        return reason("no_currency")
+    if not revenue and _another_product(mine.basis.of, theirs.basis.of):
+        return reason("other_product", theirs=theirs.basis.text, mine=mine.basis.text)
     basis = not_comparable(_around(mine), _around(theirs))
-    return in_words(Reason(code=f"entailment.basis_{basis}")) if basis else ""
+    return Reason(code=f"entailment.basis_{basis}") if basis else None
 
 
 def _another_product(mine: str, theirs: str) -> bool:
     """'crude steel' and 'steel' may be compared, 'steel' and 'cement' not; where one names none, the units must do."""
     one, other = set(mine.split()), set(theirs.split())
     return bool(one and other and not (one <= other or other <= one))
-
-
-def _currencies(mine: BenchmarkFigure, theirs: BenchmarkFigure) -> list[tuple[str, str]]:
-    pairs = [(mine.basis.of, theirs.basis.of)] if mine.basis.kind is BasisKind.REVENUE else []
-    if mine.dimension is Dimension.MONEY:
-        pairs.append((mine.unit, theirs.unit))
-    return pairs
-
-
-def _other_currency(mine: BenchmarkFigure, theirs: BenchmarkFigure, rates: ExchangeRates | None) -> str:
-    for one, other in _currencies(mine, theirs):
-        if not one or not other:
-            return "" if one == other else "One of the two names no currency."
-        if one != other and (rates is None or rates.between(one, other) is None):
-            return f"It is in {other}, the reported figure in {one}, and no rate of exchange is given."
-    return ""
-
-
-def _exchange(mine: BenchmarkFigure, theirs: BenchmarkFigure, rates: ExchangeRates | None) -> float:
-    """By what to multiply the benchmark: 1 per euro is less per dollar when a dollar buys less than a euro."""
-    times = 1.0
-    if mine.basis.kind is BasisKind.REVENUE and mine.basis.of != theirs.basis.of and rates is not None:
-        times *= rates.between(mine.basis.of, theirs.basis.of) or 1.0
-    if mine.dimension is Dimension.MONEY and mine.unit != theirs.unit and rates is not None:
-        times *= rates.between(theirs.unit, mine.unit) or 1.0
-    return times
 
 
 def _around(figure: BenchmarkFigure) -> str:
@@ -182,23 +143,18 @@ def _around(figure: BenchmarkFigure) -> str:
 def _limits(used: list[Used]) -> tuple[float | None, float | None]:
     lows: list[float] = []
     highs: list[float] = []
+    singles = 0
     for each in used:
         kind, bound = each.figure.kind, each.figure.bound
-        if bound is Bound.RANGE or kind is FigureKind.RANGE:
+        is_range = bound is Bound.RANGE
+        # Several single figures, of peers or years, span a range; one alone is a middle.
+        single = kind is FigureKind.SINGLE and not is_range and bound not in (Bound.AT_LEAST, Bound.AT_MOST)
+        singles += single
+        if is_range or single or kind is FigureKind.LOW_PERCENTILE or bound is Bound.AT_LEAST:
             lows.append(each.low)
+        if is_range or single or kind is FigureKind.HIGH_PERCENTILE or bound is Bound.AT_MOST:
             highs.append(each.high)
-        elif kind is FigureKind.LOW_PERCENTILE:
-            lows.append(each.low)
-        elif kind is FigureKind.HIGH_PERCENTILE or bound is Bound.AT_MOST:
-            highs.append(each.high)
-        elif bound is Bound.AT_LEAST:
-            lows.append(each.low)
-        elif kind is FigureKind.SINGLE:
-            # Several single figures, of peers or years, span a range; one alone is a middle.
-            lows.append(each.low)
-            highs.append(each.high)
-    singles = [each for each in used if each.figure.kind is FigureKind.SINGLE and each.figure.bound is not Bound.RANGE]
-    if len(singles) == 1 and len(lows) == 1 and len(highs) == 1 and lows == highs:
+    if singles == len(lows) == len(highs) == 1:
         return None, None
     return min(lows, default=None), max(highs, default=None)
 
@@ -209,45 +165,49 @@ def _middle(used: list[Used]) -> float | None:
     return sum(middles) / len(middles) if middles else None
 
 
-def _judge(
-    reported: BenchmarkFigure, low: float | None, high: float | None, middle: float | None
-) -> tuple[Plausibility, str]:
-    least = (reported.low - reported.step) / reported.factor
-    most = (reported.high + reported.step) / reported.factor
-    value = f"{(reported.low + reported.high) / 2 / reported.factor:g}"
-    unit = reported.written
-    if low is None and high is None:
-        if middle is None:
-            return Plausibility.UNKNOWN, "There is no benchmark that it may be compared with."
-        shown = f"{value} beside {middle:.4g} {unit}, a single figure without a range"
-        ends = sorted((middle * (1 - _AROUND_ONE), middle * (1 + _AROUND_ONE)))
-        far = middle / _FAR, middle * _FAR
-        return _place((least, most), (ends[0], ends[1]), (min(far), max(far)), shown)
-    bottom, top = low, high
-    shown = f"{value} beside {_range(low, high)} {unit}"
-    far_low = None if bottom is None else bottom / _OUTLIER if bottom > 0 else bottom * _OUTLIER
-    far_high = None if top is None else top * _OUTLIER if top > 0 else top / _OUTLIER
-    return _place((least, most), (bottom, top), (far_low, far_high), shown)
-
-
 _Ends = tuple[float | None, float | None]
 
 
-def _place(reported: tuple[float, float], near: _Ends, far: _Ends, shown: str) -> tuple[Plausibility, str]:
+def _judge(
+    reported: BenchmarkFigure, low: float | None, high: float | None, middle: float | None
+) -> tuple[Plausibility, Reason]:
+    near: _Ends = (low, high)
+    far: _Ends = (_beyond(low, 1 / _OUTLIER), _beyond(high, _OUTLIER))
+    shown = f"{low:.4g} to {high:.4g}" if low is not None and high is not None else ""
+    if low is None and high is None:
+        if middle is None:
+            return Plausibility.UNKNOWN, reason("no_benchmark")
+        near = _ordered(middle * (1 - _AROUND_ONE), middle * (1 + _AROUND_ONE))
+        far = _ordered(middle / _FAR, middle * _FAR)
+        shown = f"{middle:.4g} (one figure, no range)"
+    elif not shown:
+        shown = f"at most {high:.4g}" if high is not None else f"at least {low:.4g}"
+    least = (reported.low - reported.step) / reported.factor
+    most = (reported.high + reported.step) / reported.factor
+    plausibility, place = _place(least, most, near, far)
+    value = f"{(reported.low + reported.high) / 2 / reported.factor:g}"
+    return plausibility, reason(f"figure_{place}", value=value, beside=shown, unit=reported.written)
+
+
+def _beyond(end: float | None, times: float) -> float | None:
+    """An end of a range, further out by a factor."""
+    if end is None:
+        return None
+    return end * times if end > 0 else end / times
+
+
+def _ordered(one: float, other: float) -> _Ends:
+    return min(one, other), max(one, other)
+
+
+def _place(least: float, most: float, near: _Ends, far: _Ends) -> tuple[Plausibility, str]:
     """Where the reported figure lies beside the ends of what is usual and of what is still possible."""
-    (least, most), (low, high), (far_low, far_high) = reported, near, far
-    if far_low is not None and most < far_low:
-        return Plausibility.OUTLIER, f"{shown}: far below."
-    if far_high is not None and least > far_high:
-        return Plausibility.OUTLIER, f"{shown}: far above."
-    if low is not None and most < low:
-        return Plausibility.LOW, f"{shown}: below."
-    if high is not None and least > high:
-        return Plausibility.HIGH, f"{shown}: above."
-    return Plausibility.PLAUSIBLE, f"{shown}: within."
-
-
-def _range(low: float | None, high: float | None) -> str:
-    if low is None:
-        return f"at most {high:.4g}"
-    return f"at least {low:.4g}" if high is None else f"{low:.4g} to {high:.4g}"
+    for ends, below, above in (
+        (far, (Plausibility.OUTLIER, "far_below"), (Plausibility.OUTLIER, "far_above")),
+        (near, (Plausibility.LOW, "below"), (Plausibility.HIGH, "above")),
+    ):
+        if ends[0] is not None and most < ends[0]:
+            return below
+        if ends[1] is not None and least > ends[1]:
+            return above
+    return Plausibility.PLAUSIBLE, "within"

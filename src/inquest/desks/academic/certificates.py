@@ -1,25 +1,39 @@
-"""Certificates of renewable electricity and carbon credits in a claim: which scheme, whether it is known, what the
-claim says of what such a thing has to be, and what research and reporting hold against it.
+"""Certificates of renewable electricity and carbon credits in a claim: which scheme, whether it is known, and what
+research and reporting hold against it (spec 002, section 6).
 
-Whether a scheme is known is looked up (`data/standards/certificates.toml`, `offsets.toml`). Whether these certificates
-were bought and cancelled stands in a registry, which nothing here has asked.
+Whether a scheme is known is looked up (`sources/data/standards/certificates.toml`, `offsets.toml`). Whether these
+certificates were bought and cancelled stands in a registry, which nothing here asks.
 """
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from typing import NamedTuple
 
-from inquest.domain.english import with_article
+from inquest.desks.academic.reasons import reason
+from inquest.desks.academic.references import criticism_reference, standard_reference, witness_references
+from inquest.desks.academic.terms import certifications_in, sentence_with
+from inquest.desks.academic.validation import (
+    BY_RULE,
+    Account,
+    Ruling,
+    TechnicalClaim,
+    Validation,
+    by_evidence,
+    conclude,
+)
+from inquest.desks.academic.witnesses import Bearing, Witness, bearing_of
+from inquest.domain.finding import Stance
+from inquest.domain.reasons import Reason, in_words
+from inquest.domain.value import JsonObject, JsonValue
 from inquest.sources.standards import NamedStandard, named_standards
 from inquest.sources.standards_book import Criticism, Standard, standards_book
-from inquest.text.lexicon import entries, pattern
-from inquest.text.sentences import Span
+from inquest.text.lexicon import compiled, entries, pattern
+from inquest.text.sentences import shorten
 
-__all__ = ["Instrument", "InstrumentCheck", "InstrumentCriterion", "Legitimacy", "check_certificates"]
+__all__ = ["RISKS", "Instrument", "InstrumentCheck", "Legitimacy", "certification_validations", "check_certificates"]
 
 
 class Instrument(StrEnum):
@@ -27,7 +41,6 @@ class Instrument(StrEnum):
 
     ENERGY = "energy attribute certificate"
     CREDIT = "carbon credit"
-    LABEL = "label"
 
 
 class Legitimacy(StrEnum):
@@ -42,15 +55,6 @@ class Legitimacy(StrEnum):
     """Certificates or credits are spoken of, and no scheme is named."""
 
 
-class InstrumentCriterion(NamedTuple):
-    """One thing that a certificate or credit has to be, and whether the claim says so."""
-
-    name: str
-    stated: bool
-    span: Span | None
-    reason: str
-
-
 @dataclass(frozen=True, slots=True)
 class InstrumentCheck:
     """What one kind of instrument in a claim comes to."""
@@ -60,41 +64,49 @@ class InstrumentCheck:
     """As named in the text; empty where only 'certificates' or 'credits' are spoken of."""
     project_types: tuple[str, ...]
     legitimacy: Legitimacy
-    criteria: tuple[InstrumentCriterion, ...]
+    criteria: dict[str, bool]
+    """What a certificate or credit has to be, and whether the claim says so."""
     criticisms: tuple[Criticism, ...]
-    reasons: tuple[str, ...]
+    misused: tuple[Reason, ...]
+    """Where the claim uses a scheme for what it is not."""
+    why: Reason
+    """Of its legitimacy."""
+
+    @property
+    def standards(self) -> tuple[Standard, ...]:
+        """The schemes that are named, else the kind of instrument in general."""
+        named = {each.standard.id: each.standard for each in self.schemes}
+        return tuple(named.values()) or (standards_book()[_GENERAL[self.kind]],)
+
+    @property
+    def name(self) -> str:
+        return ", ".join(dict.fromkeys(each.standard.name for each in self.schemes))
 
 
-_PROJECTS = entries(__name__, "project_types")
-_ENERGY_CLAIM = pattern(__name__, "energy_claim")
-_CREDIT_CLAIM = re.compile(r"\boffset\w*\b|\bcarbon\s+credits?\b|\bcarbon[\s-]neutral\w*\b|\bcompensat\w+\b", re.I)
-_CRITERIA = entries(__name__, "instrument_criteria")
-_PATTERNS = {name: re.compile(words, re.I) for name, words in _CRITERIA.items()}
+RISKS = ("additionality", "permanence", "leakage", "double counting", "controversy")
+_GENERAL = {Instrument.ENERGY: "eac", Instrument.CREDIT: "carbon-credit"}
+_SPOKEN_OF = {
+    Instrument.ENERGY: pattern(__name__, "energy_claim"),
+    Instrument.CREDIT: pattern(__name__, "credit_claim"),
+}
+_IN_PASSAGES = {
+    Instrument.ENERGY: pattern(__name__, "energy_passage"),
+    Instrument.CREDIT: pattern(__name__, "credit_passage"),
+}
+_SCHEME_LIKE = pattern(__name__, "scheme_like")
+_PROJECTS = {name: compiled(words) for name, words in entries(__name__, "project_types").items()}
+_CRITERIA = {name: compiled(words) for name, words in entries(__name__, "instrument_criteria").items()}
+_TOPICS = {name: compiled(words) for name, words in entries(__name__, "certificate_topics").items()}
+_MISUSES = {name: compiled(words) for name, words in entries(__name__, "misuses").items()}
 _ASKED = {
     Instrument.ENERGY: ("additionality", "double counting", "retirement", "vintage"),
     Instrument.CREDIT: ("additionality", "permanence", "leakage", "double counting", "retirement", "verification"),
 }
-_SCHEME_LIKE = pattern(__name__, "scheme_like")
+_OF_STORAGE = frozenset(("permanence", "leakage"))
 _STORED = frozenset(("avoided deforestation", "forest management", "forestry", "removal"))
-_MISUSED = (
-    (
-        re.compile(r"\b(?:carbon\s+)?(?:offsets?|credits)\b[^.;]{0,60}\bscope\s?2\b[^.;]{0,30}\brenewable\b", re.I),
-        "Carbon credits do not make electricity renewable: that takes energy attribute certificates or contracts.",
-    ),
-    (
-        re.compile(
-            r"\b(?:RECs?|I-RECs?|GOs?|guarantees\s+of\s+origin"
-            r"|certificates)\b[^.;]{0,60}\boffset\w*\b[^.;]{0,40}\b(?:scope\s?[13]|flights?|travel|fuel"
-            r"|gas|direct)\b",
-            re.I,
-        ),
-        "Energy attribute certificates count for bought electricity (Scope 2) and offset nothing else.",
-    ),
-    (
-        re.compile(r"\bpending\s+issuance\s+units?\b", re.I),
-        "Pending Issuance Units are a promise of carbon, and must not be set against emissions.",
-    ),
-)
+_RISK_OF = {"over-crediting": "controversy", "reply": "controversy"}
+"""The risk that a criticism of the book is about, where it has another name there."""
+_QUOTED = 240
 
 
 def check_certificates(text: str, *, until: date | None = None) -> tuple[InstrumentCheck, ...]:
@@ -104,54 +116,46 @@ def check_certificates(text: str, *, until: date | None = None) -> tuple[Instrum
     """
     named = tuple(each for each in named_standards(text) if each.standard.kind in ("certificate", "offset", "label"))
     found: list[InstrumentCheck] = []
-    for kind, general, claimed in (
-        (Instrument.ENERGY, "eac", _ENERGY_CLAIM),
-        (Instrument.CREDIT, "carbon-credit", _CREDIT_CLAIM),
-    ):
+    for kind, general in _GENERAL.items():
         mine = tuple(each for each in named if general in (each.standard.id, each.standard.family))
-        if mine or claimed.search(text):
-            found.append(_check(text, kind, mine, standards_book()[general], until))
+        if mine or _SPOKEN_OF[kind].search(text):
+            found.append(_check(text, kind, mine, until))
     return tuple(found)
 
 
-def _check(
-    text: str, kind: Instrument, named: tuple[NamedStandard, ...], general: Standard, until: date | None
-) -> InstrumentCheck:
+def _check(text: str, kind: Instrument, named: tuple[NamedStandard, ...], until: date | None) -> InstrumentCheck:
+    general = standards_book()[_GENERAL[kind]]
     schemes = tuple(each for each in named if each.standard.id != general.id)
-    projects = tuple(name for name, words in _PROJECTS.items() if re.search(words, text, re.I))
-    if kind is Instrument.ENERGY:
-        projects = ()
-    if "avoided deforestation" in projects or "forest management" in projects:
-        projects = tuple(name for name in projects if name != "forestry")
-    criteria = tuple(_criterion(name, text) for name in _ASKED[kind] if _matters(name, kind, projects))
-    held = [each.standard for each in schemes] or [general]
-    bearing = [(standard, criticism) for standard in held for criticism in standard.criticisms]
-    bearing += [(general, criticism) for criticism in general.criticisms]
+    projects = _projects(text) if kind is Instrument.CREDIT else ()
     # The same finding may be noted with a scheme and with its family.
-    criticisms = tuple(
-        {each.text: each for _, each in bearing if _bears(each, projects) and _known(each, until)}.values()
-    )
-    misused = tuple(reason for words, reason in _MISUSED if words.search(text))
-    legitimacy, why = _legitimacy(kind, schemes, criticisms, projects, misused, _unlisted(text, named))
-    reasons = (
-        *why,
-        *misused,
-        *(criterion.reason for criterion in criteria),
-        *(f"{each.text} ({each.source.publisher}, {each.source.year})" for each in criticisms),
-        "Whether the certificates or credits were bought and cancelled stands in the registry, which was not asked.",
-    )
-    return InstrumentCheck(kind, schemes, projects, legitimacy, criteria, criticisms, reasons)
+    of_scheme = [each for standard in [*(each.standard for each in schemes), general] for each in standard.criticisms]
+    known = [each for each in of_scheme if until is None or each.source.year <= until.year]
+    criticisms = tuple({each.text: each for each in known if _concerns(each, projects)}.values())
+    misused = tuple(reason(name) for name, words in _MISUSES.items() if words.search(text))
+    stored = not projects or bool(_STORED & set(projects))
+    criteria = {
+        name: _CRITERIA[name].search(text) is not None for name in _ASKED[kind] if stored or name not in _OF_STORAGE
+    }
+    doubted = any(_wanted(each) & set(projects) for each in criticisms)
+    legitimacy, why = _legitimacy(kind, schemes, _unlisted(text, named), misused=bool(misused), doubted=doubted)
+    return InstrumentCheck(kind, schemes, projects, legitimacy, criteria, criticisms, misused, why)
 
 
-def _known(criticism: Criticism, until: date | None) -> bool:
-    return until is None or criticism.source.year <= until.year
+def _projects(text: str) -> tuple[str, ...]:
+    found = [name for name, words in _PROJECTS.items() if words.search(text)]
+    special = {"avoided deforestation", "forest management"} & set(found)
+    return tuple(name for name in found if name != "forestry" or not special)
 
 
-def _matters(name: str, kind: Instrument, projects: tuple[str, ...]) -> bool:
-    """Permanence and leakage matter where carbon is stored or a use may move; without a project named, always."""
-    if kind is Instrument.ENERGY or name not in ("permanence", "leakage") or not projects:
-        return True
-    return bool(_STORED & set(projects))
+def _wanted(criticism: Criticism) -> set[str]:
+    """The kinds of project that a criticism is about; of any of the forest, forestry in general too."""
+    wanted = set(criticism.project_types)
+    return wanted | {"forestry"} if wanted & _STORED else wanted
+
+
+def _concerns(criticism: Criticism, projects: tuple[str, ...]) -> bool:
+    wanted = _wanted(criticism)
+    return not wanted or "any" in wanted or not projects or bool(wanted & set(projects))
 
 
 def _unlisted(text: str, named: tuple[NamedStandard, ...]) -> str:
@@ -162,41 +166,105 @@ def _unlisted(text: str, named: tuple[NamedStandard, ...]) -> str:
     return ""
 
 
-def _criterion(name: str, text: str) -> InstrumentCriterion:
-    match = _PATTERNS[name].search(text)
-    said = "is spoken of" if match else "is not spoken of"
-    return InstrumentCriterion(
-        name, match is not None, Span(*match.span()) if match else None, f"{name.capitalize()} {said}."
+def _legitimacy(
+    kind: Instrument, schemes: tuple[NamedStandard, ...], unlisted: str, *, misused: bool, doubted: bool
+) -> tuple[Legitimacy, Reason]:
+    if not schemes and unlisted:
+        return Legitimacy.NOT_RECOGNISED, reason("scheme_not_listed", name=unlisted)
+    if not schemes:
+        return Legitimacy.UNKNOWN, reason("no_scheme", instrument=kind.value)
+    names = list(dict.fromkeys(each.standard.name for each in schemes))
+    if misused:
+        return Legitimacy.QUESTIONABLE, reason("scheme_misused", names=names)
+    if doubted and kind is Instrument.CREDIT:
+        return Legitimacy.QUESTIONABLE, reason("scheme_doubted", names=names)
+    return Legitimacy.LEGITIMATE, reason("scheme_known", names=names)
+
+
+def certification_validations(claim: TechnicalClaim, witnesses: Sequence[Witness]) -> tuple[Validation, ...]:
+    """One for each kind of instrument in the claim; one for a certification that the book does not have."""
+    checks = check_certificates(claim.text, until=claim.day)
+    if not checks:
+        return (_of_unlisted(claim, witnesses),)
+    return tuple(_validation(claim, check, witnesses) for check in checks)
+
+
+def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequence[Witness]) -> Validation:
+    counted = [each for each in witnesses if not each.left_out]
+    risks = _risks(check, counted)
+    bearing = bearing_of(counted)
+    cited = [standard_reference(each, until=claim.day) for each in check.standards]
+    silent = [name for name, stated in check.criteria.items() if not stated]
+    held = [name for name, found in risks.items() if isinstance(found, dict) and found["evidence"]]
+    return conclude(
+        "certification_validation",
+        by_evidence(bearing, _by_rule(check)),
+        bearing,
+        Account(
+            summary=(
+                check.why,
+                *check.misused,
+                reason("risks_found", risks=held) if held else reason("no_risks_found"),
+                bearing.consensus or reason("no_sources"),
+                reason("registry_not_asked", instrument=check.kind.value),
+            ),
+            reasons=(check.why, *check.misused),
+            limitations=[reason("claim_silent", names=silent)] if silent else [],
+        ),
+        references=(*cited, *map(criticism_reference, check.criticisms), *witness_references(witnesses)),
+        certification_type=check.name or in_words(reason("unnamed", instrument=check.kind.value)),
+        legitimacy_assessment=check.legitimacy.value,
+        standard_references=cited,
+        instrument=check.kind.value,
+        recognised=bool(check.schemes),
+        registries=[registry for each in check.standards for registry in each.registries],
+        project_types=[*check.project_types],
+        risks=risks,
+        criteria=[{"name": name, "stated_in_claim": stated} for name, stated in check.criteria.items()],
+        purchase_checked=False,
     )
 
 
-def _bears(criticism: Criticism, projects: tuple[str, ...]) -> bool:
-    wanted = set(criticism.project_types)
-    if not wanted or "any" in wanted or not projects:
-        return True
-    if "forestry" in projects:
-        return bool(wanted & _STORED)
-    return bool(wanted & set(projects))
+def _by_rule(check: InstrumentCheck) -> Ruling:
+    if check.misused and check.schemes:
+        return Ruling(Stance.CONTRADICTS, BY_RULE, reason("own_words_break_scheme"))
+    return Ruling(Stance.NEUTRAL, 0.5 if check.schemes else 0.3, reason("scheme_is_no_purchase"))
 
 
-def _legitimacy(
-    kind: Instrument,
-    schemes: tuple[NamedStandard, ...],
-    criticisms: tuple[Criticism, ...],
-    projects: tuple[str, ...],
-    misused: tuple[str, ...],
-    unlisted: str,
-) -> tuple[Legitimacy, tuple[str, ...]]:
-    if not schemes and unlisted:
-        return Legitimacy.NOT_RECOGNISED, (f"'{unlisted}' is not in the table of known schemes.",)
-    if not schemes:
-        return Legitimacy.UNKNOWN, (f"The claim speaks of {with_article(kind.value)} and names no scheme or registry.",)
-    names = ", ".join(dict.fromkeys(each.standard.name for each in schemes))
-    known = f"{names}: a known scheme with rules and a registry of its own."
-    if misused:
-        return Legitimacy.QUESTIONABLE, (known,)
-    doubted = [each for each in criticisms if set(each.project_types) & set(projects)]
-    forests = "forestry" in projects and any(set(each.project_types) & _STORED for each in criticisms)
-    if kind is Instrument.CREDIT and (doubted or forests):
-        return Legitimacy.QUESTIONABLE, (known, "There are published findings against projects of this kind.")
-    return Legitimacy.LEGITIMATE, (known,)
+def _risks(check: InstrumentCheck, counted: Sequence[Witness]) -> JsonObject:
+    """For each risk: whether the claim speaks of it, and what the book and the passages say, each with its source."""
+    found: JsonObject = {}
+    for risk in RISKS:
+        evidence: list[JsonValue] = [
+            {"text": each.text, "publisher": each.source.publisher, "year": each.source.year, "url": each.source.url}
+            for each in check.criticisms
+            if _RISK_OF.get(each.about, each.about) == risk
+        ]
+        for each in counted:
+            span = sentence_with(each.text, _TOPICS[risk])
+            if span is not None and _IN_PASSAGES[check.kind].search(span.of(each.text)):
+                quote = shorten(span.of(each.text), _QUOTED)
+                source = each.source
+                evidence.append(
+                    {"text": quote, "source_id": source.id, "url": source.url, "peer_reviewed": each.peer_reviewed}
+                )
+        found[risk] = {"stated_in_claim": check.criteria.get(risk, False), "evidence": evidence}
+    return found
+
+
+def _of_unlisted(claim: TechnicalClaim, witnesses: Sequence[Witness]) -> Validation:
+    """A certification or pledge of which the book has no scheme: only what was found can speak."""
+    bearing: Bearing = bearing_of(witnesses)
+    names = [*certifications_in(claim.text)] or ["a certification"]
+    return conclude(
+        "certification_validation",
+        by_evidence(bearing, Ruling(Stance.NEUTRAL, 0.3, reason("no_rules", names=names))),
+        bearing,
+        Account(
+            summary=(reason("no_rules", names=names), bearing.consensus or reason("no_sources")),
+            limitations=(reason("not_in_book"),),
+        ),
+        references=witness_references(witnesses),
+        certification_type=", ".join(names),
+        purchase_checked=False,
+    )

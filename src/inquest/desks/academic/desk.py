@@ -1,4 +1,4 @@
-"""Literature, standards and benchmarks: whether a technical claim holds up against what is published (spec 002)."""
+"""Literature, standards and benchmarks: a technical claim against what is published (spec 002)."""
 
 from __future__ import annotations
 
@@ -6,21 +6,23 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from inquest.desks.academic.benchmark_validation import benchmark_validation
-from inquest.desks.academic.certificate_validation import certification_validations
+from inquest.desks.academic.certificates import certification_validations
 from inquest.desks.academic.exchange import answer_to, asks_to_answer, questions_on
 from inquest.desks.academic.groups import Group, academic_groups
-from inquest.desks.academic.methodology_validation import methodology_validation
+from inquest.desks.academic.methodology import methodology_validation
 from inquest.desks.academic.queries import ANGLES, Ask, academic_asks, again_asks, kinds_of
+from inquest.desks.academic.reasons import reason
 from inquest.desks.academic.research import research_validation
 from inquest.desks.academic.summary import outage_findings, source_findings, summary_finding
 from inquest.desks.academic.target_status import with_status
 from inquest.desks.academic.target_validation import target_validation
-from inquest.desks.academic.validation import Matter, Validation
-from inquest.desks.academic.witnesses import Witness, on_the_whole, speaks_of_matter
+from inquest.desks.academic.validation import TechnicalClaim, Validation
+from inquest.desks.academic.witnesses import Witness, on_subject, on_the_whole
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation, RequestStatus
 from inquest.domain.claim import Claim
 from inquest.domain.event import EventType
 from inquest.domain.finding import Finding
+from inquest.domain.reasons import in_words
 from inquest.domain.search import EngineKind, Query
 from inquest.kit.desk import Desk, DeskSpec, Drafted, Evidence, FindingDraft, Happening, Results, Subject, Taken
 from inquest.verdicts.own_word import is_own_word
@@ -30,19 +32,12 @@ __all__ = ["AcademicDesk"]
 DESK = "academic"
 _WHOLE = 0.6
 """How much of a claim's importance goes into its priority; the rest is how plainly it is this desk's."""
-_VALIDATED: Mapping[Group, Callable[[Matter, Sequence[Witness]], tuple[Validation, ...]]] = {
-    Group.METHODOLOGY: lambda matter, witnesses: (methodology_validation(matter, witnesses),),
+_CHECKS: Mapping[Group, Callable[[TechnicalClaim, Sequence[Witness]], tuple[Validation, ...]]] = {
+    Group.METHODOLOGY: lambda claim, witnesses: (methodology_validation(claim, witnesses),),
     Group.CERTIFICATION: certification_validations,
-    Group.TARGETS: lambda matter, witnesses: (target_validation(matter, witnesses),),
-    Group.BENCHMARK: lambda matter, witnesses: (benchmark_validation(matter, witnesses),),
-    Group.RESEARCH: lambda matter, witnesses: (research_validation(matter, witnesses),),
-}
-_DOING = {
-    Group.METHODOLOGY: "Holding the method against GHG Protocol and ISO 14064",
-    Group.CERTIFICATION: "Looking the certificates or credits up in the book of schemes",
-    Group.TARGETS: "Holding the target against the criteria of the Science Based Targets initiative",
-    Group.BENCHMARK: "Comparing the figure with those of its sector",
-    Group.RESEARCH: "Looking for peer-reviewed research on the technology or practice",
+    Group.TARGETS: lambda claim, witnesses: (target_validation(claim, witnesses),),
+    Group.BENCHMARK: lambda claim, witnesses: (benchmark_validation(claim, witnesses),),
+    Group.RESEARCH: lambda claim, witnesses: (research_validation(claim, witnesses),),
 }
 
 
@@ -70,10 +65,11 @@ class AcademicDesk(Desk):
         grouped = academic_groups(claim.text, claim.type, claim.company or subject.company)
         if not grouped.groups:
             return None
-        plain = 1.0 if any("it names" in reason for reason in grouped.reasons) else 0.5
+        plain = 1.0 if grouped.names_a_standard else 0.5
+        why = [f"{group.value}: {in_words(each)}" for group, each in grouped.reasons.items()]
         return Taken(
             priority=round(min(1.0, _WHOLE * claim.importance + (1 - _WHOLE) * plain), 3),
-            reason=f"Academic: {'; '.join(grouped.reasons)}.",
+            reason=f"Academic: {'; '.join(why)}.",
             group=",".join(grouped.groups),
         )
 
@@ -101,37 +97,36 @@ class AcademicDesk(Desk):
         """One for each source that bears on the claim, the validations of its groups, an error for each outage, and
         the summary last."""
         witnesses = _witnesses(claim, subject, results)
-        # A validation is of the whole claim: what bears out one statement of it is told, and carries no validation.
+        # A check is of the whole claim: what supports one statement of it is listed, and decides no check.
         whole = with_status(claim.text, subject.company, on_the_whole(witnesses))
-        told = (*whole, *(each for each in witnesses if each.part))
-        matter = _matter(claim, subject)
-        validations = [
-            validation
+        every = (*whole, *(each for each in witnesses if each.part))
+        technical = TechnicalClaim(claim.text, subject.company, subject.industry, subject.report_year, subject.now)
+        checks = [
+            check
             for group in academic_groups(claim.text, claim.type, claim.company or subject.company).groups
-            for validation in _VALIDATED[group](matter, whole)
+            for check in _CHECKS[group](technical, whole)
         ]
-        answers = [each.summary for each in results.responses if each.status is RequestStatus.ANSWERED and each.summary]
         total = summary_finding(
-            validations,
-            told,
+            checks,
+            every,
             hits=results.hits,
             queries=len(results.queries),
             outages=results.outages,
-            answers=answers,
+            answers=[each.summary for each in results.responses if each.status is RequestStatus.ANSWERED],
         )
-        found = (*source_findings(told), *validations, *outage_findings(results.outages), total)
+        found = (*source_findings(every), *checks, *outage_findings(results.outages), total)
         return tuple(_draft(each) for each in found)
 
     def requests(self, claim: Claim, subject: Subject, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
         """Few and specific questions to the desks of data, law, geography and news."""
-        made = [(each.evidence_type, each.details) for each in findings]
+        made = {each.evidence_type: each.details for each in findings}
         return tuple(
             InfoRequest(asked_by=DESK, to=each.to, claim_id=claim.id, description=each.text, context=each.context)
             for each in questions_on(claim, subject.company, made)
         )
 
     def queries_for(self, request: InfoRequest, claim: Claim, subject: Subject) -> tuple[DeskQuery, ...]:
-        """Nothing where the claim is this desk's own, which it has looked into; else the matter of the question."""
+        """Nothing where the claim is this desk's own, which it has looked into; else what the question is about."""
         if self.takes(claim, subject) is not None:
             return ()
         asks = asks_to_answer(request.description, claim, subject.company)
@@ -140,7 +135,7 @@ class AcademicDesk(Desk):
     def respond(
         self, request: InfoRequest, claim: Claim, subject: Subject, found: Sequence[Finding]
     ) -> InfoResponse | None:
-        """From the validations that the question is about, with the sources behind them."""
+        """From the checks that the question is about, with the sources behind them."""
         answer = answer_to(request.description, [each for each in found if each.claim_id == claim.id])
         if answer is None:
             return None
@@ -157,14 +152,21 @@ class AcademicDesk(Desk):
         """What was done on the claim, group by group, or why it was skipped; and each part that failed."""
         groups = academic_groups(claim.text, claim.type, claim.company).groups
         data = {"claim_id": claim.id, "iteration": results.iteration}
+        skipped = in_words(reason("skipped", claim=claim.id))
         if not groups:
-            text = f"Skipped claim {claim.id}: it has no technical content."
-            return (Happening(type=EventType.AGENT_THINKING, text=text, data=dict(data)),)
-        again = f", again for what was missing (round {results.iteration})" if results.iteration > 1 else ""
+            return (Happening(type=EventType.AGENT_THINKING, text=skipped, data=dict(data)),)
+        again = "doing_again" if results.iteration > 1 else "doing"
         thought = [
             Happening(
                 type=EventType.AGENT_THINKING,
-                text=f"{_DOING[group]} (claim {claim.id}){again}.",
+                text=in_words(
+                    reason(
+                        again,
+                        what=in_words(reason(f"doing_{group.value}")),
+                        claim_id=claim.id,
+                        iteration=results.iteration,
+                    )
+                ),
                 data={**data, "group": group.value},
             )
             for group in groups
@@ -195,20 +197,11 @@ class AcademicDesk(Desk):
         )
 
 
-def _matter(claim: Claim, subject: Subject) -> Matter:
-    return Matter(claim.text, subject.company, subject.industry, subject.report_year, subject.now)
-
-
 def _witnesses(claim: Claim, subject: Subject, results: Results) -> tuple[Witness, ...]:
     """The judged passages as witnesses; the report is none on itself, and neither is what is barred, but for works
-    that were retracted, which is told."""
-    found = [each for each in results.evidence if each.source.id != subject.report_source]
-    counted = (
-        witness
-        for witness in (_witness(claim, subject, each) for each in found)
-        if not witness.source.excluded or (witness.work is not None and witness.work.retracted)
-    )
-    return tuple(counted)
+    that were retracted, which are listed."""
+    found = (_witness(claim, subject, each) for each in results.evidence if each.source.id != subject.report_source)
+    return tuple(each for each in found if not each.source.excluded or (each.work is not None and each.work.retracted))
 
 
 def _witness(claim: Claim, subject: Subject, evidence: Evidence) -> Witness:
@@ -229,7 +222,7 @@ def _witness(claim: Claim, subject: Subject, evidence: Evidence) -> Witness:
         hits=evidence.hits,
         whose_word=judged.whose_word,
         own=is_own_word(evidence.source, subject.company, subject.own_domains),
-        on_the_matter=speaks_of_matter(claim.text, subject.company, passage.text),
+        is_on_subject=on_subject(claim.text, subject.company, passage.text),
         part=evidence.part,
     )
 
@@ -248,4 +241,5 @@ def _draft(made: Validation) -> FindingDraft:
         details=made.details,
         references=made.references,
         reasons=made.reasons,
+        reason_codes=made.reason_codes,
     )

@@ -1,41 +1,43 @@
 """What the academic desk asks: papers, benchmarks, disclosures, and the documents of standards (spec 002, section 3).
 
-Claims that need one document share one query. A query about a standard is worded without the company or the year, so
-that it is the same for every report and an answer that is kept serves them all. Official sites are named as domains,
-which each engine writes in its own dialect.
+The words stand in `queries.toml`. Claims that need one document share one query. A query about a standard is worded
+without the company or the year, so that it is the same for every report and an answer that is kept serves them all.
+Official sites are named as domains, which each engine writes in its own dialect.
 """
 
 from __future__ import annotations
 
+import re
+import tomllib
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.resources import files
 
 from inquest.claims.brief_reading import key_terms
 from inquest.desks.academic.certificates import Instrument, check_certificates
-from inquest.desks.academic.groups import Group, academic_groups, certifications_in
+from inquest.desks.academic.groups import Group, academic_groups
 from inquest.desks.academic.methodology import check_methodology
 from inquest.desks.academic.science_targets_reading import Pathway, targets_in
-from inquest.desks.academic.terms import metric_in, official_domains, sector_of, technologies_in
+from inquest.desks.academic.terms import certifications_in, metric_in, official_domains, sector_of, technologies_in
 from inquest.domain.claim import Claim
 from inquest.domain.search import EngineKind
 from inquest.entailment.bases import scopes_named
-from inquest.sources.standards_book import Standard
+from inquest.sources.standards_book import standards_book
 from inquest.text.sentences import shorten
 
 __all__ = ["ANGLES", "MOST_IN_ALL", "MOST_OF_A_GROUP", "Ask", "academic_asks", "again_asks", "angle_of", "kinds_of"]
 
-ANGLES = {
-    "papers": "peer-reviewed papers on the method, technology, certificate or metric",
-    "benchmark": "benchmarks, averages and ranges of the sector for the metric",
-    "cdp": "disclosures to CDP by the company and by comparable ones",
-    "sbti": "criteria and register of the Science Based Targets initiative",
-    "ghg_protocol": "standards and guidance of the GHG Protocol and ISO 14064",
-    "certification": "rules, registries and criticism of certificates and carbon credits",
-}
+_TABLE = tomllib.loads((files(__package__) / "queries.toml").read_text("utf-8"))
+ANGLES: dict[str, str] = _TABLE["angles"]
+"""Its kinds of query, each with what it is after."""
+_MARKS = {angle: re.compile(words, re.I) for angle, words in _TABLE["marks"].items()}
+_CALLED: dict[str, str] = _TABLE["called"]
 MOST_OF_A_GROUP, MOST_IN_ALL = 5, 15
 """Queries for a batch, which is the claims of one group (section 4.4), and for all claims (section 3.4)."""
 _WORDS = 160
-_METHOD_WORDS = {"ghg-protocol": "GHG Protocol", "iso-14064": "ISO 14064", "iso-14064-1": "ISO 14064-1"}
+_AT_MOST = 2
+"""Standards, schemes or technologies of a claim that are asked about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,20 +94,7 @@ def again_asks(claim: Claim, refined: Sequence[str], gap: str, company: str, ind
 
 def angle_of(text: str) -> str:
     """The kind of query that words in a person's or the judge's own wording belong to."""
-    folded = text.lower()
-    for angle, marks in (
-        ("sbti", ("sbti", "science based", "science-based", "net-zero standard")),
-        ("cdp", ("cdp",)),
-        ("ghg_protocol", ("ghg protocol", "iso 14064", "iso14064")),
-        (
-            "certification",
-            ("registry", "certificate", "i-rec", "guarantee of origin", "gold standard", "verra", "offset"),
-        ),
-        ("benchmark", ("benchmark", "average", "intensity", "sector")),
-    ):
-        if any(mark in folded for mark in marks):
-            return angle
-    return "papers"
+    return next((angle for angle, marks in _MARKS.items() if marks.search(text)), "papers")
 
 
 def _ask(claim: Claim, angle: str, text: str, domains: Sequence[str] = (), purpose: str = "") -> Ask:
@@ -114,102 +103,78 @@ def _ask(claim: Claim, angle: str, text: str, domains: Sequence[str] = (), purpo
 
 
 def _by_rule(group: Group, claim: Claim, company: str, industry: str, year: int | None) -> Iterator[Ask]:
-    sector = sector_of(claim.text) or industry
-    match group:
-        case Group.METHODOLOGY:
-            yield from _of_method(claim)
-        case Group.CERTIFICATION:
-            yield from _of_certificates(claim)
-        case Group.TARGETS:
-            yield from _of_targets(claim, company, sector)
-        case Group.BENCHMARK:
-            yield from _of_benchmarks(claim, company, sector, year)
-        case Group.RESEARCH:
-            yield from _of_research(claim)
+    """The rows of the table for a group, filled with what the claim gives; '' for what it does not."""
+    for given in _GIVEN[group](claim):
+        words = defaultdict(
+            str, company=company, sector=sector_of(claim.text) or industry, year=str(year or ""), **given
+        )
+        for row in _TABLE[group.value]:
+            if not row.get("needs") or words[row["needs"]]:
+                home = row.get("home", "").format_map(words)
+                domains = official_domains(home) if home else ()
+                yield _ask(claim, row["angle"], row["text"].format_map(words), domains, row.get("purpose", ""))
 
 
-def _of_method(claim: Claim) -> Iterator[Ask]:
+_Given = Iterator[dict[str, str]]
+
+
+def _of_method(claim: Claim) -> _Given:
     check = check_methodology(claim.text)
     scope = "".join(f"Scope {each} " for each in sorted(scopes_named(claim.text))[-1:])
     method = check.methods[0].name if check.methods else ""
-    standards = check.against[:2]
-    for standard in standards:
-        home = official_domains(standard.id)
-        name = _METHOD_WORDS.get(standard.family or standard.id, standard.name)
-        yield _ask(claim, "ghg_protocol", f"{name} {scope}{method or 'calculation'} guidance", home)
-    matter = method or (
-        f"{scope}emissions accounting" if scope or standards else " ".join(key_terms(claim.text, limit=4))
-    )
-    yield _ask(claim, "papers", f"{matter} accuracy assessment peer-reviewed study")
-    if not any(standard.family == "iso-14064" for standard in standards):
-        yield _ask(claim, "ghg_protocol", f"{matter} ISO 14064 alignment", official_domains("iso-14064"))
-    yield _ask(claim, "papers", f"{matter} scientific validity journal")
+    standards = check.against[:_AT_MOST]
+    for each in standards:
+        name = _CALLED.get(each.family or each.id, each.name)
+        yield {"standard": name, "standard_id": each.id, "scope": scope, "method": method or "calculation"}
+    general = f"{scope}emissions accounting" if scope or standards else " ".join(key_terms(claim.text, limit=4))
+    subject = method or general
+    iso = any(each.family == "iso-14064" for each in standards)
+    yield {"subject": subject, "without_iso": "" if iso else subject}
 
 
-def _of_certificates(claim: Claim) -> Iterator[Ask]:
+def _of_certificates(claim: Claim) -> _Given:
     checks = check_certificates(claim.text)
     for check in checks:
-        schemes = list(dict.fromkeys(each.standard.id for each in check.schemes))
-        standards = {each.standard.id: each.standard for each in check.schemes}
         energy = check.kind is Instrument.ENERGY
         general = "renewable energy certificate" if energy else "carbon offset"
         project = check.project_types[0] if check.project_types else ""
-        named: list[Standard | None] = [standards[each] for each in schemes[:2]]
-        for scheme in named or [None]:
-            name = _plain(scheme) if scheme is not None else ""
-            home = official_domains(scheme.id) if scheme is not None else ()
-            yield _ask(claim, "certification", f"{name} {general} standard registry", home)
-            if energy:
-                yield _ask(claim, "papers", f"{name or general} additionality peer-reviewed")
-                yield _ask(claim, "certification", f"{name or general} greenwashing research")
-            else:
-                yield _ask(claim, "papers", f"{name} {project} carbon offset additionality research")
-                yield _ask(claim, "certification", f"{name} {project} {'' if name else general} legitimacy controversy")
-                yield _ask(claim, "papers", f"{name or general} permanence leakage peer-reviewed")
+        for scheme in [*dict.fromkeys(each.standard.id for each in check.schemes)][:_AT_MOST] or [""]:
+            # Without what stands in brackets: 'I-REC', 'Verified Carbon Standard'.
+            name = standards_book()[scheme].name.split(" (")[0] if scheme else ""
+            given = {"scheme": name, "scheme_id": scheme, "general": general, "project": project}
+            yield {**given, "energy" if energy else "credit": name or general}
     if not checks:
-        name = " ".join(certifications_in(claim.text)[:1]) or "environmental certification"
-        yield _ask(claim, "certification", f"{name} certification standard criteria")
-        yield _ask(claim, "papers", f"{name} certification effectiveness peer-reviewed")
+        yield {"label": " ".join(certifications_in(claim.text)[:1]) or "environmental certification"}
 
 
-def _of_targets(claim: Claim, company: str, sector: str) -> Iterator[Ask]:
-    home = official_domains("sbti")
+def _of_targets(claim: Claim) -> _Given:
     targets = targets_in(claim.text)
     net_zero = "net-zero" in claim.text.lower().replace("net zero", "net-zero")
-    # The company's register entry is the same question for every target of it.
-    yield _ask(claim, "sbti", f"{company} SBTi validated target", purpose="whether others say that it is validated")
-    yield _ask(claim, "sbti", f"{company} target dashboard", home, "the initiative's own register")
-    if net_zero:
-        yield _ask(claim, "sbti", "SBTi Net-Zero Standard requirements", home)
-    if any(each.reduction is not None for each in targets) or not net_zero:
-        yield _ask(claim, "sbti", "SBTi near-term target validation criteria", home)
-    if any(each.pathway is not Pathway.UNSTATED for each in targets) or "1.5" in claim.text:
-        yield _ask(claim, "sbti", f"SBTi 1.5°C pathway alignment {sector}", home)
-    yield _ask(claim, "papers", f"science-based targets {sector} emission reduction peer-reviewed research")
+    needs = {
+        "net_zero": net_zero,
+        "near_term": not net_zero or any(each.reduction is not None for each in targets),
+        "pathway": "1.5" in claim.text or any(each.pathway is not Pathway.UNSTATED for each in targets),
+    }
+    yield {name: "yes" for name, holds in needs.items() if holds}
 
 
-def _of_benchmarks(claim: Claim, company: str, sector: str, year: int | None) -> Iterator[Ask]:
-    metric = metric_in(claim.text) or "emission intensity"
+def _of_benchmarks(claim: Claim) -> _Given:
     scopes = sorted(scopes_named(claim.text))
-    scope = f"Scope {' '.join(scopes)}" if scopes else ""
-    home = official_domains("cdp")
-    yield _ask(claim, "benchmark", f"{sector} {scope} {metric} benchmark industry average {year or ''}")
-    yield _ask(claim, "papers", f"{sector} {metric} sector analysis peer-reviewed research")
-    yield _ask(claim, "cdp", f"CDP {sector} {scope} emissions average {year or ''}", home)
-    yield _ask(claim, "cdp", f"CDP {company} {year or ''} emissions disclosure")
-    yield _ask(claim, "benchmark", f"{sector} association {metric} sustainability metrics report")
+    metric = metric_in(claim.text) or "emission intensity"
+    yield {"metric": metric, "scope": f"Scope {' '.join(scopes)}" if scopes else ""}
 
 
-def _of_research(claim: Claim) -> Iterator[Ask]:
-    for technology in technologies_in(claim.text)[:2]:
-        yield _ask(claim, "papers", f"{technology} emission reduction peer-reviewed")
-        yield _ask(claim, "papers", f"{technology} effectiveness study journal")
-        yield _ask(claim, "benchmark", f"{technology} emission reduction potential assessment report")
+def _of_research(claim: Claim) -> _Given:
+    yield from ({"technology": each} for each in technologies_in(claim.text)[:_AT_MOST])
 
 
-def _plain(standard: Standard) -> str:
-    """A scheme's name without what stands in brackets: 'I-REC', 'Verified Carbon Standard'."""
-    return standard.name.split(" (")[0]
+_GIVEN = {
+    Group.METHODOLOGY: _of_method,
+    Group.CERTIFICATION: _of_certificates,
+    Group.TARGETS: _of_targets,
+    Group.BENCHMARK: _of_benchmarks,
+    Group.RESEARCH: _of_research,
+}
 
 
 def _in_turn(queues: Sequence[Sequence[Ask]]) -> list[Ask]:

@@ -9,13 +9,14 @@ from inquest.desks.academic.benchmark_figures import benchmark_figures
 from inquest.desks.academic.terms import official_domains
 from inquest.desks.academic.witnesses import Witness
 from inquest.domain.finding import Stance
+from inquest.domain.reasons import in_words
 from inquest.domain.search import Hit
 from inquest.domain.value import JsonObject
 from inquest.sources.standards_book import Criticism, Edition, PublicSource, Rule, Standard
 from inquest.text.sentences import shorten
 from inquest.text.urls import registrable_domain
 
-__all__ = ["criticism_reference", "papers", "reference_to", "standard_reference", "witness_references"]
+__all__ = ["criticism_reference", "reference_to", "standard_reference", "witness_references"]
 
 _SNIPPET = 300
 """Characters of a snippet, in a reference."""
@@ -47,27 +48,22 @@ def reference_to(witness: Witness) -> JsonObject:
             "doi": work.doi,
         }
     if witness.left_out:
-        reference["not_counted"] = f"Not counted: {witness.left_out}."
+        reference["not_counted"] = in_words(witness.left_out)
     return reference
 
 
 def witness_references(witnesses: Sequence[Witness]) -> tuple[JsonObject, ...]:
     """One reference for each page, the most credible first, those that bear on the claim before the others. What a
-    search brought and neither bears on the claim nor speaks of its matter is no reference."""
+    search brought and neither bears on the claim nor is on its subject is no reference."""
     best: dict[str, Witness] = {}
     for each in witnesses:
-        if each.stance is Stance.NEUTRAL and not (each.on_the_matter or each.official):
+        if each.stance is Stance.NEUTRAL and not (each.is_on_subject or each.official):
             continue
         known = best.get(each.source.id)
         if known is None or (not known.quote and each.quote):
             best[each.source.id] = each
     ordered = sorted(best.values(), key=lambda each: (each.credibility, not each.quote, each.source.id))
     return tuple(reference_to(each) for each in ordered)
-
-
-def papers(references: Sequence[JsonObject]) -> list[JsonObject]:
-    """Those that are academic papers."""
-    return [each for each in references if each["type"] == "academic_paper"]
 
 
 def standard_reference(

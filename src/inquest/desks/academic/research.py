@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 
+from inquest.desks.academic.benchmark_figures import is_reduction
 from inquest.desks.academic.benchmark_validation import Compared, compared_figures, reported_figures
 from inquest.desks.academic.benchmarks import Plausibility
-from inquest.desks.academic.groups import is_reduction
-from inquest.desks.academic.references import papers, witness_references
+from inquest.desks.academic.reasons import reason
+from inquest.desks.academic.references import witness_references
 from inquest.desks.academic.terms import technologies_in
-from inquest.desks.academic.validation import Matter, Validation, clamped, details_of, rest_on, supports_claim
+from inquest.desks.academic.validation import Account, Ruling, TechnicalClaim, Validation, by_evidence, conclude
 from inquest.desks.academic.witnesses import Bearing, Witness, bearing_of
-from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.finding import Stance
+from inquest.domain.reasons import Reason, in_words
 from inquest.domain.source import Category
 from inquest.domain.value import JsonValue
-from inquest.text.phrases import capitalised, listed
 from inquest.text.sentences import shorten
 
 __all__ = ["Support", "research_validation", "speaks_for_research"]
@@ -25,7 +26,7 @@ _QUOTED = 220
 
 
 class Support(StrEnum):
-    """How far research bears a claim out (spec 002, 9.2)."""
+    """How far research supports a claim (spec 002, 9.2)."""
 
     SUPPORTED = "supported"
     PARTIALLY = "partially_supported"
@@ -34,56 +35,45 @@ class Support(StrEnum):
 
 
 def speaks_for_research(witness: Witness) -> bool:
-    """Whether it is a scholarly work, or of a public body that reviews research, and somebody vouches for it."""
+    """True for a scholarly work, or one of a public body that reviews research, that somebody vouches for."""
     body = witness.source.rating.category in _RESEARCH_BODIES and witness.credibility <= 2
     return (witness.scholarly or body) and not witness.left_out
 
 
-def research_validation(matter: Matter, witnesses: Sequence[Witness]) -> Validation:
-    """Tell from judged scholarly passages whether research bears the claim out. Tier 4 and retracted works do not
-    count; where nothing else remains, research is insufficient."""
-    technology = listed(list(technologies_in(matter.text))) or "the practice"
+def research_validation(claim: TechnicalClaim, witnesses: Sequence[Witness]) -> Validation:
+    """Tell from judged scholarly passages whether research supports the claim. Tier 4 and retracted works do not count;
+    where nothing else remains, research is insufficient."""
+    technology = ", ".join(technologies_in(claim.text)) or "the practice"
     heard = [each for each in witnesses if speaks_for_research(each)]
     bearing = bearing_of(heard)
-    compared = _compared(matter, heard)
+    compared = _compared(claim, heard)
     support = _support(bearing, compared)
-    stance = {Support.SUPPORTED: Stance.SUPPORTS, Support.NOT: Stance.CONTRADICTS}.get(support, Stance.NEUTRAL)
-    leading = bearing.leading if stance is not Stance.NEUTRAL else None
-    consensus = bearing.consensus("scholarly work", "scholarly works")
-    silent = [each for each in witnesses if each.scholarly and each.barred]
-    references = witness_references([*heard, *silent])
-    details = details_of(
+    barred = [each for each in witnesses if each.scholarly and each.barred]
+    return conclude(
         "research_support",
-        research_consensus=consensus,
-        limitations=_limitations(bearing, compared, silent),
-        academic_references=papers(references),
-        finding_sources=bearing.source_ids,
-        supports_claim=supports_claim(stance),
-        rests_on="evidence" if leading else "rule",
+        _ruling(support, bearing),
+        bearing,
+        Account(
+            summary=_summary(technology, support, bearing, compared),
+            limitations=_limitations(bearing, compared, barred),
+        ),
+        references=witness_references([*heard, *barred]),
         research_support=support.value,
         technology=technology,
         claimed_benefit=compared.reported.text if compared else None,
         research_range=_range(compared),
-        for_it=[_said(each) for each in bearing.support],
-        against_it=[_said(each) for each in bearing.against],
-    )
-    confidence = bearing.confidence if leading else 0.5 if bearing.source_ids else 0.2
-    return Validation(
-        "research_support",
-        stance,
-        clamped(confidence),
-        _summary(technology, support, consensus, bearing, compared),
-        details,
-        references,
-        (_why(support, bearing),),
-        (leading.contradiction_type or ContradictionType.DIRECT) if leading and stance is Stance.CONTRADICTS else None,
-        rest_on(leading) if leading else None,
+        for_it=[_quoted(each) for each in bearing.support],
+        against_it=[_quoted(each) for each in bearing.against],
     )
 
 
-def _compared(matter: Matter, heard: Sequence[Witness]) -> Compared | None:
-    claimed = next((each for each in reported_figures(matter.text, matter.year) if is_reduction(each)), None)
-    return compared_figures(matter, claimed, heard) if claimed is not None else None
+def _compared(claim: TechnicalClaim, heard: Sequence[Witness]) -> Compared | None:
+    claimed = next((each for each in reported_figures(claim.text, claim.year) if is_reduction(each)), None)
+    return compared_figures(claim, claimed, heard) if claimed is not None else None
+
+
+def _beyond(compared: Compared | None) -> bool:
+    return compared is not None and compared.check.plausibility in (Plausibility.HIGH, Plausibility.OUTLIER)
 
 
 def _support(bearing: Bearing, compared: Compared | None) -> Support:
@@ -93,22 +83,27 @@ def _support(bearing: Bearing, compared: Compared | None) -> Support:
         return Support.NOT if _vouched(bearing.against) else Support.INSUFFICIENT
     if not bearing.support:
         return Support.INSUFFICIENT
-    beyond = compared is not None and compared.check.plausibility in (Plausibility.HIGH, Plausibility.OUTLIER)
-    return Support.PARTIALLY if beyond or not _vouched(bearing.support) else Support.SUPPORTED
+    return Support.PARTIALLY if _beyond(compared) or not _vouched(bearing.support) else Support.SUPPORTED
 
 
 def _vouched(side: Sequence[Witness]) -> bool:
-    """Whether one of them is peer-reviewed or of tier 1: preprints alone are no research that bears anything out."""
+    """True where one of them is peer-reviewed or of tier 1: preprints alone support nothing."""
     return any(each.credibility == 1 for each in side)
 
 
-def _said(witness: Witness) -> JsonValue:
-    return {
-        "source_id": witness.source.id,
-        "title": witness.source.title,
-        "quote": shorten(witness.quote, _QUOTED),
-        "peer_reviewed": witness.peer_reviewed,
-    }
+def _ruling(support: Support, bearing: Bearing) -> Ruling:
+    if support in (Support.SUPPORTED, Support.NOT):
+        return by_evidence(bearing, Ruling(Stance.NEUTRAL, 0.2, reason("no_works")))
+    if not bearing.source_ids:
+        return Ruling(Stance.NEUTRAL, 0.2, reason("no_works"))
+    why = "not_peer_reviewed" if support is Support.INSUFFICIENT else "supported_in_part"
+    return Ruling(Stance.NEUTRAL, 0.5, reason(why))
+
+
+def _quoted(witness: Witness) -> JsonValue:
+    source = witness.source
+    quote = shorten(witness.quote, _QUOTED)
+    return {"source_id": source.id, "title": source.title, "quote": quote, "peer_reviewed": witness.peer_reviewed}
 
 
 def _range(compared: Compared | None) -> JsonValue:
@@ -118,43 +113,18 @@ def _range(compared: Compared | None) -> JsonValue:
     return {"min": check.low, "max": check.high, "median": check.middle, "claimed": check.reported, "unit": check.unit}
 
 
-def _limitations(bearing: Bearing, compared: Compared | None, silent: Sequence[Witness]) -> list[str]:
-    found = [f"{each.name} is not counted: {each.barred}." for each in silent]
-    if bearing.source_ids and not _vouched((*bearing.support, *bearing.against)):
-        found.append("None of the works found is peer-reviewed.")
-    if len(bearing.source_ids) == 1:
-        found.append("One work alone bears on it.")
-    if compared is not None and compared.check.plausibility in (Plausibility.HIGH, Plausibility.OUTLIER):
-        found.append(f"The claim goes beyond what research found: {compared.check.reasons[0]}")
-    found += [f"Against it: ‘{shorten(each.quote, _QUOTED)}’ ({each.source.id})" for each in bearing.against]
-    return found
+def _limitations(bearing: Bearing, compared: Compared | None, barred: Sequence[Witness]) -> list[Reason]:
+    found = [reason("not_counted", name=each.name, why=in_words(each.barred)) for each in barred if each.barred]
+    both = (*bearing.support, *bearing.against)
+    found += [reason("none_peer_reviewed")] if both and not _vouched(both) else []
+    found += [reason("one_work")] if len(both) == 1 else []
+    found += [reason("beyond_research"), compared.check.reasons[0]] if compared and _beyond(compared) else []
+    quotes = ((shorten(each.quote, _QUOTED), each.source.id) for each in bearing.against)
+    return found + [reason("against_it", quote=quote, source=source) for quote, source in quotes]
 
 
-def _why(support: Support, bearing: Bearing) -> str:
-    if support is Support.INSUFFICIENT:
-        return (
-            "No peer-reviewed work that bears on it was found."
-            if not bearing.source_ids
-            else ("What was found is not peer-reviewed, and decides nothing.")
-        )
-    return "It rests on judged passages of scholarly works."
-
-
-def _summary(
-    technology: str, support: Support, consensus: str | None, bearing: Bearing, compared: Compared | None
-) -> str:
-    told = {
-        Support.SUPPORTED: "is supported by peer-reviewed research",
-        Support.PARTIALLY: "is supported by research in part",
-        Support.NOT: "is not supported by peer-reviewed research",
-        Support.INSUFFICIENT: "cannot be judged: there is insufficient evidence from research",
-    }[support]
-    parts = [f"{capitalised(f'what is claimed of {technology}')} {told}."]
-    if consensus:
-        parts.append(consensus)
+def _summary(technology: str, support: Support, bearing: Bearing, compared: Compared | None) -> list[Reason]:
+    parts = [reason(f"research_{support.value}", technology=technology), *filter(None, (bearing.consensus,))]
     if compared is not None and compared.check.used:
-        parts.append(f"The size of the effect: {compared.check.reasons[0]}")
-    strongest = bearing.against[0] if bearing.against else None
-    if strongest is not None:
-        parts.append(f"{strongest.name} has it otherwise.")
-    return " ".join(parts)
+        parts += [reason("size_of_effect"), compared.check.reasons[0]]
+    return parts + [reason("has_it_otherwise", name=each.name) for each in bearing.against[:1]]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from inquest.entailment.bases import scopes_named
-from inquest.text.lexicon import pattern
+from inquest.text.lexicon import compiled, entries, pattern
 from inquest.text.numerals import number_of
 from inquest.text.sentences import Span, sentences
 
-__all__ = ["ClimateTarget", "Pathway", "TargetKind", "Validation", "targets_in"]
+__all__ = ["ClimateTarget", "Pathway", "SaidStatus", "TargetKind", "targets_in"]
 
 
 class TargetKind(StrEnum):
@@ -23,8 +24,8 @@ class TargetKind(StrEnum):
     UNSTATED = "unstated"
 
 
-class Validation(StrEnum):
-    """What the text says of a check by the Science Based Targets initiative. Only its own list can bear that out."""
+class SaidStatus(StrEnum):
+    """What the text says of a check by the Science Based Targets initiative. Only its own list can prove that."""
 
     VALIDATED = "validated"
     SUBMITTED = "submitted"
@@ -62,12 +63,12 @@ class ClimateTarget:
     kind: TargetKind = TargetKind.UNSTATED
     coverage: float | None = None
     """Percent of the emissions in its scopes that it covers."""
-    validation: Validation = Validation.UNSTATED
+    validation: SaidStatus = SaidStatus.UNSTATED
     pathway: Pathway = Pathway.UNSTATED
     set_in: int | None = None
     """The year in which the text says that it was set, submitted or validated."""
     counts_credits: bool = False
-    """Whether credits or offsets are said to count towards it."""
+    """Credits or offsets are said to count towards it."""
 
     @property
     def annual_rate(self) -> float | None:
@@ -78,215 +79,143 @@ class ClimateTarget:
         return self.reduction / years if years > 0 else None
 
 
-_YEAR = r"(?:19|20)\d\d"
-_PERCENT = pattern(__name__, "percent")
-_FALL = pattern(__name__, "fall")
-_EMISSIONS = pattern(__name__, "emissions")
-_AIMED = pattern(__name__, "aimed")
-_SHARE_OF = pattern(__name__, "share_of")
-_COVERS = pattern(__name__, "covers")
-_BY = pattern(__name__, "by")
-_FROM = pattern(__name__, "from")
-_SPAN = re.compile(rf"\b(?:between|from)\s+(?P<first>{_YEAR})\s+(?:and|to|until)\s+(?P<last>{_YEAR})\b", re.I)
-_NET_ZERO = re.compile(r"\bnet[- ]?zero\b", re.I)
-_NEUTRAL = re.compile(r"\b(?:climate|carbon|CO2)[- ]neutral(?:ity)?\b", re.I)
-_SAME_TIME = pattern(__name__, "same_time")
-_INTENSITY = pattern(__name__, "intensity")
-_ABSOLUTE = re.compile(r"\babsolute\b", re.I)
-_SBTI = r"(?:\bSBTi\b|\bscience[- ]based\s+targets?(?:\s+initiative)?\b)"
-_VALIDATIONS = (
-    (Validation.REMOVED, r"\b(?:commitments?\s+removed|removed\s+(?:from|by)|withdr\w+)\b"),
-    (
-        Validation.NOT_VALIDATED,
-        r"\b(?:not\s+(?:yet\s+)?(?:been\s+)?(?:validated|approved|verified)|without\s+validation|unvalidated)\b",
-    ),
-    (
-        Validation.SUBMITTED,
-        r"\b(?:submit\w+|awaiting\s+validation|(?:under|in|pending)\s+(?:review|validation)|(?:will|to)\s+be\s+validated)\b",
-    ),
-    (Validation.VALIDATED, r"\b(?:validat\w+|approv\w+|verified\s+by)\b"),
-    (
-        Validation.COMMITTED,
-        r"\bcommit\w*\s+(?:to\s+)?(?:set(?:ting)?|develop\w*|the\s+SBTi|letter)\b|\bsigned\s+(?:the\s+)?commitment",
-    ),
-    (Validation.ALIGNED, r"\b(?:align\w*|in\s+line|consistent|based\s+on|according\s+to|science[- ]based)\b"),
-)
-_PATHWAYS = (
-    (Pathway.ONE_AND_A_HALF, r"\b1[.,]5\s?(?:°|º|degrees?|-degrees?|C\b)"),
-    (Pathway.WELL_BELOW_TWO, r"\bwell[- ]below[- ]2\s?(?:°|º|degrees?|-degrees?|C\b)|\bWB2C\b"),
-    (Pathway.TWO, r"(?<!below )(?<!below-)\b2\s?(?:°|º|degrees?|-degrees?)\s?C?\b"),
-)
-_SET = pattern(__name__, "set")
-_CREDITS = re.compile(r"\b(?:offset\w*|carbon\s+credits?|compensat\w+|REDD\+?)\b", re.I)
-_APART = pattern(__name__, "apart")
+_WORDS = {name: compiled(words) for name, words in entries(__name__, "target_words").items()}
+_STATUSES = {SaidStatus[name]: compiled(words) for name, words in entries(__name__, "target_statuses").items()}
+"""In this order: what is pending or denied uses the words of what is done."""
+_PATHWAYS = {Pathway[name]: compiled(words) for name, words in entries(__name__, "target_pathways").items()}
+_INITIATIVE = pattern(__name__, "initiative")
+_ZERO_AFTER, _ZERO_BEFORE = 90, 40
+"""Characters between 'net zero' and its year, where that follows or goes before."""
 
 
 def targets_in(text: str) -> tuple[ClimateTarget, ...]:
     """The targets in a text, in order. A sentence with two cuts holds two targets; what only one of them states (years,
     validation) is taken for both, as 'within the same timeframe' means."""
     found: list[ClimateTarget] = []
-    shared = _validation(text), _pathway(text), _set_in(text)
+    shared = ClimateTarget(
+        Span(0, 0),
+        "",
+        validation=_status(text),
+        pathway=next((each for each, words in _PATHWAYS.items() if words.search(text)), Pathway.UNSTATED),
+        set_in=_year(_WORDS["set"].search(text)),
+    )
     for span in sentences(text):
-        for target in _of_sentence(text, span, *shared):
-            if found and _SAME_TIME.search(target.text):
+        for target in _of_sentence(text, span, shared):
+            if found and _WORDS["same_time"].search(target.text):
                 years = target.base_year or found[-1].base_year, target.target_year or found[-1].target_year
                 target = replace(target, base_year=years[0], target_year=years[1])
             found.append(target)
     return tuple(found)
 
 
-def _of_sentence(
-    text: str, span: Span, validation: Validation, pathway: Pathway, set_in: int | None
-) -> list[ClimateTarget]:
-    sentence = span.of(text)
-    cuts = [match for match in _PERCENT.finditer(sentence) if _is_cut(sentence, match)]
-    net_zero, neutral = _zero_year(sentence, _NET_ZERO), _zero_year(sentence, _NEUTRAL)
-    if not cuts and net_zero is None and neutral is None:
+def _of_sentence(text: str, around: Span, shared: ClimateTarget) -> list[ClimateTarget]:
+    sentence = around.of(text)
+    cuts = [match for match in _WORDS["percent"].finditer(sentence) if _is_cut(sentence, match)]
+    shared = replace(
+        shared, net_zero_year=_zero_year(sentence, "net_zero"), neutral_year=_zero_year(sentence, "neutral")
+    )
+    if not cuts and shared.net_zero_year is None and shared.neutral_year is None:
         return []
-    base_all, by_all = _base_year(sentence), _target_year(sentence)
+    if not cuts:
+        return [replace(_stated(shared, sentence, around), base_year=_base_year(sentence))]
+    bounds = [0, *(_between(sentence, one.end(), two.start()) for one, two in itertools.pairwise(cuts))]
     targets: list[ClimateTarget] = []
-    for number, cut in enumerate(cuts):
-        first = 0 if number == 0 else _between(sentence, cuts[number - 1].end(), cut.start())
-        last = len(sentence) if number + 1 == len(cuts) else _between(sentence, cut.end(), cuts[number + 1].start())
+    for cut, first, last in zip(cuts, bounds, [*bounds[1:], len(sentence)], strict=True):
         clause = sentence[first:last]
-        targets.append(
-            ClimateTarget(
-                Span(span.start + first, span.start + last),
-                clause,
-                scopes=scopes_named(clause),
-                reduction=number_of(cut["number"], worldly=False)[0],
-                base_year=_base_year(clause) or base_all,
-                target_year=_target_year(clause) or by_all,
-                kind=_kind(clause),
-                coverage=_coverage(clause),
-                validation=validation,
-                pathway=pathway,
-                set_in=set_in,
-                counts_credits=_counts_credits(clause),
-                net_zero_year=net_zero,
-                neutral_year=neutral,
-            )
+        years = (
+            _base_year(clause) or _base_year(sentence),
+            _target_year(clause, shared) or _target_year(sentence, shared),
         )
-    if not targets:
-        targets = [
-            ClimateTarget(
-                span,
-                sentence,
-                scopes=scopes_named(sentence),
-                base_year=base_all,
-                net_zero_year=net_zero,
-                neutral_year=neutral,
-                kind=_kind(sentence),
-                coverage=_coverage(sentence),
-                validation=validation,
-                pathway=pathway,
-                set_in=set_in,
-                counts_credits=_counts_credits(sentence),
-            )
-        ]
+        target = _stated(shared, clause, Span(around.start + first, around.start + last))
+        reduction = number_of(cut["number"], worldly=False)[0]
+        targets.append(replace(target, reduction=reduction, base_year=years[0], target_year=years[1]))
     return targets
 
 
-def _is_cut(sentence: str, match: re.Match[str]) -> bool:
-    """Whether a percentage is a cut of emissions that is aimed at, not a share or a growth."""
-    before, after = sentence[: match.start()], sentence[match.end() :]
-    if not (_EMISSIONS.search(sentence) and _AIMED.search(sentence)):
-        return False
-    clause_before = re.split(r"[;,](?=\s)", before)[-1]
-    if _COVERS.search(before) and not _FALL.search(clause_before):
-        return False
-    if _SHARE_OF.match(after) and not re.search(r"\b(?:by|of|a|to)\s+(?:at\s+least\s+)?$", clause_before, re.I):
-        return False
-    if re.match(
-        r"\s*(?:renewable|recycled|of\s+(?:electricity|suppliers|our\s+suppliers|its\s+suppliers))", after, re.I
-    ):
-        return False
-    return bool(
-        _FALL.search(before)
-        or re.match(r"\s+(?:\w+\s+){0,3}(?:reduction|cut|decrease|less|lower|below)\b", after, re.I)
+def _stated(shared: ClimateTarget, clause: str, span: Span) -> ClimateTarget:
+    """What a clause states of itself, with what the whole text does."""
+    covered = next((each for each in _WORDS["percent"].finditer(clause) if _is_coverage(clause[: each.start()])), None)
+    credits_ = _WORDS["credits"].search(clause)
+    absolute = TargetKind.ABSOLUTE if _WORDS["absolute"].search(clause) else TargetKind.UNSTATED
+    return replace(
+        shared,
+        span=span,
+        text=clause,
+        scopes=scopes_named(clause),
+        kind=TargetKind.INTENSITY if _WORDS["intensity"].search(clause) else absolute,
+        coverage=number_of(covered["number"], worldly=False)[0] if covered else None,
+        counts_credits=credits_ is not None and not _WORDS["apart"].search(clause[: credits_.start()]),
     )
 
 
+def _is_coverage(before: str) -> bool:
+    return _WORDS["covers"].search(before) is not None
+
+
+def _is_cut(sentence: str, match: re.Match[str]) -> bool:
+    """True for a percentage that is a cut of emissions and aimed at, not a share or a growth."""
+    before, after = sentence[: match.start()], sentence[match.end() :]
+    clause_before = re.split(r"[;,](?=\s)", before)[-1]
+    falls = _WORDS["fall"].search(clause_before)
+    is_share = _WORDS["share_of"].match(after) and not _WORDS["by_before"].search(clause_before)
+    if not (_WORDS["emissions"].search(sentence) and _WORDS["aimed"].search(sentence)) or is_share:
+        return False
+    if _WORDS["other_share"].match(after) or (_is_coverage(before) and not falls):
+        return False
+    return bool(_WORDS["fall"].search(before) or _WORDS["fall_after"].match(after))
+
+
 def _between(sentence: str, start: int, end: int) -> int:
-    """Where one target ends and the next begins: the last break between the two numbers."""
-    breaks = list(re.finditer(r"[;,]\s|\s(?:and|while|as\s+well\s+as|plus)\s", sentence[start:end]))
-    falls = [found for found in breaks if _FALL.search(sentence[start + found.end() : end]) or found.group()[0] in ";"]
-    chosen = (falls or breaks)[-1] if breaks else None
-    if chosen is not None and falls:
-        chosen = falls[0] if len(falls) == 1 else falls[-1]
-    elif chosen is not None:
-        # Without a verb of its own the second target begins at its scope: '... by 30 % and Scope 3 emissions by 20 %'.
-        scoped = [
-            found for found in breaks if re.match(r"(?:absolute\s+)?scope", sentence[start + found.end() :], re.I)
-        ]
-        chosen = scoped[-1] if scoped else chosen
-    return start + chosen.end() if chosen is not None else end
+    """Where one target ends and the next begins: the last break between the two numbers after which another fall
+    stands, or a scope ('... by 30 % and Scope 3 emissions by 20 %'); else the last break."""
+    breaks = list(_WORDS["break"].finditer(sentence, start, end))
+    if not breaks:
+        return end
+    falls = [each for each in breaks if _WORDS["fall"].search(sentence, each.end(), end)]
+    scoped = [each for each in breaks if _WORDS["scope"].match(sentence, each.end())]
+    return (falls or scoped or breaks)[-1].end()
+
+
+def _year(match: re.Match[str] | None) -> int | None:
+    """The year of a match, in whichever of its groups it stands."""
+    return next((int(each) for each in match.groups() if each), None) if match else None
 
 
 def _base_year(clause: str) -> int | None:
-    if found := _SPAN.search(clause):
+    if found := _WORDS["span"].search(clause):
         return int(found["first"])
-    for found in _FROM.finditer(clause):
-        return int(found["year"] or found["base"] or found["named"])
-    return None
+    return _year(_WORDS["from"].search(clause))
 
 
-def _target_year(clause: str) -> int | None:
-    if found := _SPAN.search(clause):
+def _target_year(clause: str, shared: ClimateTarget) -> int | None:
+    """The first year that is aimed at, later than the base year; not that of net zero, nor that in which it was set."""
+    if found := _WORDS["span"].search(clause):
         return int(found["last"])
     base = _base_year(clause)
-    years = [
-        int(found["year"] or found["goal"])
-        for found in _BY.finditer(clause)
-        if not any(zero.search(clause[max(0, found.start() - 40) : found.start()]) for zero in (_NET_ZERO, _NEUTRAL))
-    ]
-    later = [year for year in years if base is None or year > base]
-    return later[0] if later else None
-
-
-def _zero_year(sentence: str, words: re.Pattern[str]) -> int | None:
-    zero = words.search(sentence)
-    if zero is None or not _AIMED.search(sentence):
-        return None
-    after = _BY.search(sentence, zero.end())
-    if after is not None and after.start() - zero.end() <= 90:
-        return int(after["year"] or after["goal"])
-    before = list(_BY.finditer(sentence, 0, zero.start()))
-    return int(before[-1]["year"] or before[-1]["goal"]) if before and zero.start() - before[-1].end() <= 40 else None
-
-
-def _kind(clause: str) -> TargetKind:
-    if _INTENSITY.search(clause):
-        return TargetKind.INTENSITY
-    return TargetKind.ABSOLUTE if _ABSOLUTE.search(clause) else TargetKind.UNSTATED
-
-
-def _coverage(clause: str) -> float | None:
-    for match in _PERCENT.finditer(clause):
-        if re.search(r"\b(?:cover\w*|represent\w*|account\w*\s+for)\s*(?:\w+\s+){0,3}$", clause[: match.start()], re.I):
-            return number_of(match["number"], worldly=False)[0]
+    for found in _WORDS["by"].finditer(clause):
+        near = clause[max(0, found.start() - _ZERO_BEFORE) : found.start()]
+        year = _year(found)
+        of_zero = _WORDS["net_zero"].search(near) or _WORDS["neutral"].search(near)
+        if year is not None and year != shared.set_in and not of_zero and (base is None or year > base):
+            return year
     return None
 
 
-def _counts_credits(clause: str) -> bool:
-    found = _CREDITS.search(clause)
-    return found is not None and not _APART.search(clause[: found.start()])
+def _zero_year(sentence: str, words: str) -> int | None:
+    zero = _WORDS[words].search(sentence)
+    if zero is None or not _WORDS["aimed"].search(sentence):
+        return None
+    after = _WORDS["by"].search(sentence, zero.end())
+    if after is not None and after.start() - zero.end() <= _ZERO_AFTER:
+        return _year(after)
+    before = list(_WORDS["by"].finditer(sentence, 0, zero.start()))
+    return _year(before[-1]) if before and zero.start() - before[-1].end() <= _ZERO_BEFORE else None
 
 
-def _validation(text: str) -> Validation:
+def _status(text: str) -> SaidStatus:
     for sentence in (span.of(text) for span in sentences(text)):
-        if not re.search(_SBTI, sentence, re.I):
-            continue
-        for status, words in _VALIDATIONS:
-            if re.search(words, sentence, re.I):
-                return status
-    return Validation.UNSTATED
-
-
-def _pathway(text: str) -> Pathway:
-    return next((pathway for pathway, words in _PATHWAYS if re.search(words, text, re.I)), Pathway.UNSTATED)
-
-
-def _set_in(text: str) -> int | None:
-    found = _SET.search(text)
-    return int(found["year"] or found["first"]) if found else None
+        if _INITIATIVE.search(sentence):
+            found = next((status for status, words in _STATUSES.items() if words.search(sentence)), None)
+            if found is not None:
+                return found
+    return SaidStatus.UNSTATED

@@ -7,120 +7,77 @@ the company says of itself is its claim.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date
-from typing import NamedTuple
 
-from inquest.desks.academic.references import papers, standard_reference, witness_references
-from inquest.desks.academic.science_targets import Alignment, TargetCheck, check_target
-from inquest.desks.academic.science_targets_points import Standing
-from inquest.desks.academic.science_targets_reading import ClimateTarget, Pathway, targets_in
-from inquest.desks.academic.science_targets_reading import Validation as SaidOfValidation
+from inquest.desks.academic.reasons import reason
+from inquest.desks.academic.references import standard_reference, witness_references
+from inquest.desks.academic.science_targets import AMBITION, PATHWAYS, Standing, TargetCheck, check_target
+from inquest.desks.academic.science_targets_reading import ClimateTarget, SaidStatus, targets_in
 from inquest.desks.academic.target_status import (
-    OFFICIAL_WORD,
-    OTHERS_WORD,
-    StatusSaid,
+    StatusFound,
     ValidationStatus,
     claims_validation,
-    status_said,
+    confidence_in,
+    status_found,
 )
 from inquest.desks.academic.terms import company_sector
 from inquest.desks.academic.validation import (
     BY_RULE,
-    Matter,
-    Rest,
+    Account,
+    Alignment,
+    Ruling,
+    TechnicalClaim,
     Validation,
-    clamped,
-    details_of,
+    by_evidence,
+    conclude,
     rest_on,
-    supports_claim,
 )
 from inquest.desks.academic.witnesses import Bearing, Witness, bearing_of
-from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.finding import Stance
+from inquest.domain.reasons import Reason, in_words
 from inquest.domain.value import JsonObject, JsonValue
 from inquest.sources.standards import named_standards
 from inquest.sources.standards_book import standards_book
-from inquest.text.phrases import listed, numeral
 from inquest.text.sentences import fold
 
 __all__ = ["target_validation"]
 
-_AMBITION = frozenset(("rate_1_2", "rate_3", "rate_all", "net_zero_year", "long_term_cut", "no_offsets"))
-_PATHWAYS = frozenset(("pathway_1_5", "pathway_wb2c"))
-_IN_WORDS = {
-    Alignment.ALIGNED: "meets the criteria of the Science Based Targets initiative",
-    Alignment.PARTIALLY: "meets some criteria of the Science Based Targets initiative; others are not met or open",
-    Alignment.NOT: "does not meet the criteria of the Science Based Targets initiative",
-    Alignment.UNKNOWN: "says too little to hold it to the criteria of the Science Based Targets initiative",
-}
-_STATUS_IN_WORDS = {
-    ValidationStatus.VALIDATED: "A page of others says that the target is validated",
-    ValidationStatus.NOT_VALIDATED: "A page of others says that the target is not, or not yet, validated",
-    ValidationStatus.UNCLEAR: "No page but the company's own was found that says whether the target is validated",
-}
 _ACROSS_SECTORS = 0.5
 """Confidence that a pathway is missed by the rate across sectors alone."""
 
 
-def target_validation(matter: Matter, witnesses: Sequence[Witness]) -> Validation:
-    """Judge every target that the claim states, and whether somebody else bears out a validation that it speaks of."""
-    checks = _checks(matter)
-    said = status_said(matter.company, witnesses)
+def target_validation(claim: TechnicalClaim, witnesses: Sequence[Witness]) -> Validation:
+    """Judge every target that the claim states, and whether somebody else proves a validation that it speaks of."""
+    named = named_standards(claim.text)
+    version = next((each.edition for each in named if each.standard.family == "sbti" and each.edition), "")
+    checks = [check_target(each, version=version, until=claim.day) for each in targets_in(claim.text)]
+    status = status_found(claim.company, witnesses)
     bearing = bearing_of(witnesses)
-    claimed = claims_validation(matter.text)
+    claimed = claims_validation(claim.text)
     alignment = _overall(checks)
-    judged = _judged(matter, checks, said, bearing, claimed)
-    stance, rest = judged.stance, judged.rest
-    standards = _standards(checks, matter.day)
-    references = (*standards, *witness_references(witnesses))
-    limitations = _limitations(checks, said, claimed)
-    consensus = bearing.consensus("source", "sources")
-    details = details_of(
+    cited = _cited(checks, claim.day)
+    sources = dict.fromkeys([*(each.source.id for each in status.witnesses), *bearing.source_ids])
+    names = dict.fromkeys(each.standard.name for each in named if each.standard.kind == "target")
+    said = checks[0].target.validation if checks else SaidStatus.UNSTATED
+    return conclude(
         "sbti_validation",
-        methodology_name=_methods(matter.text),
+        _ruling(claim, checks, status, bearing, claimed=claimed),
+        bearing,
+        Account(
+            summary=_summary(checks, alignment, status, bearing, claimed=claimed),
+            reasons=(*(why for each in checks for why in each.reasons), status.reason),
+            limitations=_limitations(checks, status, claimed=claimed),
+        ),
+        references=(*cited, *witness_references(witnesses)),
+        methodology_name=", ".join(names) or None,
         standard_alignment=alignment.value,
-        sbti_validation_status=said.status.value,
-        research_consensus=consensus,
-        limitations=limitations,
-        academic_references=papers(references),
-        standard_references=list(standards),
-        finding_sources=list(dict.fromkeys([*(each.source.id for each in said.witnesses), *bearing.source_ids])),
-        supports_claim=supports_claim(stance),
-        rests_on="evidence" if rest is not None else "rule",
-        claimed_status=_claimed(checks, claimed),
-        pathway_alignment=_pathway(checks),
-        targets=[_told(each) for each in checks],
+        sbti_validation_status=status.status.value,
+        standard_references=cited,
+        finding_sources=list(sources),
+        claimed_status=(SaidStatus.VALIDATED if claimed else said).value,
+        pathway_alignment=_pathway(checks).value,
+        targets=[_shown(each) for each in checks],
     )
-    return Validation(
-        "sbti_validation",
-        stance,
-        clamped(judged.confidence),
-        _summary(checks, alignment, said, claimed, consensus),
-        details,
-        references,
-        (*judged.why, *(reason for each in checks for reason in each.reasons), *said.reasons),
-        ContradictionType.DIRECT if stance is Stance.CONTRADICTS else None,
-        rest,
-    )
-
-
-def _checks(matter: Matter) -> tuple[TargetCheck, ...]:
-    text, until = matter.text, matter.day
-    version = next(
-        (each.edition for each in named_standards(text) if each.standard.family == "sbti" and each.edition), ""
-    )
-    return tuple(check_target(each, version=version, until=until) for each in _targets(text))
-
-
-def _targets(text: str) -> tuple[ClimateTarget, ...]:
-    """The targets; where the year in which one was set was read as the year it is for, read again without it."""
-    targets = targets_in(text)
-    year = next((each.set_in for each in targets if each.set_in and each.target_year == each.set_in), None)
-    if year is None:
-        return targets
-    blank = f"in {year}"
-    again = targets_in(text.replace(blank, " " * len(blank)))
-    return tuple(replace(each, set_in=each.set_in or year) for each in again) if len(again) == len(targets) else targets
 
 
 def _overall(checks: Sequence[TargetCheck]) -> Alignment:
@@ -132,87 +89,74 @@ def _overall(checks: Sequence[TargetCheck]) -> Alignment:
     return Alignment.PARTIALLY if found & {Alignment.ALIGNED, Alignment.PARTIALLY} else Alignment.UNKNOWN
 
 
-class _Judged(NamedTuple):
-    stance: Stance
-    confidence: float
-    why: tuple[str, ...]
-    rest: Rest | None = None
-
-
-def _judged(
-    matter: Matter, checks: Sequence[TargetCheck], said: StatusSaid, bearing: Bearing, claimed: bool
-) -> _Judged:
+def _ruling(
+    claim: TechnicalClaim, checks: Sequence[TargetCheck], status: StatusFound, bearing: Bearing, *, claimed: bool
+) -> Ruling:
     """What is found goes before the rule: first who says what of a validation, then judged passages, then criteria."""
-    sure = OFFICIAL_WORD if said.official else OTHERS_WORD
-    if claimed and said.leading is not None:
-        rest = rest_on(said.leading, said.span)
-        if said.status is ValidationStatus.NOT_VALIDATED:
-            return _Judged(Stance.CONTRADICTS, sure, ("The validation that is claimed is not supported.",), rest)
-        against = next((each for each in bearing.against if each.official), None)
-        if against is None:
-            return _Judged(Stance.SUPPORTS, sure, ("The validation that is claimed is supported.",), rest)
-        why = "The target is listed as validated, and the list contradicts what the claim says of it."
-        return _Judged(Stance.CONTRADICTS, clamped(against.confidence), (why,), rest_on(against))
-    if bearing.leading is not None:
-        return _Judged(bearing.stance, bearing.confidence, ("It rests on judged passages.",), rest_on(bearing.leading))
-    if bearing.support:
-        return _Judged(Stance.NEUTRAL, 0.5, ("Judged sources stand on both sides.",))
-    return _by_rule(matter, checks, claimed)
+    if not claimed or status.leading is None:
+        return by_evidence(bearing, _by_rule(claim, checks, claimed=claimed))
+    rest, sure = rest_on(status.leading, status.span), confidence_in(official=status.official)
+    if status.status is ValidationStatus.NOT_VALIDATED:
+        return Ruling(Stance.CONTRADICTS, sure, reason("validation_not_supported"), rest)
+    against = next((each for each in bearing.against if each.official), None)
+    if against is None:
+        return Ruling(Stance.SUPPORTS, sure, reason("validation_supported"), rest)
+    return Ruling(Stance.CONTRADICTS, against.confidence, reason("list_contradicts"), rest_on(against))
 
 
-def _by_rule(matter: Matter, checks: Sequence[TargetCheck], claimed: bool) -> _Judged:
+def _by_rule(claim: TechnicalClaim, checks: Sequence[TargetCheck], *, claimed: bool) -> Ruling:
     """Only a claim to be science-based or to keep to a pathway can be held to the criteria; a bare target cannot fail
     them. One that is said to be validated may have been so by its sector's pathway, which nothing here can work out."""
     if claimed:
-        return _Judged(Stance.NEUTRAL, 0.3, ("That it is validated is the company's own statement.",))
+        return Ruling(Stance.NEUTRAL, 0.3, reason("own_word_of_validation"))
     asserted = [each for each in checks if _asserts(each.target)]
-    missed = {point.asks for each in asserted for point in each.points if point.standing is Standing.NOT_MET}
-    if missed & (_AMBITION | _PATHWAYS):
-        if not missed & _AMBITION and _has_a_pathway(matter):
-            why = "Across sectors the pathway asks for more; that of the company's own sector may not."
-            return _Judged(Stance.NEUTRAL, 0.4, (why,))
-        why = "It rests on the claim's own figures and the published criteria."
-        return _Judged(Stance.CONTRADICTS, BY_RULE if missed & _AMBITION else _ACROSS_SECTORS, (why,))
+    missed = {point.asks for each in asserted for point in each.missed}
+    if missed & AMBITION:
+        return Ruling(Stance.CONTRADICTS, BY_RULE, reason("own_figures_break_criteria"))
+    if missed & {*PATHWAYS.values()}:
+        if _has_a_pathway(claim):
+            return Ruling(Stance.NEUTRAL, 0.4, reason("sector_may_ask_less"))
+        return Ruling(Stance.CONTRADICTS, _ACROSS_SECTORS, reason("own_figures_break_criteria"))
     if asserted and all(each.alignment is Alignment.ALIGNED for each in asserted):
-        return _Judged(Stance.SUPPORTS, 0.5, ("It rests on the claim's own figures and the published criteria.",))
-    return _Judged(Stance.NEUTRAL, 0.3, ("Neither the claim's figures nor what was found decide it.",))
+        return Ruling(Stance.SUPPORTS, 0.5, reason("own_figures_meet_criteria"))
+    return Ruling(Stance.NEUTRAL, 0.3, reason("undecided"))
 
 
 def _asserts(target: ClimateTarget) -> bool:
-    """Whether the claim says that the target is science-based or keeps to a pathway."""
-    return target.validation is SaidOfValidation.ALIGNED or target.pathway in (
-        Pathway.ONE_AND_A_HALF,
-        Pathway.WELL_BELOW_TWO,
-    )
+    """True where the claim says that the target is science-based or keeps to a pathway."""
+    return target.validation is SaidStatus.ALIGNED or target.pathway in PATHWAYS
 
 
-def _has_a_pathway(matter: Matter) -> bool:
-    """Whether the company's sector is one of those with a pathway of their own (SBTi's sectoral approach)."""
-    sector = company_sector(matter.industry, matter.text)
-    words = set(fold(sector).split())
-    return bool(words) and any(words & set(fold(part).split()) for part in standards_book()["sbti-sda"].parts)
+def _has_a_pathway(claim: TechnicalClaim) -> bool:
+    """True where the company's sector is one of those with a pathway of their own (SBTi's sectoral approach)."""
+    words = set(fold(company_sector(claim.industry, claim.text)).split())
+    return any(words & set(fold(part).split()) for part in standards_book()["sbti-sda"].parts)
 
 
-def _standards(checks: Sequence[TargetCheck], until: date | None) -> tuple[JsonObject, ...]:
+def _cited(checks: Sequence[TargetCheck], until: date | None) -> list[JsonObject]:
     """The editions that the targets were judged by, the latest last, and the rules that are not met; where there is no
     target to judge, the edition in force by the day `until`."""
     book = standards_book()
-    found: list[JsonObject] = []
-    editions = {edition.version: edition for each in checks for edition in each.versions.editions}
-    told = all(each.versions.told for each in checks)
-    chosen = list(editions.values()) if told else list(editions.values())[-1:]
-    found += [standard_reference(book["sbti-near-term"], edition=each) for each in chosen]
+    editions = [*{edition.version: edition for each in checks for edition in each.versions.editions}.values()]
+    if not all(each.versions.known for each in checks):
+        editions = editions[-1:]
+    found = [standard_reference(book["sbti-near-term"], edition=each) for each in editions]
     if any(each.target.net_zero_year for each in checks):
         found.append(standard_reference(book["sbti-net-zero"], edition=book["sbti-net-zero"].editions[0]))
-    missed = {point.rule.id: point for each in checks for point in each.points if point.standing is Standing.NOT_MET}
-    for point in missed.values():
-        owner = next(each for each in book if point.rule in each.rules)
-        found.append(standard_reference(owner, rule=point.rule))
-    return tuple(found) or (standard_reference(book["sbti-near-term"], until=until),)
+    found.extend(
+        standard_reference(next(each for each in book if rule in each.rules), rule=rule)
+        for rule in {point.rule.id: point.rule for each in checks for point in each.missed}.values()
+    )
+    return found or [standard_reference(book["sbti-near-term"], until=until)]
 
 
-def _told(check: TargetCheck) -> JsonValue:
+def _shown(check: TargetCheck) -> JsonValue:
     target = check.target
+    points: list[JsonValue] = [
+        {"asks": each.asks, "rule": each.rule.id, "standing": each.standing.value, "reason": in_words(each.reason),
+         "source": each.rule.source.url}
+        for each in check.points
+    ]  # fmt: skip
     return {
         "text": target.text,
         "kind": target.kind.value,
@@ -226,59 +170,37 @@ def _told(check: TargetCheck) -> JsonValue:
         "coverage": target.coverage,
         "pathway_claimed": target.pathway.value,
         "set_in": target.set_in,
-        "versions": [*(each.version for each in check.versions.editions)],
-        "version_known": check.versions.told,
+        "versions": [each.version for each in check.versions.editions],
+        "version_known": check.versions.known,
         "alignment": check.alignment.value,
-        "points": [
-            {"asks": each.asks, "rule": each.rule.id, "standing": each.standing.value, "reason": each.reason,
-             "source": each.rule.source.url}
-            for each in check.points
-        ],
-    }  # fmt: skip
+        "points": points,
+    }
 
 
-def _claimed(checks: Sequence[TargetCheck], claimed: bool) -> str:
-    """What the company itself says of a validation."""
-    if claimed:
-        return SaidOfValidation.VALIDATED.value
-    return checks[0].target.validation.value if checks else SaidOfValidation.UNSTATED.value
-
-
-def _pathway(checks: Sequence[TargetCheck]) -> str:
-    standings = {point.standing for each in checks for point in each.points if point.asks in _PATHWAYS}
+def _pathway(checks: Sequence[TargetCheck]) -> Alignment:
+    standings = {point.standing for each in checks for point in each.points if point.asks in PATHWAYS.values()}
     if Standing.NOT_MET in standings:
-        return Alignment.NOT.value
-    return Alignment.ALIGNED.value if standings == {Standing.MET} else Alignment.UNKNOWN.value
+        return Alignment.NOT
+    return Alignment.ALIGNED if standings == {Standing.MET} else Alignment.UNKNOWN
 
 
-def _methods(text: str) -> str | None:
-    named = [each.standard.name for each in named_standards(text) if each.standard.kind == "target"]
-    return listed(list(dict.fromkeys(named))) or None
-
-
-def _limitations(checks: Sequence[TargetCheck], said: StatusSaid, claimed: bool) -> list[str]:
-    found = [point.reason for each in checks for point in each.points if point.standing is not Standing.MET]
-    if claimed and said.status is not ValidationStatus.VALIDATED:
-        found.insert(0, "That the target is validated is the company's own statement.")
+def _limitations(checks: Sequence[TargetCheck], status: StatusFound, *, claimed: bool) -> list[Reason]:
+    found: list[Reason] = []
     if claimed and any(each.alignment is Alignment.NOT for each in checks):
-        found.insert(0, "The target as it is stated does not meet the criteria by which it is said to be validated.")
-    return list(dict.fromkeys(found))
+        found.append(reason("validated_and_not_aligned"))
+    if claimed and status.status is not ValidationStatus.VALIDATED:
+        found.append(reason("own_word_of_validation"))
+    return found + [point.reason for each in checks for point in each.points if point.standing is not Standing.MET]
 
 
 def _summary(
-    checks: Sequence[TargetCheck], alignment: Alignment, said: StatusSaid, claimed: bool, consensus: str | None
-) -> str:
-    target = "The target as it is stated" if len(checks) < 2 else f"The claim with its {numeral(len(checks))} targets"
-    parts = [f"{target} {_IN_WORDS[alignment]}."]
-    missed = [point.reason for each in checks for point in each.points if point.standing is Standing.NOT_MET]
-    parts += missed[:2]
-    status = f"{_STATUS_IN_WORDS[said.status]}."
-    parts.append(status)
-    if claimed and said.status is ValidationStatus.UNCLEAR:
-        parts.append("The company says that it is, which is its own statement.")
-    told = {"aligned": "fits", "not_aligned": "does not fit"}.get(_pathway(checks))
-    if told:
-        parts.append(f"The pathway that is claimed {told} the rate of the cut.")
-    if consensus:
-        parts.append(consensus)
-    return " ".join(parts)
+    checks: Sequence[TargetCheck], alignment: Alignment, status: StatusFound, bearing: Bearing, *, claimed: bool
+) -> list[Reason]:
+    parts = [reason(f"target_{alignment.value}", number=max(1, len(checks)))]
+    parts += [point.reason for each in checks for point in each.missed][:2]
+    parts.append(reason(f"status_{status.status.value}"))
+    if claimed and status.status is ValidationStatus.UNCLEAR:
+        parts.append(reason("own_word_of_validation"))
+    if (pathway := _pathway(checks)) is not Alignment.UNKNOWN:
+        parts.append(reason(f"pathway_{pathway.value}"))
+    return [*parts, *filter(None, (bearing.consensus,))]

@@ -8,32 +8,43 @@ from functools import lru_cache
 
 from inquest.domain.source import Category
 from inquest.sources.ratings_table import built_in_ratings
+from inquest.sources.standards import named_standards
 from inquest.sources.standards_book import Standard, standards_book
-from inquest.text.lexicon import entries, pattern, word_set
+from inquest.text.lexicon import compiled, entries, pattern, word_set
 from inquest.text.sentences import STOP_WORDS, Span, fold, sentences
 from inquest.text.urls import registrable_domain
 
-__all__ = ["company_sector", "metric_in", "official_domains", "sector_of", "sentence_with", "technologies_in"]
+__all__ = [
+    "CERTIFIED",
+    "SCHEME_KINDS",
+    "certifications_in",
+    "company_sector",
+    "metric_in",
+    "official_domains",
+    "sector_of",
+    "sentence_with",
+    "technologies_in",
+]
 
-_TECHNOLOGIES = tuple(entries(__name__, "technologies").items())
-_KNOWN = tuple((name, re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.I)) for name, words in _TECHNOLOGIES)
+
+def _named(section: str) -> dict[str, re.Pattern[str]]:
+    """The entries of a section as patterns of whole words, by name."""
+    return {name: re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.I) for name, words in entries(__name__, section).items()}
+
+
+SCHEME_KINDS = frozenset(("certificate", "offset", "label", "energy"))
+"""Kinds of standard in the book that certify something, or stand for it."""
+CERTIFIED = pattern(__name__, "certified")
+_KNOWN = _named("technologies")
 _OWN_NAME = pattern(__name__, "own_name")
 _BY_DOING = pattern(__name__, "by_doing")
 _EMPTY = word_set(__name__, "empty")
 _NO_TECHNOLOGY = pattern(__name__, "no_technology")
 
-_SECTORS = tuple(entries(__name__, "sectors").items())
-_SECTOR_WORDS = tuple((name, re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.I)) for name, words in _SECTORS)
-_BARE = tuple(
-    (name, re.compile(words, re.I))
-    for name, words in (
-        ("cement", "concrete"), ("paper", "paper"), ("shipping", "shipping"), ("textiles", "fashion"),
-        ("construction", "construction"),
-    )
-)  # fmt: skip
+_SECTORS = _named("sectors")
+_BARE = _named("bare_sectors")
 """Words that name an industry where they stand alone, and are anything else in a sentence ('this paper')."""
-_GASES = r"(?:emissions?|CO[2₂]e?|GHG|carbon|footprint)"
-_METRICS = tuple(entries(__name__, "metrics").items())
+_METRICS = {name: compiled(words) for name, words in entries(__name__, "metrics").items()}
 _BODIES = frozenset(
     (Category.STANDARDS, Category.REGULATOR, Category.GOVERNMENT, Category.INTERGOVERNMENTAL, Category.STATISTICS)
 )
@@ -41,7 +52,7 @@ _BODIES = frozenset(
 
 def technologies_in(text: str) -> tuple[str, ...]:
     """The technologies and practices that a text names, by their usual names, in order; else in its own words."""
-    found = {match.start(): name for name, words in _KNOWN if (match := words.search(text))}
+    found = {match.start(): name for name, words in _KNOWN.items() if (match := words.search(text))}
     if found:
         return tuple(dict.fromkeys(found[place] for place in sorted(found)))
     for form in (_OWN_NAME, _BY_DOING):
@@ -52,21 +63,27 @@ def technologies_in(text: str) -> tuple[str, ...]:
     return ()
 
 
+def certifications_in(text: str) -> tuple[str, ...]:
+    """The certificates, labels and certifications that a text names, as written, each once."""
+    named = [each.text for each in named_standards(text) if each.standard.kind in SCHEME_KINDS]
+    return tuple(dict.fromkeys([*named, *(match.group() for match in CERTIFIED.finditer(text))]))
+
+
 def sector_of(text: str) -> str:
     """The one sector that a text names, by our name for it; '' where it names none or several."""
-    found = {name for name, words in _SECTOR_WORDS if words.search(text)}
+    found = {name for name, words in _SECTORS.items() if words.search(text)}
     return found.pop() if len(found) == 1 else ""
 
 
 def company_sector(industry: str, claim: str) -> str:
     """The sector of a company, by the name of its industry, else by its claim."""
-    bare = next((name for name, words in _BARE if words.fullmatch(industry.strip())), "")
+    bare = next((name for name, words in _BARE.items() if words.fullmatch(industry.strip())), "")
     return bare or sector_of(industry) or sector_of(claim)
 
 
 def metric_in(text: str) -> str:
     """What a claim's figure is of, as a query says it; '' where that cannot be told."""
-    return next((name for name, words in _METRICS if re.search(words, text, re.I)), "")
+    return next((name for name, words in _METRICS.items() if words.search(text)), "")
 
 
 @lru_cache(maxsize=128)

@@ -1,23 +1,52 @@
-"""What a validation comes to: the common shape of the academic desk's five kinds of finding (spec 002, section 10)."""
+"""What a check comes to: the common shape of the desk's five kinds of finding (spec 002, section 10), and how judged
+passages go before what a rule says."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
-from typing import NamedTuple
+from enum import StrEnum
+from typing import NamedTuple, cast
 
-from inquest.desks.academic.witnesses import Witness
+from inquest.desks.academic.reasons import reason
+from inquest.desks.academic.witnesses import Bearing, Witness
 from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.reasons import Reason, in_words, sentences
 from inquest.domain.value import JsonObject
 from inquest.text.sentences import Span
 
-__all__ = ["BY_RULE", "Matter", "Rest", "Validation", "clamped", "details_of", "rest_on", "supports_claim"]
+__all__ = [
+    "BY_RULE",
+    "Account",
+    "Alignment",
+    "Rest",
+    "Ruling",
+    "TechnicalClaim",
+    "Validation",
+    "by_evidence",
+    "clamped",
+    "conclude",
+    "details_of",
+    "rest_on",
+    "supports_claim",
+]
 
-BY_RULE = 0.6
-"""The most confidence of a validation that only the claim's own words and a published rule carry."""
+BY_RULE = 0.7
+"""The most confidence of a check that only the claim's own words and a published rule carry: enough to qualify a
+verdict (`verdicts/judging_checks.py`), less than any judged passage of tier 1."""
 
 
-class Matter(NamedTuple):
+class Alignment(StrEnum):
+    """How a statement stands to a standard (spec 002, 10.2)."""
+
+    ALIGNED = "aligned"
+    PARTIALLY = "partially_aligned"
+    NOT = "not_aligned"
+    UNKNOWN = "unknown"
+
+
+class TechnicalClaim(NamedTuple):
     """A claim, and whose it is."""
 
     text: str
@@ -34,15 +63,34 @@ class Matter(NamedTuple):
 
 
 class Rest(NamedTuple):
-    """The words of a passage that a validation rests on: `passage.text[start:end]`."""
+    """The words of a passage that a check rests on: `passage.text[start:end]`."""
 
     witness: Witness
     span: Span
 
 
+class Ruling(NamedTuple):
+    """What a check decides, and why. `rest` None: it rests on the claim's own words."""
+
+    stance: Stance
+    confidence: float
+    why: Reason
+    rest: Rest | None = None
+    contradiction: ContradictionType = ContradictionType.DIRECT
+    """Of what kind, where it contradicts."""
+
+
+class Account(NamedTuple):
+    """What a reader is told of a check: in short, why it is so, and what limits it."""
+
+    summary: Sequence[Reason]
+    reasons: Sequence[Reason] = ()
+    limitations: Sequence[Reason] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """A finding before the desk gives it its place. `rest` None: it rests on the claim's own words."""
+    """A finding before the desk gives it its place."""
 
     evidence_type: str
     stance: Stance
@@ -51,13 +99,61 @@ class Validation:
     details: JsonObject
     references: tuple[JsonObject, ...] = ()
     reasons: tuple[str, ...] = ()
+    reason_codes: tuple[Reason, ...] = ()
     contradiction_type: ContradictionType | None = None
-    rest: Rest | None = field(default=None)
+    rest: Rest | None = None
+
+
+def by_evidence(bearing: Bearing, rule: Ruling) -> Ruling:
+    """What judged passages decide, else what the rule does: both sides together decide nothing."""
+    if bearing.leading is not None:
+        kind = bearing.leading.contradiction_type or ContradictionType.DIRECT
+        why = reason("judged_passages")
+        return Ruling(bearing.stance, bearing.confidence, why, rest_on(bearing.leading), kind)
+    if bearing.support:
+        return Ruling(Stance.NEUTRAL, 0.5, reason("both_sides"))
+    return rule
+
+
+def conclude(
+    kind: str,
+    ruling: Ruling,
+    bearing: Bearing | None,
+    account: Account,
+    *,
+    references: Sequence[JsonObject],
+    **details: object,
+) -> Validation:
+    """The finding of a kind of check. `details` may name any other field of section 10.2."""
+    consensus = bearing.consensus if bearing else None
+    found: dict[str, object] = {
+        "research_consensus": in_words(consensus) if consensus else None,
+        "limitations": [*dict.fromkeys(sentences(account.limitations))],
+        "academic_references": [each for each in references if each["type"] == "academic_paper"],
+        "finding_sources": [*(bearing.source_ids if bearing else ())],
+        "supports_claim": supports_claim(ruling.stance),
+        "rests_on": "evidence" if ruling.rest else "rule",
+        **details,
+    }
+    worded = {in_words(each): each for each in (ruling.why, *account.reasons)}
+    return Validation(
+        kind,
+        ruling.stance,
+        clamped(ruling.confidence),
+        " ".join(sentences(account.summary)),
+        details_of(kind, **found),
+        tuple(references),
+        tuple(worded),
+        tuple(worded.values()),
+        ruling.contradiction if ruling.stance is Stance.CONTRADICTS else None,
+        ruling.rest,
+    )
 
 
 def details_of(investigation: str, **given: object) -> JsonObject:
-    """The details with every field of section 10.2; those that a kind does not have are None, 'unknown' or empty."""
-    details: JsonObject = {
+    """The details with every field of section 10.2; those that a kind does not have are None, 'unknown' or empty.
+    `given`: values of JSON."""
+    details: dict[str, object] = {
         "investigation_type": investigation,
         "methodology_name": None,
         "standard_alignment": "unknown",
@@ -73,10 +169,9 @@ def details_of(investigation: str, **given: object) -> JsonObject:
         "finding_sources": [],
         "supports_claim": None,
         "rests_on": "rule",
+        **given,
     }
-    for name, value in given.items():
-        details[name] = value  # type: ignore[assignment]
-    return details
+    return cast(JsonObject, details)
 
 
 def supports_claim(stance: Stance) -> bool | None:
@@ -84,12 +179,12 @@ def supports_claim(stance: Stance) -> bool | None:
     return {Stance.SUPPORTS: True, Stance.CONTRADICTS: False}.get(stance)
 
 
+def clamped(confidence: float, most: float = 0.9) -> float:
+    """Rounded, from 0 to `most`."""
+    return round(min(most, max(0.0, confidence)), 3)
+
+
 def rest_on(witness: Witness, span: Span | None = None) -> Rest | None:
-    """The place a validation rests on: the span, else the witness's quote; None where there are no words."""
+    """The place a check rests on: the span, else the witness's quote; None where there are no words."""
     chosen = span or Span(witness.start, witness.end)
     return Rest(witness, chosen) if chosen.of(witness.text).strip() else None
-
-
-def clamped(confidence: float, most: float = 0.9) -> float:
-    """A confidence within 0 and `most`, to three places."""
-    return round(max(0.0, min(most, confidence)), 3)

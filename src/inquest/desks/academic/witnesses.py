@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
+from inquest.desks.academic.reasons import reason
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.leads import Work
 from inquest.domain.reasons import Reason
@@ -18,32 +19,27 @@ from inquest.domain.value import JsonObject
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.sources.works import merged_work
 from inquest.text.passages import stems
-from inquest.text.phrases import capitalised, count
 
-__all__ = ["Bearing", "Witness", "bearing_of", "best_of_each_source", "on_the_whole", "speaks_of_matter", "strength"]
+__all__ = ["Bearing", "Witness", "bearing_of", "best_of_each_source", "on_subject", "on_the_whole", "strength"]
 
 _FAINT = 0.3
 """Below this a judgement is a guess, and decides nothing."""
 _MOST = 0.9
 _DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _OFFICIAL = frozenset((Category.STANDARDS, Category.REGULATOR))
-
-
-_OF_MATTER = 3
-"""Words of a claim, beside the company's name, that a passage must share to speak of its matter: 'scope emissions
+_SHARED = 3
+"""Words of a claim, beside the company's name, that a passage must share to be on its subject: 'scope emissions
 intensity', 'spend based method'; every report on a company shares one or two."""
-
-
 _OF_EVERY_REPORT = frozenset(
     stems("year years base report reports company companies figure figures works product tonnes percent data reduce")
 )
 """Words that a claim shares with any page on emissions, whatever that is about."""
 
 
-def speaks_of_matter(claim: str, company: str, passage: str) -> bool:
-    """Whether a passage is about what a claim is about, whoever it is about; figures do not count."""
-    matter = {word for word in stems(claim) if not word.isdigit()} - set(stems(company)) - _OF_EVERY_REPORT
-    return len(matter & set(stems(passage))) >= min(_OF_MATTER, len(matter))
+def on_subject(claim: str, company: str, passage: str) -> bool:
+    """True where a passage is about what a claim is about, whoever it is about; figures do not count."""
+    words = {word for word in stems(claim) if not word.isdigit()} - set(stems(company)) - _OF_EVERY_REPORT
+    return len(words & set(stems(passage))) >= min(_SHARED, len(words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +64,7 @@ class Witness:
     """As `Judgement.whose_word` gives it."""
     own: bool = False
     """The company's own page."""
-    on_the_matter: bool = True
-    """Whether the passage speaks of what the claim is about."""
+    is_on_subject: bool = True
     part: str = ""
     """The words of the one statement of the claim that it was judged beside; '': the whole claim."""
 
@@ -93,14 +88,14 @@ class Witness:
         return self.source.rating.category in _OFFICIAL and not self.own
 
     @property
-    def barred(self) -> str:
-        """Why it is no evidence whatever it says; '' where it may be some."""
+    def barred(self) -> Reason | None:
+        """Why it is no evidence whatever it says; None where it may be some."""
         work = self.work
         if work is not None and work.retracted:
-            return "the work was retracted"
+            return reason("retracted")
         if work is not None and work.notice_of:
-            return "it is a publisher's notice about another work"
-        return self.source.excluded or ""
+            return reason("notice")
+        return reason("excluded", why=self.source.excluded) if self.source.excluded else None
 
     @property
     def credibility(self) -> int:
@@ -119,17 +114,14 @@ class Witness:
         return tier
 
     @property
-    def left_out(self) -> str:
-        """Why a validation does not count it; '' where it does."""
-        if self.barred:
-            return self.barred
-        if self.own:
-            return "it is the company's own statement"
-        if self.source.rating.press_release or (self.whose_word or {}).get("party"):
-            return "a party speaks of itself"
-        if (self.whose_word or {}).get("hearsay"):
-            return "it is hearsay"
-        return "nobody vouches for the publisher (tier 4)" if self.credibility > 3 else ""
+    def left_out(self) -> Reason | None:
+        """Why a check does not count it; None where it does."""
+        whose = self.whose_word or {}
+        party = self.source.rating.press_release or bool(whose.get("party"))
+        for name, applies in (("own_statement", self.own), ("party", party), ("hearsay", bool(whose.get("hearsay")))):
+            if applies and self.barred is None:
+                return reason(name)
+        return self.barred or (reason("tier_4") if self.credibility > 3 else None)
 
     @property
     def name(self) -> str:
@@ -157,19 +149,16 @@ class Bearing:
     def source_ids(self) -> list[str]:
         return [each.source.id for each in (*self.support, *self.against)]
 
-    def consensus(self, one: str = "work", many: str = "works") -> str | None:
-        """How many of what stand where, in words; None where nobody speaks. Counts alone: nothing is made up."""
-        told = (*self.support, *self.against)
-        if not told:
+    @property
+    def consensus(self) -> Reason | None:
+        """How many of what stand where; None where nobody speaks. Counts alone: nothing is made up."""
+        both = (*self.support, *self.against)
+        if not both:
             return None
-        reviewed = sum(each.peer_reviewed for each in told)
-        sides = [
-            f"{len(side)} {where}" for side, where in ((self.support, "in support"), (self.against, "against")) if side
-        ]
-        bear = "bears" if len(told) == 1 else "bear"
-        who = capitalised(count(len(told), one, many))
-        among = f" ({reviewed} peer-reviewed)" if reviewed or one == "work" else ""
-        return f"{who} {bear} on it: {' and '.join(sides)}{among}."
+        reviewed = sum(each.peer_reviewed for each in both)
+        return reason(
+            "consensus", number=len(both), support=len(self.support), against=len(self.against), reviewed=reviewed
+        )
 
 
 def strength(witness: Witness) -> float:
@@ -205,13 +194,13 @@ def on_the_whole(witnesses: Sequence[Witness]) -> tuple[Witness, ...]:
 
 def bearing_of(witnesses: Sequence[Witness], *, angles: Collection[str] = ()) -> Bearing:
     """How the witnesses that count stand to the claim. `angles`: only what these kinds of query led to, if any."""
-    told = [
+    counted = [
         each
         for each in best_of_each_source([each for each in witnesses if not each.left_out])
         if each.confidence >= _FAINT and (not angles or set(angles) & set(each.angles))
     ]
-    support = tuple(each for each in told if each.stance is Stance.SUPPORTS)
-    against = tuple(each for each in told if each.stance is Stance.CONTRADICTS)
+    support = tuple(each for each in counted if each.stance is Stance.SUPPORTS)
+    against = tuple(each for each in counted if each.stance is Stance.CONTRADICTS)
     if bool(support) == bool(against):
         return Bearing(support, against, Stance.NEUTRAL, 0.0)
     stance = Stance.SUPPORTS if support else Stance.CONTRADICTS
