@@ -9,9 +9,7 @@ import pytest
 
 from inquest.domain.errors import ModelFormat
 from inquest.domain.finding import ContradictionType, Stance
-from inquest.kit.analyst import Judgement
 from tests.analysts.scripted import (
-    Rules,
     blocks,
     mind,
     passage,
@@ -123,43 +121,8 @@ async def test_json_is_found_where_models_put_it(wrapped: str) -> None:
     assert found.quote == "The inspectorate found"  # the text's own words, not the model's spelling of them
 
 
-async def test_where_the_rules_are_as_sure_of_the_opposite_a_reason_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    opposite = Judgement(
-        passage_id="P1", stance=Stance.CONTRADICTS, confidence=0.9, quote="x", reasons=("Another figure.",)
-    )
-
-    async def by_rule(self: Rules, claim: str, passages: Any) -> tuple[Judgement, ...]:
-        return (opposite,)
-
-    monkeypatch.setattr(Rules, "assess", by_rule)
-    answer = judgements(judged("P1", "supports", "the plant released 4,100 litres"))
-    analyst, _ = mind(answer)
-    (found,) = await analyst.assess(CLAIM, [passage(1, SAYS_SO)])
-    assert found.stance is Stance.SUPPORTS
-    assert found.reasons == (
-        "It says so.",
-        "The local judgment disagrees: to it the passage contradicts the claim (Another figure.).",
-    )
-
-
-async def test_the_rules_are_asked_only_where_they_could_oppose_a_sure_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-
-    async def by_rule(self: Rules, claim: str, passages: Any) -> tuple[Judgement, ...]:
-        asked.extend(each.id for each in passages)
-        return tuple(Judgement(passage_id=each.id, stance=Stance.NEUTRAL, confidence=0.9) for each in passages)
-
-    monkeypatch.setattr(Rules, "assess", by_rule)
-    quote = "the plant released 4,100 litres"
-    answers = (judged("P1", "neutral", quote), judged("P2", "supports", quote, confidence="60 %"))
-    analyst, _ = mind(judgements(*answers, judged("P3", "contradicts", quote)))
-    found = await analyst.assess(CLAIM, [passage(n, SAYS_SO) for n in (1, 2, 3)])
-    assert [each.stance for each in found] == [Stance.NEUTRAL, Stance.SUPPORTS, Stance.CONTRADICTS]
-    assert asked == ["P3"]
-
-
 async def test_many_passages_take_more_calls_and_keep_their_order() -> None:
-    passages = [passage(n, SAYS_SO) for n in range(1, 36)]
+    passages = [passage(n, SAYS_SO) for n in range(1, 61)]
     quote = "the plant released 4,100 litres"
     analyst, model = mind(judgements(*(judged(each.id, "supports", quote) for each in passages)))
     found = await analyst.assess(CLAIM, passages)

@@ -28,7 +28,6 @@ from inquest.domain.brief import Brief
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.errors import ModelFormat
-from inquest.domain.finding import Stance
 from inquest.domain.plan import AnalysedUrl, Plan
 from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind
@@ -60,8 +59,6 @@ _AT_ONCE = 48
 one call (PRODUCT.md, decision 13)."""
 _CLAIMS_AT_ONCE = 20
 """Claims whose queries are written in one call: more, and small models begin to leave some out."""
-_CONFIDENT = 0.8
-_OPPOSITES = {Stance.SUPPORTS: Stance.CONTRADICTS, Stance.CONTRADICTS: Stance.SUPPORTS}
 
 
 class ModelAnalyst(Analyst):
@@ -129,13 +126,7 @@ class ModelAnalyst(Analyst):
         parts = [passages[start : start + _AT_ONCE] for start in range(0, len(passages), _AT_ONCE)]
         judged = await asyncio.gather(*(_judged(service, claim, part) for part in parts))
         of_model = [judgement for part in judged for judgement in part]
-        # Only what the model decided, and is sure of, can be opposed: most of what a search finds says nothing, and to
-        # judge it all by rule while the model thinks takes the processor from the other claims.
-        opposable = [each for each, one in zip(passages, of_model, strict=True) if _is_sure(one)]
-        by_rule = await self._local.assess(claim, opposable) if opposable else ()
-        rules = {judgement.passage_id: judgement for judgement in by_rule}
-        found = (_compared(one, rules[one.passage_id]) if one.passage_id in rules else one for one in of_model)
-        return tuple(with_attribution(claim, each, one) for each, one in zip(passages, found, strict=True))
+        return tuple(with_attribution(claim, each, one) for each, one in zip(passages, of_model, strict=True))
 
     def price(self, tokens_in: int, tokens_out: int) -> float:
         """By the price list, for the model that judges."""
@@ -286,16 +277,3 @@ async def _judged(service: ModelService, claim: str, passages: Sequence[Passage]
         good.get(passage.id) or assess_prompt.unassessed(passage, service.name, missing[passage.id])
         for passage in passages
     ]
-
-
-def _is_sure(judgement: Judgement) -> bool:
-    return judgement.stance in _OPPOSITES and judgement.confidence >= _CONFIDENT
-
-
-def _compared(judgement: Judgement, by_rule: Judgement) -> Judgement:
-    """The judgement, with a reason where the local judgment is as sure of the opposite."""
-    if _OPPOSITES.get(judgement.stance) is not by_rule.stance or by_rule.confidence < _CONFIDENT:
-        return judgement
-    why = f" ({by_rule.reasons[0]})" if by_rule.reasons else ""
-    said = f"The local judgment disagrees: to it the passage {by_rule.stance.value} the claim{why}."
-    return judgement.model_copy(update={"reasons": (*(judgement.reasons or ("The model gave no reason.",)), said)})

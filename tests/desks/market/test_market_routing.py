@@ -5,17 +5,8 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from inquest.desks.market.routing import (
-    from_filings,
-    from_forensics,
-    from_narrative,
-    is_crag_fallback_needed,
-    route_query,
-    routing_of,
-)
+from inquest.desks.market.routing import is_crag_fallback_needed, route_query
 from inquest.domain.errors import InputError
 
 
@@ -35,7 +26,6 @@ from inquest.domain.errors import InputError
 )
 def test_what_asks_for_what_is_new_is_routed_to_the_market_desk(query: str) -> None:
     assert route_query(query)
-    assert routing_of(query).reasons
 
 
 @pytest.mark.parametrize(
@@ -80,30 +70,6 @@ def test_the_examples_are_routed_by_whole_words(query: str, needed: bool) -> Non
     assert route_query(query) is needed
 
 
-def test_up_within_update_is_no_movement() -> None:
-    said = " ".join(routing_of("Any update on the plant today?").reasons)
-    assert "'update'" in said and "'up'" not in said
-    assert "'now'" not in " ".join(routing_of("Do you know what is new today?").reasons)
-
-
-def test_the_reasons_name_the_words_that_spoke() -> None:
-    assert any("'today'" in reason for reason in routing_of("Why did it fall today?").reasons)
-    assert "not of today" in routing_of("Why did it fall?").reasons[0]
-
-
-def test_what_another_desk_answers_better_is_said_and_changes_nothing() -> None:
-    routing = routing_of("Calculate the latest price to earnings ratio")
-    assert routing.needed
-    assert routing.cautions
-
-
-@given(st.text(max_size=80))
-def test_every_decision_has_a_reason(query: str) -> None:
-    routing = routing_of(query)
-    assert routing.needed == route_query(query)
-    assert routing.reasons
-
-
 @pytest.mark.parametrize(
     ("score", "needed"), [(0.0, True), (0.42, True), (0.4999, True), (0.5, False), (0.88, False), (1, False)]
 )
@@ -116,30 +82,6 @@ def test_what_is_no_confidence_is_one_clear_error(score: object) -> None:
     with pytest.raises(InputError, match="from 0 to 1") as raised:
         is_crag_fallback_needed(score)  # type: ignore[arg-type]
     assert raised.value.advice
-
-
-def test_a_weak_answer_from_filings_hands_its_question_on() -> None:
-    handed = from_filings("Analyze QVRN's strategy?", "Quarvane", 0.42)
-    assert handed is not None
-    assert "0.42" in handed.upstream.reason
-    assert "Quarvane" in handed.text
-    assert route_query(handed.text)
-    assert from_filings("Analyze QVRN's strategy?", "Quarvane", 0.5) is None
-
-
-def test_a_drift_of_tone_is_followed_up_where_there_is_enough_of_it() -> None:
-    handed = from_narrative("Quarvane", 0.6, "demand")
-    assert handed is not None
-    assert "demand" in handed.text
-    assert from_narrative("Quarvane", 0.1) is None
-
-
-def test_a_flag_of_the_figures_asks_for_what_would_explain_it() -> None:
-    handed = from_forensics("Quarvane", "accruals far above peers.")
-    assert "investigation" in handed.text
-    assert handed.upstream.agent == "quantitative"
-    with pytest.raises(InputError):
-        from_forensics("Quarvane", " ")
 
 
 def test_both_rules_are_found_at_the_top_of_the_library() -> None:

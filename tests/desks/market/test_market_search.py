@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from inquest.desks.market.advice import instructs, urges
 from inquest.desks.market.notes import engine_notes, left_out_sentences, no_news, offers_for
-from inquest.desks.market.queries import article_terms, by_meaning, expansion_terms, market_queries, step_back
+from inquest.desks.market.queries import article_terms, expansion_terms, market_queries, step_back
 from inquest.desks.market.ranking import rank_market
 from inquest.desks.market.words import sector_in, sector_terms
-from inquest.domain.errors import EngineQuota, EngineUnavailable, InputError
+from inquest.domain.errors import EngineQuota, EngineUnavailable
 from inquest.domain.market import QuestionKind
 from inquest.domain.search import EngineKind
 from inquest.domain.source import Rating
@@ -81,13 +81,6 @@ def test_terms_of_an_article_are_plain_words_and_no_more_than_asked(article: str
     terms = article_terms(article, about_quarvane(), most=most)
     assert len(terms) <= most
     assert all(term.isalpha() for term in terms)
-
-
-def test_texts_near_the_article_come_first_and_the_question_still_counts() -> None:
-    assert by_meaning([1.0, 0.0], [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, 0.0]]) == [1.0, 0.0, 0.0, 0.0]
-    assert by_meaning([1.0, 0.0], [[1.0, 0.0]], [0.5]) == [0.75]
-    with pytest.raises(InputError):
-        by_meaning([1.0], [[1.0, 0.0]])
 
 
 @pytest.mark.parametrize("sector", ["semiconductor", "bank", "airline", "utility", "oil and gas"])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from inquest.text.lexicon import pattern
 from inquest.text.sentences import fold
 
 __all__ = ["DISCLAIMER", "instructs", "urges"]
@@ -40,15 +41,7 @@ _URGES = re.compile(
     r"|\bbuy\s+the\s+dip\b|\bto\s+the\s+moon\b|\bguaranteed\s+(?:returns?|profits?|gains?)\b|\bget\s+rich\b"
     r"|\bmillionaire[\s-]maker\b|\bmake\s+you\s+(?:a\s+million|rich)",
 )
-_INSTRUCTS = re.compile(
-    r"\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instructions?|prompts?|rules|guidelines|above|previous)\b"
-    r"|\b(?:system|developer)\s+(?:prompt|message)\b|\bas an? (?:ai|assistant|language model)\b"
-    r"|\byou are (?:an?|the|now)\s+(?:\w+\s+)?(?:ai|assistant|language model|chatbot|agent)\b"
-    r"|\b(?:tell|inform|instruct|convince)\s+(?:the|your|all)\s+(?:user|reader|investor|customer)s?\b"
-    r"|\b(?:rate|mark|treat|classify|rank)\s+(?:this|the following)\s+(?:source|page|site|article|text)?\s*as\b"
-    r"|\b(?:in your|the) (?:answer|response|output|summary) (?:you )?(?:must|should)\b|<\|?\w+\|?>|\[/?INST\]",
-    re.IGNORECASE | re.DOTALL,
-)
+_INSTRUCTS = pattern(__name__, "instructs")
 
 
 def urges(text: str) -> bool:

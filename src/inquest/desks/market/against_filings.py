@@ -26,6 +26,7 @@ from inquest.domain.market import AgainstFiling, FilingStatement, MarketQuote
 from inquest.domain.reasons import Reason, ReasonData, in_words
 from inquest.text.dates import parse_date, utc
 from inquest.text.entities import names, same_name
+from inquest.text.lexicon import pattern
 from inquest.text.numerals import Bound
 from inquest.text.phrases import listed
 from inquest.text.quantities import Quantity, Relation, compare, shown
@@ -33,15 +34,8 @@ from inquest.text.sentences import content_words
 
 __all__ = ["against_filings", "compare_statement"]
 
-_OTHERS = re.compile(
-    r"\b(?:[Aa]nalysts?|[Cc]onsensus|[Ss]treet|[Bb]rokerages?|[Ee]conomists|[Ee]stimates? (?:of|from|by)|"
-    r"[Aa]ccording to (?:a )?(?:survey|poll))\b"
-)
-_AUDIENCE = re.compile(
-    r"\b(?:(?:told|tells|telling|inform(?:s|ed)|said to|speaking to)\s+(?:\w+\s+){0,2}?|(?:call|meeting|conference|"
-    r"presentation|briefing|event|day|webcast)\s+(?:with|for)\s+(?:\w+\s+){0,2}?)(?:analysts?|economists)\b",
-    re.I,
-)
+_OTHERS = pattern(__name__, "others")
+_AUDIENCE = pattern(__name__, "audience")
 """Analysts to whom a company speaks: what is said to them is its own word."""
 _ORDER = {"contradicts": 0, "points the other way": 1, "agrees": 2, "not comparable": 3}
 _COARSE = 0.05

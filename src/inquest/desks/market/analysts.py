@@ -18,6 +18,7 @@ from inquest.domain.market import AnalystAction, MarketQuote
 from inquest.domain.search import Hit
 from inquest.sources.freshness import Freshness, freshness_of
 from inquest.text.entities import same_name
+from inquest.text.lexicon import pattern
 from inquest.text.numerals import number_of
 from inquest.text.sentences import fold
 from inquest.text.units import CURRENCIES
@@ -64,13 +65,8 @@ _CONSENSUS = re.compile(
 )
 _OF_CONSENSUS = {"fell": "cut estimate", "dropped": "cut estimate", "slipped": "cut estimate",
                  "rose": "raised estimate", "climbed": "raised estimate"}  # fmt: skip
-_PROPER = re.compile(
-    r"\b(?!January|February|March|April|May|June|July|August|September|October|November|December)[A-Z][a-z]{2}"
-)
-_OTHER = re.compile(
-    r"\b(?:on|of|for)\s+(?!(?:January|February|March|April|May|June|July|August|September|October|November|"
-    r"December|\w+day|Wall|LSEG|FactSet|Q[1-4])\b)([A-Z][\w&.-]*)"
-)
+_PROPER = pattern(__name__, "proper")
+_OTHER = pattern(__name__, "other")
 _REASON = re.compile(r",?\s(?:citing|because|after|amid|as)\b", re.I)
 _SCALES = {"k": 3, "thousand": 3, "m": 6, "mn": 6, "million": 6, "b": 9, "bn": 9, "billion": 9, "trillion": 12}
 _PLAIN = re.compile(r"(\d[\d,]*(?:\.\d+)?)\s?([a-z]+)?", re.I)

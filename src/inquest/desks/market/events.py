@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from inquest.desks.market.words import alternatives, table
 from inquest.domain.market import Critical
+from inquest.text.lexicon import pattern
 from inquest.text.quantities import Dimension, Quantity, quantities
 from inquest.text.sentences import fold
 
@@ -34,22 +35,9 @@ MOVE = "move"
 """The name of the event that is a share's movement."""
 _TO_SHARES = re.compile(r"\b(?:shares?|stocks?|stock price|share price|market value|market cap\w*|adrs?|adss?)\b")
 _CLOSED = re.compile(r"\bclosed (?:at|up|down)\b|\bone-day (?:loss|gain|drop)\b")
-_MOVED = re.compile(
-    r"\b(?:f[ae]ll(?:s|ing|en)?|drop(?:s|ped|ping)?|plung\w+|tumbl\w+|slump\w*|s[aiu]nk(?:s|ing)?|slid(?:e|es|ing)?|"
-    r"tank\w*|crash\w*|lost|los(?:es|ing)|shed|declin\w+|down|rose|ris(?:e|es|en|ing)|surg\w+|soar\w*|jump\w*|"
-    r"climb\w*|gain\w*|rall(?:y|ies|ied|ying)|spik\w+|up|higher|lower|below|above|sell-?off|wip(?:ed|ing) out)\b"
-)
-_CUT = re.compile(
-    r"\b(?:cut(?:s|ting)?|lower(?:s|ed|ing)?|slash(?:es|ed|ing)?|reduc(?:es|ed|ing)|withdr(?:aws?|ew|awn)|pull(?:s|ed)|"
-    r"suspend(?:s|ed)?|trim(?:s|med)?|scrap(?:s|ped)?|abandon(?:s|ed)?|t(?:akes?|ook) back|profit warning|warned on)\b"
-)
-_DENIED = re.compile(
-    r"\b(?:den(?:y|ies|ied)|false|untrue|not true|unfounded|baseless|no (?:plans?|petition|intention|evidence|"
-    r"talks|such)|"
-    r"not (?:bankrupt|filed|seeking|planning|considering|under investigation)|has not|have not|is not|are not|"
-    r"rumou?rs?|"
-    r"hoax|debunk\w+|refut\w+|reject(?:s|ed))\b"
-)
+_MOVED = pattern(__name__, "moved")
+_CUT = pattern(__name__, "cut")
+_DENIED = pattern(__name__, "denied")
 _NEAR_BEFORE, _NEAR_AFTER = 40, 30
 
 

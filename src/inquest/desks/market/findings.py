@@ -18,6 +18,7 @@ from inquest.domain.source import Source
 from inquest.text.blocks import evidence_sentences
 from inquest.text.entities import names
 from inquest.text.grounding import check_grounded
+from inquest.text.lexicon import pattern
 from inquest.text.moments import moments
 from inquest.text.quantities import Dimension, quantities
 from inquest.text.sentences import Span, content_words, fold
@@ -34,52 +35,18 @@ _LEAD = 600
 """Characters of a text that say what it is about."""
 _PREFIX = 60
 """Characters: a description that begins like a sentence of the text and breaks off repeats it."""
-_BOILERPLATE = re.compile(
-    r"\b(?:forward-looking statements?|all rights reserved|subscribe|newsletter|cookies?|sign up|click here|read more|"
-    r"terms of (?:use|service)|privacy policy|not (?:investment|financial) advice|the (?:author|writer) (?:has|holds|"
-    r"owns)|disclosure:|disclaimer|sponsored|advertisement|copyright|"
-    # The cover and the list of exhibits of a filing.
-    r"exhibit (?:number|description|index)|incorporated (?:herein )?by reference|"
-    r"(?:furnished|attached|filed)(?: herewith)? as exhibit|\d{3}-\d{5}|announc(?:ed|ing) (?:its|"
-    r"the)[\w ]{0,20}results\b"
-    r"[^$€£¥\d]*$|"
-    r"issued an? (?:press|news|earnings) release (?:regarding|relating to|announcing (?:its|the)[\w ]{0,40}results)|"
-    r"(?:commission|employer|i\.?r\.?s\.?) (?:file|identification) (?:number|no)|pursuant to the requirements)\b",
-    re.I,
-)
-_CAUSE = re.compile(
-    r"\b(?:after|because|amid|following|due to|as (?:a result|investors)|on (?:news|reports|concerns?|fears|hopes)|"
-    r"driven by|citing|weighed on|caus(?:es|ed)|prompt(?:s|ed)|sparked|triggered|reflects|began when|blam(?:es|ed))\b"
-)
-_GOES_ON = re.compile(
-    r"(?:the (?:company|firm|group|stock|shares|business|\w+maker|bank|operator|producer|developer|retailer|"
-    r"carrier)|its?|"
-    r"shares|they|he|she|management|(?:(?:total|net|quarterly|adjusted|(?:first|second|third|fourth)-quarter|"
-    r"full-year)\s)?(?:revenues?|sales|net income|profit|earnings(?: per share)?|eps|deliveries|cash|(?:gross |"
-    r"operating )?"
-    r"margins?)|the (?:quarter|outlook|move|cut|rout|loss|decision|change|results?)|(?:the )?(?:consensus|street)|"
-    r"(?:the )?average (?:analyst )?estimate)\b",
-    re.I,
-)
+_BOILERPLATE = pattern(__name__, "boilerplate")
+_CAUSE = pattern(__name__, "cause")
+_GOES_ON = pattern(__name__, "goes_on")
 """How a sentence begins that goes on about the company of its page: a pronoun, its kind, a line of accounts."""
 _OF_ITSELF = re.compile(r"^[^\"“]*\b(?:[Ww]e|[Oo]ur|[Tt]he [Cc]ompany)\b")
 """A company that speaks of itself, in a release or a filing."""
-_POINTS_BACK = re.compile(
-    r"(?:This|These|That|Those|It|They|He|She|Its|Their|His|Her)\b|"
-    r"The\s+[a-z]+\s+(?:is|was|are|were|will|would|could|can|may|has|had|costs?|said|says|includes?|values|comes|came|"
-    r"follows|followed|marks|allows|offers|runs|takes|took)\b"
-)
+_POINTS_BACK = pattern(__name__, "points_back")
 """How a sentence begins that is understood with the one before it only: 'The service costs ...'."""
-_WIRE_LINE = re.compile(
-    r"^(?:[A-Z][\w.,' -]{1,50}?,?\s*)?(?:\(?[A-Z][\w ]{1,20}\)\s*)?[-–—]{1,2}\s*(?:\([A-Z ]{3,20}\)\s*[-–—]{1,2}\s*)?"
-    r"(?=[A-Z\"“])"
-)
+_WIRE_LINE = pattern(__name__, "wire_line")
 _LABEL = re.compile(r"(?:SUMMARY|ACTION|AGENCY|DATES|BACKGROUND|UPDATE|CORRECTION|Key points?|Summary):\s+(?=[A-Z])")
 _LISTED = re.compile(r"(?:[-•*–—›▪■◦●►✓]|\(?\d{1,2}[.)])\s+(?=\S)")
-_TIMES = re.compile(
-    r"\b(?:until|through|into|by the end of|at least|for (?:at least )?(?:the next )?\w+ (?:months|years|quarters)|"
-    r"(?:first|second|third|fourth) quarter|next (?:year|month|quarter|spring|fall))\b"
-)
+_TIMES = pattern(__name__, "times")
 
 
 class Asked(NamedTuple):

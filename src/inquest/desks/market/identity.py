@@ -14,15 +14,13 @@ from functools import lru_cache
 from inquest.desks.market.words import sector_in, word_set
 from inquest.domain.market import MarketQuestion, QuestionKind
 from inquest.sources.economic_releases import same_statistic
+from inquest.text.lexicon import pattern
 from inquest.text.securities import parse_ticker
 from inquest.text.sentences import content_words, fold
 
 __all__ = ["Subject", "subject_of"]
 
-_THE_MARKET = re.compile(
-    r"\b(?:s&p 500|nasdaq|dow(?: jones)?|ftse|dax|nikkei|stoxx|wall street|stocks|stock markets?|equities|"
-    r"(?:benchmark|stock|share) index(?:es)?|treasur(?:y|ies)|bond yields?)\b"
-)
+_THE_MARKET = pattern(__name__, "the_market")
 _ELSEWHERE = re.compile(r"\((?P<exchange>[A-Z][A-Za-z ]{1,12})\s?:\s?(?P<symbol>[A-Z][A-Z0-9.-]{0,6})\)")
 _HEAD = 4_000
 """Characters of a page that say whom it is about."""

@@ -14,6 +14,7 @@ from functools import cache
 from typing import NamedTuple
 
 from inquest.desks.market.words import alternatives, table
+from inquest.text.lexicon import pattern
 from inquest.text.numerals import Bound
 from inquest.text.quantities import Dimension, Quantity, quantities
 from inquest.text.sentences import STOP_WORDS, Span, fold
@@ -21,39 +22,19 @@ from inquest.text.sentences import STOP_WORDS, Span, fold
 __all__ = ["Measure", "Measured", "days_of_levels", "measured_in", "measures", "measures_named", "periods_in", "says"]
 
 _YEAR = re.compile(r"(?<![\w$€£.,-])(?:fiscal(?: year)?\s|fy\s?['’]?)?(?P<year>20\d\d)(?![\w%]|[.,]\d)", re.I)
-_QUARTER = re.compile(
-    r"\b(?:Q(?P<q>[1-4])|(?P<w>first|second|third|fourth)(?:[- ]fiscal)?[- ]quarter)(?:\s+of)?"
-    r"(?:\s+(?:fiscal\s+)?(?P<y>20\d\d))?",
-    re.I,
-)
+_QUARTER = pattern(__name__, "quarter")
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
-_SPOKEN = re.compile(
-    r"\b(?P<which>this|next|last|full|current|the)[- ](?P<unit>year|quarter)\b|\b(?P<annual>annual)\b", re.I
-)
-_CALENDAR = re.compile(
-    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|"
-    r"jul|aug|sept?|oct|nov|dec)\.?\s+(?:\d{1,2},?\s+)?20\d\d\b",
-    re.I,
-)
+_SPOKEN = pattern(__name__, "spoken")
+_CALENDAR = pattern(__name__, "calendar")
 _AS_OF = re.compile(rf"\b(?:at|as of|on)\s+(?:the end of\s+)?({_CALENDAR.pattern})", re.I)
-_COMPARED = re.compile(
-    r"\b(?:over|from|against|versus|vs\.?|than(?: in)?|compared (?:with|to)|relative to|above|below)\s+"
-    r"(?:fiscal\s+|FY\s?)?(?:Q[1-4]\s+)?20\d\d\b",
-    re.I,
-)
+_COMPARED = pattern(__name__, "compared")
 _TO = re.compile(r"\s*(?:to|and|-|–)\s*")
 _GLUED = re.compile(r"(?<=\d)\s?(?P<scale>M|mn|B|bn)\b(?=\s+[a-z]|[.,;)]|$)")
 _PER_SHARE = re.compile(r"\s+(?:per|a|each)\s+(?:common |ordinary )?share\b", re.I)
 _CLAUSE = re.compile(r"[;:]|, (?:and|while|but|with|representing)\b| while | but ")
 _CUT_FROM = re.compile(r"^\s*(?:\w+\s+){0,2}(?:more|less|fewer|higher|lower|above|below|short of)\b")
-_FROM = re.compile(
-    r"^\s*(?:from|of|in|at|for|by)\s+(?:the\s+|our\s+|its\s+|their\s+)?(?P<name>[A-Z][\w-]+(?:\s+[A-Z][\w-]+)?|[a-z-]+"
-    r"(?=\s+(?:segment|division|business|unit|plant|factory|stores?|customers?)\b))"
-)
-_NO_PLACE = re.compile(
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December|Q[1-4]|H[12]|FY|Fiscal|"
-    r"\w+day|GAAP|IFRS|Wall)\b"
-)
+_FROM = pattern(__name__, "from")
+_NO_PLACE = pattern(__name__, "no_place")
 _FAR = 80
 """Characters between a figure and the measure it is of, at most."""
 

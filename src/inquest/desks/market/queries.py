@@ -8,16 +8,13 @@ query of words: a search must not go after facts that nobody has reported.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import cache
-from math import fsum, sqrt
 from typing import NamedTuple
 
 from inquest.desks.market.events import asked_events
 from inquest.desks.market.questions import focus_of
 from inquest.desks.market.words import sector_terms, table
-from inquest.domain.errors import InputError
 from inquest.domain.market import Direction, MarketQuestion, QuestionKind
 from inquest.domain.search import EngineKind, Query
 from inquest.text.entities import names
@@ -30,7 +27,6 @@ __all__ = [
     "LISTS",
     "article_terms",
     "article_wanted",
-    "by_meaning",
     "expansion_terms",
     "goes_to",
     "market_queries",
@@ -230,26 +226,6 @@ def article_terms(article: str, question: MarketQuestion, *, most: int = _MOST_T
             found[root] += 1
             first.setdefault(root, plain)
     return tuple(first[root] for root, _ in found.most_common(max(0, most)))
-
-
-def by_meaning(
-    article: Sequence[float], texts: Sequence[Sequence[float]], weights: Sequence[float] | None = None
-) -> list[float]:
-    """How near each text is to the hypothetical article, 0 to 1: the cosine of their vectors, negative ones as 0.
-
-    `weights`: the relevance of each text to the question itself, 0 to 1; where given, the mean of the two is handed
-    back, so that an article that was imagined wrongly cannot outweigh what was asked. A vector of zeros is like
-    nothing. Raises InputError where the vectors are not of one length.
-    """
-    if any(len(text) != len(article) for text in texts) or (weights is not None and len(weights) != len(texts)):
-        raise InputError("The vectors are not of one length.", advice="Encode all texts with the same model.")
-    near = [max(0.0, min(1.0, _cosine(article, text))) for text in texts]
-    return near if weights is None else [(one + other) / 2 for one, other in zip(near, weights, strict=True)]
-
-
-def _cosine(one: Sequence[float], other: Sequence[float]) -> float:
-    size = sqrt(fsum(each * each for each in one)) * sqrt(fsum(each * each for each in other))
-    return fsum(a * b for a, b in zip(one, other, strict=True)) / size if size else 0.0
 
 
 def _leaning(direction: Direction) -> tuple[str, ...]:

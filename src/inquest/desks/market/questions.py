@@ -14,6 +14,7 @@ from inquest.desks.market.words import alternatives, sector_in, table, word_set
 from inquest.domain.errors import InputError
 from inquest.domain.market import Asks, Direction, MarketQuestion, QuestionKind, Upstream
 from inquest.sources.economic_releases import country_in
+from inquest.text.lexicon import pattern
 from inquest.text.quantities import Dimension, quantities
 from inquest.text.securities import Listing, forms_in, parse_ticker, tickers_in
 from inquest.text.sentences import content_words, fold
@@ -22,18 +23,12 @@ __all__ = ["NO_ADVICE_NOTE", "Given", "change_in", "claim_of", "direction_in", "
 
 _LONGEST = 2_000
 NO_ADVICE_NOTE = "What to do with shares is not answered here: the answer says what sources report, and no more."
-_SET_PHRASE = re.compile(
-    r"\b(?:come up|coming up|up to date|set up|up for|look up|catch up|update|up until|sign up|follow up)\b"
-)
+_SET_PHRASE = pattern(__name__, "set_phrase")
 _WHY = re.compile(r"\b(?:why|what(?:'s| is| has| was)? (?:caus|driv|mov|behind|happen)\w*|reasons? for|explain)\b")
 _SHARES = re.compile(r"\b(?:stocks?|shares?|share price|price|trading|ticker|market cap)\b")
 _SOON = re.compile(r"\b(?:today|now|yesterday|tonight|this week|after hours|pre-?market)\b")
 _HALTED = re.compile(r"\bwhy\b.*\b(?:halted|volatile|moving|moved)\b")
-_AUXILIARY = re.compile(
-    r"(?:and |so |but )?(?P<aux>is|are|was|were|has|have|had|did|does|do|will|would|can|could|should|may|might)"
-    r"(?P<n>n['’]t| not)?\s+(?P<rest>\S.*?)[\s?.!]*$",
-    re.I | re.S,
-)
+_AUXILIARY = pattern(__name__, "auxiliary")
 _BEGINS = re.compile(r"(?:the\s+)?\$?[A-Z][\w&.-]*(?:\s+[A-Z][\w&.-]*)*")
 _OWNED_BY_NAME = re.compile(r"['’]s?\s+(?:[a-z-]+\s+){0,4}?[A-Z][\w.-]*(?:\s+[A-Z][\w.-]*)*")
 _A_MONTH = 30
@@ -103,7 +98,7 @@ def read_question(
         named = named._replace(company="", notes=())  # 'the Fed' is no company
     if given.upstream is not None and given.upstream.agent == "business_analyst" and kind is QuestionKind.LATEST_NEWS:
         kind, why = QuestionKind.STRATEGY, "an answer from filings was too weak to stand alone"
-    advice = bool(_forms()["advice"].search(fold(asked)))
+    advice = bool(_forms()["trade_advice"].search(fold(asked)))
     sector = given.sector or sector_in(asked) or sector_in(named.company)
     moves = kind is QuestionKind.STOCK_MOVEMENT
     asks = asks_of(asked)
@@ -271,7 +266,7 @@ def _forms() -> dict[str, re.Pattern[str]]:
     rows = words["kind"]
     assert isinstance(rows, list)
     forms = {row["name"]: alternatives(row["words"]) for row in rows}
-    for name in ("economy", "news", "advice"):
+    for name in ("economy", "news", "trade_advice"):
         part = words[name]
         assert isinstance(part, dict)
         forms[name] = alternatives(part["words"])

@@ -21,6 +21,7 @@ from inquest.sources.freshness import Freshness
 from inquest.sources.ranking import RankedHit, rank_hits, text_of
 from inquest.stories.copies import overlap, runs
 from inquest.text.dates import utc
+from inquest.text.lexicon import pattern
 from inquest.text.sentences import fold, shorten
 
 __all__ = ["AT_ONCE", "DUPLICATE", "MarketRanking", "Removed", "rank_market", "without_copies"]
@@ -32,18 +33,9 @@ _SURE_BAIT = 0.8
 _STANDING, _LOWEST = 2, 4
 """Tiers: the press of standing, whose titles do not bait; and what has none."""
 _BAIT = re.compile(r"\b(?:you won'?t believe|this one (?:\w+ )?trick|shocking news|shocks? wall street|one weird)\b")
-_EXPLAINS = re.compile(
-    r"(?:here(?:['’]s| is) )?why\b[^?!]{2,60}\b(?:shares?|stocks?)\b[^?!]{0,20}\b(?:up|down|rose|rises?|fell|falls?|"
-    r"jump(?:s|ed)|drop(?:s|ped)|gain(?:s|ed)|surg(?:es|ed)|slid(?:es)?|slump(?:s|ed)|tumbl(?:es|ed)|sank|sinks|"
-    r"climb(?:s|ed)|soar(?:s|ed)|plung(?:es|ed)|rall(?:ies|ied)|mov(?:es|ed|ing)|fall(?:ing)|rising|higher|lower)\b"
-    r"(?:\s+(?:on|after|today|yesterday|this|in|by|for|monday|tuesday|wednesday|thursday|friday|week|morning|"
-    r"premarket|\d[\d.,%]*|percent))*\s*$"
-)
+_EXPLAINS = pattern(__name__, "explains")
 """A title that explains a move and promises nothing else: the question itself, answered."""
-_LABEL = re.compile(
-    r"\s*(?:(?:brief|update|wrapup|refile|rpt|corrected|correction|exclusive|breaking|alert|just in|recap|factbox|"
-    r"live)(?:\s*\d{1,2})?)(?:\s*[-–—:|]\s*)"
-)
+_LABEL = pattern(__name__, "label")
 """What a wire writes before the title of a report that it sends again."""
 _OUTLET = re.compile(r"\s+(?:[|·»]|[-–—])\s+[^|·»–—]{2,40}$")
 _SPONSORED = re.compile(r"\s*[\[(]?(?:sponsored|advertisement|advertorial|promoted|paid (?:post|content|partner))\b")

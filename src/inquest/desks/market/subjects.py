@@ -15,6 +15,7 @@ from inquest.desks.market.words import word_set
 from inquest.domain.errors import InputError
 from inquest.domain.market import MarketQuestion, QuestionTicker
 from inquest.domain.search import Hit
+from inquest.text.lexicon import pattern
 from inquest.text.phrases import listed
 from inquest.text.securities import Listing, Ticker, listing_named, parse_ticker, tickers_in, without_forms
 from inquest.text.sentences import STOP_WORDS, fold
@@ -27,10 +28,7 @@ _SMALL_MARKED = re.compile(r"(?<![\w$])\$([a-z]{1,5}(?:[.-][a-z]{1,4})?)(?!\w)")
 _SAID_BEFORE = re.compile(r"\b(?:ticker|symbol)s?:?\s+[\"'“(]?$", re.I)
 _OF_SHARES = re.compile(r"\b(?:shares?|stock|price)\s+(?:of|in|for)\s+$", re.I)
 _SAID_AFTER = re.compile(r"^(?:['’]s)?\s+(?:stock|share price|shares)\b(?!\s+(?:markets?|exchanges?))", re.I)
-_ENDS = re.compile(
-    r"^(?:['’]s)?\s*(?:[?.!,;)]|$|(?:is|are|was|were|has|have|fell|fall|rose|rise|drop|plunge|surge|jump|slide|"
-    r"slip|move|trade|down|up|today|yesterday|this|after)\b)"
-)
+_ENDS = pattern(__name__, "ends")
 _IN_BRACKETS = re.compile(r"[\w.]\s\($")
 _AFTER_EXCHANGE = re.compile(r"[A-Z]\s?:\s?$")
 _CAPITAL = re.compile(r"\b[A-Z][\w'’&.-]*(?:\s+(?:(?:of|and|&|de|du|von|the)\s+)?(?:[A-Z0-9][\w'’&.-]*|&))*")

@@ -23,6 +23,7 @@ from inquest.desks.market.calendar import (
 from inquest.domain.document import Precision
 from inquest.domain.market import Timeframe
 from inquest.text.dates import utc
+from inquest.text.lexicon import pattern
 from inquest.text.moments import Moment, moments
 from inquest.text.phrases import count
 
@@ -42,9 +43,7 @@ _COUNTED = re.compile(
     re.I,
 )
 _THIS = re.compile(r"\b(?:this|the current)\s+(?P<unit>week|month|quarter|year)\b", re.I)
-_TODAY = re.compile(
-    r"\b(?:today(?:['’]s)?|right now|now|currently|tonight|this (?:morning|afternoon|evening)|intraday)\b", re.I
-)
+_TODAY = pattern(__name__, "today")
 _YESTERDAY = re.compile(r"\byesterday(?:['’]s)?\b", re.I)
 _WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _WEEKDAY = re.compile(

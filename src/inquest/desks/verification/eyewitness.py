@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from inquest.desks.verification.patterns import pattern
 from inquest.domain.leads import Post, PostKind
 from inquest.domain.social import EyewitnessReading, EyewitnessSign
 from inquest.text.dates import utc
+from inquest.text.lexicon import pattern
 from inquest.text.sentences import fold
 
 __all__ = ["eyewitness_reading"]
@@ -86,7 +86,7 @@ def eyewitness_reading(
 
 
 def _found(content: str, own: str, listed: str, kind: str) -> Iterator[EyewitnessSign]:
-    for match in pattern(listed).finditer(own):
+    for match in pattern(__name__, listed).finditer(own):
         yield EyewitnessSign(
             kind=kind, quote=content[match.start() : match.end()], start=match.start(), end=match.end()
         )

@@ -16,7 +16,6 @@ from datetime import datetime, timedelta
 from inquest.desks.verification.engagement_shape import engagement_of, metrics_of
 from inquest.desks.verification.eyewitness import eyewitness_reading
 from inquest.desks.verification.mention_timeline import Mentioned, mention_timeline
-from inquest.desks.verification.one_operator import one_operator, voice_of
 from inquest.desks.verification.poster_credibility import poster_credibility, standing_of
 from inquest.desks.verification.topic_reading import TopicReading, read_topic
 from inquest.domain.leads import Account, Post, PostKind
@@ -29,9 +28,9 @@ from inquest.stories.copies import overlap, runs
 from inquest.text.dates import utc
 from inquest.text.phrases import capitalised, count, day, listed
 from inquest.text.sentences import content_words, fold
-from inquest.text.urls import comparison_key
+from inquest.text.urls import comparison_key, registrable_domain
 
-__all__ = ["social_evidence"]
+__all__ = ["social_evidence", "voice_of"]
 
 _ON_TOPIC = 0.18
 """The least share of the topic's names and carrying words that a post must have; posts are short."""
@@ -65,6 +64,16 @@ class _Found:
         return voice_of(self.post.account, self.post.network) if self.post.account else self.hit.url
 
 
+def voice_of(account: Account, network: str) -> str:
+    """One key for one account, on whatever network: `tove_marsh` on X, `tovemarsh.bsky.social` on Bluesky and
+    `tove.marsh@social.example` on Mastodon are taken for one person."""
+    handle = fold(account.handle).split("@")[0]
+    if network == "bluesky" and ":" not in handle and "." in handle:
+        hosted = handle.endswith(".bsky.social")
+        handle = handle.removesuffix(".bsky.social") if hosted else registrable_domain(handle).split(".")[0]
+    return re.sub(r"[^\w]|_", "", handle) or handle
+
+
 def social_evidence(
     topic: Topic,
     hits: Sequence[Hit],
@@ -86,15 +95,13 @@ def social_evidence(
     first_of = {each.hit.url: group[0] for group in groups for each in group}
     timeline = mention_timeline([Mentioned(each.hit.url, each.voice, each.at) for each in found], now)
     read = [_read(each, topic, reading, now, first_of.get(each.hit.url), _sharing(each, groups)) for each in found]
-    run_by = one_operator({e.voice: (e.account, e.at) for e in reversed(found) if e.account and not e.account.bot})
-    posts = _with_independence(read, found, run_by)
+    posts = _with_independence(read, found)
     independent = [post for post in posts if post.independent]
     accounts = len({each.voice for each, post in zip(found, posts, strict=True) if post.independent})
     engagement = engagement_of(
         [(each.post, each.at) for each in found],
         [[(each.post, each.at) for each in group] for group in groups],
         timeline,
-        [(hand, alike) for hand, alike in run_by.values()],
     )
     order = sorted(range(len(posts)), key=lambda place: _order(posts[place]))
     originals = sum(post.kind is not PostKind.REPOST and post.copy_of is None for post in posts)
@@ -250,23 +257,18 @@ def _read(
     )
 
 
-def _with_independence(
-    read: Sequence[SocialSource], found: Sequence[_Found], run_by: Mapping[str, tuple[str, str]]
-) -> list[SocialSource]:
+def _with_independence(read: Sequence[SocialSource], found: Sequence[_Found]) -> list[SocialSource]:
     """Each post with whether it is a voice of its own, and why not. One account counts once, with its first post; of
     those who hand on one page or post, the first, and none where that post is counted itself; a machine never does."""
     voices: set[str] = set()
     pages: set[str] = set()
     answered = {(each.post.network, each.post.id): each.voice for each in found}
-    operators: dict[str, str] = {}
     done = []
     for post, each in zip(read, found, strict=True):
         page = comparison_key(post.passes_on) if post.passes_on else ""
-        operator, why = run_by.get(each.voice, ("", ""))
         repeats = {
             "counted": {} if each.voice in voices else None,
             "too_short": {} if len(content_words(each.words)) < _FEWEST_WORDS else None,
-            "one_operator": {"other": operators[operator], "why": why} if operator in operators else None,
             "answers": {"other": other} if (other := _answers(post, each, answered)) else None,
             "hands_on": {"other": str(post.passes_on)} if page and page in pages else None,
         }
@@ -277,8 +279,6 @@ def _with_independence(
         if aside is None:
             voices.add(each.voice)
             pages |= {page} if page else set()
-            if operator and each.account:
-                operators[operator] = f"@{each.account.handle}"
         done.append(post.model_copy(update={"independent": aside is None, "reasons": (*post.reasons, *reasons)}))
     return done
 

@@ -12,7 +12,6 @@ from inquest.claims.claim_detection import check_worth
 from inquest.claims.relevance import Matter, matter_of
 from inquest.desks.inquiry.timeline import events_of
 from inquest.desks.verification.cross_reference import evidence_sources
-from inquest.desks.verification.patterns import pattern
 from inquest.desks.verification.topic_reading import Actor, TopicReading, read_topic
 from inquest.domain.claim import Mention
 from inquest.domain.document import Document
@@ -33,12 +32,14 @@ from inquest.sources.local_press import why_local
 from inquest.text.blocks import evidence_sentences
 from inquest.text.dates import utc
 from inquest.text.entities import names, same_name
+from inquest.text.lexicon import pattern
 from inquest.text.moments import moments
 from inquest.text.phrases import count, listed
 from inquest.text.sentences import Span, fold
 
 __all__ = ["topic_context"]
 
+_BACKGROUND = pattern(__name__, "background")
 _APART = timedelta(days=7)
 """What happened less than a week before is a part of the event."""
 _WORTH = 0.3
@@ -281,8 +282,7 @@ def _local(place: str, sources: Mapping[str, Source], documents: Mapping[str, Do
             if len(sentence) > _SENTENCE or not _names(sentence, first):
                 continue
             weight = len(
-                set(map(fold, (match[0] for match in pattern("background").finditer(sentence))))
-                - set(fold(first).split())
+                set(map(fold, (match[0] for match in _BACKGROUND.finditer(sentence)))) - set(fold(first).split())
             )
             if weight and about.of_sentence(sentence) < _THE_EVENT:
                 mention = _mention(source, documents[id], span, sentence)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from inquest.claims.brief_reading import BriefReading, key_terms, read_brief
 from inquest.claims.relevance import Matter, matter_of
-from inquest.desks.verification.patterns import pattern
 from inquest.domain.topic import Topic
 from inquest.text.entities import NameKind, names, same_name
+from inquest.text.lexicon import pattern
 from inquest.text.sentences import fold
 
 __all__ = ["Actor", "TopicReading", "accuses", "read_topic"]
@@ -17,6 +17,7 @@ __all__ = ["Actor", "TopicReading", "accuses", "read_topic"]
 _HEAD = 2_500
 """Characters of an article that say what it is about."""
 _ACTORS = 6
+_ACCUSATION = pattern(__name__, "accusation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,5 +72,5 @@ def read_topic(topic: Topic, entities: Sequence[str] = ()) -> TopicReading:
 def accuses(text: str) -> str | None:
     """The first word of a text by which somebody is accused of a crime or a grave wrong; None: there is none. Such
     topics are put before a person whatever was found (spec 001, review flags)."""
-    match = pattern("accusation").search(text) or pattern("accusation").search(fold(text))
+    match = _ACCUSATION.search(text) or _ACCUSATION.search(fold(text))
     return match.group() if match else None

@@ -8,7 +8,6 @@ ahead of that decision, so that the first headline does not wait for the slowest
 from __future__ import annotations
 
 import asyncio
-from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -19,7 +18,7 @@ from inquest.desks.market.developments import why_not_counted
 from inquest.desks.market.filings import FilingNamed, exhibits_of, filing_statements, is_periodic, latest_reports
 from inquest.desks.market.findings import market_findings, promotes, too_short
 from inquest.desks.market.notes import engine_notes
-from inquest.desks.market.queries import by_meaning, goes_to, stands_in
+from inquest.desks.market.queries import goes_to, stands_in
 from inquest.desks.market.ranking import AT_ONCE, rank_market, without_copies
 from inquest.desks.market.replies import CLAIM_ID
 from inquest.desks.market.subjects import named_by_leads
@@ -278,15 +277,9 @@ async def _relevance(
         vectors = await asyncio.to_thread(services.encoder.encode, [article, question.text, *texts])
     except ModelError:
         return None, None  # the plan says which small model there is; the words of the article are in the queries
-    asked = [max(0.0, min(1.0, likeness(vectors[1], each))) for each in vectors[2:]]
-    numbers = [_numbers(each) for each in vectors]
-    return reranked(every, by_meaning(numbers[0], numbers[2:], asked)), None
-
-
-def _numbers(vector: bytes) -> Sequence[float]:
-    found = array("f")
-    found.frombytes(vector)
-    return found
+    # The mean of the two, so that an article that was imagined wrongly cannot outweigh what was asked.
+    near = [sum(max(0.0, likeness(one, each)) for one in vectors[:2]) / 2 for each in vectors[2:]]
+    return reranked(every, near), None
 
 
 async def _read_best(
