@@ -32,11 +32,12 @@ async def open_app(settings: Settings | None = None, *, clock: Clock | None = No
 class App(Resources):
     """The use cases that every face has, and what they stand on. Made by `open_app`; no use case imports it."""
 
-    async def new_case(self, brief: Brief) -> Session:
-        """A new inquiry, not begun yet. Raises InputError for what the brief names and is not there."""
+    async def new_case(self, brief: Brief, *, approved: bool = False) -> Session:
+        """A new inquiry, not begun yet. `approved`: its plan is approved of whatever it is. Raises InputError for what
+        the brief names and is not there."""
         from inquest.app.cases.session import new_session
 
-        return await new_session(self, brief)
+        return await new_session(self, brief, approved=approved)
 
     async def open_case(self, case_id: str) -> Session:
         """A case to go on with. Raises NotFound, and InputError where it has ended."""

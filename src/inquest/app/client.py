@@ -91,7 +91,7 @@ class Inquest:
             settings=self.app.settings,
             **options,
         )
-        return await self._carry_out(await self.app.new_case(asked), approve, on_event)
+        return await self._carry_out(await self._new_case(asked, approve), approve, on_event)
 
     async def check(
         self,
@@ -108,7 +108,7 @@ class Inquest:
         from inquest.app.desks.checking import check_brief
 
         asked = await check_brief(self.app, report, **options)
-        return await self._carry_out(await self.app.new_case(asked), approve, on_event)
+        return await self._carry_out(await self._new_case(asked, approve), approve, on_event)
 
     async def verify(
         self,
@@ -136,7 +136,7 @@ class Inquest:
             mode=mode,
             **options,
         )
-        return await self._carry_out(await self.app.new_case(asked), approve, on_event)
+        return await self._carry_out(await self._new_case(asked, approve), approve, on_event)
 
     async def ask(
         self,
@@ -192,6 +192,9 @@ class Inquest:
         async with pair_judge(self.app.settings, note=lambda why: warnings.warn(why, stacklevel=2)) as judge:
             (judged,) = await judge.pairs([(claim, passage)])
         return judged
+
+    async def _new_case(self, asked: Brief, approve: Approver) -> Session:
+        return await self.app.new_case(asked, approved=approve is _approve_all)
 
     async def _carry_out(self, session: Session, approve: Approver, on_event: Callable[[Event], None] | None) -> Case:
         if on_event:

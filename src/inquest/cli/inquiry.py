@@ -155,7 +155,8 @@ def carry_out_new(
         from inquest.app.build import open_app
 
         async with open_app() as app:
-            return await _carry_out(app, await app.new_case(await brief(app)), approve, output, plan_first=plan_first)
+            session = await app.new_case(await brief(app), approved=approve is Approve.auto)
+            return await _carry_out(app, session, approve, output, plan_first=plan_first)
 
     return run_async(work())
 

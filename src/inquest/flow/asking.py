@@ -24,12 +24,18 @@ from inquest.retrieval.search_plan import limits_for
 from inquest.text.phrases import count
 from inquest.text.sentences import shorten
 
-__all__ = ["Asking"]
+__all__ = ["Asking", "query_as_put"]
 
 _NAMED = 3
 """Engines that are named where none is ready."""
 _UNPLANNED_SECONDS = 120.0
 """The time of a case that is somebody else's graph."""
+
+
+def query_as_put(each: DeskQuery, desk: Desk, until: datetime | None) -> Query:
+    """A desk's query as engines are asked. `until`: nothing published later is wanted."""
+    latest = min(filter(None, (each.query.until, until)), default=None)
+    return each.query.model_copy(update={"until": latest, "limit": desk.spec.results_per_query})
 
 
 class Asking:
@@ -129,9 +135,7 @@ class Asking:
         return await asyncio.shield(self._answers[key])
 
     def _put(self, each: DeskQuery) -> Query:
-        """The query as engines are asked."""
-        until = min(filter(None, (each.query.until, self._until)), default=None)
-        return each.query.model_copy(update={"until": until, "limit": self._desk.spec.results_per_query})
+        return query_as_put(each, self._desk, self._until)
 
     def _key(self, engine: str, each: DeskQuery) -> tuple[str, str]:
         return engine, self._put(each).model_dump_json(exclude={"purpose"})

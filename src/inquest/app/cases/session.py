@@ -151,10 +151,10 @@ class _Telling:
 class Session:
     """Use as an async context manager: the case is this process's while it is open."""
 
-    def __init__(self, app: Resources, case: Case, *, fresh: bool) -> None:
+    def __init__(self, app: Resources, case: Case, *, fresh: bool, approved: bool = False) -> None:
         self._app = app
         self.case = case
-        self._fresh = fresh
+        self._fresh, self._approved = fresh, approved
         self._stack = AsyncExitStack()
         self._runner: CaseRunner | None = None
         self._budget: CaseBudget | None = None
@@ -225,11 +225,16 @@ class Session:
         await self._telling.emit(EventType.CASE_CREATED, case.brief.text, mode=case.brief.mode.value)
         plan = begin_plan(case.kind, case.brief, services)
         self._stack.push_async_callback(_stopped, plan)
+        if self._approved:
+            from inquest.flow.first_searches import search_ahead
+            from inquest.flow.state import state_of
+
+            ahead = asyncio.ensure_future(search_ahead(case.kind, state_of(case), plan, services))
+            self._stack.push_async_callback(_stopped, ahead)
         asked = asyncio.ensure_future(asking.wait())
         await asyncio.wait([plan, asked], return_when=asyncio.FIRST_COMPLETED)
         asked.cancel()
-        loading = load_later(case.kind, self._app.settings)
-        self._stack.push_async_callback(asyncio.wait, [loading])
+        self._stack.push_async_callback(_stopped, load_later(case.kind, self._app.settings, asking))
 
     async def _take(self, services: Services, earlier: Sequence[Event]) -> None:
         """Make a new case this process's, and connect what keeps it. Raises StorageError."""
@@ -301,8 +306,9 @@ async def _stopped(work: asyncio.Future[Any]) -> None:
     await asyncio.gather(work, return_exceptions=True)
 
 
-async def new_session(app: Resources, brief: Brief) -> Session:
-    """A session for a new case. Raises InputError, SettingError."""
+async def new_session(app: Resources, brief: Brief, *, approved: bool = False) -> Session:
+    """A session for a new case. `approved`: whoever has to approve of the plan does so whatever it is, so that its
+    searches begin with it. Raises InputError, SettingError."""
     app.engines_for(brief)
     if app.settings.uses_model:
         from inquest.app.wiring.model_services import check_models
@@ -318,7 +324,7 @@ async def new_session(app: Resources, brief: Brief) -> Session:
         created_at=now,
         kept_until=now + KEPT_FOR if brief.market and not brief.market.saved else None,
     )
-    return Session(app, case, fresh=True)
+    return Session(app, case, fresh=True, approved=approved)
 
 
 def _kind(brief: Brief) -> CaseKind:

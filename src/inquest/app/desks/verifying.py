@@ -58,7 +58,7 @@ async def topic_brief(
 async def run_topic(app: Resources, topic: Topic, *, by: str, how: str = "watch") -> Case:
     """Investigate a kept topic with the settings of this process; `by` has approved of the plan beforehand, whatever it
     is. Raises what a session raises."""
-    session = await new_session(app, await topic_brief(app, str(topic.id), again=True))
+    session = await new_session(app, await topic_brief(app, str(topic.id), again=True), approved=True)
     async with session:
         case = await session.begin()
         if case.status is CaseStatus.PLANNED:

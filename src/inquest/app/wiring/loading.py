@@ -12,8 +12,12 @@ from collections.abc import Sequence
 
 from inquest.app.settings import Settings
 from inquest.domain.case import CaseKind
+from inquest.text.languages import detect_language
 
 __all__ = ["LATER", "load_later"]
+
+_CONNECTING = 0.05
+"""Seconds in which a connection is made and the question sent."""
 
 LATER: dict[CaseKind, str] = {
     CaseKind.INQUIRY: "inquest.flow.graphs.inquiry",
@@ -31,12 +35,22 @@ _SMALL_MODELS = ("inquest.local_models.running",)
 _REPORTS = ("inquest.reports.html", "inquest.app.cases.reporting")
 
 
-def load_later(kind: CaseKind, settings: Settings) -> asyncio.Future[None]:
-    """Begin to load, in the order in which it will be needed."""
-    sqlite = settings.resolved_database_url.startswith("sqlite")
+def load_later(kind: CaseKind, settings: Settings, asking: asyncio.Event) -> asyncio.Task[None]:
+    """Begin to load what the next step needs, and, when somebody is `asking` again, what the steps after it need: what
+    is loaded takes time from whatever else is computed, and costs none while replies are waited for."""
+    return asyncio.ensure_future(_load_later(kind, settings, asking))
+
+
+async def _load_later(kind: CaseKind, settings: Settings, asking: asyncio.Event) -> None:
+    sqlite = _SQLITE if settings.resolved_database_url.startswith("sqlite") else ()
     prices = _PRICES if settings.uses_model else ()
-    names = (*_STORE, *_RUNNER, LATER[kind], *(_SQLITE if sqlite else ()), *prices, *_PAGES, *_SMALL_MODELS, *_REPORTS)
-    return asyncio.get_running_loop().run_in_executor(None, _load, names)
+    await asyncio.sleep(_CONNECTING)
+    asking.clear()
+    await asyncio.to_thread(_load, (*_STORE, *prices))
+    await asyncio.to_thread(detect_language, "Its table of languages is read at the first question.")
+    await asyncio.to_thread(_load, (*_RUNNER, LATER[kind], *sqlite))
+    await asking.wait()
+    await asyncio.to_thread(_load, (*_PAGES, *_SMALL_MODELS, *_REPORTS))
 
 
 def _load(names: Sequence[str]) -> None:

@@ -33,7 +33,7 @@ from inquest.text.sentences import shorten
 from inquest.text.urls import comparison_key
 from inquest.verdicts.reviews import reviews_of_hits, reviews_of_page
 
-__all__ = ["departures_of", "each_once", "gather", "relevance_of"]
+__all__ = ["departures_of", "each_once", "gather", "relevance_of", "searches"]
 
 AHEAD = 2
 """Hits of each answer that are fetched before the choice is made."""
@@ -71,7 +71,7 @@ async def gather(state: CaseState, services: Services) -> Delta:
     limit = state.brief.mode.settings.source_limit
     progress = _Progress(services)
     try:
-        asked_all = await ask_all(*_searches(state, services), progress.ahead, state, services)
+        asked_all = await ask_all(*searches(state, services), progress.ahead, state, services)
         hits: list[Hit] = []
         asked: dict[str, list[str]] = {}
         outages: list[OutageNote] = [*asked_all.unasked]
@@ -122,7 +122,7 @@ def _queries(state: CaseState) -> list[Query]:
     return [query for query in queries if not (state.brief.topic and query.kinds and set(query.kinds) <= ASIDE)]
 
 
-def _searches(state: CaseState, services: Services) -> tuple[list[Query], Callable[[Query], list[str]]]:
+def searches(state: CaseState, services: Services) -> tuple[list[Query], Callable[[Query], list[str]]]:
     """The queries of the plan, near-identical ones once, and the engines that the search plan puts each of them to."""
     asked = _queries(state)
     fits = partial(fitting, state=state, services=services)

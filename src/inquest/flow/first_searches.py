@@ -1,0 +1,42 @@
+"""The searches of an approved plan, asked before the graph is there: who asks them then finds their answers.
+
+An answer is the same whoever asked first: it is asked once, paid once, and kept for the replay. So nothing here decides
+anything; a plan that nobody has approved is not begun.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+from inquest.domain.case import CaseKind
+from inquest.domain.search import Query
+from inquest.flow.asking import query_as_put
+from inquest.flow.services import Services
+from inquest.flow.state import CaseState, Delta, added
+
+__all__ = ["search_ahead"]
+
+
+async def search_ahead(kind: CaseKind, state: CaseState, planning: asyncio.Future[Delta], services: Services) -> None:
+    """Ask the searches that the plan comes to. What goes wrong is met again by whoever asks for the answer."""
+    await asyncio.wait([planning])
+    if planning.cancelled() or planning.exception() is not None:
+        return
+    planned = added(state, planning.result())
+    await asyncio.gather(
+        *(services.searcher.search(engine, query) for engine, query in _searches(kind, planned, services)),
+        return_exceptions=True,
+    )
+
+
+def _searches(kind: CaseKind, state: CaseState, services: Services) -> Iterator[tuple[str, Query]]:
+    if kind is CaseKind.CLAIMS and state.check is not None:
+        for each in state.check.queries:
+            query = query_as_put(each, services.desks[each.desk], state.brief.as_of)
+            yield from ((engine, query) for engine in each.engines or ())
+    elif kind is CaseKind.INQUIRY:
+        from inquest.flow.nodes.gather import searches
+
+        queries, whom = searches(state, services)
+        yield from ((engine, query) for query in queries for engine in whom(query))
