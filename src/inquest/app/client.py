@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from inquest.app.cases.session import Session
     from inquest.app.desks.asking_market import MarketOptions
     from inquest.app.desks.checking import CheckOptions
+    from inquest.domain.brief import Brief
     from inquest.kit.analyst import Judgement
 
 __all__ = ["Approver", "Inquest"]

@@ -174,8 +174,8 @@ async def _carry_out(
     tell_of_future(session.case.brief.as_of, app.clock.now())
     with Progress(console) as progress, stoppable(session):
         session.listen(progress.tell)
-        async with session:
-            with _resumable(session):
+        with _resumable(session):
+            async with session:
                 case = await session.begin()
                 if plan_first and case.status is CaseStatus.PLANNED:
                     with progress.paused():
@@ -197,10 +197,12 @@ async def _carry_out(
 @contextmanager
 def _resumable(session: Session) -> Iterator[None]:
     """Where a case is broken off, how it goes on."""
+    from inquest.domain.case import CaseStatus
+
     try:
         yield
     except BaseException:
-        if not session.case.status.ended:
+        if session.is_kept and (not session.case.status.ended or session.case.status is CaseStatus.CANCELLED):
             resume = f"[bold]inquest resume {session.case.id}[/]"
             err_console().print(f"The case is kept as far as it came. Go on with: {resume}", soft_wrap=True)
         raise

@@ -18,9 +18,13 @@ from inquest.flow.state import CaseState, Delta, added
 __all__ = ["search_ahead"]
 
 
-async def search_ahead(kind: CaseKind, state: CaseState, planning: asyncio.Future[Delta], services: Services) -> None:
-    """Ask the searches that the plan comes to. What goes wrong is met again by whoever asks for the answer."""
+async def search_ahead(
+    kind: CaseKind, state: CaseState, planning: asyncio.Future[Delta], kept: asyncio.Event, services: Services
+) -> None:
+    """Ask the searches that the plan comes to, once the case is `kept`, so that whoever stops it now can go on with it.
+    What goes wrong is met again by whoever asks for the answer."""
     await asyncio.wait([planning])
+    await kept.wait()
     if planning.cancelled() or planning.exception() is not None:
         return
     planned = added(state, planning.result())

@@ -53,6 +53,14 @@ class Sentence:
         return tuple(spelt_alike(fold(match[0])) for match in self._found)
 
     @cached_property
+    def _places(self) -> dict[str, list[int]]:
+        """Where each of its words stands."""
+        found: dict[str, list[int]] = {}
+        for place, token in enumerate(self.tokens):
+            found.setdefault(token, []).append(place)
+        return found
+
+    @cached_property
     def capitals(self) -> tuple[bool, ...]:
         """Which of them are written with a capital or in a script without capitals, or are numbers."""
         return tuple(not match[0][0].islower() for match in self._found)
@@ -147,7 +155,7 @@ class Sentence:
         return any(
             self.tokens[start : start + len(phrase)] == phrase
             for phrase in phrases
-            for start in range(len(self.tokens) - len(phrase) + 1)
+            for start in self._places.get(phrase[0], ())
         )
 
     def _ends_with(self, end: int, phrases: Collection[tuple[str, ...]]) -> bool:

@@ -154,7 +154,9 @@ class Session:
     def __init__(self, app: Resources, case: Case, *, fresh: bool, approved: bool = False) -> None:
         self._app = app
         self.case = case
-        self._fresh, self._approved = fresh, approved
+        self._fresh, self._approved, self._stops = fresh, approved, False
+        self._kept = asyncio.Event()
+        """Set when the case is in the store, and its events are kept."""
         self._stack = AsyncExitStack()
         self._runner: CaseRunner | None = None
         self._budget: CaseBudget | None = None
@@ -169,16 +171,19 @@ class Session:
         self._listeners.append(listener)
 
     def stop(self) -> bool:
-        """Stop and report what there is. False: nothing has been approved yet, so there is nothing to report."""
-        if self._budget is None or self.case.status is not CaseStatus.RUNNING:
-            return False
-        self._budget.cancel()
-        return True
+        """Stop and report what there is; where the plan is approved of beforehand, as soon as it is there. False:
+        nothing has been approved yet, so there is nothing to report."""
+        self._stops = self._budget is not None and (self._approved or self.case.status is CaseStatus.RUNNING)
+        if self._budget is not None and self.case.status is CaseStatus.RUNNING:
+            self._budget.cancel()
+        return self._stops
 
     async def __aenter__(self) -> Session:
         try:
             await self._enter()
-        except BaseException:
+        except BaseException as error:
+            if isinstance(error, asyncio.CancelledError) and self._fresh and self._hold is not None:
+                await asyncio.shield(self._broken_off(self._hold))
             await self._stack.aclose()
             raise
         return self
@@ -216,6 +221,17 @@ class Session:
         """Of a new case, which nobody else knows of, replies are kept before it is held."""
         return await self._app.recording(self._hold)
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether the case is in the store, so that it can be gone on with."""
+        return self._hold is not None or not self._fresh
+
+    async def _broken_off(self, hold: CaseHold) -> None:
+        """The case was stopped before its graph was there."""
+        why = "It was stopped; `inquest resume` goes on."
+        self.case = self.case.model_copy(update={"status": CaseStatus.CANCELLED, "why": why})
+        await (await self._app.store(hold)).save(self.case)
+
     async def _begin_plan(self, services: Services, asking: asyncio.Event) -> None:
         """Begin the plan of a new case; what is needed after its first question is loaded when that is on its way."""
         from inquest.flow.first_step import begin_plan
@@ -229,7 +245,7 @@ class Session:
             from inquest.flow.first_searches import search_ahead
             from inquest.flow.state import state_of
 
-            ahead = asyncio.ensure_future(search_ahead(case.kind, state_of(case), plan, services))
+            ahead = asyncio.ensure_future(search_ahead(case.kind, state_of(case), plan, self._kept, services))
             self._stack.push_async_callback(_stopped, ahead)
         asked = asyncio.ensure_future(asking.wait())
         await asyncio.wait([plan, asked], return_when=asyncio.FIRST_COMPLETED)
@@ -253,12 +269,13 @@ class Session:
             self._telling.listeners.append(callbacks.tell)
             for event in earlier:  # what an earlier process did not come to post
                 callbacks.tell(event)
+        await self._telling.connect((await app.events()).sink(case.id, app.clock, hold))
+        self._kept.set()
         runner = await asyncio.to_thread(import_module, "inquest.flow.runner")
         saver = self._saver = await open_saver(app.settings.resolved_database_url, hold, self._stack)
         if earlier:
             since = await last_checkpoint(saver, case.id)
             self._telling.is_done_again(event for event in earlier if since is None or event.at > since)
-        await self._telling.connect((await app.events()).sink(case.id, app.clock, hold))
         let_go = partial(undo_half_write, saver) if _is_sqlite(app) else None
         kept = runner.Kept(await app.store(hold), hold)
         self._runner = runner.CaseRunner(case, services, saver, kept, told=self._took_note, let_go=let_go)
@@ -296,6 +313,8 @@ class Session:
         assert self._runner is not None
         if approval.decision is Decision.APPROVE:
             self.case = self.case.model_copy(update={"status": CaseStatus.RUNNING})
+            if self._stops and self._budget is not None:
+                self._budget.cancel()
         self.case = await self._runner.decide(approval)
         return self.case
 
