@@ -36,7 +36,11 @@ async def enter(client: httpx2.AsyncClient, far: Callable[[], httpx2.AsyncClient
 
     async def signed_in(name: str, role: str, *teams: str) -> httpx2.AsyncClient:
         body = {"name": name, "role": role, "teams": list(teams), "password": PASSWORD}
-        assert (await client.post("/api/v1/users", json=body)).status_code == 201
+        added = await client.post("/api/v1/users", json=body)
+        assert added.status_code == 201
+        for team in added.json()["teams"][:1]:  # the last one that comes has the collection
+            given = await client.put("/api/v1/collections/tarn/team", json={"team_id": team["id"]})
+            assert given.status_code == 204
         there = far()
         reply = await there.post("/api/v1/sign-in", json={"name": name.upper(), "password": PASSWORD})
         assert reply.status_code == 200, reply.text
@@ -84,7 +88,7 @@ async def test_a_password_is_tried_a_few_times_a_minute(far: Callable[[], httpx2
 
 async def test_a_role_may_what_it_may_and_no_more(enter: Enter) -> None:
     reader = await enter("Rea", "reader")
-    investigator = await enter("Ivo", "investigator")
+    investigator = await enter("Ivo", "investigator", "City")
     assert (await reader.post("/api/v1/cases", json=INQUIRY)).status_code == 403
     assert (await investigator.post("/api/v1/cases", json=INQUIRY)).status_code == 201
     for there in (reader, investigator):
@@ -93,7 +97,7 @@ async def test_a_role_may_what_it_may_and_no_more(enter: Enter) -> None:
 
 
 async def test_another_teams_case_is_not_there(enter: Enter, client: httpx2.AsyncClient) -> None:
-    city, sport = await enter("Ada", "editor", "City"), await enter("Bo", "editor", "Sport")
+    sport, city = await enter("Bo", "editor", "Sport"), await enter("Ada", "editor", "City")
     mate = await enter("Cy", "reader", "City")
     case_id = (await city.post("/api/v1/cases", json=INQUIRY)).json()["case_id"]
     await until(city, case_id, "planned")
@@ -107,6 +111,8 @@ async def test_another_teams_case_is_not_there(enter: Enter, client: httpx2.Asyn
     sports = (await sport.get("/api/v1/me")).json()["teams"]
     theirs = await city.post("/api/v1/cases", json={**INQUIRY, "team_id": sports[0]})
     assert theirs.status_code == 404
+    assert (await sport.get("/api/v1/collections")).json()["collections"] == []
+    assert (await sport.post("/api/v1/cases", json=INQUIRY)).status_code == 404
 
 
 async def test_a_token_is_shown_once_lends_its_scope_and_is_revoked_at_once(

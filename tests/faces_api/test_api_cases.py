@@ -123,7 +123,7 @@ BAD: list[tuple[Any, int]] = [
     ({"kind": "inquiry"}, 422),
     ({"kind": "inquiry", "brief": "  "}, 422),
     ({"kind": "inquiry", "brief": BRIEF, "brif": 1}, 422),
-    ({"kind": "inquiry", "brief": BRIEF, "collections": ["none such"]}, 422),
+    ({"kind": "inquiry", "brief": BRIEF, "collections": ["none such"]}, 404),
     ({"kind": "inquiry", "brief": BRIEF, "engines": ["none such"]}, 422),
     ({"kind": "inquiry", "brief": BRIEF, "urls": ["/etc/passwd"]}, 422),
     ({"kind": "inquiry", "brief": BRIEF, "urls": ["file:///etc/passwd"]}, 422),

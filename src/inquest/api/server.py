@@ -13,9 +13,23 @@ from fastapi import APIRouter, FastAPI
 from inquest import __version__
 from inquest.api.guarding import Guarding
 from inquest.api.problems import Problem, add_problems
-from inquest.api.routes import access, cases, chat, collections, events, files, health, looks, parts, stats, topics
+from inquest.api.routes import (
+    access,
+    callbacks,
+    cases,
+    chat,
+    collections,
+    events,
+    files,
+    health,
+    looks,
+    parts,
+    stats,
+    topics,
+)
 from inquest.api.state import Server
 from inquest.app.build import App, open_app
+from inquest.app.callbacks.relay import Relay
 from inquest.app.service.dispatching import Dispatcher, InProcess
 from inquest.app.settings import load_settings
 from inquest.domain.errors import InputError
@@ -50,6 +64,7 @@ def create_app(
                 opened, works, open_at_loopback=open_at_loopback and not opened.settings.sign_in
             )
             await works.start()
+            server.in_background(Relay(opened).run())
             try:
                 yield
             finally:
@@ -69,7 +84,7 @@ def create_app(
     api.include_router(health.router)
     rest = APIRouter(prefix=PREFIX)
     # The order decides where two paths fit: the parts of a case are asked for by their names.
-    for each in (cases, events, files, chat, topics, parts, looks, collections, stats, access):
+    for each in (cases, events, files, chat, topics, callbacks, parts, looks, collections, stats, access):
         rest.include_router(each.router)
     api.include_router(rest)
     api.include_router(topics.spec_001)

@@ -17,6 +17,7 @@ __all__ = [
     "CaseLineShape",
     "CasePage",
     "CaseRequest",
+    "CaseSettings",
     "CheckRequestBody",
     "DecisionBody",
     "DecisionTaken",
@@ -50,6 +51,9 @@ class CaseSettings(Body):
     budget_usd: float | None = Field(None, ge=0, description="when it is spent the case stops and reports")
     deadline: Short | None = Field(None, description="like 90s or 5m; then the case stops and reports")
     team_id: int | None = Field(None, ge=1, description="whose case it is; none: your first team's")
+    callback_url: Address = Field(
+        "", description="told what happens, in order, at least once (spec 004)", examples=[""]
+    )
     approve: bool = Field(False, description="true: the plan runs as it is, without waiting for a decision")
 
 
@@ -118,6 +122,9 @@ class UploadForm(Body):
     report: UploadFile = Field(description="the report: PDF, HTML or text")
     company: Annotated[str, Field(min_length=1, max_length=500, description="whose report it is")]
     approve: bool = False
+    callback_url: Address = Field(
+        "", description="told what happens, in order, at least once (spec 004)", examples=[""]
+    )
     team_id: int | None = Field(None, ge=1)
     max_claims: int | None = Field(None, ge=1, le=500)
     collections: list[Short] = Field([], max_length=50)

@@ -17,6 +17,7 @@ from inquest.api.shapes import (
     CaseLineShape,
     CasePage,
     CaseRequest,
+    CaseSettings,
     CheckRequestBody,
     DecisionBody,
     DecisionTaken,
@@ -36,6 +37,7 @@ from inquest.app.service.looking import CaseQuery
 from inquest.app.service.new_cases import AskCheck, AskInquiry, AskMarket, AskTopic, NewCase, Owner, open_new
 from inquest.app.service.working import case_work
 from inquest.app.tools.for_models import fit
+from inquest.domain.person import Person
 
 router = APIRouter(prefix="/cases", tags=["cases"])
 
@@ -44,7 +46,7 @@ router = APIRouter(prefix="/cases", tags=["cases"])
 async def create_case(body: CaseRequest, response: Response, acting: Investigating) -> CaseCreated:
     """Open a case: an inquiry, a check of claims, the verification of a topic, or a market question. It is worked on at
     once; unless `approve` is true its plan then waits for a decision."""
-    return await _opened(acting, _asked(body), body.team_id, response)
+    return await _opened(acting, _asked(body), _owner(acting.person, body), response)
 
 
 @router.post("/upload", status_code=201, response_model=CaseCreated, responses=problems(409, 413, 415, 424))
@@ -55,7 +57,7 @@ async def upload_report(
     async with kept_for_now(form.report) as path:
         asked = AskCheck(upload=path, company=form.company, max_claims=form.max_claims)
         new = NewCase(asked, CaseOptions(collections=form.collections), form.approve)
-        return await _opened(acting, new, form.team_id, response)
+        return await _opened(acting, new, _owner(acting.person, form), response)
 
 
 @router.get("", response_model=CasePage, responses=problems())
@@ -115,16 +117,19 @@ async def cancel(
 @router.post("/{case_id}/resume", status_code=202, response_model=CaseCreated, responses=problems(404, 409))
 async def resume(case: SeenCase, acting: Investigating) -> CaseCreated:
     """Go on with a case that was stopped or cut off."""
-    await deciding.resume(acting.works, case)
+    await deciding.resume(acting.app, acting.works, case)
     return created(case)
 
 
-async def _opened(acting: Acting, new: NewCase, team_id: int | None, response: Response) -> CaseCreated:
+async def _opened(acting: Acting, new: NewCase, owner: Owner, response: Response) -> CaseCreated:
     await require_collections(acting.app, acting.person, new.options.get("collections", ()))
-    owner = Owner(by=acting.person.name, team_id=team_of(acting.person, team_id))
     where = created(await open_new(acting.app, acting.works, new, owner))
     response.headers["Location"] = where.url
     return where
+
+
+def _owner(person: Person, body: CaseSettings | UploadForm) -> Owner:
+    return Owner(person.name, team_of(person, body.team_id), body.callback_url)
 
 
 def _asked(body: CaseRequest) -> NewCase:

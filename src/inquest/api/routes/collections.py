@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Path, Query, UploadFile
 from pydantic import BaseModel, Field
 
-from inquest.api.access import CurrentPerson, Editing
+from inquest.api.access import Administrating, CurrentPerson, Editing
 from inquest.api.problems import problems
 from inquest.api.shapes import Body, Short
 from inquest.api.state import Opened
@@ -17,6 +17,7 @@ from inquest.api.uploads import kept_for_good
 from inquest.app.access.collections import (
     claim_collection,
     disown_collection,
+    give_collection,
     require_collections,
     seen_collections,
 )
@@ -51,6 +52,12 @@ class AddedShape(BaseModel):
     """What came of it."""
 
     added: dict[str, Any]
+
+
+class TeamOf(Body):
+    """Whose the collection is to be."""
+
+    team_id: Annotated[int, Field(ge=1, le=2**63 - 1)]
 
 
 class SearchQuery(Body):
@@ -126,6 +133,12 @@ async def search(name: Name, person: CurrentPerson, app: Opened, asked: Annotate
         for each in found
     ]
     return FoundShape(results=fit(results), notes=notes)
+
+
+@router.put("/{name}/team", status_code=204, responses=problems(404))
+async def give(name: Name, body: TeamOf, acting: Administrating) -> None:
+    """Have a collection belong to a team: one that was made in the terminal is the admins' alone until then."""
+    await give_collection(acting.app, acting.person, name, body.team_id)
 
 
 @router.delete("/{name}", status_code=204, responses=problems(404, 409))

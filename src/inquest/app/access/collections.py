@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
     from inquest.store.collection_owners import CollectionOwners
 
-__all__ = ["claim_collection", "disown_collection", "require_collections", "seen_collections"]
+__all__ = ["claim_collection", "disown_collection", "give_collection", "require_collections", "seen_collections"]
 
 
 async def _owners(app: Resources) -> CollectionOwners:
@@ -53,6 +53,16 @@ async def claim_collection(app: Resources, person: Person, name: str, team_id: i
             raise Conflict(f"The name '{name[:200]}' is taken.", advice="Choose another.")
         return
     await (await _owners(app)).put(name, team_of(person, team_id), person.name)
+
+
+async def give_collection(app: Resources, person: Person, name: str, team_id: int) -> None:
+    """Have a collection that is there belong to a team. Raises NotFound, StorageError."""
+    from inquest.app.access.accounts import accounts_of
+
+    await require_collections(app, person, [name])
+    if team_id not in [team.id for team in await (await accounts_of(app)).teams()]:
+        raise NotFound(f"There is no team {team_id}.", advice="GET /api/v1/teams lists them.")
+    await (await _owners(app)).put(name, team_id, person.name)
 
 
 async def disown_collection(app: Resources, name: str) -> None:

@@ -261,7 +261,7 @@ class Session:
             await self._hold_case()
         hold = self._hold
         assert hold is not None
-        if app.settings.callback_url:
+        if app.settings.callback_url and not await _is_relayed(app, case.id):
             from inquest.app.cases.callbacks import Callbacks
 
             callbacks = Callbacks(app.settings, app.clock, self._telling, lambda: self.case)
@@ -371,6 +371,13 @@ def _check_open(case: Case) -> None:
 
 def _is_rejected(case: Case) -> bool:
     return bool(case.approvals) and case.approvals[-1].decision is Decision.REJECT
+
+
+async def _is_relayed(app: Resources, case_id: str) -> bool:
+    """True for a service's case, whose callbacks are told from its outbox."""
+    from inquest.store.outbox import Outbox
+
+    return await Outbox(await app.database()).target(case_id) is not None
 
 
 def _is_sqlite(app: Resources) -> bool:

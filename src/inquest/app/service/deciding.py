@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from inquest.app.callbacks.relay import outbox_of
 from inquest.app.cases.requests import decision_from
 from inquest.app.service.working import case_work
 from inquest.domain.case import Case, CaseStatus
@@ -61,7 +62,7 @@ async def cancel(app: Resources, dispatcher: Dispatcher, case: Case, *, by: str,
     raise Busy(f"The case {case.id} is at work in another process.", advice="Stop it there.")
 
 
-async def resume(dispatcher: Dispatcher, case: Case) -> None:
+async def resume(app: Resources, dispatcher: Dispatcher, case: Case) -> None:
     """Go on with a case that was stopped or cut off. Raises Conflict where it has ended or waits for a decision."""
     rejected = bool(case.approvals) and case.approvals[-1].decision is Decision.REJECT
     if case.status is CaseStatus.PLANNED and case.plan is not None:
@@ -69,4 +70,5 @@ async def resume(dispatcher: Dispatcher, case: Case) -> None:
     if case.status.ended and (case.status is not CaseStatus.CANCELLED or rejected):
         what = "was rejected" if rejected else f"has ended ({case.status.value})"
         raise Conflict(f"The case {case.id} {what}.", advice="Open a new one.")
+    await (await outbox_of(app)).wake(case.id, at=app.clock.now())
     await dispatcher.submit(case.id)

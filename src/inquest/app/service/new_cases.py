@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from inquest.app.callbacks.posting import check_receiver
+from inquest.app.callbacks.relay import outbox_of
 from inquest.app.cases.requests import CaseOptions, brief_from
 from inquest.app.cases.session import new_session
 from inquest.app.desks.asking_market import market_brief
@@ -45,6 +47,8 @@ class Owner:
 
     by: str
     team_id: int | None = None
+    callback_url: str = ""
+    """Who is told what happens in it; empty: the receiver of the settings, if there is one."""
 
 
 @dataclass(frozen=True)
@@ -159,11 +163,17 @@ async def open_new(app: Resources, dispatcher: Dispatcher, new: NewCase, owner: 
 
 
 async def open_brief(app: Resources, dispatcher: Dispatcher, brief: Brief, owner: Owner, *, approve: bool) -> Case:
-    """The same for a brief that is made already. Raises what `new_session` raises, StorageError."""
+    """The same for a brief that is made already. Raises what `new_session` raises, InputError for a receiver of
+    callbacks that may not be reached, StorageError."""
+    receiver = owner.callback_url or app.settings.callback_url or ""
+    if receiver:
+        check_receiver(app.settings, receiver)
     case = (await new_session(app, brief)).case
     await (await app.store()).create(case)
     work = await case_work(app)
     await work.own(case.id, owner.team_id, owner.by)
+    if receiver:
+        await (await outbox_of(app)).add_target(case.id, receiver, at=app.clock.now())
     if approve or brief.market is not None:  # an answer of the market desk waits for nobody
         now = app.clock.now()
         await work.decide(case.id, Approval(decision=Decision.APPROVE, by=owner.by, at=now, how="option", revision=0))

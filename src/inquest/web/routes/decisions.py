@@ -45,7 +45,7 @@ async def stop(
 @router.post("/cases/{case_id}/resume")
 async def resume(case: SeenCase, visit: Working) -> Response:
     """Go on with a case that was stopped or cut off."""
-    await deciding.resume(visit.works, case)
+    await deciding.resume(visit.app, visit.works, case)
     return _back(case.id)
 
 

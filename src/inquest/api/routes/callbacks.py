@@ -1,0 +1,58 @@
+"""Callbacks: what a receiver was told of a case, and telling it again by hand."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from inquest.api.access import Editing, SeenCase
+from inquest.api.problems import problems
+from inquest.api.shapes import Body
+from inquest.api.state import Opened
+from inquest.app.access.accounts import accounts_of
+from inquest.app.callbacks.relay import outbox_of
+from inquest.domain.delivery import Delivery
+from inquest.domain.errors import NotFound
+
+router = APIRouter(prefix="/cases/{case_id}/callbacks", tags=["callbacks"])
+
+
+class Told(BaseModel):
+    """Whom the case is told, and every callback in order."""
+
+    url: str | None = Field(description="null: nobody")
+    callbacks: list[Delivery]
+
+
+class AgainBody(Body):
+    """Which callbacks; none: those that failed."""
+
+    keys: list[Annotated[str, Field(max_length=5_000)]] | None = Field(None, max_length=1000)
+
+
+class Again(BaseModel):
+    """How many are told once more."""
+
+    callbacks: int
+
+
+@router.get("", response_model=Told, responses=problems(404))
+async def told(case: SeenCase, app: Opened) -> Told:
+    """What the receiver was told, what it answered, and what is still to be told."""
+    outbox = await outbox_of(app)
+    target = await outbox.target(case.id)
+    return Told(url=target.url if target else None, callbacks=await outbox.deliveries(case.id))
+
+
+@router.post("/replay", status_code=202, response_model=Again, responses=problems(404))
+async def replay(body: AgainBody, case: SeenCase, acting: Editing) -> Again:
+    """Tell the receiver once more what failed, or the callbacks that are named."""
+    app, outbox = acting.app, await outbox_of(acting.app)
+    if await outbox.target(case.id) is None:
+        raise NotFound(f"Nobody is told of case {case.id}.", advice="Give callback_url when a case is opened.")
+    many = await outbox.replay(case.id, body.keys, at=app.clock.now())
+    note = f"{case.id}: {many}"
+    await (await accounts_of(app)).note("callbacks told again", note, by=acting.person.name, at=app.clock.now())
+    return Again(callbacks=many)

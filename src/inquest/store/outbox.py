@@ -1,0 +1,105 @@
+"""What receivers of callbacks are told: whom, up to which event, and each callback with what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection, or_, select, update
+from sqlalchemy.engine import Row
+
+from inquest.domain.delivery import Delivery, DeliveryState, Target
+from inquest.store.database import Database
+from inquest.store.service_tables import callback_targets as targets
+from inquest.store.service_tables import callbacks
+from inquest.store.text import storable
+
+__all__ = ["Outbox"]
+
+
+class Outbox:
+    """Targets, one a case, and their callbacks in order."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add_target(self, case_id: str, url: str, *, at: datetime) -> None:
+        """Have the case told to this address from its first event. Raises StorageError."""
+        row = {"case_id": case_id, "url": storable(url), "last_event": 0, "next_at": at}
+        query = self._database.upsert(targets).values(row).on_conflict_do_nothing()
+        await self._database.write(lambda connection: connection.execute(query).close())
+
+    async def target(self, case_id: str) -> Target | None:
+        """Whom the case is told; None: nobody. Raises StorageError."""
+        query = select(targets).where(targets.c.case_id == case_id)
+        row = await self._database.read(lambda connection: connection.execute(query).first())
+        return _target(row) if row is not None else None
+
+    async def take(self, *, at: datetime, lease: timedelta) -> Target | None:
+        """A case whose turn it is, for this process alone until the lease is over; None: there is none. Raises
+        StorageError."""
+
+        free = or_(targets.c.lease_until.is_(None), targets.c.lease_until <= at)
+        due = select(targets).where(targets.c.next_at <= at, free).order_by(targets.c.next_at).limit(1)
+        if await self._database.read(lambda connection: connection.execute(due).first()) is None:
+            return None
+
+        def work(connection: Connection) -> Target | None:
+            row = connection.execute(due.with_for_update(skip_locked=True)).first()
+            if row is None:
+                return None
+            mine = update(targets).where(targets.c.case_id == row.case_id)
+            connection.execute(mine.values(lease_until=at + lease))
+            return _target(row)
+
+        return await self._database.write(work)
+
+    async def wake(self, case_id: str, *, at: datetime) -> None:
+        """The case goes on: have it looked at again. Raises StorageError."""
+        query = update(targets).where(targets.c.case_id == case_id, targets.c.next_at.is_(None)).values(next_at=at)
+        await self._database.write(lambda connection: connection.execute(query).close())
+
+    async def settle(self, case_id: str, *, last_event: int, next_at: datetime | None) -> None:
+        """Give the case back: up to where it is told, and when it is looked at again; None: it has been told to its
+        end. Raises StorageError."""
+        query = update(targets).where(targets.c.case_id == case_id)
+        values = {"last_event": last_event, "next_at": next_at, "lease_until": None}
+        await self._database.write(lambda connection: connection.execute(query.values(values)).close())
+
+    async def keep(self, delivery: Delivery) -> None:
+        """Keep a callback as it stands now. Raises StorageError."""
+        row = delivery.model_dump(exclude={"id"}) | {
+            "state": delivery.state.value,
+            "key": storable(delivery.key),
+            "error": storable(delivery.error) if delivery.error else None,
+            "theirs": storable(delivery.theirs) if delivery.theirs else None,
+        }
+        changed = {name: row[name] for name in ("state", "attempts", "at", "status", "error", "theirs")}
+        query = self._database.upsert(callbacks).values(row)
+        query = query.on_conflict_do_update(index_elements=[callbacks.c.case_id, callbacks.c.key], set_=changed)
+        await self._database.write(lambda connection: connection.execute(query).close())
+
+    async def deliveries(self, case_id: str) -> list[Delivery]:
+        """Every callback of the case in the order in which they are told. Raises StorageError."""
+        query = select(callbacks).where(callbacks.c.case_id == case_id).order_by(callbacks.c.id)
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        return [Delivery(**row._mapping) for row in rows]
+
+    async def replay(self, case_id: str, keys: Sequence[str] | None, *, at: datetime) -> int:
+        """Have callbacks told once more, those that failed or, by key, any: how many. Raises StorageError."""
+
+        def work(connection: Connection) -> int:
+            wanted = callbacks.c.case_id == case_id
+            which = callbacks.c.state == DeliveryState.FAILED.value if keys is None else callbacks.c.key.in_(keys)
+            again = {"state": DeliveryState.WAITING.value, "attempts": 0}
+            many = connection.execute(update(callbacks).where(wanted, which).values(again)).rowcount
+            if many:
+                mine = update(targets).where(targets.c.case_id == case_id)
+                connection.execute(mine.values(last_event=0, next_at=at))
+            return many
+
+        return await self._database.write(work)
+
+
+def _target(row: Row[tuple[object, ...]]) -> Target:
+    return Target(case_id=row.case_id, url=row.url, last_event=row.last_event, next_at=row.next_at)

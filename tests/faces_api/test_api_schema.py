@@ -1,0 +1,115 @@
+"""The whole API, asked with what its schema allows and forbids: no defect, and no reply that it does not declare."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+import schemathesis
+import uvicorn
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.failures import FailureGroup
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from inquest.api.server import create_app
+from inquest.app.service.dispatching import Dispatcher
+from inquest.app.wiring.resources import Resources
+
+PASSWORD = "correct horse battery staple"
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+EXAMPLES = 12
+"""Requests for each operation: all of them take well under a minute."""
+
+
+class Idle(Dispatcher):
+    """Takes cases and works on none: what a case comes to is tested elsewhere."""
+
+    def __init__(self, app: Resources) -> None:
+        pass
+
+    async def start(self) -> None: ...
+
+    async def submit(self, case_id: str) -> None: ...
+
+    async def cancel(self, case_id: str, *, report: bool) -> bool:
+        return True
+
+    async def aclose(self) -> None: ...
+
+
+@pytest.fixture
+def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A server at the loopback, in a thread of its own, that asks nobody outside."""
+    monkeypatch.setenv("INQUEST_ENGINES", "collection")
+    monkeypatch.setenv("INQUEST_REQUESTS_PER_MINUTE", "100000")
+    bound = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(create_app(dispatcher=Idle), log_level="error", lifespan="on"))
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[bound])))
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{bound.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
+        bound.close()
+
+
+@pytest.mark.parametrize("signed_in", [True, False])
+def test_every_operation_keeps_to_its_schema(address: str, *, signed_in: bool) -> None:
+    headers = {"Accept": "application/json"}
+    with httpx2.Client(base_url=address) as client:
+        if signed_in:
+            body = {"name": "Ada", "role": "admin", "password": PASSWORD}
+            assert client.post("/api/v1/users", json=body).status_code == 201
+            made = client.post("/api/v1/tokens", json={"name": "all", "scope": "admin", "user": "Ada"})
+            headers["Authorization"] = f"Bearer {made.json()['token']}"
+        else:
+            headers["X-Forwarded-For"] = "203.0.113.9"  # as if from another machine
+    schema = schemathesis.openapi.from_url(f"{address}/api/v1/openapi.json")
+    bounded = settings(
+        max_examples=EXAMPLES if signed_in else 2,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    wrong: list[str] = []
+    asked = 0
+    for found in schema.get_all_operations():
+        operation = found.ok()  # type: ignore[union-attr]
+        for mode in GenerationMode:
+
+            def ask(case: schemathesis.Case[Any]) -> None:
+                nonlocal asked
+                asked += 1
+                case.validate_response(case.call(headers=headers, timeout=30), checks=CHECKS)
+
+            try:
+                bounded(given(operation.as_strategy(mode))(ask))()
+            except Unsatisfiable:  # there is nothing that this operation forbids
+                continue
+            except (FailureGroup, AssertionError) as error:
+                wrong.append(f"{operation.label} ({mode.value}): {error}")
+    assert asked > 100
+    assert not wrong, "\n\n".join(wrong)
