@@ -13,10 +13,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from inquest.app.build import App
 from inquest.app.pages.case_page import TABS
+from inquest.demo import report
 from inquest.domain.case import Case
 from tests.browser.serving import served
 from tests.browser.test_html_report_in_a_browser import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
-from tests.faces_web.seeding import seed
+from tests.faces_web.seeding import seed, seed_report
 from tests.reports.report_cases import bare, hostile, rich
 
 pytestmark = pytest.mark.browser
@@ -43,6 +44,7 @@ CASES: dict[str, Case] = {}
 async def filled(app: App) -> None:
     for made in (rich, hostile, bare):
         CASES[made.__name__] = await seed(app, made().case)
+    CASES["paper"] = await seed_report(app, report())
 
 
 @pytest.fixture(scope="module")
@@ -181,6 +183,30 @@ def test_without_a_script_a_case_is_begun_and_its_plan_rejected(browser: Browser
     context.close()
 
 
+def test_two_people_see_each_others_decisions_as_they_are_made(tab: Tab) -> None:
+    page = tab.open(f"/cases/{CASES['rich'].id}/verdicts")
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.locator("#C2 .review summary").click()
+    other.locator("#C2 textarea").fill("half a thought")
+    page.locator("#C2 .review summary").click()
+    page.locator("#C2 textarea").fill("The notice is dated a day earlier.")
+    page.locator("#C2 select").select_option("disputed")
+    page.get_by_role("button", name="Overrule").locator("visible=true").click()
+    expect(other.locator("#C2 .decided")).to_contain_text("The notice is dated a day earlier.")
+    expect(other.locator("#C2 textarea")).to_have_value("half a thought")
+    other.locator("#C2").get_by_role("button", name="Accept the verdict").click()
+    expect(other.get_by_role("alert")).to_contain_text("since you looked")
+
+
+def test_a_page_of_a_pdf_is_drawn_with_the_quote_marked(tab: Tab) -> None:
+    page = tab.open(f"/cases/{CASES['paper'].id}/evidence/F1")
+    drawn = page.locator(".drawn img")
+    expect(drawn).to_be_visible()
+    width = "async (image) => { await image.decode(); return image.naturalWidth }"
+    assert drawn.evaluate(width) > 500
+
+
 def test_keys_lead_to_the_search_and_from_claim_to_claim(tab: Tab) -> None:
     page = tab.open(f"/cases/{CASES['rich'].id}/sources")
     page.keyboard.press("/")
@@ -189,7 +215,7 @@ def test_keys_lead_to_the_search_and_from_claim_to_claim(tab: Tab) -> None:
     page.goto(f"{tab.site}/cases/{CASES['rich'].id}/verdicts")
     page.keyboard.press("j")
     page.keyboard.press("j")
-    expect(page.locator("[data-step].focused")).to_have_count(1)
+    expect(page.locator("[data-step][data-focused]")).to_have_count(1)
     assert page.evaluate("[...document.querySelectorAll('[data-step]')].indexOf(document.activeElement)") == 1
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import re
 from datetime import datetime
+from pathlib import Path
 
 from inquest.app.build import App
+from inquest.domain.brief import Brief
 from inquest.domain.case import Case
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.event import EventType
 from tests.reports.made_case import TEXTS, snapshot_of
+from tests.reports.report_cases import bare
 
 _HALF = re.compile("[\ud800-\udfff]")
 
@@ -53,4 +56,26 @@ async def seed(app: App, case: Case) -> Case:
         await app.archive.put_document(Document(snapshot=source.snapshot, url=url, title=source.title, text=text))
         await sink.emit(EventType.SOURCE_FOUND, source.title, url=source.url, title=source.title, stars=4)
     await sink.emit(EventType.CASE_FINISHED, case.why, status=case.status.value)
+    return case
+
+
+async def seed_report(app: App, path: Path) -> Case:
+    """A case that rests on one sentence of a PDF's second page."""
+    snapshot, document = await app.pages_offline.read_file(path)
+    start = document.text.index(". ", document.pages[1]) + 2
+    end = document.text.index(". ", start) + 1
+    made = bare().case
+    source = made.sources[0].model_copy(update={"snapshot": snapshot.hash, "url": "https://works.example/report.pdf"})
+    finding = made.findings[0].model_copy(
+        update={
+            "snapshot": snapshot.hash,
+            "start": start,
+            "end": end,
+            "quote": document.text[start:end],
+            "page": document.page_of(start),
+        }
+    )
+    changed = {"id": "20240601-0000pdf1", "brief": Brief(text="What does the report say?")}
+    case = made.model_copy(update={**changed, "sources": (source,), "findings": (finding,)})
+    await (await app.store()).create(case)
     return case

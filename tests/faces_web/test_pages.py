@@ -15,9 +15,14 @@ import inquest.web
 from inquest import Inquest
 from inquest.api.state import Server
 from inquest.app.access.accounts import NewUser, add_user
+from inquest.app.cases.claim_decisions import claim_decisions, standing_decision
 from inquest.app.pages.case_page import TABS
 from inquest.app.pages.evidence_page import pieces_of
+from inquest.app.service.deciding import without_claims
+from inquest.claims.claim_choice import claim_change
 from inquest.domain.case import Case
+from inquest.domain.case_times import working_seconds
+from inquest.domain.errors import InputError
 from inquest.domain.person import Role
 from inquest.web.charts import timeline_of
 from inquest.web.words import words
@@ -167,6 +172,41 @@ async def test_whoever_is_not_known_is_asked_to_sign_in_and_led_back(
     assert (await client.post("/new", data={"kind": "inquiry", "text": "Is it so?"})).status_code == 403
     await client.post("/sign-out")
     assert (await client.get("/")).status_code == 401
+
+
+async def test_a_verdict_is_overruled_for_a_reason_and_everything_that_was_said_stays(
+    inquest: Inquest, client: httpx2.AsyncClient
+) -> None:
+    case = await seed(inquest.app, rich().case)
+    address = f"/cases/{case.id}/verdicts/C1"
+    refused = await client.post(address, data={"kind": "overrule", "verdict": "disputed"})
+    assert refused.status_code == 422 and "needs a reason" in refused.text
+    said = {"kind": "overrule", "verdict": "disputed", "why": "The <b>lab</b> took it back."}
+    assert (await client.post(address, data=said)).status_code == 303
+    page = (await client.get(f"/cases/{case.id}/verdicts")).text
+    assert "The &lt;b&gt;lab&lt;/b&gt; took it back." in page
+    late = await client.post(address, data={"kind": "accept", "seen": "0"})
+    assert late.status_code == 409 and "since you looked" in late.text
+    events = await inquest.app.events_of(case.id)
+    seen = claim_decisions(events)["C1"]
+    assert (await client.post(address, data={"kind": "comment", "why": "Ask them.", "seen": seen[-1].id})).is_redirect
+    kept = claim_decisions(await inquest.app.events_of(case.id))["C1"]
+    assert [each.kind.value for each in kept] == ["overrule", "comment"]
+    stands = standing_decision(kept)
+    assert stands is not None and stands.decided.value == "disputed" and stands.found.value == "verified"
+    assert (await inquest.app.case(case.id)).assessments == case.assessments
+    assert working_seconds((each.type, each.at) for each in events) is not None
+    assert (await client.post(f"/cases/{case.id}/verdicts/C99", data={"kind": "accept"})).status_code == 404
+
+
+def test_unticked_claims_are_left_out_in_words_that_the_plan_understands() -> None:
+    case = rich().case
+    words_ = without_claims(case, {"C1", "C4"})
+    change = claim_change(words_, [claim.id for claim in case.claims])
+    assert change.drop == ("C2", "C3", "C5") and not change.not_understood
+    for kept in ({claim.id for claim in case.claims}, set()):
+        with pytest.raises(InputError):
+            without_claims(case, kept)
 
 
 def test_every_word_that_a_template_asks_for_is_in_the_catalogue_and_none_is_left_over() -> None:

@@ -9,7 +9,7 @@ from inquest.domain.event import EventType
 
 __all__ = ["working_seconds"]
 
-_WAITS_AFTER = frozenset((EventType.PLAN_READY, EventType.CASE_FINISHED))
+_WAITS_AFTER = frozenset((EventType.PLAN_READY, EventType.CASE_FINISHED, EventType.PERSON_DECIDED))
 
 
 def working_seconds(events: Iterable[tuple[EventType, datetime]]) -> float | None:

@@ -72,6 +72,8 @@ class EventType(StrEnum):
     BUDGET_MET = "budget_met"
     CANCELLED = "cancelled"
     CASE_FINISHED = "case_finished"
+    PERSON_DECIDED = "person_decided"
+    """Somebody accepted or overruled the verdict on a claim, or left a comment (domain.claim_decision)."""
 
 
 class Event(Value):

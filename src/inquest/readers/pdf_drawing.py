@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
 from typing import TYPE_CHECKING
@@ -18,7 +19,10 @@ _SCALE = 1.6
 """Dots to a point: 115 to the inch, legible on a screen."""
 _MOST_DOTS = 2_400
 """The longer side of a drawing; a poster is drawn smaller."""
-_HYPHENS = "-\u00ad\u2010\u2011\x02\ufffe"
+_LEAST = 12
+"""Letters of a sentence that is looked for by itself."""
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+_IGNORED = "|-\u00ad\u2010\u2011\x02\ufffe"
 
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top in points from the lower left corner."""
@@ -50,27 +54,29 @@ def _drawn(page: PdfPage, quote: str) -> bytes:
         columns = slice(max(0, int(left * scale) - 1), max(0, int(right * scale) + 2))
         # Like a marker on paper: what is dark stays dark.
         dots[rows, columns, 2] = dots[rows, columns, 2] // 3
-        dots[rows, columns, 1] = dots[rows, columns, 1] * 15 // 16
+        dots[rows, columns, 1] -= dots[rows, columns, 1] // 16
     return _png(dots.tobytes(), dots.shape[1], dots.shape[0])
 
 
 def _boxes(page: PdfPage, quote: str) -> list[Box]:
-    wanted = _bare(quote)[0]
-    if not wanted:
-        return []
+    """The places of the quote; where a note or a table breaks it up, those of its sentences."""
     text_page = page.get_textpage()
     text, places = _bare(text_page.get_text_range())
-    at = text.find(wanted)
-    if at < 0:
-        return []
-    first, last = places[at], places[at + len(wanted) - 1]
-    count = text_page.count_rects(first, last - first + 1)
-    return [text_page.get_rect(index) for index in range(count)]
+    whole = _bare(quote)[0]
+    wanted = [whole] if whole in text else [_bare(each)[0] for each in _SENTENCE.split(quote)]
+    found: list[Box] = []
+    for each in wanted:
+        at = text.find(each) if len(each) >= _LEAST or each == whole else -1
+        if each and at >= 0:
+            first, last = places[at], places[at + len(each) - 1]
+            count = text_page.count_rects(first, last - first + 1)
+            found += [text_page.get_rect(index) for index in range(count)]
+    return found
 
 
 def _bare(text: str) -> tuple[str, list[int]]:
-    """The letters alone, without white space and hyphens, which readers and pages set differently; and their places."""
-    kept = [(char, place) for place, char in enumerate(text) if not char.isspace() and char not in _HYPHENS]
+    """The letters alone, and their places: white space, hyphens and the bars of tables are set differently."""
+    kept = [(char, place) for place, char in enumerate(text) if not char.isspace() and char not in _IGNORED]
     return "".join(char for char, _ in kept), [place for _, place in kept]
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from inquest.app.cases.claim_decisions import claim_decisions, standing_decision
 from inquest.app.pages.progress import Progress, progress_of
 from inquest.app.service.working import case_work
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.claim import Mention
+from inquest.domain.claim_decision import ClaimDecision
 from inquest.domain.event import Event
 from inquest.domain.finding import Finding
+from inquest.domain.person import Person, Role
 from inquest.domain.report import TimelineEvent
 from inquest.domain.source import Source
 from inquest.domain.topic_history import Review
@@ -84,6 +87,8 @@ class CasePage:
     """What people decided on the level of a topic, oldest first."""
     answered: bool = False
     """Somebody has answered the plan, though the case does not say so yet."""
+    may_review: bool = False
+    """Whoever looks may decide on verdicts."""
 
     @cached_property
     def view(self) -> ReportView:
@@ -100,6 +105,15 @@ class CasePage:
     @cached_property
     def progress(self) -> Progress:
         return progress_of(self.case, self.events)
+
+    @cached_property
+    def claim_decisions(self) -> Mapping[str, tuple[ClaimDecision, ...]]:
+        """What people decided on claims, oldest first."""
+        return claim_decisions(self.events)
+
+    def decided(self, claim_id: str) -> ClaimDecision | None:
+        """The decision that stands for the verdict on a claim; None: nobody has decided on it."""
+        return standing_decision(self.claim_decisions.get(claim_id, ()))
 
     @property
     def live(self) -> bool:
@@ -221,8 +235,8 @@ def _words_of(plan: JsonObject, name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(each) for each in found if each))
 
 
-async def case_page(app: Resources, case: Case, *, events: Sequence[Event] | None = None) -> CasePage:
-    """The page of a case with all its events. Raises StorageError."""
+async def case_page(app: Resources, case: Case, person: Person) -> CasePage:
+    """The page of a case with all its events, for this person. Raises StorageError."""
     decisions: tuple[Review, ...] = ()
     answered = False
     if case.brief.topic is not None:
@@ -231,5 +245,5 @@ async def case_page(app: Resources, case: Case, *, events: Sequence[Event] | Non
         decisions = await decisions_of(app, case.id)
     if case.status is CaseStatus.PLANNED and case.plan is not None:
         answered = await (await case_work(app)).decision(case.id, case.plan.revision) is not None
-    found = await app.events_of(case.id) if events is None else events
-    return CasePage(case, tuple(found), decisions, answered)
+    found = await app.events_of(case.id)
+    return CasePage(case, tuple(found), decisions, answered, person.may(Role.EDITOR))

@@ -44,11 +44,8 @@ class EvidencePage:
     before: int = 0
     """Characters of the text that are left out before the first piece."""
     after: int = 0
-
-    @property
-    def is_pdf(self) -> bool:
-        """Whether the page can be drawn as it looks."""
-        return "pdf" in self.snapshot.content_type
+    is_pdf: bool = False
+    """The page can be drawn as it looks."""
 
 
 async def evidence_page(app: Resources, case: Case, *, finding_id: str = "", source_id: str = "") -> EvidencePage:
@@ -63,6 +60,7 @@ async def evidence_page(app: Resources, case: Case, *, finding_id: str = "", sou
         raise NotFound(f"The case {case.id} has no source {wanted[:80]!r}.")
     hash_ = shown.snapshot if shown else source.snapshot
     text, snapshot = await app.snapshot_text(hash_), await app.archive.snapshot(hash_)
+    document = await app.archive.document(hash_)
     on_page = [each for each in case.findings if each.snapshot == hash_ and each.quote and each.end <= len(text)]
     first, last = _window(len(text), shown)
     return EvidencePage(
@@ -74,6 +72,7 @@ async def evidence_page(app: Resources, case: Case, *, finding_id: str = "", sou
         others=tuple(sorted((f for f in on_page if f is not shown), key=lambda f: (f.start, f.end, f.id))),
         before=first,
         after=len(text) - last,
+        is_pdf=document is not None and document.kind == "pdf",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from inquest.app.callbacks.relay import outbox_of
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from inquest.app.service.dispatching import Dispatcher
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["MOST_WORDS", "cancel", "decide", "resume"]
+__all__ = ["MOST_WORDS", "cancel", "decide", "resume", "without_claims"]
 
 MOST_WORDS = 5_000
 
@@ -72,3 +73,14 @@ async def resume(app: Resources, dispatcher: Dispatcher, case: Case) -> None:
         raise Conflict(f"The case {case.id} {what}.", advice="Open a new one.")
     await (await outbox_of(app)).wake(case.id, at=app.clock.now())
     await dispatcher.submit(case.id)
+
+
+def without_claims(case: Case, kept: Collection[str]) -> str:
+    """The words by which a plan is asked to leave out all claims but these. Raises InputError where none is left, or
+    none is left out."""
+    dropped = [claim.id for claim in case.claims if claim.id not in kept]
+    if not dropped:
+        raise InputError("No claim was unticked.", advice="Untick what is not to be checked, or approve the plan.")
+    if len(dropped) == len(case.claims):
+        raise InputError("No claim is left.", advice="Tick at least one, or reject the plan.")
+    return f"drop {', '.join(dropped)}"

@@ -22,7 +22,7 @@ Year = Annotated[int | None, Query(ge=1, le=9999)]
 @router.get("/cases/{case_id}")
 async def summary(visit: Visiting, case: SeenCase) -> Response:
     """The summary, or what happens while there is none."""
-    shown = await case_page(visit.app, case)
+    shown = await case_page(visit.app, case, visit.person)
     return page(visit, "tab_summary.html", page=shown, tab="summary")
 
 
@@ -31,5 +31,5 @@ async def tab(visit: Visiting, case: SeenCase, tab: str, year: Year = None) -> R
     """One tab of the case. Raises NotFound."""
     if tab not in TABS:
         raise NotFound(words().error.no_page, advice=words().error.no_page_advice)
-    shown = await case_page(visit.app, case)
+    shown = await case_page(visit.app, case, visit.person)
     return page(visit, f"tab_{tab}.html", page=shown, tab=tab, year=year)

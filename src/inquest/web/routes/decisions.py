@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from typing import Annotated, Literal
+from urllib.parse import quote
 
 from fastapi import Form, Response
 from fastapi.responses import RedirectResponse
+from pydantic import BaseModel, Field
 
 from inquest.api.access import SeenCase
+from inquest.app.cases.claim_decisions import MOST_WORDS, Deciding, decide_claim
+from inquest.app.cases.reviewing import review
 from inquest.app.service import deciding
+from inquest.domain.claim_decision import DecisionKind
 from inquest.web.routing import page_router
-from inquest.web.visit import Working
+from inquest.web.visit import Keeping, Working
 
 router = page_router()
 
@@ -28,6 +33,53 @@ async def decide(
     """Approve the plan that was looked at, reject it, or say in words what to change."""
     said = words if decision == "revise" else decision
     await deciding.decide(visit.app, visit.works, case, said, by=visit.person.name, revision=revision)
+    return _back(case.id)
+
+
+class TickedForm(BaseModel):
+    """Which claims of a plan are ticked."""
+
+    revision: Annotated[int, Field(ge=1)]
+    keep: Annotated[list[str], Field(max_length=1000)] = []
+
+
+@router.post("/cases/{case_id}/claims")
+async def choose_claims(case: SeenCase, visit: Working, given: Annotated[TickedForm, Form()]) -> Response:
+    """Have the plan made anew without the claims that are not ticked."""
+    said = deciding.without_claims(case, given.keep)
+    await deciding.decide(visit.app, visit.works, case, said, by=visit.person.name, revision=given.revision)
+    return RedirectResponse(f"/cases/{case.id}/plan", 303)
+
+
+class ClaimForm(BaseModel):
+    """What somebody decides on a claim."""
+
+    kind: DecisionKind
+    verdict: Annotated[str, Field(max_length=40)] = ""
+    why: Annotated[str, Field(max_length=MOST_WORDS)] = ""
+    seen: Annotated[int, Field(ge=0)] = 0
+
+
+@router.post("/cases/{case_id}/verdicts/{claim_id}")
+async def decide_on_claim(
+    case: SeenCase, visit: Keeping, claim_id: str, given: Annotated[ClaimForm, Form()]
+) -> Response:
+    """Accept or overrule the verdict on a claim, or comment on it."""
+    await decide_claim(visit.app, case, Deciding(claim_id, **given.model_dump()), by=visit.person.name)
+    return RedirectResponse(f"/cases/{case.id}/verdicts#{quote(claim_id)}", 303)
+
+
+@router.post("/cases/{case_id}/level")
+async def decide_on_level(
+    case: SeenCase,
+    visit: Keeping,
+    decision: Annotated[Literal["accept", "overrule"], Form()],
+    level: Annotated[str, Form(max_length=40)] = "",
+    why: Annotated[str, Form(max_length=5_000)] = "",
+) -> Response:
+    """Accept the level that the investigation of a topic found, or decide on another."""
+    overruled = level if decision == "overrule" else None
+    await review(visit.app, case.id, by=visit.person.name, accept=decision == "accept", overrule=overruled, why=why)
     return _back(case.id)
 
 

@@ -24,9 +24,10 @@ _MOST_FIELDS = 300
 
 
 @router.get("/new")
-async def form(visit: Working, kind: str = "inquiry") -> Response:
-    """The form of one kind of case."""
-    return _form(visit, CaseForm.model_validate({"kind": kind if kind in KINDS else "inquiry"}))
+async def form(visit: Working, kind: str = "inquiry", text: str = "") -> Response:
+    """The form of one kind of case; `text` stands in it already."""
+    given, _ = form_of({"kind": [kind if kind in KINDS else "inquiry"], "text": [text]})
+    return _form(visit, given)
 
 
 @router.post("/new")

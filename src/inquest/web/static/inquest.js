@@ -118,11 +118,11 @@
     }
     if (event.key !== "j" && event.key !== "k") return;
     const steps = [...document.querySelectorAll("[data-step]")];
-    const now = steps.findIndex((each) => each.classList.contains("focused"));
+    const now = steps.findIndex((each) => each.hasAttribute("data-focused"));
     const next = steps[Math.max(0, Math.min(steps.length - 1, now + (event.key === "j" ? 1 : -1)))];
     if (!next) return;
-    steps[now]?.classList.remove("focused");
-    next.classList.add("focused");
+    steps[now]?.removeAttribute("data-focused");
+    next.setAttribute("data-focused", "");
     next.tabIndex = -1;
     next.focus({ preventScroll: true });
     next.scrollIntoView({ block: "start" });
