@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import httpx2
@@ -152,3 +153,33 @@ async def test_only_this_machine_itself_is_let_in_without_a_sign_in(client: http
     for headers in ({"X-Forwarded-For": "203.0.113.9"}, {"Host": "rebound.example"}):
         refused = await client.get("/api/v1/cases", headers=headers)
         assert refused.status_code == 401 and refused.json()["detail"] == "Nobody is signed in."
+
+
+async def test_a_request_that_is_sent_again_with_its_key_opens_one_case(client: httpx2.AsyncClient) -> None:
+    headers = {"Idempotency-Key": "8c1f"}
+    first = await client.post("/api/v1/cases", json=INQUIRY, headers=headers)
+    again = await client.post("/api/v1/cases", json=INQUIRY, headers=headers)
+    assert first.status_code == again.status_code == 201 and first.json() == again.json()
+    other = await client.post("/api/v1/cases", json={**INQUIRY, "mode": "detailed"}, headers=headers)
+    assert other.status_code == 409
+    wrong = {**INQUIRY, "brief": " "}
+    for _ in range(2):  # what failed may be sent again
+        assert (await client.post("/api/v1/cases", json=wrong, headers={"Idempotency-Key": "x"})).status_code == 422
+    assert len((await client.get("/api/v1/cases")).json()["cases"]) == 1
+
+
+async def test_of_two_decisions_at_once_one_wins(client: httpx2.AsyncClient) -> None:
+    case_id = (await client.post("/api/v1/cases", json=INQUIRY)).json()["case_id"]
+    await until(client, case_id, "planned")
+    said = [client.post(f"/api/v1/cases/{case_id}/decision", json={"words": word}) for word in ("yes", "no")]
+    replies = await asyncio.gather(*said)
+    assert sorted(reply.status_code for reply in replies) == [202, 409]
+
+
+async def test_the_docs_and_the_metrics_need_nothing_from_elsewhere(client: httpx2.AsyncClient) -> None:
+    page = await client.get("/api/docs")
+    assert page.status_code == 200 and "/api/v1/cases/{case_id}/decision" in page.text
+    assert "<script" not in page.text and 'src="' not in page.text and 'href="http' not in page.text
+    await client.post("/api/v1/cases", json=INQUIRY)
+    told = (await client.get("/metrics")).text
+    assert 'inquest_cases{kind="planned"} 1.0' in told and "inquest_queue" in told

@@ -11,6 +11,7 @@ import uvicorn
 from fastapi import APIRouter, FastAPI
 
 from inquest import __version__
+from inquest.api import docs
 from inquest.api.guarding import Guarding
 from inquest.api.problems import Problem, add_problems
 from inquest.api.routes import (
@@ -23,6 +24,7 @@ from inquest.api.routes import (
     files,
     health,
     looks,
+    metrics,
     parts,
     stats,
     topics,
@@ -78,10 +80,11 @@ def create_app(
         summary="Ascertains the facts: every stated fact carries a verbatim quote from an archived page.",
         lifespan=lifespan,
         openapi_url=f"{PREFIX}/openapi.json",
-        docs_url="/api/docs",
+        docs_url=None,
         redoc_url=None,
     )
-    api.include_router(health.router)
+    for plain in (health.router, metrics.router, docs.router):
+        api.include_router(plain)
     rest = APIRouter(prefix=PREFIX)
     # The order decides where two paths fit: the parts of a case are asked for by their names.
     for each in (cases, events, files, chat, topics, callbacks, parts, looks, collections, stats, access):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Form, Header, Query, Response
+from fastapi import APIRouter, Depends, Form, Header, Query, Request, Response
 
 from inquest.api.access import Acting, CurrentPerson, Investigating, SeenCase
 from inquest.api.problems import problems
@@ -35,6 +37,7 @@ from inquest.app.cases.requests import CaseOptions
 from inquest.app.service import deciding, looking
 from inquest.app.service.looking import CaseQuery
 from inquest.app.service.new_cases import AskCheck, AskInquiry, AskMarket, AskTopic, NewCase, Owner, open_new
+from inquest.app.service.once import once
 from inquest.app.service.working import case_work
 from inquest.app.tools.for_models import fit
 from inquest.domain.person import Person
@@ -42,22 +45,48 @@ from inquest.domain.person import Person
 router = APIRouter(prefix="/cases", tags=["cases"])
 
 
+@dataclass(frozen=True)
+class Keyed:
+    """A request that may come more than once, and its reply."""
+
+    key: str | None
+    fingerprint: str
+    response: Response
+
+
+async def _keyed(
+    request: Request,
+    response: Response,
+    idempotency_key: Annotated[
+        str | None, Header(max_length=200, description="sent again with the same key, the case is opened once")
+    ] = None,
+) -> Keyed:
+    # A form has its own boundary each time it is sent; of an upload the key alone tells.
+    is_form = request.headers.get("content-type", "").startswith("multipart/")
+    body = b"" if is_form else await request.body()
+    told = hashlib.sha256(request.url.path.encode() + b"\n" + body).hexdigest()
+    return Keyed(idempotency_key, told, response)
+
+
+Asking = Annotated[Keyed, Depends(_keyed)]
+
+
 @router.post("", status_code=201, response_model=CaseCreated, responses=problems(404, 409, 424))
-async def create_case(body: CaseRequest, response: Response, acting: Investigating) -> CaseCreated:
+async def create_case(body: CaseRequest, keyed: Asking, acting: Investigating) -> CaseCreated:
     """Open a case: an inquiry, a check of claims, the verification of a topic, or a market question. It is worked on at
     once; unless `approve` is true its plan then waits for a decision."""
-    return await _opened(acting, _asked(body), _owner(acting.person, body), response)
+    return await _opened(acting, _asked(body), _owner(acting.person, body), keyed)
 
 
 @router.post("/upload", status_code=201, response_model=CaseCreated, responses=problems(409, 413, 415, 424))
 async def upload_report(
-    form: Annotated[UploadForm, Form(media_type="multipart/form-data")], response: Response, acting: Investigating
+    form: Annotated[UploadForm, Form(media_type="multipart/form-data")], keyed: Asking, acting: Investigating
 ) -> CaseCreated:
     """Check the claims of a company's report that is sent with the request."""
     async with kept_for_now(form.report) as path:
         asked = AskCheck(upload=path, company=form.company, max_claims=form.max_claims)
         new = NewCase(asked, CaseOptions(collections=form.collections), form.approve)
-        return await _opened(acting, new, _owner(acting.person, form), response)
+        return await _opened(acting, new, _owner(acting.person, form), keyed)
 
 
 @router.get("", response_model=CasePage, responses=problems())
@@ -121,10 +150,15 @@ async def resume(case: SeenCase, acting: Investigating) -> CaseCreated:
     return created(case)
 
 
-async def _opened(acting: Acting, new: NewCase, owner: Owner, response: Response) -> CaseCreated:
+async def _opened(acting: Acting, new: NewCase, owner: Owner, request: Keyed) -> CaseCreated:
     await require_collections(acting.app, acting.person, new.options.get("collections", ()))
-    where = created(await open_new(acting.app, acting.works, new, owner))
-    response.headers["Location"] = where.url
+
+    async def work() -> str:
+        return created(await open_new(acting.app, acting.works, new, owner)).model_dump_json()
+
+    answer = await once(acting.app, acting.person, request.key, request.fingerprint, work)
+    where = CaseCreated.model_validate_json(answer)
+    request.response.headers["Location"] = where.url
     return where
 
 

@@ -1,0 +1,45 @@
+"""`/metrics` in Prometheus' text form: cases, callbacks, work, and the verification desk's figures."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from fastapi import APIRouter, Response
+
+from inquest.api.access import CurrentPerson
+from inquest.api.problems import problem, problems
+from inquest.api.state import Opened
+from inquest.app.service.figures import figures
+
+router = APIRouter(tags=["figures"])
+
+
+@router.get(
+    "/metrics",
+    response_class=Response,
+    responses={200: {"description": "Figures.", "content": {"text/plain": {}}}, **problems(501)},
+)
+async def metrics(person: CurrentPerson, app: Opened) -> Response:
+    """Figures for operators. From another machine it needs a token, of a reader at least."""
+    if find_spec("prometheus_client") is None:
+        return problem(501, "Metrics need the packages of `inquest[server]`.", advice="Install them.")
+    from prometheus_client import CollectorRegistry, generate_latest
+    from prometheus_client.metrics_core import GaugeMetricFamily
+
+    found = await figures(app)
+    registry = CollectorRegistry()
+
+    class Kept:
+        """What the database says now."""
+
+        def collect(self) -> list[GaugeMetricFamily]:
+            made = []
+            for name, (what, values) in found.items():
+                family = GaugeMetricFamily(f"inquest_{name}", what, labels=["kind"])
+                for kind, value in values.items():
+                    family.add_metric([kind], value)
+                made.append(family)
+            return made
+
+    registry.register(Kept())
+    return Response(generate_latest(registry), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"})

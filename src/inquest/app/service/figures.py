@@ -1,0 +1,34 @@
+"""The figures of a service, for operators' tools: from the database, and so the same whichever process is asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from inquest.app.cases.statistics import statistics
+
+if TYPE_CHECKING:
+    from inquest.app.wiring.resources import Resources
+
+__all__ = ["figures"]
+
+Family = tuple[str, dict[str, float]]
+"""What it counts, and the values by kind."""
+
+
+async def figures(app: Resources) -> dict[str, Family]:
+    """Families of figures by name. Raises StorageError."""
+    from inquest.store.service_figures import service_figures
+
+    counted = await service_figures(await app.database(), app.clock.now())
+    told = await statistics(app, days=1)
+    desk = {name: float(each) for name, each in told["investigations"].items() if isinstance(each, int | float)}
+    alerts: dict[str, float] = {}
+    for each in told["alerts"]:
+        alerts[str(each["name"])] = alerts.get(str(each["name"]), 0.0) + 1
+    return {
+        "cases": ("Cases by status.", counted["cases"]),
+        "callbacks": ("Callbacks by what became of them.", counted["callbacks"]),
+        "queue": ("Cases submitted, cases at work, and seconds since the oldest was submitted.", counted["queue"]),
+        "investigations": ("The verification desk's metrics of the last day; times in seconds.", desk),
+        "alerts": ("Alerts of the verification desk, by name.", alerts),
+    }
