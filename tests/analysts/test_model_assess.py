@@ -9,13 +9,17 @@ import pytest
 
 from inquest.domain.errors import ModelFormat
 from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.reasons import Reason
+from inquest.kit.analyst import Judgement
 from tests.analysts.scripted import (
+    Rules,
     blocks,
     mind,
     passage,
 )
 from tests.analysts.test_model_analyst import CLAIM, SAYS_NOT, SAYS_SO
 
+DATA = {"claimed": "4,100 litres", "found": "4,100 litres", "percent": 90}
 USELESS = ["I am sorry, but I cannot help with that.", '{"judgements": [{"passage": "P1", "sta', "", "[]", "{}", "null"]
 
 
@@ -121,8 +125,53 @@ async def test_json_is_found_where_models_put_it(wrapped: str) -> None:
     assert found.quote == "The inspectorate found"  # the text's own words, not the model's spelling of them
 
 
+@pytest.mark.parametrize(
+    ("said", "rule", "code", "stance"),
+    [
+        ("supports", Stance.CONTRADICTS, "entailment.figures_differ", Stance.NEUTRAL),
+        ("contradicts", Stance.SUPPORTS, "entailment.figures_same", Stance.NEUTRAL),
+        ("contradicts", Stance.SUPPORTS, "entailment.read_supports", Stance.CONTRADICTS),
+    ],
+)
+async def test_a_judgement_that_arithmetic_refutes_is_none(
+    said: str, rule: Stance, code: str, stance: Stance, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    async def by_rule(self: Rules, claim: str, passages: Any) -> tuple[Judgement, ...]:
+        asked.extend(each.text for each in passages)
+        why = Reason(code=code, data=DATA)
+        return tuple(
+            Judgement(passage_id=each.id, stance=rule, confidence=0.6, reason_codes=(why,)) for each in passages
+        )
+
+    monkeypatch.setattr(Rules, "assess", by_rule)
+    quote = "the plant released 4,100 litres"
+    analyst, _ = mind(judgements(judged("P1", said, quote, confidence="70 %")))
+    (found,) = await analyst.assess(CLAIM, [passage(1, SAYS_SO)])
+    assert found.stance is stance
+    assert (found.reason_codes == (Reason(code=code, data=DATA),)) is (stance is Stance.NEUTRAL)
+    assert asked == [quote], "the local judge reads the words that the model rests on"
+
+
+async def test_figures_are_held_only_against_what_a_model_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    async def by_rule(self: Rules, claim: str, passages: Any) -> tuple[Judgement, ...]:
+        asked.extend(each.id for each in passages)
+        return tuple(Judgement(passage_id=each.id, stance=Stance.NEUTRAL, confidence=0.9) for each in passages)
+
+    monkeypatch.setattr(Rules, "assess", by_rule)
+    quote = "the plant released 4,100 litres"
+    answers = (judged("P1", "neutral", quote), judged("P2", "supports", quote))
+    analyst, _ = mind(judgements(*answers, judged("P3", "contradicts", "The inspectorate found")))
+    found = await analyst.assess(CLAIM, [passage(n, SAYS_SO) for n in (1, 2, 3)])
+    assert [each.stance for each in found] == [Stance.NEUTRAL, Stance.SUPPORTS, Stance.CONTRADICTS]
+    assert asked == ["P2"]
+
+
 async def test_many_passages_take_more_calls_and_keep_their_order() -> None:
-    passages = [passage(n, SAYS_SO) for n in range(1, 61)]
+    passages = [passage(n, SAYS_SO) for n in range(1, 60)]
     quote = "the plant released 4,100 litres"
     analyst, model = mind(judgements(*(judged(each.id, "supports", quote) for each in passages)))
     found = await analyst.assess(CLAIM, passages)

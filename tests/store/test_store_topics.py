@@ -211,6 +211,23 @@ class TestInvestigations:
             await investigations.finish(ended(begun, sources_found=9), a_result())
         assert (await investigations.get(begun.id)).sources_found == 1
 
+    async def test_of_cases_that_end_at_once_each_has_an_investigation_of_its_own(
+        self, topics: Topics, investigations: Investigations
+    ) -> None:
+        await topics.add(a_topic())
+        waiting = await investigations.start(1, at=_AT, priority=Priority.NORMAL)
+        found = await asyncio.gather(
+            *(
+                investigations.of_ended_case(1, case, at=_AT + timedelta(minutes=1), priority=Priority.NORMAL)
+                for case in ("one", "two", "three")
+            )
+        )
+        assert {each.case_id for each in found} == {"one", "two", "three"}
+        assert len({each.id for each in found}) == 3, "nobody finishes what another one finishes"
+        assert waiting.id in {each.id for each in found}, "the one that waited for its case is taken once"
+        kept = [await investigations.get(each.id) for each in found]
+        assert [each.case_id for each in kept] == [each.case_id for each in found]
+
     async def test_those_of_a_topic_come_newest_first_and_those_since_a_moment_oldest_first(
         self, topics: Topics, investigations: Investigations
     ) -> None:

@@ -182,6 +182,14 @@ def test_a_companys_own_pages_are_its_word_on_claims_about_it_only() -> None:
     assert weigh([finding("F1", "A")], [page], claim("Norvane has spilled nothing.")).verdict is Verdict.VERIFIED
 
 
+def test_a_company_that_says_we_is_its_own_witness_whatever_the_claim_names() -> None:
+    page = source("A", 2, category="company", owner="Harlow Chemicals")
+    of = claim("A lorry was left on the quay by its driver.")
+    ours = finding("F1", "A", quote="Our driver left the lorry on the quay.")
+    assert weigh([ours], [page], of).verdict is Verdict.UNVERIFIED
+    assert weigh([finding("F1", "A", quote="Its driver left the lorry.")], [page], of).verdict is Verdict.VERIFIED
+
+
 def test_a_company_is_known_by_what_the_case_is_about_where_the_claim_leaves_it_unnamed() -> None:
     office, page = source("A", 2), source("B", 3, category="company", domain="harlowchemicals.example")
     found = [finding("F1", "A"), finding("F2", "B", AGAINST)]
@@ -347,6 +355,13 @@ def test_nothing_is_verified_over_a_contradiction_that_stands_out(tiers: tuple[i
     findings = [finding(f"F{each.id}", each.id, confidence=1.0) for each in supporters]
     findings += [finding(f"G{each.id}", each.id, AGAINST, 0.5, OPPOSITE) for each in others]
     assert weigh(findings, [*supporters, *others]).verdict is Verdict.DISPUTED
+
+
+def test_two_papers_do_not_set_aside_what_a_public_body_has_in_its_own_document() -> None:
+    sources = [source("A", 1), source("B", 1), source("C", 2, category="government"), source("D", 2)]
+    against = [finding("F1", "A", AGAINST, quote=OPPOSITE), finding("F2", "B", AGAINST, quote=OPPOSITE)]
+    assert weigh([*against, finding("F3", "C")], sources).verdict is Verdict.DISPUTED
+    assert weigh([*against, finding("F3", "D")], sources).verdict is Verdict.CONTRADICTED
 
 
 def test_another_direction_is_no_half_truth() -> None:

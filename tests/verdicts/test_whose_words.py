@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.verdicts.whose_words import corrects, is_handed_on, only_restates
+from inquest.verdicts.whose_words import corrects, is_handed_on, only_restates, speaks_of_itself
 
 
 def test_restating_and_correcting() -> None:
@@ -35,3 +35,16 @@ def test_the_verb_of_hearsay_in_other_languages(quote: str) -> None:
 @pytest.mark.parametrize("quote", ["Der Fahrer ist ausgestiegen.", "Le ministre est parti.", "El alcalde firmó."])
 def test_plain_statements_are_none(quote: str) -> None:
     assert not is_handed_on(quote)
+
+
+@pytest.mark.parametrize(
+    "quote",
+    ["Our driver stayed with the bus.", "Ausgeliefert haben wir 1,2 Millionen Packungen.", "Nous retirons deux lots."],
+)
+def test_who_says_we_speaks_of_itself(quote: str) -> None:
+    assert speaks_of_itself(quote)
+
+
+def test_whom_a_page_quotes_is_not_its_publisher() -> None:
+    assert not speaks_of_itself('The driver said: "We stayed with the bus."')
+    assert not speaks_of_itself("The works use energy of their own.")

@@ -28,7 +28,9 @@ from inquest.domain.brief import Brief
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.errors import ModelFormat
+from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.plan import AnalysedUrl, Plan
+from inquest.domain.reasons import in_words
 from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind
 from inquest.domain.source import Rating, Source
@@ -59,6 +61,15 @@ _AT_ONCE = 48
 one call (PRODUCT.md, decision 13)."""
 _CLAIMS_AT_ONCE = 20
 """Claims whose queries are written in one call: more, and small models begin to leave some out."""
+_OF_FIGURES = (None, ContradictionType.DIRECT)
+"""Of what figures decide: what a claim leaves out, its context and its time contradict it with the same figure."""
+_LIKELY = 0.5
+"""Confidence from which the local judgment is one."""
+_REFUTING = {
+    Stance.CONTRADICTS: (Stance.SUPPORTS, "entailment.figures_same"),
+    Stance.SUPPORTS: (Stance.CONTRADICTS, "entailment.figures_differ"),
+}
+"""By what a model says, the local judgment that refutes it, and the reason that is arithmetic."""
 
 
 class ModelAnalyst(Analyst):
@@ -126,7 +137,25 @@ class ModelAnalyst(Analyst):
         parts = [passages[start : start + _AT_ONCE] for start in range(0, len(passages), _AT_ONCE)]
         judged = await asyncio.gather(*(_judged(service, claim, part) for part in parts))
         of_model = [judgement for part in judged for judgement in part]
-        return tuple(with_attribution(claim, each, one) for each, one in zip(passages, of_model, strict=True))
+        found = await self._held_against_figures(claim, passages, of_model)
+        return tuple(with_attribution(claim, each, one) for each, one in zip(passages, found, strict=True))
+
+    async def _held_against_figures(
+        self, claim: str, passages: Sequence[Passage], found: Sequence[Judgement]
+    ) -> Sequence[Judgement]:
+        """The judgements, without those that the figures in the words they rest on refute: what has the same figure
+        does not contradict, and what has another value does not support."""
+        if not any(char.isdigit() for char in claim):
+            return found
+        decided = [
+            passage.model_copy(update={"text": one.quote, "start": passage.start + one.start})
+            for passage, one in zip(passages, found, strict=True)
+            if one.stance in _REFUTING and one.contradiction_type in _OF_FIGURES
+            if any(char.isdigit() for char in one.quote)
+        ]
+        by_rule = await self._local.assess(claim, decided) if decided else ()
+        rules = {each.passage_id: each for each in by_rule}
+        return [_unless_refuted(one, rules.get(one.passage_id)) for one in found]
 
     def price(self, tokens_in: int, tokens_out: int) -> float:
         """By the price list, for the model that judges."""
@@ -277,3 +306,15 @@ async def _judged(service: ModelService, claim: str, passages: Sequence[Passage]
         good.get(passage.id) or assess_prompt.unassessed(passage, service.name, missing[passage.id])
         for passage in passages
     ]
+
+
+def _unless_refuted(judgement: Judgement, by_rule: Judgement | None) -> Judgement:
+    if by_rule is None or by_rule.confidence < _LIKELY or judgement.stance not in _REFUTING:
+        return judgement
+    stance, code = _REFUTING[judgement.stance]
+    proof = next((each for each in by_rule.reason_codes if each.code == code), None)
+    if by_rule.stance is not stance or proof is None:
+        return judgement
+    kept = (*(judgement.reasons or ("The model gave no reason.",)), in_words(proof))
+    changed = {"stance": Stance.NEUTRAL, "contradiction_type": None, "reasons": kept}
+    return judgement.model_copy(update={**changed, "reason_codes": (*judgement.reason_codes, proof)})

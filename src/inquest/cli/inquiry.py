@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from errno import ENAMETOOLONG
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -234,7 +235,8 @@ def _brief_text(given: str | None) -> str:
         except UnicodeDecodeError as error:
             raise InputError(f"{path} is not UTF-8 text.", advice="Save the brief as UTF-8 text.") from error
         except OSError as error:
-            raise InputError(f"{path} cannot be read ({error.strerror}).") from error
+            if error.errno != ENAMETOOLONG:  # what is too long for a name is no file
+                raise InputError(f"{path} cannot be read ({error.strerror}).") from error
         if path.suffix in (".txt", ".md") and " " not in given:
             raise InputError(f"There is no file {given}.", advice="Check the path, or write the brief in quotes.")
     return _checked(given, "the brief")

@@ -17,6 +17,7 @@ from inquest.domain.search import Query
 from inquest.domain.value import JsonObject, Value
 
 __all__ = [
+    "GIVEN_CLAIMS",
     "Assignment",
     "CheckRecord",
     "CheckRequest",
@@ -32,6 +33,9 @@ __all__ = [
     "TopicRisk",
     "VerdictChange",
 ]
+
+GIVEN_CLAIMS = "claims://given/"
+"""How the address of claims begins that the user gave in words: they are kept like a report, and are none."""
 
 
 class CheckRequest(Value):

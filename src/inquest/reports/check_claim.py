@@ -4,7 +4,7 @@ standards and benchmarks, what would change the verdict, and how it came to be w
 from __future__ import annotations
 
 from inquest.domain.assessment import PartVerdict, Verdict
-from inquest.domain.check import VerdictChange
+from inquest.domain.check import GIVEN_CLAIMS, VerdictChange
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.reports import wording
@@ -47,7 +47,7 @@ def own_words(check: CheckView, claim: Claim) -> tuple[Line, ...]:
         else:
             said += ["as it was given"]
         lines.append(line(*said))
-    elif report:
+    elif report and not report.url.startswith(GIVEN_CLAIMS):
         lines.append(line("Given by the user; these words were not found in the report."))
     if claim.context:
         lines.append(line("Read together with ", *joined(Said(each.quote, quoted=True) for each in claim.context)))

@@ -139,11 +139,12 @@ def about(source: Source) -> tuple[str, ...]:
 def figures(view: ReportView) -> tuple[tuple[int, str], ...]:
     """The numbers at the head of the report, each with what it counts."""
     read, quotes = len(view.counted_sources), len(view.case.citations)
+    alone = view.independent_sources == 1
     claims = len(view.assessments if view.is_check else view.case.assessments)
     checked = ((claims, "claim checked" if claims == 1 else "claims checked"),)
     return (
         (read, "source read" if read == 1 else "sources read"),
-        (view.independent_sources, "independent of one another"),
+        (view.independent_sources, "independent source" if alone else "independent of one another"),
         *(checked if view.case.kind is not CaseKind.MARKET else ()),  # a market answer checks none
         (quotes, "quote from an archived page" if quotes == 1 else "quotes from archived pages"),
     )
@@ -158,7 +159,9 @@ def independence(view: ReportView) -> tuple[str, ...]:
     number = len(view.counted_sources)
     if number < 2:
         return ()
-    lines = [f"{capitalised(count(number, 'source'))}, {numeral(view.independent_sources)} independent of one another."]
+    apart = numeral(view.independent_sources)
+    counted = "which count as one" if view.independent_sources == 1 else f"{apart} independent of one another"
+    lines = [f"{capitalised(count(number, 'source'))}, {counted}."]
     for witness in view.witnesses:
         sources = [view.sources[source_id] for source_id in witness.source_ids]
         domains, owners = {source.domain for source in sources}, {source.rating.owner for source in sources}

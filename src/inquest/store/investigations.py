@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, Select, insert, select, update
 
 from inquest.domain.errors import Busy, InputError, NotFound
 from inquest.domain.investigation import InvestigationResult
-from inquest.domain.topic import Priority
+from inquest.domain.topic import Priority, Topic
 from inquest.domain.topic_history import Investigation, InvestigationStatus
 from inquest.store import tables
 from inquest.store.database import Database
@@ -66,18 +66,24 @@ class Investigations:
                 cut_off = table.c.topic_id == topic_id, table.c.status == InvestigationStatus.STARTED.value
                 ended = {"status": InvestigationStatus.FAILED.value, "finished_at": at, "why": _CUT_OFF}
                 connection.execute(update(table).where(*cut_off).values(ended))
-            level = topic.verification_status
-            begun = Investigation(
-                id=0,
-                topic_id=topic_id,
-                priority=priority,
-                investigation_date=at,
-                estimated_completion=estimated,
-                verification_level_before=level,
-                verification_level_after=level,
-            )
-            number = connection.execute(insert(table).values(_row(begun)).returning(table.c.id))
-            return begun.model_copy(update={"id": number.scalar_one()})
+            return _begun(connection, topic, priority=priority, investigation_date=at, estimated_completion=estimated)
+
+        return await self._database.write(work)
+
+    async def of_ended_case(self, topic_id: int, case_id: str, *, at: datetime, priority: Priority) -> Investigation:
+        """The investigation that a case of the topic, begun `at`, is to be kept as: one that waits for its case, else a
+        new one. Of two cases that end at once each has its own. Raises NotFound, StorageError."""
+        table = tables.investigations
+        started = table.c.topic_id == topic_id, table.c.status == InvestigationStatus.STARTED.value
+
+        def work(connection: Connection) -> Investigation:
+            topic = load_topic(connection, topic_id, lock=True)
+            waiting = select(table).where(*started, table.c.case_id.is_(None), table.c.investigation_date <= at)
+            row = connection.execute(waiting.order_by(table.c.id.desc()).limit(1)).first()
+            if row is None:
+                return _begun(connection, topic, case_id=case_id, priority=priority, investigation_date=at)
+            connection.execute(update(table).where(table.c.id == row.id).values(case_id=case_id))
+            return _investigation(row).model_copy(update={"case_id": case_id})
 
         return await self._database.write(work)
 
@@ -130,6 +136,15 @@ class Investigations:
 
     async def _all(self, query: Select[Any]) -> list[Investigation]:
         return await self._database.read(lambda connection: [_investigation(row) for row in connection.execute(query)])
+
+
+def _begun(connection: Connection, topic: Topic, **known: Any) -> Investigation:
+    """A new investigation of a kept topic, with the topic's level and the number that it is given."""
+    level = topic.verification_status
+    levels = {"verification_level_before": level, "verification_level_after": level}
+    begun = Investigation(id=0, topic_id=topic.id, **levels, **known)
+    number = connection.execute(insert(tables.investigations).values(_row(begun)).returning(tables.investigations.c.id))
+    return begun.model_copy(update={"id": number.scalar_one()})
 
 
 def _none(investigation_id: int) -> NotFound:

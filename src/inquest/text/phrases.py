@@ -22,7 +22,8 @@ def uncapitalised(text: str) -> str:
     first, _, rest = text.partition(" ")
     word = first.lower().rstrip(",;:")
     plural = len(word) > 4 and word.endswith("s") and not word.endswith(("ss", "us", "is")) and word.isalpha()
-    adverb = len(word) > 5 and word.endswith("ly")
+    goes_on = first.endswith(",") or rest.partition(" ")[0].lower() in _SMALL
+    adverb = len(word) > 5 and word.endswith("ly") and goes_on
     common = (plural and word not in _NAMES_IN_S) or (adverb and word not in _NAMES_IN_LY)
     if word in _SMALL or (common and rest[:1].islower()):
         return text[:1].lower() + text[1:]

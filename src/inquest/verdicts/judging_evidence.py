@@ -21,6 +21,7 @@ from inquest.verdicts.judging_checks import IN_WORDS, standing_checks
 from inquest.verdicts.judging_period import Period, age_factor, cannot_confirm, period_of
 from inquest.verdicts.own_word import is_filing, is_own_word
 from inquest.verdicts.votes import Vote, votes
+from inquest.verdicts.whose_words import speaks_of_itself
 
 __all__ = ["CHECKS", "CheckSubject", "Heard", "hear"]
 
@@ -28,7 +29,6 @@ CHECKS = tuple(IN_WORDS)
 """Evidence types of the academic desk's checks (spec 002, 10.1), those that rest on a fixed rule first."""
 _GENERAL = 0.7
 """What is left of evidence that is about the matter and not about the company."""
-_QUOTED = re.compile(r"[\"“„«][^\"”“»]*[\"”“»]")
 _OURS = re.compile(r"\b(?:we|our|ours)\b", re.I)
 
 
@@ -160,7 +160,7 @@ def _speaks_for_itself(finding: Finding, source: Source) -> bool:
     """Whether 'we' is the publisher and not the company: on a page of a publisher that is known, outside of quotations
     ('nothing came to our attention', says the auditor)."""
     party = bool(finding.details.get("party"))
-    return party and source.rating.known and _OURS.search(_QUOTED.sub(" ", finding.quote)) is not None
+    return party and source.rating.known and speaks_of_itself(finding.quote)
 
 
 def _is_its_own(source: Source, subject: CheckSubject) -> bool:

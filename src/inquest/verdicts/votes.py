@@ -19,7 +19,7 @@ from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.text.entities import Name, names, same_name
 from inquest.text.sentences import STOP_WORDS, fold
 from inquest.verdicts.own_word import is_called
-from inquest.verdicts.whose_words import corrects, is_handed_on, only_restates
+from inquest.verdicts.whose_words import corrects, is_handed_on, only_restates, speaks_of_itself
 
 __all__ = ["Vote", "finding_weight", "origins_of", "voter_of", "votes"]
 
@@ -253,7 +253,8 @@ def _speaker(finding: Finding, teller: Source, origin: Source, speakers: _Speake
     party to the claim that speaks for itself."""
     named = str(finding.details.get("attributed_to") or "")
     admits = bool(finding.details.get("admission"))
-    own_page = teller.rating.press_release or speakers.is_party(teller)
+    of_itself = teller.rating.category == Category.COMPANY and speaks_of_itself(finding.quote)
+    own_page = teller.rating.press_release or of_itself or speakers.is_party(teller)
     party = not admits and (bool(finding.details.get("party")) or own_page)
     if party or admits:
         who = named or teller.rating.owner or teller.domain

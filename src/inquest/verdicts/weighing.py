@@ -214,7 +214,8 @@ def _contested(sides: _Sides) -> tuple[Verdict, Reason | None]:
     if not _carries(sides.full, table.against):
         return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
     over = _evidence(sides.support) - _evidence(sides.against)
-    if over <= -table.decisive and not stands_out(sides.support):
+    of_a_public_body = any(vote.public and vote.confidence >= table.alone for vote in sides.support)
+    if over <= -table.decisive and not (of_a_public_body or stands_out(sides.support)):
         return Verdict.CONTRADICTED, Reason(code="verdicts.outweighed")
     if over >= table.decisive and not stands_out(sides.against):
         return Verdict.VERIFIED, Reason(code="verdicts.outweighs")

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from inquest.text.lexicon import compiled, entries, pattern
 
-__all__ = ["corrects", "is_handed_on", "only_restates"]
+__all__ = ["corrects", "is_handed_on", "only_restates", "speaks_of_itself"]
 
 _CORRECTING = pattern(__name__, "correcting")
 _RESTATING = pattern(__name__, "restating")
 _RULING = pattern(__name__, "ruling")
 """'Our finding: false': who checks the claim says what came of it."""
+_WE = pattern(__name__, "we")
+_QUOTED = re.compile(r"[\"“„«][^\"”“»]*[\"”“»]")
 _HEARSAY = tuple(compiled(words) for words in entries(__name__, "hearsay").values())
 
 
@@ -27,3 +31,8 @@ def only_restates(quote: str) -> bool:
 def is_handed_on(quote: str) -> bool:
     """Whether the form of the verb says that it is only reported: 'er soll gegangen sein', 'il serait parti'."""
     return any(words.search(quote) for words in _HEARSAY)
+
+
+def speaks_of_itself(quote: str) -> bool:
+    """True where the publisher speaks as 'we', outside of what it quotes."""
+    return bool(_WE.search(_QUOTED.sub(" ", quote)))

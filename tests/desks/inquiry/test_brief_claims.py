@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from inquest.desks.inquiry.answers import answer_section, answers_to
 from inquest.desks.inquiry.brief_claims import asked, asserted, with_brief, with_brief_claims
+from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Document
 from inquest.domain.drafts import PlanDraft
@@ -24,6 +25,20 @@ def test_reported_statements_are_taken_apart_and_name_their_subject() -> None:
         "Northmere Water's works in Odell meet every limit.",
         "The chairman resigned in May 2025.",
     )
+
+
+def test_a_brief_that_asserts_three_things_and_asks_three() -> None:
+    brief = (
+        "Northmere Water repaid 61 million pounds. Its works in Odell have never been cited. "
+        "The chairman of the works was arrested in May. We want to know more. "
+        "How much water was lost? Who noticed? When did it begin?"
+    )
+    assert asserted(brief) == (
+        "Northmere Water repaid 61 million pounds.",
+        "Northmere Water's works in Odell have never been cited.",
+        "The chairman of the works was arrested in May.",
+    )
+    assert len(asked(brief)) == 3
 
 
 def test_each_question_stands_by_itself() -> None:
@@ -76,3 +91,33 @@ def test_an_answer_is_a_sentence_that_has_what_was_asked_for_and_the_rest_is_sai
     section = answer_section(answers, [_source("A")], "brave did not answer")
     assert section is not None and "Not answered" in section.statements[1].text
     assert "brave did not answer" in section.statements[1].text
+
+
+def _verdict(claim: Claim) -> tuple[Claim, Assessment]:
+    found = Assessment(
+        claim_id=claim.id,
+        verdict=Verdict.VERIFIED,
+        confidence=0.9,
+        supporting=("F1",),
+        independent_sources=1,
+        reasons=(),
+    )
+    return claim, found
+
+
+def test_the_claim_that_states_what_is_asked_answers_with_its_verdict() -> None:
+    verdicts = [
+        _verdict(Claim(id="C1", text="The Odell dam cost 1.2 billion euros.")),
+        _verdict(Claim(id="C2", text="The Odell dam was late by two years.")),
+        _verdict(Claim(id="C3", text="The dam at Odell is beautiful.")),
+    ]
+    asked = ("What did the Odell dam cost?", "Was it late?", "Was it safe?", "Who built the Odell dam?")
+    answers = answers_to(asked, [], {}, verdicts)
+    assert [each.verdict[0].id if each.verdict else None for each in answers] == ["C1", "C2", None, None]
+
+
+def test_what_a_question_is_about_may_be_named_elsewhere_in_the_document_that_answers_it() -> None:
+    text = "The Odell dam was opened in May. Final cost came to 14 million kroner. Nothing else was said."
+    document = Document(snapshot="sha256:A", url="https://a.example/a", title="Odell", text=text, kind="text")
+    (answer,) = answers_to(("What did Odell cost?",), [_source("A")], {"A": document})
+    assert [each.quote for each in answer.findings] == ["Final cost came to 14 million kroner."]

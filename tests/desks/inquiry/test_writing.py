@@ -151,9 +151,9 @@ def test_a_case_that_reached_no_claim_says_so_and_counts_none_as_unverified() ->
     assert "no claim that could be checked" not in executive
 
 
-def test_where_nothing_could_be_verified_none_is_the_word() -> None:
+def test_where_nothing_could_be_verified_neither_is_the_word_for_two() -> None:
     summary = write_summary(material((SILENT, ILL), (), (AGENCY, BLOG)), depth="brief")
-    assert "None of the two claims that were checked could be verified." in said(summary, "In short")
+    assert "Neither of the two claims that were checked could be verified." in said(summary, "In short")
 
 
 def test_an_outlet_is_called_by_its_name_only_where_its_domain_is_known() -> None:
@@ -223,6 +223,7 @@ def test_it_is_good_english() -> None:
         ("Effective as of June 2020, it fell.", "effective as of June 2020, it fell."),
         ("Recently the works closed.", "recently the works closed."),
         ("Kimberly works there.", "Kimberly works there."),
+        ("Tessaly opened it.", "Tessaly opened it."),
     ],
 )
 def test_only_what_is_no_name_becomes_small(text: str, expected: str) -> None:

@@ -78,13 +78,7 @@ async def record_case(app: Resources, case: Case) -> Investigation | None:
         if topic.id is None:
             topic, _ = await (await topics_of(app)).add(topic)
         assert topic.id is not None
-        waiting = [each for each in await store.of_topic(topic.id) if not each.status.ended and each.case_id is None]
-        begun_since = [each for each in waiting if each.investigation_date <= case.created_at]
-        known = (
-            begun_since[0]
-            if begun_since
-            else await store.start(topic.id, at=case.created_at, priority=topic.priority, alone=False)
-        )
+        known = await store.of_ended_case(topic.id, case.id, at=case.created_at, priority=topic.priority)
     return await _record(app, known, case)
 
 

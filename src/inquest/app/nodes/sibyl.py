@@ -27,7 +27,7 @@ from inquest.app.nodes.sibyl_shapes import (
 )
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus
-from inquest.domain.check import CheckRequest, InfoResponse, Reinvestigation, RequestStatus
+from inquest.domain.check import GIVEN_CLAIMS, CheckRequest, InfoResponse, Reinvestigation, RequestStatus
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import InputError, InquestError
@@ -376,7 +376,7 @@ async def _with_their_words(claims: Sequence[Claim], services: Services) -> list
         text += f"{claim.text}\n"
     body = text.encode()
     name = f"sha256:{sha256(body).hexdigest()}"
-    url = f"claims://given/{name[7:19]}"
+    url = f"{GIVEN_CLAIMS}{name[7:19]}"
     snapshot = Snapshot(
         hash=name, url=url, final_url=url, content_type="text/plain; charset=utf-8",
         retrieved_at=services.clock.now(), size=len(body), provenance="given by the user",

@@ -30,13 +30,15 @@ _LEAST = 0.5
 """Share of a question's own words that a sentence must have to answer it."""
 _ALONE = 2
 """Words of its own that a question must have to be understood without the one before."""
-_STATED = 0.75
+_STATED = 0.6
 """The same of a claim that states what is asked."""
 _CITED = 4
 _FORM, _TIER = 0.35, 0.04
 """What the form that is asked for (a figure, a date, a name) and each step of a source's tier are worth beside that."""
 _MOST = 2
 """Sources quoted for one answer."""
+_OPENING = 2_000
+"""Characters of a document in which what it is about is named."""
 _QUOTED = 400
 """Characters of a sentence that can stand as an answer."""
 
@@ -48,7 +50,7 @@ class Answer:
     question: str
     findings: tuple[Finding, ...] = ()
     verdict: tuple[Claim, Assessment] | None = None
-    """Of a question for a yes or no: the claim that states it, where one was decided."""
+    """The claim that states what is asked, where it was checked and something was found on it."""
 
 
 def answers_to(
@@ -57,8 +59,8 @@ def answers_to(
     documents: Mapping[str, Document],
     verdicts: Sequence[tuple[Claim, Assessment]] = (),
 ) -> tuple[Answer, ...]:
-    """The verdict on the claim that a question for a yes or no states, or the best sentence of each of the best
-    independent sources. `documents`: by source id."""
+    """The verdict on the claim that states what is asked, or the best sentence of each of the best independent sources.
+    `documents`: by source id."""
     counted = [source for source in sources if not source.excluded and source.id in documents]
     answers: list[Answer] = []
     number = 0
@@ -67,13 +69,14 @@ def answers_to(
         asked, _, matter = question.rpartition(": ")
         own = set(content_words(matter)) - {word for name in subject_of(asked) for word in content_words(name)}
         # 'When did they open?' goes on from the question before.
-        own = own | before if len(own) < _ALONE else own
+        new, own = own, own | before if len(own) < _ALONE else own
         before = own
-        if (decided := _decided(question, own, verdicts)) is not None:
+        if (decided := _decided(question, own, new, verdicts)) is not None:
             answers.append(Answer(question, (), decided))
             continue
+        asks = _Asked(question, matter, frozenset(own), frozenset(new))
         best = sorted(
-            (found for source in counted for found in _sentences(question, matter, own, source, documents[source.id])),
+            (found for source in counted for found in _sentences(asks, source, documents[source.id])),
             key=lambda each: (-each[0], each[1].id, each[2]),
         )
         taken: dict[str, Finding] = {}
@@ -117,43 +120,62 @@ def answer_section(answers: Sequence[Answer], sources: Sequence[Source], lacks: 
             ids = tuple(each.id for each in answer.findings)
             said.append(Statement(text=f"{answer.question} {quotes}", finding_ids=ids))
         else:
-            read = "no source that was read says it" if sources else "no source was found"
+            read = "no sentence was found that says it" if sources else "no source was found"
             why = f"{read}{f', and {lacks}' if lacks else ''}"
             said.append(Statement(text=f"{answer.question} Not answered: {why}.", about_the_work=True))
     return Section(heading=HEADING, statements=tuple(said)) if said else None
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """A question, the part of it that asks, its words, and those of them that no question before it had."""
+
+    question: str
+    matter: str
+    own: frozenset[str]
+    new: frozenset[str]
+
+
 def _decided(
-    question: str, own: set[str], verdicts: Sequence[tuple[Claim, Assessment]]
+    question: str, own: set[str], new: set[str], verdicts: Sequence[tuple[Claim, Assessment]]
 ) -> tuple[Claim, Assessment] | None:
-    """The claim with a verdict that states what a question for a yes or no asks."""
+    """The claim with a verdict that states what is asked: it has most of the question's words, at least one that no
+    question before it had, and a figure, a date or a name where one is asked for."""
     matter = question.rpartition(": ")[2]
-    if not _YES_OR_NO.match(matter):
-        return None
     shares = [
-        (len(own & set(content_words(claim.text))) / len(own) if own else 0.0, -place, claim, verdict)
+        (len(own & words) / len(own) if own else 0.0, -place, claim, verdict)
         for place, (claim, verdict) in enumerate(verdicts)
         if verdict.checked and (verdict.supporting or verdict.contradicting)
+        if (words := set(content_words(claim.text))) & new or not new
+        if _YES_OR_NO.match(matter) or (_asks_for_a_form(matter) and _has_form(matter, question, claim.text))
     ]
     best = max(shares, key=lambda each: each[:2], default=None)
     return (best[2], best[3]) if best is not None and best[0] >= _STATED else None
 
 
-def _sentences(
-    question: str, matter: str, own: set[str], source: Source, document: Document
-) -> list[tuple[float, Source, int, str]]:
-    """The sentences of a document that answer, with their worth and place."""
+def _sentences(asked: _Asked, source: Source, document: Document) -> list[tuple[float, Source, int, str]]:
+    """The sentences of a document that answer, with their worth and place. What a question is about may be named
+    elsewhere in a document, and only what it asks in the sentence itself."""
     found = []
+    about = {word for name in names(asked.question) for word in content_words(name.text)}
+    named = about & set(content_words(f"{document.title} {document.text[:_OPENING]}"))
+    own = (asked.own - named) or asked.own
     for span in sentences(document.text):
         text = span.of(document.text)
         words = set(content_words(text))
         share = len(own & words) / len(own) if own else 0.0
-        if share < _LEAST or len(text) > _QUOTED or text.rstrip().endswith("?") or "\n" in text.strip():
+        if share < _LEAST or (asked.new and not asked.new & words):
             continue
-        if not _has_form(matter, question, text):
+        if len(text) > _QUOTED or text.rstrip().endswith("?") or "\n" in text.strip():
+            continue
+        if not _has_form(asked.matter, asked.question, text):
             continue
         found.append((share + _FORM + _TIER * (4 - source.rating.tier), source, span.start, text))
     return found
+
+
+def _asks_for_a_form(matter: str) -> bool:
+    return any(form.match(matter) for form in (_NUMBER, _DATE, _NAME))
 
 
 def _has_form(matter: str, question: str, text: str) -> bool:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from inquest.claims.assertions import verb_of
 from inquest.claims.brief_reading import READ_AT_MOST, subject_of
 from inquest.claims.merging import check_queries
 from inquest.claims.sameness import same_statement, told
 from inquest.domain.claim import Claim
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.search import Query
+from inquest.text.entities import names
 from inquest.text.lexicon import pattern
 from inquest.text.phrases import capitalised
 from inquest.text.sentences import content_words, sentences, shorten
@@ -24,6 +26,7 @@ _NEXT_QUESTION = pattern(__name__, "next_question")
 _LEADING_JOINT = pattern(__name__, "leading_joint")
 _OPENER = pattern(__name__, "opener")
 _PRONOUN = pattern(__name__, "pronoun")
+_DEFINITE = pattern(__name__, "definite")
 _POSSESSIVE = pattern(__name__, "possessive")
 _TO_US = pattern(__name__, "to_us")
 _QUESTIONS = 6
@@ -77,7 +80,7 @@ def asked(brief: str) -> tuple[str, ...]:
                 found[-1] = f"{found[-1].rstrip('?')}, {part}?"
             elif part:
                 found.append(f"{capitalised(part)}?")
-    return tuple(dict.fromkeys(shorten(each, 300) for each in found if len(each.split()) > 2))[:_MOST]
+    return tuple(dict.fromkeys(shorten(each, 300) for each in found if len(each.split()) > 1))[:_MOST]
 
 
 def with_brief(draft: PlanDraft, brief: str) -> PlanDraft:
@@ -150,7 +153,16 @@ def _statements(sentence: str, subject: str) -> list[str]:
     said = re.search(rf"{_REPORTING.pattern}[^.;]*?\bthat\s+", sentence, re.I | re.X)
     if said is not None:
         return [_spelled_out(clause, subject) for clause in _NEXT_THAT.split(sentence[said.end() :])]
-    return [] if _TO_US.match(sentence) or not re.search(r"\d", sentence) else [_spelled_out(sentence, subject)]
+    if _TO_US.match(sentence) or not (re.search(r"\d", sentence) or _asserts(sentence)):
+        return []
+    return [_spelled_out(sentence, subject)]
+
+
+def _asserts(sentence: str) -> bool:
+    """True of a sentence with a verb, of something that it names or of what was named before it."""
+    if verb_of(sentence) is None or len(content_words(sentence)) < _LEAST_WORDS:
+        return False
+    return bool(names(sentence) or any(form.match(sentence) for form in (_DEFINITE, _POSSESSIVE, _PRONOUN)))
 
 
 def _spelled_out(clause: str, subject: str) -> str:

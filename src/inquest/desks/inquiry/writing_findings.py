@@ -36,8 +36,10 @@ def tally(checked: Sequence[Checked]) -> str:
     if len(parts) > 1:
         return f"Of {count(len(checked), 'claim')} that were checked, {listed(parts)}."
     if checked[0].verdict is Verdict.UNVERIFIED:
-        return f"None of the {numeral(len(checked))} claims that were checked could be verified."
-    return f"All {numeral(len(checked))} claims that were checked {_IN_WORDS[checked[0].verdict][1]}."
+        none = "Neither" if len(checked) == 2 else "None"
+        return f"{none} of the {numeral(len(checked))} claims that were checked could be verified."
+    every = "Both" if len(checked) == 2 else f"All {numeral(len(checked))}"
+    return f"{every} claims that were checked {_IN_WORDS[checked[0].verdict][1]}."
 
 
 def key_finding(checked: Checked, sources: Witnesses) -> Statement | None:

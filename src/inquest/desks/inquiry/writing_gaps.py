@@ -7,16 +7,18 @@ from collections.abc import Sequence
 from inquest.claims.brief_reading import subject_of
 from inquest.desks.inquiry.writing_parts import Checked, Witnesses, clause, note
 from inquest.domain.assessment import Verdict
+from inquest.domain.check import GIVEN_CLAIMS
 from inquest.domain.claim import Claim
 from inquest.domain.drafts import WriteMaterial
 from inquest.domain.english import agreeing
 from inquest.domain.finding import Finding
 from inquest.domain.report import Statement
-from inquest.domain.source import Category
+from inquest.domain.source import Category, Source
 from inquest.text.entities import NameKind, names
 from inquest.text.lexicon import word_set
 from inquest.text.phrases import capitalised, count, listed, numeral
 from inquest.text.sentences import shorten
+from inquest.verdicts.own_word import is_filing, is_own_word
 from inquest.verdicts.weighing_reasons import name_of
 
 __all__ = ["gaps", "recommendations"]
@@ -32,6 +34,7 @@ _ANSWERING = frozenset(
     )
 )  # fmt: skip
 """Companies, people and the press answer questions; courts, regulators, registers and machines do not."""
+_THOSE_CONCERNED = "those concerned"
 _PUBLIC_BODY = word_set(__name__, "public_bodies")
 _OFFICIAL = frozenset((Category.GOVERNMENT, Category.COURT, Category.REGULATOR))
 
@@ -53,7 +56,7 @@ def gaps(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]
     if unassessed:
         verb = agreeing(unassessed, "counts", "count")
         written.append(note(f"{capitalised(count(unassessed, 'passage'))} could not be judged and {verb} for nothing"))
-    left = [source for source in material.sources if source.excluded]
+    left = [each for each in material.sources if each.excluded and not each.url.startswith(GIVEN_CLAIMS)]
     if left:
         who = listed([name_of(source) for source in left[:3]] + (["others"] if len(left) > 3 else []))
         are = agreeing(len(left), "is", "are")
@@ -89,10 +92,8 @@ def recommendations(material: WriteMaterial, checked: Sequence[Checked]) -> list
         makers = sorted(
             (sources[sid] for sid in each.claim.source_ids if sid in sources), key=lambda source: source.rating.tier
         )
-        if makers and makers[0].rating.category in _ANSWERING:
-            written.append(
-                f"Ask {name_of(makers[0])} for a response to what contradicts its account that {_short(each)}"
-            )
+        if who := _who_answers(makers, subject):
+            written.append(f"Ask {who} for a response to what contradicts the account that {_short(each)}")
         else:
             written.append(f"Check against the original document whether it is so that {_short(each)}")
     alone = [each for each in checked if each.assessment.single_source and each.verdict is not Verdict.CONTRADICTED]
@@ -103,8 +104,9 @@ def recommendations(material: WriteMaterial, checked: Sequence[Checked]) -> list
         written.append(f"Check the dates on which the sources disagree against {record}")
     if material.missing:
         written.append("Ask again what could not be asked this time; it may change a verdict")
-    if subject and not any(source.rating.press_release for source in material.sources):
-        written.append(f"Ask {subject} for a statement; none of its own was among the sources")
+    if subject and not any(_speaks_for_itself(source, subject) for source in material.sources):
+        whose = "theirs" if subject == _THOSE_CONCERNED else "its own"
+        written.append(f"Ask {subject} for a statement; none of {whose} was among the sources")
     if material.bias and material.bias.overall >= _ONE_SIDED:
         written.append(material.bias.recommendation)
     if not official:
@@ -117,9 +119,21 @@ def _who_can_speak(topic: str) -> str:
     is a public body or a place."""
     subject = next(iter(subject_of(topic)), "")
     if not subject:
-        return "those concerned"
+        return _THOSE_CONCERNED
     kind = next((name.kind for name in names(f"It is about {topic}") if name.text == subject), NameKind.NAME)
     return "" if kind is NameKind.PLACE or _PUBLIC_BODY & set(subject.lower().split()) else subject
+
+
+def _who_answers(makers: Sequence[Source], subject: str) -> str:
+    """Whom to ask about a claim that is contradicted: its best maker, or the subject where that is a release of its;
+    '' where nobody among them answers questions."""
+    if not makers or makers[0].rating.category not in _ANSWERING:
+        return ""
+    return subject if makers[0].rating.press_release else name_of(makers[0])
+
+
+def _speaks_for_itself(source: Source, subject: str) -> bool:
+    return source.rating.press_release or is_own_word(source, subject, ()) or is_filing(source, subject)
 
 
 def _short(checked: Checked) -> str:

@@ -34,6 +34,8 @@ __all__ = ["CheckMaterial", "check_summary"]
 
 _MOST, _LISTED, _TOPICS, _OUTAGES = 8, 12, 5, 6
 """Claims that a section tells one by one, ids in a row, topics and outages; the tables have all."""
+_IN_WORDS = 2
+"""Claims of a check, up to which a sentence tells them by what they say."""
 _CHECK = 240
 """Characters of what a check came to."""
 
@@ -196,13 +198,14 @@ def _open(unverified: Sequence[Checked], material: CheckMaterial) -> list[Statem
     if unasked:
         ids = _ids([each.claim.id for each in unasked])
         written.append(note(f"Nobody was asked about {ids}: there was no engine to ask{_lacks(unasked)}"))
-    by_lack: dict[str, list[str]] = {}
+    by_lack: dict[str, list[Claim]] = {}
     for each in silent:
         if each in unasked:
             continue
-        by_lack.setdefault(_lacks([each]), []).append(each.claim.id)
+        by_lack.setdefault(_lacks([each]), []).append(each.claim)
     written += [
-        note(f"Nothing was found that supports or contradicts {_ids(ids)}{but}") for but, ids in by_lack.items()
+        note(f"Nothing was found that supports or contradicts {_which(some, material)}{but}")
+        for but, some in by_lack.items()
     ]
     unassessed = sum(each.assessment.unassessed for each in unverified)
     if unassessed:
@@ -219,6 +222,13 @@ def _open(unverified: Sequence[Checked], material: CheckMaterial) -> list[Statem
 def _lacks(checked: Sequence[Checked]) -> str:
     """What could not be asked about these claims, as the end of a sentence."""
     return "".join(f", and {lacks}" for lacks in dict.fromkeys(each.assessment.lacks for each in checked) if lacks)
+
+
+def _which(claims: Sequence[Claim], material: CheckMaterial) -> str:
+    """The claims of a short check by what they say, those of a longer one by their ids."""
+    if len(material.claims) > _IN_WORDS:
+        return _ids([claim.id for claim in claims])
+    return listed([f"that {shorten(clause(claim), _CHECK)}" for claim in claims])
 
 
 def _ids(ids: Sequence[str]) -> str:

@@ -18,7 +18,7 @@ from inquest.claims.report.found import claims_found
 from inquest.claims.report.given import given_claims
 from inquest.claims.report.year import report_year
 from inquest.claims.routing import route
-from inquest.domain.check import CheckRequest, DeskQuery, DeskStatus
+from inquest.domain.check import GIVEN_CLAIMS, CheckRequest, DeskQuery, DeskStatus
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import BudgetMet, InputError, PageError
@@ -207,7 +207,7 @@ async def _kept(text: str, services: Services) -> tuple[Snapshot, Document]:
     """What the user wrote, archived like everything that is quoted."""
     body = text.encode()
     name = f"sha256:{sha256(body).hexdigest()}"
-    url = f"claims://given/{name[7:19]}"
+    url = f"{GIVEN_CLAIMS}{name[7:19]}"
     snapshot = Snapshot(
         hash=name, url=url, final_url=url, content_type="text/plain; charset=utf-8",
         retrieved_at=services.now(None), size=len(body), provenance="given by the user",

@@ -24,10 +24,11 @@ async def report_check(state: CaseState, services: Services) -> Delta:
     """What the findings come to, by topic and in words: the model's where there is one, else by rule."""
     assert state.check is not None and state.plan is not None and state.brief.check is not None
     await services.progress(Stage.SUMMARY, "Writing the summary")
-    risks = risk_overview(state.claims, state.assessments, state.findings)
+    company = state.brief.check.company
+    risks = risk_overview(state.claims, state.assessments, state.findings) if company else ()
     written, outages = await _written(state, services)
     material = CheckMaterial(
-        company=state.brief.check.company,
+        company=company,
         claims=state.claims,
         assessments=state.assessments,
         findings=state.findings,
