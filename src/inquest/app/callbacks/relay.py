@@ -25,7 +25,7 @@ __all__ = ["MOST_TRIES", "Relay", "outbox_of"]
 log = logging.getLogger("inquest.callbacks")
 
 MOST_TRIES = 12
-"""How often a callback is tried before it is passed over: for about six hours in all."""
+"""How often a callback is tried before it is passed over: for about an hour in all."""
 _FIRST_WAIT, _LONGEST_WAIT = timedelta(seconds=2), timedelta(hours=1)
 _LOOK = timedelta(seconds=1)
 """Between two looks at a case that goes on."""

@@ -1,0 +1,31 @@
+"""What the documentation says of the service is what there is."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+from inquest.app.callbacks.posting import signature
+from inquest.app.settings import Settings
+from inquest.domain.person import Role
+
+TEXT = (Path(__file__).resolve().parents[2] / "docs" / "service.md").read_text()
+
+
+def test_its_roles_and_settings_are_those_there_are() -> None:
+    assert re.findall(r"^\| `(\w+)` \| ", TEXT, re.M)[: len(Role)] == [role.value for role in Role]
+    named = {name.lower() for name in re.findall(r"^\| `INQUEST_(\w+)`", TEXT, re.M)}
+    assert named and named <= set(Settings.model_fields)
+
+
+def test_its_way_to_check_a_signature_works() -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", TEXT, re.S)
+    names: dict[str, Any] = {"hmac": hmac, "hashlib": hashlib, "time": time}
+    exec(code, names)
+    header = signature("secret", int(time.time()), b"{}")
+    assert names["is_ours"](header, b"{}", "secret")
+    assert not names["is_ours"](header, b"{ }", "secret") and not names["is_ours"](header, b"{}", "other")
