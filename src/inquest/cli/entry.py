@@ -33,6 +33,7 @@ from inquest.cli import (
     users,
     verify,
     watch,
+    work,
 )
 from inquest.cli.options import with_values
 from inquest.domain.errors import InquestError
@@ -99,6 +100,8 @@ watch.add_to(app)
 stats.add_to(app)
 mcp.add_to(app)
 serve.add_to(app)
+work.add_to(app)
+app.add_typer(work.database, name="db")
 app.add_typer(users.users, name="users")
 app.add_typer(users.tokens, name="tokens")
 
@@ -109,7 +112,7 @@ _PANELS: dict[str, tuple[str, ...]] = {
     "Single judgments": ("assess", "claims", "read", "tier", "standards"),
     "Your own documents": ("collection",),
     "Set up": ("doctor", "engines", "models", "mcp"),
-    "For teams": ("serve", "users", "tokens"),
+    "For teams": ("serve", "worker", "users", "tokens", "db"),
 }
 """What people do, in the order in which they come to it, and the commands for it: the panels of `--help`."""
 

@@ -28,6 +28,7 @@ def serve(
 ) -> None:
     """Serve the newsroom page and the API (docs at /api/docs), and work on the cases that are opened there."""
     from inquest.api import server
+    from inquest.app.work.dispatching import dispatcher_of
     from inquest.web.pages import add_pages
 
     bound, is_loopback = server.listening(host, port)
@@ -35,5 +36,6 @@ def serve(
     def told(address: str) -> None:
         typer.echo(f"Inquest at {address}  ·  API docs: {address}/api/docs", err=True)
 
+    made = server.create_app(dispatcher=dispatcher_of, extend=add_pages, open_at_loopback=is_loopback)
     with bound:
-        run_async(server.serve(bound, server.create_app(extend=add_pages, open_at_loopback=is_loopback), told))
+        run_async(server.serve(bound, made, told))

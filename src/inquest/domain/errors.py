@@ -21,6 +21,7 @@
     │   ├── StorageError        the disk or the database
     │   └── NotRecorded         a replay asked for something the case never asked
     ├── BudgetMet               money, time, calls or tokens of the case are used up
+    ├── HandedOver              this process ends; the case goes on in another, from its last checkpoint
     ├── Superseded              another runner has taken the case; this one writes nothing more and ends
     └── Ungrounded              a quote that does not stand in its snapshot; a defect, never shown as a finding
 
@@ -42,6 +43,7 @@ __all__ = [
     "EngineQuota",
     "EngineUnavailable",
     "FileUnreadable",
+    "HandedOver",
     "InputError",
     "InquestError",
     "ModelError",
@@ -262,6 +264,10 @@ class BudgetMet(InquestError):
 
 class Superseded(InquestError):
     """Another runner has taken the case over since this one took it: nothing more is written, and this one ends."""
+
+
+class HandedOver(InquestError):
+    """The process was told to end in the middle of the case, which goes on elsewhere from its last checkpoint."""
 
 
 class Ungrounded(InquestError):

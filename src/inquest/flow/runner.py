@@ -13,7 +13,7 @@ from langsmith.run_helpers import tracing_context
 
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.english import listed
-from inquest.domain.errors import BudgetMet, InquestError, StorageError, Superseded
+from inquest.domain.errors import BudgetMet, HandedOver, InquestError, StorageError, Superseded
 from inquest.domain.event import EventType
 from inquest.domain.market import AnswerState
 from inquest.domain.plan import Approval, Decision
@@ -84,7 +84,7 @@ class CaseRunner:
         self._saving = asyncio.Lock()
         self._heartbeat: asyncio.Task[None] | None = None
         self._work: asyncio.Future[Any] | None = None
-        self._ended_by: Superseded | Literal["stop"] | None = None
+        self._ended_by: Superseded | HandedOver | Literal["stop"] | None = None
         """What cut the work off, where it was not this process's user."""
 
     @property
@@ -103,6 +103,12 @@ class CaseRunner:
             self._heartbeat.cancel()
             with suppress(asyncio.CancelledError):
                 await self._heartbeat
+
+    def hand_over(self) -> None:
+        """Leave the case as it is, for another process to go on with: what it is at raises HandedOver."""
+        self._ended_by = HandedOver(f"Case {self.case.id} was handed over: this process ends.")
+        if self._work is not None:
+            self._work.cancel()
 
     async def start(self) -> Case:
         """Make the plan; the case then waits for a decision."""
@@ -140,6 +146,8 @@ class CaseRunner:
         return await self._go(None)
 
     async def _go(self, payload: Any) -> Case:
+        if (gone := self._gone()) is not None:
+            raise gone
         budget = self._services.budget
         budget.start(None if self._services.replayed else self._seconds())
         try:
@@ -148,8 +156,10 @@ class CaseRunner:
                 self._work = asyncio.ensure_future(self._graph.ainvoke(payload, self._config))
                 await self._work
         except asyncio.CancelledError:
-            if isinstance(self._ended_by, Superseded):
-                raise self._ended_by from None
+            if (gone := self._gone()) is not None:
+                if self._let_go is not None:
+                    await self._let_go()
+                raise gone from None
             await asyncio.shield(self._cut_off())
             if self._ended_by == "stop":
                 return self.case
@@ -167,6 +177,10 @@ class CaseRunner:
         if snapshot.next:  # the approval
             return await self._keep(CaseStatus.PLANNED)
         return await self._finish()
+
+    def _gone(self) -> Superseded | HandedOver | None:
+        """Why the case is not this runner's any more; None: it is."""
+        return self._ended_by if isinstance(self._ended_by, Superseded | HandedOver) else None
 
     def _seconds(self) -> float:
         """The time of the whole case, by its claims as far as they are known."""

@@ -10,7 +10,7 @@ from inquest.domain.errors import SettingError
 from inquest.store.service_tables import metadata  # which knows the tables of both files
 from inquest.store.tables import SCHEMA
 
-__all__ = ["VERSION_TABLE", "bring_up_to_date", "create", "is_up_to_date", "migrate"]
+__all__ = ["VERSION_TABLE", "bring_up_to_date", "create", "is_up_to_date", "migrate", "revision_of"]
 
 VERSION_TABLE = "inquest_schema"
 """Where the revision stands; not Alembic's usual name, as the database may be shared with another program."""
@@ -21,7 +21,7 @@ _LOCK = 0x1A9E57
 
 def is_up_to_date(connection: Connection, where: str) -> bool:
     """Whether nothing is to be done. Raises SettingError where the tables are a newer Inquest's."""
-    revision = _revision(connection)
+    revision = revision_of(connection)
     if revision is not None and revision not in _known():
         raise SettingError(
             f"This data was written by a newer Inquest ({where}, revision {revision}; this one knows {SCHEMA}).",
@@ -71,7 +71,8 @@ def _is_new(connection: Connection) -> bool:
     return not {VERSION_TABLE, *metadata.tables} & set(inspect(connection).get_table_names())
 
 
-def _revision(connection: Connection) -> str | None:
+def revision_of(connection: Connection) -> str | None:
+    """The revision of the tables; None: there are none yet."""
     if not inspect(connection).has_table(VERSION_TABLE):
         return None
     row = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).first()

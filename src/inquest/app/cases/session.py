@@ -178,6 +178,11 @@ class Session:
             self._budget.cancel()
         return self._stops
 
+    def hand_over(self) -> None:
+        """Leave the case to another process, as this one ends: whoever waits for it meets HandedOver."""
+        if self._runner is not None:
+            self._runner.hand_over()
+
     async def __aenter__(self) -> Session:
         try:
             await self._enter()

@@ -1,0 +1,216 @@
+"""`python -m bench.scale.chaos`: cases on workers that are killed and stopped, over a database that is restarted.
+
+Counted at the end: cases that did not end, events and findings that stand twice, and searches that were asked again
+although their answer had been kept. A call that was under way when its worker was killed has to be asked again, since
+nobody can know what became of it; those are counted on their own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import ExitStack, suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import text
+
+from bench.scale.machines import WorkerProcess, postgres, restart_postgres, worker_environment
+from bench.scale.world import World
+from inquest.app.build import App, open_app
+from inquest.app.desks.checking import check_brief
+from inquest.app.service.new_cases import Owner, open_brief
+from inquest.app.settings import load_settings
+from inquest.app.work.dispatching import ByQueue
+from inquest.domain.errors import StorageError
+
+__all__ = ["Chaos", "Outcome", "open_cases", "run"]
+
+
+_KEPT_WITHIN = 1.0
+"""Seconds within which an answer is kept; a call is under way until then."""
+
+
+@dataclass(frozen=True)
+class Chaos:
+    """How much of it. `every`: seconds between two blows to a worker; `restarts`: of the database."""
+
+    cases: int = 100
+    workers: int = 3
+    every: float = 6.0
+    blows: int | None = None
+    """How many; None: until all cases have ended."""
+    restarts: int = 2
+    limit: float = 900.0
+    seed: int = 14
+
+
+@dataclass
+class Outcome:
+    """What came of it."""
+
+    ended: Counter[str] = field(default_factory=Counter)
+    lost: int = 0
+    doubled_events: int = 0
+    doubled_findings: int = 0
+    calls: int = 0
+    calls_again: int = 0
+    """Searches that were asked more than once."""
+    paid_twice: int = 0
+    """Of these, such as no blow fell upon while the earlier call was under way: its answer had been kept."""
+    blows: Counter[str] = field(default_factory=Counter)
+    blow_times: list[float] = field(default_factory=list)
+    takeovers: list[float] = field(default_factory=list)
+    """Seconds from a blow to a worker until a case of its goes on in another."""
+    seconds: float = 0.0
+
+    @property
+    def takeover_p95(self) -> float:
+        ordered = sorted(self.takeovers)
+        return ordered[max(0, -(-95 * len(ordered) // 100) - 1)] if ordered else 0.0
+
+
+async def open_cases(app: App, queue: ByQueue, count: int, *, prefix: str = "Firm") -> list[str]:
+    """Checks of one claim each, approved beforehand; each of a firm of its own, so that no answer serves two."""
+    made = []
+    for number in range(count):
+        name = f"{prefix}{number:05d}x"
+        claim = {"id": "G1", "text": f"{name} was fined 150,000 euros in September 2023.", "company": name}
+        brief = await check_brief(
+            app, None, claim_lines=[json.dumps(claim)], desks=["news"], rounds=0, engines=["searxng"]
+        )
+        made.append((await open_brief(app, queue, brief, Owner("bench"), approve=True)).id)
+    return made
+
+
+async def run(chaos: Chaos, folder: Path) -> Outcome:
+    """All of it, in this folder."""
+    outcome, chance = Outcome(), random.Random(chaos.seed)
+    with ExitStack() as stack:
+        world = stack.enter_context(World())
+        url, data = stack.enter_context(postgres())
+        environment = worker_environment(folder / "home", url, world.host)
+        settings = load_settings(
+            home=folder / "home", database_url=url, searxng_url=f"http://{world.host}", allow_hosts=world.host
+        )
+        async with open_app(settings) as app:
+            queue = ByQueue(app)
+            await queue.start()
+            workers = [WorkerProcess(environment, folder / f"worker{n}.log") for n in range(chaos.workers)]
+            stack.callback(lambda: [worker.end() for worker in workers])
+            began = time.monotonic()
+            await open_cases(app, queue, chaos.cases)
+            strikes = asyncio.create_task(_strike(chaos, workers, data, outcome, chance))
+            try:
+                async with asyncio.timeout(chaos.limit):
+                    while await _running(app):
+                        await asyncio.sleep(0.5)
+            except TimeoutError:
+                print(f"not all had ended after {chaos.limit:g} s", file=sys.stderr)
+            outcome.seconds = time.monotonic() - began
+            strikes.cancel()
+            with suppress(asyncio.CancelledError):
+                await strikes
+            await _count(app, world, outcome)
+            await queue.aclose()
+    return outcome
+
+
+async def _strike(
+    chaos: Chaos, workers: list[WorkerProcess], data: Path, outcome: Outcome, chance: random.Random
+) -> None:
+    restarts, dealt = chaos.restarts, 0
+    while chaos.blows is None or dealt < chaos.blows or restarts:
+        await asyncio.sleep(chaos.every)
+        if restarts and chance.random() < 0.4:
+            restarts -= 1
+            outcome.blow_times.append(time.time())
+            await asyncio.to_thread(restart_postgres, data)
+            outcome.blows["restarted database"] += 1
+        if chaos.blows is not None and dealt >= chaos.blows:
+            continue
+        dealt += 1
+        worker = chance.choice(workers)
+        outcome.blow_times.append(time.time())
+        if chance.random() < 0.5:
+            worker.kill()
+            outcome.blows["killed"] += 1
+        else:
+            worker.stop()
+            outcome.blows["stopped"] += 1
+            await asyncio.sleep(chance.uniform(9, 14))
+            worker.go_on()
+
+
+async def _running(app: App) -> int:
+    query = text("SELECT count(*) FROM cases WHERE status IN ('planned', 'running')")
+    database = await app.database()
+    try:
+        left: int = await database.read(lambda connection: connection.execute(query).scalar_one())
+    except StorageError:
+        return 1  # it is being restarted
+    return left
+
+
+async def _count(app: App, world: World, outcome: Outcome) -> None:
+    database = await app.database()
+
+    def all_of(query: str) -> Any:
+        return database.read(lambda connection: connection.execute(text(query)).all())
+
+    outcome.ended = Counter({row[0]: row[1] for row in await all_of("SELECT status, count(*) FROM cases GROUP BY 1")})
+    outcome.lost = outcome.ended["planned"] + outcome.ended["running"]
+    # What a case finds is told once; a stage may be begun twice, by the worker that died and by the next.
+    told = "('source_found', 'claim_extracted', 'fact_checked', 'search_executed', 'case_finished', 'case_started')"
+    twice = (
+        f"SELECT count(*) FROM (SELECT 1 FROM events WHERE type IN {told}"
+        " GROUP BY case_id, type, text HAVING count(*) > 1) t"
+    )
+    outcome.doubled_events = (await all_of(twice))[0][0]
+    same = (
+        "SELECT count(*) FROM (SELECT 1 FROM findings"
+        " GROUP BY case_id, claim_id, source_id, agent, document HAVING count(*) > 1) t"
+    )
+    outcome.doubled_findings = (await all_of(same))[0][0]
+    outcome.calls = sum(len(times) for times in world.calls_of_one_firm.values())
+    outcome.calls_again = sum(len(times) - 1 for times in world.calls_of_one_firm.values())
+    outcome.paid_twice = sum(
+        not any(start <= blow <= start + world.wait + _KEPT_WITHIN for blow in outcome.blow_times)
+        for times in world.calls_of_one_firm.values()
+        for start in times[:-1]
+    )
+    gaps = """
+        SELECT extract(epoch FROM later.at - (SELECT max(earlier.at) FROM events earlier
+            WHERE earlier.case_id = later.case_id AND earlier.id < later.id))
+        FROM events later WHERE later.type = 'case_resumed'
+    """
+    outcome.takeovers = [float(row[0]) for row in await all_of(gaps) if row[0] is not None]
+
+
+def main() -> int:
+    """Run it and print the outcome as JSON; exit code 1 where anything was lost or doubled."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cases", type=int, default=100)
+    parser.add_argument("--workers", type=int, default=3)
+    parser.add_argument("--keep", type=Path, help="a folder for the workers' logs")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="inquest-chaos-") as folder:
+        outcome = asyncio.run(run(Chaos(cases=given.cases, workers=given.workers), given.keep or Path(folder)))
+    shown = asdict(outcome) | {
+        "blow_times": len(outcome.blow_times),
+        "takeovers": len(outcome.takeovers),
+        "takeover_p95": round(outcome.takeover_p95, 2),
+    }
+    print(json.dumps(shown, indent=2))
+    return 1 if outcome.lost or outcome.doubled_events or outcome.doubled_findings or outcome.paid_twice else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

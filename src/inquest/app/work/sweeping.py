@@ -1,0 +1,108 @@
+"""What every worker looks for every few seconds: jobs of workers that fell silent, and cases that no job is left of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, text
+
+if TYPE_CHECKING:
+    from inquest.store.database import Database
+
+__all__ = ["STALLED_SECONDS", "Figures", "Swept", "figures", "sweep"]
+
+STALLED_SECONDS = 8
+"""A worker that has given no sign of life for so long is taken for gone; workers give one every two seconds."""
+_SETTLED_SECONDS = 5
+"""A case that was submitted so long ago has its job in the queue, or has lost it."""
+_STUCK_SECONDS = 60
+"""A case that says it is running, and of which nobody has shown a sign of life for so long, is said to be stuck."""
+_LOCK = 0x1A9E59
+
+_STALLED = text("""
+    SELECT job.id, job.lock AS case_id FROM procrastinate_jobs job
+    LEFT JOIN procrastinate_workers worker ON worker.id = job.worker_id
+    WHERE job.status = 'doing'
+      AND (worker.id IS NULL OR worker.last_heartbeat < now() - make_interval(secs => :stalled))
+    FOR UPDATE OF job SKIP LOCKED
+""")
+_WAITS = text("SELECT 1 FROM procrastinate_jobs WHERE queueing_lock = :case_id AND status = 'todo'")
+_AGAIN = text("SELECT procrastinate_retry_job_v2(:id, now(), NULL, NULL, NULL)")
+_OVER = text("SELECT procrastinate_finish_job_v1(:id, 'failed', false)")
+_LOST = text("""
+    SELECT cases.id, cases.kind FROM submissions JOIN cases ON cases.id = submissions.case_id
+    WHERE submissions.at < now() - make_interval(secs => :settled)
+      AND NOT EXISTS (
+        SELECT 1 FROM procrastinate_jobs job WHERE job.lock = cases.id AND job.status IN ('todo', 'doing')
+      )
+    ORDER BY submissions.at
+""")
+_FIGURES = text("""
+    SELECT
+      (SELECT count(*) FROM procrastinate_jobs WHERE status = 'todo') AS waiting,
+      (SELECT count(*) FROM procrastinate_jobs WHERE status = 'doing') AS working,
+      (SELECT count(*) FROM procrastinate_workers
+       WHERE last_heartbeat > now() - make_interval(secs => :stalled)) AS workers,
+      (SELECT coalesce(extract(epoch FROM now() - min(submissions.at)), 0) FROM submissions
+       JOIN procrastinate_jobs job ON job.lock = submissions.case_id AND job.status = 'todo') AS longest_wait
+""")
+_STUCK = text("""
+    SELECT cases.id FROM cases
+    WHERE cases.status = 'running'
+      AND coalesce(cases.lease_until, cases.updated_at) < now() - make_interval(secs => :stuck)
+    ORDER BY cases.created_at, cases.id LIMIT 100
+""")
+
+
+@dataclass(frozen=True)
+class Swept:
+    """What was found."""
+
+    taken_back: tuple[str, ...] = ()
+    """Ids of cases whose worker fell silent: they are in the queue again."""
+    lost: tuple[tuple[str, str], ...] = ()
+    """Ids and kinds of cases that are to be worked on and have no job."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The queue as an operator sees it."""
+
+    waiting: int
+    working: int
+    workers: int
+    """Those that gave a sign of life lately."""
+    longest_wait: float
+    """Seconds that the case at the end of the line has waited."""
+    stuck: tuple[str, ...]
+    """Ids of cases that say they are running and that nobody has given a sign of life of for a minute."""
+
+
+async def sweep(database: Database) -> Swept:
+    """Put the jobs of silent workers back, and name the cases that have none. Of many workers that sweep at once one
+    does. Raises StorageError."""
+
+    def work(connection: Connection) -> Swept:
+        if not connection.execute(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": _LOCK}).scalar_one():
+            return Swept()
+        taken_back = []
+        for row in connection.execute(_STALLED, {"stalled": STALLED_SECONDS}).all():
+            waits = connection.execute(_WAITS, {"case_id": row.case_id}).first()
+            connection.execute(_OVER if waits else _AGAIN, {"id": row.id})
+            taken_back.append(row.case_id)
+        lost = connection.execute(_LOST, {"settled": _SETTLED_SECONDS}).all()
+        return Swept(tuple(taken_back), tuple((row.id, row.kind) for row in lost))
+
+    return await database.write(work)
+
+
+async def figures(database: Database) -> Figures:
+    """The queue now. Raises StorageError."""
+
+    def look(connection: Connection) -> Figures:
+        row = connection.execute(_FIGURES, {"stalled": STALLED_SECONDS}).one()
+        stuck = tuple(connection.execute(_STUCK, {"stuck": _STUCK_SECONDS}).scalars())
+        return Figures(row.waiting, row.working, row.workers, float(row.longest_wait), stuck)
+
+    return await database.read(look)

@@ -1,0 +1,160 @@
+"""`inquest worker`: takes cases from the queue until it is told to end, then finishes them or hands them over."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from inquest.app.service.working import case_work, fail, work_on
+from inquest.app.work.dispatching import check_postgres
+from inquest.app.work.logs import about_case
+from inquest.app.work.queue import TASK, check_installed, defer, made_queue, prepare
+from inquest.app.work.sweeping import figures, sweep
+from inquest.domain.errors import Busy, HandedOver, InputError, InquestError, NotFound, StorageError, Superseded
+
+if TYPE_CHECKING:
+    import procrastinate
+
+    from inquest.app.cases.session import Session
+    from inquest.app.wiring.resources import Resources
+
+__all__ = ["Worker"]
+
+log = logging.getLogger("inquest.work")
+
+_BEAT, _LOOK = 2.0, 1.0
+"""Seconds between two signs of life of a worker, and between two looks for jobs that no notification announced."""
+_GONE = 3600.0
+"""Seconds after which a silent worker's row is deleted; its jobs are taken back long before."""
+_LONGEST_WAIT, _TRIES = 30, 5
+"""Seconds before a case that failed for want of the database is tried again, at most; and how often one that fails by a
+defect is tried at all."""
+_SAID_AGAIN = 30
+"""Sweeps between two lines on the same stuck cases."""
+
+
+class _Again(Exception):
+    """The case is to be taken up again, by whichever worker, after so many seconds."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(f"again in {seconds} s")
+        self.seconds = seconds
+
+
+class Worker:
+    """Works on `at_once` cases at a time. `grace`: seconds that cases are given to end when the worker is told to."""
+
+    def __init__(self, app: Resources, *, at_once: int = 8, grace: float = 20.0) -> None:
+        check_postgres(app.settings.resolved_database_url)
+        check_installed()
+        self._app = app
+        self._at_once = at_once
+        self._grace = grace
+        self._queue = made_queue(app.settings.resolved_database_url)
+        self._sessions: dict[str, Session] = {}
+
+    async def run(self) -> None:
+        """Work until this is cancelled. Raises SettingError, StorageError."""
+        await self._app.database()
+        await prepare(self._app.settings.resolved_database_url)
+        self._add_task()
+        async with self._queue.open_async():
+            sweeping = asyncio.create_task(self._sweep_on())
+            try:
+                while True:
+                    await self._queue.run_worker_async(
+                        concurrency=self._at_once,
+                        fetch_job_polling_interval=_LOOK,
+                        update_heartbeat_interval=_BEAT,
+                        stalled_worker_timeout=_GONE,
+                        shutdown_graceful_timeout=self._grace,
+                        install_signal_handlers=False,
+                        delete_jobs="always",
+                    )
+                    log.warning("the worker lost its queue, and begins again")
+                    await asyncio.sleep(_LOOK)
+            finally:
+                sweeping.cancel()
+                with suppress(asyncio.CancelledError):
+                    await sweeping
+
+    def _add_task(self) -> None:
+        from procrastinate import BaseRetryStrategy, RetryDecision
+
+        class Strategy(BaseRetryStrategy):
+            def get_retry_decision(self, *, exception: BaseException, job: Any) -> RetryDecision | None:
+                return RetryDecision(retry_in={"seconds": exception.seconds}) if isinstance(exception, _Again) else None
+
+        async def work(context: procrastinate.JobContext, case_id: str) -> None:
+            await self._work(case_id, context.job.attempts)
+
+        self._queue.task(name=TASK, pass_context=True, retry=Strategy())(work)
+
+    async def _work(self, case_id: str, attempts: int) -> None:
+        """One job. It is the case's own task that is at work, so that whoever cancels the job cuts nothing off."""
+        task = asyncio.create_task(self._once(case_id, attempts), name=f"case {case_id}")
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError:
+            if (session := self._sessions.get(case_id)) is not None:
+                session.hand_over()
+            else:
+                task.cancel()
+            await asyncio.wait([task])
+            raise _Again(0) from None
+        finally:
+            self._sessions.pop(case_id, None)
+
+    async def _once(self, case_id: str, attempts: int) -> None:
+        about_case.set(case_id)
+        work = await case_work(self._app)
+        try:
+            await work.submitted(case_id, self._app.clock.now())
+            await work_on(self._app, case_id, opened=lambda session: self._sessions.__setitem__(case_id, session))
+        except Superseded as error:
+            log.warning("case %s: %s", case_id, error)
+            return  # whoever has it now says when it is done
+        except HandedOver:
+            raise _Again(0) from None
+        except Busy as error:
+            log.info("case %s: %s", case_id, error)
+            raise _Again(2) from error
+        except (InputError, NotFound) as error:
+            log.info("case %s: %s", case_id, error)  # it has ended meanwhile, or is deleted
+        except StorageError as error:
+            log.warning("case %s waits: %s", case_id, error.sentence)
+            raise _Again(min(2**attempts, _LONGEST_WAIT)) from error
+        except InquestError as error:
+            log.warning("case %s failed: %s", case_id, error.sentence)
+            await fail(self._app, case_id, error.sentence)
+        except Exception as error:
+            log.exception("case %s failed by a defect", case_id)
+            if _is_storage(error) or attempts + 1 < _TRIES:
+                raise _Again(min(2**attempts, _LONGEST_WAIT)) from error
+            await fail(self._app, case_id, "It failed by a defect of Inquest; the worker's log has the details.")
+        await work.done(case_id)
+
+    async def _sweep_on(self) -> None:
+        database, sweeps = await self._app.database(), 0
+        while True:
+            await asyncio.sleep(_BEAT)
+            try:
+                swept = await sweep(database)
+                for case_id in swept.taken_back:
+                    log.warning("case %s: its worker fell silent, and another takes it", case_id)
+                for case_id, kind in swept.lost:
+                    log.warning("case %s had no job, and gets one", case_id)
+                    await defer(self._queue, case_id, kind)
+                if sweeps % _SAID_AGAIN == 0:
+                    for case_id in (await figures(database)).stuck:
+                        log.error("case %s is stuck: nobody works on it", case_id)
+            except StorageError as error:
+                log.warning("the queue cannot be looked after: %s", error)
+            sweeps += 1
+
+
+def _is_storage(error: BaseException) -> bool:
+    """True for what a database driver raises beside the store: the checkpoints are read by another library."""
+    return type(error).__module__.partition(".")[0] in ("psycopg", "psycopg_pool", "sqlalchemy", "procrastinate")

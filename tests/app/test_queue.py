@@ -1,0 +1,181 @@
+"""The queue: what waits, who works, what is taken back from workers that fell silent, and how one is told to end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, text
+
+from inquest.app.build import App, open_app
+from inquest.app.service.dispatching import InProcess
+from inquest.app.settings import load_settings
+from inquest.app.work import worker as working
+from inquest.app.work.dispatching import ByQueue, dispatcher_of
+from inquest.app.work.queue import prepare
+from inquest.app.work.sweeping import figures, sweep
+from inquest.app.work.upgrading import database_status, upgrade_database
+from inquest.app.work.worker import Worker
+from inquest.domain.brief import Brief
+from inquest.domain.case import Case, CaseKind, CaseStatus
+from inquest.domain.errors import HandedOver, SettingError
+from tests.store.conftest import postgres_server, postgres_url
+
+__all__ = ["postgres_server", "postgres_url"]
+
+
+@pytest.fixture
+async def app(postgres_url: str, tmp_path: Path) -> AsyncIterator[App]:
+    async with open_app(load_settings(home=tmp_path / "home", database_url=postgres_url)) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def queue(app: App) -> AsyncIterator[ByQueue]:
+    made = ByQueue(app)
+    await made.start()
+    yield made
+    await made.aclose()
+
+
+async def a_case(app: App, case_id: str, kind: CaseKind = CaseKind.CLAIMS) -> str:
+    now = datetime.now(UTC)
+    brief = Brief(text="?")
+    case = Case(id=case_id, kind=kind, status=CaseStatus.PLANNED, brief=brief, as_of=now, created_at=now)
+    await (await app.store()).create(case)
+    return case_id
+
+
+async def _until(app: App, waiting: int, working: int) -> None:
+    async with asyncio.timeout(30):
+        while True:
+            found = await figures(await app.database())
+            if (found.waiting, found.working) == (waiting, working):
+                return
+            await asyncio.sleep(0.05)
+
+
+def test_on_a_file_the_process_itself_does_the_work(tmp_path: Path) -> None:
+    async def made() -> None:
+        async with open_app(load_settings(home=tmp_path)) as app:
+            assert isinstance(dispatcher_of(app), InProcess)
+            with pytest.raises(SettingError, match="database is a file"):
+                Worker(app)
+
+    asyncio.run(made())
+
+
+@pytest.mark.postgres
+async def test_a_case_waits_once_and_is_stopped_before_it_began(app: App, queue: ByQueue) -> None:
+    case_id = await a_case(app, "alder")
+    await queue.submit(case_id)
+    await queue.submit(case_id)
+    database = await app.database()
+    assert (await figures(database)).waiting == 1
+    assert await queue.cancel(case_id, report=False)
+    assert (await app.case(case_id)).status is CaseStatus.CANCELLED
+    assert (await figures(database)).waiting == 0
+    assert not await queue.cancel(case_id, report=True), "nobody works on it any more"
+    assert (await sweep(database)).lost == (), "it is not to be worked on"
+
+
+@pytest.mark.postgres
+async def test_the_market_desk_is_served_first(app: App, queue: ByQueue, monkeypatch: pytest.MonkeyPatch) -> None:
+    for case_id, kind in (("a", CaseKind.CLAIMS), ("b", CaseKind.INQUIRY), ("c", CaseKind.MARKET)):
+        await queue.submit(await a_case(app, case_id, kind))
+    order: list[str] = []
+
+    async def work_on(app: object, case_id: str, **_: object) -> None:
+        order.append(case_id)
+
+    monkeypatch.setattr(working, "work_on", work_on)
+    running = asyncio.create_task(Worker(app, at_once=1).run())
+    await _until(app, 0, 0)
+    running.cancel()
+    await asyncio.wait([running])
+    assert order == ["c", "b", "a"]
+
+
+@pytest.mark.postgres
+async def test_a_worker_that_is_told_to_end_hands_its_case_to_the_next(
+    app: App, queue: ByQueue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case_id = await a_case(app, "alder")
+    begun, told, seen = asyncio.Event(), asyncio.Event(), []
+
+    class Session:
+        def hand_over(self) -> None:
+            told.set()
+
+    async def work_on(app: object, case_id: str, *, opened: object) -> None:
+        seen.append(case_id)
+        if len(seen) == 1:
+            assert callable(opened)
+            opened(Session())
+            begun.set()
+            await told.wait()
+            raise HandedOver("")
+
+    monkeypatch.setattr(working, "work_on", work_on)
+    first = asyncio.create_task(Worker(app, grace=0).run())
+    await queue.submit(case_id)
+    await begun.wait()
+    first.cancel()
+    await asyncio.wait([first])
+    assert told.is_set()
+    await _until(app, 1, 0)
+    second = asyncio.create_task(Worker(app).run())
+    await _until(app, 0, 0)
+    second.cancel()
+    await asyncio.wait([second])
+    assert seen == [case_id, case_id]
+
+
+@pytest.mark.postgres
+async def test_the_jobs_of_a_silent_worker_are_taken_back_and_lost_ones_are_made_again(
+    app: App, queue: ByQueue
+) -> None:
+    case_id, database = await a_case(app, "alder"), await app.database()
+    await queue.submit(case_id)
+
+    def silent(connection: Connection) -> None:
+        number = connection.execute(
+            text("INSERT INTO procrastinate_workers (last_heartbeat) VALUES (now() - interval '9 s') RETURNING id")
+        ).scalar_one()
+        connection.execute(text(f"UPDATE procrastinate_jobs SET status = 'doing', worker_id = {number}"))
+
+    await database.write(silent)
+    assert (await sweep(database)).taken_back == (case_id,)
+    found = await figures(database)
+    assert (found.waiting, found.working) == (1, 0)
+
+    def lost(connection: Connection) -> None:
+        connection.execute(text("DELETE FROM procrastinate_jobs"))
+        connection.execute(text("UPDATE submissions SET at = now() - interval '1 minute'"))
+
+    await database.write(lost)
+    assert (await sweep(database)).lost == ((case_id, "claims"),)
+
+
+@pytest.mark.postgres
+async def test_a_case_that_nobody_works_on_is_said_to_be_stuck(app: App, queue: ByQueue) -> None:
+    await a_case(app, "alder")
+    database = await app.database()
+
+    def running(connection: Connection) -> None:
+        connection.execute(text("UPDATE cases SET status = 'running', updated_at = now() - interval '2 minutes'"))
+
+    await database.write(running)
+    assert (await figures(database)).stuck == ("alder",)
+
+
+@pytest.mark.postgres
+async def test_the_tables_of_the_queue_are_made_once_whoever_comes_first(postgres_url: str, tmp_path: Path) -> None:
+    settings = load_settings(home=tmp_path, database_url=postgres_url)
+    assert (await database_status(settings))["revision"] is None
+    await upgrade_database(settings)
+    assert (await database_status(settings))["up_to_date"]
+    await asyncio.gather(*(prepare(postgres_url) for _ in range(4)))

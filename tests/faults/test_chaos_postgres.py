@@ -1,0 +1,18 @@
+"""Cases on two workers of which one is killed and one stopped, over a database that is restarted: none is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bench.scale.chaos import Chaos, run
+
+pytestmark = pytest.mark.postgres
+
+
+async def test_nothing_is_lost_or_doubled_when_workers_and_the_database_fail(tmp_path: Path) -> None:
+    outcome = await run(Chaos(cases=6, workers=2, every=2.5, blows=2, restarts=1, limit=120), tmp_path)
+    assert outcome.ended["completed"] == 6
+    assert (outcome.lost, outcome.doubled_events, outcome.doubled_findings, outcome.paid_twice) == (0, 0, 0, 0)
+    assert outcome.blows.total() == 3
