@@ -255,7 +255,7 @@ class Session:
         asked = asyncio.ensure_future(asking.wait())
         await asyncio.wait([plan, asked], return_when=asyncio.FIRST_COMPLETED)
         asked.cancel()
-        self._stack.push_async_callback(_stopped, load_later(case.kind, self._app.settings, asking))
+        self._stack.push_async_callback(_stopped, load_later(case.kind, self._app, asking))
 
     async def _take(self, services: Services, earlier: Sequence[Event]) -> None:
         """Make a new case this process's, and connect what keeps it. Raises StorageError."""

@@ -9,12 +9,33 @@ from __future__ import annotations
 import asyncio
 import importlib
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import Protocol
 
 from inquest.app.settings import Settings
 from inquest.domain.case import CaseKind
+from inquest.domain.errors import InquestError
+from inquest.entailment.stance import prepare
+from inquest.kit.minds import PairReader, SentenceEncoder
 from inquest.text.languages import detect_language
 
-__all__ = ["LATER", "load_later"]
+__all__ = ["LATER", "SmallModels", "load_later"]
+
+_PAIR = ("The plant leaked in 2023.", "The plant did not leak, a spokesman said.")
+
+
+class SmallModels(Protocol):
+    """The settings, and the small models that they choose."""
+
+    @property
+    def settings(self) -> Settings: ...
+
+    @property
+    def reader(self) -> PairReader | None: ...
+
+    @property
+    def encoder(self) -> SentenceEncoder | None: ...
+
 
 _CONNECTING = 0.05
 """Seconds in which a connection is made and the question sent."""
@@ -31,17 +52,17 @@ _RUNNER = ("inquest.flow.runner",)
 _SQLITE = ("aiosqlite", "langgraph.checkpoint.sqlite.aio")
 _PRICES = ("genai_prices",)
 _PAGES = ("inquest.readers", "inquest.readers.html", "inquest.archive.files")
-_SMALL_MODELS = ("inquest.local_models.running",)
 _REPORTS = ("inquest.reports.html", "inquest.app.cases.reporting")
 
 
-def load_later(kind: CaseKind, settings: Settings, asking: asyncio.Event) -> asyncio.Task[None]:
+def load_later(kind: CaseKind, app: SmallModels, asking: asyncio.Event) -> asyncio.Task[None]:
     """Begin to load what the next step needs, and, when somebody is `asking` again, what the steps after it need: what
     is loaded takes time from whatever else is computed, and costs none while replies are waited for."""
-    return asyncio.ensure_future(_load_later(kind, settings, asking))
+    return asyncio.ensure_future(_load_later(kind, app, asking))
 
 
-async def _load_later(kind: CaseKind, settings: Settings, asking: asyncio.Event) -> None:
+async def _load_later(kind: CaseKind, app: SmallModels, asking: asyncio.Event) -> None:
+    settings = app.settings
     sqlite = _SQLITE if settings.resolved_database_url.startswith("sqlite") else ()
     prices = _PRICES if settings.uses_model else ()
     await asyncio.sleep(_CONNECTING)
@@ -50,7 +71,21 @@ async def _load_later(kind: CaseKind, settings: Settings, asking: asyncio.Event)
     await asyncio.to_thread(detect_language, "Its table of languages is read at the first question.")
     await asyncio.to_thread(_load, (*_RUNNER, LATER[kind], *sqlite))
     await asking.wait()
-    await asyncio.to_thread(_load, (*_PAGES, *_SMALL_MODELS, *_REPORTS))
+    await asyncio.to_thread(_load, (*_PAGES, *_REPORTS))
+    await asyncio.to_thread(_warm_up, app)
+
+
+def _warm_up(app: SmallModels) -> None:
+    """Patterns are compiled at the first pair that is judged; small models, where they judge, read their weights."""
+    prepare(*_PAIR)
+    if app.settings.uses_model:
+        return
+    # What cannot be used is said by whoever needs it.
+    with suppress(InquestError):
+        if app.reader is not None:
+            app.reader.read([_PAIR])
+        if app.encoder is not None:
+            app.encoder.encode(_PAIR)
 
 
 def _load(names: Sequence[str]) -> None:
