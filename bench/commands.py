@@ -53,12 +53,15 @@ def _claims(number: int, *more: str) -> tuple[str, ...]:
     return ("check", *words, "--company", company.name, *more, *_CHECK)
 
 
+_CHECKED, _AGAIN = M + S + P + M + M, S + P + M
+"""Of a check: queries, search, page, judgement, summary; of a further round: search, page, judgement."""
+
 JOBS: dict[str, Job] = {
-    "one_claim": Job(_claims(1, *_NEWS), "technical", M + S + P + M),
-    "five_claims": Job(_claims(5, *_NEWS), "technical", M + S + P + M),
-    "five_claims_both": Job(_claims(5, *_BOTH), "technical", M + S + P + M),
-    "ten_claims_both": Job(_claims(10, *_BOTH), "technical", M + S + P + M),
-    "five_claims_local": Job(_claims(5, *_BOTH), "technical", S + P, model=False),
+    "one_claim": Job(_claims(1, *_NEWS), "technical", _CHECKED),
+    "five_claims": Job(_claims(5, *_NEWS), "technical", _CHECKED + _AGAIN),
+    "five_claims_both": Job(_claims(5, *_BOTH), "technical", _CHECKED + _AGAIN),
+    "ten_claims_both": Job(_claims(10, *_BOTH), "technical", _CHECKED + _AGAIN),
+    "five_claims_local": Job(_claims(5, *_BOTH), "technical", 2 * (S + P), model=False),
     "report": Job(
         ("run", BRIEF, "--mode", "detailed", "--engines", "tavily", "--approve", "auto"),
         "20",
@@ -66,8 +69,8 @@ JOBS: dict[str, Job] = {
     ),
     "market": Job(("ask", QUESTION, "--engines", "tavily", "--as-of", NOW.isoformat()), "market", M + S + P),
 }
-"""The chain of a check: queries, search, page, judgement; of a report also summaries, merging and writing. What a round
-that the judge asks for adds is not in it."""
+"""The chain of a report: queries, search, page, summaries, merging, search, page, judgement, writing. The judge sends
+the desks out again for some of five and ten claims."""
 
 
 class Run(NamedTuple):

@@ -1,0 +1,45 @@
+"""Services that take a question and never answer: the case ends in its time, says what it had no answer to, replays."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bench.simulated.companies import a_company_world
+from bench.simulated.company_claims import TECHNICAL
+from bench.simulated.running import limits_lifted
+from bench.simulated.server import Latencies, simulated_web
+from inquest import Inquest
+from inquest.domain.assessment import Verdict
+from inquest.domain.case import CaseStatus
+from inquest.engines.scholarly.crossref import Crossref
+from inquest.engines.web.tavily import Tavily
+
+FOREVER = 600.0
+HANGING = {
+    "engine": Latencies(search=FOREVER),
+    "page": Latencies(page=FOREVER),
+    "model": Latencies(model=FOREVER),
+}
+
+
+@pytest.mark.parametrize("what", HANGING)
+async def test_a_case_ends_in_its_time_and_lists_what_never_answered(what: str, tmp_path: Path) -> None:
+    async with simulated_web(a_company_world((TECHNICAL,)), HANGING[what]) as web, asyncio.timeout(60):
+        with limits_lifted(Tavily, Crossref):
+            async with Inquest(home=tmp_path, **web.settings) as inquest:
+                case = await inquest.check(
+                    company=TECHNICAL.name,
+                    claims=[row.claim for row in TECHNICAL.rows[:2]],
+                    engines=("tavily", "crossref"),
+                    deadline="6s",
+                )
+                again = await inquest.replay(case.id)
+    assert case.status is CaseStatus.PARTIAL
+    assert what in {note.what for note in case.outages}
+    assert len(case.assessments) == len(case.claims) == 2
+    if what != "model":  # without a page nothing is verified, and nothing contradicted
+        assert {each.verdict for each in case.assessments} == {Verdict.UNVERIFIED}
+    assert again.same, again.difference
