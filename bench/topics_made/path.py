@@ -6,8 +6,8 @@ from __future__ import annotations
 import hashlib
 
 from bench.topics_made.worlds import READ, MadePage, MadeTopic
-from inquest.desks.verification.investigation_result import Gathered, investigation_result
-from inquest.desks.verification.main_matter import claims_to_check, own_article
+from inquest.desks.verification.investigation_result import TopicMaterial, investigation_result
+from inquest.desks.verification.topic_claims import claims_to_check, own_article
 from inquest.domain.brief import Brief
 from inquest.domain.document import Document, Precision, Published
 from inquest.domain.finding import Finding, Stance
@@ -24,7 +24,7 @@ from inquest.stories.stories import assign_stories
 __all__ = ["investigated"]
 
 
-async def investigated(made: MadeTopic, analyst: Analyst) -> tuple[InvestigationResult, Gathered]:
+async def investigated(made: MadeTopic, analyst: Analyst) -> tuple[InvestigationResult, TopicMaterial]:
     """The result for the topic, and what it rests on."""
     topic = made.topic
     brief = Brief(text=topic.title, topic=topic)
@@ -50,7 +50,7 @@ async def investigated(made: MadeTopic, analyst: Analyst) -> tuple[Investigation
             if judged.stance is not Stance.NEUTRAL:
                 source = next(each for each in sources.values() if each.snapshot == passage.snapshot)
                 findings.append(finding_of(len(findings) + 1, claim, source, passage, judged, texts))
-    gathered = Gathered(
+    gathered = TopicMaterial(
         now=READ,
         sources=sources,
         documents=documents,

@@ -17,7 +17,7 @@ from inquest.app.cases.reviewing import review
 from inquest.app.cases.topic_records import record_case
 from inquest.app.desks.verifying import topic_brief
 from inquest.desks.verification.investigation_notes import quotes_of
-from inquest.desks.verification.main_matter import MOST_CLAIMS
+from inquest.desks.verification.topic_claims import MOST_CLAIMS
 from inquest.domain.case import CaseStatus
 from inquest.domain.errors import InputError
 from inquest.domain.investigation import InvestigationResult

@@ -11,7 +11,7 @@ from bench.measures.upgrades import made_topics
 from bench.topics_made.path import investigated
 from bench.topics_made.worlds import KINDS, Truth, a_topic, gives_a_figure, kinds, wordings
 from inquest.analysts.local import LocalAnalyst
-from inquest.desks.verification.main_matter import title_claim
+from inquest.desks.verification.topic_claims import title_claim
 
 EVERY = [(listed, *made) for listed in KINDS for made in made_topics(listed)]
 SOME = EVERY[::97]

@@ -1,1 +1,1 @@
-"""Two minds behind one contract: `local` (rules, needs nothing) and `model` (asks a model service)."""
+"""Two analysts behind one contract: `local` (rules, needs nothing) and `model` (asks a model service)."""

@@ -27,7 +27,7 @@ __all__ = ["LocalJudge", "with_attribution"]
 _BY_MEANING_ALONE = 0.79
 # A claim is a sentence or two. Of something longer its beginning is judged, and that is said.
 _CLAIM_LIMIT = 2_000
-# Of fewer words no language can be told; they are read as English.
+# Of fewer words no language can be known; they are read as English.
 _WORDS_OF_A_LANGUAGE = 8
 _OWN_WORD = 0.6
 """The most confidence that a party's statement of itself can give."""
@@ -60,7 +60,7 @@ class LocalJudge:
         `language` (ISO 639-1) is that of the passages, where it is known; otherwise it is told from each text. The
         features read English: a passage in another language is neutral, with that as its reason. An empty claim or
         passage is neutral with confidence 0. The quote of a judgement is `passage.text[start:end]`. The passages are
-        taken to be what a search found, and it is said whose word each rests on.
+        taken to be what a search found, and it is said by whom each rests on.
         """
         return self._judged([(claim, passage) for passage in passages], language, found=True)
 
@@ -172,7 +172,7 @@ class LocalJudge:
 
 
 def with_attribution(claim: str, passage: Passage, judgement: Judgement) -> Judgement:
-    """A judgement that a model made, with whose word its quote is; one that decides nothing is left as it is."""
+    """A judgement that a model made, with by whom its quote is; one that decides nothing is left as it is."""
     if judgement.stance not in _DECIDED or judgement.party is not None:
         return judgement
     evidence = prepare(claim[:_CLAIM_LIMIT], passage.text, page=_page(passage))
@@ -197,7 +197,7 @@ def _judgement(passage: Passage, found: StanceFound, reasons: tuple[Reason, ...]
 
 
 def _attributed(judgement: Judgement, said: Attribution) -> Judgement:
-    """With whose word it is, and no more confidence than that can give."""
+    """With by whom it is, and no more confidence than that can give."""
     who = said.name or "somebody"
     code, most = {
         Speaker.DOCUMENT: ("", 1.0),

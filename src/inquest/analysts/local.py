@@ -1,4 +1,4 @@
-"""The mind that needs no model, no key and no network: rules in `logic`, the same answer every time."""
+"""The analyst that needs no model, no key and no network: rules and a small model, the same answer every time."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class LocalAnalyst(Analyst):
         return tuple(leaning_of(topic, source, document) for source, document in sources)
 
     async def classify(self, source_url: str, document: Document) -> Rating | None:
-        """None: what a publisher is worth cannot be told from one page; the rules by domain are in `sources.tiers`."""
+        """None: what a publisher is worth cannot be known from one page; the rules by domain are in `sources.tiers`."""
         return None
 
     async def write(self, material: WriteMaterial, *, depth: str) -> Summary:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from inquest.text.grounding import ground
 from inquest.text.sentences import Span
 
-__all__ = ["Block", "Shown", "message", "one_line"]
+__all__ = ["PromptBlock", "ShownText", "message", "one_line"]
 
 # Line and page separators and control characters separate words; the others stand inside or between words unseen.
 _BREAKS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
@@ -31,7 +31,7 @@ _KEY_DIGITS = 12
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A stretch of a text as it is shown; `places[n]` is where its n-th character stands in the text, None: at n more
+    """A passage of a text as it is shown; `places[n]` is where its n-th character stands in the text, None: at n more
     than `start`."""
 
     shown: str
@@ -42,11 +42,11 @@ class _Part:
         return self.start + index if self.places is None else self.places[index]
 
 
-class Shown:
-    """A text, or stretches of it, as a model is shown it; finds what the model quotes in the text itself."""
+class ShownText:
+    """A text, or passages of it, as a model is shown it; finds what the model quotes in the text itself."""
 
     def __init__(self, text: str, spans: Sequence[Span] | None = None) -> None:
-        """`spans`: the stretches shown, in order; None: the whole."""
+        """`spans`: the passages shown, in order; None: the whole."""
         self._text = text
         self._parts = [_part(text, span) for span in (spans if spans is not None else [Span(0, len(text))])]
         self.text = _GAP.join(part.shown for part in self._parts)
@@ -54,7 +54,7 @@ class Shown:
     def find(self, quote: str) -> Span | None:
         """Where the words stand in the text, as `text.grounding.ground` allows; None where they do not.
 
-        A quote never spans a gap between two stretches.
+        A quote never spans a gap between two passages.
         """
         quote = _visible(quote)
         for part in self._parts:
@@ -65,7 +65,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class PromptBlock:
     """One piece of material: its kind and id are ours, the fields and the text are not."""
 
     kind: str
@@ -81,7 +81,7 @@ class Block:
         return [*said, "text:", text] if said else [text]
 
 
-def message(blocks: Iterable[Block]) -> str:
+def message(blocks: Iterable[PromptBlock]) -> str:
     """The blocks as one message. The same blocks give the same characters."""
     parts = [(block.kind, block.id, "\n".join(block.lines())) for block in blocks]
     key = _key([body for _, _, body in parts])

@@ -73,7 +73,7 @@ _REFUTING = {
 
 
 class ModelAnalyst(Analyst):
-    """A mind of one or several models; a duty that has no model is the local analyst's."""
+    """An analyst of one or several models; a duty that has no model is the local analyst's."""
 
     def __init__(self, name: str, services: Mapping[Duty, ModelService], local: Analyst) -> None:
         """`name`: what the plan says of who judges."""

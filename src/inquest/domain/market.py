@@ -18,17 +18,17 @@ __all__ = [
     "Asks",
     "Critical",
     "Development",
-    "Direction",
     "EngineNote",
     "FilingStatement",
     "MarketAnswer",
     "MarketQuestion",
     "MarketQuote",
+    "MarketReply",
     "MarketSource",
-    "Noise",
+    "NoiseCount",
+    "PriceDirection",
     "QuestionKind",
     "QuestionTicker",
-    "Reply",
     "ReplyKind",
     "ReplyPoint",
     "Sentiment",
@@ -71,7 +71,7 @@ class Asks(StrEnum):
     """What happened, or anything else."""
 
 
-class Direction(StrEnum):
+class PriceDirection(StrEnum):
     """Which way a share went, as the question says."""
 
     UP = "up"
@@ -144,7 +144,7 @@ class MarketQuestion(Value):
     now: datetime
     """What 'today' is counted from."""
     filings: tuple[FilingStatement, ...] = ()
-    direction: Direction | None = None
+    direction: PriceDirection | None = None
     change_percent: float | None = None
     """By how much, as the question says; a claim of the question's, not a fact."""
     country: str | None = None
@@ -258,7 +258,7 @@ class ReplyPoint(Value):
     """Independent sources that report it: a story counts once, for the owner of its origin."""
 
 
-class Reply(Value):
+class MarketReply(Value):
     """The answer to the question itself, before everything else that was found."""
 
     kind: ReplyKind
@@ -372,7 +372,7 @@ class EngineNote(Value):
     """Who answered in its place."""
 
 
-class Noise(Value):
+class NoiseCount(Value):
     """What was taken out of the leads before anything was read."""
 
     seen: int = 0
@@ -415,7 +415,7 @@ class MarketAnswer(Value):
     question: MarketQuestion
     title: str
     at: datetime
-    reply: Reply | None = None
+    reply: MarketReply | None = None
     """The answer to the question itself; None: an early headline, or a case from before answers had one."""
     prices: tuple[str, ...] = ()
     """What engines' tables say of the price, each as that engine's, in sentences."""
@@ -434,7 +434,7 @@ class MarketAnswer(Value):
     sentiment: Sentiment | None = None
     sources: tuple[MarketSource, ...] = ()
     engines: tuple[EngineNote, ...] = ()
-    noise: Noise = Noise()
+    noise: NoiseCount = NoiseCount()
     offers: tuple[str, ...] = ()
     """What could be done next, where nothing was found."""
     meanings: tuple[str, ...] = ()

@@ -29,7 +29,7 @@ from inquest.domain.check import (
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.domain.investigation import InvestigationResult, SoughtReport
-from inquest.domain.market import EngineNote, MarketAnswer, MarketQuestion, Noise
+from inquest.domain.market import EngineNote, MarketAnswer, MarketQuestion, NoiseCount
 from inquest.domain.plan import Approval, Plan
 from inquest.domain.published import Published
 from inquest.domain.report import Bias, Coverage, EarlierCheck, OutageNote, Summary, TimelineEvent
@@ -101,7 +101,7 @@ class MarketState(Value):
     engines: tuple[EngineNote, ...] = ()
     figures: tuple[Hit, ...] = ()
     """Leads with figures of an engine's own tables, and filings."""
-    noise: Noise = Noise()
+    noise: NoiseCount = NoiseCount()
     missing: int = 0
     """Pages and models that should have been asked and could not be."""
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from inquest.desks.market.summary import Line, Part, parts_of
-from inquest.domain.market import AnswerState, EngineNote, MarketAnswer, MarketSource, Noise
+from inquest.desks.market.summary import AnswerLine, AnswerSection, parts_of
+from inquest.domain.market import AnswerState, EngineNote, MarketAnswer, MarketSource, NoiseCount
 from inquest.reports.plain import markdown_text
 from inquest.text.phrases import capitalised, count, listed
 
@@ -33,7 +33,7 @@ def market_markdown(answer: MarketAnswer) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _part(part: Part) -> Iterator[str]:
+def _part(part: AnswerSection) -> Iterator[str]:
     """A part as its heading, paragraphs and lists."""
     yield f"### {markdown_text(part.heading, opens=False)}"
     points: list[str] = []
@@ -52,7 +52,7 @@ def _part(part: Part) -> Iterator[str]:
         yield "\n".join(points)
 
 
-def _point(line: Line, number: int) -> str:
+def _point(line: AnswerLine, number: int) -> str:
     text = markdown_text(line.text, opens=False)
     shown = f"**{text}**" if line.strong else text
     if line.level > 1:
@@ -76,7 +76,7 @@ def _method(answer: MarketAnswer) -> Iterator[str]:
         yield from _noise(answer.noise)
 
 
-def _noise(noise: Noise) -> Iterator[str]:
+def _noise(noise: NoiseCount) -> Iterator[str]:
     kinds = ((noise.clickbait, "bait"), (noise.duplicates, "duplicate"), (noise.too_short, "too short"),
              (noise.promotional, "promotional"))  # fmt: skip
     removed = ", ".join(f"{number} {name}" for number, name in kinds if number)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.desks.market.answer import Gathered, answer, headline
+from inquest.desks.market.answer import SearchOutcome, answer, headline
 from inquest.desks.market.findings import market_findings, too_short
 from inquest.desks.market.notes import engine_notes
 from inquest.domain.leads import Figure
@@ -37,7 +37,7 @@ URGING = re.compile(r"\b(?:buy|sell)\b", re.I)
 def told(*pages, **more) -> MarketAnswer:  # type: ignore[no-untyped-def]
     question = more.pop("question", about_quarvane())
     return answer(
-        question, [each for _, found in pages for each in found], [source for source, _ in pages], Gathered(**more)
+        question, [each for _, found in pages for each in found], [source for source, _ in pages], SearchOutcome(**more)
     )
 
 

@@ -18,7 +18,7 @@ from inquest.desks.market.calendar import (
     new_york,
 )
 from inquest.domain.errors import InputError
-from inquest.domain.market import Direction, MarketQuestion, QuestionKind, Upstream
+from inquest.domain.market import MarketQuestion, PriceDirection, QuestionKind, Upstream
 from tests.desks.market.market_parts import LISTINGS, NOW, about_quarvane, ask
 
 
@@ -143,7 +143,7 @@ def test_the_kind_of_a_question_is_told_by_its_words(text: str, kind: QuestionKi
 
 def test_direction_and_size_of_a_movement_are_the_questions_word() -> None:
     question = ask("Why is QVRN down 5% today?")
-    assert (question.direction, question.change_percent) == (Direction.DOWN, 5.0)
+    assert (question.direction, question.change_percent) == (PriceDirection.DOWN, 5.0)
     assert ask("What is up with QVRN going down?").direction is None
 
 

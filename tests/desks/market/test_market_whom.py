@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.desks.market.queries import goes_to, stands_in
+from inquest.desks.market.queries import can_replace, goes_to
 from inquest.desks.market.subjects import said_name
 from inquest.domain.search import EngineKind, Query
 from tests.desks.market.market_parts import about_quarvane, ask
@@ -29,7 +29,7 @@ FILED = Query(text="Quarvane 8-K", kinds=(EngineKind.MARKET,))
     ],
 )
 def test_news_stand_in_for_news_and_prices_for_prices(out: str, other: str, query: Query, can: bool) -> None:
-    assert stands_in(other, query, about_quarvane(), out=out) is can
+    assert can_replace(other, query, about_quarvane(), out=out) is can
 
 
 def test_what_is_filed_under_a_ticker_is_not_asked_about_an_economy() -> None:

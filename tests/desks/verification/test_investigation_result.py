@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inquest.desks.verification.investigation_result import Gathered, investigation_result
-from inquest.desks.verification.main_matter import main_claims, own_article
+from inquest.desks.verification.investigation_result import TopicMaterial, investigation_result
+from inquest.desks.verification.topic_claims import main_claims, own_article
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Document, Precision, Published
@@ -69,7 +69,7 @@ MAIN = Claim(
 ASIDE = Claim(id="C2", text="Lenn Terminals has operated the container port since 2015.")
 
 
-def gathered(*names: str, stances: dict[str, Stance] | None = None, **more: Any) -> Gathered:
+def gathered(*names: str, stances: dict[str, Stance] | None = None, **more: Any) -> TopicMaterial:
     sources, documents, findings = [], {}, []
     for hour, name in enumerate(names):
         domain, score, category, text = PUBLISHERS[name]
@@ -92,7 +92,7 @@ def gathered(*names: str, stances: dict[str, Stance] | None = None, **more: Any)
         )  # fmt: skip
     told = {each.id: each for each in assign_stories(sources, documents)}
     values: dict[str, Any] = {"now": NOW, "sources": told, "documents": documents, "findings": findings}
-    return Gathered(**values | {"claims": (MAIN, ASIDE)} | more)
+    return TopicMaterial(**values | {"claims": (MAIN, ASIDE)} | more)
 
 
 def result(*names: str, topic: Topic = TOPIC, **more: Any) -> InvestigationResult:
@@ -194,7 +194,7 @@ def test_an_origin_that_cannot_be_read_is_known_by_name() -> None:
 def test_where_nothing_tells_the_origin_the_notes_say_so() -> None:
     found = result("S3", topic=TOPIC.model_copy(update={"url": None}))
     assert found.original_source is None
-    assert "cannot be told" in found.investigation_notes
+    assert "cannot be determined" in found.investigation_notes
 
 
 # Context

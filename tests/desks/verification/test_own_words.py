@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inquest.desks.verification.main_matter import own_words_aside
+from inquest.desks.verification.topic_claims import own_words_aside
 from inquest.domain.assessment import Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance

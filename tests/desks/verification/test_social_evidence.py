@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.desks.verification.poster_credibility import poster_credibility, standing_of
-from inquest.desks.verification.social_evidence import social_evidence, voice_of
+from inquest.desks.verification.social_evidence import account_key, social_evidence
 from inquest.domain.leads import Account, Post, PostKind
 from inquest.domain.published import Precision, Published
 from inquest.domain.search import Hit
@@ -189,7 +189,7 @@ def test_that_nobody_could_be_asked_is_not_that_nothing_was_posted() -> None:
     ],
 )
 def test_one_name_on_two_networks_is_one_voice(handle: str, network: str, other: str, elsewhere: str) -> None:
-    assert voice_of(Account(handle=handle), network) == voice_of(Account(handle=other), elsewhere)
+    assert account_key(Account(handle=handle), network) == account_key(Account(handle=other), elsewhere)
 
 
 def test_a_domain_of_ones_own_vouches_where_it_is_known_whose_it_is() -> None:

@@ -8,7 +8,7 @@ from inquest.desks.verification.topic_context import topic_context
 from inquest.domain.document import Document
 from inquest.domain.investigation import TopicContext
 from inquest.domain.topic import Topic
-from tests.desks.verification.test_main_matter import source as a_source
+from tests.desks.verification.test_topic_claims import source as a_source
 
 TOPIC = Topic(
     title="Dockers at Garrow Harbour walk out over night shifts at Lenn Terminals",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from inquest.analysts.marking import Block, Shown, message
+from inquest.analysts.marking import PromptBlock, ShownText, message
 from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Chance, Line, Unusable, items, object_in
 from inquest.domain.finding import ContradictionType, Stance
@@ -18,7 +18,7 @@ __all__ = ["Judged", "answer", "ask", "question", "shown", "unassessed"]
 Judged = dict[str, Judgement]
 """By passage id."""
 _WHOLE = 5_000
-"""Characters of a passage that are shown as they are; of a longer one the stretches that bear on the claim."""
+"""Characters of a passage that are shown as they are; of a longer one the passages that bear on the claim."""
 _SHORTEST_QUOTE = 8
 _STANCES = {
     "supports": Stance.SUPPORTS,
@@ -42,12 +42,12 @@ class _Judgement(AnswerPart):
     why: Line = ""
 
 
-def shown(claim: str, passage: Passage) -> Shown:
+def shown(claim: str, passage: Passage) -> ShownText:
     """What of the passage is put before the model."""
     if len(passage.text) <= _WHOLE:
-        return Shown(passage.text)
+        return ShownText(passage.text)
     best = best_passages(claim, passage.text, limit=4, size=1_200)
-    return Shown(passage.text, sorted(span for span, _ in best) or None)
+    return ShownText(passage.text, sorted(span for span, _ in best) or None)
 
 
 def ask(again: str = "") -> str:
@@ -55,17 +55,17 @@ def ask(again: str = "") -> str:
     return instructions("assess", again)
 
 
-def question(claim: str, passages: Sequence[Passage], seen: Mapping[str, Shown]) -> str:
+def question(claim: str, passages: Sequence[Passage], seen: Mapping[str, ShownText]) -> str:
     """The message."""
-    blocks = [Block("claim", claim)]
+    blocks = [PromptBlock("claim", claim)]
     for passage in passages:
         published = passage.published.iso if passage.published else ""
         fields = (("site", passage.domain), ("published", published), ("title", passage.title))
-        blocks.append(Block("passage", seen[passage.id].text, passage.id, fields))
+        blocks.append(PromptBlock("passage", seen[passage.id].text, passage.id, fields))
     return message(blocks)
 
 
-def answer(text: str, passages: Sequence[Passage], seen: Mapping[str, Shown]) -> tuple[Judged, dict[str, str]]:
+def answer(text: str, passages: Sequence[Passage], seen: Mapping[str, ShownText]) -> tuple[Judged, dict[str, str]]:
     """The judgements that stand, and for each passage without one the reason why.
 
     Raises Unusable where the answer names none of the passages.
@@ -93,7 +93,7 @@ def answer(text: str, passages: Sequence[Passage], seen: Mapping[str, Shown]) ->
     return good, {passage_id: why for passage_id, why in bad.items() if passage_id not in good}
 
 
-def _checked(each: _Judgement, passage: Passage, seen: Shown) -> tuple[Judgement | None, str]:
+def _checked(each: _Judgement, passage: Passage, seen: ShownText) -> tuple[Judgement | None, str]:
     stance = _STANCES.get(each.stance.lower())
     why = shorten(each.why, 300)
     if stance is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from pydantic import ValidationError
 
-from inquest.analysts.marking import Block, message
+from inquest.analysts.marking import PromptBlock, message
 from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Line, Unusable, object_in
 from inquest.domain.document import Document
@@ -50,7 +50,7 @@ def ask(again: str = "") -> str:
 def question(url: str, document: Document) -> str:
     """The message."""
     fields = (("site", registrable_domain(url)), ("title", document.title), ("publisher", document.publisher or ""))
-    return message([Block("page", document.text[:_SEEN], fields=fields)])
+    return message([PromptBlock("page", document.text[:_SEEN], fields=fields)])
 
 
 def answer(text: str, url: str) -> Rating | None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from inquest.analysts.marking import Block, message, one_line
+from inquest.analysts.marking import PromptBlock, message, one_line
 from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Line, Unusable, items, object_in
 from inquest.domain.claim import Claim
@@ -44,9 +44,9 @@ def ask(desk: str, angles: Mapping[str, str], again: str = "") -> str:
 
 def question(claims: Sequence[Claim], company: str, industry: str) -> str:
     """The message. Blocks are numbered: a claim's id may be a user's own words."""
-    blocks = [Block("company", company, fields=(("industry", industry),))]
+    blocks = [PromptBlock("company", company, fields=(("industry", industry),))]
     blocks += [
-        Block("claim", shorten(claim.text, _CLAIM_AT_MOST), name, (("type", claim.type.value),))
+        PromptBlock("claim", shorten(claim.text, _CLAIM_AT_MOST), name, (("type", claim.type.value),))
         for name, claim in _named(claims).items()
     ]
     return message(blocks)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from inquest.analysts.marking import Block, message
+from inquest.analysts.marking import PromptBlock, message
 from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Line, Unusable, items, object_in
 from inquest.domain.document import Precision, Published
@@ -45,10 +45,10 @@ def ask(again: str = "") -> str:
 
 def question(topic: str, passages: Sequence[DatedPassage]) -> str:
     """The message."""
-    blocks = [Block("topic", topic)]
+    blocks = [PromptBlock("topic", topic)]
     for passage in passages:
         fields = (("source", passage.source_id), ("date", _iso(passage)))
-        blocks.append(Block("passage", shorten(passage.quote, 500), passage.id, fields))
+        blocks.append(PromptBlock("passage", shorten(passage.quote, 500), passage.id, fields))
     return message(blocks)
 
 

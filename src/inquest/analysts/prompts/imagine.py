@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import ValidationError
 
-from inquest.analysts.marking import Block, message
+from inquest.analysts.marking import PromptBlock, message
 from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Line, Unusable, object_in
 
@@ -26,7 +26,7 @@ def ask(again: str = "") -> str:
 
 def question(wanted: str) -> str:
     """The message."""
-    return message([Block("wanted", wanted[:_WANTED_AT_MOST])])
+    return message([PromptBlock("wanted", wanted[:_WANTED_AT_MOST])])
 
 
 def answer(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inquest.analysts.marking import Block, Shown, message
+from inquest.analysts.marking import PromptBlock, ShownText, message
 from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Line, Unusable, items, object_in
 from inquest.domain.document import Document
@@ -35,19 +35,19 @@ def ask(again: str = "") -> str:
 
 def question(topic: str, sources: Sequence[tuple[Source, Document]]) -> str:
     """The message: of each source its beginning and what it says to the topic."""
-    blocks = [Block("topic", topic)]
+    blocks = [PromptBlock("topic", topic)]
     for source, document in sources:
         fields = (("site", source.domain), ("title", source.title))
-        blocks.append(Block("source", _shown(topic, document.text), source.id, fields))
+        blocks.append(PromptBlock("source", _shown(topic, document.text), source.id, fields))
     return message(blocks)
 
 
 def _shown(topic: str, text: str) -> str:
     if len(text) <= _LEAD + 2 * _STRETCH:
-        return Shown(text).text
+        return ShownText(text).text
     best = best_passages(topic, text[_LEAD:], limit=2, size=_STRETCH)
-    stretches = sorted(Span(span.start + _LEAD, span.end + _LEAD) for span, _ in best)
-    return Shown(text, [Span(0, _LEAD), *stretches]).text
+    passages = sorted(Span(span.start + _LEAD, span.end + _LEAD) for span, _ in best)
+    return ShownText(text, [Span(0, _LEAD), *passages]).text
 
 
 def answer(text: str, sources: Sequence[tuple[Source, Document]]) -> tuple[LeaningDraft, ...]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from inquest.analysts.marking import Block, message
+from inquest.analysts.marking import PromptBlock, message
 from inquest.analysts.prompting import instructions
 from inquest.analysts.prompts.read import claim_type
 from inquest.analysts.replies import AnswerPart, Chance, Line, Unusable, items, object_in
@@ -38,12 +38,12 @@ def ask(limit: int | None, again: str = "") -> str:
 
 def question(topic: str, readings: Readings) -> str:
     """The message."""
-    blocks = [Block("topic", topic)]
+    blocks = [PromptBlock("topic", topic)]
     for source, reading in readings:
         for index, claim in enumerate(reading.key_claims):
             published = source.published.iso if source.published else ""
             fields = (("site", source.domain), ("published", published), ("quote", claim.quote))
-            blocks.append(Block("claim", claim.text, f"{source.id}.{index}", fields))
+            blocks.append(PromptBlock("claim", claim.text, f"{source.id}.{index}", fields))
     return message(blocks)
 
 

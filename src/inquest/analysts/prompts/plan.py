@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from inquest.analysts.marking import Block, message
+from inquest.analysts.marking import PromptBlock, message
 from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Line, Unusable, items, object_in
 from inquest.claims.plan_queries import MAX_QUERIES, answerable, unlike
@@ -51,17 +51,17 @@ def ask(kinds: Sequence[EngineKind], again: str = "") -> str:
 
 def question(brief: Brief, user_sources: Sequence[AnalysedUrl], change: str, before: Plan | None) -> str:
     """The message."""
-    blocks = [Block("brief", brief.text[:_BRIEF_AT_MOST], fields=_as_of(brief))]
+    blocks = [PromptBlock("brief", brief.text[:_BRIEF_AT_MOST], fields=_as_of(brief))]
     for number, page in enumerate(user_sources, 1):
         if not page.why_not:
             fields = (("site", page.domain), ("title", page.title), ("address", page.url))
-            blocks.append(Block("page", page.summary, f"U{number}", fields))
+            blocks.append(PromptBlock("page", page.summary, f"U{number}", fields))
     if before is not None:
         lines = [f"topic: {before.topic}"]
         lines += [f"question: {asked}" for asked in before.questions]
         lines += [f"query: {query.text} ({', '.join(query.kinds) or 'any'})" for query in before.queries]
         lines += [f"kind of source: {kind}" for kind in before.source_kinds]
-        blocks += [Block("plan", "\n".join(lines)), Block("change", change)]
+        blocks += [PromptBlock("plan", "\n".join(lines)), PromptBlock("change", change)]
     return message(blocks)
 
 

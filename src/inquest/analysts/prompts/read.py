@@ -1,4 +1,4 @@
-"""Read: a document, or the stretches of a long one that bear on the brief, and what it says to it."""
+"""Read: a document, or the passages of a long one that bear on the brief, and what it says to it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from inquest.analysts.marking import Block, Shown, message
+from inquest.analysts.marking import PromptBlock, ShownText, message
 from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Chance, Line, Unusable, items, object_in
 from inquest.domain.brief import Brief
@@ -22,7 +22,7 @@ SUMMARY_LIMIT = 500
 """Characters (Q4)."""
 MOST_CLAIMS = 3
 _WHOLE = 14_000
-"""Characters of a document that are shown as they are; of a longer one its beginning and its best stretches."""
+"""Characters of a document that are shown as they are; of a longer one its beginning and its best passages."""
 _LEAD = 4_000
 _STRETCHES, _STRETCH = 6, 1_600
 _SHORTEST_QUOTE = 12
@@ -42,14 +42,14 @@ class _Reading(AnswerPart):
     relevance: Chance
 
 
-def shown(document: Document, topic: str, brief: str) -> Shown:
+def shown(document: Document, topic: str, brief: str) -> ShownText:
     """What of the document is put before the model."""
     text = document.text
     if len(text) <= _WHOLE:
-        return Shown(text)
+        return ShownText(text)
     best = best_passages(f"{topic} {brief[:1_000]}", text[_LEAD:], limit=_STRETCHES, size=_STRETCH)
-    stretches = sorted(Span(span.start + _LEAD, span.end + _LEAD) for span, _ in best)
-    return Shown(text, [Span(0, _LEAD), *stretches])
+    passages = sorted(Span(span.start + _LEAD, span.end + _LEAD) for span, _ in best)
+    return ShownText(text, [Span(0, _LEAD), *passages])
 
 
 def ask(again: str = "") -> str:
@@ -57,18 +57,18 @@ def ask(again: str = "") -> str:
     return instructions("read", again, limit=SUMMARY_LIMIT)
 
 
-def question(brief: Brief, topic: str, document: Document, seen: Shown) -> str:
+def question(brief: Brief, topic: str, document: Document, seen: ShownText) -> str:
     """The message."""
     fields = (
         ("address", document.url),
         ("title", document.title),
         ("published", document.published.iso if document.published else ""),
     )
-    about = Block("brief", brief.text[:4_000], fields=(("topic", topic),))
-    return message([about, Block("document", seen.text, fields=fields)])
+    about = PromptBlock("brief", brief.text[:4_000], fields=(("topic", topic),))
+    return message([about, PromptBlock("document", seen.text, fields=fields)])
 
 
-def answer(text: str, document: Document, seen: Shown, *, final: bool) -> SourceReading:
+def answer(text: str, document: Document, seen: ShownText, *, final: bool) -> SourceReading:
     """The reading; claims whose quote does not stand in the document are left out.
 
     `final`: there is no further try. Raises Unusable where the answer has not its form, or where it claims something

@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from inquest.analysts.marking import Block, message
+from inquest.analysts.marking import PromptBlock, message
 from inquest.analysts.prompting import instructions
 from inquest.analysts.prompts.merge import figures
 from inquest.analysts.replies import AnswerPart, Line, Unusable, items, object_in
@@ -52,7 +52,7 @@ def ask(depth: str, again: str = "") -> str:
 
 def question(material: WriteMaterial) -> str:
     """The message: verdicts and findings, and nothing of the pages but their quotes."""
-    blocks = [Block("topic", material.plan.topic, fields=(("questions", " ".join(material.plan.questions)),))]
+    blocks = [PromptBlock("topic", material.plan.topic, fields=(("questions", " ".join(material.plan.questions)),))]
     verdicts = {assessment.claim_id: assessment for assessment in material.assessments}
     for claim in material.claims:
         found = verdicts.get(claim.id)
@@ -64,7 +64,7 @@ def question(material: WriteMaterial) -> str:
                 ("against", ", ".join(found.contradicting[:8])),
                 ("because", found.reasons[0] if found.reasons else ""),
             ]
-        blocks.append(Block("claim", claim.text, claim.id, tuple(fields)))
+        blocks.append(PromptBlock("claim", claim.text, claim.id, tuple(fields)))
     sources = {source.id: source for source in material.sources}
     events = {finding_id: event for event in material.timeline for finding_id in event.finding_ids[:1]}
     for finding in _citable(material):
@@ -77,7 +77,7 @@ def question(material: WriteMaterial) -> str:
             ("on", f"claim {finding.claim_id}: {finding.stance.value}" if finding.claim_id else ""),
             ("dates", f"{event.date}: {event.text}" if event else ""),
         ]
-        blocks.append(Block("finding", finding.quote, finding.id, tuple(fields)))
+        blocks.append(PromptBlock("finding", finding.quote, finding.id, tuple(fields)))
     return message(blocks)
 
 

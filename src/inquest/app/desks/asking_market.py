@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from inquest.app.cases.requests import CaseOptions, brief_from, case_options
 from inquest.app.wiring.pages import local_path
-from inquest.desks.market.questions import Given, read_question
+from inquest.desks.market.questions import QuestionOptions, read_question
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind
 from inquest.domain.errors import InputError
@@ -51,7 +51,7 @@ async def market_brief(app: Resources, question: str, **options: Unpack[MarketOp
     brief = brief_from(question, settings=app.settings, **case_options(options))
     # 'Today' is counted from one moment, however often the case is run.
     now = brief.as_of or app.clock.now()
-    read_question(question, now, Given(tickers, company, sector))
+    read_question(question, now, QuestionOptions(tickers, company, sector))
     named = [await _filing(app, each) for each in dict.fromkeys(filings)]
     request = MarketRequest(
         tickers=tuple(dict.fromkeys(tickers)),

@@ -83,12 +83,12 @@ def against_filings(
     for statement in statements:
         others = [quote for quote in news if not quote.source_id or quote.source_id != statement.source_id]
         pairs = [each for quote in others for each in compare_statement(statement, quote, company)]
-        telling = sorted(
+        informative = sorted(
             (each for each in pairs if each.relation != "not comparable"), key=lambda one: not one.news_value
         )
         # A page says the same in its title and below; what has a figure says more.
         once: dict[tuple[str, str, str], AgainstFiling] = {}
-        for each in telling:
+        for each in informative:
             once.setdefault((each.relation, each.what, each.news.source_id), each)
         words = set(content_words(statement.quote))
         nearest = sorted(pairs, key=lambda each: -len(words & set(content_words(each.news.quote))))

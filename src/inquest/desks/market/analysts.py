@@ -161,7 +161,7 @@ def _act(clause: _Clause, company: str, known: Mapping[str, Act]) -> Act | None:
         return None  # what the firm did with another company's shares
     grades = _grades_in(about)
     target, estimate = _TARGET.search(about), _ESTIMATE.search(about)
-    trusted = clause.analyst or _is_house(clause.firm) or fold(clause.firm) in known
+    trusted = clause.analyst or _is_broker(clause.firm) or fold(clause.firm) in known
     if estimate and clause.verb in ("raised", "cut", "kept") and not target:
         return _estimate(clause, company, estimate, trusted)
     if clause.verb in ("raised", "cut", "moved", "kept") and target:
@@ -292,17 +292,17 @@ def _is_of(text: str, company: str) -> bool:
     return not named or bool(re.search(rf"(?<!\w){re.escape(named)}(?!\w)", fold(text)))
 
 
-def _is_house(firm: str) -> bool:
+def _is_broker(firm: str) -> bool:
     words = fold(firm).replace(".", "").replace(",", "").split()
-    houses, endings = _houses()
-    return fold(firm) in houses or " ".join(words[:2]) in houses or (len(words) > 1 and words[-1] in endings)
+    brokers, endings = _brokers()
+    return fold(firm) in brokers or " ".join(words[:2]) in brokers or (len(words) > 1 and words[-1] in endings)
 
 
 @cache
-def _houses() -> tuple[frozenset[str], frozenset[str]]:
+def _brokers() -> tuple[frozenset[str], frozenset[str]]:
     rows = table("analysts")
-    names = "".join(str(rows["houses"]).split("\n")).split("|")
-    return frozenset(name.strip() for name in names), frozenset(str(rows["house_words"]).split())
+    names = "".join(str(rows["brokers"]).split("\n")).split("|")
+    return frozenset(name.strip() for name in names), frozenset(str(rows["broker_words"]).split())
 
 
 @cache

@@ -46,7 +46,7 @@ from inquest.domain.market import (
     MarketQuestion,
     MarketQuote,
     MarketSource,
-    Noise,
+    NoiseCount,
     QuestionKind,
     Sentiment,
 )
@@ -58,7 +58,7 @@ from inquest.text.dates import utc
 from inquest.text.phrases import count, ended, listed
 from inquest.text.sentences import content_words
 
-__all__ = ["Gathered", "answer", "headline"]
+__all__ = ["SearchOutcome", "answer", "headline"]
 
 _RECENT = timedelta(hours=48)
 _NEWS_WINDOW = timedelta(days=7)
@@ -78,7 +78,7 @@ _OF_MOOD = frozenset((QuestionKind.STOCK_MOVEMENT, QuestionKind.LATEST_NEWS, Que
 the cost of living."""
 
 
-class Gathered(NamedTuple):
+class SearchOutcome(NamedTuple):
     """What the search came to, beside findings and sources."""
 
     engines: Sequence[EngineNote] = ()
@@ -86,7 +86,7 @@ class Gathered(NamedTuple):
     """The engines that search the user's own documents."""
     hits: Sequence[Hit] = ()
     """Looked through for analysts' grades, prices, releases and filings, which are reported as the engine's."""
-    noise: Noise = Noise()
+    noise: NoiseCount = NoiseCount()
     outages: int = 0
     """Pages and models that should have been asked and could not be, beside the engines."""
     cut: str = ""
@@ -94,7 +94,7 @@ class Gathered(NamedTuple):
     saved: bool = False
 
 
-_NOTHING = Gathered()
+_NOTHING = SearchOutcome()
 
 
 class _Parted(NamedTuple):
@@ -127,7 +127,7 @@ def answer(
     question: MarketQuestion,
     findings: Sequence[Finding],
     sources: Sequence[Source],
-    gathered: Gathered = _NOTHING,
+    gathered: SearchOutcome = _NOTHING,
 ) -> MarketAnswer:
     """All of the answer. `findings`: what pages say, and how passages bear on the claim of a yes-or-no question."""
     judged = [each for each in findings if each.claim_id == CLAIM_ID]
@@ -200,7 +200,7 @@ class _Nothing(NamedTuple):
     offers: tuple[str, ...] = ()
 
 
-def _state(question: MarketQuestion, gathered: Gathered, found: bool, older: int) -> tuple[AnswerState, _Nothing]:
+def _state(question: MarketQuestion, gathered: SearchOutcome, found: bool, older: int) -> tuple[AnswerState, _Nothing]:
     left_out = any(each.state == "left_out" for each in gathered.engines)
     partial = left_out or gathered.outages or gathered.cut
     if found:
@@ -339,7 +339,7 @@ def _titles(engines: Sequence[EngineNote]) -> dict[str, str]:
     return {each.engine: each.title or each.engine for each in engines}
 
 
-def _recent_leads(question: MarketQuestion, gathered: Gathered) -> list[AnalystAction]:
+def _recent_leads(question: MarketQuestion, gathered: SearchOutcome) -> list[AnalystAction]:
     """Grades of engines' tables within the time asked about; a week where it is shorter, because grades are rare."""
     since = min(_bounds(question)[0], utc(question.now) - _NEWS_WINDOW)
     graded = actions_of_hits(gathered.hits, question.now, _titles(gathered.engines))
@@ -378,7 +378,7 @@ def _sources(question: MarketQuestion, sources: Sequence[Source]) -> tuple[Marke
     return tuple(found)
 
 
-def _notes(question: MarketQuestion, gathered: Gathered, sources: Sequence[Source], left: int) -> tuple[str, ...]:
+def _notes(question: MarketQuestion, gathered: SearchOutcome, sources: Sequence[Source], left: int) -> tuple[str, ...]:
     titles = _titles(gathered.engines)
     notes = [*question.notes, *question.timeframe.notes, *release_notes(question, gathered.hits, titles)]
     notes += filing_notes(question, gathered.hits, [source.url for source in sources], titles)

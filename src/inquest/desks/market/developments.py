@@ -117,7 +117,7 @@ class Read(NamedTuple):
 
     @property
     def says(self) -> frozenset[str]:
-        """Its telling stems, without names and the words of all market news."""
+        """Its content stems, without names and the words of all market news."""
         return frozenset(content_words(self.finding.quote)) - self.named - _OF_MARKETS
 
 

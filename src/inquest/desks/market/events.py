@@ -18,7 +18,7 @@ from inquest.text.sentences import fold
 __all__ = [
     "BIG_MOVE",
     "MOVE",
-    "Event",
+    "EventKind",
     "asked_events",
     "cause_label",
     "critical_in",
@@ -41,7 +41,7 @@ _DENIED = pattern(__name__, "denied")
 _NEAR_BEFORE, _NEAR_AFTER = 40, 30
 
 
-class Event(NamedTuple):
+class EventKind(NamedTuple):
     """A kind of event."""
 
     name: str
@@ -76,7 +76,7 @@ def asked_events(question: str) -> tuple[str, ...]:
     )
 
 
-def event_named(name: str) -> Event | None:
+def event_named(name: str) -> EventKind | None:
     """The kind of event of this name; None for a move of shares, and for one that the table no longer has."""
     return _events().get(name)
 
@@ -125,11 +125,11 @@ def moves_in(sentence: str) -> tuple[Quantity, ...]:
 
 
 @cache
-def _events() -> dict[str, Event]:
+def _events() -> dict[str, EventKind]:
     rows = table("events")["event"]
     assert isinstance(rows, list)
     return {
-        row["name"]: Event(
+        row["name"]: EventKind(
             name=row["name"],
             label=row["label"],
             form=alternatives(row["words"]),

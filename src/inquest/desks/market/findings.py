@@ -1,4 +1,4 @@
-"""What a page says that bears on a question to the market desk: its telling sentences, word for word and in place."""
+"""What a page says that bears on a question to the market desk: its best sentences, word for word and in place."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from inquest.desks.market.advice import instructs, urges
 from inquest.desks.market.analysts import actions_in
 from inquest.desks.market.events import MOVE, asked_events, event_named, events_in
-from inquest.desks.market.identity import Subject, subject_of
+from inquest.desks.market.identity import MarketSubject, subject_of
 from inquest.desks.market.questions import focus_of
 from inquest.domain.document import Document
 from inquest.domain.finding import Finding, Stance
@@ -23,7 +23,7 @@ from inquest.text.moments import moments
 from inquest.text.quantities import Dimension, quantities
 from inquest.text.sentences import Span, content_words, fold
 
-__all__ = ["TOO_SHORT", "Asked", "asked_of", "market_findings", "promotes", "too_short"]
+__all__ = ["TOO_SHORT", "QuestionFocus", "asked_of", "market_findings", "promotes", "too_short"]
 
 TOO_SHORT = 200
 """Characters; a page with less is no article (spec 003, noise filters)."""
@@ -49,11 +49,11 @@ _LISTED = re.compile(r"(?:[-•*–—›▪■◦●►✓]|\(?\d{1,2}[.)])\s+(
 _TIMES = pattern(__name__, "times")
 
 
-class Asked(NamedTuple):
+class QuestionFocus(NamedTuple):
     """What a question looks for in a sentence."""
 
     question: MarketQuestion
-    subject: Subject
+    subject: MarketSubject
     focus: frozenset[str]
     """Stems of what is asked about."""
     events: frozenset[str]
@@ -68,10 +68,10 @@ class _Candidate(NamedTuple):
     named: bool
 
 
-def asked_of(question: MarketQuestion) -> Asked:
+def asked_of(question: MarketQuestion) -> QuestionFocus:
     """What the question looks for."""
     moves = question.kind is QuestionKind.STOCK_MOVEMENT
-    return Asked(
+    return QuestionFocus(
         question, subject_of(question), focus_of(question), frozenset(() if moves else asked_events(question.text))
     )
 
@@ -79,7 +79,7 @@ def asked_of(question: MarketQuestion) -> Asked:
 def market_findings(
     question: MarketQuestion, source: Source, document: Document, *, most: int = _MOST
 ) -> tuple[Finding, ...]:
-    """The telling sentences of a page as findings (neutral: they bear on no claim), in the order of the text.
+    """The informative sentences of a page as findings (neutral: they bear on no claim), in the order of the text.
 
     `details.kinds` names the kinds of event a sentence is of, `details.fit` (0 to 1) how well it answers the question.
     What urges to trade, what speaks to a machine, questions and boilerplate are left out, and so is what is of another
@@ -120,8 +120,8 @@ def market_findings(
 
 
 def promotes(document: Document) -> bool:
-    """Whether a page is there to sell shares or a list of picks: its title urges to trade, or what it says in its own
-    voice does more than once or in a good part of a short text."""
+    """Whether a page is there to sell shares or a list of picks: its title urges to trade, or what it says itself does
+    more than once or in a good part of a short text."""
     said = [span.of(document.text) for span in evidence_sentences(document, _MOST_TEXT)]
     own = [each for each in said if each[:1] not in "\"“”'‘«"]
     urging = sum(urges(each) for each in own)
@@ -164,7 +164,7 @@ def _without_dateline(span: Span, text: str) -> Span:
     return Span(span.start + listed.end(), span.end) if listed else span
 
 
-def _candidate(asked: Asked, span: Span, sentence: str, page: frozenset[str] | None) -> _Candidate | None:
+def _candidate(asked: QuestionFocus, span: Span, sentence: str, page: frozenset[str] | None) -> _Candidate | None:
     """A sentence as a candidate; None where it says nothing. `page`: the kinds of event that the page opens with; None:
     the page is not about the company."""
     if asked.subject.names_other(sentence):
@@ -197,10 +197,10 @@ that neither names the company nor goes on about it."""
 
 
 _OF_FORM = (Asks.WHEN, Asks.HOW_MUCH)
-"""What is asked for can be told by its form: a time, an amount."""
+"""What is asked for can be known by its form: a time, an amount."""
 
 
-def _fit(asked: Asked, sentence: str, kinds: Sequence[str]) -> float:
+def _fit(asked: QuestionFocus, sentence: str, kinds: Sequence[str]) -> float:
     """How well a sentence answers, 0 to 1: the words that are asked about, the kind of event, and the form of
     answer."""
     stems = set(content_words(sentence))

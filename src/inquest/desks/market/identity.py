@@ -18,7 +18,7 @@ from inquest.text.lexicon import pattern
 from inquest.text.securities import parse_ticker
 from inquest.text.sentences import content_words, fold
 
-__all__ = ["Subject", "subject_of"]
+__all__ = ["MarketSubject", "subject_of"]
 
 _THE_MARKET = pattern(__name__, "the_market")
 _ELSEWHERE = re.compile(r"\((?P<exchange>[A-Z][A-Za-z ]{1,12})\s?:\s?(?P<symbol>[A-Z][A-Z0-9.-]{0,6})\)")
@@ -28,12 +28,12 @@ _AGAIN = 2
 
 
 @dataclass(frozen=True)
-class Subject:
+class MarketSubject:
     """Whom a question is about, for reading pages."""
 
     question: MarketQuestion
     head: str
-    """The first telling word of the company's name, folded; '' where no company is asked about."""
+    """The first content word of the company's name, folded; '' where no company is asked about."""
     core: tuple[str, ...]
     """The words of its name without a legal form, folded."""
     symbols: tuple[re.Pattern[str], ...]
@@ -114,14 +114,14 @@ class Subject:
         return Counter({f"{self.head.capitalize()} {name}": found[name] for name in kept})
 
 
-def subject_of(question: MarketQuestion) -> Subject:
+def subject_of(question: MarketQuestion) -> MarketSubject:
     """Whom the question is about."""
     words = [fold(word).strip(".,") for word in question.company.split()]
     core = tuple(word for word in words if word and word not in word_set("name_endings") | {"the"}) or tuple(words[:1])
     head = next((word for word in core if len(word) > 1), "")
     if len(head) <= 3 and len(core) > 1:  # 'US Steel', 'LG Display'
         head = " ".join(core[:2])
-    return Subject(question, head, core, tuple(_symbol(each.symbol) for each in question.tickers))
+    return MarketSubject(question, head, core, tuple(_symbol(each.symbol) for each in question.tickers))
 
 
 def _symbol(written: str) -> re.Pattern[str]:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from inquest.desks.market.events import asked_events
 from inquest.desks.market.questions import focus_of
 from inquest.desks.market.words import sector_terms, table
-from inquest.domain.market import Direction, MarketQuestion, QuestionKind
+from inquest.domain.market import MarketQuestion, PriceDirection, QuestionKind
 from inquest.domain.search import EngineKind, Query
 from inquest.text.entities import names
 from inquest.text.phrases import count
@@ -27,10 +27,10 @@ __all__ = [
     "LISTS",
     "article_terms",
     "article_wanted",
+    "can_replace",
     "expansion_terms",
     "goes_to",
     "market_queries",
-    "stands_in",
     "step_back",
 ]
 
@@ -181,7 +181,7 @@ def goes_to(engine: str, query: Query, question: MarketQuestion) -> bool:
     return engine != _FACTS  # its figures have periods and no words: nothing of it can be quoted
 
 
-def stands_in(engine: str, query: Query, question: MarketQuestion, *, out: str) -> bool:
+def can_replace(engine: str, query: Query, question: MarketQuestion, *, out: str) -> bool:
     """Whether the engine can answer a query in the place of one that is `out`: prices for prices, filings for filings,
     news for news; nobody else has a calendar, the gazette or analysts' grades."""
     same = all((engine in each) == (out in each) for each in (_PRICES, FILINGS_ENGINES))
@@ -193,7 +193,7 @@ def stands_in(engine: str, query: Query, question: MarketQuestion, *, out: str) 
 
 
 def expansion_terms(question: MarketQuestion) -> tuple[str, ...]:
-    """What articles that answer such a question are commonly about, telling words first; without a model."""
+    """What articles that answer such a question are commonly about, content words first; without a model."""
     leaning = _leaning(question.direction) if question.direction else ()
     lists = (leaning, sector_terms(question.sector), _rows()[question.kind].about)
     longest = max(map(len, lists), default=0)
@@ -210,7 +210,7 @@ def article_wanted(question: MarketQuestion) -> str:
 
 
 def article_terms(article: str, question: MarketQuestion, *, most: int = _MOST_TERMS) -> tuple[str, ...]:
-    """The telling words of a hypothetical article, most frequent first: no names, no numbers, no words of the
+    """The content words of a hypothetical article, most frequent first: no names, no numbers, no words of the
     question."""
     spelled = [span.of(article) for span in words(article)]
     # A word that also stands in small letters is no name, though it may begin a sentence.
@@ -221,14 +221,14 @@ def article_terms(article: str, question: MarketQuestion, *, most: int = _MOST_T
     first: dict[str, str] = {}
     for word in spelled:
         plain, root = fold(word), stem(word)
-        telling = len(plain) > 3 and plain.isalpha() and plain not in STOP_WORDS
-        if telling and plain not in named and root not in asked:
+        informative = len(plain) > 3 and plain.isalpha() and plain not in STOP_WORDS
+        if informative and plain not in named and root not in asked:
             found[root] += 1
             first.setdefault(root, plain)
     return tuple(first[root] for root, _ in found.most_common(max(0, most)))
 
 
-def _leaning(direction: Direction) -> tuple[str, ...]:
+def _leaning(direction: PriceDirection) -> tuple[str, ...]:
     found = table("queries")[direction.value]
     assert isinstance(found, list)
     return tuple(found)

@@ -12,14 +12,23 @@ from inquest.desks.market.subjects import Named, named_in
 from inquest.desks.market.timeframes import timeframe_of
 from inquest.desks.market.words import alternatives, sector_in, table, word_set
 from inquest.domain.errors import InputError
-from inquest.domain.market import Asks, Direction, MarketQuestion, QuestionKind, Upstream
+from inquest.domain.market import Asks, MarketQuestion, PriceDirection, QuestionKind, Upstream
 from inquest.sources.economic_releases import country_in
 from inquest.text.lexicon import pattern
 from inquest.text.quantities import Dimension, quantities
 from inquest.text.securities import Listing, forms_in, parse_ticker, tickers_in
 from inquest.text.sentences import content_words, fold
 
-__all__ = ["NO_ADVICE_NOTE", "Given", "change_in", "claim_of", "direction_in", "focus_of", "kind_of", "read_question"]
+__all__ = [
+    "NO_ADVICE_NOTE",
+    "QuestionOptions",
+    "change_in",
+    "claim_of",
+    "direction_in",
+    "focus_of",
+    "kind_of",
+    "read_question",
+]
 
 _LONGEST = 2_000
 NO_ADVICE_NOTE = "What to do with shares is not answered here: the answer says what sources report, and no more."
@@ -45,7 +54,7 @@ _USUAL_DAYS = {
 }
 
 
-class Given(NamedTuple):
+class QuestionOptions(NamedTuple):
     """What the user gave beside the text of a question."""
 
     tickers: Sequence[str] = ()
@@ -54,10 +63,10 @@ class Given(NamedTuple):
     upstream: Upstream | None = None
 
 
-_NOTHING_GIVEN = Given()
+_NOTHING_GIVEN = QuestionOptions()
 
 
-class Kind(NamedTuple):
+class KindOfQuestion(NamedTuple):
     """The kind of a question, and why."""
 
     kind: QuestionKind
@@ -67,7 +76,7 @@ class Kind(NamedTuple):
 def read_question(
     text: str,
     now: datetime,
-    given: Given = _NOTHING_GIVEN,
+    given: QuestionOptions = _NOTHING_GIVEN,
     *,
     listings: Sequence[Listing] = (),
 ) -> MarketQuestion:
@@ -142,22 +151,24 @@ def _notes(named: Named, advice: bool, about: bool, kind: QuestionKind) -> list[
     return notes
 
 
-def kind_of(text: str, *, about_a_company: bool) -> Kind:
+def kind_of(text: str, *, about_a_company: bool) -> KindOfQuestion:
     """The kind of a question. `about_a_company`: whether it names one, or a ticker."""
     plain, forms = fold(text), _forms()
     economy, news = forms["economy"].search(plain), forms["news"].search(plain)
     if economy and not about_a_company:
         where = country_in(text)
-        return Kind(QuestionKind.ECONOMIC_RELEASE, f"it names {economy.group()!r}{f' of {where}' if where else ''}")
+        return KindOfQuestion(
+            QuestionKind.ECONOMIC_RELEASE, f"it names {economy.group()!r}{f' of {where}' if where else ''}"
+        )
     if why := _asks_of_a_move(text, plain, about_a_company):
-        return Kind(QuestionKind.STOCK_MOVEMENT, why)
+        return KindOfQuestion(QuestionKind.STOCK_MOVEMENT, why)
     for kind in _kinds():
         if found := forms[kind].search(plain):
-            return Kind(QuestionKind(kind), f"it says {found.group()!r}")
+            return KindOfQuestion(QuestionKind(kind), f"it says {found.group()!r}")
     if economy and not news:
-        return Kind(QuestionKind.ECONOMIC_RELEASE, f"it names {economy.group()!r}")
+        return KindOfQuestion(QuestionKind.ECONOMIC_RELEASE, f"it names {economy.group()!r}")
     reason = f"it says {news.group()!r}" if news else "nothing in it says what kind of news is wanted"
-    return Kind(QuestionKind.LATEST_NEWS, reason)
+    return KindOfQuestion(QuestionKind.LATEST_NEWS, reason)
 
 
 def _asks_of_a_move(text: str, plain: str, about_a_company: bool) -> str:
@@ -174,7 +185,7 @@ def _asks_of_a_move(text: str, plain: str, about_a_company: bool) -> str:
     return f"it asks why a price went {direction.value}" if asks_why and of_price else ""
 
 
-def _is_of_the_company(plain: str, direction: Direction) -> bool:
+def _is_of_the_company(plain: str, direction: PriceDirection) -> bool:
     """Whether it is the company that went up or down, and nothing that it has or loses: no word of meaning stands
     between its name and the word of movement, and no object follows."""
     words = _SET_PHRASE.sub(" ", plain).split()
@@ -186,10 +197,10 @@ def _is_of_the_company(plain: str, direction: Direction) -> bool:
     return not between and not has_object
 
 
-def direction_in(text: str) -> Direction | None:
+def direction_in(text: str) -> PriceDirection | None:
     """Which way a price went, as the text says; None: it says neither, or both."""
     said = set(re.findall(r"[\w-]+", _SET_PHRASE.sub(" ", fold(text))))
-    found = [each for each in Direction if said & word_set(each.value, "movement")]
+    found = [each for each in PriceDirection if said & word_set(each.value, "movement")]
     return found[0] if len(found) == 1 else None
 
 
@@ -210,7 +221,7 @@ def asks_of(text: str) -> Asks:
 
 def claim_of(text: str, company: str) -> str:
     """The statement that a yes-or-no question asks about: of 'Has X filed for bankruptcy?', 'X has filed for
-    bankruptcy.'; '' where it asks none, or where its subject cannot be told from the rest."""
+    bankruptcy.'; '' where it asks none, or where its subject cannot be known from the rest."""
     asked = [part for part in re.split(r"(?<=[.!?])\s+", text.strip()) if part][-1]
     match = _AUXILIARY.match(asked)
     if match is None:
@@ -225,7 +236,7 @@ def claim_of(text: str, company: str) -> str:
 
 def _subject_end(rest: str, company: str) -> int | None:
     """Where the subject of a question ends behind its auxiliary: at the company's name, at what belongs to it ('X's
-    finance chief Ann Lee'), or at a name that begins it; None where that cannot be told."""
+    finance chief Ann Lee'), or at a name that begins it; None where that cannot be known."""
     named = next((word for word in company.split() if len(word) > 1), "")
     at = re.search(rf"\b{re.escape(named)}(?:\s+(?:(?:and|&|of)\s+)?[A-Z][\w&.-]*)*", rest) if named else None
     if at is None or at.end() == len(rest):

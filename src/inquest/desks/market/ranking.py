@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from inquest.desks.market.advice import instructs, urges
 from inquest.domain.document import Document
-from inquest.domain.market import MarketQuestion, Noise
+from inquest.domain.market import MarketQuestion, NoiseCount
 from inquest.domain.search import Hit
 from inquest.domain.source import Category, Rating, Source
 from inquest.sources.clickbait import clickbait_of
@@ -63,7 +63,7 @@ class MarketRanking(NamedTuple):
 
     leads: tuple[RankedHit, ...]
     removed: tuple[Removed, ...]
-    noise: Noise
+    noise: NoiseCount
 
 
 def rank_market(
@@ -155,12 +155,12 @@ def _names(title: str) -> frozenset[str]:
     return frozenset(named)
 
 
-def _counted(seen: int, removed: Sequence[Removed]) -> Noise:
+def _counted(seen: int, removed: Sequence[Removed]) -> NoiseCount:
     kinds = Counter(each.kind for each in removed)
     picked: list[Removed] = []
     for kind in kinds:
         picked += [each for each in removed if each.kind == kind][:2]
-    return Noise(
+    return NoiseCount(
         seen=seen,
         clickbait=kinds["clickbait"],
         duplicates=kinds["duplicate"],

@@ -20,8 +20,8 @@ from inquest.domain.market import (
     Development,
     MarketQuestion,
     MarketQuote,
+    MarketReply,
     QuestionKind,
-    Reply,
     ReplyKind,
     ReplyPoint,
 )
@@ -51,7 +51,7 @@ def reply_to(
     developments: Sequence[Development],
     judged: Sequence[Finding],
     sources: Mapping[str, Source],
-) -> Reply:
+) -> MarketReply:
     """The answer. `found`: what the sources that count say, of the time asked about; `judged`: how passages bear on the
     question's claim, with `claim_id` `CLAIM_ID`; `sources` by id."""
     if question.claim and (reply := _whether(question, judged, sources)):
@@ -75,15 +75,15 @@ def reply_to(
         listed = question.kind is QuestionKind.ANALYST_ACTION
         chosen = answering[:_MOST_RATINGS] if listed else _one_a_witness(answering)
         points = [ReplyPoint(quote=quote_of(each.finding, each.source, question.now)) for each in chosen]
-        return Reply(kind=kind, points=tuple(points), witnesses=len({each.witness for each in answering}))
+        return MarketReply(kind=kind, points=tuple(points), witnesses=len({each.witness for each in answering}))
     if question.asks is Asks.WHAT and developments and question.kind is QuestionKind.LATEST_NEWS:
         first = developments[0]
         point = ReplyPoint(quote=first.heading, witnesses=first.witnesses)
-        return Reply(kind=ReplyKind.REPORTED, points=(point,), witnesses=first.witnesses)
-    return Reply(kind=ReplyKind.NOTHING)
+        return MarketReply(kind=ReplyKind.REPORTED, points=(point,), witnesses=first.witnesses)
+    return MarketReply(kind=ReplyKind.NOTHING)
 
 
-def _whether(question: MarketQuestion, judged: Sequence[Finding], sources: Mapping[str, Source]) -> Reply | None:
+def _whether(question: MarketQuestion, judged: Sequence[Finding], sources: Mapping[str, Source]) -> MarketReply | None:
     """Yes or no, as the evidence on the claim has it; None where it settles nothing."""
     claim = Claim(id=CLAIM_ID, text=question.claim)
     counted = {name: source for name, source in sources.items() if not source.excluded}
@@ -97,7 +97,7 @@ def _whether(question: MarketQuestion, judged: Sequence[Finding], sources: Mappi
     behind, other = (con, pro) if kind is ReplyKind.NO else (pro, con)
     if kind is ReplyKind.IN_PART:
         behind, other = con or pro, pro if con else []
-    return Reply(
+    return MarketReply(
         kind=kind,
         points=tuple(ReplyPoint(quote=each) for each in _quoted(behind, counted, question)),
         against=tuple(_quoted(other, counted, question)),
@@ -114,7 +114,7 @@ def _quoted(findings: Sequence[Finding], sources: Mapping[str, Source], question
     return list(found.values())[:_MOST]
 
 
-def _causes(found: Sequence[Read], developments: Sequence[Development]) -> Reply:
+def _causes(found: Sequence[Read], developments: Sequence[Development]) -> MarketReply:
     """What sources give as the causes of a move: kinds of event that sentences on the move name beside it, and those
     that the most independent sources report around it."""
     given: dict[str, Development] = {}
@@ -132,9 +132,9 @@ def _causes(found: Sequence[Read], developments: Sequence[Development]) -> Reply
     if not names:
         moves = [each for each in developments if MOVE in each.events[:1]]
         points = tuple(ReplyPoint(quote=each.heading, witnesses=each.witnesses) for each in moves[:1])
-        return Reply(kind=ReplyKind.OPEN if moves else ReplyKind.NOTHING, points=points)
+        return MarketReply(kind=ReplyKind.OPEN if moves else ReplyKind.NOTHING, points=points)
     points = tuple(ReplyPoint(quote=given[name].heading, event=name, witnesses=given[name].witnesses) for name in names)
-    return Reply(kind=ReplyKind.REPORTED, points=points, witnesses=given[names[0]].witnesses)
+    return MarketReply(kind=ReplyKind.REPORTED, points=points, witnesses=given[names[0]].witnesses)
 
 
 def _is_weak(name: str) -> bool:

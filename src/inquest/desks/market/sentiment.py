@@ -62,8 +62,8 @@ def sentiment_of(by_witness: Mapping[str, Sequence[MarketQuote]]) -> Sentiment:
     else:
         label = SentimentLabel.MIXED if good and bad else SentimentLabel.NEUTRAL
     sides = ((good, "for good news"), (bad, "for bad news"), (neutral, "for neither"))
-    told = [f"{count(number, 'vote')} {side}" for number, side in sides if number]
-    reasons = [f"{count(len(votes), 'independent source').capitalize()} counted: {listed(told)}."]
+    shown = [f"{count(number, 'vote')} {side}" for number, side in sides if number]
+    reasons = [f"{count(len(votes), 'independent source').capitalize()} counted: {listed(shown)}."]
     if len(votes) < 3:
         reasons.append("So few sources make no mood.")
     return Sentiment(

@@ -19,8 +19,8 @@ from inquest.domain.market import (
     FilingStatement,
     MarketAnswer,
     MarketQuote,
+    MarketReply,
     QuestionKind,
-    Reply,
     ReplyKind,
     ReplyPoint,
 )
@@ -28,7 +28,7 @@ from inquest.domain.report import Section, Statement, Summary
 from inquest.text.phrases import capitalised, count, day, ended, listed, quoted
 from inquest.text.sentences import fold
 
-__all__ = ["Line", "Part", "action_words", "market_summary", "parts_of"]
+__all__ = ["AnswerLine", "AnswerSection", "action_words", "market_summary", "parts_of"]
 
 _BASIS = 4
 """Sentences that are shown for the mood of the news."""
@@ -49,7 +49,7 @@ _RELATION = {
 }
 
 
-class Line(NamedTuple):
+class AnswerLine(NamedTuple):
     """One line of an answer."""
 
     text: str
@@ -59,19 +59,19 @@ class Line(NamedTuple):
     strong: bool = False
 
 
-class Part(NamedTuple):
+class AnswerSection(NamedTuple):
     """A part of an answer under its heading."""
 
     heading: str
-    lines: tuple[Line, ...]
+    lines: tuple[AnswerLine, ...]
     numbered: bool = False
     of_the_work: bool = False
     """It says how the answer was made, and stands last."""
 
 
-def parts_of(answer: MarketAnswer) -> tuple[Part, ...]:
+def parts_of(answer: MarketAnswer) -> tuple[AnswerSection, ...]:
     """The parts that have anything to say; of an early headline the first alone."""
-    first = Part("Breaking News Summary", tuple(_opening(answer)))
+    first = AnswerSection("Breaking News Summary", tuple(_opening(answer)))
     if answer.state is AnswerState.HEADLINE:
         return (first,)
     left = left_out_sentences(answer.engines)
@@ -79,18 +79,18 @@ def parts_of(answer: MarketAnswer) -> tuple[Part, ...]:
     prices = answer.prices if answer.question.kind is not QuestionKind.STOCK_MOVEMENT else ()
     parts = (
         first,
-        Part(
+        AnswerSection(
             f"Key Developments ({capitalised(answer.window)})",
             tuple(line for each in answer.developments for line in _development(each)),
             numbered=True,
         ),
-        Part("Analyst Commentary", tuple(_action(each) for each in answer.commentary)),
-        Part("Historical Context", tuple(_context(answer))),
-        Part("Sentiment", tuple(_sentiment(answer))),
-        Part("What could not be asked", tuple(Line(each) for each in left)),
-        Part("This could mean", tuple(Line(ended(capitalised(each))) for each in answer.meanings)),
-        Part("What can be done next", tuple(Line(each) for each in answer.offers)),
-        Part("Notes", tuple(Line(ended(each)) for each in (*prices, *notes)), of_the_work=True),
+        AnswerSection("Analyst Commentary", tuple(_action(each) for each in answer.commentary)),
+        AnswerSection("Historical Context", tuple(_context(answer))),
+        AnswerSection("Sentiment", tuple(_sentiment(answer))),
+        AnswerSection("What could not be asked", tuple(AnswerLine(each) for each in left)),
+        AnswerSection("This could mean", tuple(AnswerLine(ended(capitalised(each))) for each in answer.meanings)),
+        AnswerSection("What can be done next", tuple(AnswerLine(each) for each in answer.offers)),
+        AnswerSection("Notes", tuple(AnswerLine(ended(each)) for each in (*prices, *notes)), of_the_work=True),
     )
     return tuple(part for part in parts if part.lines)
 
@@ -99,7 +99,7 @@ def market_summary(answer: MarketAnswer) -> Summary:
     """The answer as the cited summary in which every kind of case is reported."""
     sections = [
         Section(heading=part.heading, statements=tuple(_statement(line) for line in part.lines))
-        for part in (*parts_of(answer), Part("Disclaimer", (Line(answer.disclaimer),)))
+        for part in (*parts_of(answer), AnswerSection("Disclaimer", (AnswerLine(answer.disclaimer),)))
     ]
     return Summary(title=f"{capitalised(answer.question.about)}: real-time update", sections=tuple(sections))
 
@@ -115,7 +115,7 @@ def action_words(action: AnalystAction) -> str:
     return f"{action.firm}: {_event_words(action)}"
 
 
-def _statement(line: Line) -> Statement:
+def _statement(line: AnswerLine) -> Statement:
     return Statement(text=line.text, finding_ids=line.finding_ids, about_the_work=not line.finding_ids)
 
 
@@ -142,23 +142,23 @@ def _said(quote: MarketQuote) -> str:
     return f"{quoted(quote.quote)} [{quote.publisher}, {quote.age or 'no date'}]"
 
 
-def _line(quote: MarketQuote, level: int = 1, before: str = "", *, strong: bool = False) -> Line:
-    return Line(f"{before}{_said(quote)}", (quote.finding_id,), level, strong)
+def _line(quote: MarketQuote, level: int = 1, before: str = "", *, strong: bool = False) -> AnswerLine:
+    return AnswerLine(f"{before}{_said(quote)}", (quote.finding_id,), level, strong)
 
 
-def _opening(answer: MarketAnswer) -> Iterator[Line]:
+def _opening(answer: MarketAnswer) -> Iterator[AnswerLine]:
     """The answer to the question; where there is none, what is breaking."""
     if answer.question.kind is QuestionKind.STOCK_MOVEMENT:
-        yield from (Line(each, level=0) for each in answer.prices)
+        yield from (AnswerLine(each, level=0) for each in answer.prices)
     if answer.reply is not None:
         yield from _reply(answer.reply)
     if answer.reply is None:
         yield from (_line(quote, level=0) for quote in answer.breaking)
     if answer.breaking_note:
-        yield Line(answer.breaking_note, level=0)
+        yield AnswerLine(answer.breaking_note, level=0)
 
 
-def _reply(reply: Reply) -> Iterator[Line]:
+def _reply(reply: MarketReply) -> Iterator[AnswerLine]:
     named = [cause_label(each.event) for each in reply.points if each.event]
     opening = _OPENING.get(reply.kind, "")
     if named:
@@ -167,14 +167,14 @@ def _reply(reply: Reply) -> Iterator[Line]:
         some = count(reply.witnesses, "independent source")
         opening += " One independent source alone says so:" if reply.witnesses < 2 else f" {capitalised(some)} say so:"
     if opening:
-        yield Line(opening, level=0, strong=True)
+        yield AnswerLine(opening, level=0, strong=True)
     yield from map(_point, reply.points)
     if reply.against:
-        yield Line("On the other side:", level=0)
+        yield AnswerLine("On the other side:", level=0)
         yield from map(_line, reply.against)
 
 
-def _point(point: ReplyPoint) -> Line:
+def _point(point: ReplyPoint) -> AnswerLine:
     line = _line(point.quote, before=f"{capitalised(cause_label(point.event))}: " if point.event else "")
     if not point.event:
         return line
@@ -182,13 +182,13 @@ def _point(point: ReplyPoint) -> Line:
     return line._replace(text=f"{line.text}{others if point.witnesses > 1 else ', one source alone'}")
 
 
-def _development(each: Development) -> Iterator[Line]:
+def _development(each: Development) -> Iterator[AnswerLine]:
     yield _line(each.heading, strong=True)
     yield from (_line(quote, 2) for quote in each.details)
     yield from (_line(quote, 2, "Impact: ") for quote in each.impact)
-    yield from (Line(said, level=2) for said in (_support(each),) if said)
+    yield from (AnswerLine(said, level=2) for said in (_support(each),) if said)
     if each.disputed:
-        yield Line(f"⚠ {ended(each.disputed)}", level=2)
+        yield AnswerLine(f"⚠ {ended(each.disputed)}", level=2)
 
 
 def _support(each: Development) -> str:
@@ -205,43 +205,43 @@ def _support(each: Development) -> str:
     return " ".join(parts)
 
 
-def _action(action: AnalystAction) -> Line:
+def _action(action: AnalystAction) -> AnswerLine:
     if action.quote is not None:
         where = f"[{action.quote.publisher}, {action.quote.age or 'no date'}]"
-        return Line(f"{action_words(action)} {where}", (action.quote.finding_id,))
+        return AnswerLine(f"{action_words(action)} {where}", (action.quote.finding_id,))
     when = f", {action.age}" if action.age else ""
-    return Line(f"{action_words(action)} [the table of {action.lead_by or 'an engine'}{when}; no page was read]")
+    return AnswerLine(f"{action_words(action)} [the table of {action.lead_by or 'an engine'}{when}; no page was read]")
 
 
-def _sentiment(answer: MarketAnswer) -> Iterator[Line]:
+def _sentiment(answer: MarketAnswer) -> Iterator[AnswerLine]:
     mood = answer.sentiment
     if mood is None or not (mood.positive or mood.negative or mood.neutral):
         return
     label = f"{capitalised(mood.label.value)} ({mood.score:+.2f} on a scale of -1 to +1)."
-    yield Line(f"{label} {' '.join(mood.reasons)}".strip(), level=0)
+    yield AnswerLine(f"{label} {' '.join(mood.reasons)}".strip(), level=0)
     yield from map(_line, mood.basis[:_BASIS])
 
 
-def _context(answer: MarketAnswer) -> Iterator[Line]:
+def _context(answer: MarketAnswer) -> Iterator[AnswerLine]:
     """What filings say and what news says against them. Asked about a company's course, its filing comes first: it is
     what the news is to be read beside."""
     shown = {each.filing.quote for each in answer.against_filings}
-    rest = [Line(_filing(each)) for each in answer.filing_context if each.quote not in shown]
-    filed = [Line("What the filing says", level=0, strong=True), *rest] if rest else []
+    rest = [AnswerLine(_filing(each)) for each in answer.filing_context if each.quote not in shown]
+    filed = [AnswerLine("What the filing says", level=0, strong=True), *rest] if rest else []
     against = [line for each in answer.against_filings for line in _against(each)]
     yield from (*filed, *against) if answer.question.kind is QuestionKind.STRATEGY else (*against, *filed)
     if answer.context and (filed or against):
-        yield Line("Earlier reports", level=0, strong=True)
+        yield AnswerLine("Earlier reports", level=0, strong=True)
     yield from map(_line, answer.context)
 
 
-def _against(each: AgainstFiling) -> Iterator[Line]:
+def _against(each: AgainstFiling) -> Iterator[AnswerLine]:
     mark = "⚠ " if each.relation in ("contradicts", "points the other way") else ""
     gap = f", {count(each.days_between, 'day')} later" if each.days_between else ""
-    yield Line(f"{mark}{_RELATION[each.relation]}: {each.what}", level=0, strong=True)
-    yield Line(f"Filing: {_filing(each.filing)}")
+    yield AnswerLine(f"{mark}{_RELATION[each.relation]}: {each.what}", level=0, strong=True)
+    yield AnswerLine(f"Filing: {_filing(each.filing)}")
     yield _line(each.news, before=f"News{gap}: ")
-    yield Line(ended(each.reason))
+    yield AnswerLine(ended(each.reason))
 
 
 def _filing(statement: FilingStatement) -> str:

@@ -1,7 +1,7 @@
-"""Which stretch of time a question asks about: 'today', 'this week', 'since Friday', 'the past 3 days', a date.
+"""Which period a question asks about: 'today', 'this week', 'since Friday', 'the past 3 days', a date.
 
 Days are those of New York's clock, where US shares are traded. A year or a quarter that names a period of accounts
-('2026 deliveries', 'Q3 2026 results') is no stretch of time to look for news in.
+('2026 deliveries', 'Q3 2026 results') is no period to look for news in.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _MOST = timedelta(days=3650)
 
 
 def timeframe_of(text: str, now: datetime, usual: timedelta, *, us_market: bool = True) -> Timeframe:
-    """The stretch of time that a question asks about, counted back from `now`; `usual` where it says none.
+    """The period that a question asks about, counted back from `now`; `usual` where it says none.
 
     `us_market`: whether sessions and holidays of New York bear on it; other exchanges' holidays are not known here, so
     that only weekends are said of them.
@@ -105,7 +105,7 @@ def _spoken(text: str, now: datetime) -> Iterator[tuple[datetime, datetime, str]
 
 
 def _dated(text: str, now: datetime, today: date) -> Iterator[tuple[datetime, datetime, str]]:
-    named = [each for each in moments(text, today) if _is_stretch(each, text, today)]
+    named = [each for each in moments(text, today) if _is_period(each, text, today)]
     if not named:
         return
     first, last = named[0], named[-1]
@@ -124,7 +124,7 @@ def _dated(text: str, now: datetime, today: date) -> Iterator[tuple[datetime, da
         yield day_begins(first.start), until, said
 
 
-def _is_stretch(moment: Moment, text: str, today: date) -> bool:
+def _is_period(moment: Moment, text: str, today: date) -> bool:
     said = moment.span.of(text)
     if moment.start > today or _QUARTER.search(said):
         return False
@@ -182,5 +182,5 @@ def _date(day: date) -> str:
     return f"{day.day} {day:%B %Y}"
 
 
-def _span(stretch: timedelta) -> str:
-    return f"{stretch.days * 24} hours" if stretch.days <= 2 else count(stretch.days, "day")
+def _span(period: timedelta) -> str:
+    return f"{period.days * 24} hours" if period.days <= 2 else count(period.days, "day")

@@ -1,4 +1,4 @@
-"""What changed between two runs on the same matter: level, sources, verdicts, origin."""
+"""What changed between two runs on the same topic: level, sources, verdicts, origin."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """One detail of a claim (a number, a date, a place) held against one sentence of a source.
 
 Numbers are compared after conversion and to the precision that each is written with, and only where they are of the
-same thing at the same stage; dates where the sentence tells of an event that has one date; a place is another one only
+same thing at the same stage; dates where the sentence reports an event that has one date; a place is another one only
 where the source contradicts the claim, because a town and its county are both right.
 """
 
@@ -25,7 +25,7 @@ from inquest.text.said_when import with_days
 from inquest.text.sentences import fold
 from inquest.text.standalone import without_attribution
 
-__all__ = ["Given", "Wanted", "held_against", "wanted_of"]
+__all__ = ["ClaimDetail", "GivenDetail", "held_against", "wanted_of"]
 
 _ON_THE_CLAIM = 0.35
 """Share of the claim's words that a sentence must have to be about the same thing, where nobody has judged it to
@@ -36,7 +36,7 @@ _FINENESS = {Precision.YEAR: 0, Precision.MONTH: 1, Precision.DAY: 2, Precision.
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ClaimDetail:
     """A detail that a claim gives."""
 
     detail: Detail
@@ -47,7 +47,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenDetail:
     """What a sentence gives for it."""
 
     match: MatchOfDetail
@@ -55,26 +55,26 @@ class Given:
     reason: str = ""
 
 
-_ABSENT = Given(MatchOfDetail.NOT_GIVEN)
+_ABSENT = GivenDetail(MatchOfDetail.NOT_GIVEN)
 
 
-def wanted_of(claim: str, place: str = "") -> tuple[Wanted, ...]:
+def wanted_of(claim: str, place: str = "") -> tuple[ClaimDetail, ...]:
     """The details of a claim, numbers first. `place`: where the topic is, for a claim that names it without saying that
     it is a place."""
     reading = statement_of(claim)
-    found = [Wanted(Detail.NUMBER, shown(each), index) for index, each in enumerate(reading.figures)]
-    found += [Wanted(Detail.DATE, _spelled(m, claim), index) for index, m in enumerate(reading.moments)]
+    found = [ClaimDetail(Detail.NUMBER, shown(each), index) for index, each in enumerate(reading.figures)]
+    found += [ClaimDetail(Detail.DATE, _spelled(m, claim), index) for index, m in enumerate(reading.moments)]
     places = _places(claim)
     first = place.split(",")[0].strip()
     if first and first not in places and re.search(rf"(?<!\w){re.escape(first)}(?!\w)", claim):
         places.append(first)
-    found += [Wanted(Detail.PLACE, each, index) for index, each in enumerate(places)]
+    found += [ClaimDetail(Detail.PLACE, each, index) for index, each in enumerate(places)]
     return tuple(found)
 
 
 def held_against(
-    wanted: Sequence[Wanted], claim: str, sentence: str, stance: Stance | None, written: date | None
-) -> tuple[Given, ...]:
+    wanted: Sequence[ClaimDetail], claim: str, sentence: str, stance: Stance | None, written: date | None
+) -> tuple[GivenDetail, ...]:
     """For each detail, what the sentence gives. `stance`: of the finding that quotes it, None where nobody judged it;
     `written`: the day of the page, for days like 'on Tuesday'."""
     reading, there = statement_of(claim), statement_of(sentence)
@@ -95,17 +95,17 @@ def held_against(
     return tuple(answers)
 
 
-def _number(wanted: Wanted, claim: Statement, there: Statement, stance: Stance | None) -> Given:
+def _number(wanted: ClaimDetail, claim: Statement, there: Statement, stance: Stance | None) -> GivenDetail:
     met = compare_figures(claim, (there,), frozenset())[wanted.index]
     if met.found is None:
         return _alone(wanted, claim, there, stance)
     mine, value = met.shown
     reason = f"The claim says {mine}, the source says {value}."
     match = {FigureMatch.SAME: MatchOfDetail.AGREES, FigureMatch.DIFFERS: MatchOfDetail.DEVIATES}
-    return Given(match.get(met.match, MatchOfDetail.NOT_COMPARABLE), value, reason)
+    return GivenDetail(match.get(met.match, MatchOfDetail.NOT_COMPARABLE), value, reason)
 
 
-def _alone(wanted: Wanted, claim: Statement, there: Statement, stance: Stance | None) -> Given:
+def _alone(wanted: ClaimDetail, claim: Statement, there: Statement, stance: Stance | None) -> GivenDetail:
     """The only figure of the kind in a sentence that was found to contradict the claim, in however other words."""
     mine = claim.figures[wanted.index]
     theirs = [each for each in there.figures if each.dimension is mine.dimension]
@@ -114,17 +114,17 @@ def _alone(wanted: Wanted, claim: Statement, there: Statement, stance: Stance | 
     reason = f"The claim says {shown(mine)}, the source says {shown(theirs[0])}."
     differs = compare(mine, theirs[0]).relation is Relation.DIFFERS
     match = MatchOfDetail.DEVIATES if differs and stance is Stance.CONTRADICTS else MatchOfDetail.NOT_COMPARABLE
-    return Given(match, shown(theirs[0]), reason)
+    return GivenDetail(match, shown(theirs[0]), reason)
 
 
 def _date(
-    wanted: Wanted,
+    wanted: ClaimDetail,
     claim: Statement,
     sentence: str,
     stance: Stance | None,
     shared: float,
     written: date | None,
-) -> Given:
+) -> GivenDetail:
     mine = claim.moments[wanted.index]
     resolved = with_days(sentence, written)
     stated = without_attribution(resolved)
@@ -137,28 +137,28 @@ def _date(
         best = max(same, key=lambda each: _FINENESS[each.precision])
         value = _spelled(best, resolved)
         if _FINENESS[best.precision] + 1 < _FINENESS[mine.precision]:
-            return Given(MatchOfDetail.NOT_COMPARABLE, value, f"It gives only the year ({value}).")
-        return Given(MatchOfDetail.AGREES, value, f"The date agrees ({value}).")
+            return GivenDetail(MatchOfDetail.NOT_COMPARABLE, value, f"It gives only the year ({value}).")
+        return GivenDetail(MatchOfDetail.AGREES, value, f"The date agrees ({value}).")
     nearest = min(theirs, key=lambda each: abs((each.start - mine.start).days))
     value = _spelled(nearest, resolved)
     reason = f"The claim says {_spelled(mine, claim.text)}, the source says {value}."
     once = happens_once(claim) or happens_once(there)
     exact = _FINENESS[mine.precision] >= 1 and _FINENESS[nearest.precision] >= 1
     if stance is Stance.CONTRADICTS or (once and exact and shared >= _SAME_EVENT):
-        return Given(MatchOfDetail.DEVIATES, value, reason)
-    return Given(MatchOfDetail.NOT_COMPARABLE, value, f"{reason[:-1]}, which may be of something else.")
+        return GivenDetail(MatchOfDetail.DEVIATES, value, reason)
+    return GivenDetail(MatchOfDetail.NOT_COMPARABLE, value, f"{reason[:-1]}, which may be of something else.")
 
 
-def _place(wanted: Wanted, sentence: str, stance: Stance | None, shared: float) -> Given:
+def _place(wanted: ClaimDetail, sentence: str, stance: Stance | None, shared: float) -> GivenDetail:
     if re.search(rf"(?<!\w){re.escape(fold(wanted.claimed))}(?!\w)", fold(sentence)):
-        return Given(MatchOfDetail.AGREES, wanted.claimed, f"It names {wanted.claimed}.")
+        return GivenDetail(MatchOfDetail.AGREES, wanted.claimed, f"It names {wanted.claimed}.")
     others = [each for each in _places(sentence) if fold(each) != fold(wanted.claimed)]
     if len(others) != 1 or shared < _ON_THE_CLAIM:
         return _ABSENT
     reason = f"The claim says {wanted.claimed}, the source says {others[0]}."
     if stance is Stance.CONTRADICTS:
-        return Given(MatchOfDetail.DEVIATES, others[0], reason)
-    return Given(MatchOfDetail.NOT_COMPARABLE, others[0], f"{reason[:-1]}; one may lie in the other.")
+        return GivenDetail(MatchOfDetail.DEVIATES, others[0], reason)
+    return GivenDetail(MatchOfDetail.NOT_COMPARABLE, others[0], f"{reason[:-1]}; one may lie in the other.")
 
 
 def _places(text: str) -> list[str]:

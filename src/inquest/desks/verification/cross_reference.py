@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 
-from inquest.desks.verification.consistency_details import Given, Wanted, held_against, wanted_of
+from inquest.desks.verification.consistency_details import ClaimDetail, GivenDetail, held_against, wanted_of
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Document
 from inquest.domain.finding import Finding, Stance
@@ -169,14 +169,14 @@ def _mention(source_id: str, snapshot: str, text: str, offset: int, start: int, 
 
 
 def _cells(
-    wanted: Sequence[Wanted],
+    wanted: Sequence[ClaimDetail],
     claim: Claim,
     source: Source,
     said: Sequence[tuple[Mention, Stance | None]],
     witness: str,
 ) -> list[ConsistencyCell]:
     written: date | None = source.published.at.date() if source.published else None
-    best: list[tuple[Given, Mention] | None] = [None for _ in wanted]
+    best: list[tuple[GivenDetail, Mention] | None] = [None for _ in wanted]
     for mention, stance in said:
         given = held_against(wanted, claim.text, mention.quote, stance, written)
         for place, each in enumerate(given):

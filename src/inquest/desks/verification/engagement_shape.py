@@ -45,15 +45,15 @@ def engagement_of(
     known = [metrics for post in own.values() if (metrics := metrics_of(post))]
     totals = {name: max(0, sum(metrics.get(name, 0) for metrics in known)) for name in METRICS}
     signs = [*_young_reposts(posts), *_same_words(same_words), *_made_together(posts), *_lopsided(own.values())]
-    told = sum(post.account is not None and post.account.created is not None for post, _ in posts)
+    dated = sum(post.account is not None and post.account.created is not None for post, _ in posts)
     if signs:
         shape, reasons = Pushed.PUSHED, signs
-    elif told >= _ENOUGH:
+    elif dated >= _ENOUGH:
         shape = Pushed.ORGANIC
-        reasons = [f"Nothing in {count(told, 'post')} of accounts whose age is known looks like a campaign."]
+        reasons = [f"Nothing in {count(dated, 'post')} of accounts whose age is known looks like a campaign."]
     else:
         shape = Pushed.UNKNOWN
-        reasons = [f"The age of the account is known of {count(told, 'post')} only, too few to tell."]
+        reasons = [f"The age of the account is known of {count(dated, 'post')} only, too few to tell."]
     if timeline.bursts:
         most = max(timeline.bursts, key=lambda burst: burst.posts)
         minutes = max(1, round((most.end - most.start).total_seconds() / 60))

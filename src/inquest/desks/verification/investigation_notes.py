@@ -39,7 +39,7 @@ _SUCCESS = {
     Success.CREDIBLE_SOURCES: "three or more credible sources confirm it",
     Success.ORIGIN: "its authoritative origin was found",
     Success.CONTEXT: "its context is known in five or more details",
-    Success.SOCIAL_EVIDENCE: "ten or more independent accounts tell of it",
+    Success.SOCIAL_EVIDENCE: "ten or more independent accounts report it",
 }
 _ON = {Precision.YEAR: "In", Precision.MONTH: "In", Precision.DAY: "On", Precision.TIME: "On"}
 
@@ -90,9 +90,9 @@ def level_words(result: InvestigationResult) -> tuple[str, ...]:
 def _side(result: InvestigationResult, side: bool, words: str) -> str:
     """Who is counted on a side; who only has it from them is in the table of sources."""
     named = [each for each in result.additional_sources if each.confirms is side and each.counted]
-    told = [f"{each.name} (tier {each.credibility_tier}) [{each.id}]" for each in named]
-    more = len(told) - 2 * _NAMED
-    return f"{words} {listed([*told[: 2 * _NAMED], *([f'{more} more'] if more > 0 else [])])}" if told else ""
+    shown = [f"{each.name} (tier {each.credibility_tier}) [{each.id}]" for each in named]
+    more = len(shown) - 2 * _NAMED
+    return f"{words} {listed([*shown[: 2 * _NAMED], *([f'{more} more'] if more > 0 else [])])}" if shown else ""
 
 
 def confidence_words(result: InvestigationResult) -> str:
@@ -121,7 +121,7 @@ def context_words(context: TopicContext) -> str:
         shown = {mention.quote for mention in actor.described_as[:1]}
         for statement in [each for each in actor.statements if each.mention.quote not in shown][:2]:
             when = f" ({statement.said})" if statement.said else ""
-            before = "Before the event" if statement.earlier else "On the matter"
+            before = "Before the event" if statement.earlier else "On the topic"
             mention = statement.mention
             said.append(f"{before}, {actor.name}{when}: {quoted(mention.quote)} [{mention.source_id}].")
     place = context.local.place
@@ -173,7 +173,7 @@ def quotes_of(result: InvestigationResult) -> tuple[Mention, ...]:
 
 def _evidence(sides: Sides) -> str:
     if not sides.confirming and not sides.contradicting:
-        return "No independent source confirms or contradicts its main matter."
+        return "No independent source confirms or contradicts its main claim."
     parts = []
     if sides.confirming:
         verb = "confirms" if len(sides.confirming) == 1 else "confirm"
@@ -189,11 +189,11 @@ def _evidence(sides: Sides) -> str:
 def _who(vote: Vote) -> str:
     """Whose word it is, and where it stands: 'the Water Inspectorate (in Northcliff Ledger [S3])'."""
     name = name_of(vote.source)
-    told, by = f"{name} [{vote.source.id}]", vote.said_by
+    shown, by = f"{name} [{vote.source.id}]", vote.said_by
     named = any(char.isupper() for char in by) and not vote.party
     if not named or same_name(by, name) or (vote.source.publisher and same_name(by, vote.source.publisher)):
-        return told
-    return f"{by} (in {told})"
+        return shown
+    return f"{by} (in {shown})"
 
 
 def _names(votes: Sequence[Vote]) -> str:
@@ -207,7 +207,7 @@ def origin_words(result: InvestigationResult, *, chain: bool = True) -> str:
     origin = result.origin
     if origin is None or not (origin.source_id or origin.name):
         between = f" between {listed(origin.candidates)}" if origin and origin.candidates else ""
-        return f"Where the story comes from cannot be told{between}."
+        return f"Where the story comes from cannot be determined{between}."
     where = f" [{origin.source_id}]" if origin.source_id else ""
     away = "" if origin.readable else ", whose report could not be read"
     hops = (
@@ -229,19 +229,19 @@ def _details(table: ConsistencyTable) -> str:
 
 def _each_once(rows: Sequence[ConsistencyRow]) -> list[ConsistencyRow]:
     """Without rows that tell an earlier one the other way round: 4.2 for 2.4 after 2.4 for 4.2, by the same sources."""
-    told: list[ConsistencyRow] = []
+    shown: list[ConsistencyRow] = []
     for row in rows:
         agree, deviate = (_who_gives(row, each) for each in (MatchOfDetail.AGREES, MatchOfDetail.DEVIATES))
         known = [
             other
-            for other in told
+            for other in shown
             if other.detail is row.detail
             and (deviate <= _who_gives(other, MatchOfDetail.AGREES) or other.claimed == row.claimed)
             and (agree & _who_gives(other, MatchOfDetail.DEVIATES) or other.claimed == row.claimed)
         ]
         if not known:
-            told.append(row)
-    return told
+            shown.append(row)
+    return shown
 
 
 def _who_gives(row: ConsistencyRow, match: MatchOfDetail) -> set[str]:
@@ -254,8 +254,8 @@ def _apart(row: ConsistencyRow) -> str:
     for cell in row.cells:
         if cell.match is MatchOfDetail.DEVIATES:
             others.setdefault(cell.value, []).append(f"[{cell.source_id}]")
-    told = [f"{value} {' '.join(ids)}" for value, ids in others.items()]
-    return f"{row.claimed} is given as {listed(told)}"
+    shown = [f"{value} {' '.join(ids)}" for value, ids in others.items()]
+    return f"{row.claimed} is given as {listed(shown)}"
 
 
 def _posts(result: InvestigationResult) -> str:

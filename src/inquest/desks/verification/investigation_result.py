@@ -10,16 +10,16 @@ from math import prod
 
 from inquest.desks.verification.cross_reference import cross_reference, evidence_sources
 from inquest.desks.verification.investigation_notes import context_words, notes_words, review_words
-from inquest.desks.verification.main_matter import (
+from inquest.desks.verification.origin_report import OriginCase, event_of, origin_trace
+from inquest.desks.verification.sides import Sides, sides_of, suspicious_sources
+from inquest.desks.verification.social_evidence import social_evidence
+from inquest.desks.verification.topic_claims import (
     before_the_event,
     main_claims,
     of_the_matter,
     own_article,
     own_publisher,
 )
-from inquest.desks.verification.origin_report import OriginCase, event_of, origin_trace
-from inquest.desks.verification.sides import Sides, sides_of, suspicious_sources
-from inquest.desks.verification.social_evidence import social_evidence
 from inquest.desks.verification.topic_context import topic_context
 from inquest.desks.verification.topic_reading import accuses, read_topic
 from inquest.domain.assessment import Assessment, Verdict
@@ -42,7 +42,7 @@ from inquest.text.phrases import count
 from inquest.verdicts.levels import CREDIBLE_TIER, succeeded, upgrade
 from inquest.verdicts.weighing_reasons import name_of
 
-__all__ = ["Gathered", "investigation_result"]
+__all__ = ["TopicMaterial", "investigation_result"]
 
 _SURE = {1: 0.75, 2: 0.6, 3: 0.25, 4: 0.1}
 """How likely one independent witness of a tier is right about such a matter, taken alone. An estimate of ours."""
@@ -56,7 +56,7 @@ _BEST = 5
 
 
 @dataclass(frozen=True)
-class Gathered:
+class TopicMaterial:
     """What a case has found when its claims are judged."""
 
     now: datetime
@@ -78,7 +78,7 @@ class Gathered:
     """Those that could not be asked, each with the reason."""
 
 
-def investigation_result(topic: Topic, gathered: Gathered) -> InvestigationResult:
+def investigation_result(topic: Topic, gathered: TopicMaterial) -> InvestigationResult:
     """Everything that the specification's result holds. The same input gives the same result; there is no clock in it.
 
     The topic's own article confirms nothing, nor do copies of it or other pages of its publisher. A topic on which
@@ -190,7 +190,7 @@ def _origin_tier(origin: OriginTrace, own: frozenset[str]) -> int | None:
 
 
 def _found(sources: Mapping[str, Source], sides: Sides, own: frozenset[str]) -> tuple[FoundSource, ...]:
-    """Every source that counts, those that bear on the main matter first, then by tier."""
+    """Every source that counts, those that bear on the main claim first, then by tier."""
     made = [_as_found(each, sides) for each in evidence_sources(sources, own).values()]
     return tuple(sorted(made, key=lambda each: (each.confirms is None, not each.counted, each.credibility_tier)))
 
@@ -203,7 +203,7 @@ def _as_found(source: Source, sides: Sides) -> FoundSource:
         name=name_of(source),
         credibility_tier=source.rating.tier,
         confirms=confirms,
-        counted=confirms is not None and source.id in sides.voices,
+        counted=confirms is not None and source.id in sides.counted_ids,
         story=source.story,
     )
 

@@ -1,4 +1,4 @@
-"""When a topic was mentioned: the first mention, how many in each stretch of time, and bursts."""
+"""When a topic was mentioned: the first mention, how many in each period, and bursts."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _begin(at: datetime, step: timedelta) -> datetime:
 
 
 def _bursts(dated: Sequence[tuple[datetime, str]]) -> tuple[Burst, ...]:
-    """The stretches in which posts come much faster than on average; those that overlap are one."""
+    """The periods in which posts come much faster than on average; those that overlap are one."""
     span = max(dated[-1][0] - dated[0][0], _WINDOW)
     usual = len(dated) * (_WINDOW / span)
     found: list[list[int]] = []

@@ -119,10 +119,10 @@ def origin_trace(case: OriginCase) -> OriginTrace:
     members = _members(usable, articles, parents, case, from_authority)
     if not members:
         return _none("origin.none", earliest)
-    told = [articles[id] for id in members]
+    reports = [articles[id] for id in members]
     copied = {id for id in members if sum(usable[id].story == each.story for each in usable.values() if each.story) > 1}
-    known = Background(case.event, _denying(case, told), copied, asked_about=case.own)
-    lineage = lineage_of(told, parents, credits, known)
+    known = Background(case.event, _denying(case, reports), copied, asked_about=case.own)
+    lineage = lineage_of(reports, parents, credits, known)
     return _report(lineage, members, usable, articles, earliest, case)
 
 
@@ -184,7 +184,7 @@ def _of_these_days(article: Article, begun: Collection[str], articles: Mapping[s
 
 
 def _same_event(one: Article, other: Article) -> bool:
-    """Whether two articles tell of one event."""
+    """Whether two articles report one event."""
     shared, part = common(one.matter, other.matter)
     return alike(one.matter, other.matter) >= _SAME_EVENT or (shared >= _FEWEST_NAMES and part >= _SAME_NAMES)
 

@@ -1,4 +1,4 @@
-"""Who confirms a topic's main matter and who contradicts it, each independent source once."""
+"""Who confirms a topic's main claim and who contradicts it, each independent source once."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from inquest.desks.verification.cross_reference import evidence_sources
-from inquest.desks.verification.main_matter import before_the_event
+from inquest.desks.verification.topic_claims import before_the_event
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Category, Source
@@ -24,7 +24,7 @@ _SUSPICIOUS = frozenset((Category.SATIRE, Category.FABRICATOR, Category.LOOK_ALI
 
 
 class Sides(NamedTuple):
-    """The independent witnesses on a topic's main matter, each by one vote."""
+    """The independent witnesses on a topic's main claim, each by one vote."""
 
     confirming: tuple[Vote, ...]
     contradicting: tuple[Vote, ...]
@@ -34,12 +34,12 @@ class Sides(NamedTuple):
     differing: tuple[Vote, ...] = ()
     """Witnesses who confirm the title and contradict a sentence of the topic's text: they differ in a detail."""
     before: int = 0
-    """Independent sources that tell the same from before the event."""
+    """Independent sources that report the same from before the event."""
     claims: frozenset[str] = frozenset()
-    """Ids of the claims in whose details sources may differ on the matter."""
+    """Ids of the claims in whose details sources may differ on the topic."""
 
     @property
-    def voices(self) -> frozenset[str]:
+    def counted_ids(self) -> frozenset[str]:
         """Ids of the sources that are counted, one for each witness."""
         return frozenset(vote.source.id for vote in (*self.confirming, *self.contradicting))
 

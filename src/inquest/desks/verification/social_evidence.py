@@ -1,8 +1,8 @@
 """Posts about a topic as evidence: originals against reposts and copies, who posted, when, what they saw, and how many
-voices they are.
+independent accounts they are.
 
-A thousand reposts are one voice, and ten people who hand on one article are that article. What counts is an account
-that tells of the matter in words of its own.
+A thousand reposts are one source, and ten people who hand on one article are that article. What counts is an account
+that reports on the topic in words of its own.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from inquest.text.phrases import capitalised, count, day, listed
 from inquest.text.sentences import content_words, fold
 from inquest.text.urls import comparison_key, registrable_domain
 
-__all__ = ["social_evidence", "voice_of"]
+__all__ = ["account_key", "social_evidence"]
 
 _ON_TOPIC = 0.18
 """The least share of the topic's names and carrying words that a post must have; posts are short."""
@@ -59,12 +59,12 @@ class _Found:
         return self.post.account
 
     @property
-    def voice(self) -> str:
+    def author(self) -> str:
         """One key for one account, on whatever network; its address where nobody is shown."""
-        return voice_of(self.post.account, self.post.network) if self.post.account else self.hit.url
+        return account_key(self.post.account, self.post.network) if self.post.account else self.hit.url
 
 
-def voice_of(account: Account, network: str) -> str:
+def account_key(account: Account, network: str) -> str:
     """One key for one account, on whatever network: `tove_marsh` on X, `tovemarsh.bsky.social` on Bluesky and
     `tove.marsh@social.example` on Mastodon are taken for one person."""
     handle = fold(account.handle).split("@")[0]
@@ -93,11 +93,11 @@ def social_evidence(
     found = [each for each in every if _about(each, reading)]
     groups = _same_words(found)
     first_of = {each.hit.url: group[0] for group in groups for each in group}
-    timeline = mention_timeline([Mentioned(each.hit.url, each.voice, each.at) for each in found], now)
+    timeline = mention_timeline([Mentioned(each.hit.url, each.author, each.at) for each in found], now)
     read = [_read(each, topic, reading, now, first_of.get(each.hit.url), _sharing(each, groups)) for each in found]
     posts = _with_independence(read, found)
     independent = [post for post in posts if post.independent]
-    accounts = len({each.voice for each, post in zip(found, posts, strict=True) if post.independent})
+    accounts = len({each.author for each, post in zip(found, posts, strict=True) if post.independent})
     engagement = engagement_of(
         [(each.post, each.at) for each in found],
         [[(each.post, each.at) for each in group] for group in groups],
@@ -162,8 +162,8 @@ def _first_seen(hit: Hit) -> datetime | None:
 
 def _known(each: _Found) -> int:
     account = each.account
-    told = sum(value is not None for value in account.model_dump().values()) if account else 0
-    return told + len(metrics_of(each.post)) + bool(each.at)
+    given = sum(value is not None for value in account.model_dump().values()) if account else 0
+    return given + len(metrics_of(each.post)) + bool(each.at)
 
 
 def _about(each: _Found, reading: TopicReading) -> bool:
@@ -202,9 +202,9 @@ def _sharing(each: _Found, groups: Sequence[Sequence[_Found]]) -> tuple[int, boo
             near = [
                 other
                 for other in group
-                if other.voice != each.voice and other.at and each.at and abs(other.at - each.at) <= _MINUTES
+                if other.author != each.author and other.at and each.at and abs(other.at - each.at) <= _MINUTES
             ]
-            return len({other.voice for other in group}), bool(near)
+            return len({other.author for other in group}), bool(near)
     return 1, False
 
 
@@ -258,16 +258,16 @@ def _read(
 
 
 def _with_independence(read: Sequence[SocialSource], found: Sequence[_Found]) -> list[SocialSource]:
-    """Each post with whether it is a voice of its own, and why not. One account counts once, with its first post; of
+    """Each post with whether it counts by itself, and why not. One account counts once, with its first post; of
     those who hand on one page or post, the first, and none where that post is counted itself; a machine never does."""
-    voices: set[str] = set()
+    seen: set[str] = set()
     pages: set[str] = set()
-    answered = {(each.post.network, each.post.id): each.voice for each in found}
+    answered = {(each.post.network, each.post.id): each.author for each in found}
     done = []
     for post, each in zip(read, found, strict=True):
         page = comparison_key(post.passes_on) if post.passes_on else ""
         repeats = {
-            "counted": {} if each.voice in voices else None,
+            "counted": {} if each.author in seen else None,
             "too_short": {} if len(content_words(each.words)) < _FEWEST_WORDS else None,
             "answers": {"other": other} if (other := _answers(post, each, answered)) else None,
             "hands_on": {"other": str(post.passes_on)} if page and page in pages else None,
@@ -277,14 +277,14 @@ def _with_independence(read: Sequence[SocialSource], found: Sequence[_Found]) ->
         )
         reasons = sentences([Reason(code=f"social.{aside[0]}", data=dict(aside[1]))]) if aside else ()
         if aside is None:
-            voices.add(each.voice)
+            seen.add(each.author)
             pages |= {page} if page else set()
         done.append(post.model_copy(update={"independent": aside is None, "reasons": (*post.reasons, *reasons)}))
     return done
 
 
 def _never_counts(post: SocialSource, each: _Found) -> tuple[str, Mapping[str, str]] | None:
-    """Why a post is nobody's own voice, whatever else was posted: a code with its data."""
+    """Why a post is not counted, whatever else was posted: a code with its data."""
     account = each.account
     if post.kind is PostKind.REPOST:
         return "repost", {}
@@ -301,8 +301,8 @@ def _answers(post: SocialSource, each: _Found, found: Mapping[tuple[str, str], s
     if each.post.kind not in (PostKind.QUOTE, PostKind.REPLY) or not other or _first_person(post.eyewitness):
         return None
     # One post may have several addresses, by handle and by the account's number: the post's id is in all of them.
-    voices = {found.get((each.post.network, part)) for part in other.split("?")[0].split("/")} - {None, each.voice}
-    return other if voices else None
+    others = {found.get((each.post.network, part)) for part in other.split("?")[0].split("/")} - {None, each.author}
+    return other if others else None
 
 
 def _first_person(seen: EyewitnessReading | None) -> bool:
@@ -310,7 +310,7 @@ def _first_person(seen: EyewitnessReading | None) -> bool:
 
 
 def _order(post: SocialSource) -> tuple[bool, bool, float, str]:
-    """Eyewitnesses first, then voices of their own, then by credibility."""
+    """Eyewitnesses first, then independent ones, then by credibility."""
     seen = post.eyewitness is not None and post.eyewitness.likely
     return (not seen, not post.independent, -post.author_credibility, post.url)
 

@@ -48,7 +48,7 @@ _SENTENCE = 500
 _PER_SOURCE = 6
 _EVENTS, _DESCRIPTIONS, _STATEMENTS, _PASSAGES = 8, 3, 4, 6
 _THE_EVENT = 0.35
-"""How near to the topic's title a sentence is that tells of the event itself, and not of the place."""
+"""How near to the topic's title a sentence is that reports the event itself, and not of the place."""
 _PRONOUNS = frozenset("he she it they we i his her its their our".split())
 
 
@@ -72,11 +72,11 @@ def topic_context(
     actors = tuple(_profile(each, counted, documents, when, events) for each in reading.actors)
     actors = tuple(each for each in actors if each.sources)
     local = _local(reading.place, counted, documents, matter_of(topic.title))
-    told = [each for each in actors if each.described_as or each.statements or each.earlier_events]
+    described = [each for each in actors if each.described_as or each.statements or each.earlier_events]
     wanted = min(3, len(reading.actors))
     shares = (
         min(1.0, len(events) / 3),
-        min(1.0, len(told) / wanted) if wanted else 0.0,
+        min(1.0, len(described) / wanted) if wanted else 0.0,
         min(1.0, max(len(local.sources) / 2, len(local.passages) / 4)),
     )
     told_twice = {(m.source_id, m.start) for event in events for m in event.mentions}
@@ -93,7 +93,7 @@ def topic_context(
         local=local,
         details=len(quotes),
         richness=round(35 * shares[0] + 35 * shares[1] + 30 * shares[2], 1),
-        reasons=_reasons(events, told, local),
+        reasons=_reasons(events, described, local),
     )
 
 
@@ -113,7 +113,7 @@ def _events(
     documents: Mapping[str, Document],
     when: datetime | None,
 ) -> tuple[RelatedEvent, ...]:
-    """What dated sentences tell of a week and more before the event, and of one of its actors or its place."""
+    """What dated sentences report of a week and more before the event, and of one of its actors or its place."""
     about = " ".join((topic.title, *(actor.name for actor in reading.actors), reading.place))
     passages = [
         passage
@@ -124,15 +124,15 @@ def _events(
     by_id = {each.id: each for each in passages}
     found = []
     for draft in events_of(about, passages, _EVENTS):
-        told = [by_id[id] for id in draft.passages]
-        actors = tuple(dict.fromkeys(name for each in told for name in _involved(each.quote, reading)))
+        described = [by_id[id] for id in draft.passages]
+        actors = tuple(dict.fromkeys(name for each in described for name in _involved(each.quote, reading)))
         found.append(
             RelatedEvent(
                 date=Published(at=draft.date, precision=draft.precision).iso,
                 precision=draft.precision,
                 text=draft.text,
                 actors=actors,
-                mentions=tuple(_passage(each) for each in told),
+                mentions=tuple(_passage(each) for each in described),
             )
         )
     return tuple(sorted(found, key=lambda each: each.date))
@@ -291,10 +291,14 @@ def _local(place: str, sources: Mapping[str, Source], documents: Mapping[str, Do
     return LocalContext(place=place, sources=tuple(local), passages=tuple(each for _, each in ranked[:_PASSAGES]))
 
 
-def _reasons(events: Sequence[RelatedEvent], told: Sequence[ActorProfile], local: LocalContext) -> tuple[str, ...]:
+def _reasons(events: Sequence[RelatedEvent], described: Sequence[ActorProfile], local: LocalContext) -> tuple[str, ...]:
     said = []
     said.append(f"{count(len(events), 'earlier event')} with the same actors or at the same place.")
-    said.append(f"Something is known of {listed([each.name for each in told])}." if told else "No actor has a profile.")
+    said.append(
+        f"Something is known of {listed([each.name for each in described])}."
+        if described
+        else "No actor has a profile."
+    )
     if local.place:
         at_home, told_of = count(len(local.sources), "source"), count(len(local.passages), "passage")
         said.append(f"{at_home} local to {local.place}, {told_of} on it.")

@@ -1,4 +1,4 @@
-"""What is asked about a topic: who else reports it, who told it first, who was there, who says otherwise.
+"""What is asked about a topic: who else reports it, who reported it first, who was there, who says otherwise.
 
 One question for each strategy, two for the few that look in two ways; each is made of names and content words, since
 the words of a headline are rarely those of the page that confirms it.
@@ -164,7 +164,7 @@ class _Asking:
     def _by_kind(self) -> Iterator[TopicQuery]:
         social = _joined(*(each.name for each in self._reading.actors[:1]), *self._reading.terms, self._reading.place)
         words = " ".join((social if self._english else self._short).split()[:_POST_WORDS])
-        said = "Posts, eyewitnesses and accounts that tell of it"
+        said = "Posts, eyewitnesses and accounts that report it"
         yield from self._ask(Strategy.SOCIAL, words, said, kinds=(EngineKind.SOCIAL,))
         tag = next(_hashtags(self._reading), "") if self._english else ""
         if tag:
@@ -178,7 +178,7 @@ class _Asking:
             yield from self._ask(Strategy.ARCHIVE, self._topic.url, said, kinds=(EngineKind.ARCHIVE,), near=near)
         if self._reading.brief.technical:
             text = _joined(*self._reading.terms[:5], "study")
-            said = "Independent studies of the matter"
+            said = "Independent studies of the topic"
             yield from self._ask(Strategy.SCHOLARLY, text, said, kinds=(EngineKind.SCHOLARLY,))
 
     def _by_domain(self) -> Iterator[TopicQuery]:

@@ -127,14 +127,14 @@ class Edgar(SecEngine):
         accession = accession_of(row["accessionNumber"])
         if not accession or not company.filer_id:
             raise ValueError("a filing without its number or its filer's")
-        told = {
+        stated = {
             "form": as_text(row.get("form")),
             "id": accession,
             "filed": dated(row, "filingDate", "acceptanceDateTime", now=reply.at),
             "period": as_text(row.get("reportDate")) or None,
             "items": items_in(as_text(row.get("items"))),
         }
-        filing, about = company.model_copy(update=told), as_text(row.get("primaryDocDescription"))
+        filing, about = company.model_copy(update=stated), as_text(row.get("primaryDocDescription"))
         return self.hit(
             filing, rank, document=as_text(row.get("primaryDocument")), about=[about] if about != filing.form else []
         )

@@ -85,7 +85,7 @@ class EdgarFacts(SecEngine):
         ]
         if not figures:
             raise ValueError("a filing of which no figure can be read")
-        told = (f"{as_text(fact.label)} {number(fact.row.get('val')):,.10g} {as_text(fact.unit)}" for fact in facts[:6])
+        said = (f"{as_text(fact.label)} {number(fact.row.get('val')):,.10g} {as_text(fact.unit)}" for fact in facts[:6])
         hit = self.hit(filing, rank)
-        snippet = "; ".join([*told, hit.snippet])
+        snippet = "; ".join([*said, hit.snippet])
         return hit.model_copy(update={"snippet": snippet, "figures": tuple(figures[:_MOST_FIGURES])})

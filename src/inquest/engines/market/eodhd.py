@@ -203,13 +203,13 @@ class EodhdCalendar(Eodhd):
             period=period or None,
             at=when,
         )
-        told = {"actual": figure.value, "expected": figure.forecast, "before": figure.previous}
+        stated = {"actual": figure.value, "expected": figure.forecast, "before": figure.previous}
         marks = "-".join(part for part in (country, event, compared, period, when.iso if when else "") if part)
         return Hit(
             # The calendar is one page; the mark tells its entries apart.
             url=f"{_HOST}financial-apis/economic-events-data-api#{quote(marks.replace(' ', '-'), safe='-:')}",
             title=f"{country}: {figure.name}{f', {period}' if period else ''}",
-            snippet="; ".join(f"{name} {value:g}" for name, value in told.items() if value is not None),
+            snippet="; ".join(f"{name} {value:g}" for name, value in stated.items() if value is not None),
             engine=self.name,
             rank=rank,
             published=when,

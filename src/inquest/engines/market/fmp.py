@@ -175,14 +175,14 @@ class FmpGrades(Fmp):
         when = dated(
             {name: eastern(item.get(name)) for name in ("publishedDate", "date")}, "publishedDate", "date", now=reply.at
         )
-        told = f"{symbol}: {firm or 'an analyst'} {as_text(item.get('action')) or 'says'} {grade or before}"
+        stated = f"{symbol}: {firm or 'an analyst'} {as_text(item.get('action')) or 'says'} {grade or before}"
         figure = Figure(
             subject=symbol, name="grade", text=grade or None, previous_text=before or None, by=firm or None, at=when
         )
         return Hit(
             url=web_url(item["newsURL"]) if item.get("newsURL") else _page(symbol),
-            title=as_text(item.get("newsTitle")) or told,
-            snippet=f"{told}{f' (before: {before})' if before and before != grade else ''}",
+            title=as_text(item.get("newsTitle")) or stated,
+            snippet=f"{stated}{f' (before: {before})' if before and before != grade else ''}",
             engine=self.name,
             rank=rank,
             published=when,

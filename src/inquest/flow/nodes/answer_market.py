@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inquest.desks.market.answer import Gathered, answer
+from inquest.desks.market.answer import SearchOutcome, answer
 from inquest.desks.market.summary import market_summary
 from inquest.domain.event import EventType, Stage
 from inquest.domain.search import EngineKind
@@ -17,7 +17,7 @@ async def answer_market(state: CaseState, services: Services) -> Delta:
     for."""
     assert state.market is not None and state.brief.market is not None
     market = state.market
-    gathered = Gathered(
+    gathered = SearchOutcome(
         engines=market.engines,
         own={each.name for each in services.engines if EngineKind.OWN in each.kinds},
         hits=market.figures,

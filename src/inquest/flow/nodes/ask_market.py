@@ -18,7 +18,7 @@ from inquest.desks.market.developments import why_not_counted
 from inquest.desks.market.filings import FilingNamed, exhibits_of, filing_statements, is_periodic, latest_reports
 from inquest.desks.market.findings import market_findings, promotes, too_short
 from inquest.desks.market.notes import engine_notes
-from inquest.desks.market.queries import goes_to, stands_in
+from inquest.desks.market.queries import can_replace, goes_to
 from inquest.desks.market.ranking import AT_ONCE, rank_market, without_copies
 from inquest.desks.market.replies import CLAIM_ID
 from inquest.desks.market.subjects import named_by_leads
@@ -179,7 +179,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
             services,
             seconds=ENGINE_SECONDS,
             overall=Patience(ASKING_SECONDS, services),
-            may=lambda out, other, query: stands_in(other, query, asked_about, out=out),
+            may=lambda out, other, query: can_replace(other, query, asked_about, out=out),
         )
         hits = [hit for given in asked.answers for hit in given.hits]
         outages = [*asked.unasked, *(note for given in asked.answers for note in given.outages)]

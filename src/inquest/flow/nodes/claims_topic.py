@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inquest.desks.verification.main_matter import claims_to_check, own_article
+from inquest.desks.verification.topic_claims import claims_to_check, own_article
 from inquest.domain.claim import Claim
 from inquest.domain.event import Stage
 from inquest.flow.nodes.claims import claims

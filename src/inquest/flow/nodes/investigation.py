@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inquest.desks.verification.investigation_result import Gathered, investigation_result
+from inquest.desks.verification.investigation_result import TopicMaterial, investigation_result
 from inquest.domain.event import EventType, Stage
 from inquest.domain.search import EngineKind
 from inquest.flow.nodes.judge import texts_of
@@ -17,7 +17,7 @@ async def investigation(state: CaseState, services: Services) -> Delta:
     topic = state.brief.topic
     assert topic is not None
     answered, silent = _networks(state, services)
-    gathered = Gathered(
+    gathered = TopicMaterial(
         now=services.now(state.brief.as_of),
         sources={source.id: source for source in state.sources},
         documents=await texts_of(state.sources, services),

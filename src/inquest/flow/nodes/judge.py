@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inquest.desks.verification.main_matter import own_words_aside
+from inquest.desks.verification.topic_claims import own_words_aside
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inquest.desks.verification.investigation_notes import LEVEL_HEADING, level_words
-from inquest.desks.verification.main_matter import main_claims, near_first
+from inquest.desks.verification.topic_claims import main_claims, near_first
 from inquest.domain.report import Section, Statement, Summary
 from inquest.flow.nodes.write import write
 from inquest.flow.services import Services

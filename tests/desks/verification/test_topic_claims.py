@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.desks.verification.main_matter import (
+from inquest.desks.verification.sides import Sides, sides_of, suspicious_sources
+from inquest.desks.verification.topic_claims import (
     MOST_CLAIMS,
     claims_to_check,
     is_heading,
@@ -15,7 +16,6 @@ from inquest.desks.verification.main_matter import (
     near_first,
     title_claim,
 )
-from inquest.desks.verification.sides import Sides, sides_of, suspicious_sources
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Precision, Published
 from inquest.domain.finding import Finding, Stance
@@ -61,7 +61,7 @@ class TestTheMatter:
         assert title_claim(TOPIC.model_copy(update={"title": "Did Kestrel Bank lend too much?"}), []) is None
         assert title_claim(TOPIC.model_copy(update={"title": "Kestrel"}), []) is None
 
-    def test_the_main_matter_is_the_title_first_and_the_sentences_of_the_topic(self) -> None:
+    def test_the_main_claim_is_the_title_first_and_the_sentences_of_the_topic(self) -> None:
         assert main_claims([BESIDE, DETAIL, ITSELF], TOPIC) == (ITSELF, DETAIL)
         assert main_claims([BESIDE], TOPIC) == ()
 

@@ -1,7 +1,7 @@
 """What a topic says, as claims: its title, the sentences of its own text, and what else its sources claim of it.
 
 The title is the matter that a topic's level is about. It is a claim of its own and judged like any other, so that who
-confirms and who contradicts it is told by what reads pages and by nothing else.
+confirms and who contradicts it is decided by what reads pages and by nothing else.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _ON_TOPIC = 1 / 3
 _MAIN = 0.6
 """The same, where the title is no claim, of a claim that stands for it."""
 _TOLD_BEFORE = timedelta(days=90)
-"""What appeared earlier than this before the event tells of another. Three months, because the date that a topic bears
+"""What appeared earlier than this before the event reports another. Three months, because the date that a topic bears
 is often the day on which it became known, and what showed it first, a notice or a letter, is older."""
 
 
@@ -63,11 +63,11 @@ def own_publisher(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]
     same owner, is no independent confirmation. They are known by the topic's address, also where the article itself
     could not be read."""
     own = own_article(topic, sources)
-    voices = {voter_of(sources[id]) for id in own}
+    publishers = {voter_of(sources[id]) for id in own}
     if topic.url and is_web_url(topic.url):
         rating = rate(topic.url)
-        voices |= {rating.owner or rating.domain, rating.domain}
-    return own | {id for id, each in sources.items() if voter_of(each) in voices}
+        publishers |= {rating.owner or rating.domain, rating.domain}
+    return own | {id for id, each in sources.items() if voter_of(each) in publishers}
 
 
 def own_words_aside(topic: Topic, sources: Mapping[str, Source]) -> dict[str, Source]:
@@ -87,7 +87,7 @@ def own_words_aside(topic: Topic, sources: Mapping[str, Source]) -> dict[str, So
 
 def before_the_event(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]:
     """Ids of the sources that appeared long before the topic's event is said to have happened: whatever they tell of,
-    it is not that. () where the topic gives no date. An old event that is told as new is confirmed by nobody."""
+    it is not that. () where the topic gives no date. An old event that is reported as new is confirmed by nobody."""
     if topic.event_date is None:
         return frozenset()
     begins = utc(topic.event_date) - _TOLD_BEFORE
@@ -107,7 +107,7 @@ def title_claim(topic: Topic, made: Sequence[Claim]) -> Claim | None:
 
 
 def main_claims(claims: Sequence[Claim], topic: Topic) -> tuple[Claim, ...]:
-    """The claims that are the topic's main matter: its title, and the sentences of its own text on it. Where the title
+    """The claims that are the topic's main claim: its title, and the sentences of its own text on it. Where the title
     is no claim, the one that has most of its words. () where none is about it."""
     said = {_bare(topic.title), *(_bare(span.of(topic.text)) for span in sentences(topic.text))}
     title = matter_of(topic.title)
@@ -134,7 +134,7 @@ def near_first(claims: Sequence[Claim], topic: Topic) -> list[Claim]:
 
 def claims_to_check(made: Sequence[Claim], topic: Topic, own: Collection[str] = ()) -> tuple[Claim, ...]:
     """What is checked of a topic, of all claims that its sources make: the title as a claim of its own, and those
-    nearest to it of the same matter. `own`: ids of its own article, whose claims are checked in any case."""
+    nearest to it of the same topic. `own`: ids of its own article, whose claims are checked in any case."""
     itself, title = title_claim(topic, made), matter_of(topic.title)
     others = [each for each in made if not is_heading(each.text) and (itself is None or each.text != itself.text)]
     kept = [each for each in others if set(each.source_ids) & set(own) or _of_the_matter(each.text, title)]
