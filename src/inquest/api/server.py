@@ -25,6 +25,7 @@ from inquest.api.routes import (
     health,
     looks,
     metrics,
+    oidc,
     parts,
     stats,
     topics,
@@ -87,7 +88,7 @@ def create_app(
         api.include_router(plain)
     rest = APIRouter(prefix=PREFIX)
     # The order decides where two paths fit: the parts of a case are asked for by their names.
-    for each in (cases, events, files, chat, topics, callbacks, parts, looks, collections, stats, access):
+    for each in (cases, events, files, chat, topics, callbacks, parts, looks, collections, stats, access, oidc):
         rest.include_router(each.router)
     api.include_router(rest)
     api.include_router(topics.spec_001)

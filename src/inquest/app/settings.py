@@ -108,6 +108,8 @@ class Settings(BaseModel):
     """The largest report that `inquest serve` takes, in MB."""
     oidc_issuer: str | None = None
     """Who signs people in for `inquest serve`; OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are its keys."""
+    oidc_role: Literal["none", "reader", "investigator", "editor", "admin"] = "reader"
+    """What somebody may do whom the identity provider vouches for and who is new; none: they are not let in."""
     keys: dict[str, str] = {}
     """Service keys and base URLs by the names their own clients use."""
 

@@ -24,8 +24,8 @@ __all__ = ["MOST_TRIES", "Relay", "outbox_of"]
 
 log = logging.getLogger("inquest.callbacks")
 
-MOST_TRIES = 12
-"""How often a callback is tried before it is passed over: for about an hour in all."""
+MOST_TRIES = 14
+"""How often a callback is tried before it is passed over: for about three hours in all."""
 _FIRST_WAIT, _LONGEST_WAIT = timedelta(seconds=2), timedelta(hours=1)
 _LOOK = timedelta(seconds=1)
 """Between two looks at a case that goes on."""
