@@ -198,6 +198,7 @@ def _queries(written: Sequence[str], claim: Claim, heard: Heard, ended: Round) -
         "terms": terms,
         "topic": " ".join(spoken.topic) or terms,
         "core": " ".join(spoken.core) or terms,
+        "apart": " ".join(dict.fromkeys((*spoken.places, *(spoken.core or spoken.terms)))),
         "year": str(heard.period.year or max(years_of(claim), default="")),
         "industry": ended.industry,
         "official": OFFICIAL,

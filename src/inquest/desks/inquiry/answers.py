@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from inquest.claims.brief_reading import subject_of
-from inquest.domain.assessment import Assessment
+from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.finding import Finding, Stance
@@ -37,6 +37,8 @@ _FORM, _TIER = 0.35, 0.04
 """What the form that is asked for (a figure, a date, a name) and each step of a source's tier are worth beside that."""
 _MOST = 2
 """Sources quoted for one answer."""
+_HOLDING = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.DISPUTED)
+"""What a claim must come to, to answer what is more than a yes or no."""
 _OPENING = 2_000
 """Characters of a document in which what it is about is named."""
 _QUOTED = 400
@@ -62,6 +64,7 @@ def answers_to(
     """The verdict on the claim that states what is asked, or the best sentence of each of the best independent sources.
     `documents`: by source id."""
     counted = [source for source in sources if not source.excluded and source.id in documents]
+    refuted = {claim.text.rstrip(".") for claim, found in verdicts if found.verdict is Verdict.CONTRADICTED}
     answers: list[Answer] = []
     number = 0
     before: set[str] = set()
@@ -71,12 +74,17 @@ def answers_to(
         # 'When did they open?' goes on from the question before.
         new, own = own, own | before if len(own) < _ALONE else own
         before = own
-        if (decided := _decided(question, own, new, verdicts)) is not None:
+        asks = _Asked(question, matter, frozenset(own), frozenset(new))
+        if (decided := _decided(asks, verdicts, _HOLDING)) is not None:
             answers.append(Answer(question, (), decided))
             continue
-        asks = _Asked(question, matter, frozenset(own), frozenset(new))
         best = sorted(
-            (found for source in counted for found in _sentences(asks, source, documents[source.id])),
+            (
+                found
+                for source in counted
+                for found in _sentences(asks, source, documents[source.id])
+                if found[3].strip().rstrip(".") not in refuted
+            ),
             key=lambda each: (-each[0], each[1].id, each[2]),
         )
         taken: dict[str, Finding] = {}
@@ -99,7 +107,8 @@ def answers_to(
                 end=start + len(quote),
                 summary=f"Answers: {question}",
             )
-        answers.append(Answer(question, tuple(taken.values())))
+        untrue = None if taken else _decided(asks, verdicts, (Verdict.CONTRADICTED,))
+        answers.append(Answer(question, tuple(taken.values()), untrue))
     return tuple(answers)
 
 
@@ -137,17 +146,18 @@ class _Asked:
 
 
 def _decided(
-    question: str, own: set[str], new: set[str], verdicts: Sequence[tuple[Claim, Assessment]]
+    asked: _Asked, verdicts: Sequence[tuple[Claim, Assessment]], states: Collection[Verdict]
 ) -> tuple[Claim, Assessment] | None:
-    """The claim with a verdict that states what is asked: it has most of the question's words, at least one that no
-    question before it had, and a figure, a date or a name where one is asked for."""
-    matter = question.rpartition(": ")[2]
+    """The claim that states what is asked: it has most of the question's words, at least one that no question before it
+    had, and a figure, a date or a name where one is asked for, with one of these verdicts (`states`)."""
+    own, new, matter, question = asked.own, asked.new, asked.matter, asked.question
     shares = [
         (len(own & words) / len(own) if own else 0.0, -place, claim, verdict)
         for place, (claim, verdict) in enumerate(verdicts)
         if verdict.checked and (verdict.supporting or verdict.contradicting)
         if (words := set(content_words(claim.text))) & new or not new
-        if _YES_OR_NO.match(matter) or (_asks_for_a_form(matter) and _has_form(matter, question, claim.text))
+        if _YES_OR_NO.match(matter)
+        or (verdict.verdict in states and _asks_for_a_form(matter) and _has_form(matter, question, claim.text))
     ]
     best = max(shares, key=lambda each: each[:2], default=None)
     return (best[2], best[3]) if best is not None and best[0] >= _STATED else None

@@ -1,0 +1,93 @@
+"""Briefs and claims that are not what a brief usually is: each ends in one plain answer, and nothing is invented."""
+
+from __future__ import annotations
+
+import pytest
+
+from inquest import Inquest
+from inquest.cli.inquiry import _brief_text
+from inquest.desks.inquiry.answers import HEADING
+from inquest.domain.assessment import Verdict
+from inquest.domain.case import Case, CaseStatus
+
+_HERE = {"collections": ["tarn"], "engines": ["collection"]}
+
+
+async def _case(inquest: Inquest, brief: str, **more: object) -> Case:
+    return await inquest.inquiry(brief, **{**_HERE, **more})  # type: ignore[arg-type]
+
+
+def _answers(case: Case) -> list[str]:
+    assert case.summary is not None
+    found = next((section for section in case.summary.sections if section.heading == HEADING), None)
+    return [statement.text for statement in found.statements] if found else []
+
+
+async def test_one_word_is_a_topic_and_asserts_nothing(inquest: Inquest) -> None:
+    case = await _case(inquest, "Tarn")
+    assert case.status is CaseStatus.COMPLETED, case.why
+    assert case.plan is not None and not any(each.startswith("Is it so") for each in case.plan.questions)
+    assert not _answers(case)
+
+
+async def test_of_questions_alone_each_has_an_answer_or_is_said_to_have_none(inquest: Inquest) -> None:
+    asked = ("How large was the fine for the Tarn Bridge works?", "Who owns the moon?", "Was a court asked?")
+    case = await _case(inquest, " ".join(asked))
+    said = _answers(case)
+    assert [text.startswith(question) for text, question in zip(said, asked, strict=True)] == [True] * 3
+    assert "000 euros" in said[0] and "9,000,000" not in said[0], "no answer is what a verdict contradicts"
+    assert "Not answered" in said[1]
+
+
+async def test_a_brief_in_a_script_that_no_document_has_finds_nothing_and_says_so(inquest: Inquest) -> None:
+    case = await _case(inquest, "水道の漏水について調べてください。費用はいくらでしたか？")
+    assert case.status is CaseStatus.FAILED
+    assert "No source was found; asked: collection" in (case.why or "")
+    assert case.findings == () and case.assessments == ()
+
+
+async def test_two_topics_in_one_brief_are_both_asked_about(inquest: Inquest) -> None:
+    case = await _case(
+        inquest, "How large was the fine for the Tarn Bridge works? And what did the dust measure there?"
+    )
+    assert len(_answers(case)) == 2
+    assert case.plan is not None and len(case.plan.queries) >= 2
+
+
+async def test_what_a_brief_asserts_is_checked_first_and_what_it_asks_is_answered(inquest: Inquest) -> None:
+    case = await _case(
+        inquest,
+        "Calder Stone Ltd was fined 150,000 euros in September 2023. Its works at Tarn Bridge have always kept the "
+        "limit. The fine was lowered by a court. How large was the fine at first? Who measured the dust? When?",
+        mode="detailed",
+    )
+    own = [claim.text for claim in case.claims if claim.importance == 1.0]
+    assert own[:3] == [
+        "Calder Stone Ltd was fined 150,000 euros in September 2023.",
+        "Calder Stone Ltd's works at Tarn Bridge have always kept the limit.",
+        "The fine was lowered by a court.",
+    ]
+    assert {each.claim_id for each in case.assessments} >= {claim.id for claim in case.claims[:3]}
+    assert len(_answers(case)) >= 2
+
+
+@pytest.mark.parametrize("usd", [0.0, 0.0001])
+async def test_a_budget_that_pays_for_nothing_leaves_what_costs_nothing(inquest: Inquest, usd: float) -> None:
+    case = await _case(inquest, "How large was the fine for the Tarn Bridge works?", budget_usd=usd)
+    assert case.cost.usd == 0
+    assert case.status is CaseStatus.COMPLETED, "one's own documents cost nothing"
+    assert case.findings
+
+
+async def test_a_claim_about_nobody_is_unverified_and_says_that_nothing_was_found(inquest: Inquest) -> None:
+    case = await inquest.check(claims=["Arvid Quensel-Borg won the 1997 Halden marathon."], **_HERE)  # type: ignore[arg-type]
+    (assessment,) = case.assessments
+    assert assessment.verdict is Verdict.UNVERIFIED and assessment.independent_sources == 0
+    report = (await inquest.report(case.id, "md")).decode()
+    assert "Nothing was found that supports or contradicts that Arvid Quensel-Borg won" in report
+    assert "Greenwashing" not in report and "not found in the report" not in report
+
+
+def test_a_long_brief_on_the_command_line_is_no_file_name() -> None:
+    brief = "Calder Stone Ltd was fined. " * 30
+    assert _brief_text(brief).strip() == brief.strip()
