@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 
+from inquest import Inquest
+from inquest.api.server import create_app
 from tests.app.conftest import BRIEF
 from tests.faces_api.conftest import CHECK, INQUIRY, until
 
@@ -48,7 +52,9 @@ async def test_a_plan_is_answered_once_and_a_change_makes_another_revision(clien
     assert second.headers["content-type"] == "application/problem+json"
     while (await client.get(f"/api/v1/cases/{case_id}/plan")).json()["plan"]["revision"] == 1:
         pass
-    assert (await client.post(url, json={"words": "no", "revision": 2})).json()["decision"] == "reject"
+    for unclear in ({}, {"words": "yes", "decision": "reject"}, {"decision": "revise"}):
+        assert (await client.post(url, json=unclear)).status_code == 422
+    assert (await client.post(url, json={"decision": "reject", "revision": 2})).json()["decision"] == "reject"
     await until(client, case_id, "cancelled")
     for what in ("decision", "cancel", "resume"):
         body = {"words": "yes"} if what == "decision" else None
@@ -183,3 +189,41 @@ async def test_the_docs_and_the_metrics_need_nothing_from_elsewhere(client: http
     await client.post("/api/v1/cases", json=INQUIRY)
     told = (await client.get("/metrics")).text
     assert 'inquest_cases{kind="planned"} 1.0' in told and "inquest_queue" in told
+
+
+async def test_what_a_page_calls_itself_comes_out_as_text_and_never_as_a_script(
+    client: httpx2.AsyncClient, inquest: Inquest, tmp_path: Path
+) -> None:
+    title = "<script>alert(1)</script><img src=x onerror=alert(2)>"
+    text = f"Calder Stone Ltd was fined 150,000 euros in September 2023. {title}"
+    row = {"url": "https://a.example/1", "title": title, "date": "2023-09-05", "text": text}
+    rows = tmp_path / "hostile.jsonl"
+    rows.write_text(json.dumps(row))
+    await inquest.app.collections.add("hostile", [rows])
+    case_id = (await client.post("/api/v1/cases", json={**CHECK, "collections": ["hostile"]})).json()["case_id"]
+    await until(client, case_id, "completed", "partial")
+    url = f"/api/v1/cases/{case_id}"
+    page = (await client.get(f"{url}/report", params={"form": "html"})).text
+    assert "alert(1)" in page and "<script>alert" not in page and "<img src=x" not in page
+    assert "<script>" not in (await client.get(f"{url}/export/claimreview")).text
+    for path in (url, f"{url}/sources", f"{url}/export/json", f"{url}/export/csv", f"{url}/report?form=md"):
+        reply = await client.get(path)
+        assert not reply.headers["content-type"].startswith("text/html")
+        assert reply.headers["X-Content-Type-Options"] == "nosniff"
+
+
+async def test_a_defect_is_told_as_one_and_nothing_else_of_it(
+    inquest: Inquest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    api = create_app(inquest.app)
+
+    async def defect(*args: object) -> None:
+        raise RuntimeError("the secret inside")
+
+    monkeypatch.setattr("inquest.app.service.looking.list_cases", defect)
+    async with api.router.lifespan_context(api):
+        transport = httpx2.ASGITransport(api, raise_app_exceptions=False)
+        async with httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1:8311") as client:
+            reply = await client.get("/api/v1/cases")
+    assert reply.status_code == 500 and reply.headers["content-type"] == "application/problem+json"
+    assert "secret" not in reply.text

@@ -83,6 +83,7 @@ def add_problems(api: FastAPI) -> None:
     api.add_exception_handler(InquestError, _of_ours)
     api.add_exception_handler(RequestValidationError, _invalid)
     api.add_exception_handler(HTTPException, _http)
+    api.add_exception_handler(Exception, _defect)
 
 
 def status_of(error: InquestError) -> int:
@@ -116,3 +117,8 @@ async def _http(request: Request, error: Exception) -> Response:
     for name, value in (error.headers or {}).items():
         reply.headers[name] = value
     return reply
+
+
+async def _defect(request: Request, error: Exception) -> Response:
+    """Nothing of it is told but that it is one; what went wrong is in the server's log."""
+    return problem(500, "This failed by a defect of Inquest.", advice="The server's log has the details.")

@@ -8,7 +8,11 @@ from typing import Annotated, Any, Literal
 from fastapi import UploadFile
 from pydantic import BaseModel, ConfigDict, Field
 
+from inquest.app.cases.requests import decision_from
+from inquest.app.service.deciding import Answer
 from inquest.domain.case import CaseKind, CaseStatus
+from inquest.domain.errors import InputError
+from inquest.domain.plan import Decision
 
 __all__ = [
     "CaseCreated",
@@ -207,12 +211,22 @@ class PlanShape(BaseModel):
 
 
 class DecisionBody(Body):
-    """A decision on the plan that waits: in words, as in a chat."""
+    """A decision on the plan that waits: typed, or in words, as in a chat."""
 
-    words: Annotated[str, Field(min_length=1, max_length=5_000)] = Field(
-        description="approve, reject, or what to change", examples=["approve", "Leave out social media."]
+    decision: Literal["approve", "revise", "reject"] | None = Field(None, examples=["approve"])
+    text: Annotated[str, Field(max_length=5_000)] = Field("", description="with revise: what to change")
+    words: Annotated[str, Field(max_length=5_000)] = Field(
+        "", description="instead of `decision`: approve, reject, or what to change", examples=[""]
     )
     revision: int | None = Field(None, ge=1, le=1_000_000, description="the revision of the plan that was looked at")
+
+    @property
+    def said(self) -> Answer:
+        """The decision. Raises InputError where none is said, or two are."""
+        if bool(self.words.strip()) == (self.decision is not None):
+            raise InputError("It is not said what you decide.", advice="Give either `decision` or `words`.")
+        typed = (Decision(self.decision), self.text) if self.decision else decision_from(self.words)
+        return Answer(*typed, self.revision)
 
 
 class DecisionTaken(BaseModel):

@@ -126,7 +126,7 @@ async def get_plan(case: SeenCase) -> PlanShape:
 async def decide(body: DecisionBody, case: SeenCase, acting: Investigating) -> DecisionTaken:
     """Approve or reject the plan that waits, or say in words what to change."""
     app, works, by = acting.app, acting.works, acting.person.name
-    taken = await deciding.decide(app, works, case, body.words, by=by, revision=body.revision)
+    taken = await deciding.answer(app, works, case, body.said, by=by)
     return DecisionTaken(case_id=case.id, **taken.model_dump(exclude={"how"}))
 
 

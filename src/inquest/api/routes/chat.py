@@ -16,7 +16,7 @@ from inquest.api.shapes import Body, DecisionBody, DecisionTaken
 from inquest.api.state import Opened
 from inquest.app.build import App
 from inquest.app.service.chatting import SourceAnalysis, analyse_source, chat_line
-from inquest.app.service.deciding import decide
+from inquest.app.service.deciding import answer
 from inquest.app.service.looking import known_event
 from inquest.app.service.new_cases import web_address
 from inquest.domain.case import Case
@@ -69,7 +69,7 @@ async def _lines(app: App, case: Case, after: int) -> AsyncIterator[ServerSentEv
 @router.post("/cases/{case_id}/chat", status_code=202, response_model=Said, responses=problems(404, 409))
 async def say(body: DecisionBody, case: SeenCase, acting: Investigating) -> Said:
     """Answer the plan in the chat: APPROVED, REJECT, or what to change in words."""
-    taken = await decide(acting.app, acting.works, case, body.words, by=acting.person.name, revision=body.revision)
+    taken = await answer(acting.app, acting.works, case, body.said, by=acting.person.name)
     return Said(decision=DecisionTaken(case_id=case.id, **taken.model_dump(exclude={"how"})))
 
 

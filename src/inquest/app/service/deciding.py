@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from inquest.app.callbacks.relay import outbox_of
@@ -24,25 +25,41 @@ MOST_WORDS = 5_000
 async def decide(
     app: Resources, dispatcher: Dispatcher, case: Case, words: str, *, by: str, revision: int | None = None
 ) -> Approval:
-    """Answer the plan that waits, in words (approve, reject, or what to change), and have the case go on.
+    """Answer the plan that waits in words, as in a chat: approve, reject, or what to change. As `answer`."""
+    return await answer(app, dispatcher, case, Answer(*decision_from(words), revision), by=by)
 
-    `revision`: the revision of the plan that was looked at. Raises InputError, Conflict where no plan waits, where it
-    is another one by now, or where somebody else has answered it; StorageError.
+
+@dataclass(frozen=True)
+class Answer:
+    """A decision on a plan. `text`: what to change; `revision`: that of the plan that was looked at."""
+
+    decision: Decision
+    text: str = ""
+    revision: int | None = None
+
+
+async def answer(app: Resources, dispatcher: Dispatcher, case: Case, said: Answer, *, by: str) -> Approval:
+    """Answer the plan that waits, and have the case go on.
+
+    Raises InputError, Conflict where no plan waits, where it is another one by now, or where somebody else has answered
+    it; StorageError.
     """
-    decision, text = decision_from(words)
-    if decision is Decision.REVISE and not text:
-        raise InputError("It is not said what you decide.", advice="Say approve, reject, or what to change.")
-    if len(text) > MOST_WORDS:
+    if said.decision is Decision.REVISE and not said.text.strip():
+        raise InputError("It is not said what is to change.", advice="Say approve, reject, or what to change.")
+    if len(said.text) > MOST_WORDS:
         raise InputError(f"A change to a plan may have {MOST_WORDS:,} characters.", advice="Say it in fewer words.")
     if case.status is not CaseStatus.PLANNED or case.plan is None:
         where = "has no plan yet" if case.status is CaseStatus.PLANNED else f"is {case.status.value}"
         raise Conflict(f"No plan of case {case.id} waits for a decision: the case {where}.")
-    if revision is not None and revision != case.plan.revision:
+    if said.revision is not None and said.revision != case.plan.revision:
         raise Conflict(
-            f"The plan of case {case.id} is revision {case.plan.revision} by now, and not {revision}.",
+            f"The plan of case {case.id} is revision {case.plan.revision} by now, and not {said.revision}.",
             advice="Look at it again before you decide.",
         )
-    approval = Approval(decision=decision, text=text, by=by, at=app.clock.now(), how="api", revision=case.plan.revision)
+    text = said.text.strip() if said.decision is Decision.REVISE else ""
+    approval = Approval(
+        decision=said.decision, text=text, by=by, at=app.clock.now(), how="api", revision=case.plan.revision
+    )
     await (await case_work(app)).decide(case.id, approval)
     await dispatcher.submit(case.id)
     return approval
