@@ -15,8 +15,8 @@ from inquest.domain.person import Credential, Person, Role, Team, User
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
-    from inquest.store.rate_limits import RateLimits
-    from inquest.store.users import Accounts
+    from inquest.store.service.rate_limits import RateLimits
+    from inquest.store.service.users import Accounts
 
 __all__ = ["NewUser", "Shown", "accounts_of", "add_team", "add_token", "add_user", "begin_session", "change_user"]
 __all__ += ["limits_of", "person_of", "sign_in"]
@@ -48,14 +48,14 @@ class NewUser:
 
 async def accounts_of(app: Resources) -> Accounts:
     """The rows of users, teams, credentials and the audit log."""
-    from inquest.store.users import Accounts
+    from inquest.store.service.users import Accounts
 
     return Accounts(await app.database())
 
 
 async def limits_of(app: Resources) -> RateLimits:
     """How often somebody has asked."""
-    from inquest.store.rate_limits import RateLimits
+    from inquest.store.service.rate_limits import RateLimits
 
     return RateLimits(await app.database())
 

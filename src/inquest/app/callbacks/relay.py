@@ -18,7 +18,7 @@ from inquest.domain.event import Event, EventType
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
-    from inquest.store.outbox import Outbox
+    from inquest.store.service.outbox import Outbox
 
 __all__ = ["MOST_TRIES", "Relay", "outbox_of"]
 
@@ -36,7 +36,7 @@ _BATCH = 200
 
 async def outbox_of(app: Resources) -> Outbox:
     """Targets and callbacks."""
-    from inquest.store.outbox import Outbox
+    from inquest.store.service.outbox import Outbox
 
     return Outbox(await app.database())
 

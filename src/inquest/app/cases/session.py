@@ -380,7 +380,7 @@ def _is_rejected(case: Case) -> bool:
 
 async def _is_relayed(app: Resources, case_id: str) -> bool:
     """True for a service's case, whose callbacks are told from its outbox."""
-    from inquest.store.outbox import Outbox
+    from inquest.store.service.outbox import Outbox
 
     return await Outbox(await app.database()).target(case_id) is not None
 

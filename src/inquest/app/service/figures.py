@@ -17,7 +17,7 @@ Family = tuple[str, dict[str, float]]
 
 async def figures(app: Resources) -> dict[str, Family]:
     """Families of figures by name. Raises StorageError."""
-    from inquest.store.service_figures import service_figures
+    from inquest.store.service.figures import service_figures
 
     counted = await service_figures(await app.database(), app.clock.now())
     told = await statistics(app, days=1)

@@ -15,7 +15,7 @@ from inquest.domain.case import Case
 from inquest.domain.errors import InputError
 from inquest.domain.event import Event, EventType
 from inquest.domain.person import Person
-from inquest.store.case_work import CaseLine, Listing
+from inquest.store.service.case_work import CaseLine, Listing
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources

@@ -27,7 +27,7 @@ async def once(
         return await work()
     if not key.strip() or len(key) > LONGEST_KEY:
         raise InputError(f"An Idempotency-Key has 1 to {LONGEST_KEY} characters.")
-    from inquest.store.idempotency import Idempotency
+    from inquest.store.service.idempotency import Idempotency
 
     kept = Idempotency(await app.database())
     who = f"user {person.id}" if person.id is not None else "this machine"

@@ -15,14 +15,14 @@ from inquest.domain.event import EventType
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
-    from inquest.store.case_work import CaseWork
+    from inquest.store.service.case_work import CaseWork
 
 __all__ = ["case_work", "fail", "work_on"]
 
 
 async def case_work(app: Resources) -> CaseWork:
     """Owners, submissions and decisions of cases."""
-    from inquest.store.case_work import CaseWork
+    from inquest.store.service.case_work import CaseWork
 
     return CaseWork(await app.database())
 
