@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import tomllib
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -207,6 +208,70 @@ def test_unticked_claims_are_left_out_in_words_that_the_plan_understands() -> No
     for kept in ({claim.id for claim in case.claims}, set()):
         with pytest.raises(InputError):
             without_claims(case, kept)
+
+
+async def test_documents_are_added_searched_and_what_could_not_be_read_is_said(client: httpx2.AsyncClient) -> None:
+    files = [
+        ("files", ("note.txt", b"The ferry to Tarn was cancelled on 3 May 2024 because of a strike.")),
+        ("files", ("scan.pdf", b"%PDF-1.4 nothing")),
+    ]
+    added = await client.post("/collections", data={"name": "desk"}, files=files)
+    assert added.status_code == 200 and "scan.pdf" in added.text and "1 document added" in added.text
+    found = await client.get("/collections/desk", params={"q": "ferry strike"})
+    assert "The ferry to Tarn was cancelled" in found.text
+    assert "desk" in (await client.get("/new")).text
+    assert (await client.post("/collections", data={"name": ""}, files=files)).status_code == 422
+    assert (await client.post("/collections/desk/remove")).is_redirect
+    assert (await client.get("/collections/desk")).status_code == 404
+
+
+async def test_a_topic_is_taken_in_watched_and_no_longer(client: httpx2.AsyncClient) -> None:
+    assert (await client.post("/topics", data={"title": "Dockers & crews walk out"})).is_redirect
+    page = (await client.get("/topics")).text
+    assert "Dockers &amp; crews walk out" in page
+    number = re.search(r"/topics/(\d+)/watch", page)
+    assert number is not None
+    assert (await client.post(f"/topics/{number[1]}/watch", data={"every": "7d"})).is_redirect
+    assert f"/topics/{number[1]}/unwatch" in (await client.get("/topics")).text
+    assert (await client.post(f"/topics/{number[1]}/watch", data={"every": "1s"})).status_code == 422
+    assert (await client.post(f"/topics/{number[1]}/unwatch")).is_redirect
+    assert f"/topics/{number[1]}/unwatch" not in (await client.get("/topics")).text
+    assert (await client.post("/topics", data={})).status_code == 422
+
+
+async def test_a_key_is_kept_tried_used_and_never_shown(inquest: Inquest, client: httpx2.AsyncClient) -> None:
+    home = inquest.app.settings.home
+    (home / "inquest.toml").write_text('# ours\ncontact = "desk@paper.example"\n\n[keys]\nOTHER = "x"\n')
+    assert inquest.app.engines["tavily"].lacks()
+    reply = await client.post("/settings/engines/tavily/key", data={"key": " tvly-secret-1 "})
+    assert reply.status_code == 200 and "tvly-secret-1" not in reply.text
+    assert not inquest.app.engines["tavily"].lacks()
+    assert "tvly-secret-1" not in (await client.get("/settings")).text
+    kept = (home / "inquest.toml").read_text()
+    assert kept.startswith('# ours\ncontact = "desk@paper.example"\n')
+    assert tomllib.loads(kept)["keys"] == {"OTHER": "x", "TAVILY_API_KEY": "tvly-secret-1"}
+    again = await client.post("/settings/engines/tavily/key", data={"key": "tvly-secret-2"})
+    assert again.status_code == 200
+    assert tomllib.loads((home / "inquest.toml").read_text())["keys"]["TAVILY_API_KEY"] == "tvly-secret-2"
+    for name, key in (("gdelt", "k"), ("none", "k"), ("tavily", "two words")):
+        assert (await client.post(f"/settings/engines/{name}/key", data={"key": key})).status_code == 422
+
+
+async def test_users_and_tokens_are_made_and_a_token_is_shown_once(client: httpx2.AsyncClient) -> None:
+    user = {"name": "Ada", "password": "a long enough password", "role": "editor"}
+    assert (await client.post("/settings/users", data=user)).is_redirect
+    made = await client.post("/settings/tokens", data={"user": "Ada", "name": "nightly"})
+    secret = re.search(r"inq_[\w-]+", made.text)
+    assert secret is not None
+    page = (await client.get("/settings")).text
+    assert "nightly" in page and secret[0] not in page
+    headers = {"Authorization": f"Bearer {secret[0]}"}
+    assert (await client.get("/api/v1/me", headers=headers)).json()["name"] == "Ada"
+    number = re.search(r"/settings/tokens/(\d+)/revoke", page)
+    assert number is not None
+    await client.post(f"/settings/tokens/{number[1]}/revoke")
+    assert (await client.get("/api/v1/me", headers=headers)).status_code == 401
+    assert (await client.get("/status")).status_code == 200
 
 
 def test_every_word_that_a_template_asks_for_is_in_the_catalogue_and_none_is_left_over() -> None:

@@ -11,6 +11,7 @@ from fastapi import Depends, Request
 
 from inquest.api.state import Opened, Serving, Works
 from inquest.app.access.accounts import limits_of, person_of
+from inquest.app.access.ownership import is_theirs
 from inquest.app.build import App
 from inquest.app.cases.requests import user_name
 from inquest.app.service.dispatching import Dispatcher
@@ -85,13 +86,9 @@ async def visible_case(case_id: str, person: CurrentPerson, app: Opened) -> Case
     """The case of the path, where the person may see it; another team's is not there. Raises NotFound."""
     if not person.sees_all:
         owner = await (await case_work(app)).owner(case_id)
-        if owner is None or not _is_theirs(person, *owner):
+        if owner is None or not is_theirs(person, *owner):
             raise NotFound(f"There is no case {case_id!r} here.", advice="GET /api/v1/cases lists those there are.")
     return await app.case(case_id)
-
-
-def _is_theirs(person: Person, team_id: int | None, by: str) -> bool:
-    return by == person.name if team_id is None else team_id in person.teams
 
 
 SeenCase = Annotated[Case, Depends(visible_case)]

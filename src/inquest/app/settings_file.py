@@ -13,7 +13,7 @@ from pathlib import Path
 
 from inquest.domain.errors import SettingError
 
-__all__ = ["set_line"]
+__all__ = ["set_in_table", "set_line"]
 
 _SIMPLE = (
     r"(?P<before>[ \t]*{key}[ \t]*=[ \t]*)(?P<value>\"(?:[^\"\\\r\n]|\\.)*\"|'[^'\r\n]*')(?P<after>[ \t]*(?:#.*)?)"
@@ -43,6 +43,40 @@ def set_line(path: Path, key: str, value: str) -> None:
                 _replace(path, changed.encode(), by_hand)
                 return
     raise SettingError(f"{path} has {key} in a form that is not changed by a program.", advice=by_hand)
+
+
+def set_in_table(path: Path, table: str, key: str, value: str) -> None:
+    """Set a text of one table of the file, which is made where it is not there; everything else stays as it is.
+
+    As careful as `set_line`. Raises SettingError with what to write by hand, without the value, which may be a key.
+    """
+    by_hand = f"Write {key} under [{table}] in {path} by hand."
+    line = f"{key} = {json.dumps(value, ensure_ascii=False)}"
+    try:
+        path = path.resolve()
+        raw = path.read_bytes() if path.exists() else b""
+        text = raw.decode("utf-8")
+        wanted = tomllib.loads(text.replace("\r\n", "\n"))
+        wanted = wanted | {table: {**wanted.get(table, {}), key: value}}
+    except (OSError, ValueError, RuntimeError, TypeError) as error:
+        raise SettingError(f"{path} cannot be read.", advice=by_hand) from error
+    for changed in _ways_in_table(text, table, key, line):
+        with suppress(tomllib.TOMLDecodeError):
+            if tomllib.loads(changed.replace("\r\n", "\n")) == wanted:
+                _replace(path, changed.encode(), by_hand)
+                return
+    raise SettingError(f"{path} has {key} in a form that is not changed by a program.", advice=by_hand)
+
+
+def _ways_in_table(text: str, table: str, key: str, line: str) -> Iterator[str]:
+    end = "\r\n" if "\r\n" in text else "\n"
+    value = line.partition(" = ")[2]
+    for match in re.finditer(rf"(?m)^{_SIMPLE.format(key=re.escape(key))}(?=\r?$)", text):
+        yield text[: match.start("value")] + value + text[match.end("value") :]
+    for match in re.finditer(rf"(?m)^[ \t]*\[[ \t]*{re.escape(table)}[ \t]*\][ \t]*(?:#.*)?\r?$", text):
+        yield text[: match.end()].rstrip("\r") + end + line + text[match.end() :]
+    body = text.rstrip("\r\n")
+    yield (body + end + end if body else "") + f"[{table}]" + end + line + end
 
 
 def _ways(text: str, key: str, line: str) -> Iterator[str]:

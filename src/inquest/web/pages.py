@@ -5,7 +5,19 @@ from __future__ import annotations
 from fastapi import FastAPI, Request, Response
 
 from inquest.web.render import HEADERS, packed, script, style
-from inquest.web.routes import case, decisions, desk, evidence, live, new, reports, sign_in
+from inquest.web.routes import (
+    case,
+    collections,
+    decisions,
+    desk,
+    evidence,
+    live,
+    new,
+    reports,
+    settings,
+    sign_in,
+    topics,
+)
 from inquest.web.routing import page_router
 
 __all__ = ["add_pages"]
@@ -39,6 +51,6 @@ async def icon() -> Response:
 
 def add_pages(api: FastAPI) -> None:
     """Put the newsroom page at `/` of the service."""
-    for part in (desk, sign_in, new, live, reports, decisions, evidence, case):
+    for part in (desk, sign_in, new, topics, collections, settings, live, reports, decisions, evidence, case):
         api.include_router(part.router)
     api.include_router(assets)

@@ -78,7 +78,7 @@ def environment() -> Environment:
         "years_of": years_of,
         "story_web": story_web,
     }
-    made.filters |= {"ago": _ago, "clock": _clock, "money": _money, "short": _short, "day": _day}
+    made.filters |= {"ago": _ago, "clock": _clock, "money": _money, "short": _short, "day": _day, "basename": _basename}
     return made
 
 
@@ -136,6 +136,11 @@ def _money(usd: float) -> str:
     if usd == 0:
         return str(words().cost.free)
     return f"${usd:,.2f}" if usd >= 0.01 else f"${usd:.4f}"
+
+
+def _basename(path: str) -> str:
+    """The last part of a path or address: nobody is told where on this machine a file lies."""
+    return path.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
 
 
 def _short(text: str, length: int = 160) -> str:

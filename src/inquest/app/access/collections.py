@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from inquest.app.access.ownership import team_of
+from inquest.app.access.ownership import is_theirs, team_of
 from inquest.domain.errors import Conflict, NotFound
 from inquest.domain.person import Person
 
@@ -28,11 +28,7 @@ async def seen_collections(app: Resources, person: Person) -> list[str]:
     if person.sees_all:
         return list(names)
     owned = await (await _owners(app)).all()
-    return [name for name in names if name in owned and _is_theirs(person, *owned[name])]
-
-
-def _is_theirs(person: Person, team_id: int | None, by: str) -> bool:
-    return by == person.name if team_id is None else team_id in person.teams
+    return [name for name in names if name in owned and is_theirs(person, *owned[name])]
 
 
 async def require_collections(app: Resources, person: Person, names: Sequence[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from inquest.domain.errors import NotFound
 from inquest.domain.person import Person
 
-__all__ = ["team_of"]
+__all__ = ["is_theirs", "team_of"]
 
 
 def team_of(person: Person, wanted: int | None) -> int | None:
@@ -16,3 +16,8 @@ def team_of(person: Person, wanted: int | None) -> int | None:
     if not person.sees_all and wanted not in person.teams:
         raise NotFound(f"There is no team {wanted} here.", advice="GET /api/v1/me lists your teams.")
     return wanted
+
+
+def is_theirs(person: Person, team_id: int | None, by: str) -> bool:
+    """True for what belongs to a team of the person, or to no team and was made by them."""
+    return by == person.name if team_id is None else team_id in person.teams

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from inquest.app.access.ownership import is_theirs
 from inquest.app.service.working import case_work
 from inquest.domain.person import Person
 
@@ -70,7 +71,7 @@ class LiveCases:
             return True
         if case_id not in seen:
             owner = await (await case_work(self._app)).owner(case_id)
-            seen[case_id] = owner is not None and owner[0] in person.teams
+            seen[case_id] = owner is not None and is_theirs(person, owner[0], owner[1])
         return seen[case_id]
 
     async def _read(self, last: int) -> None:

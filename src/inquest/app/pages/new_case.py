@@ -146,15 +146,15 @@ class Offers:
         return [each for each in self.engines if each.lacks]
 
 
-def offers_of(app: Resources) -> Offers:
-    """Collections, engines and the model of this data folder."""
+def offers_of(app: Resources, collections: Sequence[str]) -> Offers:
+    """Engines and the model of this data folder, beside these collections."""
     engines = [
         EngineOffer(name, engine.spec.title, tuple(engine.spec.kinds), engine.lacks() or "", engine.spec.usd_per_call)
         for name, engine in app.engines.items()
         if EngineKind.OWN not in engine.spec.kinds
     ]
     model = app.settings.model or ("models by role" if app.settings.uses_model else "")
-    return Offers(app.collections.names(), tuple(engines), model)
+    return Offers(tuple(collections), tuple(engines), model)
 
 
 async def example(app: Resources, dispatcher: Dispatcher, which: str, owner: Owner) -> Case:

@@ -77,6 +77,14 @@ class Resources:
                 f"The data folder {settings.home} cannot be made ({error.strerror}).", advice="Set INQUEST_HOME."
             ) from error
 
+    def use_settings(self, settings: Settings) -> None:
+        """Have what is asked from now on asked with these settings (a key that was given). Cases that are at work keep
+        what they began with."""
+        self.settings = settings
+        for name in ("engines", "second_readers", "reranker_of_settings"):
+            self.__dict__.pop(name, None)
+        self._door = None
+
     # -- parts -------------------------------------------------------------------------------------------------------
 
     @property

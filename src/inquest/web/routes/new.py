@@ -10,6 +10,8 @@ from fastapi.responses import RedirectResponse
 from starlette.datastructures import FormData, UploadFile
 
 from inquest.api.uploads import kept_for_now
+from inquest.app.access.collections import require_collections, seen_collections
+from inquest.app.access.ownership import team_of
 from inquest.app.pages.new_case import KINDS, CaseForm, asked_of, example, form_of, offers_of
 from inquest.app.service.new_cases import Owner, open_new
 from inquest.domain.errors import InquestError
@@ -27,7 +29,7 @@ _MOST_FIELDS = 300
 async def form(visit: Working, kind: str = "inquiry", text: str = "") -> Response:
     """The form of one kind of case; `text` stands in it already."""
     given, _ = form_of({"kind": [kind if kind in KINDS else "inquiry"], "text": [text]})
-    return _form(visit, given)
+    return await _form(visit, given)
 
 
 @router.post("/new")
@@ -44,13 +46,13 @@ async def begin(visit: Working) -> Response:
                 error = found
             else:
                 return RedirectResponse(f"/cases/{case}", 303)
-    return _form(visit, given, error)
+    return await _form(visit, given, error)
 
 
 @router.post("/new/example")
 async def begin_example(visit: Working, which: Annotated[Literal["inquiry", "claims", "topic"], Form()]) -> Response:
     """Open the bundled example, which needs no key and no network."""
-    case = await example(visit.app, visit.works, which, _owner(visit.person))
+    case = await example(visit.app, visit.works, which, owner_of(visit.person))
     return RedirectResponse(f"/cases/{case.id}", 303)
 
 
@@ -58,17 +60,19 @@ async def _opened(visit: Visit, given: CaseForm, report: object) -> str:
     async with AsyncExitStack() as stack:
         sent = isinstance(report, UploadFile) and report.filename
         path = await stack.enter_async_context(kept_for_now(report)) if sent else None  # type: ignore[arg-type]
-        return (await open_new(visit.app, visit.works, asked_of(given, path), _owner(visit.person))).id
+        await require_collections(visit.app, visit.person, given.collections)
+        return (await open_new(visit.app, visit.works, asked_of(given, path), owner_of(visit.person))).id
 
 
 def _fields(sent: FormData) -> dict[str, list[str]]:
     return {name: [each for each in sent.getlist(name) if isinstance(each, str)] for name in sent}
 
 
-def _owner(person: Person) -> Owner:
-    return Owner(by=person.name, team_id=person.teams[0] if person.teams else None)
+def owner_of(person: Person) -> Owner:
+    """Whose a case is that this person opens."""
+    return Owner(by=person.name, team_id=team_of(person, None))
 
 
-def _form(visit: Visit, given: CaseForm, error: InquestError | None = None) -> Response:
-    shown = {"given": given, "offers": offers_of(visit.app), "error": error}
-    return page(visit, "new.html", status=422 if error else 200, **shown)
+async def _form(visit: Visit, given: CaseForm, error: InquestError | None = None) -> Response:
+    offers = offers_of(visit.app, await seen_collections(visit.app, visit.person))
+    return page(visit, "new.html", status=422 if error else 200, given=given, offers=offers, error=error)

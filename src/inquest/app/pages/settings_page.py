@@ -1,0 +1,121 @@
+"""What is set up here, for a person: engines with what is left of their quotas, models, and keys that are given and
+never shown."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from inquest.app.settings import ROLES, load_settings
+from inquest.app.settings_file import set_in_table
+from inquest.app.tools.local_models import in_use
+from inquest.domain.errors import InputError, InquestError
+from inquest.domain.search import EngineKind
+from inquest.store.quotas import Quotas, account_of
+
+if TYPE_CHECKING:
+    from inquest.app.wiring.resources import Resources
+
+__all__ = ["EngineRow", "SettingsPage", "Tried", "give_key", "settings_page", "try_by_name"]
+
+_LONGEST = 2_000
+_KEY = re.compile(r"[\x21-\x7e]+")
+
+
+@dataclass(frozen=True)
+class EngineRow:
+    """A search engine: what it lacks, '' where it is ready, and its calls of this day and month."""
+
+    name: str
+    title: str
+    kinds: tuple[str, ...]
+    lacks: str
+    key: str
+    """The name of the key it takes; '': none."""
+    has_key: bool
+    used: tuple[int, int]
+    per_day: int | None
+    per_month: int | None
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What a question to an engine came to, in a sentence."""
+
+    name: str
+    ok: bool
+    says: str
+
+
+@dataclass(frozen=True)
+class SettingsPage:
+    """What is set up here."""
+
+    engines: tuple[EngineRow, ...]
+    models: tuple[tuple[str, str], ...]
+    """Each role with the model that has it; '': the local analyst."""
+    local: tuple[tuple[str, str], ...]
+    """Each kind of small model with what is used."""
+    collections: int
+    tried: Tried | None = None
+
+
+async def settings_page(app: Resources, tried: Tried | None = None) -> SettingsPage:
+    """All of it. Raises StorageError, SettingError."""
+    quotas, now = Quotas(await app.database()), app.clock.now()
+    rows = []
+    for name, engine in app.engines.items():
+        if EngineKind.OWN in engine.spec.kinds:
+            continue
+        limits = app.settings.limits(engine.spec)
+        rows.append(
+            EngineRow(
+                name=name,
+                title=engine.spec.title,
+                kinds=tuple(kind.value for kind in engine.spec.kinds),
+                lacks=engine.lacks() or "",
+                key=engine.spec.key or "",
+                has_key=bool(engine.access.key),
+                used=await quotas.used(name, account_of(engine.access.key), at=now),
+                per_day=limits.per_day,
+                per_month=limits.per_month,
+            )
+        )
+    return SettingsPage(
+        engines=tuple(rows),
+        models=tuple((role, app.settings.model_for(role) or "") for role in ROLES),
+        local=tuple((kind, in_use(app.settings, kind).sentence) for kind in ("stance", "sentences")),
+        collections=len(app.collections.names()),
+        tried=tried,
+    )
+
+
+async def give_key(app: Resources, name: str, value: str) -> Tried:
+    """Keep the key of an engine in this data folder's settings, and ask the engine once with it. It is never shown
+    again. Raises InputError for an engine without a key or a text that is none, SettingError."""
+    engine = app.engines.get(name)
+    if engine is None or not engine.spec.key:
+        raise InputError(f"There is no engine '{name[:80]}' that takes a key.")
+    given = value.strip()
+    if not _KEY.fullmatch(given) or len(given) > _LONGEST:
+        raise InputError("That is no key.", advice="Paste it as the service shows it, without spaces.")
+    set_in_table(app.settings.home / "inquest.toml", "keys", engine.spec.key, given)
+    app.use_settings(load_settings(home=app.settings.home))
+    return await try_by_name(app, name)
+
+
+async def try_by_name(app: Resources, name: str) -> Tried:
+    """One live question to the engine, and what came of it. Raises InputError for a name that is no engine's."""
+    from inquest.app.tools.trying_engines import try_engine
+
+    if name not in app.engines:
+        raise InputError(f"There is no engine '{name[:80]}'.")
+    try:
+        said: dict[str, Any] = await try_engine(app, name)
+    except InquestError as error:
+        return Tried(name, False, str(error))
+    if said["ok"]:
+        return Tried(name, True, f"{said['title']} answered with {len(said['hits'])} hits.")
+    wrong = said.get("error") or {}
+    return Tried(name, False, str(wrong.get("message") or wrong))

@@ -1,0 +1,60 @@
+"""The topics of a newsroom as a page shows them: level, watch, and which call for an investigation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from inquest.app.desks.topics import candidates, list_topics
+from inquest.app.desks.watching import watched
+from inquest.app.service.topics import add_rows
+from inquest.domain.errors import InputError
+from inquest.domain.topic import Topic
+from inquest.domain.topic_history import Watch
+
+if TYPE_CHECKING:
+    from inquest.app.wiring.resources import Resources
+
+__all__ = ["TopicRow", "TopicsPage", "take_topic", "topics_page"]
+
+_MOST = 500
+
+
+@dataclass(frozen=True)
+class TopicRow:
+    """A topic, its watch, and whether the trigger rules call for an investigation."""
+
+    topic: Topic
+    watch: Watch | None
+    wanted: bool
+
+
+@dataclass(frozen=True)
+class TopicsPage:
+    """Topics, those that call for an investigation first, then the newest."""
+
+    rows: tuple[TopicRow, ...]
+    total: int
+
+
+async def topics_page(app: Resources) -> TopicsPage:
+    """All of it. Raises StorageError."""
+    topics = await list_topics(app)
+    watches: Mapping[int | None, Watch] = {topic.id: watch for watch, topic in await watched(app)}
+    calling = [each["topic_id"] for each in (await candidates(app, limit=100))["topics"]]
+    rank = {number: place for place, number in enumerate(calling)}
+    topics.sort(key=lambda each: (rank.get(each.id or 0, len(rank)), -(each.id or 0)))
+    rows = tuple(TopicRow(each, watches.get(each.id), each.id in rank) for each in topics[:_MOST])
+    return TopicsPage(rows, len(topics))
+
+
+async def take_topic(app: Resources, title: str, url: str) -> str:
+    """Take a topic in; '' or what is to be known of it. Raises InputError where it is refused."""
+    if not title.strip() and not url.strip():
+        raise InputError("The topic has no title and no address.", advice="Give one of them.")
+    row = {name: value.strip() for name, value in (("title", title), ("url", url)) if value.strip()}
+    found = await add_rows(app, [row])
+    if found.refused:
+        raise InputError(found.refused[0][1])
+    return " ".join(note for _, note in found.notes)

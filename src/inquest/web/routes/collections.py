@@ -1,0 +1,80 @@
+"""Collections of a newsroom's own documents."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import Path, Query, Response, UploadFile
+from fastapi.responses import RedirectResponse
+from starlette.datastructures import UploadFile as SentFile
+
+from inquest.api.uploads import kept_for_good
+from inquest.app.access.collections import (
+    claim_collection,
+    disown_collection,
+    require_collections,
+    seen_collections,
+)
+from inquest.domain.errors import InputError
+from inquest.web.render import page
+from inquest.web.routing import page_router
+from inquest.web.visit import Keeping, Visit, Visiting
+
+router = page_router()
+
+Name = Annotated[str, Path(min_length=1, max_length=100)]
+_MOST_FILES = 100
+
+
+@router.get("/collections")
+async def collections(visit: Visiting) -> Response:
+    """What there is."""
+    return await _shown(visit)
+
+
+@router.post("/collections")
+async def add(visit: Keeping) -> Response:
+    """Add documents to a collection, which is made where there is none of the name; then what could not be read."""
+    async with visit.request.form(max_files=_MOST_FILES, max_fields=10) as sent:
+        name = str(sent.get("name") or "").strip()
+        files = [each for each in sent.getlist("files") if isinstance(each, SentFile) and each.filename]
+        if not name or not files:
+            error = InputError("A name or the files are missing.", advice="Give a name and choose files.")
+            return await _shown(visit, error=error)
+        app = visit.app
+        await claim_collection(app, visit.person, name, None)
+        given = [UploadFile(each.file, filename=each.filename) for each in files]
+        paths = await kept_for_good(given, app.settings.home / "uploads", name)
+        try:
+            added = await app.collections.add(name, paths)
+        except InputError as error:
+            return await _shown(visit, error=error)
+        finally:
+            if name not in app.collections.names():
+                await disown_collection(app, name)
+    return await _shown(visit, added=added)
+
+
+@router.get("/collections/{name}")
+async def search(visit: Visiting, name: Name, q: Annotated[str, Query(max_length=2_000)] = "") -> Response:
+    """One collection, and what a search of it finds."""
+    await require_collections(visit.app, visit.person, [name])
+    info = await asyncio.to_thread(visit.app.collections.info, name)
+    found = await visit.app.collections.search(name, q) if q.strip() else []
+    return page(visit, "collection.html", info=info, found=found, q=q)
+
+
+@router.post("/collections/{name}/remove")
+async def remove(visit: Keeping, name: Name) -> Response:
+    """Remove a collection; pages that cases rest on stay in the archive."""
+    await require_collections(visit.app, visit.person, [name])
+    await asyncio.to_thread(visit.app.collections.remove, name)
+    await disown_collection(visit.app, name)
+    return RedirectResponse("/collections", 303)
+
+
+async def _shown(visit: Visit, *, added: object = None, error: InputError | None = None) -> Response:
+    names = await seen_collections(visit.app, visit.person)
+    infos = [await asyncio.to_thread(visit.app.collections.info, name) for name in names]
+    return page(visit, "collections.html", status=422 if error else 200, infos=infos, added=added, error=error)

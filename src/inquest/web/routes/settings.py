@@ -1,0 +1,92 @@
+"""What is set up: engines and their keys, models, users and tokens; and how the server does."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Form, Response
+from fastapi.responses import RedirectResponse
+
+from inquest.api.state import Serving
+from inquest.app.access import accounts
+from inquest.app.access.accounts import NewUser, accounts_of
+from inquest.app.pages.settings_page import Tried, give_key, settings_page, try_by_name
+from inquest.app.pages.status_page import status_page
+from inquest.domain.person import Role
+from inquest.web.render import page
+from inquest.web.routing import page_router
+from inquest.web.visit import Ruling, Visit
+
+router = page_router()
+
+Name = Annotated[str, Form(min_length=1, max_length=200)]
+
+
+@router.get("/settings")
+async def settings(visit: Ruling) -> Response:
+    """Engines, models, users, tokens."""
+    return await _settings(visit)
+
+
+@router.post("/settings/engines/{name}/key")
+async def keep_key(visit: Ruling, name: str, key: Annotated[str, Form(max_length=4_000)]) -> Response:
+    """Keep the key of an engine, and ask it once."""
+    return await _settings(visit, tried=await give_key(visit.app, name, key))
+
+
+@router.post("/settings/engines/{name}/try")
+async def try_engine(visit: Ruling, name: str) -> Response:
+    """Ask an engine once."""
+    return await _settings(visit, tried=await try_by_name(visit.app, name))
+
+
+@router.post("/settings/users")
+async def add_user(
+    visit: Ruling,
+    serving: Serving,
+    name: Name,
+    password: Annotated[str, Form(max_length=1024)],
+    role: Annotated[Role, Form()] = Role.INVESTIGATOR,
+) -> Response:
+    """Let somebody in."""
+    await accounts.add_user(visit.app, serving.passwords, NewUser(name, role, (), password), by=visit.person.name)
+    return RedirectResponse("/settings#users", 303)
+
+
+@router.post("/settings/tokens")
+async def add_token(
+    visit: Ruling, user: Name, name: Name, scope: Annotated[Role, Form()] = Role.INVESTIGATOR
+) -> Response:
+    """A token for programs of a user; its secret is on the page that answers, and nowhere else."""
+    owner = await (await accounts_of(visit.app)).user(user)
+    shown = await accounts.add_token(visit.app, owner, name, scope=scope, days=90, by=visit.person.name)
+    return await _settings(visit, secret=shown.secret)
+
+
+@router.post("/settings/tokens/{number}/revoke")
+async def revoke(visit: Ruling, number: int) -> Response:
+    """Revoke a token or a session."""
+    rows, now = await accounts_of(visit.app), visit.app.clock.now()
+    await rows.revoke(number, at=now, user_id=None)
+    await rows.note("token revoked", str(number), by=visit.person.name, at=now)
+    return RedirectResponse("/settings#tokens", 303)
+
+
+@router.get("/status")
+async def status(visit: Ruling) -> Response:
+    """How the server does."""
+    return page(visit, "status.html", status=200, shown=await status_page(visit.app))
+
+
+async def _settings(visit: Visit, *, tried: Tried | None = None, secret: str = "") -> Response:
+    rows = await accounts_of(visit.app)
+    return page(
+        visit,
+        "settings.html",
+        settings=await settings_page(visit.app, tried),
+        users=await rows.users(),
+        tokens=[each for each in await rows.credentials(None, "token") if each.revoked_at is None],
+        log=await rows.log(before=None, limit=30),
+        secret=secret,
+        roles=[each.value for each in Role],
+    )

@@ -1,0 +1,66 @@
+"""Topics of the newsroom and their watches."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Form, Path, Response
+from fastapi.responses import RedirectResponse
+
+from inquest.app.cases.topic_records import topics_of
+from inquest.app.desks import watching
+from inquest.app.pages.topics_page import take_topic, topics_page
+from inquest.app.service.new_cases import AskTopic, NewCase, open_new
+from inquest.domain.errors import InputError
+from inquest.web.render import page
+from inquest.web.routes.new import owner_of
+from inquest.web.routing import page_router
+from inquest.web.visit import Keeping, Visiting, Working
+
+router = page_router()
+
+Number = Annotated[int, Path(ge=1, le=2**63 - 1)]
+_BACK = "/topics"
+
+
+@router.get("/topics")
+async def topics(visit: Visiting) -> Response:
+    """The table of topics."""
+    return page(visit, "topics.html", topics=await topics_page(visit.app), error=None)
+
+
+@router.post("/topics")
+async def add(
+    visit: Working,
+    title: Annotated[str, Form(max_length=2_000)] = "",
+    url: Annotated[str, Form(max_length=4_000)] = "",
+) -> Response:
+    """Take a topic in."""
+    try:
+        await take_topic(visit.app, title, url)
+    except InputError as error:
+        return page(visit, "topics.html", status=422, topics=await topics_page(visit.app), error=error)
+    return RedirectResponse(_BACK, 303)
+
+
+@router.post("/topics/{topic_id}/investigate")
+async def investigate(visit: Working, topic_id: Number) -> Response:
+    """Open a case on a topic; its plan waits for approval."""
+    new = NewCase(AskTopic(str(topic_id), again=True))
+    case = await open_new(visit.app, visit.works, new, owner_of(visit.person))
+    return RedirectResponse(f"/cases/{case.id}", 303)
+
+
+@router.post("/topics/{topic_id}/watch")
+async def watch(visit: Keeping, topic_id: Number, every: Annotated[str, Form(max_length=20)] = "24h") -> Response:
+    """Investigate a topic again and again."""
+    topic = await (await topics_of(visit.app)).get(topic_id)
+    await watching.watch(visit.app, topic, every=watching.parse_every(every), by=visit.person.name)
+    return RedirectResponse(_BACK, 303)
+
+
+@router.post("/topics/{topic_id}/unwatch")
+async def unwatch(visit: Keeping, topic_id: Number) -> Response:
+    """No longer."""
+    await watching.unwatch(visit.app, await (await topics_of(visit.app)).get(topic_id))
+    return RedirectResponse(_BACK, 303)
