@@ -195,6 +195,8 @@ def test_a_form_is_no_name_and_of_several_companies_one_is_answered_and_the_othe
     both = ask("Compare Quarvane and Plumtree", listings=LISTINGS)
     assert both.company == "Quarvane Semiconductor"
     assert any("Plumtree" in note for note in both.notes)
+    unknown = ask("Compare Quarvane and Norbrook", listings=LISTINGS)
+    assert any("Norbrook" in note for note in unknown.notes), "also where nobody lists it"
     assert ask("Did Tarrant & Thane cut its dividend?", listings=LISTINGS).company == "Tarrant & Thane"
 
 

@@ -176,8 +176,9 @@ def _candidate(asked: QuestionFocus, span: Span, sentence: str, page: frozenset[
     rated = bool(actions_in(sentence, asked.question.company))
     kinds = tuple(each for each in kinds if each != "rating" or named)
     kinds = (*kinds, "rating") if rated and "rating" not in kinds else kinds
-    # On a page on what is asked about, a sentence that names the company speaks of that.
-    fit = _fit(asked, sentence, (*kinds, *(page & asked.events)) if named and page and MOVE not in kinds else kinds)
+    # On a page on what is asked about, a sentence that names the company speaks of that, unless it is of another kind.
+    of_page = named and page and not kinds
+    fit = _fit(asked, sentence, (*kinds, *(page & asked.events)) if page and of_page else kinds)
     figure = bool(quantities(sentence))
     strong = [name for name in kinds if name == MOVE or not ((event := event_named(name)) and event.weak)]
     goes_on = rated or bool(_GOES_ON.match(sentence) or _OF_ITSELF.search(sentence)) or (figure and bool(strong))

@@ -161,9 +161,16 @@ def _by_name(
     """The company that a question without a ticker names, with its ticker where it is listed."""
     named = [company] if company else list(_names(text))
     found: dict[str, QuestionTicker | None] = {}
-    for each in [*named, *([] if company else _small_names(text, listings))]:
+    beside: list[str] = []
+    asked = [*named, *([] if company else _small_names(text, listings))]
+    while asked:
+        each = asked.pop(0)
         match = _one_company(listings, each, exact=not company and each[:1].islower(), notes=notes)
-        if match is not None:
+        parts = _JOINED.split(each)
+        if match is None and len(parts) > 1:
+            asked, beside = [*parts, *asked], parts  # 'Marks and Spencer' is one company, 'Apple and Tesla' are two
+        elif match is not None:
+            beside = [part for part in beside if part != each]
             symbol = match.ticker.symbol if match.ticker else ""
             name = said_name(match.name, symbol) or each
             found[name] = match.ticker and QuestionTicker(
@@ -171,6 +178,7 @@ def _by_name(
             )
     if found:
         name, *others = found
+        others += [each for each in beside if not any(each in other for other in found)]
         if others:
             notes.append(f"This answer is about {name} alone; ask about {listed(others)} in a question of its own.")
         return name, [ticker] if (ticker := found[name]) else []
@@ -195,9 +203,7 @@ def _names(text: str) -> Iterator[str]:
         if any(map(_may_name, name.split())):
             role = "owner" if owner is not None else "object" if _BELONGS.search(text[:start]) else "other"
             found.append((_RANKS[role], start, name))
-    for _, _, name in sorted(found):
-        yield name
-        yield from (part for part in _JOINED.split(name) if part != name)
+    yield from (name for _, _, name in sorted(found))
 
 
 def _small_names(text: str, listings: Sequence[Listing]) -> Iterator[str]:
