@@ -46,8 +46,6 @@ def test_opinion_questions_appeals_and_furniture_are_not(sentence: str) -> None:
     [
         ("Harlow paid 2 million euros in 2023.", "I hear that Harlow paid 2 million euros in 2023."),
         ("The plant leaked 30 tonnes in May.", "The plant may have leaked 30 tonnes in May."),
-        ("The plant leaked 30 tonnes in May.", "The plant leaked 30 tonnes in May!"),
-        ("The plant leaked 30 tonnes in May.", 'The plant leaked 30 tonnes in May," she said.'),
     ],
 )
 def test_what_weakens_a_statement_lowers_its_worth(plain: str, weakened: str) -> None:

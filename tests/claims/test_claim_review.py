@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.claims.claim_review import MOST_REVIEWS, claim_reviews, verdict_of
-from inquest.claims.claim_review_words import NO_VERDICT, RATINGS, folded
+from inquest.claims.claim_review import MOST_REVIEWS, NO_VERDICT, RATINGS, claim_reviews, folded, verdict_of
 from inquest.domain.assessment import Verdict
 from inquest.domain.leads import ClaimReview
 

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
 
 from inquest.claims.claim_words import (
     ACTIONS,
     BOILERPLATE,
-    COMPARING,
-    FIRST_PERSON,
     IMPERATIVE,
     INSTRUCTING,
     INTENDING,
     LEGAL,
     NOT_ASSERTED,
-    OPINION,
     PLANS,
     SITES,
 )
 from inquest.claims.environmental import is_environmental_claim
+from inquest.claims.scoring import Scored, scored, table
 from inquest.domain.claim import ClaimType
 from inquest.text.entities import names
 from inquest.text.lexicon import pattern
@@ -29,50 +26,44 @@ from inquest.text.polarity import hedges
 from inquest.text.quantities import quantities
 from inquest.text.sentences import words
 
-__all__ = ["CheckWorth", "check_worth", "claim_type"]
+__all__ = ["check_worth", "claim_type"]
 
 _SHORT, _LONG = 6, 45
 """Words. Shorter says too little to be found again, longer says more than one thing."""
 _QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
-_WHOLLY_QUOTED = re.compile(r"^[\"“‘][^\"”]{20,}[\"”’]?(?:\s|,|$)")
 _VERB = pattern(__name__, "verb")
+_YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
+_BASE = 0.1
+_ENDS = (".", "!", "…", ".”", '."', ".’", ".'", ")", "”", '"')
 
 
-class CheckWorth(NamedTuple):
-    """How much a sentence is worth checking, 0 to 1, and why."""
-
-    score: float
-    reasons: tuple[str, ...]
-
-
-def check_worth(sentence: str) -> CheckWorth:
-    """What speaks for checking (figures, dates, names, deeds) less what speaks against (opinion, first person, hedges,
-    questions, appeals, furniture of the page)."""
+def check_worth(sentence: str) -> Scored:
+    """How much a sentence is worth checking, 0 to 1, and why: what speaks for it (figures, dates, names, deeds) less
+    what speaks against (opinion, first person, hedges, questions, appeals, furniture of the page)."""
     text = sentence.strip()
-    why_not = _not_a_statement(text)
+    why_not = next((why for applies, why in _NO_STATEMENT if applies(text)), "")
     if why_not:
-        return CheckWorth(0.0, (why_not,))
+        return Scored(0.0, (why_not,))
     unquoted = _QUOTED.sub(" ", text)
-    gains: list[tuple[float, str]] = []
-    figures = [each for each in quantities(text) if not (each.spelled and each.value < 3)]
-    if figures:
-        gains.append((0.28 + 0.05 * min(2, len(figures) - 1), "it gives a figure"))
-    if moments(text) or re.search(r"\b(?:1[89]|20)\d\d\b", text):
-        gains.append((0.1, "it gives a date"))
-    named = [name for name in names(text) if name.sure]
-    if named:
-        gains.append((0.14 + 0.05 * min(2, len(named) - 1), "it names somebody"))
-    if ACTIONS.search(unquoted):
-        gains.append((0.22, "something was done"))
-    if COMPARING.search(unquoted):
-        gains.append((0.06, "it compares"))
-    score = 0.1 + sum(gain for gain, _ in gains)
-    reasons = [reason for _, reason in gains]
-    for applies, loss, reason in _losses(text, unquoted):
-        if applies:
-            score -= loss
-            reasons.append(reason)
-    return CheckWorth(round(min(1.0, max(0.0, score)), 3), tuple(reasons))
+    figures = sum(not (each.spelled and each.value < 3) for each in quantities(text))
+    named = sum(name.sure for name in names(text))
+    length = len(words(text))
+    facts: dict[str, float | str] = {
+        "figures": figures > 0,
+        "more_figures": max(0, figures - 1),
+        "date": bool(moments(text)) or bool(_YEAR.search(text)),
+        "names": named > 0,
+        "more_names": max(0, named - 1),
+        "deed": bool(ACTIONS.search(unquoted)),
+        "short": length < _SHORT,
+        "long": length > _LONG,
+        "heading": not text.endswith(_ENDS),
+        "no_verb": not _VERB.search(unquoted),
+        "hedges": bool(hedges(unquoted)),
+        "conditional": text.startswith("If "),
+    }
+    sum_ = scored(table("sentence"), facts, unquoted)
+    return sum_._replace(score=round(min(1.0, max(0.0, _BASE + sum_.score)), 3))
 
 
 _NO_STATEMENT: tuple[tuple[Callable[[str], object], str], ...] = (
@@ -85,29 +76,6 @@ _NO_STATEMENT: tuple[tuple[Callable[[str], object], str], ...] = (
     (lambda text: len(words(text)) < 4, "it is too short"),
 )
 """What is no statement at all, each with the reason that is given for it."""
-
-
-def _not_a_statement(text: str) -> str:
-    return next((why for applies, why in _NO_STATEMENT if applies(text)), "")
-
-
-def _losses(text: str, unquoted: str) -> tuple[tuple[bool, float, str], ...]:
-    length = len(words(text))
-    is_heading = not text.endswith((".", "!", "…", ".”", '."', ".’", ".'", ")", "”", '"'))
-    return (
-        (length < _SHORT, 0.3, "it is short"),
-        (length > _LONG, 0.2, "it is long"),
-        (is_heading, 0.3, "it is a heading or a fragment"),
-        (not _VERB.search(unquoted), 0.2, "it has no verb"),
-        (bool(FIRST_PERSON.search(unquoted)), 0.3, "it is in the first person"),
-        (bool(_WHOLLY_QUOTED.match(text)), 0.25, "it is somebody's own words"),
-        (bool(OPINION.search(unquoted)), 0.15, "it judges"),
-        (bool(hedges(unquoted)), 0.08, "it hedges"),
-        (text.startswith("If "), 0.15, "it is conditional"),
-        (text.count('"') % 2 == 1 or text.count("“") != text.count("”"), 0.35, "it is cut out of a quotation"),
-        (text.endswith("!"), 0.2, "it exclaims"),
-        (text.count(";") + text.count("|") + text.count("•") > 2, 0.25, "it is a list"),
-    )
 
 
 _TYPES: tuple[tuple[Callable[[str], object], ClaimType], ...] = (

@@ -14,17 +14,16 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import urljoin
 
-from inquest.claims.claim_review_words import NO_VERDICT, RATINGS, folded
 from inquest.domain.assessment import Verdict
 from inquest.domain.leads import ClaimReview
 from inquest.domain.published import Published
 from inquest.text.dates import parse_date
-from inquest.text.lexicon import pattern
+from inquest.text.lexicon import entries, pattern
 from inquest.text.markup import plain
-from inquest.text.sentences import shorten
+from inquest.text.sentences import fold, shorten
 from inquest.text.urls import is_web_url
 
-__all__ = ["MOST_REVIEWS", "claim_reviews", "verdict_of"]
+__all__ = ["MOST_REVIEWS", "NO_VERDICT", "RATINGS", "claim_reviews", "folded", "verdict_of"]
 
 MOST_REVIEWS = 20
 """Reviews that are taken of one page; a page that checks more claims is rare, one that floods us is not."""
@@ -34,6 +33,24 @@ _SEPARATOR = re.compile(r"\s+[-|/]\s+|[.:;,!?()\[\]|/\n\"»«“”]+")
 _OPENING = pattern(__name__, "opening")
 _LONGEST_PHRASE = 6
 """Words of the longest rating in the table."""
+
+# Letters that are no other letter with an accent, as people without them on their keyboards write them.
+_WHOLE_LETTERS = str.maketrans({"ł": "l", "ı": "i", "ø": "o", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe"})
+
+
+def folded(words: str) -> str:
+    """As the table has them: `fold`ed, hyphens and underscores as spaces, on one line."""
+    return " ".join(fold(words).translate(_WHOLE_LETTERS).replace("-", " ").replace("_", " ").split())
+
+
+_TABLE = {
+    name: frozenset(folded(each) for each in words.split("|"))
+    for name, words in entries(__name__, "claim_review_words").items()
+}
+NO_VERDICT = _TABLE.pop("no_verdict")
+"""What says nothing of truth: jokes, frauds, opinions, changes of mind. A number beside such a word means nothing."""
+RATINGS = {words: Verdict(name) for name, listed in _TABLE.items() for words in listed}
+"""Folded rating words to verdict."""
 
 
 def verdict_of(rating: str | None, *, value: object = None, best: object = None, worst: object = None) -> str | None:

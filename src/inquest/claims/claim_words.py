@@ -9,14 +9,11 @@ from inquest.text.lexicon import pattern
 __all__ = [
     "ACTIONS",
     "BOILERPLATE",
-    "COMPARING",
-    "FIRST_PERSON",
     "IMPERATIVE",
     "INSTRUCTING",
     "INTENDING",
     "LEGAL",
     "NOT_ASSERTED",
-    "OPINION",
     "PLANS",
     "SITES",
 ]
@@ -24,9 +21,6 @@ __all__ = [
 _FLAGS = re.IGNORECASE
 
 ACTIONS = pattern(__name__, "actions")
-COMPARING = pattern(__name__, "comparing")
-OPINION = pattern(__name__, "opinion")
-FIRST_PERSON = re.compile(r"\bI\b(?!\.)|\b(?:[Mm]y|[Mm]e|[Mm]yself)\b")
 IMPERATIVE = pattern(__name__, "imperative")
 BOILERPLATE = pattern(__name__, "boilerplate")
 INSTRUCTING = pattern(__name__, "instructing")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from inquest.claims.brief_reading import key_terms
-from inquest.claims.environmental_words import GROUPS, TOPICS
+from inquest.claims.environmental import GROUPS, TOPICS
 from inquest.domain.claim import Claim, ClaimType
 from inquest.sources.standards import named_standards
 from inquest.text.entities import NameKind, names, same_name

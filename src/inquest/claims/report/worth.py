@@ -12,45 +12,28 @@ from typing import NamedTuple
 from inquest.claims.claim_detection import check_worth
 from inquest.claims.claim_words import ACTIONS
 from inquest.claims.environmental import is_environmental_claim
-from inquest.claims.report.words import (
-    ABSOLUTE,
-    BASELINE,
-    DEADLINE,
-    MATERIAL,
-    MODAL,
-    OF_THE_REPORT,
-    OF_THE_WORLD,
-    RECOMMENDING,
-    STANDARDS,
-    UNDER_WAY,
-    VAGUE,
-)
+from inquest.claims.report.words import BASELINE, DEADLINE, MATERIAL, STANDARDS
+from inquest.claims.scoring import scored, table
+from inquest.sources.standards import named_standards
 from inquest.text.lexicon import pattern
-from inquest.text.polarity import hedges
 from inquest.text.quantities import Dimension, Quantity
-from inquest.text.sentences import content_words, words
+from inquest.text.sentences import words
 
 __all__ = ["LEAST", "Statement", "Worth", "worth_of"]
 
 LEAST = 0.3
 """Checkability below which a sentence is no claim."""
-_OF_WORTH = 0.35
+_OF_WORTH, _BASE = 0.35, 0.08
 _LONG = 48
 """Words."""
 
 
 _RUNNING = pattern(__name__, "running")
-_LITTLE = 3
-"""Words with a meaning of their own, beside the company's name; a sentence with fewer names no matter."""
 
 
 def _is_span_of_time(figure: Quantity) -> bool:
     """'two years', which measures nothing that a company did."""
     return figure.spelled and figure.dimension is Dimension.DURATION
-
-
-def _says_little(text: str) -> bool:
-    return len(set(content_words(text))) < _LITTLE
 
 
 class Statement(NamedTuple):
@@ -84,43 +67,32 @@ def worth_of(statement: Statement, *, industry: str = "", company: str = "") -> 
         return Worth(0.0, 0.0, general.reasons)
     bare = text.replace(company, "") if company else text
     measured = [each for each in figures if each.dimension is not Dimension.COUNT and not _is_span_of_time(each)]
-    counted = [each for each in figures if each.dimension is Dimension.COUNT and (not each.spelled or each.value > 2)]
+    counted = [
+        each for each in figures if each.dimension is Dimension.COUNT and (not each.spelled or each.value >= 100)
+    ]
     target, deed = bool(DEADLINE.search(text)), bool(ACTIONS.search(text) or _RUNNING.search(text))
+    named = next((each.text for each in named_standards(text)), "")
     standard = STANDARDS.search(text)
-    gains = (
-        (bool(measured), 0.24, "it gives a figure with a unit"),
-        (not measured and bool(counted), 0.16, "it gives a number"),
-        (len(measured) + len(counted) > 1, 0.05, "it gives several figures"),
-        (dated, 0.08, "it gives a date"),
-        (bool(BASELINE.search(text)), 0.07, "it says compared to what"),
-        (target and not deed, 0.06, "it names a year to be held to"),
-        (standard is not None, 0.14, f"it names {standard.group() if standard else ''}, which others keep records of"),
-        (deed, 0.08, "it says what was done"),
-        (is_environmental_claim(text), 0.08, "it claims something good for the environment"),
-        (bool(ABSOLUTE.search(text)), 0.05, "it leaves no exception"),
-    )
-    losses = (
-        (loose, 0.25, "what it speaks of stands in what comes before"),
-        (not own, 0.1, "it is not about the company itself"),
-        (len(VAGUE.findall(text)) > 0, min(0.3, 0.08 * len(VAGUE.findall(text))), "its words are vague"),
-        (bool(MODAL.search(text)), 0.18, "it says what could or should be"),
-        (bool(OF_THE_REPORT.search(text)), 0.3, "the report speaks of itself"),
-        (bool(RECOMMENDING.search(text)), 0.45, "it recommends or defines"),
-        (bool(OF_THE_WORLD.search(text)), 0.15, "it speaks of the world at large"),
-        (bool(UNDER_WAY.search(text)), 0.08, "it names no end"),
-        (bool(hedges(text)) and not measured, 0.05, "it hedges"),
-        (len(words(text)) > _LONG, 0.1, "it is long"),
-        (not whole, 0.06, "it is in note form"),
-        (_says_little(bare) and not (figures or dated or standard), 0.1, "it names nothing that was done or to what"),
-    )
-    score = _OF_WORTH * general.score + 0.08
-    reasons = [reason for applies, _, reason in gains if applies]
-    score += sum(gain for applies, gain, _ in gains if applies)
-    if not (figures or dated or standard or deed):
-        score -= 0.12
-        reasons.append("it gives nothing to hold it to: no figure, date, standard or deed")
-    reasons += [reason for applies, _, reason in losses if applies]
-    score = min(1.0, max(0.0, score - sum(loss for applies, loss, _ in losses if applies)))
+    recorded = named or (standard.group() if standard else "")
+    facts: dict[str, float | str] = {
+        "measured": bool(measured),
+        "number": bool(counted) and not measured,
+        "several": len(measured) + len(counted) > 1,
+        "dated": dated,
+        "baseline": bool(BASELINE.search(text)),
+        "target": target and not deed,
+        "standard": recorded,
+        "deed": deed,
+        "environmental": is_environmental_claim(text),
+        "nothing": not (figures or dated or recorded or deed),
+        "loose": loose,
+        "of_others": not own,
+        "long": len(words(text)) > _LONG,
+        "note_form": not whole,
+    }
+    sum_ = scored(table("report"), facts, text)
+    score = min(1.0, max(0.0, _OF_WORTH * general.score + _BASE + sum_.score))
+    reasons = [*sum_.reasons]
     # What does not stand alone is the last to be checked, however much it says.
     standing = 0.55 if loose else 1.0
     material = MATERIAL.search(bare)

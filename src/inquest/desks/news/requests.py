@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inquest.claims.brief_reading import key_terms
-from inquest.claims.environmental_words import GROUPS
+from inquest.claims.environmental import GROUPS
 from inquest.claims.press_words import called, claim_words, figures_of, places_of, plain_query
 from inquest.desks.news.queries import DESK, About, query_for
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse
