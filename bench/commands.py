@@ -1,11 +1,15 @@
 """`python -m bench.commands [NAME ...] [--times N]`: the installed `inquest` as a process, as its user waits for it.
 
 Each job runs on the simulated web of `bench.simulated` (model 1.0 s, search 0.5, page 0.4), every time in a fresh data
-folder; the jobs take turns, and each figure is the median of N runs (3). The figure is a ratio: wall time of the whole
-command over the longest chain of waits that its work cannot avoid (`CHAINS` says which). Beside it stand, of the run in
-the middle: seconds, the first request outside, the longest row of requests of which each began when the one before had
-ended (`serial`), seconds in which nothing was waited for (`idle`), processor seconds, peak memory, requests by kind,
-bytes sent to the model, and the bytes that the case takes in the database.
+folder; the jobs take turns, and each figure is the median of N runs (3).
+
+- `NAME_ratio`: wall time of the whole command over the longest chain of waits that its work cannot avoid (`JOBS`).
+- `NAME_serial`: what it waited for in a row over that chain: the longest row of requests of which each began when the
+  one before had ended. It does not depend on how busy the machine is, and so has a floor.
+- `NAME_first_share`: time until the first request outside over the wall time.
+
+Beside them stand, of the run in the middle: seconds, those in which nothing was waited for (`idle`), processor seconds,
+peak memory, requests by kind, bytes sent to the model, and the bytes that the case takes in the database.
 """
 
 from __future__ import annotations
@@ -159,6 +163,7 @@ def figures(name: str, runs: Sequence[Run]) -> list[Figure]:
     details |= {"chain": job.chain, "walls": sorted(round(run.wall, 2) for run in runs)}
     return [
         Figure("commands", f"{name}_ratio", middle.wall / job.chain, "x", details),
+        Figure("commands", f"{name}_serial", statistics.median(run.serial for run in runs) / job.chain, "x"),
         Figure("commands", f"{name}_first_share", statistics.median(run.first for run in runs) / middle.wall, "x"),
     ]
 

@@ -12,7 +12,7 @@ from inquest.domain.case import Case
 from inquest.domain.errors import EngineError, EngineFormat, EngineKeyRefused, EngineQuota, EngineUnavailable
 from inquest.domain.search import EngineKind, Query
 from inquest.flow.services import EngineChoice
-from inquest.flow.standing_in import Unanswered, said_of, stand_ins
+from inquest.retrieval.standing_in import Unanswered, said_of, stand_ins
 from tests.flow.test_simulated_inquiry import house, world
 
 NEWS, WEB, PAPERS, OWN = EngineKind.NEWS, EngineKind.WEB, EngineKind.SCHOLARLY, EngineKind.OWN

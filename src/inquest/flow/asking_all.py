@@ -16,8 +16,8 @@ from inquest.flow.in_time import Patience, in_time
 from inquest.flow.reading import answer
 from inquest.flow.resolving import resolved
 from inquest.flow.services import Services
-from inquest.flow.standing_in import ROUNDS, MayStandIn, Unanswered, anybody, said_of, stand_ins, stood_in
 from inquest.flow.state import CaseState
+from inquest.retrieval.standing_in import ROUNDS, MayStandIn, Unanswered, anybody, said_of, stand_ins, stood_in
 from inquest.text.sentences import shorten
 
 __all__ = ["ASIDE", "Answer", "AskedAll", "ask_all", "fitting"]

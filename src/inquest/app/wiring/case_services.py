@@ -12,7 +12,6 @@ from inquest.app.wiring.domain_ages import RegistryAges
 from inquest.app.wiring.engine_choices import as_planned, asks_the_net, engine_choices, keyed, network_is_there, offline
 from inquest.app.wiring.engine_table import other_ways
 from inquest.app.wiring.ratings import Ratings
-from inquest.desks.market.queries import LISTS
 from inquest.domain.brief import Brief
 from inquest.domain.case import LATE, Case
 from inquest.domain.errors import BudgetMet
@@ -107,6 +106,8 @@ def _listings(
 ) -> Listings | None:
     """The companies as the register of filings lists them, where that is among the engines of the case. It is what its
     engines ask for before they search, so that it costs one request for all of them."""
+    from inquest.desks.market.queries import LISTS
+
     engine = engines[LISTS]
     if not isinstance(engine, SecEngine) or not any(each.name == LISTS and each.lacks is None for each in choices):
         return None

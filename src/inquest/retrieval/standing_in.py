@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from inquest.domain.errors import EngineError
 from inquest.domain.search import EngineKind, Query
-from inquest.flow.services import EngineChoice
+from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.failover import is_for_others
 
 __all__ = ["ROUNDS", "MayStandIn", "Unanswered", "anybody", "said_of", "stand_ins", "stood_in"]
