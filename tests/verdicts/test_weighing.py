@@ -190,6 +190,13 @@ def test_a_company_that_says_we_is_its_own_witness_whatever_the_claim_names() ->
     assert weigh([finding("F1", "A", quote="Its driver left the lorry.")], [page], of).verdict is Verdict.VERIFIED
 
 
+def test_a_company_on_its_own_page_is_said_to_speak_itself() -> None:
+    page = source("A", 2, category="company", publisher="Harlow Chemicals")
+    own = {"party": True, "attributed_to": "Harlow Chemicals"}
+    assessment = weigh([finding("F1", "A", details=own)], [page], claim("Harlow Chemicals spilled nothing."))
+    assert "Harlow Chemicals itself supports it; it is a party's own statement." in assessment.reasons
+
+
 def test_a_company_is_known_by_what_the_case_is_about_where_the_claim_leaves_it_unnamed() -> None:
     office, page = source("A", 2), source("B", 3, category="company", domain="harlowchemicals.example")
     found = [finding("F1", "A"), finding("F2", "B", AGAINST)]

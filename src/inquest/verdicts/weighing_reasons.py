@@ -9,6 +9,7 @@ from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.reasons import Reason, ReasonData, in_words
 from inquest.domain.source import Source
+from inquest.text.entities import same_name
 from inquest.text.phrases import listed, numeral
 from inquest.verdicts.votes import Vote
 
@@ -117,6 +118,8 @@ def only_the_party(side: Sequence[Vote], *, denies: bool = False) -> Reason:
 def _statement(vote: Vote) -> str:
     if vote.source.rating.press_release:
         return f"A press release ({name_of(vote.source)})"
+    if vote.said_by and same_name(vote.said_by, name_of(vote.source)):
+        return f"{vote.said_by} itself"
     return f"What {name_of(vote.source)} passes on{f' from {vote.said_by}' if vote.said_by else ''}"
 
 

@@ -55,9 +55,10 @@ async def _written(state: CaseState, services: Services) -> tuple[Summary | None
     """The model's summary; None where there is no model, it is out, or the budget is met before it has answered."""
     if services.mind is services.local or not any(each.stance in _SIDES for each in state.findings):
         return None, ()  # where nothing bears on any claim there is nothing to cite
-    assert state.plan is not None
+    assert state.plan is not None and state.brief.check is not None
+    about = state.brief.check.company or state.plan.topic
     material = WriteMaterial(
-        plan=state.plan,
+        plan=state.plan.model_copy(update={"topic": about}),
         as_of=services.now(state.brief.as_of),
         sources=state.sources,
         claims=state.claims,
