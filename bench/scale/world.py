@@ -22,7 +22,6 @@ class World:
     """Use as a context manager. `wait`: seconds that each search takes."""
 
     def __init__(self, wait: float = 0.5) -> None:
-        self.wait = wait
         self.calls: dict[str, list[float]] = defaultdict(list)
         """Searches by their address: when each was asked, by `time.time`."""
         world = self

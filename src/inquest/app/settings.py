@@ -58,6 +58,8 @@ class Settings(BaseModel):
     home: Path = Field(default_factory=lambda: Path(platformdirs.user_data_dir("inquest", appauthor=False)))
     """The data folder: database, archive, collections."""
     database_url: str | None = None
+    storage_url: str | None = None
+    """Where the archive lies for several machines: s3://BUCKET/PREFIX and the like; None: in the data folder."""
     model: str | None = None
     """provider:model; None: the local analyst."""
     model_plan: str | None = None

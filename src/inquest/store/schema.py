@@ -7,7 +7,7 @@ from importlib.resources import files
 from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, String, Table, inspect, text
 
 from inquest.domain.errors import SettingError
-from inquest.store.service_tables import metadata  # which knows the tables of both files
+from inquest.store.evidence_tables import metadata  # which knows the tables of all three files
 from inquest.store.tables import SCHEMA
 
 __all__ = ["VERSION_TABLE", "bring_up_to_date", "create", "is_up_to_date", "migrate", "revision_of"]

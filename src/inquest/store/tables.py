@@ -44,7 +44,7 @@ __all__ = [
     "watches",
 ]
 
-SCHEMA = "0007"
+SCHEMA = "0008"
 """The revision these tables stand for."""
 
 

@@ -178,9 +178,7 @@ async def _check_quotes(app: Resources, case: Case) -> None:
 
 async def _retrieval(app: Resources, case: Case, snapshot_hash: str) -> Snapshot:
     """The retrieval that this case made of the page; the same bytes may have come at other times, too."""
-    from inquest.archive.files import FileArchive
-
-    retrievals = await FileArchive(app.archive_folder).retrievals(snapshot_hash)
+    retrievals = await app.archive.retrievals(snapshot_hash)
     if not retrievals:
         raise NotFound(
             f"The page {snapshot_hash} of the case {case.id} is not in the archive.",

@@ -16,12 +16,11 @@ __all__ = ["remove_case"]
 async def remove_case(app: Resources, case: Case) -> None:
     """Forget the case, with the pages in the archive that no other case uses. Raises Conflict where it is at work,
     StorageError."""
-    from inquest.archive.files import FileArchive
     from inquest.store.forgetting import Forgetting
 
     if case.status is CaseStatus.RUNNING:
         raise Conflict(f"The case {case.id} is at work.", advice="Stop it first.")
     forgetting = Forgetting(await app.database())
     # The files first: were the rows gone and the files not, nobody would know that they are to go.
-    await FileArchive(app.archive_folder).remove(await forgetting.only_of(case.id), untouched_since=app.clock.now())
+    await app.archive.remove(await forgetting.only_of(case.id), untouched_since=app.clock.now())
     await forgetting.forget(case.id)

@@ -24,7 +24,7 @@ from inquest.domain.report import Cost
 from inquest.domain.search import EngineKind
 from inquest.kit.engine import Engine
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.ports import Archive, Clock, Recording, TextRanker
+from inquest.kit.ports import Clock, Recording, TextRanker
 from inquest.kit.ports import Quotas as QuotasPort
 from inquest.kit.reranker import LOCAL
 from inquest.kit.second_reader import SecondReader
@@ -32,6 +32,8 @@ from inquest.kit.second_reader import SecondReader
 if TYPE_CHECKING:
     from inquest.app.wiring.collections import Collections
     from inquest.app.wiring.second_tries import SecondTries
+    from inquest.archive.files import FileArchive
+    from inquest.archive.shared import SharedArchive
     from inquest.domain.case import Case
     from inquest.domain.document import Document, Snapshot
     from inquest.domain.event import Event
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from inquest.store.cases import Cases
     from inquest.store.database import Database
     from inquest.store.events import Events
+    from inquest.store.evidence import Evidence
     from inquest.store.holds import CaseHold
 
 __all__ = ["Resources", "open_resources"]
@@ -93,11 +96,21 @@ class Resources:
         return self.settings.home / "archive"
 
     @cached_property
-    def archive(self) -> Archive:
-        """The evidence."""
+    def archive(self) -> FileArchive | SharedArchive:
+        """The evidence: in the object store of the settings, else in the data folder. Raises SettingError."""
+        if self.settings.storage_url:
+            from inquest.archive.objects import objects_at
+            from inquest.archive.shared import SharedArchive
+
+            return SharedArchive(objects_at(self.settings.storage_url), self._evidence)
         from inquest.archive.files import FileArchive
 
         return FileArchive(self.archive_folder)
+
+    async def _evidence(self) -> Evidence:
+        from inquest.store.evidence import Evidence
+
+        return Evidence(await self.database())
 
     @cached_property
     def collections(self) -> Collections:
@@ -125,9 +138,13 @@ class Resources:
                 loaded = await asyncio.to_thread(import_module, "inquest.store.database")
                 self._database = await loaded.Database.open(self.settings.resolved_database_url)
                 self._stack.push_async_callback(self._database.close)
-                from inquest.app.wiring.forgetting import forget_what_is_due
+                from inquest.app.wiring.forgetting import forget_case, forget_what_is_due
 
-                await forget_what_is_due(self._database, self.archive_folder, self.clock.now())
+                due = await forget_what_is_due(self._database, self.clock.now())
+            else:
+                return self._database
+        for case_id in due:  # the archive may ask for the database itself
+            await forget_case(self._database, self.archive, case_id, self.clock.now())
         return self._database
 
     async def is_ready(self) -> None:

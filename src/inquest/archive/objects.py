@@ -1,0 +1,210 @@
+"""Object stores: S3, Google Cloud Storage and Azure through obstore, or a folder with our own atomic writes.
+
+Credentials are found as each service's own tools find them: keys in the environment, a role of the machine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from inquest.archive.atomic import create_once, storage_errors
+from inquest.domain.errors import SettingError, StorageError
+from inquest.kit.evidence import Objects
+
+if TYPE_CHECKING:
+    from obstore.store import ClientConfig, ObjectStore
+
+__all__ = ["CloudObjects", "FolderObjects", "objects_at"]
+
+T = TypeVar("T")
+
+_CLOUDS = ("s3", "gs", "az", "azure", "abfs", "abfss")
+_PATIENCE = 60.0
+"""Seconds for which a store that cannot be reached is tried again."""
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 5.0
+
+
+def objects_at(url: str) -> Objects:
+    """The store of INQUEST_STORAGE_URL. Raises SettingError."""
+    scheme, _, rest = url.partition("://")
+    if scheme == "file" and rest:
+        return FolderObjects(Path(rest))
+    if scheme not in _CLOUDS or not rest.strip("/"):
+        raise SettingError(
+            "INQUEST_STORAGE_URL names no store of objects.",
+            advice="Write it like s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or az://CONTAINER/PREFIX.",
+        )
+    if find_spec("obstore") is None:
+        raise SettingError(
+            "An object store needs a package that is not installed.",
+            advice="Install it with: pip install 'inquest[server]'.",
+        )
+    return CloudObjects(url)
+
+
+class CloudObjects:
+    """One bucket and prefix (kit.evidence.Objects)."""
+
+    def __init__(self, url: str, *, patience: float = _PATIENCE) -> None:
+        """Nothing is connected to yet. Raises SettingError where the address cannot be used."""
+        from obstore.exceptions import BaseError
+        from obstore.store import from_url
+
+        self._where, self._patience = url, patience
+        plain: ClientConfig = {"allow_http": True}  # a store of one's own inside the network often has no certificate
+        try:
+            self._store: ObjectStore = from_url(url, client_options=plain)
+        except (BaseError, ValueError) as error:
+            raise SettingError(f"INQUEST_STORAGE_URL cannot be used: {_first_line(error)}.") from error
+
+    async def put_absent(self, key: str, data: bytes) -> bool:
+        """As `Objects.put_absent`."""
+        import obstore
+        from obstore.exceptions import AlreadyExistsError, PreconditionError
+
+        async def act() -> bool:
+            try:
+                await obstore.put_async(self._store, key, data, mode="create", use_multipart=False)
+            except (AlreadyExistsError, PreconditionError):
+                return False
+            return True
+
+        return await self._patiently(act)
+
+    async def put(self, key: str, data: bytes) -> None:
+        """As `Objects.put`."""
+        import obstore
+
+        async def act() -> None:
+            await obstore.put_async(self._store, key, data)
+
+        await self._patiently(act)
+
+    async def get(self, key: str) -> bytes | None:
+        """As `Objects.get`."""
+        import obstore
+
+        async def act() -> bytes | None:
+            try:
+                found = await obstore.get_async(self._store, key)
+                return bytes(await found.bytes_async())
+            except FileNotFoundError:
+                return None
+
+        return await self._patiently(act)
+
+    async def delete(self, keys: Iterable[str]) -> None:
+        """As `Objects.delete`."""
+        import obstore
+
+        gone = list(keys)
+
+        async def act() -> None:
+            try:
+                await obstore.delete_async(self._store, gone)
+            except FileNotFoundError:
+                return
+
+        if gone:
+            await self._patiently(act)
+
+    async def keys(self, prefix: str) -> Sequence[str]:
+        """As `Objects.keys`."""
+        import obstore
+
+        async def act() -> Sequence[str]:
+            return sorted([each["path"] async for batch in obstore.list(self._store, prefix) for each in batch])
+
+        return await self._patiently(act)
+
+    async def _patiently(self, act: Callable[[], Awaitable[T]]) -> T:
+        """A store that is away for a moment is no reason to lose a page. All that is done may be done twice: what lies
+        under a hash is the same whoever put it there."""
+        from obstore.exceptions import BaseError, PermissionDeniedError, UnauthenticatedError
+
+        until, pause = time.monotonic() + self._patience, _FIRST_PAUSE
+        while True:
+            try:
+                return await act()
+            except (PermissionDeniedError, UnauthenticatedError) as error:
+                raise StorageError(
+                    f"The object store {self._where} refused the credentials.", advice="Check its keys and rights."
+                ) from error
+            except BaseError as error:
+                if time.monotonic() + pause > until:
+                    raise StorageError(
+                        f"The object store {self._where} could not be used ({_first_line(error)}).",
+                        advice="Check that it can be reached; the case goes on from its last checkpoint.",
+                    ) from error
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+
+
+class FolderObjects:
+    """A folder that all machines have mounted, or that of one machine (kit.evidence.Objects)."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    async def put_absent(self, key: str, data: bytes) -> bool:
+        """As `Objects.put_absent`."""
+        return await asyncio.to_thread(self._create, key, data)
+
+    async def put(self, key: str, data: bytes) -> None:
+        """As `Objects.put`."""
+
+        def act() -> None:
+            with storage_errors(self._folder):
+                path = self._folder / key
+                beside = path.with_name(f"{path.name}.new")
+                beside.unlink(missing_ok=True)
+                create_once(beside, data)
+                beside.replace(path)
+
+        await asyncio.to_thread(act)
+
+    async def get(self, key: str) -> bytes | None:
+        """As `Objects.get`."""
+
+        def act() -> bytes | None:
+            with storage_errors(self._folder):
+                try:
+                    return (self._folder / key).read_bytes()
+                except FileNotFoundError:
+                    return None
+
+        return await asyncio.to_thread(act)
+
+    async def delete(self, keys: Iterable[str]) -> None:
+        """As `Objects.delete`."""
+        gone = list(keys)
+
+        def act() -> None:
+            with storage_errors(self._folder):
+                for key in gone:
+                    (self._folder / key).unlink(missing_ok=True)
+
+        await asyncio.to_thread(act)
+
+    async def keys(self, prefix: str) -> Sequence[str]:
+        """As `Objects.keys`."""
+
+        def act() -> Sequence[str]:
+            with storage_errors(self._folder):
+                files = (path for path in (self._folder / prefix).rglob("*") if path.is_file())
+                return sorted(path.relative_to(self._folder).as_posix() for path in files)
+
+        return await asyncio.to_thread(act)
+
+    def _create(self, key: str, data: bytes) -> bool:
+        with storage_errors(self._folder):
+            return create_once(self._folder / key, data)
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]

@@ -1,0 +1,31 @@
+"""The tables of an archive whose bytes lie in an object store."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, Table, Text, UniqueConstraint
+
+from inquest.store.service_tables import metadata
+from inquest.store.tables import Moment, RowNumber
+
+__all__ = ["metadata", "retrievals", "texts"]
+
+# `digest` is the hash of `document`: the same retrieval is kept once.
+retrievals = Table(
+    "retrievals",
+    metadata,
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("snapshot", Text, nullable=False),
+    Column("digest", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("document", Text, nullable=False),
+    UniqueConstraint("snapshot", "digest"),
+    sqlite_autoincrement=True,
+)
+
+# `text` is the hash of the text that was made of the snapshot first; offsets of findings count in it, for ever.
+texts = Table(
+    "texts",
+    metadata,
+    Column("snapshot", Text, primary_key=True),
+    Column("text", Text, nullable=False),
+)
