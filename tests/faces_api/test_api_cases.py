@@ -9,9 +9,11 @@ from typing import Any
 
 import httpx2
 import pytest
+from fastapi import FastAPI
 
 from inquest import Inquest
 from inquest.api.server import create_app
+from inquest.domain.event import EventType
 from tests.app.conftest import BRIEF
 from tests.faces_api.conftest import CHECK, INQUIRY, until
 
@@ -227,3 +229,27 @@ async def test_a_defect_is_told_as_one_and_nothing_else_of_it(
             reply = await client.get("/api/v1/cases")
     assert reply.status_code == 500 and reply.headers["content-type"] == "application/problem+json"
     assert "secret" not in reply.text
+
+
+async def test_a_server_that_ends_leaves_its_cases_to_the_next_and_tells_nobody_that_they_ended(
+    inquest: Inquest,
+) -> None:
+    def connected(api: FastAPI) -> httpx2.AsyncClient:
+        return httpx2.AsyncClient(transport=httpx2.ASGITransport(api), base_url="http://127.0.0.1:8311")
+
+    first, second = create_app(inquest.app), create_app(inquest.app)
+    async with first.router.lifespan_context(first), connected(first) as client:
+        case_id = (await client.post("/api/v1/cases", json={**INQUIRY, "approve": True})).json()["case_id"]
+        async for event in inquest.events(case_id):
+            if event.type is EventType.CASE_STARTED:
+                break
+    async with second.router.lifespan_context(second), connected(second) as client:
+        await until(client, case_id, "completed", "partial")
+        await client.get(f"/api/v1/cases/{case_id}/events")  # until the last one is told
+    told = [event.type.value for event in await inquest.app.events_of(case_id)]
+    assert [each for each in told if each.startswith("case_")] == [
+        "case_created",
+        "case_started",
+        "case_resumed",
+        "case_finished",
+    ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from inquest.app.service.working import case_work, fail, work_on
 from inquest.domain.case import CaseStatus
-from inquest.domain.errors import Busy, InputError, InquestError
+from inquest.domain.errors import Busy, HandedOver, InputError, InquestError, Superseded
 
 if TYPE_CHECKING:
     from inquest.app.cases.session import Session
@@ -91,13 +91,19 @@ class InProcess:
         return True
 
     async def aclose(self) -> None:
-        """Cut off what is at work; it stays submitted."""
+        """Leave what is at work to the next process: it stays submitted, and nobody is told that it has ended."""
         self._closing = True
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
+        tasks = dict(self._tasks)
+        for case_id, task in tasks.items():
+            if (session := self._sessions.get(case_id)) is not None:
+                session.hand_over()
+            else:
+                task.cancel()
         if tasks:
-            await asyncio.wait(tasks, timeout=GRACE_SECONDS)
+            _, late = await asyncio.wait(tasks.values(), timeout=GRACE_SECONDS)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
 
     async def _work(self, case_id: str) -> None:
         try:
@@ -108,6 +114,8 @@ class InProcess:
                         break
                     self._again.discard(case_id)
             await (await case_work(self._app)).done(case_id)
+        except HandedOver as error:
+            log.info("case %s: %s", case_id, error)  # it stays submitted, for the next process
         finally:
             self._sessions.pop(case_id, None)
             self._tasks.pop(case_id, None)
@@ -118,7 +126,9 @@ class InProcess:
     async def _once(self, case_id: str) -> None:
         try:
             await work_on(self._app, case_id, opened=lambda session: self._sessions.__setitem__(case_id, session))
-        except Busy as error:
+        except HandedOver:
+            raise
+        except (Busy, Superseded) as error:
             log.warning("case %s: %s", case_id, error.sentence)
         except InputError as error:  # it has ended meanwhile
             log.info("case %s: %s", case_id, error.sentence)
