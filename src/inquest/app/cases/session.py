@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from inquest.app.cases.checkpoints import forget_steps, last_checkpoint, open_saver, undo_half_write
 from inquest.app.wiring.case_services import CaseWork, case_services
 from inquest.app.wiring.late import LateRecording
-from inquest.app.wiring.loading import load_later
+from inquest.app.wiring.loading import Loading
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import InputError, StorageError
@@ -157,6 +157,7 @@ class Session:
         self._fresh, self._approved, self._stops = fresh, approved, False
         self._kept = asyncio.Event()
         """Set when the case is in the store, and its events are kept."""
+        self._loading: Loading | None = None
         self._stack = AsyncExitStack()
         self._runner: CaseRunner | None = None
         self._budget: CaseBudget | None = None
@@ -255,7 +256,8 @@ class Session:
         asked = asyncio.ensure_future(asking.wait())
         await asyncio.wait([plan, asked], return_when=asyncio.FIRST_COMPLETED)
         asked.cancel()
-        self._stack.push_async_callback(_stopped, load_later(case.kind, self._app, asking))
+        self._loading = Loading(case.kind, self._app, asking)
+        self._stack.push_async_callback(_stopped, self._loading.task)
 
     async def _take(self, services: Services, earlier: Sequence[Event]) -> None:
         """Make a new case this process's, and connect what keeps it. Raises StorageError."""
@@ -276,6 +278,8 @@ class Session:
                 callbacks.tell(event)
         await self._telling.connect((await app.events()).sink(case.id, app.clock, hold))
         self._kept.set()
+        if self._loading is not None:
+            await self._loading.next_step.wait()
         runner = await asyncio.to_thread(import_module, "inquest.flow.runner")
         saver = self._saver = await open_saver(app.settings.resolved_database_url, hold, self._stack)
         if earlier:

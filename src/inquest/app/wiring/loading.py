@@ -19,7 +19,7 @@ from inquest.entailment.stance import prepare
 from inquest.kit.minds import PairReader, SentenceEncoder
 from inquest.text.languages import detect_language
 
-__all__ = ["LATER", "SmallModels", "load_later"]
+__all__ = ["LATER", "Loading", "SmallModels"]
 
 _PAIR = ("The plant leaked in 2023.", "The plant did not leak, a spokesman said.")
 
@@ -55,24 +55,31 @@ _PAGES = ("inquest.readers", "inquest.readers.html", "inquest.archive.files")
 _REPORTS = ("inquest.reports.html", "inquest.app.cases.reporting")
 
 
-def load_later(kind: CaseKind, app: SmallModels, asking: asyncio.Event) -> asyncio.Task[None]:
-    """Begin to load what the next step needs, and, when somebody is `asking` again, what the steps after it need: what
-    is loaded takes time from whatever else is computed, and costs none while replies are waited for."""
-    return asyncio.ensure_future(_load_later(kind, app, asking))
+class Loading:
+    """Loads what the next step needs, and, when somebody is `asking` again, what the steps after it need: loading takes
+    time from whatever else is computed, and costs none while replies are waited for."""
 
+    def __init__(self, kind: CaseKind, app: SmallModels, asking: asyncio.Event) -> None:
+        self._kind, self._app, self._asking = kind, app, asking
+        self.next_step = asyncio.Event()
+        """Set when all is there that the plan needs to come to its searches; the graph is needed after these."""
+        self.task = asyncio.ensure_future(self._load())
 
-async def _load_later(kind: CaseKind, app: SmallModels, asking: asyncio.Event) -> None:
-    settings = app.settings
-    sqlite = _SQLITE if settings.resolved_database_url.startswith("sqlite") else ()
-    prices = _PRICES if settings.uses_model else ()
-    await asyncio.sleep(_CONNECTING)
-    asking.clear()
-    await asyncio.to_thread(_load, (*_STORE, *prices))
-    await asyncio.to_thread(detect_language, "Its table of languages is read at the first question.")
-    await asyncio.to_thread(_load, (*_RUNNER, LATER[kind], *sqlite))
-    await asking.wait()
-    await asyncio.to_thread(_load, (*_PAGES, *_REPORTS))
-    await asyncio.to_thread(_warm_up, app)
+    async def _load(self) -> None:
+        settings = self._app.settings
+        sqlite = _SQLITE if settings.resolved_database_url.startswith("sqlite") else ()
+        prices = _PRICES if settings.uses_model else ()
+        try:
+            await asyncio.sleep(_CONNECTING)
+            self._asking.clear()
+            await asyncio.to_thread(_load, (*_STORE, *prices))
+            await asyncio.to_thread(detect_language, "Its table of languages is read at the first question.")
+        finally:
+            self.next_step.set()
+        await asyncio.to_thread(_load, (*_RUNNER, LATER[self._kind], *sqlite))
+        await self._asking.wait()
+        await asyncio.to_thread(_load, (*_PAGES, *_REPORTS))
+        await asyncio.to_thread(_warm_up, self._app)
 
 
 def _warm_up(app: SmallModels) -> None:
