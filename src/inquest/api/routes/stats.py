@@ -27,8 +27,10 @@ class Statistics(BaseModel):
 
 
 @router.get("/stats", response_model=Statistics, responses=problems())
-async def stats(
-    person: CurrentPerson, app: Opened, days: Annotated[int | None, Query(ge=1, le=36_500)] = None
-) -> Statistics:
-    """Metrics of investigations with their alerts, and counts of cases; of the last so many days, or of all time."""
-    return Statistics(**await statistics(app, days=days))
+async def stats(person: CurrentPerson, app: Opened, days: Annotated[int, Query(ge=1, le=36_500)] = 30) -> Statistics:
+    """Metrics of investigations with their alerts, and counts of cases, over the last so many days. Which cases gave
+    rise to an alert is told to those who see every team's."""
+    told = Statistics(**await statistics(app, days=days))
+    if not person.sees_all:
+        told.alerts = [each | {"cases": []} for each in told.alerts]
+    return told

@@ -1,0 +1,146 @@
+"""What only a service keeps, on both databases."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from inquest.domain.brief import Brief
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.delivery import Delivery, DeliveryState
+from inquest.domain.errors import Busy, Conflict, NotFound, TooManyRequests
+from inquest.domain.person import Credential, Role
+from inquest.domain.plan import Approval, Decision
+from inquest.store.cases import Cases
+from inquest.store.database import Database
+from inquest.store.service.case_work import CaseWork, Listing
+from inquest.store.service.collection_owners import CollectionOwners
+from inquest.store.service.figures import service_figures
+from inquest.store.service.idempotency import Idempotency
+from inquest.store.service.outbox import Outbox
+from inquest.store.service.rate_limits import RateLimits
+from inquest.store.service.users import Accounts
+
+NOW = datetime(2026, 11, 22, 12, 0, 30, tzinfo=UTC)
+LATER = NOW + timedelta(hours=1)
+
+
+class At:
+    """A clock that stands."""
+
+    def now(self) -> datetime:
+        return NOW
+
+
+async def kept(database: Database, number: int) -> Case:
+    case = Case(
+        id=f"20261122-{number:08x}",
+        status=CaseStatus.PLANNED,
+        brief=Brief(text=f"Was the fine {number} euros?"),
+        as_of=NOW,
+        created_at=NOW + timedelta(seconds=number),
+    )
+    await Cases(database, At()).create(case)
+    return case
+
+
+async def test_users_teams_and_tokens(database: Database) -> None:
+    accounts = Accounts(database)
+    await accounts.add_team("City", at=NOW)
+    ada = await accounts.add_user("Ada", Role.EDITOR, at=NOW, password="hash")
+    ada = await accounts.set_teams(ada.id, ["City"])
+    assert [team.name for team in (await accounts.user("ADA")).teams] == ["City"]
+    with pytest.raises(Conflict):
+        await accounts.add_user("aDa", Role.READER, at=NOW)
+    with pytest.raises(NotFound):
+        await accounts.set_teams(ada.id, ["Sport"])
+    wanted = Credential(
+        id=0, kind="token", user_id=ada.id, name="ci", scope=Role.READER, created_at=NOW, expires_at=LATER
+    )
+    token = await accounts.add_credential(wanted, "d" * 64)
+    found = await accounts.credential("d" * 64, at=NOW)
+    assert found is not None and found[1].name == "Ada"
+    assert await accounts.credential("d" * 64, at=LATER) is None
+    await accounts.change_user(ada.id, active=False)
+    assert await accounts.credential("d" * 64, at=NOW) is None
+    with pytest.raises(NotFound):
+        await accounts.revoke(token.id, at=NOW)
+
+
+async def test_of_two_decisions_on_one_plan_the_first_stands(database: Database) -> None:
+    case, work = await kept(database, 1), CaseWork(database)
+    said = [
+        Approval(decision=each, by="Ada", at=NOW, how="api", revision=1) for each in (Decision.APPROVE, Decision.REJECT)
+    ]
+    await work.decide(case.id, said[0])
+    with pytest.raises(Conflict):
+        await work.decide(case.id, said[1])
+    assert await work.decision(case.id, 1) == said[0] and await work.decision(case.id, 2) is None
+
+
+async def test_cases_are_listed_by_team_page_by_page(database: Database) -> None:
+    work, team = CaseWork(database), await Accounts(database).add_team("City", at=NOW)
+    cases = [await kept(database, number) for number in range(4)]
+    await work.own(cases[0].id, team.id, "Ada")
+    await work.own(cases[1].id, None, "Bo")
+    assert [line.case_id for line in await work.lines(Listing(teams=(team.id,), by="Bo"))] == [cases[1].id, cases[0].id]
+    first = await work.lines(Listing(words="FINE euros", limit=3))
+    rest = await work.lines(Listing(before=(first[-1].created_at, first[-1].case_id)))
+    assert [line.case_id for line in (*first, *rest)] == [case.id for case in reversed(cases)]
+
+
+async def test_one_process_at_a_time_tells_a_case_and_what_failed_is_told_again(database: Database) -> None:
+    case, outbox = await kept(database, 1), Outbox(database)
+    await outbox.add_target(case.id, "https://desk.example/hook", at=NOW)
+    lease = timedelta(minutes=5)
+    assert await outbox.take(at=NOW, lease=lease) is not None
+    assert await outbox.take(at=NOW, lease=lease) is None
+    assert await outbox.take(at=NOW + lease, lease=lease) is not None  # whoever had it is gone
+    told = Delivery(case_id=case.id, key="started", event_id=3, type="INVESTIGATION_STARTED", at=NOW)
+    await outbox.keep(told)
+    await outbox.keep(told.model_copy(update={"state": DeliveryState.FAILED, "attempts": 2}))
+    (row,) = await outbox.deliveries(case.id)
+    assert (row.state, row.attempts) == (DeliveryState.FAILED, 2)
+    await outbox.settle(case.id, last_event=9, next_at=None)
+    assert await outbox.take(at=LATER, lease=lease) is None
+    assert await outbox.replay(case.id, None, at=LATER) == 1
+    again = await outbox.take(at=LATER, lease=lease)
+    assert again is not None and again.last_event == 0
+
+
+async def test_a_key_stands_for_one_request_for_a_day(database: Database) -> None:
+    keys = Idempotency(database)
+    assert await keys.begin("user 1", "k", "f", at=NOW) is None
+    with pytest.raises(Busy):
+        await keys.begin("user 1", "k", "f", at=NOW)
+    await keys.end("user 1", "k", "{}")
+    assert await keys.begin("user 1", "k", "f", at=NOW) == "{}"
+    assert await keys.begin("user 2", "k", "f", at=NOW) is None
+    with pytest.raises(Conflict):
+        await keys.begin("user 1", "k", "other", at=NOW)
+    assert await keys.begin("user 1", "k", "other", at=NOW + timedelta(days=2)) is None
+
+
+async def test_a_rate_is_met_in_its_minute_and_free_in_the_next(database: Database) -> None:
+    limits = RateLimits(database)
+    for _ in range(2):
+        await limits.count("user 1", 2, at=NOW)
+    with pytest.raises(TooManyRequests) as met:
+        await limits.count("user 1", 2, at=NOW)
+    assert met.value.retry_after == 30
+    await limits.count("user 2", 2, at=NOW)
+    await limits.count("user 1", 2, at=NOW + timedelta(minutes=1))
+
+
+async def test_owners_and_figures(database: Database) -> None:
+    owners, case = CollectionOwners(database), await kept(database, 1)
+    await owners.put("tarn", 7, "Ada")
+    await owners.put("tarn", None, "Bo")
+    assert await owners.all() == {"tarn": (None, "Bo")}
+    await owners.remove("tarn")
+    assert await owners.all() == {}
+    await CaseWork(database).submitted(case.id, NOW)
+    told = await service_figures(database, LATER)
+    assert told["cases"] == {"planned": 1.0}
+    assert told["queue"] == {"submitted": 1.0, "at_work": 0.0, "oldest_seconds": 3600.0}
