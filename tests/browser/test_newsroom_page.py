@@ -209,6 +209,21 @@ def test_a_page_of_a_pdf_is_drawn_with_the_quote_marked(tab: Tab) -> None:
     assert drawn.evaluate(width) > 500
 
 
+def test_documents_are_sent_with_progress_and_what_became_of_them_is_said(tab: Tab) -> None:
+    page = tab.open("/collections")
+    page.get_by_label("Collection", exact=False).first.fill("notes")
+    files = [
+        {"name": "note.txt", "mimeType": "text/plain", "buffer": b"The ferry to Tarn was cancelled on 3 May 2024."}
+    ]
+    page.locator("input[type=file]").set_input_files(files)  # type: ignore[arg-type]
+    page.get_by_role("button", name="Add documents").click()
+    expect(page.get_by_role("status").filter(has_text="1 document added")).to_be_visible()
+    page.get_by_role("link", name="notes").click()
+    page.get_by_label("Search this collection").fill("ferry")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("The ferry to Tarn was cancelled").first).to_be_visible()
+
+
 def test_keys_lead_to_the_search_and_from_claim_to_claim(tab: Tab) -> None:
     page = tab.open(f"/cases/{CASES['rich'].id}/sources")
     page.keyboard.press("/")

@@ -20,11 +20,14 @@ from inquest.app.cases.claim_decisions import claim_decisions, standing_decision
 from inquest.app.pages.case_page import TABS
 from inquest.app.pages.evidence_page import pieces_of
 from inquest.app.service.deciding import without_claims
+from inquest.app.service.working import case_work
+from inquest.app.wiring.ratings import Ratings
 from inquest.claims.claim_choice import claim_change
-from inquest.domain.case import Case
+from inquest.domain.case import Case, CaseStatus
 from inquest.domain.case_times import working_seconds
 from inquest.domain.errors import InputError
 from inquest.domain.person import Role
+from inquest.domain.plan import Decision
 from inquest.web.charts import timeline_of
 from inquest.web.words import words
 from tests.faces_web.seeding import seed
@@ -255,6 +258,30 @@ async def test_a_key_is_kept_tried_used_and_never_shown(inquest: Inquest, client
     assert tomllib.loads((home / "inquest.toml").read_text())["keys"]["TAVILY_API_KEY"] == "tvly-secret-2"
     for name, key in (("gdelt", "k"), ("none", "k"), ("tavily", "two words")):
         assert (await client.post(f"/settings/engines/{name}/key", data={"key": key})).status_code == 422
+
+
+async def test_ratings_are_imported_or_refused_with_the_line(inquest: Inquest, client: httpx2.AsyncClient) -> None:
+    refused = await client.post("/settings/ratings", files={"file": ("r.csv", b"domain,score\nx.example,999\n")})
+    assert refused.status_code == 422 and inquest.app.settings.ratings is None
+    good = await client.post("/settings/ratings", files={"file": ("r.csv", b"domain,score\nx.example,91\n")})
+    assert "Domains rated by your file: 1." in good.text
+    assert Ratings(inquest.app.settings).publisher("https://x.example/a").score == 91
+
+
+async def test_words_that_sound_like_a_decision_are_a_change_where_a_change_was_asked(
+    inquest: Inquest, client: httpx2.AsyncClient
+) -> None:
+    made = rich().case
+    waiting = made.model_copy(update={"status": CaseStatus.PLANNED, "approvals": (), "summary": None, "why": ""})
+    case = await seed(inquest.app, waiting)
+    page = (await client.get(f"/cases/{case.id}/chat")).text
+    assert 'action="/cases/' in page and "What happened at the Norvane works" in page
+    said = {"decision": "revise", "words": "stop", "revision": "2"}
+    assert (await client.post(f"/cases/{case.id}/decide", data=said)).is_redirect
+    taken = await (await case_work(inquest.app)).decision(case.id, 2)
+    assert taken is not None and taken.decision is Decision.REVISE and taken.text == "stop"
+    late = await client.post(f"/cases/{case.id}/decide", data={"decision": "approve", "revision": "2"})
+    assert late.status_code == 409
 
 
 async def test_users_and_tokens_are_made_and_a_token_is_shown_once(client: httpx2.AsyncClient) -> None:

@@ -18,7 +18,19 @@ from inquest.web.charts import story_web, timeline_of, years_of
 from inquest.web.visit import Visit
 from inquest.web.words import amount, words
 
-__all__ = ["CSP", "HEADERS", "asset_path", "environment", "inside", "packed", "page", "reply", "script", "style"]
+__all__ = [
+    "CSP",
+    "HEADERS",
+    "asset_path",
+    "environment",
+    "inside",
+    "packed",
+    "page",
+    "reply",
+    "script",
+    "sign_in_page",
+    "style",
+]
 
 CSP = (
     "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -99,6 +111,12 @@ def reply(request: Request, template: str, *, status: int = 200, **shown: Any) -
     }
     content = environment().get_template(template).render(context)
     return HTMLResponse(*packed(request, content.encode("utf-8", "replace"), status, HEADERS))
+
+
+def sign_in_page(request: Request, back: str, error: Exception | None = None) -> HTMLResponse:
+    """The form for whoever is not known, with the identity provider where one is set."""
+    provider = bool(request.app.state.server.app.settings.oidc_issuer)
+    return reply(request, "sign_in.html", status=401, back=inside(back), error=error, provider=provider)
 
 
 def packed(request: Request, content: bytes, status: int, headers: dict[str, str]) -> tuple[bytes, int, dict[str, str]]:

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 
 from inquest.api.problems import status_of
 from inquest.domain.errors import InquestError, NotSignedIn
-from inquest.web.render import reply
+from inquest.web.render import reply, sign_in_page
 from inquest.web.words import words
 
 __all__ = ["PageRoute", "page_router"]
@@ -31,7 +31,7 @@ class PageRoute(APIRoute):
             try:
                 return await inner(request)
             except NotSignedIn:
-                return reply(request, "sign_in.html", status=401, back=_path(request), error=None)
+                return sign_in_page(request, _path(request))
             except InquestError as error:
                 return _failed(request, status_of(error), str(error), error.advice)
             except RequestValidationError as error:

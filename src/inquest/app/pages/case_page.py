@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,12 +10,13 @@ from typing import TYPE_CHECKING
 
 from inquest.app.cases.claim_decisions import claim_decisions, standing_decision
 from inquest.app.pages.progress import Progress, progress_of
+from inquest.app.service.chatting import chat_line
 from inquest.app.service.working import case_work
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.claim import Mention
 from inquest.domain.claim_decision import ClaimDecision
-from inquest.domain.event import Event
+from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Finding
 from inquest.domain.person import Person, Role
 from inquest.domain.report import TimelineEvent
@@ -42,8 +44,13 @@ TABS = (
     "outages",
     "activity",
     "plan",
+    "chat",
 )
 """The tabs of a case, in their order."""
+
+
+_MARKER = re.compile(r"^\[[A-Z_]+\] ")
+"""What a program listens for at the beginning of a line, and a person need not read."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +121,11 @@ class CasePage:
     def decided(self, claim_id: str) -> ClaimDecision | None:
         """The decision that stands for the verdict on a claim; None: nobody has decided on it."""
         return standing_decision(self.claim_decisions.get(claim_id, ()))
+
+    @cached_property
+    def chat(self) -> tuple[tuple[Event, str], ...]:
+        """The case as a conversation: each event that has a line there, oldest first; what people said among them."""
+        return tuple((event, line) for event in self.events if (line := _chat_line(event)))
 
     @property
     def live(self) -> bool:
@@ -227,6 +239,12 @@ class CasePage:
         words: Finding | Mention | None = said or next(iter(checked.claim.mentions), None)
         by = self.view.sources.get(words.source_id) if words else None
         return Clash(checked, words, by, against, told.source)
+
+
+def _chat_line(event: Event) -> str:
+    if event.type in (EventType.PLAN_DECIDED, EventType.PERSON_DECIDED, EventType.CASE_CREATED):
+        return event.text
+    return _MARKER.sub("", chat_line(event)).replace("**", "")
 
 
 def _words_of(plan: JsonObject, name: str) -> tuple[str, ...]:

@@ -3,12 +3,13 @@ never shown."""
 
 from __future__ import annotations
 
+import asyncio
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.settings import ROLES, load_settings
-from inquest.app.settings_file import set_in_table
+from inquest.app.settings_file import set_in_table, set_line
 from inquest.app.tools.local_models import in_use
 from inquest.domain.errors import InputError, InquestError
 from inquest.domain.search import EngineKind
@@ -17,7 +18,7 @@ from inquest.store.quotas import Quotas, account_of
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["EngineRow", "SettingsPage", "Tried", "give_key", "settings_page", "try_by_name"]
+__all__ = ["EngineRow", "SettingsPage", "Tried", "give_key", "import_ratings", "settings_page", "try_by_name"]
 
 _LONGEST = 2_000
 _KEY = re.compile(r"[\x21-\x7e]+")
@@ -58,6 +59,8 @@ class SettingsPage:
     local: tuple[tuple[str, str], ...]
     """Each kind of small model with what is used."""
     collections: int
+    ratings: str = ""
+    """The name of the user's own file of ratings; '': none."""
     tried: Tried | None = None
 
 
@@ -87,6 +90,7 @@ async def settings_page(app: Resources, tried: Tried | None = None) -> SettingsP
         models=tuple((role, app.settings.model_for(role) or "") for role in ROLES),
         local=tuple((kind, in_use(app.settings, kind).sentence) for kind in ("stance", "sentences")),
         collections=len(app.collections.names()),
+        ratings=app.settings.ratings.name if app.settings.ratings else "",
         tried=tried,
     )
 
@@ -103,6 +107,24 @@ async def give_key(app: Resources, name: str, value: str) -> Tried:
     set_in_table(app.settings.home / "inquest.toml", "keys", engine.spec.key, given)
     app.use_settings(load_settings(home=app.settings.home))
     return await try_by_name(app, name)
+
+
+async def import_ratings(app: Resources, content: bytes) -> int:
+    """Keep a CSV of ratings in the data folder and have sources rated by it from now on; how many domains it rates.
+    Raises InputError, with the line, where it is no such table; SettingError."""
+    from inquest.collection.library import rated_domains
+
+    folder = app.settings.home
+    part, kept = folder / ".ratings.csv", folder / "ratings.csv"
+    try:
+        await asyncio.to_thread(part.write_bytes, content)
+        number = await asyncio.to_thread(rated_domains, part)
+        part.replace(kept)
+    finally:
+        part.unlink(missing_ok=True)
+    set_line(folder / "inquest.toml", "ratings", str(kept))
+    app.use_settings(load_settings(home=folder))
+    return number
 
 
 async def try_by_name(app: Resources, name: str) -> Tried:

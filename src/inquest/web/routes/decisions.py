@@ -14,6 +14,7 @@ from inquest.app.cases.claim_decisions import MOST_WORDS, Deciding, decide_claim
 from inquest.app.cases.reviewing import review
 from inquest.app.service import deciding
 from inquest.domain.claim_decision import DecisionKind
+from inquest.domain.plan import Decision
 from inquest.web.routing import page_router
 from inquest.web.visit import Keeping, Working
 
@@ -31,9 +32,16 @@ async def decide(
     words: Words = "",
 ) -> Response:
     """Approve the plan that was looked at, reject it, or say in words what to change."""
-    said = words if decision == "revise" else decision
-    await deciding.decide(visit.app, visit.works, case, said, by=visit.person.name, revision=revision)
+    said = deciding.Answer(Decision(decision), words, revision)
+    await deciding.answer(visit.app, visit.works, case, said, by=visit.person.name)
     return _back(case.id)
+
+
+@router.post("/cases/{case_id}/chat")
+async def say(case: SeenCase, visit: Working, words: Words, revision: Annotated[int, Form(ge=1)]) -> Response:
+    """Answer the plan in the conversation: approve, reject, or what to change."""
+    await deciding.decide(visit.app, visit.works, case, words, by=visit.person.name, revision=revision)
+    return RedirectResponse(f"/cases/{case.id}/chat", 303)
 
 
 class TickedForm(BaseModel):
@@ -46,8 +54,8 @@ class TickedForm(BaseModel):
 @router.post("/cases/{case_id}/claims")
 async def choose_claims(case: SeenCase, visit: Working, given: Annotated[TickedForm, Form()]) -> Response:
     """Have the plan made anew without the claims that are not ticked."""
-    said = deciding.without_claims(case, given.keep)
-    await deciding.decide(visit.app, visit.works, case, said, by=visit.person.name, revision=given.revision)
+    said = deciding.Answer(Decision.REVISE, deciding.without_claims(case, given.keep), given.revision)
+    await deciding.answer(visit.app, visit.works, case, said, by=visit.person.name)
     return RedirectResponse(f"/cases/{case.id}/plan", 303)
 
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Form, Response
+from fastapi import File, Form, Response, UploadFile
 from fastapi.responses import RedirectResponse
 
 from inquest.api.state import Serving
 from inquest.app.access import accounts
 from inquest.app.access.accounts import NewUser, accounts_of
-from inquest.app.pages.settings_page import Tried, give_key, settings_page, try_by_name
+from inquest.app.pages.settings_page import Tried, give_key, import_ratings, settings_page, try_by_name
 from inquest.app.pages.status_page import status_page
 from inquest.domain.person import Role
 from inquest.web.render import page
 from inquest.web.routing import page_router
 from inquest.web.visit import Ruling, Visit
+from inquest.web.words import words
 
 router = page_router()
 
@@ -38,6 +39,13 @@ async def keep_key(visit: Ruling, name: str, key: Annotated[str, Form(max_length
 async def try_engine(visit: Ruling, name: str) -> Response:
     """Ask an engine once."""
     return await _settings(visit, tried=await try_by_name(visit.app, name))
+
+
+@router.post("/settings/ratings")
+async def ratings(visit: Ruling, file: Annotated[UploadFile, File()]) -> Response:
+    """Have sources rated by a file of one's own."""
+    number = await import_ratings(visit.app, await file.read())
+    return await _settings(visit, said=words().settings.ratings_kept.format(number=number))
 
 
 @router.post("/settings/users")
@@ -78,7 +86,7 @@ async def status(visit: Ruling) -> Response:
     return page(visit, "status.html", status=200, shown=await status_page(visit.app))
 
 
-async def _settings(visit: Visit, *, tried: Tried | None = None, secret: str = "") -> Response:
+async def _settings(visit: Visit, *, tried: Tried | None = None, secret: str = "", said: str = "") -> Response:
     rows = await accounts_of(visit.app)
     return page(
         visit,
@@ -88,5 +96,6 @@ async def _settings(visit: Visit, *, tried: Tried | None = None, secret: str = "
         tokens=[each for each in await rows.credentials(None, "token") if each.revoked_at is None],
         log=await rows.log(before=None, limit=30),
         secret=secret,
+        said=said,
         roles=[each.value for each in Role],
     )

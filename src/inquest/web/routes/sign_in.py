@@ -12,7 +12,7 @@ from inquest.api.routes.access import is_https, keep_session, sign_out
 from inquest.api.state import Serving
 from inquest.app.access import accounts
 from inquest.domain.errors import InquestError
-from inquest.web.render import inside, reply
+from inquest.web.render import inside, sign_in_page
 from inquest.web.routing import page_router
 from inquest.web.visit import Visiting
 
@@ -32,7 +32,7 @@ async def enter(
     try:
         shown = await accounts.sign_in(app, serving.passwords, name, password, address=address_of(request))
     except InquestError as error:
-        return reply(request, "sign_in.html", status=401, back=inside(back), error=error)
+        return sign_in_page(request, back, error)
     response = RedirectResponse(inside(back), 303)
     keep_session(response, shown, secure=is_https(request, app.settings.public_url))
     return response

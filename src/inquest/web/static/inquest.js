@@ -49,7 +49,7 @@
   async function renewDecision() {
     const waits = document.querySelector("#live .status.waits") !== null;
     const form = document.querySelector("#decide");
-    if (/\/plan$/.test(location.pathname) && waits !== (form !== null) && !form?.contains(document.activeElement)) location.reload();
+    if (/\/(plan|chat)$/.test(location.pathname) && waits !== (form !== null) && !form?.contains(document.activeElement)) location.reload();
   }
 
   function heard(message) {
@@ -154,7 +154,7 @@
       bar.hidden = false;
       request.upload.onprogress = (sent) => { if (sent.lengthComputable) bar.value = (100 * sent.loaded) / sent.total; };
       request.onload = () => {
-        if (request.status < 300) { location.assign(request.responseURL); return; }
+        if (request.status < 300 && request.responseURL !== form.action) { location.assign(request.responseURL); return; }
         const reply = new DOMParser().parseFromString(request.responseText, "text/html");
         document.querySelector("#main").replaceWith(document.importNode(reply.querySelector("#main"), true));
         start();
