@@ -61,6 +61,24 @@ def test_a_figure_of_another_company_refutes_nothing(one: int, other: int) -> No
     assert found.stance is Stance.NEUTRAL
 
 
+SAYS_SO = Meaning(0.01, 0.01, 0.98)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(2, 90), st.integers(200, 900), st.sampled_from(["million dollars", "tonnes", "%"]))
+def test_what_a_search_brought_supports_no_figure_that_it_does_not_have(one: int, other: int, unit: str) -> None:
+    claim = f"Harlow Chemicals paid for {other} {unit} of damage."
+    without = judged(claim, f"Harlow Chemicals paid. Inspectors counted {one} leaks.", found=True, meaning=SAYS_SO)
+    assert without.stance is not Stance.SUPPORTS
+    with_it = judged(claim, f"Harlow Chemicals paid for {other} {unit} of damage.", found=True, meaning=SAYS_SO)
+    assert with_it.stance is Stance.SUPPORTS
+
+
+def test_a_page_about_somebody_else_supports_nothing_whatever_a_model_reads() -> None:
+    found = judged("Harlow Chemicals spilled mercury.", "Dunmore Steel spilled mercury.", found=True, meaning=SAYS_SO)
+    assert found.stance is Stance.NEUTRAL
+
+
 @pytest.mark.parametrize(
     "ruling", ["False.", "This is false.", "Verdict: False", "The claim is not true.", "Rating: mostly false."]
 )
@@ -84,7 +102,7 @@ def test_a_restated_claim_that_is_called_false_is_contradicted_whatever_a_model_
     ],
 )
 def test_whose_word_it_is_goes_with_the_stance(passage: str, speaker: Speaker, admission: bool) -> None:
-    found = judged("Harlow Chemicals spilled mercury.", passage, found=True, meaning=Meaning(0.01, 0.01, 0.98))
+    found = judged("Harlow Chemicals spilled mercury.", passage, found=True, meaning=SAYS_SO)
     assert found.stance is Stance.SUPPORTS
     assert (found.attribution.speaker, found.attribution.admission) == (speaker, admission)
 

@@ -17,7 +17,7 @@ from inquest.entailment.bearers import Bearers, compare_names
 from inquest.entailment.dates import DateMatch, MetDate, compare_dates
 from inquest.entailment.direction import Direction, compare_direction, opposed_words
 from inquest.entailment.figures import FigureMatch, Met, compare_figures
-from inquest.entailment.framing import Frame, answer_in, debunks, is_hearsay, is_hedged, is_nothing_found, is_planned
+from inquest.entailment.framing import Frame, debunks, is_hearsay, is_hedged
 from inquest.entailment.page import Page
 from inquest.entailment.reading import Reading, Statement, share_of
 from inquest.entailment.windows import Ranked, Window
@@ -140,15 +140,13 @@ def together_read(of: Evidence) -> Numbers:
 
 
 def sentences_read(of: Evidence) -> Numbers:
-    """What the model reads in single sentences, at most and in the mean."""
+    """The most that the model reads in any single sentence."""
     each = of.read_in("alone") or of.read_in("together")
     if not each:
         return {}
     return {
         "most_supports": max(one.supports for one in each),
         "most_contradicts": max(one.contradicts for one in each),
-        "mean_supports": sum(one.supports for one in each) / len(each),
-        "mean_contradicts": sum(one.contradicts for one in each) / len(each),
     }
 
 
@@ -175,13 +173,7 @@ def figures(of: Evidence) -> Numbers:
     return {
         "figures_same": sum(one.match is FigureMatch.SAME for one in of.figures) / total,
         "figures_differ": max(contexts, default=0.0),
-        "figures_absent": sum(one.match is FigureMatch.ABSENT for one in of.figures) / total,
     }
-
-
-def bases(of: Evidence) -> Numbers:
-    """A figure of another scope, method, base year or currency."""
-    return {"not_comparable": float(any(one.match is FigureMatch.NOT_COMPARABLE for one in of.figures))}
 
 
 def dates(of: Evidence) -> Numbers:
@@ -191,7 +183,6 @@ def dates(of: Evidence) -> Numbers:
     return {
         "dates_same": sum(one.match is DateMatch.SAME for one in of.dates) / total,
         "dates_other": max(contexts, default=0.0),
-        "dates_absent": sum(one.match is DateMatch.ABSENT for one in of.dates) / total,
     }
 
 
@@ -214,37 +205,9 @@ def opposites(of: Evidence) -> Numbers:
     }
 
 
-def rulings(of: Evidence) -> Numbers:
-    """What the passage calls false or true, by how much of the claim it is."""
-    return {
-        name: max((one.words for one in of.ranked if of.frames[one.index] is frame), default=0.0)
-        for name, frame in (("called_false", Frame.CALLED_FALSE), ("called_true", Frame.CALLED_TRUE))
-    }
-
-
-def unasserted(of: Evidence) -> Numbers:
-    """The sentence that has most of the claim asks it or has it under check."""
-    return {"asked": float(of.frames[of.ranked[0].index] in (Frame.ASKED, Frame.UNDER_CHECK))}
-
-
-def answers(of: Evidence) -> Numbers:
-    """The answer to a question, by how much of the claim is asked: yes, no, or that nothing was found."""
-    given = {"answered_yes": 0.0, "answered_no": 0.0, "none_found": 0.0}
-    statements = of.reading.statements
-    for one in of.ranked:
-        if statements[one.index].asks and one.index + 1 < len(statements):
-            name = f"answered_{answer}" if (answer := answer_in(statements[one.index + 1].text)) else ""
-            given[name] = max(given.get(name, 0.0), one.words)
-    given["none_found"] = float(any(is_nothing_found(one.text) for one in of.near[:3]))
-    return {name: value for name, value in given.items() if name}
-
-
 def hedges(of: Evidence) -> Numbers:
-    """It says only that it may be so, or is to be so, where the claim says that it is."""
-    return {
-        "hedged": float(is_hedged(of.near[0].text) and not is_hedged(of.claim.text)),
-        "planned": float(is_planned(of.near[0].text) and not is_planned(of.claim.text)),
-    }
+    """It says only that it may be so, where the claim says that it is."""
+    return {"hedged": float(is_hedged(of.near[0].text) and not is_hedged(of.claim.text))}
 
 
 def hearsay(of: Evidence) -> Numbers:
@@ -255,17 +218,15 @@ def hearsay(of: Evidence) -> Numbers:
         "hearsay": sum(is_hearsay(one.text) for one in near) / len(near),
         "opening_hearsay": sum(is_hearsay(one.text) for one in opening) / len(opening),
         "claim_hearsay": float(is_hearsay(of.claim.text)),
-        "claim_asks": float(of.claim.asks),
     }
 
 
 def doubts(of: Evidence) -> Numbers:
-    """Words with which untruths are called so, in the passage and not in the claim."""
+    """Words with which untruths are called so: near the claim, and anywhere."""
     near, every = of.near[:5], of.reading.statements[:60]
     return {
         "debunked": sum(debunks(one.text) for one in near) / len(near),
         "debunked_about": min(sum(debunks(one.text) for one in every), 5) / 5,
-        "claim_debunks": float(debunks(of.claim.text)),
     }
 
 
@@ -277,11 +238,19 @@ def opening_read(of: Evidence) -> Numbers:
     return {"opening_supports": one.supports, "opening_contradicts": one.contradicts, "opening_neutral": one.neutral}
 
 
+def likeness(of: Evidence) -> Numbers:
+    """How like the claim the best sentences are in meaning, by the encoder; by their words where none is at hand."""
+    by_words = not any(one.likeness for one in of.ranked)
+    stated = (one for one in of.ranked if of.frames[one.index] in (Frame.STATED, Frame.CALLED_TRUE))
+    best = sorted(one.words if by_words else one.likeness for one in stated)[-3:]
+    return {"alike_most": max(best, default=0.0), "alike_mean": sum(best) / max(1, len(best))}
+
+
 Feature = Callable[[Evidence], Numbers]
 
 FEATURES: tuple[Feature, ...] = (
-    together_read, sentences_read, sentence_coverage, coverage, figures, bases, dates, bearers, negation,
-    opposites, rulings, unasserted, answers, hedges, hearsay, doubts, opening_read,
+    together_read, sentences_read, opening_read, likeness, sentence_coverage, coverage, figures, dates, bearers,
+    negation, opposites, hedges, hearsay, doubts,
 )  # fmt: skip
 """In the order in which `bench.quality ablation` leaves them out."""
 

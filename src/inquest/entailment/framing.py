@@ -15,7 +15,7 @@ from importlib.resources import files
 
 from inquest.entailment.reading import Statement
 
-__all__ = ["Frame", "answer_in", "frames", "is_hedged", "is_nothing_found", "is_planned"]
+__all__ = ["Frame", "debunks", "frames", "is_hearsay", "is_hedged", "is_planned"]
 
 _BACK = 2
 """Sentences between a claim that is restated and the ruling on it."""
@@ -65,13 +65,6 @@ def is_planned(text: str) -> bool:
     return bool(_patterns()["planned"].search(text))
 
 
-def answer_in(text: str) -> str:
-    """'yes' or 'no', where a sentence begins with it as an answer does; '' otherwise."""
-    if _patterns()["answers_no"].match(text):
-        return "no"
-    return "yes" if _patterns()["answers_yes"].match(text) else ""
-
-
 def is_hearsay(text: str) -> bool:
     """It passes on what somebody says, or leaves it open."""
     return bool(_patterns()["hearsay"].search(text))
@@ -80,11 +73,6 @@ def is_hearsay(text: str) -> bool:
 def debunks(text: str) -> bool:
     """It has a word with which untruths are called so."""
     return bool(_patterns()["debunks"].search(text))
-
-
-def is_nothing_found(text: str) -> bool:
-    """It says that nothing was found on it."""
-    return bool(_patterns()["none_found"].search(text))
 
 
 def _own(statement: Statement) -> Frame:

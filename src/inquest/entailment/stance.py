@@ -171,20 +171,24 @@ def _weighed(evidence: Evidence) -> StanceFound:
 
 def _allowed(evidence: Evidence, numbers: dict[str, float], stance: Stance) -> Stance:
     """The stance, or neutral where it cannot follow: nothing is said of the claim, the passage is about somebody else,
-    a figure differs, or its own is of another basis."""
-    if stance is Stance.NEUTRAL:
-        return stance
-    answered = numbers["answered_yes"] or numbers["answered_no"]
-    if numbers["one_has"] < _SAID and not answered and not evidence.meanings:
+    a figure differs or is missing, or is of another basis."""
+    silent = numbers["one_has"] < _SAID and not evidence.meanings
+    if stance is Stance.NEUTRAL or silent or (evidence.found and evidence.names.stranger):
         return Stance.NEUTRAL
-    differs = any(one.match is FigureMatch.DIFFERS and one.context >= _RESTATED for one in evidence.figures)
     if stance is Stance.SUPPORTS:
-        return Stance.NEUTRAL if differs else stance
-    if evidence.found and evidence.names.stranger:
-        return Stance.NEUTRAL
-    if numbers["not_comparable"] and not evidence.direction.opposed and not evidence.direction.negated:
+        return Stance.NEUTRAL if _lacks_figures(evidence) else stance
+    other_basis = any(one.match is FigureMatch.NOT_COMPARABLE for one in evidence.figures)
+    if other_basis and not evidence.direction.opposed and not evidence.direction.negated:
         return Stance.NEUTRAL
     return stance
+
+
+def _lacks_figures(evidence: Evidence) -> bool:
+    """A figure of the claim differs there; or it has none of the claim's figures, and a search brought it."""
+    if any(one.match is FigureMatch.DIFFERS and one.context >= _RESTATED for one in evidence.figures):
+        return True
+    met = any(one.match is FigureMatch.SAME for one in evidence.figures)
+    return evidence.found and bool(evidence.figures) and not met
 
 
 def _type(evidence: Evidence) -> ContradictionType:

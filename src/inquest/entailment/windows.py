@@ -56,12 +56,13 @@ def rank(claim: Statement, reading: Reading, likeness: Likeness | None) -> tuple
     """The sentences that bear most on the claim, best first, at most 10."""
     shares = [share_of(claim.terms, one.terms) for one in reading.statements]
     first = sorted(range(len(shares)), key=lambda index: (-shares[index], index))[:_COMPARED]
-    alike: Sequence[float] = [0.0] * len(first)
-    if likeness is not None and len(reading.statements) > _ALONE:
-        alike = likeness(claim.text, [reading.statements[index].text for index in first])
-    found = [
-        Ranked(index, reading.statements[index], shares[index], like) for index, like in zip(first, alike, strict=True)
-    ]
+    # A short passage is read whole: only what is read alone, too, is worth the time.
+    compared = first[:_ALONE] if len(reading.text) <= _WHOLE else first
+    alike: dict[int, float] = {}
+    if likeness is not None:
+        texts = [reading.statements[index].text for index in compared]
+        alike = dict(zip(compared, likeness(claim.text, texts), strict=True))
+    found = [Ranked(index, reading.statements[index], shares[index], alike.get(index, 0.0)) for index in first]
     return tuple(sorted(found, key=lambda one: (-one.score, one.index))[:_KEPT])
 
 
