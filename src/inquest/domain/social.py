@@ -89,7 +89,7 @@ class SocialSource(Value):
     passes_on: str | None = None
     """Address of the page or the post whose news it hands on without adding anything seen or heard."""
     independent: bool = False
-    """It is counted as a voice of its own."""
+    """It is counted by itself."""
     edited: datetime | None = None
     """When its words were last changed; None: never, as far as the network says."""
     labels: tuple[str, ...] = ()

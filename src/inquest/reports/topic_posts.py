@@ -91,7 +91,7 @@ def _post(post: SocialSource) -> tuple[Cell, ...]:
 
 
 def _marks(post: SocialSource) -> Cell:
-    said = [line("counts as a voice of its own" if post.independent else f"{post.kind.value}, not counted")]
+    said = [line("counted by itself" if post.independent else f"{post.kind.value}, not counted")]
     said += [line(f"marked there as “{label}”") for label in post.labels]
     if post.edited:
         said.append(line(f"edited {wording.moment(post.edited)}"))

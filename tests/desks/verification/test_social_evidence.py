@@ -152,6 +152,31 @@ STORIES = (
 )
 
 
+def test_a_series_of_names_made_in_one_week_is_one_voice_whatever_they_write() -> None:
+    found = read(*(hit(n, text, account(f"garrowvoice{n}", days=2000 + n)) for n, text in enumerate(STORIES, 1)))
+    assert found.independent_accounts == 1
+    assert "their names are a series" in at(found, 3).reasons[-1]
+    assert found.engagement.shape is Pushed.PUSHED
+
+
+def test_accounts_that_were_made_together_just_before_they_posted_are_one_voice() -> None:
+    names = ("tove_m", "karl_w", "ines_b", "omar_d", "lia_s")
+    young = [hit(n, text, account(name, days=20)) for n, (name, text) in enumerate(zip(names, STORIES, strict=True))]
+    assert read(*young).independent_accounts == 1
+    old = [hit(n, text, account(name)) for n, (name, text) in enumerate(zip(names, STORIES, strict=True))]
+    assert read(*old).independent_accounts == 5, "networks grow in waves"
+
+
+def test_one_description_word_for_word_is_one_hand() -> None:
+    words = "Proud father, lover of ships and honest harbour work since 1974"
+    names = ("tove_m", "karl_w", "ines_b")
+    posts = [
+        hit(n, text, account(name, days=900 * n, description=words if n < 3 else "Ships"))
+        for n, (name, text) in enumerate(zip(names, STORIES, strict=False), 1)
+    ]
+    assert read(*posts).independent_accounts == 2
+
+
 def test_a_quote_or_an_answer_without_anything_seen_is_no_voice_beside_the_post_it_is_about() -> None:
     first = hit(1, STORIES[0], account("ann"))
     quote: dict[str, Any] = {"kind": PostKind.QUOTE, "original": "https://x.example/i/status/1"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
@@ -18,6 +18,7 @@ _YOUNG = timedelta(days=30)
 _WITHIN = timedelta(minutes=30)
 _FEW = 4
 """Fewer accounts of one kind are chance."""
+_ONE_OPERATOR = 3
 _TOGETHER = timedelta(days=3)
 _ENOUGH = 5
 """Posts with a known account from which on a spread without signs of pushing is called organic."""
@@ -36,15 +37,18 @@ def engagement_of(
     posts: Sequence[tuple[Post, datetime | None]],
     same_words: Sequence[Sequence[tuple[Post, datetime | None]]],
     timeline: MentionTimeline,
+    operators: Sequence[tuple[str, str]] = (),
 ) -> Engagement:
     """Totals over all but reposts, each post once, and the shape of the spread with its reasons.
 
-    `same_words`: the groups of posts that have one text between them, reposts left out.
+    `same_words`: the groups of posts that have one text between them, reposts left out. `operators`: of each account
+    that looks run together with others, by whom, and why.
     """
     own = {(post.network, post.id): post for post, _ in posts if post.kind is not PostKind.REPOST}
     known = [metrics for post in own.values() if (metrics := metrics_of(post))]
     totals = {name: max(0, sum(metrics.get(name, 0) for metrics in known)) for name in METRICS}
     signs = [*_young_reposts(posts), *_same_words(same_words), *_made_together(posts), *_lopsided(own.values())]
+    signs += _one_operator(operators)
     dated = sum(post.account is not None and post.account.created is not None for post, _ in posts)
     if signs:
         shape, reasons = Pushed.PUSHED, signs
@@ -97,6 +101,16 @@ def _made_together(posts: Sequence[tuple[Post, datetime | None]]) -> list[str]:
     if most < max(_FEW + 1, len(made) // 3):
         return []
     return [f"{count(most, 'of the accounts', 'of the accounts').capitalize()} were made within three days."]
+
+
+def _one_operator(operators: Sequence[tuple[str, str]]) -> list[str]:
+    many = Counter(operator for operator, _ in operators)
+    why = dict(reversed(operators))
+    return [
+        f"{count(number, 'account').capitalize()} look run by one hand: {why[operator]}."
+        for operator, number in sorted(many.items())
+        if number >= _ONE_OPERATOR
+    ]
 
 
 def _lopsided(posts: Iterable[Post]) -> list[str]:

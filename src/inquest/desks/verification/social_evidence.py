@@ -16,6 +16,7 @@ from datetime import datetime, timedelta
 from inquest.desks.verification.engagement_shape import engagement_of, metrics_of
 from inquest.desks.verification.eyewitness import eyewitness_reading
 from inquest.desks.verification.mention_timeline import Mentioned, mention_timeline
+from inquest.desks.verification.one_operator import one_operator
 from inquest.desks.verification.poster_credibility import poster_credibility, standing_of
 from inquest.desks.verification.topic_reading import TopicReading, read_topic
 from inquest.domain.leads import Account, Post, PostKind
@@ -95,13 +96,15 @@ def social_evidence(
     first_of = {each.hit.url: group[0] for group in groups for each in group}
     timeline = mention_timeline([Mentioned(each.hit.url, each.author, each.at) for each in found], now)
     read = [_read(each, topic, reading, now, first_of.get(each.hit.url), _sharing(each, groups)) for each in found]
-    posts = _with_independence(read, found)
+    run_by = one_operator({e.author: (e.account, e.at) for e in reversed(found) if e.account and not e.account.bot})
+    posts = _with_independence(read, found, run_by)
     independent = [post for post in posts if post.independent]
     accounts = len({each.author for each, post in zip(found, posts, strict=True) if post.independent})
     engagement = engagement_of(
         [(each.post, each.at) for each in found],
         [[(each.post, each.at) for each in group] for group in groups],
         timeline,
+        [(operator, alike) for operator, alike in run_by.values()],
     )
     order = sorted(range(len(posts)), key=lambda place: _order(posts[place]))
     originals = sum(post.kind is not PostKind.REPOST and post.copy_of is None for post in posts)
@@ -257,18 +260,23 @@ def _read(
     )
 
 
-def _with_independence(read: Sequence[SocialSource], found: Sequence[_Found]) -> list[SocialSource]:
+def _with_independence(
+    read: Sequence[SocialSource], found: Sequence[_Found], run_by: Mapping[str, tuple[str, str]]
+) -> list[SocialSource]:
     """Each post with whether it counts by itself, and why not. One account counts once, with its first post; of
     those who hand on one page or post, the first, and none where that post is counted itself; a machine never does."""
     seen: set[str] = set()
     pages: set[str] = set()
     answered = {(each.post.network, each.post.id): each.author for each in found}
+    operators: dict[str, str] = {}
     done = []
     for post, each in zip(read, found, strict=True):
         page = comparison_key(post.passes_on) if post.passes_on else ""
+        operator, why = run_by.get(each.author, ("", ""))
         repeats = {
             "counted": {} if each.author in seen else None,
             "too_short": {} if len(content_words(each.words)) < _FEWEST_WORDS else None,
+            "one_operator": {"other": operators[operator], "why": why} if operator in operators else None,
             "answers": {"other": other} if (other := _answers(post, each, answered)) else None,
             "hands_on": {"other": str(post.passes_on)} if page and page in pages else None,
         }
@@ -279,6 +287,8 @@ def _with_independence(read: Sequence[SocialSource], found: Sequence[_Found]) ->
         if aside is None:
             seen.add(each.author)
             pages |= {page} if page else set()
+            if operator and each.account:
+                operators[operator] = f"@{each.account.handle}"
         done.append(post.model_copy(update={"independent": aside is None, "reasons": (*post.reasons, *reasons)}))
     return done
 
