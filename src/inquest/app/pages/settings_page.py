@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from inquest.app.settings import ROLES, load_settings
+from inquest.app.settings import ROLES
 from inquest.app.settings_file import set_in_table, set_line
 from inquest.app.tools.local_models import in_use
 from inquest.domain.errors import InputError, InquestError
@@ -105,7 +105,7 @@ async def give_key(app: Resources, name: str, value: str) -> Tried:
     if not _KEY.fullmatch(given) or len(given) > _LONGEST:
         raise InputError("That is no key.", advice="Paste it as the service shows it, without spaces.")
     set_in_table(app.settings.home / "inquest.toml", "keys", engine.spec.key, given)
-    app.use_settings(load_settings(home=app.settings.home))
+    app.use_settings(app.settings.model_copy(update={"keys": {**app.settings.keys, engine.spec.key: given}}))
     return await try_by_name(app, name)
 
 
@@ -123,7 +123,7 @@ async def import_ratings(app: Resources, content: bytes) -> int:
     finally:
         part.unlink(missing_ok=True)
     set_line(folder / "inquest.toml", "ratings", str(kept))
-    app.use_settings(load_settings(home=folder))
+    app.use_settings(app.settings.model_copy(update={"ratings": kept}))
     return number
 
 
