@@ -51,6 +51,11 @@ def test_a_scheme_that_nobody_knows_is_not_recognised() -> None:
     assert check.why.data["name"] == "Evergreen Planet Carbon Standard"
 
 
+def test_a_standard_of_another_kind_is_no_unknown_scheme() -> None:
+    text = "By the GHG Protocol Corporate Standard the Scope 1 figure is net of the offsets that were bought."
+    assert only(text).legitimacy is Legitimacy.UNKNOWN
+
+
 def test_certificates_used_for_what_they_are_not() -> None:
     checks = check_certificates("Guarantees of origin for electricity offset our flights.")
     assert checks[0].legitimacy is Legitimacy.QUESTIONABLE

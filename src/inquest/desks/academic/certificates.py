@@ -114,16 +114,20 @@ def check_certificates(text: str, *, until: date | None = None) -> tuple[Instrum
 
     `until`: the day of the check. What was published in a later year is held against nothing.
     """
-    named = tuple(each for each in named_standards(text) if each.standard.kind in ("certificate", "offset", "label"))
+    every = named_standards(text)
+    named = tuple(each for each in every if each.standard.kind in ("certificate", "offset", "label"))
+    unlisted = _unlisted(text, every)
     found: list[InstrumentCheck] = []
     for kind, general in _GENERAL.items():
         mine = tuple(each for each in named if general in (each.standard.id, each.standard.family))
         if mine or _SPOKEN_OF[kind].search(text):
-            found.append(_check(text, kind, mine, until))
+            found.append(_check(text, kind, mine, unlisted, until))
     return tuple(found)
 
 
-def _check(text: str, kind: Instrument, named: tuple[NamedStandard, ...], until: date | None) -> InstrumentCheck:
+def _check(
+    text: str, kind: Instrument, named: tuple[NamedStandard, ...], unlisted: str, until: date | None
+) -> InstrumentCheck:
     general = standards_book()[_GENERAL[kind]]
     schemes = tuple(each for each in named if each.standard.id != general.id)
     projects = _projects(text) if kind is Instrument.CREDIT else ()
@@ -137,7 +141,7 @@ def _check(text: str, kind: Instrument, named: tuple[NamedStandard, ...], until:
         name: _CRITERIA[name].search(text) is not None for name in _ASKED[kind] if stored or name not in _OF_STORAGE
     }
     doubted = any(_wanted(each) & set(projects) for each in criticisms)
-    legitimacy, why = _legitimacy(kind, schemes, _unlisted(text, named), misused=bool(misused), doubted=doubted)
+    legitimacy, why = _legitimacy(kind, schemes, unlisted, misused=bool(misused), doubted=doubted)
     return InstrumentCheck(kind, schemes, projects, legitimacy, criteria, criticisms, misused, why)
 
 

@@ -62,8 +62,6 @@ def research_validation(claim: TechnicalClaim, witnesses: Sequence[Witness]) -> 
         technology=technology,
         claimed_benefit=compared.reported.text if compared else None,
         research_range=_range(compared),
-        for_it=[_quoted(each) for each in bearing.support],
-        against_it=[_quoted(each) for each in bearing.against],
     )
 
 
@@ -98,12 +96,6 @@ def _ruling(support: Support, bearing: Bearing) -> Ruling:
         return Ruling(Stance.NEUTRAL, 0.2, reason("no_works"))
     why = "not_peer_reviewed" if support is Support.INSUFFICIENT else "supported_in_part"
     return Ruling(Stance.NEUTRAL, 0.5, reason(why))
-
-
-def _quoted(witness: Witness) -> JsonValue:
-    source = witness.source
-    quote = shorten(witness.quote, _QUOTED)
-    return {"source_id": source.id, "title": source.title, "quote": quote, "peer_reviewed": witness.peer_reviewed}
 
 
 def _range(compared: Compared | None) -> JsonValue:
