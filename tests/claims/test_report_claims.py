@@ -123,7 +123,7 @@ def test_pages_without_text_are_named() -> None:
     text = "We cut CO2 emissions by 12 % in 2022."
     end = len(text)
     result = found(text, pages=(0, end, end, end))
-    assert result.notes[0].startswith("no text on pages 2-4:")
+    assert result.notes[0].startswith("nothing was read of pages 2-4:")
     assert result.claims[0].page == 1
 
 

@@ -266,10 +266,10 @@ def _stretch(text: str, span: Span) -> Stretch:
 
 
 def _notes(document: Document, claims: tuple[Claim, ...], found: int, tables: TableReader) -> tuple[str, ...]:
-    notes = [note for note in document.notes if not note.startswith("no text on")]
+    notes = [*document.notes]
     empty = pages_without_text(document.text, document.pages)
     if empty:
-        notes.append(f"no text on {_ranges(empty)}: scanned or empty, so nothing of them was read")
+        notes.append(f"nothing was read of {_ranges(empty)}: scanned or empty")
     if document.language not in (None, "en"):
         language = language_name(document.language or "")
         notes.append(

@@ -244,6 +244,6 @@ def _summary(compared: Compared | None, sector: str) -> list[Reason]:
     of = {"figure": compared.reported.text, "sector": sector or "its sector"}
     return [
         reason(f"benchmark_{check.plausibility.value}", **of),
-        check.reasons[0],
+        check.place,
         reason("benchmarks_from", names=names),
     ]

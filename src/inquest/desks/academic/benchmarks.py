@@ -69,7 +69,14 @@ class BenchmarkCheck:
     unit: str
     used: tuple[Used, ...]
     refused: tuple[Refused, ...]
-    reasons: tuple[Reason, ...]
+    place: Reason
+    """Where the reported figure lies beside them."""
+    further: tuple[Reason, ...]
+    """What was refused, and which years lie far apart."""
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        return (self.place, *self.further)
 
     @property
     def has_range(self) -> bool:
@@ -99,11 +106,11 @@ def compare_benchmarks(
             reasons.append(reason("years_apart", text=figure.text, year=str(figure.year), own=str(reported.year)))
     low, high = _limits(used)
     middle = _middle(used)
-    plausibility, why = _judge(reported, low, high, middle)
+    plausibility, place = _judge(reported, low, high, middle)
     reasons += [reason("refused", text=each.figure.text, why=in_words(each.reason)) for each in refused]
     value = (reported.low + reported.high) / 2 / reported.factor
     return BenchmarkCheck(
-        plausibility, value, low, high, middle, reported.written, tuple(used), tuple(refused), (why, *reasons)
+        plausibility, value, low, high, middle, reported.written, tuple(used), tuple(refused), place, tuple(reasons)
     )
 
 

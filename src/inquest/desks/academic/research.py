@@ -110,7 +110,7 @@ def _limitations(bearing: Bearing, compared: Compared | None, barred: Sequence[W
     both = (*bearing.support, *bearing.against)
     found += [reason("none_peer_reviewed")] if both and not _vouched(both) else []
     found += [reason("one_work")] if len(both) == 1 else []
-    found += [reason("beyond_research"), compared.check.reasons[0]] if compared and _beyond(compared) else []
+    found += [reason("beyond_research"), compared.check.place] if compared and _beyond(compared) else []
     quotes = ((shorten(each.quote, _QUOTED), each.source.id) for each in bearing.against)
     return found + [reason("against_it", quote=quote, source=source) for quote, source in quotes]
 
@@ -118,5 +118,5 @@ def _limitations(bearing: Bearing, compared: Compared | None, barred: Sequence[W
 def _summary(technology: str, support: Support, bearing: Bearing, compared: Compared | None) -> list[Reason]:
     parts = [reason(f"research_{support.value}", technology=technology), *filter(None, (bearing.consensus,))]
     if compared is not None and compared.check.used:
-        parts += [reason("size_of_effect"), compared.check.reasons[0]]
+        parts += [reason("size_of_effect"), compared.check.place]
     return parts + [reason("has_it_otherwise", name=each.name) for each in bearing.against[:1]]
