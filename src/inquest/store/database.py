@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from inquest.domain.errors import SettingError, StorageError
+from inquest.store.changes import Changes
 from inquest.store.failures import is_locked, storage_error
 from inquest.store.schema import bring_up_to_date, is_up_to_date
+from inquest.store.tables import events
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine
@@ -49,10 +51,12 @@ class Database:
     them wait (`busy_timeout`), and what is refused all the same is tried again: callers never see 'locked'.
     """
 
-    def __init__(self, way: _Way, where: str) -> None:
+    def __init__(self, way: _Way, where: str, dsn: str | None = None) -> None:
         self._way = way
         self.where = where
         """The database as it may be shown: without its password."""
+        self.changes = Changes(dsn, self._new_events)
+        """Who waits for what happens in cases."""
 
     @classmethod
     async def open(cls, url: str, *, migrate: bool = True) -> Self:
@@ -65,7 +69,8 @@ class Database:
         if address.get_backend_name() == "sqlite":
             database = cls(_InThreads(_sqlite_engine(address)), str(address.database))
         else:
-            database = cls(_Awaited(_postgres_engine(address)), address.render_as_string(hide_password=True))
+            dsn = address.set(drivername="postgresql").render_as_string(hide_password=False)
+            database = cls(_Awaited(_postgres_engine(address)), address.render_as_string(hide_password=True), dsn)
         try:
             if migrate:
                 await database._prepare()
@@ -107,7 +112,14 @@ class Database:
 
     async def close(self) -> None:
         """Give all connections back, once what is being written is written. The database can't be used afterwards."""
+        await self.changes.close()
         await self._way.close()
+
+    async def _new_events(self, last: int) -> Sequence[tuple[int, str]]:
+        rows = select(events.c.id, events.c.case_id)
+        newest = rows.order_by(events.c.id.desc()).limit(1)
+        query = newest if last < 0 else rows.where(events.c.id > last).order_by(events.c.id)
+        return await self.read(lambda connection: [(row.id, row.case_id) for row in connection.execute(query)])
 
     async def _prepare(self) -> None:
         if not await self.read(lambda connection: is_up_to_date(connection, self.where)):

@@ -17,14 +17,15 @@ from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.value import JsonObject, JsonValue
 from inquest.kit.ports import Clock
 from inquest.store import tables
+from inquest.store.changes import REREAD_SECONDS
 from inquest.store.database import Database
 from inquest.store.holds import CaseHold
 from inquest.store.text import storable
 
 __all__ = ["CaseEvents", "Events"]
 
-_QUICKEST, _SLOWEST = 0.05, 1.0
-"""Seconds between two looks for what other processes wrote; what this process writes wakes its followers at once."""
+_SECOND_LOOK = 0.05
+"""Seconds after which a case that has ended is looked at once more for its last event."""
 
 _PAGE = 500
 
@@ -44,7 +45,6 @@ class Events:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._followers: dict[str, set[asyncio.Event]] = {}
 
     async def append(
         self,
@@ -74,11 +74,11 @@ class Events:
                 hold.check(connection)
             self._keep_order(connection, case_id)
             done = connection.execute(insert(tables.events).returning(tables.events.c.id), row)
+            self._database.changes.notify(connection, case_id)
             return int(done.scalar_one())
 
         number = await self._database.write(work)
-        for follower in self._followers.get(case_id, ()):
-            follower.set()
+        self._database.changes.tell(case_id)
         return Event(
             id=number, case_id=case_id, at=at, type=type, stage=stage, text=line, marker=marker, data=data or {}
         )
@@ -94,18 +94,11 @@ class Events:
 
         Leaving it early costs nothing and cancels nothing. Raises NotFound, StorageError.
         """
-        woken = asyncio.Event()
-        self._followers.setdefault(case_id, set()).add(woken)
-        try:
+        with self._database.changes.changes(case_id) as woken:
             async for event in self._follow(case_id, after, woken):
                 yield event
-        finally:
-            self._followers[case_id].discard(woken)
-            if not self._followers[case_id]:
-                del self._followers[case_id]
 
     async def _follow(self, case_id: str, last: int, woken: asyncio.Event) -> AsyncIterator[Event]:
-        pause = _QUICKEST
         last_type: EventType | None = None
         ended_before = False
         while True:
@@ -117,7 +110,7 @@ class Events:
                 last, last_type = event.id, event.type
                 yield event
             if batch:
-                pause, ended_before = _QUICKEST, False
+                ended_before = False
                 continue
             # The last event may be written just after the status: a case that has ended is looked at twice.
             if last_type is EventType.CASE_FINISHED or (ended and ended_before):
@@ -125,9 +118,8 @@ class Events:
             ended_before = ended
             with suppress(TimeoutError):
                 # Not asyncio.wait_for, which in Python 3.11 may swallow a cancellation that comes as it wakes.
-                async with asyncio.timeout(pause):
+                async with asyncio.timeout(_SECOND_LOOK if ended else REREAD_SECONDS):
                     await woken.wait()
-            pause = min(pause * 1.5, _SLOWEST)
 
     def sink(self, case_id: str, clock: Clock, hold: CaseHold | None = None) -> CaseEvents:
         """Where one case's events go (kit.ports.EventSink). `hold`: that of the runner whose events they are."""
