@@ -13,7 +13,7 @@ from fastapi import FastAPI
 
 from inquest import Inquest
 from inquest.api.server import create_app
-from inquest.domain.event import EventType
+from inquest.domain.event import Stage
 from tests.app.conftest import BRIEF
 from tests.faces_api.conftest import CHECK, INQUIRY, until
 
@@ -241,7 +241,7 @@ async def test_a_server_that_ends_leaves_its_cases_to_the_next_and_tells_nobody_
     async with first.router.lifespan_context(first), connected(first) as client:
         case_id = (await client.post("/api/v1/cases", json={**INQUIRY, "approve": True})).json()["case_id"]
         async for event in inquest.events(case_id):
-            if event.type is EventType.CASE_STARTED:
+            if event.stage is Stage.SOURCES:  # it is at work
                 break
     async with second.router.lifespan_context(second), connected(second) as client:
         await until(client, case_id, "completed", "partial")

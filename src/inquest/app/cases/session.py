@@ -43,6 +43,8 @@ _OVER = (CaseStatus.COMPLETED, CaseStatus.PARTIAL, CaseStatus.FAILED)
 
 _ONCE = frozenset(
     (
+        EventType.PLAN_DECIDED,
+        EventType.CASE_STARTED,
         EventType.SOURCE_FOUND,
         EventType.CLAIM_EXTRACTED,
         EventType.FACT_CHECKED,
