@@ -88,8 +88,9 @@ async def test_the_market_desk_is_served_first(app: App, queue: ByQueue, monkeyp
         await queue.submit(await a_case(app, case_id, kind))
     order: list[str] = []
 
-    async def work_on(app: object, case_id: str, **_: object) -> None:
+    async def work_on(app: App, case_id: str, **_: object) -> Case:
         order.append(case_id)
+        return await app.case(case_id)
 
     monkeypatch.setattr(working, "work_on", work_on)
     running = asyncio.create_task(Worker(app, at_once=1).run())
@@ -110,7 +111,7 @@ async def test_a_worker_that_is_told_to_end_hands_its_case_to_the_next(
         def hand_over(self) -> None:
             told.set()
 
-    async def work_on(app: object, case_id: str, *, opened: object) -> None:
+    async def work_on(app: App, case_id: str, *, opened: object) -> Case:
         seen.append(case_id)
         if len(seen) == 1:
             assert callable(opened)
@@ -118,6 +119,7 @@ async def test_a_worker_that_is_told_to_end_hands_its_case_to_the_next(
             begun.set()
             await told.wait()
             raise HandedOver("")
+        return await app.case(case_id)
 
     monkeypatch.setattr(working, "work_on", work_on)
     first = asyncio.create_task(Worker(app, grace=0).run())

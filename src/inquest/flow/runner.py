@@ -140,8 +140,11 @@ class CaseRunner:
             return await self.start()
         self._state = load(snapshot.values)
         # Killed when the last of several nodes was through and the step not yet kept, it has tasks with nothing next.
-        if snapshot.interrupts or not (snapshot.next or snapshot.tasks):
+        if snapshot.interrupts:
             return self.case
+        if not (snapshot.next or snapshot.tasks):
+            # Killed when its last step was kept and its end was not.
+            return self.case if self.case.status.ended else await self._finish()
         await self._services.events.emit(EventType.CASE_RESUMED, "The case goes on from where it was.")
         return await self._go(None)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.service.working import case_work, fail, work_on
@@ -12,6 +13,7 @@ from inquest.app.work.dispatching import check_postgres
 from inquest.app.work.logs import about_case
 from inquest.app.work.queue import TASK, check_installed, defer, made_queue, prepare
 from inquest.app.work.sweeping import figures, sweep
+from inquest.domain.case import CaseStatus
 from inquest.domain.errors import Busy, HandedOver, InputError, InquestError, NotFound, StorageError, Superseded
 
 if TYPE_CHECKING:
@@ -112,7 +114,11 @@ class Worker:
         work = await case_work(self._app)
         try:
             await work.submitted(case_id, self._app.clock.now())
-            await work_on(self._app, case_id, opened=lambda session: self._sessions.__setitem__(case_id, session))
+            case = await work_on(
+                self._app, case_id, opened=lambda session: self._sessions.__setitem__(case_id, session)
+            )
+            if case.status is CaseStatus.RUNNING:
+                raise _Again(2)
         except Superseded as error:
             log.warning("case %s: %s", case_id, error)
             return  # whoever has it now says when it is done
@@ -129,6 +135,8 @@ class Worker:
         except InquestError as error:
             log.warning("case %s failed: %s", case_id, error.sentence)
             await fail(self._app, case_id, error.sentence)
+        except _Again:
+            raise
         except Exception as error:
             log.exception("case %s failed by a defect", case_id)
             if _is_storage(error) or attempts + 1 < _TRIES:
