@@ -23,8 +23,8 @@ __all__ += ["limits_of", "person_of", "sign_in"]
 
 SESSION_FOR = timedelta(days=14)
 TOKEN_PREFIX = "inq_"
-TRIES_A_MINUTE = 5
-"""How often a password may be tried for one name, and from one address."""
+TRIES_A_MINUTE, FROM_ONE_ADDRESS = 5, 60
+"""How often a password may be tried for one name, and from one address: behind a proxy that is everybody's."""
 LONGEST_NAME = 200
 
 
@@ -64,8 +64,8 @@ async def sign_in(app: Resources, passwords: Passwords, name: str, password: str
     """A session for whoever knows the password. Raises NotSignedIn, which does not tell what was wrong;
     TooManyRequests, StorageError."""
     accounts, limits, now = await accounts_of(app), await limits_of(app), app.clock.now()
-    for account in (f"sign-in {_digest(name.casefold())[:16]}", f"sign-in from {address}"):
-        await limits.count(account, TRIES_A_MINUTE, at=now)
+    await limits.count(f"sign-in {_digest(name.casefold())[:16]}", TRIES_A_MINUTE, at=now)
+    await limits.count(f"sign-in from {address}", FROM_ONE_ADDRESS, at=now)
     found = await accounts.password_of(name)
     if not await passwords.right(password, found[1] if found else None) or found is None:
         await accounts.note("sign-in refused", name[:LONGEST_NAME], by="", at=now, address=address)
