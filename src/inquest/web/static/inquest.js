@@ -168,6 +168,8 @@
   function start() {
     document.querySelectorAll("[data-find]").forEach(findIn);
     document.querySelectorAll("form[data-upload]").forEach(upload);
+    const tabs = document.querySelector(".tabs"), tab = tabs?.querySelector("[aria-current]");
+    if (tab) tabs.scrollLeft = tab.offsetLeft - tabs.offsetLeft - 16; // on a phone the tab that is open is in sight
   }
 
   const script = document.currentScript.src;
