@@ -14,7 +14,7 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import Coverage, EarlierCheck, OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
-from inquest.flow.evidence import judged, passages_on
+from inquest.flow.evidence import PASSAGES_PER_CLAIM, judged, passages_on
 from inquest.flow.nodes.plan import CHECK_QUERIES
 from inquest.flow.reading import Lead, PageRead, answer, further_leads, read_page, source_of
 from inquest.flow.resolving import is_unresolved
@@ -33,6 +33,9 @@ from inquest.verdicts.reviews import earlier_checks, reviews_of_hits, reviews_of
 
 __all__ = ["check", "finding_of"]
 
+PASSAGES_OF_TOPIC = 16
+"""Passages of full size that are judged for a claim of a topic, so that a verification costs half a dollar at most (spec
+001)."""
 PAGES_PER_CLAIM = 3
 """New pages read for one claim."""
 
@@ -131,7 +134,8 @@ async def _check_one(
         outages += page.outages
     texts = known | {page.document.snapshot: page.document for page in new if page.document}
     # What an inquiry has read was read for the matter of its claims, or for one of them.
-    passages = passages_on(claim.text, texts, found_for_it=texts.keys())
+    most = PASSAGES_OF_TOPIC if state.brief.topic is not None else PASSAGES_PER_CLAIM
+    passages = passages_on(claim.text, texts, most, found_for_it=texts.keys())
     found, missing = await judged(claim.id, claim.text, passages, services, Stage.FACT_CHECK)
     outages += missing
     pairs = tuple(zip(passages, found, strict=True))
