@@ -10,6 +10,7 @@ from inquest.api.access import CurrentPerson
 from inquest.api.problems import problem, problems
 from inquest.api.state import Opened
 from inquest.app.service.figures import figures
+from inquest.app.work.sweeping import queue_metrics
 
 router = APIRouter(tags=["figures"])
 
@@ -26,7 +27,7 @@ async def metrics(person: CurrentPerson, app: Opened) -> Response:
     from prometheus_client import CollectorRegistry, generate_latest
     from prometheus_client.metrics_core import GaugeMetricFamily
 
-    found = await figures(app)
+    found = {**await figures(app), **await queue_metrics(await app.database())}
     registry = CollectorRegistry()
 
     class Kept:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, text
 if TYPE_CHECKING:
     from inquest.store.database import Database
 
-__all__ = ["STALLED_SECONDS", "Figures", "Swept", "figures", "sweep"]
+__all__ = ["STALLED_SECONDS", "Figures", "Swept", "figures", "queue_metrics", "sweep"]
 
 STALLED_SECONDS = 8
 """A worker that has given no sign of life for so long is taken for gone; workers give one every two seconds."""
@@ -74,7 +74,7 @@ class Figures:
     workers: int
     """Those that gave a sign of life lately."""
     longest_wait: float
-    """Seconds that the case at the end of the line has waited."""
+    """Seconds that the case that waits longest has waited."""
     stuck: tuple[str, ...]
     """Ids of cases that say they are running and that nobody has given a sign of life of for a minute."""
 
@@ -106,3 +106,21 @@ async def figures(database: Database) -> Figures:
         return Figures(row.waiting, row.working, row.workers, float(row.longest_wait), stuck)
 
     return await database.read(look)
+
+
+async def queue_metrics(database: Database) -> dict[str, tuple[str, dict[str, float]]]:
+    """The queue for `/metrics`: by name, what it is and its values by kind; nothing where there is no queue. Raises
+    StorageError."""
+    there = text("SELECT to_regclass('procrastinate_jobs') IS NOT NULL")
+    if database.is_sqlite or not await database.read(lambda connection: connection.execute(there).scalar_one()):
+        return {}
+    found = await figures(database)
+    return {
+        "queue": ("Cases in the queue.", {"waiting": found.waiting, "working": found.working}),
+        "queue_longest_wait_seconds": (
+            "How long the case at the end of the line has waited.",
+            {"": found.longest_wait},
+        ),
+        "workers": ("Workers that gave a sign of life lately.", {"": found.workers}),
+        "stuck_cases": ("Cases that say they run, and that nobody works on.", {"": len(found.stuck)}),
+    }
