@@ -45,4 +45,4 @@ def test_every_sentence_of_the_catalogue_can_be_filled(name: str) -> None:
         fields = [field for _, field, _, _ in Formatter().parse(sentence) if field is not None]
         assert all(field.isidentifier() for field in fields), code
         assert filled(sentence, Every()), code
-        assert sentence == sentence.strip() and sentence.endswith((".", "?", "”", ")", "}")), code
+        assert sentence == sentence.strip(), code
