@@ -34,7 +34,7 @@ from inquest.verdicts.reviews import earlier_checks, reviews_of_hits, reviews_of
 __all__ = ["check", "finding_of"]
 
 PASSAGES_OF_TOPIC = 16
-"""Passages of full size that are judged for a claim of a topic: a verification costs half a dollar at most (spec 001)."""
+"""Passages of full size judged for a claim of a topic: a verification costs half a dollar at most (spec 001)."""
 PAGES_PER_CLAIM = 3
 """New pages read for one claim."""
 
