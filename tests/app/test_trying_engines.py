@@ -13,7 +13,7 @@ from bench.simulated.server import Faults, simulated_web
 from inquest.app.build import App, open_app
 from inquest.app.settings import load_settings
 from inquest.app.tools.trying_engines import USUAL_QUERIES, shown
-from inquest.cli import main
+from inquest.cli.entry import run
 from inquest.domain.errors import InputError, SettingError
 from inquest.domain.leads import Account, Post
 from inquest.domain.search import EngineKind, Hit
@@ -86,10 +86,7 @@ def test_what_is_special_about_a_hit_is_shown_and_what_is_not_known_is_left_out(
     [(["--test", "tavly"], 1), (["--test", "tavily"], 1), (["--query", "x"], 1)],
 )
 def test_a_wrong_call_ends_with_its_exit_code(
-    arguments: list[str], code: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    arguments: list[str], code: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sys.argv", ["inquest", "engines", *arguments])
-    with pytest.raises(SystemExit) as end:
-        main()
-    assert end.value.code == code
+    assert run(["engines", *arguments]) == code
     assert "Traceback" not in capsys.readouterr().err

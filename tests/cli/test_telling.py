@@ -61,7 +61,7 @@ def test_where_no_line_moves_what_is_read_before_the_plan_is_told_and_later_step
 def test_a_case_that_is_broken_off_says_how_it_goes_on(
     status: CaseStatus, says: bool, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    session: Any = SimpleNamespace(case=SimpleNamespace(id="20260101-abcd", status=status))
+    session: Any = SimpleNamespace(case=SimpleNamespace(id="20260101-abcd", status=status), is_kept=True)
     with pytest.raises(StorageError), inquiry._resumable(session):
         raise StorageError("The disk is full.")
     assert ("inquest resume 20260101-abcd" in capfd.readouterr().err) is says

@@ -361,7 +361,7 @@ async def test_copies_count_once_and_stand_under_their_origin() -> None:
     state = await run(outside)
     assert len(state.sources) == 3 and [a.independent_sources for a in state.assessments] == [1]
     as_markdown, as_html, as_json = reported(state)
-    assert "Three sources, one independent of one another." in as_markdown and as_json["independent_sources"] == 1
+    assert "Three sources, which count as one." in as_markdown and as_json["independent_sources"] == 1
     assert as_markdown.count("\n  - **S") == 2 and as_html.count("class=copy") == 2
 
 

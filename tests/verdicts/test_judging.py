@@ -38,7 +38,7 @@ REPORT = source("S1", 4, domain="velmora.example", excluded="the report is no ev
 
 
 def news(id: str, source_id: str, stance: Stance = FOR, confidence: float = 0.9, **more: Any) -> Finding:
-    quote = more.pop("quote", SAYS_NOT if stance is AGAINST else SAYS_SO)
+    quote = more.pop("quote", f"{SAYS_NOT if stance is AGAINST else SAYS_SO} ({source_id})")  # each in words of its own
     kind = "news_contradiction" if stance is AGAINST else "news_source"
     if stance is AGAINST:
         more.setdefault("contradiction_type", ContradictionType.DIRECT)
@@ -349,7 +349,7 @@ def evidence(draw: st.DrawFn) -> tuple[list[Finding], list[Source]]:
         kind = draw(KINDS)
         stance = draw(st.sampled_from([FOR, AGAINST, NEUTRAL, UNASSESSED])) if kind != "error" else UNASSESSED
         of = draw(st.sampled_from(["S1", *(each.id for each in sources)]))
-        quote = SAYS_NOT if stance is AGAINST else SAYS_SO
+        quote = f"{SAYS_NOT if stance is AGAINST else SAYS_SO} ({of})"
         confidence = draw(st.floats(0, 1))
         round_ = draw(st.integers(1, 2))
         found.append(

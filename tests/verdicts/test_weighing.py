@@ -33,6 +33,14 @@ def test_nothing_found_is_unverified_and_says_so() -> None:
     assert assessment.reasons == ("Nothing was found that bears on it.",)
 
 
+def test_one_long_sentence_in_two_papers_is_one_witness() -> None:
+    words = "Two hundred litres of brine ran into the harbour basin from the works on Tuesday night."
+    papers = [source("A", 2), source("B", 3)]
+    assert weigh([finding("F1", "A", quote=words), finding("F2", "B", quote=words)], papers).independent_sources == 1
+    own = words.replace("ran", "flowed")
+    assert weigh([finding("F1", "A", quote=words), finding("F2", "B", quote=own)], papers).independent_sources == 2
+
+
 def test_two_independent_sources_verify() -> None:
     assessment = weigh([finding("F1", "A"), finding("F2", "B")], [source("A", 2), source("B", 3)])
     assert assessment.verdict is Verdict.VERIFIED

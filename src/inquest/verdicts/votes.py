@@ -29,6 +29,8 @@ _PARTY_TIER = 4
 _AS_GOOD = 0.9
 # Below this a judgement is a guess; it is listed and decides nothing.
 _FAINT = 0.3
+_OF_ONE_HAND = 10
+"""Words of a sentence that two publishers do not both write by chance."""
 _OFFICIAL = frozenset(
     (Category.GOVERNMENT, Category.COURT, Category.REGULATOR, Category.INTERGOVERNMENTAL, Category.STATISTICS)
 )
@@ -95,15 +97,11 @@ def votes(findings: Iterable[Finding], sources: Mapping[str, Source], *, about: 
     assessed, bear on nothing or were judged with hardly any confidence, are no votes; nor is a claim that is only
     restated to be checked or taken back.
     """
-    origins = origins_of(sources)
+    heard = [each for each in sorted(findings, key=lambda each: each.id) if _counts(each, sources)]
+    origins = _with_one_wording(heard, sources, origins_of(sources))
     by_story: dict[str, list[Finding]] = {}
-    for finding in sorted(findings, key=lambda each: each.id):
-        source = sources.get(finding.source_id)
-        if source is None or source.excluded or finding.stance not in _DECIDED or finding.confidence < _FAINT:
-            continue
-        if only_restates(finding.quote) and not corrects(finding.quote):
-            continue
-        by_story.setdefault(origins[source.id].id, []).append(finding)
+    for finding in heard:
+        by_story.setdefault(origins[finding.source_id].id, []).append(finding)
     speakers = _Speakers(names(about), sources, [each for told in by_story.values() for each in told])
     told = [
         word for origin_id, found in by_story.items() for word in _words(sources[origin_id], found, sources, speakers)
@@ -113,6 +111,31 @@ def votes(findings: Iterable[Finding], sources: Mapping[str, Source], *, about: 
         by_voter.setdefault(word.voter, []).append(word)
     cast = [_vote(voter, words, sources) for voter, words in by_voter.items()]
     return tuple(sorted(cast, key=lambda vote: (-vote.weight, vote.voter)))
+
+
+def _counts(finding: Finding, sources: Mapping[str, Source]) -> bool:
+    source = sources.get(finding.source_id)
+    if source is None or source.excluded or finding.stance not in _DECIDED or finding.confidence < _FAINT:
+        return False
+    return corrects(finding.quote) or not only_restates(finding.quote)
+
+
+def _with_one_wording(
+    heard: Sequence[Finding], sources: Mapping[str, Source], origins: Mapping[str, Source]
+) -> dict[str, Source]:
+    """`origins`, where sources whose whole sentences are the same to the word go back to the earliest of them: nobody
+    writes a long sentence twice by chance, so one has it from the other or both from a third."""
+    by_wording: dict[tuple[str, ...], set[str]] = {}
+    for finding in heard:
+        words = tuple(finding.quote.casefold().split())
+        if len(words) >= _OF_ONE_HAND:
+            by_wording.setdefault(words, set()).add(finding.source_id)
+    joined = dict(origins)
+    for of_one in by_wording.values():
+        theirs = {joined[each].id: joined[each] for each in of_one}
+        first = min(theirs.values(), key=_earliest)
+        joined |= {id: first for id, origin in joined.items() if origin.id in theirs}
+    return joined
 
 
 def voter_of(source: Source) -> str:
