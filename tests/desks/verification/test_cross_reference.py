@@ -107,7 +107,10 @@ def test_each_cell_quotes_the_sentence_it_is_from() -> None:
 
 
 def test_confirmations_are_counted_by_witness_and_copies_once() -> None:
-    told = [(name, Stance.SUPPORTS, SPILL) for name in ("S2", "S3", "S4")]
+    told = [
+        (name, Stance.SUPPORTS, SPILL.replace("spilled", verb))
+        for name, verb in (("S2", "spilled"), ("S3", "leaked"), ("S4", "lost"))
+    ]
     apart = table(*told)
     copied = table(*told, story="T1", origin_of_story="S2")
     assert len(apart.claims[0].confirming) == 3
