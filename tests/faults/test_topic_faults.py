@@ -37,7 +37,7 @@ UNDATED = replace(CONFIRMED, pages=tuple((domain, "", title, text) for domain, _
 @pytest.fixture(autouse=True)
 def _in_no_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Services have no limits of their own, and nobody waits for long."""
-    waiting(monkeypatch, 1.0)
+    waiting(monkeypatch, 4.0)
     with limits_lifted(*engines("inquest.engines").values()):
         yield
 
