@@ -17,7 +17,10 @@ from inquest.domain.errors import StorageError
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-__all__ = ["CHANNEL", "REREAD_SECONDS", "Changes"]
+__all__ = ["ANY_CASE", "CHANNEL", "REREAD_SECONDS", "Changes"]
+
+ANY_CASE = ""
+"""In place of a case's id: whoever waits for it is woken by every case."""
 
 CHANNEL = "inquest_cases"
 REREAD_SECONDS = 15.0
@@ -42,7 +45,7 @@ class Changes:
 
     @contextmanager
     def changes(self, case_id: str) -> Iterator[asyncio.Event]:
-        """An event that is set whenever the case may have changed; whoever waits clears it, then reads."""
+        """An event that is set whenever the case (ANY_CASE: any) may have changed; whoever waits clears it, then reads."""
         woken = asyncio.Event()
         self._waiting.setdefault(case_id, set()).add(woken)
         if self._task is None or self._task.done():
@@ -60,8 +63,9 @@ class Changes:
 
     def tell(self, case_id: str) -> None:
         """This process has just written of the case."""
-        for woken in self._waiting.get(case_id, ()):
-            woken.set()
+        for waits_for in {case_id, ANY_CASE}:
+            for woken in self._waiting.get(waits_for, ()):
+                woken.set()
 
     def notify(self, connection: Connection, case_id: str) -> None:
         """Have all processes told when the transaction is kept; SQLite has no such thing."""

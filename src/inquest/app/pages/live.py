@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Happened", "LiveCases"]
 
-PAUSE_SECONDS = 0.1
-"""Between two looks for new events while anybody listens."""
+_LATE = 200
+"""Events. PostgreSQL hands a number out before the event can be seen: one that is written slowly is looked for among so
+many numbers before the last."""
 _KEPT = 1000
 """Notices that a listener may be behind; one that is further behind is told that it missed some."""
 
@@ -41,7 +42,7 @@ class LiveCases:
         self._listeners: set[asyncio.Queue[Happened]] = set()
         self._reader: asyncio.Task[None] | None = None
 
-    async def follow(self, person: Person) -> AsyncIterator[Happened]:
+    async def follow(self, person: Person) -> AsyncGenerator[Happened, None]:
         """First that it listens, then notices of cases that the person may see, without end. Raises StorageError."""
         from inquest.store.event_notices import last_event
 
@@ -75,14 +76,24 @@ class LiveCases:
         return seen[case_id]
 
     async def _read(self, last: int) -> None:
+        from inquest.store.changes import ANY_CASE, REREAD_SECONDS
         from inquest.store.event_notices import notices_after
 
         database = await self._app.database()
-        while True:
-            for number, case_id, kind in await notices_after(database, last):
-                last = number
-                self._tell(Happened(number, case_id, kind))
-            await asyncio.sleep(PAUSE_SECONDS)
+        told = {number for number, _, _ in await notices_after(database, last - _LATE) if number <= last}
+        with database.changes.changes(ANY_CASE) as woken:
+            while True:
+                woken.clear()
+                for number, case_id, kind in await notices_after(database, last - _LATE):
+                    if number not in told:
+                        told.add(number)
+                        last = max(last, number)
+                        self._tell(Happened(number, case_id, kind))
+                        woken.set()  # there may be more than one reading gives
+                told = {number for number in told if number > last - _LATE}
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(REREAD_SECONDS):
+                        await woken.wait()
 
     def _tell(self, notice: Happened) -> None:
         for queue in self._listeners:

@@ -1,0 +1,33 @@
+"""Notices of all cases for a page: told of what another process writes, in whatever order it can be seen."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+
+from inquest.app.build import open_app
+from inquest.app.pages.live import LiveCases
+from inquest.app.settings import load_settings
+from inquest.domain.event import EventType
+from inquest.domain.person import Person, Role
+from inquest.store.database import Database
+from inquest.store.events import Events
+from tests.store.conftest import postgres_server, postgres_url, url
+
+__all__ = ["postgres_server", "postgres_url", "url"]
+
+
+async def test_what_another_process_writes_of_any_case_is_told_once(url: str, tmp_path: Path) -> None:
+    async with open_app(load_settings(home=tmp_path / "home", database_url=url)) as app:
+        other = Events(await Database.open(url))
+        notices = LiveCases(app).follow(Person(name="Ada", role=Role.ADMIN))
+        now = datetime.now(UTC)
+        async with asyncio.timeout(10):
+            assert (await anext(notices)).type == "listening"
+            for case_id in ("alder", "birch", "alder"):
+                await other.append(case_id, EventType.QUERY_ANSWERED, "?", at=now)
+            told = [await anext(notices) for _ in range(3)]
+        assert sorted((each.id, each.case_id) for each in told) == [(1, "alder"), (2, "birch"), (3, "alder")]
+        await notices.aclose()
+        await other._database.close()
