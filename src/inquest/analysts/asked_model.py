@@ -8,8 +8,6 @@ from typing import Protocol
 
 import httpx2
 
-__all__ = ["NOTE", "AskedModel", "Note", "Noting", "Refused", "Said", "price"]
-
 RECORDED = "x-inquest-recorded"
 """The header that the HTTP client's transport puts on a reply from a recording, which costs nothing now."""
 PRICE = "inquest_usd"

@@ -21,8 +21,6 @@ from inquest.text.meaning import Meaning
 from inquest.text.meaning_search import likeness
 from inquest.text.sentences import Span, words
 
-__all__ = ["LocalJudge", "with_attribution"]
-
 # What no feature has looked at is never sure.
 _BY_MEANING_ALONE = 0.79
 # A claim is a sentence or two. Of something longer its beginning is judged, and that is said.

@@ -18,8 +18,6 @@ import httpx2
 
 from inquest.analysts.asked_model import Noting, Refused, Said
 
-__all__ = ["ChatModel"]
-
 _THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL)
 """What some models think aloud before they answer."""
 _MOST = {"openai": "max_completion_tokens", "openrouter": "max_tokens", "ollama": "max_completion_tokens"}

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from pydantic_ai.models import Model
     from pydantic_ai.settings import ModelSettings
 
-__all__ = ["LibraryModel"]
-
 
 class LibraryModel:
     """Such a model (analysts.asked_model.AskedModel)."""

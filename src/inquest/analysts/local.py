@@ -35,8 +35,6 @@ from inquest.kit.minds import PairReader, SentenceEncoder
 from inquest.text.meaning_search import likeness
 from inquest.verdicts.leaning import leaning_of
 
-__all__ = ["LocalAnalyst"]
-
 
 class LocalAnalyst(Analyst):
     """Deterministic, quick and modest: where it cannot tell, it says so."""

@@ -17,8 +17,6 @@ from dataclasses import dataclass
 from inquest.text.grounding import ground
 from inquest.text.sentences import Span
 
-__all__ = ["PromptBlock", "ShownText", "message", "one_line"]
-
 # Line and page separators and control characters separate words; the others stand inside or between words unseen.
 _BREAKS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 _UNSEEN = re.compile(

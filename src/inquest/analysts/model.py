@@ -47,8 +47,6 @@ from inquest.kit.analyst import (
     WriteMaterial,
 )
 
-__all__ = ["Duty", "ModelAnalyst"]
-
 T = TypeVar("T")
 
 Duty = Literal[

@@ -6,8 +6,6 @@ import re
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["instructions"]
-
 _VARIABLE = re.compile(r"\{\{(\w+)\}\}")
 
 

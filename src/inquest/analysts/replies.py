@@ -8,8 +8,6 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-__all__ = ["AnswerPart", "Chance", "Line", "Unusable", "items", "object_in"]
-
 T = TypeVar("T", bound="AnswerPart")
 
 _THINKING = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)

@@ -9,8 +9,6 @@ from inquest.domain.errors import ModelError, ModelFormat, ModelKeyRefused, Mode
 from inquest.domain.report import Cost
 from inquest.kit.ports import Budget
 
-__all__ = ["ModelService"]
-
 _MOST_TOKENS = 4000
 """Tokens of an answer where a case has a budget: without an end to them there is no highest price."""
 _CHARACTERS_PER_TOKEN = 3.0

@@ -11,8 +11,6 @@ from inquest.text.phrases import numeral
 from inquest.text.quantities import Quantity, quantities
 from inquest.text.sentences import Span
 
-__all__ = ["assertions", "has_no_subject", "how_many", "verb_of", "without_pronoun"]
-
 _JOINT = pattern(__name__, "joint")
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|will|does|did|wurde|wurden|ist|sind|hat|haben)\b", re.I)
 _DOING = pattern(__name__, "doing")

@@ -15,17 +15,6 @@ from inquest.text.phrases import capitalised
 from inquest.text.quantities import quantities, shown
 from inquest.text.sentences import STOP_WORDS, content_words, fold, sentences, shorten, stem
 
-__all__ = [
-    "READ_AT_MOST",
-    "BriefReading",
-    "TimeRange",
-    "free_figures",
-    "key_terms",
-    "read_brief",
-    "subject_of",
-    "time_range",
-]
-
 READ_AT_MOST = 6000
 """Characters of a brief that the plan is made from."""
 

@@ -12,8 +12,6 @@ from inquest.text.lexicon import pattern
 from inquest.text.numerals import worded_number
 from inquest.text.sentences import shorten
 
-__all__ = ["ClaimChange", "chosen", "claim_change", "unknown_ids"]
-
 _I = re.IGNORECASE
 _MOST_IN_A_RANGE = 200
 _POLITE = r"(?:(?:please|and|but|also|then|i\s+want\s+to|can\s+you|let['’]?s)\b[\s,]*)*"

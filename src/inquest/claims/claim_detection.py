@@ -26,8 +26,6 @@ from inquest.text.polarity import hedges
 from inquest.text.quantities import quantities
 from inquest.text.sentences import words
 
-__all__ = ["check_worth", "claim_type"]
-
 _SHORT, _LONG = 6, 45
 """Words. Shorter says too little to be found again, longer says more than one thing."""
 _QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")

@@ -23,8 +23,6 @@ from inquest.text.markup import plain
 from inquest.text.sentences import fold, shorten
 from inquest.text.urls import is_web_url
 
-__all__ = ["MOST_REVIEWS", "NO_VERDICT", "RATINGS", "claim_reviews", "folded", "verdict_of"]
-
 MOST_REVIEWS = 20
 """Reviews that are taken of one page; a page that checks more claims is rare, one that floods us is not."""
 _CLAIM, _RATING, _NAME, _TITLE, _URL = 500, 120, 120, 300, 2048

@@ -6,18 +6,6 @@ import re
 
 from inquest.text.lexicon import pattern
 
-__all__ = [
-    "ACTIONS",
-    "BOILERPLATE",
-    "IMPERATIVE",
-    "INSTRUCTING",
-    "INTENDING",
-    "LEGAL",
-    "NOT_ASSERTED",
-    "PLANS",
-    "SITES",
-]
-
 _FLAGS = re.IGNORECASE
 
 ACTIONS = pattern(__name__, "actions")

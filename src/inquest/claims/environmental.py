@@ -14,8 +14,6 @@ from importlib.resources import files
 
 from inquest.text.lexicon import entries
 
-__all__ = ["GROUPS", "TOPICS", "environmental_score", "is_environmental_claim"]
-
 GROUPS = {
     name: re.compile(rf"(?<![\w-])(?:{words})(?!\w)", re.IGNORECASE)
     for name, words in entries(__name__, "environmental_words").items()

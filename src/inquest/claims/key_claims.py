@@ -28,8 +28,6 @@ from inquest.text.standalone import (
     without_leader,
 )
 
-__all__ = ["MAX_CLAIM", "ScoredSentence", "key_claims", "scored_sentences"]
-
 MAX_CLAIM = 300
 """Characters of a claim's text."""
 _MAX_CLAIMS = 3

@@ -6,20 +6,6 @@ import re
 
 from inquest.text.lexicon import any_of, pattern
 
-__all__ = [
-    "COMPANY_VOICE",
-    "CRITICAL",
-    "FAVOURABLE",
-    "LOADED_CRITICAL",
-    "LOADED_FAVOURABLE",
-    "OFFICE",
-    "OWN_VERDICT",
-    "PERSONAL",
-    "RALLYING",
-    "WE",
-]
-
-
 LOADED_CRITICAL = any_of(__name__, "loaded_critical")
 """They judge against."""
 

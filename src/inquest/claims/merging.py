@@ -16,8 +16,6 @@ from inquest.sources.owners import voter_of
 from inquest.text.lexicon import pattern
 from inquest.text.sentences import shorten
 
-__all__ = ["check_queries", "merge_claims"]
-
 _NEAR, _WORTH, _VOICES = 0.2, 0.55, 0.25
 _WORDS = 9
 _WORTH_CHECKING = 0.22

@@ -15,8 +15,6 @@ from inquest.claims.report.company import named_in
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 
-__all__ = ["PART", "ClaimPart", "findings_on", "parts_of"]
-
 PART = "part"
 """Key in a finding's details: the words of the part that it is about; without it a finding is on the whole claim."""
 _MOST = 5

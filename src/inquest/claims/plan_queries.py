@@ -11,8 +11,6 @@ from inquest.domain.plan import AnalysedUrl
 from inquest.domain.search import EngineKind, Query
 from inquest.text.sentences import content_words, shorten
 
-__all__ = ["CONTROVERSY", "MAX_QUERIES", "OFFICIAL", "RESPONSE", "answerable", "queries_for", "unlike"]
-
 MAX_QUERIES = 10
 CONTROVERSY = "investigation allegations violation criticism"
 OFFICIAL = "regulator official report decision notice court"

@@ -20,8 +20,6 @@ from inquest.text.sentences import STOP_WORDS, Span, fold, shorten, stem, words
 from inquest.text.units import UNITS
 from inquest.text.word_weights import rarity
 
-__all__ = ["ClaimWords", "called", "claim_words", "figures_of", "places_of", "plain_query", "without_form", "years_of"]
-
 _READ = 2_000
 """Characters of a claim that are read: no sentence is longer."""
 _LONGEST = 40

@@ -12,8 +12,6 @@ from inquest.text.moments import moments
 from inquest.text.passages import stems
 from inquest.text.sentences import Span, sentences, stem
 
-__all__ = ["Matter", "matter_of", "sentence_bags"]
-
 _NAME, _FIRST_NAME, _TERM = 2.0, 3.0, 1.0
 _WORDS = 24
 _READ = 2_000_000

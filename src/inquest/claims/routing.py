@@ -20,8 +20,6 @@ from inquest.text.lexicon import pattern
 from inquest.text.phrases import count, listed
 from inquest.text.units import Dimension
 
-__all__ = ["MISSING_DESKS", "Taking", "route"]
-
 _WIDEST = "news"
 """The desk for what no other takes: public reporting is about everything."""
 _IN = re.compile(r"\b(?:in|at|near|from|outside|around|across|of|to|between)\s+(?:the\s+)?$", re.I)

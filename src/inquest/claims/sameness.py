@@ -14,8 +14,6 @@ from inquest.text.passages import stems
 from inquest.text.polarity import negations, poles
 from inquest.text.quantities import Bound, Dimension, Quantity, Relation, compare, quantities
 
-__all__ = ["Figures", "Likeness", "Told", "contest", "figures_of", "overlap", "same_statement", "told"]
-
 
 @dataclass(frozen=True)
 class Told:

@@ -15,8 +15,6 @@ from typing import NamedTuple
 
 from inquest.text.lexicon import compiled
 
-__all__ = ["Row", "Scored", "scored", "table"]
-
 
 class Row(NamedTuple):
     """One thing that counts: its weight is below 0 where it speaks against."""

@@ -8,8 +8,6 @@ from typing import Any, NamedTuple
 from inquest.text.securities import accession_of
 from inquest.text.sentences import content_words
 
-__all__ = ["Fact", "facts_in"]
-
 # What readers of accounts look at first, by the names of the taxonomies us-gaap and ifrs-full.
 _USUAL = frozenset(
     (

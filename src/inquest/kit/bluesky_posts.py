@@ -16,8 +16,6 @@ from inquest.kit.exchange import Reply
 from inquest.kit.fields import as_text, dated, dig, each, listed, listing, mapping
 from inquest.kit.posts import links, moment, tally
 
-__all__ = ["BlueskyPost", "read_post", "read_profiles"]
-
 _POST_URI = re.compile(r"at://(did:[a-z0-9]+:[\w.:%-]{1,200})/app\.bsky\.feed\.post/([\w.~:-]{1,100})", re.ASCII)
 _HANDLE = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*", re.IGNORECASE)
 _UNSEEN = frozenset(("!no-unauthenticated", "!hide", "!takedown"))

@@ -24,8 +24,6 @@ from inquest.domain.source import Source
 from inquest.domain.value import JsonObject, Value
 from inquest.kit.analyst import Judgement, Passage
 
-__all__ = ["Desk", "DeskSpec", "Drafted", "Evidence", "FindingDraft", "Happening", "Results", "Subject", "Taken"]
-
 Drafted = Mapping[str, Mapping[str, str]]
 """Queries that a model wrote: claim id -> angle -> words. Empty where none was asked, or it gave nothing usable."""
 

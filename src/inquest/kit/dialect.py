@@ -11,23 +11,6 @@ from inquest.domain.search import Query
 from inquest.text.dates import utc
 from inquest.text.sentences import STOP_WORDS
 
-__all__ = [
-    "address",
-    "count",
-    "country_of",
-    "day",
-    "hosts",
-    "instant",
-    "keywords",
-    "language_name",
-    "language_of",
-    "secrets",
-    "sites",
-    "spoken",
-    "stamp",
-    "words",
-]
-
 _HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?")
 _MOST_SITES = 10
 """Longer lists are refused or silently cut by most services."""

@@ -17,8 +17,6 @@ from typing import Any, TypeVar
 from inquest.kit.desk import Desk, DeskSpec
 from inquest.kit.engine import Engine, EngineSpec
 
-__all__ = ["DESK_ENTRY_POINTS", "ENTRY_POINTS", "desks", "discover", "engines"]
-
 P = TypeVar("P")
 
 ENTRY_POINTS = "inquest.engines"

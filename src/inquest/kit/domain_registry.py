@@ -11,8 +11,6 @@ from inquest.kit.exchange import Reply, Request
 from inquest.sources.domain_age import parse_domain_age
 from inquest.text.urls import registrable_domain
 
-__all__ = ["NAME", "ask_domain_age"]
-
 NAME = "rdap.org"
 """The name under which the door limits and reports it."""
 

@@ -18,9 +18,6 @@ from inquest.domain.value import Value
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.service import MALFORMED, Service
 
-__all__ = ["Engine", "EngineAccess", "EngineSpec", "Limits"]
-
-
 T = TypeVar("T")
 
 _MOST_ITEMS = 1000

@@ -8,8 +8,6 @@ from typing import Protocol
 
 from inquest.domain.document import Snapshot
 
-__all__ = ["EvidenceRecords", "Objects"]
-
 
 class Objects(Protocol):
     """Bytes under keys like `objects/ab/cdef...`. Each raises StorageError where the store cannot be used."""

@@ -8,8 +8,6 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-__all__ = ["Purpose", "Reply", "Request"]
-
 
 class Purpose(StrEnum):
     """Why the door is asked; it decides the limits, the retries and whether robots.txt has a say."""

@@ -29,8 +29,6 @@ from inquest.text.securities import (
     without_forms,
 )
 
-__all__ = ["SEC_DOCUMENTATION", "SEC_LIMITS", "SecEngine", "only_names_companies", "submissions_url", "within"]
-
 SEC_DOCUMENTATION = "https://www.sec.gov/search-filings/edgar-application-programming-interfaces"
 SEC_LIMITS = Limits(per_second=2, concurrency=2)
 """Ten requests a second from one address for all that asks: sec.gov/about/webmaster-frequently-asked-questions."""

@@ -15,8 +15,6 @@ from inquest.kit.posts import flag, links, moment, tally
 from inquest.text.markup import html_root
 from inquest.text.urls import host_of
 
-__all__ = ["MastodonPost", "read_post"]
-
 _PUBLIC = ("public", "unlisted", "")
 _MEDIA = {"image": "photo", "video": "video", "gifv": "animated_gif", "audio": "audio"}
 _LONGEST = 100_000

@@ -10,8 +10,6 @@ from typing import Protocol
 
 from inquest.text.meaning import Meaning
 
-__all__ = ["PairReader", "SentenceEncoder"]
-
 
 class PairReader(Protocol):
     """A cross-encoder: what a passage says to a claim, by meaning."""

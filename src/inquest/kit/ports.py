@@ -17,25 +17,6 @@ from inquest.kit.engine import Limits
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.reranker import Reranked
 
-__all__ = [
-    "LEASE",
-    "Archive",
-    "Budget",
-    "CaseStore",
-    "Clock",
-    "DomainAges",
-    "Door",
-    "EventSink",
-    "Hold",
-    "Pages",
-    "Quotas",
-    "Rater",
-    "Recording",
-    "Searcher",
-    "StopWish",
-    "TextRanker",
-]
-
 
 class Clock(Protocol):
     """The time. A replay is given the time of the case."""

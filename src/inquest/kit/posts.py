@@ -20,20 +20,6 @@ from inquest.kit.fields import web_url, whole
 from inquest.text.dates import parse_date
 from inquest.text.sentences import shorten
 
-__all__ = [
-    "asked_beside",
-    "byline",
-    "flag",
-    "handles",
-    "headline",
-    "links",
-    "moment",
-    "post_hit",
-    "tally",
-    "terms",
-    "with_accounts",
-]
-
 T = TypeVar("T")
 
 _HEADLINE = 120

@@ -9,8 +9,6 @@ from typing import ClassVar
 
 from inquest.domain.document import Document, Snapshot
 
-__all__ = ["ON_PAGE", "Reader"]
-
 ON_PAGE: ContextVar[Callable[[int, int], None] | None] = ContextVar("on_page", default=None)
 """Told by readers of paged documents before each page (its number from 1, and how many there are), where a caller set
 it. What it raises ends the reading: so a long one shows how far it is, and can be stopped."""

@@ -16,8 +16,6 @@ from inquest.kit.fields import as_text, dated, dig, listing, mapping, number, we
 from inquest.kit.posts import flag, links, moment, tally
 from inquest.text.urls import registrable_domain
 
-__all__ = ["HANDLE", "RedditPost", "read_account", "read_post"]
-
 HANDLE = re.compile(r"[A-Za-z0-9_-]{1,30}")
 """What an account's name is made of; '[deleted]' is none."""
 

@@ -10,8 +10,6 @@ from inquest.kit.fields import as_text, dig
 from inquest.kit.service import Service
 from inquest.text.sentences import shorten
 
-__all__ = ["explained", "refusal"]
-
 # The first that matches decides. A quota message often names the key too, so that quotas come first.
 _QUOTA = re.compile(
     r"quota|rate.?limit|limit requests|too many|run out|ran out|exceed|exhaust|usage limit|credits?\b|insufficient"

@@ -22,18 +22,6 @@ from inquest.kit.fields import dig, number, whole
 from inquest.kit.service import Service
 from inquest.text.sentences import shorten
 
-__all__ = [
-    "LOCAL",
-    "Reranked",
-    "Reranker",
-    "RerankerAccess",
-    "RerankerSpec",
-    "ServiceReranker",
-    "rank_or_local",
-    "rerankers",
-    "scores_in_order",
-]
-
 LOCAL = "local"
 """The name of the reranker that needs nothing."""
 

@@ -12,8 +12,6 @@ from inquest.domain.value import JsonValue
 from inquest.kit.fields import doi_url, present
 from inquest.text.dates import at_precision
 
-__all__ = ["scholarly_hit", "year_if_new_year"]
-
 
 class AboutWork(TypedDict, total=False):
     """What an engine's reply says around a work."""

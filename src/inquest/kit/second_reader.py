@@ -16,8 +16,6 @@ from inquest.domain.errors import EngineFormat, EngineKeyRefused, EngineQuota, E
 from inquest.kit.engine import Limits
 from inquest.kit.exchange import Reply, Request
 
-__all__ = ["Copy", "SecondReader"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Copy:

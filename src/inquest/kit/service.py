@@ -19,8 +19,6 @@ from inquest.domain.errors import (
 )
 from inquest.kit.exchange import Reply
 
-__all__ = ["MALFORMED", "Service", "ServiceAccess", "ServiceSpec", "day_is_used_up"]
-
 T = TypeVar("T")
 
 _DAY = re.compile(

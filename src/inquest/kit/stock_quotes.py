@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from inquest.domain.leads import Figure
 from inquest.domain.published import Published
 
-__all__ = ["QUOTED", "quote_figures"]
-
 QUOTED = {
     "price": "price", "close": "price", "change": "change", "changePercentage": "change_percent",
     "changesPercentage": "change_percent", "change_p": "change_percent", "previousClose": "previous_close",

@@ -17,8 +17,6 @@ from inquest.kit.fields import as_text, dated, dig, each, listing, mapping
 from inquest.kit.posts import flag, links, moment, tally
 from inquest.text.dates import date_from_epoch, utc
 
-__all__ = ["WHOLE", "Joined", "XPost", "read_post", "within_reach"]
-
 WHOLE = {
     "tweet.fields": "author_id,created_at,edit_history_tweet_ids,entities,geo,lang,note_tweet,public_metrics,"
     "referenced_tweets,attachments,possibly_sensitive,withheld",

@@ -13,8 +13,6 @@ from inquest.kit.analyst import Judgement, Passage
 from inquest.text.passages import best_passages
 from inquest.text.sentences import shorten
 
-__all__ = ["Judged", "answer", "ask", "question", "shown", "unassessed"]
-
 Judged = dict[str, Judgement]
 """By passage id."""
 _WHOLE = 5_000

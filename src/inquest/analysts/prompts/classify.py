@@ -14,8 +14,6 @@ from inquest.sources.tiers import RELEASE_SCORE, rating_of
 from inquest.text.sentences import shorten
 from inquest.text.urls import registrable_domain
 
-__all__ = ["KINDS", "answer", "ask", "question"]
-
 KINDS: dict[str, tuple[Category, int]] = {
     "national_press": (Category.NEWSPAPER, RELEASE_SCORE),
     "regional_press": (Category.LOCAL, RELEASE_SCORE),

@@ -12,8 +12,6 @@ from inquest.analysts.replies import AnswerPart, Line, Unusable, items, object_i
 from inquest.domain.claim import Claim
 from inquest.text.sentences import shorten
 
-__all__ = ["LONGEST", "Drafted", "answer", "ask", "plain", "question"]
-
 Drafted = dict[str, dict[str, str]]
 """Claim id -> angle -> words."""
 LONGEST = 120

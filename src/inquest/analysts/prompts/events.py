@@ -12,8 +12,6 @@ from inquest.domain.document import Precision, Published
 from inquest.domain.drafts import DatedPassage, EventDraft
 from inquest.text.sentences import shorten
 
-__all__ = ["answer", "ask", "chosen", "question"]
-
 _MOST_PASSAGES = 120
 _MOST_EVENTS = 30
 _FINER = {Precision.YEAR: 0, Precision.MONTH: 1, Precision.DAY: 2, Precision.TIME: 3}

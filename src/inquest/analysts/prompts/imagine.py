@@ -8,8 +8,6 @@ from inquest.analysts.marking import PromptBlock, message
 from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Line, Unusable, object_in
 
-__all__ = ["answer", "ask", "question"]
-
 _AT_MOST = 2_000
 _WANTED_AT_MOST = 3_000
 _SHORTEST = 40

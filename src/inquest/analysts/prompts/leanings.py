@@ -14,8 +14,6 @@ from inquest.domain.source import Source
 from inquest.text.passages import best_passages
 from inquest.text.sentences import Span, shorten
 
-__all__ = ["answer", "ask", "question"]
-
 _LEAD = 700
 _STRETCH = 600
 _HIGHEST = 10.0

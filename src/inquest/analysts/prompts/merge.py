@@ -15,8 +15,6 @@ from inquest.domain.drafts import ClaimDraft, KeyClaim, SourceReading
 from inquest.domain.source import Source
 from inquest.text.sentences import content_words, shorten
 
-__all__ = ["answer", "ask", "figures", "question"]
-
 Readings = Sequence[tuple[Source, SourceReading]]
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 _THOUSANDS = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")

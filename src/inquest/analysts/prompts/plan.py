@@ -19,8 +19,6 @@ from inquest.domain.plan import AnalysedUrl, Plan
 from inquest.domain.search import EngineKind, Query
 from inquest.text.sentences import shorten
 
-__all__ = ["answer", "ask", "question"]
-
 _BRIEF_AT_MOST = 20_000
 _FEWEST_QUERIES = 1
 

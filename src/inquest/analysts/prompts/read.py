@@ -16,8 +16,6 @@ from inquest.domain.drafts import KeyClaim, SourceReading
 from inquest.text.passages import best_passages
 from inquest.text.sentences import Span, shorten
 
-__all__ = ["answer", "ask", "claim_type", "question", "shown"]
-
 SUMMARY_LIMIT = 500
 """Characters (Q4)."""
 MOST_CLAIMS = 3

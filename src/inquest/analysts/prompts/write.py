@@ -19,8 +19,6 @@ from inquest.domain.report import Section, Statement, Summary
 from inquest.kit.analyst import WriteMaterial
 from inquest.text.sentences import shorten
 
-__all__ = ["answer", "ask", "question", "with_the_work"]
-
 _DEPTHS = {
     "brief": ("1 to 3 of them", "At most 8 statements in all."),
     "comprehensive": ("3 to 6 of them", "At most 30 statements in all."),

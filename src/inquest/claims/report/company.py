@@ -11,8 +11,6 @@ from inquest.text.entities import NameKind, names
 from inquest.text.lexicon import pattern
 from inquest.text.standalone import in_its_name
 
-__all__ = ["in_company_name", "name_masked", "named_in", "spoken_of"]
-
 _READ = 30_000
 """Characters from the beginning in which names are looked for; they are counted in twice as many."""
 _OFTEN, _AHEAD = 6, 1.5

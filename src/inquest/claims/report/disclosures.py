@@ -10,8 +10,6 @@ from typing import NamedTuple
 
 from inquest.domain.claim import Disclosure
 
-__all__ = ["disclosures"]
-
 _AT_MOST = 5
 """Paragraphs a claim. One that points to more speaks of everything and so of nothing."""
 

@@ -28,8 +28,6 @@ from inquest.text.quantities import Quantity, quantities
 from inquest.text.sentences import Span, content_words, words
 from inquest.text.standalone import depends_on_context, main_organisation, without_leader
 
-__all__ = ["ReportClaims", "claims_of_report", "ranked", "read_report"]
-
 _SHORT, _LONG = 5, 80
 """Words of a sentence that can be a claim."""
 _ROW_WORTH = 0.62

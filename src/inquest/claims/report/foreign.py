@@ -11,8 +11,6 @@ from inquest.text.lexicon import pattern
 from inquest.text.quantities import Dimension, Quantity, quantities
 from inquest.text.sentences import words
 
-__all__ = ["foreign_figures"]
-
 _UNITS = pattern(__name__, "units")
 _WHOLE = re.compile(r"^[\"“„«»¿¡(]*[^\W_].*[.!…][\"”“»)]*$", re.S)
 _LETTERS = 0.55

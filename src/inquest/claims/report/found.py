@@ -10,8 +10,6 @@ from inquest.claims.report.tables import TableReader
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 
-__all__ = ["claims_found"]
-
 
 def claims_found(
     document: Document,

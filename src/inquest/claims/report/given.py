@@ -18,8 +18,6 @@ from inquest.text.grounding import ground
 from inquest.text.moments import moments
 from inquest.text.quantities import quantities
 
-__all__ = ["MAX_TEXT", "given_claims", "placed"]
-
 MAX_TEXT = 2_000
 """Characters of one claim; what is longer is an article."""
 _TYPES = tuple(each.value for each in ClaimType)

@@ -11,8 +11,6 @@ from itertools import pairwise
 
 from inquest.text.sentences import Span, sentences
 
-__all__ = ["BULLET", "Piece", "PieceKind", "pages_without_text", "pieces"]
-
 BULLET = re.compile(r"[^\S\n]*(?:[•◦▪▫■□●○‣⁃·>»→✓–—*-]|\(?\d{1,2}[.)]|\(?[a-z]\))[^\S\n]+(?=\S)")
 _BLANK = re.compile(r"\n[^\S\n]*\n\s*")
 _CELL = re.compile(r"\S[^\S\n]*\|[^\S\n]*\S|^\s*\|")

@@ -13,8 +13,6 @@ from inquest.text.lexicon import pattern
 from inquest.text.quantities import Dimension, quantities
 from inquest.text.sentences import Span
 
-__all__ = ["Row", "TableReader"]
-
 _YEAR = pattern(__name__, "year")
 _YEAR_AND_VALUE = re.compile(r"^((?:19|20)\d\d)\s*:\s*(\S.*)$")
 _NUMBER = r"[-–−+]?\s?\(?\d[\d.,'’\u00a0\u202f ]*\)?"

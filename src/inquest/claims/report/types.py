@@ -16,8 +16,6 @@ from inquest.domain.claim import ClaimType
 from inquest.text.lexicon import compiled
 from inquest.text.quantities import Dimension, Quantity
 
-__all__ = ["TypeOfClaim", "report_claim_type"]
-
 
 class TypeOfClaim(NamedTuple):
     """A type, and why it is this one."""

@@ -6,14 +6,6 @@ import re
 
 from inquest.text.lexicon import pattern
 
-__all__ = [
-    "BASELINE",
-    "DEADLINE",
-    "LAYOUT",
-    "MATERIAL",
-    "STANDARDS",
-]
-
 _I = re.IGNORECASE
 
 BASELINE = pattern(__name__, "baseline")

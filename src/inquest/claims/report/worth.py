@@ -19,8 +19,6 @@ from inquest.text.lexicon import pattern
 from inquest.text.quantities import Dimension, Quantity
 from inquest.text.sentences import words
 
-__all__ = ["LEAST", "Statement", "Worth", "worth_of"]
-
 LEAST = 0.3
 """Checkability below which a sentence is no claim."""
 _OF_WORTH, _BASE = 0.35, 0.08

@@ -8,8 +8,6 @@ from datetime import datetime
 
 from inquest.domain.document import Document
 
-__all__ = ["report_year"]
-
 _YEAR = re.compile(r"(?<![\d.,-])(?:FY\s?)?(20[0-4]\d)(?![\d])", re.IGNORECASE)
 _HEAD = 20_000
 """Characters from the beginning, in which a report says of itself what it is."""

@@ -18,8 +18,6 @@ from inquest.text.quantities import Bound, Dimension, Quantity, quantities
 from inquest.text.sentences import Span, sentences
 from inquest.text.units import SCALES, UNITS
 
-__all__ = ["BenchmarkFigure", "FigureKind", "benchmark_figures", "is_intensity", "is_reduction"]
-
 
 class FigureKind(StrEnum):
     """What a figure says of many: their middle, their limits, or one of them."""

@@ -11,8 +11,6 @@ from inquest.text.numerals import either, number_of
 from inquest.text.sentences import fold, stem
 from inquest.text.units import CURRENCIES, SCALES, UNITS, Dimension
 
-__all__ = ["Basis", "BasisKind", "basis_after"]
-
 
 class BasisKind(StrEnum):
     """What kind of thing a figure is divided by."""

@@ -39,8 +39,6 @@ from inquest.entailment.bases import scopes_named
 from inquest.text.lexicon import word_set
 from inquest.text.sentences import Span, content_words, shorten, stem
 
-__all__ = ["Compared", "benchmark_validation", "compared_figures", "reported_figures"]
-
 _PLAUSIBLE = 0.45
 """Below what can carry a verdict: a figure within its sector's range may still be wrong."""
 _ONE_SOURCE = 0.5

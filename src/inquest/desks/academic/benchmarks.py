@@ -18,8 +18,6 @@ from inquest.domain.reasons import Reason, in_words
 from inquest.entailment.bases import not_comparable
 from inquest.text.quantities import Bound, Dimension
 
-__all__ = ["BenchmarkCheck", "Plausibility", "Refused", "Used", "compare_benchmarks"]
-
 _OUTLIER = 2.0
 """Beyond the range by this factor: an outlier."""
 _AROUND_ONE = 1 / 3

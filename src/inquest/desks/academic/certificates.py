@@ -33,8 +33,6 @@ from inquest.sources.standards_book import Criticism, Standard, standards_book
 from inquest.text.lexicon import compiled, entries, pattern
 from inquest.text.sentences import shorten
 
-__all__ = ["RISKS", "Instrument", "InstrumentCheck", "Legitimacy", "certification_validations", "check_certificates"]
-
 
 class Instrument(StrEnum):
     """What the claim rests on."""

@@ -27,8 +27,6 @@ from inquest.domain.search import EngineKind, Query
 from inquest.kit.desk import Desk, DeskSpec, Drafted, Evidence, FindingDraft, Happening, Results, Subject, Taken
 from inquest.verdicts.own_word import is_own_word
 
-__all__ = ["AcademicDesk"]
-
 DESK = "academic"
 _WHOLE = 0.6
 """How much of a claim's importance goes into its priority; the rest is how plainly it is this desk's."""

@@ -17,8 +17,6 @@ from inquest.domain.value import JsonObject, JsonValue
 from inquest.entailment.bases import scopes_named
 from inquest.text.lexicon import compiled, entries, pattern
 
-__all__ = ["Answer", "Question", "answer_to", "asks_to_answer", "questions_on"]
-
 
 class Question(NamedTuple):
     """What another desk should find out."""

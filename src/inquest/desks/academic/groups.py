@@ -18,8 +18,6 @@ from inquest.sources.standards import named_standards
 from inquest.text.lexicon import pattern
 from inquest.text.units import Dimension
 
-__all__ = ["Group", "Grouped", "academic_groups"]
-
 
 class Group(StrEnum):
     """What about a claim is to be validated."""

@@ -37,8 +37,6 @@ from inquest.sources.standards_book import Rule, Standard, standards_book
 from inquest.text.lexicon import compiled, pattern
 from inquest.text.sentences import Span, shorten
 
-__all__ = ["ASPECTS", "METHODS", "Coverage", "MethodologyCheck", "check_methodology", "methodology_validation"]
-
 _KNOWN_METHOD = 0.5
 """Confidence where only the book says that a method is recognised: that it was followed is another question."""
 _LIMITS = pattern(__name__, "limits")

@@ -26,8 +26,6 @@ from inquest.entailment.bases import scopes_named
 from inquest.sources.standards_book import standards_book
 from inquest.text.sentences import shorten
 
-__all__ = ["ANGLES", "MOST_IN_ALL", "MOST_OF_A_GROUP", "Ask", "academic_asks", "again_asks", "angle_of", "kinds_of"]
-
 _TABLE = tomllib.loads((files(__package__) / "queries.toml").read_text("utf-8"))
 ANGLES: dict[str, str] = _TABLE["angles"]
 """Its kinds of query, each with what it is after."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from inquest.domain.reasons import Reason, ReasonData
 
-__all__ = ["reason"]
-
 
 def reason(name: str, /, **data: ReasonData) -> Reason:
     """The reason `academic.NAME` with its data."""

@@ -16,8 +16,6 @@ from inquest.sources.standards_book import Criticism, Edition, PublicSource, Rul
 from inquest.text.sentences import shorten
 from inquest.text.urls import registrable_domain
 
-__all__ = ["criticism_reference", "reference_to", "standard_reference", "witness_references"]
-
 _SNIPPET = 300
 """Characters of a snippet, in a reference."""
 _CREDIBLE = "source_credibility"

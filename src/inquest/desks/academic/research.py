@@ -19,8 +19,6 @@ from inquest.domain.source import Category
 from inquest.domain.value import JsonValue
 from inquest.text.sentences import shorten
 
-__all__ = ["Support", "research_validation", "speaks_for_research"]
-
 _RESEARCH_BODIES = frozenset((Category.INTERGOVERNMENTAL, Category.STATISTICS, Category.GOVERNMENT, Category.REGULATOR))
 _QUOTED = 220
 

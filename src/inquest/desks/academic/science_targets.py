@@ -18,8 +18,6 @@ from inquest.desks.academic.validation import Alignment
 from inquest.domain.reasons import Reason
 from inquest.sources.standards_book import Edition, Rule, standards_book
 
-__all__ = ["AMBITION", "PATHWAYS", "Point", "Standing", "TargetCheck", "Versions", "check_target", "versions_for"]
-
 
 class Standing(StrEnum):
     """How a target stands to one rule."""

@@ -12,8 +12,6 @@ from inquest.text.lexicon import compiled, entries, pattern
 from inquest.text.numerals import number_of
 from inquest.text.sentences import Span, sentences
 
-__all__ = ["ClimateTarget", "Pathway", "SaidStatus", "TargetKind", "targets_in"]
-
 
 class TargetKind(StrEnum):
     """What the target counts."""

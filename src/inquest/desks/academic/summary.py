@@ -16,8 +16,6 @@ from inquest.domain.value import JsonObject
 from inquest.text.phrases import quoted
 from inquest.text.sentences import shorten
 
-__all__ = ["outage_findings", "source_findings", "summary_finding"]
-
 _QUOTED = 120
 """Characters of a statement in a sentence."""
 

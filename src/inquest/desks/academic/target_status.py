@@ -18,8 +18,6 @@ from inquest.text.polarity import attributions
 from inquest.text.sentences import Span, sentences
 from inquest.text.urls import registrable_domain
 
-__all__ = ["StatusFound", "ValidationStatus", "claims_validation", "confidence_in", "status_found", "with_status"]
-
 
 class ValidationStatus(StrEnum):
     """By what others say (spec 002, 10.2)."""

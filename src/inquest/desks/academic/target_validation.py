@@ -40,8 +40,6 @@ from inquest.sources.standards import named_standards
 from inquest.sources.standards_book import standards_book
 from inquest.text.sentences import fold
 
-__all__ = ["target_validation"]
-
 _ACROSS_SECTORS = 0.5
 """Confidence that a pathway is missed by the rate across sectors alone."""
 

@@ -14,18 +14,6 @@ from inquest.text.lexicon import compiled, entries, pattern, word_set
 from inquest.text.sentences import STOP_WORDS, Span, fold, sentences
 from inquest.text.urls import registrable_domain
 
-__all__ = [
-    "CERTIFIED",
-    "SCHEME_KINDS",
-    "certifications_in",
-    "company_sector",
-    "metric_in",
-    "official_domains",
-    "sector_of",
-    "sentence_with",
-    "technologies_in",
-]
-
 
 def _named(section: str) -> dict[str, re.Pattern[str]]:
     """The entries of a section as patterns of whole words, by name."""

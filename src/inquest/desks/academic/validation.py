@@ -16,22 +16,6 @@ from inquest.domain.reasons import Reason, in_words, sentences
 from inquest.domain.value import JsonObject
 from inquest.text.sentences import Span
 
-__all__ = [
-    "BY_RULE",
-    "Account",
-    "Alignment",
-    "Rest",
-    "Ruling",
-    "TechnicalClaim",
-    "Validation",
-    "by_evidence",
-    "clamped",
-    "conclude",
-    "details_of",
-    "rest_on",
-    "supports_claim",
-]
-
 BY_RULE = 0.7
 """The most confidence of a check that only the claim's own words and a published rule carry: enough to qualify a
 verdict (`verdicts/judging_checks.py`), less than any judged passage of tier 1."""

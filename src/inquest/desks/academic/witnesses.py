@@ -20,8 +20,6 @@ from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.sources.works import merged_work
 from inquest.text.passages import stems
 
-__all__ = ["Bearing", "Witness", "bearing_of", "best_of_each_source", "on_subject", "on_the_whole", "strength"]
-
 _FAINT = 0.3
 """Below this a judgement is a guess, and decides nothing."""
 _MOST = 0.9

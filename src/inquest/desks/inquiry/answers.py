@@ -19,8 +19,6 @@ from inquest.text.quantities import quantities
 from inquest.text.sentences import content_words, sentences
 from inquest.verdicts.weighing_reasons import name_of
 
-__all__ = ["HEADING", "Answer", "answer_section", "answers_to"]
-
 HEADING = "Answers to the questions"
 _NUMBER = pattern(__name__, "number")
 _DATE = pattern(__name__, "date")

@@ -17,8 +17,6 @@ from inquest.text.lexicon import pattern
 from inquest.text.phrases import capitalised
 from inquest.text.sentences import content_words, sentences, shorten
 
-__all__ = ["asked", "asserted", "with_brief", "with_brief_claims"]
-
 _REPORTING = pattern(__name__, "reporting")
 _IS_IT_SO = pattern(__name__, "is_it_so")
 _NEXT_THAT = pattern(__name__, "next_that")

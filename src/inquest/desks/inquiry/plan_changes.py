@@ -20,8 +20,6 @@ from inquest.text.moments import moments
 from inquest.text.phrases import capitalised, day, listed
 from inquest.text.sentences import content_words, shorten
 
-__all__ = ["changed"]
-
 _MAX_QUESTIONS = 6
 _ADD = re.compile(
     r"^(?:(?:please|and|but|also|then|i|we|you|could|can|should|want|would|like|to|it|that)\s+)*?"

@@ -17,8 +17,6 @@ from inquest.domain.search import EngineKind
 from inquest.text.phrases import capitalised, language_name, listed
 from inquest.text.sentences import content_words, shorten, stem
 
-__all__ = ["MAX_QUESTIONS", "plan_for", "topic_of"]
-
 MAX_QUESTIONS = 6
 _WATER = re.compile(r"(?:river|lake|mount|cape|gulf)\b", re.I)
 _ACCUSING = frozenset(

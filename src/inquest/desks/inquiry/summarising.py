@@ -9,8 +9,6 @@ from inquest.domain.drafts import SourceReading
 from inquest.text.passages import stems
 from inquest.text.sentences import shorten
 
-__all__ = ["SUMMARY_LIMIT", "read_document", "summary_of"]
-
 SUMMARY_LIMIT = 500
 """Characters (spec 004, Q4)."""
 _SAME = 0.6

@@ -27,8 +27,6 @@ from inquest.text.sentences import shorten
 from inquest.text.standalone import depends_on_context, main_organisation, without_attribution, without_leader
 from inquest.verdicts.weighing_reasons import name_of
 
-__all__ = ["MAX_EVENTS", "dated_passages", "events_of"]
-
 MAX_EVENTS = 20
 _MAX_TEXT = 240
 _READ = 60_000

@@ -15,8 +15,6 @@ from inquest.text.phrases import capitalised, count, day, listed, numeral
 from inquest.text.sentences import shorten
 from inquest.verdicts.weighing_reasons import name_of
 
-__all__ = ["write_summary"]
-
 _BRIEF_FINDINGS, _ALL_FINDINGS = 5, 12
 _HEADLINES, _OF_ONE_KIND = 4, 2
 _ONE_SIDED = 5.0

@@ -14,8 +14,6 @@ from inquest.text.phrases import count, ended, listed, numeral
 from inquest.verdicts.weighing_reasons import NOTHING_FOUND, SIDE, name_of
 from inquest.verdicts.whose_words import corrects
 
-__all__ = ["contradictions", "key_finding", "tally"]
-
 _IN_WORDS = {
     Verdict.VERIFIED: ("is verified", "are verified"),
     Verdict.PARTIALLY_TRUE: ("is true in part", "are true in part"),

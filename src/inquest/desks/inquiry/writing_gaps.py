@@ -21,8 +21,6 @@ from inquest.text.sentences import shorten
 from inquest.verdicts.own_word import is_filing, is_own_word
 from inquest.verdicts.weighing_reasons import name_of
 
-__all__ = ["gaps", "recommendations"]
-
 _MOST, _ADVICE = 6, 4
 _ONE_SIDED = 4.0
 """Bias of all sources together, 0 to 10, from which others should be asked."""

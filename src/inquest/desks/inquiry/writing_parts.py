@@ -19,20 +19,6 @@ from inquest.text.sentences import content_words, shorten
 from inquest.text.standalone import without_attribution, without_leader
 from inquest.verdicts.weighing_reasons import name_of
 
-__all__ = [
-    "CITED",
-    "Checked",
-    "Witnesses",
-    "checked_claims",
-    "clause",
-    "fact",
-    "named",
-    "note",
-    "quote_of",
-    "says_more",
-    "who_says",
-]
-
 CITED = 4
 """How many findings a sentence cites on one side at most."""
 _QUOTE = 240

@@ -11,8 +11,6 @@ import re
 from inquest.text.lexicon import pattern
 from inquest.text.sentences import fold
 
-__all__ = ["DISCLAIMER", "instructs", "urges"]
-
 DISCLAIMER = "This reports what sources say. It is no investment advice, and recommends no trade."
 
 _TRADE = r"(?:buy|buying|sell|selling|short|shorting|invest|investing|trade|trading|dump|accumulate)"

@@ -32,8 +32,6 @@ from inquest.text.phrases import listed
 from inquest.text.quantities import Quantity, Relation, compare, shown
 from inquest.text.sentences import content_words
 
-__all__ = ["against_filings", "compare_statement"]
-
 _OTHERS = pattern(__name__, "others")
 _AUDIENCE = pattern(__name__, "audience")
 """Analysts to whom a company speaks: what is said to them is its own word."""

@@ -23,8 +23,6 @@ from inquest.text.numerals import number_of
 from inquest.text.sentences import fold
 from inquest.text.units import CURRENCIES
 
-__all__ = ["CONSENSUS", "Act", "actions_in", "actions_of_hits", "estimate_of_others", "merged_actions"]
-
 CONSENSUS = "Analysts' consensus"
 """What all analysts together expect, in the place of a firm."""
 _LONGEST = 1_000

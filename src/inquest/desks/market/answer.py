@@ -58,8 +58,6 @@ from inquest.text.dates import utc
 from inquest.text.phrases import count, ended, listed
 from inquest.text.sentences import content_words
 
-__all__ = ["SearchOutcome", "answer", "headline"]
-
 _RECENT = timedelta(hours=48)
 _NEWS_WINDOW = timedelta(days=7)
 """What is older is no recent news (spec 003, scenario 1)."""

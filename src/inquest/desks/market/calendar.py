@@ -12,19 +12,6 @@ from functools import cache
 from inquest.text.dates import utc
 from inquest.text.securities import eastern
 
-__all__ = [
-    "CLOSES",
-    "OPENS",
-    "before_session",
-    "day_begins",
-    "holiday_name",
-    "is_trading_day",
-    "last_trading_day",
-    "market_note",
-    "new_york",
-    "said_day",
-]
-
 OPENS, CLOSES = time(9, 30), time(16)
 """The regular session, by New York's clock; extended hours are not counted."""
 _SATURDAY, _DAY = 5, timedelta(days=1)

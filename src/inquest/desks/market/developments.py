@@ -21,9 +21,6 @@ from inquest.text.phrases import listed
 from inquest.text.quantities import Bound, Dimension, Quantity
 from inquest.text.sentences import content_words, stem
 
-__all__ = ["Read", "counts", "developments_of", "events_of", "fit_of", "publisher_of", "quote_of", "read", "weight_of",
-           "why_not_counted"]  # fmt: skip
-
 _AHEAD = timedelta(hours=1)
 """How far ahead of 'now' a publisher's clock may run."""
 _MOST_QUOTES = 3

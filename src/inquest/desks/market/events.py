@@ -15,20 +15,6 @@ from inquest.text.lexicon import pattern
 from inquest.text.quantities import Dimension, Quantity, quantities
 from inquest.text.sentences import fold
 
-__all__ = [
-    "BIG_MOVE",
-    "MOVE",
-    "EventKind",
-    "asked_events",
-    "cause_label",
-    "critical_in",
-    "event_named",
-    "events_in",
-    "is_denied",
-    "is_move",
-    "moves_in",
-]
-
 BIG_MOVE = 5.0
 """Percent within a day from which a movement is to be confirmed by a second source."""
 MOVE = "move"

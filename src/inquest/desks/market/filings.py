@@ -18,8 +18,6 @@ from inquest.text.lexicon import pattern
 from inquest.text.securities import forms_in
 from inquest.text.sentences import content_words, sentences
 
-__all__ = ["FilingNamed", "exhibits_of", "filing_statements", "form_of", "is_periodic", "latest_reports"]
-
 _MOST, _MOST_OF_STRATEGY, _MOST_EXHIBITS = 12, 5, 2
 _MOST_TEXT = 1_500_000
 """Characters; a large annual report has about a million."""

@@ -23,8 +23,6 @@ from inquest.text.moments import moments
 from inquest.text.quantities import Dimension, quantities
 from inquest.text.sentences import Span, content_words, fold
 
-__all__ = ["TOO_SHORT", "QuestionFocus", "asked_of", "market_findings", "promotes", "too_short"]
-
 TOO_SHORT = 200
 """Characters; a page with less is no article (spec 003, noise filters)."""
 _SHORTEST, _LONGEST = 25, 450

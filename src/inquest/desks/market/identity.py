@@ -18,8 +18,6 @@ from inquest.text.lexicon import pattern
 from inquest.text.securities import parse_ticker
 from inquest.text.sentences import content_words, fold
 
-__all__ = ["MarketSubject", "subject_of"]
-
 _THE_MARKET = pattern(__name__, "the_market")
 _ELSEWHERE = re.compile(r"\((?P<exchange>[A-Z][A-Za-z ]{1,12})\s?:\s?(?P<symbol>[A-Z][A-Z0-9.-]{0,6})\)")
 _HEAD = 4_000

@@ -19,8 +19,6 @@ from inquest.text.numerals import Bound
 from inquest.text.quantities import Dimension, Quantity, quantities
 from inquest.text.sentences import STOP_WORDS, Span, fold
 
-__all__ = ["Measure", "Measured", "days_of_levels", "measured_in", "measures", "measures_named", "periods_in", "says"]
-
 _YEAR = re.compile(r"(?<![\w$€£.,-])(?:fiscal(?: year)?\s|fy\s?['’]?)?(?P<year>20\d\d)(?![\w%]|[.,]\d)", re.I)
 _QUARTER = pattern(__name__, "quarter")
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}

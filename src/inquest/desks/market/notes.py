@@ -15,17 +15,6 @@ from inquest.text.dates import utc
 from inquest.text.phrases import day, listed
 from inquest.text.securities import parse_ticker
 
-__all__ = [
-    "engine_notes",
-    "filing_notes",
-    "left_out_sentences",
-    "no_news",
-    "nobody_asked",
-    "offers_for",
-    "price_notes",
-    "release_notes",
-]
-
 _AHEAD = timedelta(hours=1)
 """How far ahead of 'now' an engine's clock may run."""
 _MOST_RELEASES = 6

@@ -22,18 +22,6 @@ from inquest.text.phrases import count
 from inquest.text.securities import forms_in
 from inquest.text.sentences import STOP_WORDS, fold, stem, words
 
-__all__ = [
-    "FILINGS_ENGINES",
-    "LISTS",
-    "article_terms",
-    "article_wanted",
-    "can_replace",
-    "expansion_terms",
-    "goes_to",
-    "market_queries",
-    "step_back",
-]
-
 LISTS = "edgar_submissions"
 """The engine that lists companies with their tickers, and a company's newest filings."""
 FILINGS_ENGINES = frozenset(("edgar", "edgar_submissions", "edgar_current"))

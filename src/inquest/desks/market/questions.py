@@ -19,17 +19,6 @@ from inquest.text.quantities import Dimension, quantities
 from inquest.text.securities import Listing, forms_in, parse_ticker, tickers_in
 from inquest.text.sentences import content_words, fold
 
-__all__ = [
-    "NO_ADVICE_NOTE",
-    "QuestionOptions",
-    "change_in",
-    "claim_of",
-    "direction_in",
-    "focus_of",
-    "kind_of",
-    "read_question",
-]
-
 _LONGEST = 2_000
 NO_ADVICE_NOTE = "What to do with shares is not answered here: the answer says what sources report, and no more."
 _SET_PHRASE = pattern(__name__, "set_phrase")

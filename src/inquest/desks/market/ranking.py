@@ -24,8 +24,6 @@ from inquest.text.dates import utc
 from inquest.text.lexicon import pattern
 from inquest.text.sentences import fold, shorten
 
-__all__ = ["AT_ONCE", "DUPLICATE", "MarketRanking", "Removed", "rank_market", "without_copies"]
-
 DUPLICATE = 0.95
 """Leads whose texts share this much of their runs of words are one (spec 003)."""
 _SURE_BAIT = 0.8

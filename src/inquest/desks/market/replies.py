@@ -28,8 +28,6 @@ from inquest.domain.market import (
 from inquest.domain.source import Source
 from inquest.verdicts.weighing import assess_claim
 
-__all__ = ["CLAIM_ID", "reply_to"]
-
 CLAIM_ID = "Q1"
 """Under this the statement of a yes-or-no question is judged."""
 _MOST, _MOST_RATINGS = 3, 6

@@ -12,8 +12,6 @@ from inquest.domain.errors import InputError
 from inquest.text.lexicon import any_of
 from inquest.text.sentences import fold
 
-__all__ = ["is_crag_fallback_needed", "route_query"]
-
 _CRAG_THRESHOLD = 0.5
 """Below this confidence an answer from filings needs news beside it (spec 003)."""
 _NEEDED, _NOT_NOW = any_of(__name__, "needed"), any_of(__name__, "not_now")

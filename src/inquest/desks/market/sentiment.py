@@ -17,8 +17,6 @@ from inquest.text.phrases import count, listed
 from inquest.text.polarity import is_negated, negations
 from inquest.text.sentences import Span, fold
 
-__all__ = ["sentiment_of", "tone_of"]
-
 _CLEAR = 0.34
 """From this share of the votes on, one side leads; below it, news of both sides is mixed."""
 

@@ -20,8 +20,6 @@ from inquest.text.phrases import listed
 from inquest.text.securities import Listing, Ticker, listing_named, parse_ticker, tickers_in, without_forms
 from inquest.text.sentences import STOP_WORDS, fold
 
-__all__ = ["Named", "named_by_leads", "named_in", "said_name"]
-
 _MOST_LISTINGS_NAMED = 3
 _BARE = re.compile(r"(?<![\w$.@#/&-])([A-Z]{1,5}(?:[.-][A-Z]{1,4})?|\d{3,6}\.[A-Z]{2,5})(?!\w|-\w|\.\w|&)")
 _SMALL_MARKED = re.compile(r"(?<![\w$])\$([a-z]{1,5}(?:[.-][a-z]{1,4})?)(?!\w)")

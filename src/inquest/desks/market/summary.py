@@ -28,8 +28,6 @@ from inquest.domain.report import Section, Statement, Summary
 from inquest.text.phrases import capitalised, count, day, ended, listed, quoted
 from inquest.text.sentences import fold
 
-__all__ = ["AnswerLine", "AnswerSection", "action_words", "market_summary", "parts_of"]
-
 _BASIS = 4
 """Sentences that are shown for the mood of the news."""
 _OPENING = {

@@ -27,8 +27,6 @@ from inquest.text.lexicon import pattern
 from inquest.text.moments import Moment, moments
 from inquest.text.phrases import count
 
-__all__ = ["timeframe_of"]
-
 _DAY = timedelta(days=1)
 _UNITS = {"hour": timedelta(hours=1), "day": _DAY, "week": timedelta(days=7), "month": timedelta(days=30),
           "quarter": timedelta(days=91), "year": timedelta(days=365)}  # fmt: skip

@@ -10,8 +10,6 @@ from typing import NamedTuple
 
 from inquest.text.sentences import fold
 
-__all__ = ["alternatives", "sector_in", "sector_terms", "table", "word_set"]
-
 
 @cache
 def table(name: str) -> dict[str, object]:

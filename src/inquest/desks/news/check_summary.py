@@ -30,8 +30,6 @@ from inquest.verdicts.judging_evidence import CHECKS
 from inquest.verdicts.judging_parts import said_of_parts
 from inquest.verdicts.own_word import is_own_word
 
-__all__ = ["CheckMaterial", "check_summary"]
-
 _MOST, _LISTED, _TOPICS, _OUTAGES = 8, 12, 5, 6
 """Claims that a section tells one by one, ids in a row, topics and outages; the tables have all."""
 _IN_WORDS = 2

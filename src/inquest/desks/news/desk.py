@@ -20,8 +20,6 @@ from inquest.kit.desk import Desk, DeskSpec, Drafted, Evidence, FindingDraft, Ha
 from inquest.text.lexicon import pattern
 from inquest.verdicts.own_word import is_own_word
 
-__all__ = ["NewsDesk"]
-
 SOURCE, CONTRADICTION, SUMMARY, ERROR = "news_source", "news_contradiction", "news_investigation_summary", "error"
 _NEUTRAL_AT_MOST = 3
 """Findings of sources that speak of the matter and say neither yes nor no."""

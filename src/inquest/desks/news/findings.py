@@ -21,8 +21,6 @@ from inquest.text.phrases import day, ended, quoted, uncapitalised
 from inquest.text.sentences import Span, sentences, shorten
 from inquest.verdicts.weighing_reasons import name_of
 
-__all__ = ["Heard", "details_of", "left_out", "nearness", "speaks_of", "summary_of"]
-
 _SNIPPET, _SPOKEN = 500, 240
 """Characters of an excerpt, and of a quote inside a sentence of ours."""
 _SPEAKS = 0.4

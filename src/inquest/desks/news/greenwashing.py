@@ -27,8 +27,6 @@ from inquest.text.phrases import capitalised, count, listed
 from inquest.verdicts.judging_checks import IN_WORDS, failed_checks, standing_checks
 from inquest.verdicts.judging_evidence import CHECKS
 
-__all__ = ["risk_overview"]
-
 _SPEAKS = {Verdict.CONTRADICTED: 10.0, Verdict.DISPUTED: 6.0, Verdict.PARTIALLY_TRUE: 5.0, Verdict.VERIFIED: 0.0}
 """What a claim with this verdict adds, 0 to 10; one that could not be verified adds nothing."""
 _ONE_ALONE = 0.5

@@ -11,8 +11,6 @@ from inquest.desks.academic.science_targets_reading import targets_in
 from inquest.domain.claim import Claim, ClaimType
 from inquest.text.lexicon import pattern
 
-__all__ = ["TOPICS", "lacks_of_target", "leans_on_offsets", "topic_of", "vague_words"]
-
 _I = re.IGNORECASE
 TARGETS = "Climate targets"
 EMISSIONS = "Emissions figures"

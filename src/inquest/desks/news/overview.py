@@ -20,8 +20,6 @@ from inquest.verdicts.votes import Vote, finding_weight, votes
 from inquest.verdicts.weighing import stands_out, together
 from inquest.verdicts.weighing_reasons import name_of
 
-__all__ = ["Overview", "Search", "overview"]
-
 _KEY = 5
 """Findings that the summary names in full."""
 _COPIED = 10

@@ -26,19 +26,6 @@ from inquest.text.dates import utc
 from inquest.text.sentences import fold, stem
 from inquest.text.urls import registrable_domain
 
-__all__ = [
-    "ANGLES",
-    "DESK",
-    "About",
-    "first_queries",
-    "further_queries",
-    "merged",
-    "press_domains",
-    "query_for",
-    "since_for",
-    "unwanted_domains",
-]
-
 DESK = "news"
 ANGLES = {
     "company": "what the press and public bodies report of the company and the very matter of the claim",

@@ -23,8 +23,6 @@ from inquest.text.phrases import count, listed, numeral, quoted
 from inquest.text.sentences import shorten, stem
 from inquest.text.units import Dimension
 
-__all__ = ["Met", "queries_to_answer", "requests_on", "response_to"]
-
 _METHOD = pattern(__name__, "method")
 _TECHNICAL = ("climate", "low_carbon", "renewable", "certificate", "pollution", "efficiency")
 """The groups of words of environmental reporting of which literature and standards know more than the press."""

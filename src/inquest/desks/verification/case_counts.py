@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from inquest.desks.verification.investigation_metrics import percentile
 from inquest.domain.figures import CaseFigures
 
-__all__ = ["KindCounts", "OutageCount", "counts"]
-
 
 @dataclass(frozen=True, slots=True)
 class OutageCount:

@@ -13,8 +13,6 @@ from inquest.domain.source import Source
 from inquest.text.sentences import fold, shorten
 from inquest.text.urls import comparison_key
 
-__all__ = ["change_lines", "what_changed"]
-
 _SHOWN = 5
 _LONGEST = 160
 

@@ -25,8 +25,6 @@ from inquest.text.said_when import with_days
 from inquest.text.sentences import fold
 from inquest.text.standalone import without_attribution
 
-__all__ = ["ClaimDetail", "GivenDetail", "held_against", "wanted_of"]
-
 _ON_THE_CLAIM = 0.35
 """Share of the claim's words that a sentence must have to be about the same thing, where nobody has judged it to
 support or contradict the claim."""

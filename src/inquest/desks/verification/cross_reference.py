@@ -26,8 +26,6 @@ from inquest.text.sentences import sentences
 from inquest.verdicts.votes import votes
 from inquest.verdicts.whose_words import corrects, only_restates
 
-__all__ = ["cross_reference", "evidence_sources"]
-
 _PASSAGES = 3
 _ORDER = (MatchOfDetail.AGREES, MatchOfDetail.DEVIATES, MatchOfDetail.NOT_COMPARABLE, MatchOfDetail.NOT_GIVEN)
 """What a source gives for a detail is the best of what its sentences give: who gives the claimed figure and another of

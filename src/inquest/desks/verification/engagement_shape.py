@@ -11,8 +11,6 @@ from inquest.domain.social import Engagement, MentionTimeline, Pushed
 from inquest.text.dates import utc
 from inquest.text.phrases import count
 
-__all__ = ["METRICS", "engagement_of", "metrics_of"]
-
 METRICS = ("likes", "reposts", "replies", "quotes", "views")
 _YOUNG = timedelta(days=30)
 _WITHIN = timedelta(minutes=30)

@@ -16,8 +16,6 @@ from inquest.text.dates import utc
 from inquest.text.lexicon import pattern
 from inquest.text.sentences import fold
 
-__all__ = ["eyewitness_reading"]
-
 _QUOTED = re.compile(r"“[^”]{8,}”|\"[^\"\n]{8,}\"|«[^»]{8,}»|„[^“”]{8,}[“”]")
 _SOON, _DAY = timedelta(hours=6), timedelta(hours=36)
 _LIKELY = 0.55

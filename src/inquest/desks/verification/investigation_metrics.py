@@ -10,8 +10,6 @@ from inquest.domain.figures import CaseFigures
 from inquest.domain.topic import VerificationLevel
 from inquest.domain.topic_history import Investigation, InvestigationStatus, Review
 
-__all__ = ["Alert", "Metrics", "alerts", "metrics", "percentile"]
-
 SOURCES_FOR_SUCCESS = 3
 """An investigation that finds so many sources counts as a success in the metrics."""
 SLOWEST_SECONDS = 600.0

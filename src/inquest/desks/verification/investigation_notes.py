@@ -21,17 +21,6 @@ from inquest.text.phrases import capitalised, count, ended, listed, quoted
 from inquest.verdicts.votes import Vote
 from inquest.verdicts.weighing_reasons import name_of
 
-__all__ = [
-    "LEVEL_HEADING",
-    "confidence_words",
-    "context_words",
-    "level_words",
-    "notes_words",
-    "origin_words",
-    "quotes_of",
-    "review_words",
-]
-
 LEVEL_HEADING = "Verification level"
 """Over the sentences that tell the level, first in the summary of a topic."""
 _NAMED = 4

@@ -42,8 +42,6 @@ from inquest.text.phrases import count
 from inquest.verdicts.levels import CREDIBLE_TIER, succeeded, upgrade
 from inquest.verdicts.weighing_reasons import name_of
 
-__all__ = ["TopicMaterial", "investigation_result"]
-
 _SURE = {1: 0.75, 2: 0.6, 3: 0.25, 4: 0.1}
 """How likely one independent witness of a tier is right about such a matter, taken alone. An estimate of ours."""
 _MOST = 95.0

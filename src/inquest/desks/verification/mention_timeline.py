@@ -10,8 +10,6 @@ from datetime import UTC, datetime, timedelta
 from inquest.domain.social import Burst, MentionBucket, MentionTimeline
 from inquest.text.dates import utc
 
-__all__ = ["Mentioned", "mention_timeline"]
-
 _STEPS = ((timedelta(days=3), timedelta(hours=1)), (timedelta(days=60), timedelta(days=1)))
 _LONGEST = timedelta(days=7)
 """Hours within three days, days within two months, weeks above."""

@@ -15,8 +15,6 @@ from inquest.domain.leads import Account
 from inquest.text.dates import utc
 from inquest.text.sentences import content_words, fold
 
-__all__ = ["one_operator"]
-
 _SERIES = re.compile(r"(?P<stem>[a-z_-]*[a-z])[_-]?\d{1,8}")
 _STEM = 4
 """Letters of a stem that is nobody's first name with a year of birth by chance."""

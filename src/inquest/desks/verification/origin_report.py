@@ -22,8 +22,6 @@ from inquest.text.phrases import day
 from inquest.text.sentences import fold
 from inquest.verdicts.weighing_reasons import name_of
 
-__all__ = ["OriginCase", "credibility_of", "event_of", "origin_trace"]
-
 CREDIBLE_TIER = 2
 _FIELD = frozenset(
     (

@@ -17,8 +17,6 @@ from inquest.sources.ratings_table import built_in_ratings, pattern_of
 from inquest.text.dates import utc
 from inquest.text.phrases import count
 
-__all__ = ["poster_credibility", "standing_of"]
-
 _START = 50.0
 _OLD_ENOUGH = 30
 """Days from which on an account has a history that can be looked at."""

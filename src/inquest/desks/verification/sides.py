@@ -15,8 +15,6 @@ from inquest.sources.owners import voter_of
 from inquest.stories.stories import independent
 from inquest.verdicts.votes import Vote, votes
 
-__all__ = ["Sides", "sides_of", "suspicious_sources"]
-
 _SURE = 0.5
 """The confidence a judgment needs to confirm; a contradiction counts with less, because calling an untruth verified
 does more harm."""

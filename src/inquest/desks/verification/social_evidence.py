@@ -31,8 +31,6 @@ from inquest.text.phrases import capitalised, count, day, listed
 from inquest.text.sentences import content_words, fold
 from inquest.text.urls import comparison_key, registrable_domain
 
-__all__ = ["account_key", "social_evidence"]
-
 _ON_TOPIC = 0.18
 """The least share of the topic's names and carrying words that a post must have; posts are short."""
 _ON_TOPIC_EXPANDED = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")

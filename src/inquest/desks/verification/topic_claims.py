@@ -21,20 +21,6 @@ from inquest.text.passages import stems
 from inquest.text.sentences import fold, sentences
 from inquest.text.urls import comparison_key, is_web_url
 
-__all__ = [
-    "MOST_CLAIMS",
-    "before_the_event",
-    "claims_to_check",
-    "is_heading",
-    "main_claims",
-    "near_first",
-    "of_the_matter",
-    "own_article",
-    "own_publisher",
-    "own_words_aside",
-    "title_claim",
-]
-
 MOST_CLAIMS = 8
 """Claims of one topic that are checked, the title among them: each is searched for, and judged in a call of its own."""
 _TITLE = "C0"

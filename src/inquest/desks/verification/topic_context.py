@@ -37,8 +37,6 @@ from inquest.text.moments import moments
 from inquest.text.phrases import count, listed
 from inquest.text.sentences import Span, fold
 
-__all__ = ["topic_context"]
-
 _BACKGROUND = pattern(__name__, "background")
 _APART = timedelta(days=7)
 """What happened less than a week before is a part of the event."""

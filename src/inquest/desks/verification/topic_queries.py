@@ -27,8 +27,6 @@ from inquest.text.predicates import other_words
 from inquest.text.sentences import content_words, fold, shorten
 from inquest.text.urls import is_web_url, registrable_domain
 
-__all__ = ["MAX_QUERIES", "Strategy", "TopicQuery", "topic_queries"]
-
 MAX_QUERIES = 16
 """Questions on one topic: what they cost is most of the price of an investigation (spec 001: under $0.50)."""
 _BEFORE_DISCOVERY = timedelta(days=30)

@@ -12,8 +12,6 @@ from inquest.text.entities import NameKind, names, same_name
 from inquest.text.lexicon import pattern
 from inquest.text.sentences import fold
 
-__all__ = ["Actor", "TopicReading", "accuses", "read_topic"]
-
 _HEAD = 2_500
 """Characters of an article that say what it is about."""
 _ACTORS = 6
