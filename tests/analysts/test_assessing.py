@@ -83,9 +83,9 @@ def test_whose_word_it_is_goes_with_the_judgement() -> None:
     quote = "The company denies that Harlow Chemicals exceeded its limit."
     (found,) = assess_passages("Harlow Chemicals exceeded its limit.", [passage("a", quote)])
     assert (found.stance, found.party) == (Stance.CONTRADICTS, True)
-    assert found.whose_word == {"attributed_to": "Harlow Chemicals", "party": True}
+    assert found.attribution == {"attributed_to": "Harlow Chemicals", "party": True}
     (neutral,) = assess_passages("Harlow Chemicals exceeded its limit.", [passage("a", "Lisbon is sunny.")])
-    assert neutral.whose_word == {}
+    assert neutral.attribution == {}
 
 
 def test_a_models_judgement_is_given_whose_word_its_quote_is() -> None:

@@ -28,7 +28,7 @@ NOT_WORTH = (
 
 
 @pytest.mark.parametrize("sentence", WORTH)
-def test_figures_names_dates_and_deeds_are_worth_checking(sentence: str) -> None:
+def test_figures_names_dates_and_actions_are_worth_checking(sentence: str) -> None:
     found = check_worth(sentence)
     assert found.score >= 0.5
     assert "it gives a figure" in found.reasons

@@ -47,7 +47,7 @@ def test_no_claims(sentence: str) -> None:
         ("We protect the environment.", "In this pricing environment we protect our margins."),
     ],
 )
-def test_a_deed_for_the_environment_weighs_more_than_its_words(claim: str, plain: str) -> None:
+def test_an_action_for_the_environment_weighs_more_than_its_words(claim: str, plain: str) -> None:
     assert environmental_score(claim) > environmental_score(plain)
 
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from inquest.claims.merging import check_queries, merge_claims
-from inquest.claims.sameness import same_statement, told
+from inquest.claims.sameness import parse_statement, same_statement
 from inquest.domain.drafts import ClaimDraft, KeyClaim, SourceReading
 from inquest.domain.source import Source
 from tests.case_parts import source
@@ -39,14 +39,14 @@ APART = [
 
 @pytest.mark.parametrize(("one", "other"), SAME)
 def test_the_same_in_other_words(one: str, other: str) -> None:
-    assert same_statement(told(one), told(other))
-    assert same_statement(told(other), told(one))
+    assert same_statement(parse_statement(one), parse_statement(other))
+    assert same_statement(parse_statement(other), parse_statement(one))
 
 
 @pytest.mark.parametrize(("one", "other"), APART)
 def test_another_figure_day_direction_or_matter_is_another_claim(one: str, other: str) -> None:
-    assert not same_statement(told(one), told(other))
-    assert not same_statement(told(other), told(one))
+    assert not same_statement(parse_statement(one), parse_statement(other))
+    assert not same_statement(parse_statement(other), parse_statement(one))
 
 
 def reading(*claims: str, importance: float = 0.6) -> SourceReading:
@@ -120,13 +120,15 @@ def test_the_same_in_other_words_is_one_claim_and_another_figure_or_a_no_is_not(
     def always_alike(one: str, other: str) -> float:
         return 0.95
 
-    said = told("Harlow Chemicals poisoned the river Ansel.")
-    assert not same_statement(said, told("Effluent of Harlow Chemicals made the Ansel toxic."))
-    assert same_statement(said, told("Effluent of Harlow Chemicals made the Ansel toxic."), always_alike)
+    said = parse_statement("Harlow Chemicals poisoned the river Ansel.")
+    assert not same_statement(said, parse_statement("Effluent of Harlow Chemicals made the Ansel toxic."))
+    assert same_statement(said, parse_statement("Effluent of Harlow Chemicals made the Ansel toxic."), always_alike)
     for other in (
         "Effluent of Calder Metals made the Borun toxic.",
         "Harlow Chemicals did not make the Ansel toxic.",
         "Harlow Chemicals made the Ansel toxic with 40 tonnes of solvent.",
     ):
-        assert not same_statement(said, told(other), always_alike), other
-    assert not same_statement(said, told("Effluent of Harlow Chemicals made the Ansel toxic."), lambda one, other: 0.5)
+        assert not same_statement(said, parse_statement(other), always_alike), other
+    assert not same_statement(
+        said, parse_statement("Effluent of Harlow Chemicals made the Ansel toxic."), lambda one, other: 0.5
+    )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from inquest.claims.key_claims import scored_sentences
-from inquest.claims.relevance import matter_of
+from inquest.claims.relevance import topic_terms
 from inquest.desks.inquiry.summarising import read_document
 from tests.case_parts import document
 
 BRIEF = "How much did Harlow reduce CO2 emissions of its lorry fleet, and what are its targets for 2030?"
-MATTER = matter_of(BRIEF, BRIEF)
+MATTER = topic_terms(BRIEF, BRIEF)
 OWN = "Harlow reduced the CO2 emissions of its lorry fleet by a fifth. Its target for 2030 is a reduction by half."
 OTHERS = OWN.replace("Harlow", "Brindle").replace("Its", "Brindle's")
 

@@ -14,7 +14,7 @@ from inquest.domain.report import OutageNote
 from inquest.domain.search import Hit
 from inquest.domain.source import Rating, Source
 from inquest.kit.analyst import Judgement, Passage
-from inquest.kit.desk import Evidence, FindingDraft, Results, Subject
+from inquest.kit.desk import FindingDraft, JudgedPassage, Results, Subject
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
 DESK = AcademicDesk()
@@ -64,7 +64,7 @@ def page(
     confidence: float = 0.8,
     angles: tuple[str, ...] = ("papers",),
     **about: Unpack[AboutPage],
-) -> Evidence:
+) -> JudgedPassage:
     """One passage of one page. Judged to say something, it is judged by `quote`, or by all its words."""
     quote, hit, tier = about.get("quote", ""), about.get("hit"), about.get("tier", 2)
     domain = about.get("domain") or f"{id.lower()}.example"
@@ -91,7 +91,7 @@ def page(
         work=about.get("work"),
         excluded=about.get("excluded"),
     )
-    return Evidence(
+    return JudgedPassage(
         source=source,
         passage=Passage(id=f"P-{id}", source_id=id, snapshot=source.snapshot, text=text),
         judgement=Judgement(
@@ -102,7 +102,7 @@ def page(
     )
 
 
-def found(made: Claim, subject: Subject, *pages: Evidence, **more: Any) -> tuple[FindingDraft, ...]:
+def found(made: Claim, subject: Subject, *pages: JudgedPassage, **more: Any) -> tuple[FindingDraft, ...]:
     return DESK.findings(made, subject, Results(evidence=pages, hits=more.pop("hits", len(pages)), **more))
 
 

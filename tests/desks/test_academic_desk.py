@@ -314,14 +314,14 @@ class TestEvents:
     def test_it_thinks_aloud_by_group_and_tells_what_failed(self) -> None:
         made = claim(PUMPS)
         drafts = found(made, FOODS, outages=(outage(),))
-        said = DESK.happenings(made, drafts, Results(iteration=2))
+        said = DESK.events(made, drafts, Results(iteration=2))
         assert [each.type for each in said] == [EventType.AGENT_THINKING] * 2 + [EventType.ERROR]
         assert [each.data.get("group") for each in said[:2]] == ["research", "benchmark"]
         assert "round 2" in said[0].text
 
     def test_a_claim_without_technical_content_is_skipped_and_said_so(self) -> None:
         made = claim("The board met in May.", ClaimType.LEGAL_GOVERNANCE)
-        (said,) = DESK.happenings(made, (), Results())
+        (said,) = DESK.events(made, (), Results())
         assert said.type is EventType.AGENT_THINKING
         assert "no technical content" in said.text
 

@@ -19,7 +19,7 @@ from inquest.domain.finding import WITNESSES, Stance
 from inquest.domain.report import OutageNote
 from inquest.domain.source import Source
 from inquest.kit.analyst import Judgement, Passage
-from inquest.kit.desk import Desk, Evidence, Results, Subject
+from inquest.kit.desk import Desk, JudgedPassage, Results, Subject
 from inquest.kit.discover import desks
 from inquest.sources.tiers import rating_of
 
@@ -63,7 +63,7 @@ def claim(text: str, number: int = 1, type: ClaimType = ClaimType.QUANTITATIVE) 
     return Claim(id=f"C{number}", text=text, type=type, mentions=(mention,), quote=text, end=len(text))
 
 
-def evidence(stance: Stance, number: int = 1, text: str = PASSAGE) -> Evidence:
+def evidence(stance: Stance, number: int = 1, text: str = PASSAGE) -> JudgedPassage:
     name = f"sha256:{number:064d}"
     domain = f"paper{number}.example"
     source = Source(
@@ -81,7 +81,7 @@ def evidence(stance: Stance, number: int = 1, text: str = PASSAGE) -> Evidence:
         end=end,
         reasons=("It says so.",),
     )
-    return Evidence(source=source, passage=passage, judgement=judgement, angles=("company",))
+    return JudgedPassage(source=source, passage=passage, judgement=judgement, angles=("company",))
 
 
 def test_a_spec_is_whole(desk: Desk) -> None:

@@ -18,7 +18,7 @@ from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.report import OutageNote
 from inquest.domain.source import Rating, Source
 from inquest.kit.analyst import Judgement, Passage
-from inquest.kit.desk import Evidence, FindingDraft, Results, Subject
+from inquest.kit.desk import FindingDraft, JudgedPassage, Results, Subject
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 DESK = NewsDesk()
@@ -48,7 +48,7 @@ def page(name: str, tier: int = 2, **more: Any) -> Source:
 
 def evidence(
     source: Source, stance: Stance = Stance.CONTRADICTS, quote: str = OPPOSITE, confidence: float = 0.8, **more: Any
-) -> Evidence:
+) -> JudgedPassage:
     text = f"The kilns ran longer. {quote} Nothing else was said."
     start = text.index(quote)
     bears = stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
@@ -64,10 +64,10 @@ def evidence(
         reasons=("The claim says 'fell', the passage says 'rose'.",) if bears else (),
         **more,
     )
-    return Evidence(source=source, passage=passage, judgement=judgement, angles=("company",))
+    return JudgedPassage(source=source, passage=passage, judgement=judgement, angles=("company",))
 
 
-def found(*items: Evidence, **more: Any) -> tuple[FindingDraft, ...]:
+def found(*items: JudgedPassage, **more: Any) -> tuple[FindingDraft, ...]:
     return DESK.findings(CLAIM, BRACKWELL, Results(evidence=items, hits=9, **more))
 
 
@@ -247,7 +247,7 @@ def test_with_nothing_found_there_is_a_sum_that_says_so() -> None:
 
 def test_it_tells_what_each_source_is_worth_and_each_contradiction() -> None:
     items = found(evidence(page("Herald")), evidence(page("Post", 4), Stance.SUPPORTS), outages=(outage(),))
-    said = DESK.happenings(CLAIM, items, Results())
+    said = DESK.events(CLAIM, items, Results())
     assert [each.type for each in said] == [
         EventType.SOURCE_EVALUATED,
         EventType.CONTRADICTION_DETECTED,
@@ -295,4 +295,4 @@ def test_any_claim_goes_through_the_whole_desk(text: str, subject: Subject, stan
         assert 0 <= each.start <= each.end <= len(results.evidence[0].passage.text)
         assert each.summary
     DESK.requests(claim, subject, drafts)
-    DESK.happenings(claim, drafts, results)
+    DESK.events(claim, drafts, results)

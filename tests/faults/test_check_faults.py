@@ -331,7 +331,7 @@ DEFECTS: dict[str, Any] = {
     "requests": 7,
     "queries_for": {},
     "respond": "a text",
-    "happenings": None,
+    "events": None,
 }
 """Each method of a desk, with something that is nothing it may give."""
 

@@ -13,7 +13,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.event import EventType
 from inquest.domain.search import Query
 from inquest.flow.desk_guard import GuardedDesk
-from inquest.kit.desk import Happening, Results, Subject, Taken
+from inquest.kit.desk import DeskEvent, Results, Subject, Taken
 
 CLAIM = Claim(id="C1", text="We cut emissions by 42 % since 2019.")
 SUBJECT = Subject(company="Norvane", now=datetime(2026, 3, 1, tzinfo=UTC))
@@ -24,7 +24,7 @@ CALLS: dict[str, tuple[tuple[Any, ...], dict[str, Any], Any]] = {
     "requests": ((CLAIM, SUBJECT, ()), {}, ()),
     "queries_for": ((REQUEST, CLAIM, SUBJECT), {}, ()),
     "respond": ((REQUEST, CLAIM, SUBJECT, ()), {}, None),
-    "happenings": ((CLAIM, (), Results()), {}, ()),
+    "events": ((CLAIM, (), Results()), {}, ()),
 }
 """Each method with its arguments, and what stands for it where it fails."""
 
@@ -77,7 +77,7 @@ def test_a_value_of_a_wrong_kind_is_a_sentence_that_names_the_kind(method: str, 
         ("requests", [REQUEST]),
         ("queries_for", ()),
         ("respond", InfoResponse(request_id="R1", answered_by="news", asked_by="academic", summary="It was.")),
-        ("happenings", (Happening(type=EventType.AGENT_THINKING, text="Hm.", data={"claim_id": "C1"}),)),
+        ("events", (DeskEvent(type=EventType.AGENT_THINKING, text="Hm.", data={"claim_id": "C1"}),)),
     ],
 )
 def test_what_is_of_the_right_kind_comes_through_as_it_is(method: str, given: Any) -> None:
@@ -96,9 +96,9 @@ def test_no_desk_asks_in_anothers_name(method: str) -> None:
 
 
 def test_an_event_cannot_say_in_its_data_what_the_flow_says_of_it() -> None:
-    told = (Happening(type=EventType.AGENT_THINKING, text="Hm.", data={"agent_name": "judge"}),)
-    desk = guarded(happenings=gives(told))
-    assert desk.happenings(CLAIM, (), Results()) == ()
+    told = (DeskEvent(type=EventType.AGENT_THINKING, text="Hm.", data={"agent_name": "judge"}),)
+    desk = guarded(events=gives(told))
+    assert desk.events(CLAIM, (), Results()) == ()
     assert "agent_name" in desk.failed
 
 

@@ -43,7 +43,7 @@ class Noting(httpx2.AsyncBaseTransport):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ModelText:
     """A model's answer."""
 
     text: str
@@ -63,12 +63,12 @@ class AskedModel(Protocol):
     url: str
     """The service's address, for its prices."""
 
-    async def ask(self, instructions: str, question: str, most_tokens: int | None) -> Said:
-        """The answer. Raises the HTTP client's own errors, `Refused`, and ValueError where it has not its form."""
+    async def ask(self, instructions: str, question: str, most_tokens: int | None) -> ModelText:
+        """The answer. Raises the HTTP client's own errors, `ModelRefused`, and ValueError where it has not its form."""
         ...
 
 
-class Refused(Exception):
+class ModelRefused(Exception):
     """The service answered with a status that is no answer."""
 
     def __init__(self, status: int) -> None:
@@ -76,7 +76,7 @@ class Refused(Exception):
         self.status = status
 
 
-def price(model: AskedModel, said: Said) -> float | None:
+def price(model: AskedModel, said: ModelText) -> float | None:
     """US dollars for the tokens, by the price list of genai-prices; None where it has none for the model."""
     from genai_prices import Usage, calc_price
 

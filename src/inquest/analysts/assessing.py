@@ -14,7 +14,7 @@ from inquest.entailment.features import Evidence
 from inquest.entailment.page import Page
 from inquest.entailment.stance import StanceFound, attribution_at, judge, prepare
 from inquest.kit.analyst import Judgement, Passage
-from inquest.kit.minds import PairReader, SentenceEncoder
+from inquest.kit.small_models import PairReader, SentenceEncoder
 from inquest.text.facilities import Facility
 from inquest.text.languages import detect_language
 from inquest.text.meaning import Meaning

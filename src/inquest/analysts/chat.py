@@ -16,7 +16,7 @@ from typing import Literal
 
 import httpx2
 
-from inquest.analysts.asked_model import Noting, Refused, Said
+from inquest.analysts.asked_model import ModelRefused, ModelText, Noting
 
 _THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL)
 """What some models think aloud before they answer."""
@@ -37,7 +37,7 @@ class ChatModel:
         self._transport = Noting(transport)
         self._service = service
 
-    async def ask(self, instructions: str, question: str, most_tokens: int | None) -> Said:
+    async def ask(self, instructions: str, question: str, most_tokens: int | None) -> ModelText:
         """The answer. Raises what the transport raises, Refused, and ValueError where the reply has not its form."""
         request = httpx2.Request(
             "POST",
@@ -52,7 +52,7 @@ class ChatModel:
         response = await self._transport.handle_async_request(request)
         body = await response.aread()
         if response.status_code >= 400:
-            raise Refused(response.status_code)
+            raise ModelRefused(response.status_code)
         return _said(json.loads(body))
 
     def _body(self, instructions: str, question: str, most_tokens: int | None) -> bytes:
@@ -72,7 +72,7 @@ class ChatModel:
         return json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
 
 
-def _said(reply: object) -> Said:
+def _said(reply: object) -> ModelText:
     """The answer in a reply. Raises ValueError."""
     if not isinstance(reply, dict):
         raise ValueError("no chat completion")
@@ -80,7 +80,7 @@ def _said(reply: object) -> Said:
         content = reply["choices"][0]["message"].get("content") or ""
         usage = reply.get("usage") or {}
         cached = (usage.get("prompt_tokens_details") or {}).get("cached_tokens") or 0
-        return Said(
+        return ModelText(
             text=_THOUGHT.sub("", content),
             tokens_in=int(usage.get("prompt_tokens") or 0),
             tokens_out=int(usage.get("completion_tokens") or 0),

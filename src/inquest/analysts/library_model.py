@@ -8,7 +8,7 @@ from pydantic_ai.direct import model_request
 from pydantic_ai.exceptions import AgentRunError, ModelHTTPError
 from pydantic_ai.messages import ModelRequest, UserPromptPart
 
-from inquest.analysts.asked_model import Refused, Said
+from inquest.analysts.asked_model import ModelRefused, ModelText
 from inquest.domain.errors import InquestError
 
 if TYPE_CHECKING:
@@ -24,17 +24,17 @@ class LibraryModel:
         self.name = model.model_name
         self.url = model.base_url or ""
 
-    async def ask(self, instructions: str, question: str, most_tokens: int | None) -> Said:
+    async def ask(self, instructions: str, question: str, most_tokens: int | None) -> ModelText:
         """The answer. Raises what the transport raises, Refused, and ValueError where the reply has not its form."""
         asked = ModelRequest(parts=[UserPromptPart(content=question)], instructions=instructions)
         try:
             response = await model_request(self._model, [asked], model_settings=self._settings(most_tokens))
         except ModelHTTPError as error:
-            raise self._own(error) or Refused(error.status_code) from error
+            raise self._own(error) or ModelRefused(error.status_code) from error
         except AgentRunError as error:
             raise self._own(error) or ValueError(str(error)) from error
         usage = response.usage
-        return Said(
+        return ModelText(
             text=response.text or "",
             tokens_in=usage.input_tokens,
             tokens_out=usage.output_tokens,

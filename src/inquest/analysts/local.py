@@ -31,7 +31,7 @@ from inquest.kit.analyst import (
     SourceReading,
     WriteMaterial,
 )
-from inquest.kit.minds import PairReader, SentenceEncoder
+from inquest.kit.small_models import PairReader, SentenceEncoder
 from inquest.text.meaning_search import likeness
 from inquest.verdicts.leaning import leaning_of
 

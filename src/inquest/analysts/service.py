@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from inquest.analysts.asked_model import NOTE, AskedModel, Note, Refused, Said, price
+from inquest.analysts.asked_model import NOTE, AskedModel, ModelRefused, ModelText, Note, price
 from inquest.domain.errors import ModelError, ModelFormat, ModelKeyRefused, ModelUnavailable
 from inquest.domain.report import Cost
 from inquest.kit.ports import Budget
@@ -44,7 +44,7 @@ class ModelService:
         """US dollars for so many tokens."""
         if self._free:
             return 0.0
-        usd = price(self._asked(), Said(text="", tokens_in=tokens_in, tokens_out=tokens_out))
+        usd = price(self._asked(), ModelText(text="", tokens_in=tokens_in, tokens_out=tokens_out))
         return _UNKNOWN_PRICE if usd is None else usd
 
     async def ask(self, instructions: str, question: str) -> str:
@@ -56,7 +56,7 @@ class ModelService:
         token = NOTE.set(note)
         try:
             said = await self._asked().ask(instructions, question, _MOST_TOKENS if self._limited else None)
-        except Refused as error:
+        except ModelRefused as error:
             raise self._refusal(error.status) from error
         except ValueError as error:
             form = f"{self.name} answered something that is not its documented form."
@@ -78,7 +78,7 @@ class ModelService:
             return 0.0
         return self.price(int(characters / _CHARACTERS_PER_TOKEN) + 1, _MOST_TOKENS)
 
-    def _cost(self, said: Said) -> Cost:
+    def _cost(self, said: ModelText) -> Cost:
         """What the answer cost; a model that is not in the price list costs 0 USD, and its tokens are counted all the
         same."""
         usd = price(self._asked(), said) or 0.0

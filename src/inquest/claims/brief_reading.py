@@ -18,7 +18,7 @@ from inquest.text.sentences import STOP_WORDS, content_words, fold, sentences, s
 READ_AT_MOST = 6000
 """Characters of a brief that the plan is made from."""
 
-# Words a user writes to us, not about the matter.
+# Words a user writes to us, not about the subject.
 _ADDRESS = word_set(__name__, "address")
 _ADDRESS_STEMS = frozenset(stem(word) for word in _ADDRESS)
 _OPENING = re.compile(
@@ -58,7 +58,7 @@ class BriefReading:
     """Of these, what seems to be an organisation."""
     places: tuple[str, ...]
     terms: tuple[str, ...]
-    """Words that carry the matter, as written, without names."""
+    """Words that carry the subject, as written, without names."""
     phrases: tuple[str, ...]
     """Quoted words, and the longest stretches that name a thing."""
     figures: tuple[str, ...]
@@ -138,7 +138,7 @@ def _names(text: str) -> dict[str, NameKind]:
 
 
 def key_terms(text: str, without: tuple[str, ...] = (), limit: int = 12, *, shortest: int = 3) -> tuple[str, ...]:
-    """Words that carry the matter, as first written: oftener named first, then in order. `without`: names to leave.
+    """Words that carry the subject, as first written: oftener named first, then in order. `without`: names to leave.
     `shortest`: letters a word must have; more where the small words of the language are not known."""
     named = {stem(word) for name in without for word in re.findall(r"\w+", name)}
     dates = {number for moment in moments(text) for number in range(moment.span.start, moment.span.end)}

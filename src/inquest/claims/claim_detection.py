@@ -36,7 +36,7 @@ _ENDS = (".", "!", "…", ".”", '."', ".’", ".'", ")", "”", '"')
 
 
 def check_worth(sentence: str) -> Scored:
-    """How much a sentence is worth checking, 0 to 1, and why: what speaks for it (figures, dates, names, deeds) less
+    """How much a sentence is worth checking, 0 to 1, and why: what speaks for it (figures, dates, names, actions) less
     what speaks against (opinion, first person, hedges, questions, appeals, furniture of the page)."""
     text = sentence.strip()
     why_not = next((why for applies, why in _NO_STATEMENT if applies(text)), "")
@@ -52,7 +52,7 @@ def check_worth(sentence: str) -> Scored:
         "date": bool(moments(text)) or bool(_YEAR.search(text)),
         "names": named > 0,
         "more_names": max(0, named - 1),
-        "deed": bool(ACTIONS.search(unquoted)),
+        "action": bool(ACTIONS.search(unquoted)),
         "short": length < _SHORT,
         "long": length > _LONG,
         "heading": not text.endswith(_ENDS),

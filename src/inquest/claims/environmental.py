@@ -1,4 +1,4 @@
-"""Detection of environmental claims: that a product, service or deed is good, or less bad, for the environment.
+"""Detection of environmental claims: that a product, service or action is good, or less bad, for the environment.
 
 Rules by hand, and nothing learned from labelled sentences: the words of `words.toml` weigh what `environmental.toml`
 says. Such a claim has an object (the climate, water, waste, ...), something done for its good (reduce, recycle,

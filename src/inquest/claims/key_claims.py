@@ -12,7 +12,7 @@ from heapq import nlargest
 from inquest.claims.claim_detection import check_worth, claim_type
 from inquest.claims.claim_words import INSTRUCTING
 from inquest.claims.leaning_words import WE
-from inquest.claims.relevance import Matter, sentence_bags
+from inquest.claims.relevance import TopicTerms, sentence_bags
 from inquest.domain.document import Document
 from inquest.domain.drafts import KeyClaim
 from inquest.text.blocks import evidence_spans
@@ -32,7 +32,7 @@ MAX_CLAIM = 300
 """Characters of a claim's text."""
 _MAX_CLAIMS = 3
 _WEIGHED = 240
-"""Sentences of a document whose worth is looked into: the first, and of the others those nearest to the matter."""
+"""Sentences of a document whose worth is looked into: the first, and of the others those nearest to the subject."""
 _OPENING = 60
 _LONG = 20_000
 """Characters. In a document longer than that, not every sentence is about its subject."""
@@ -57,13 +57,13 @@ class ScoredSentence:
     score: float
     worth: float
     near: float
-    """How near it is to the matter."""
+    """How near it is to the subject."""
     before: str
     """The sentence before it."""
     order: int
 
 
-def scored_sentences(matter: Matter, document: Document) -> list[ScoredSentence]:
+def scored_sentences(terms: TopicTerms, document: Document) -> list[ScoredSentence]:
     """Every sentence that states something, in order. Sentences that speak to machines or belong to the page's
     furniture are left out."""
     text = document.text
@@ -75,11 +75,11 @@ def scored_sentences(matter: Matter, document: Document) -> list[ScoredSentence]
     cut = [line for span, bag in bags_of for line in _lines(text, span, bag)]
     spans = [span for span, _ in cut]
     bags = [bag for _, bag in cut]
-    alone = [matter.of_bag(bag) for bag in bags]
-    # A sentence between two that are on the matter is on it too: 'The laboratory found 780 micrograms per litre.'
+    alone = [terms.of_bag(bag) for bag in bags]
+    # A sentence between two that are on the subject is on it too: 'The laboratory found 780 micrograms per litre.'
     around = [max(alone[max(0, place - 1) : place + 2], default=0.0) for place in range(len(spans))]
     nearness = [max(own, 0.6 * near) for own, near in zip(alone, around, strict=True)]
-    about_it = _on_subject(matter, document, spans, bags)
+    about_it = _on_subject(terms, document, spans, bags)
     weighed = set(range(min(_OPENING, len(spans))))
     weighed |= set(nlargest(_WEIGHED, range(len(spans)), key=lambda place: (nearness[place], alone[place], -place)))
     for place in sorted(weighed):
@@ -107,20 +107,20 @@ def _is_within(parts: Sequence[Span], span: Span) -> bool:
 
 
 def _on_subject(
-    matter: Matter, document: Document, spans: Sequence[Span], bags: Sequence[frozenset[str]]
+    terms: TopicTerms, document: Document, spans: Sequence[Span], bags: Sequence[frozenset[str]]
 ) -> Callable[[int], float]:
     """Tells of a sentence how surely it is about the brief's subject, as a factor: it names it, or speaks as 'we' in a
     document that is the subject's own; one beside it does; or it is about somebody else."""
-    if not matter.subject or len(document.text) < _LONG:
+    if not terms.subject or len(document.text) < _LONG:
         return lambda place: 1.0
-    named = [bool(bag & matter.subject) for bag in bags]
-    own = sum(named) >= _OWN_SHARE * len(named) or bool(matter.subject & set(stems(document.title)))
+    named = [bool(bag & terms.subject) for bag in bags]
+    own = sum(named) >= _OWN_SHARE * len(named) or bool(terms.subject & set(stems(document.title)))
 
     def about(place: int) -> float:
         sentence = spans[place].of(document.text)
         if named[place] or (own and WE.search(_IN_QUOTES.sub("", sentence))):
             return 1.0
-        if any(name.sure and not matter.weights.keys() & set(stems(name.text)) for name in names(sentence)):
+        if any(name.sure and not terms.weights.keys() & set(stems(name.text)) for name in names(sentence)):
             return _OF_OTHERS
         return _NEAR_SUBJECT if any(named[max(0, place - 1) : place + 2]) else _OFF_SUBJECT
 
@@ -128,7 +128,7 @@ def _on_subject(
 
 
 def _lines(text: str, span: Span, bag: frozenset[str]) -> list[tuple[Span, frozenset[str]]]:
-    """A stretch of several lines as its lines, where they are a list or a heading and its text, not one sentence."""
+    """A passage of several lines as its lines, where they are a list or a heading and its text, not one sentence."""
     quote = span.of(text)
     if "\n" not in quote:
         return [(span, bag)]
@@ -137,8 +137,8 @@ def _lines(text: str, span: Span, bag: frozenset[str]) -> list[tuple[Span, froze
     return [(span, bag)] if wrapped else [(line, frozenset(stems(line.of(text)))) for line in lines]
 
 
-def key_claims(matter: Matter, document: Document, relevance: float) -> tuple[KeyClaim, ...]:
-    """1 to 3 claims, best first; none where the document has nothing to do with the matter or states nothing.
+def key_claims(terms: TopicTerms, document: Document, relevance: float) -> tuple[KeyClaim, ...]:
+    """1 to 3 claims, best first; none where the document has nothing to do with the subject or states nothing.
 
     `relevance`: of the document, 0 to 1. The quote is the verbatim sentence; the text is that sentence so that it
     stands alone, at most 300 characters.
@@ -149,7 +149,7 @@ def key_claims(matter: Matter, document: Document, relevance: float) -> tuple[Ke
     reference = document.published.at.date() if document.published else None
     foreign = 0.5 if document.language not in (None, "en") else 1.0
     candidates: list[tuple[float, int, KeyClaim, set[str]]] = []
-    for sentence in scored_sentences(matter, document):
+    for sentence in scored_sentences(terms, document):
         text = _text(sentence.quote, reference)
         if text is None:
             continue

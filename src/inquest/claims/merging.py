@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from inquest.claims.brief_reading import free_figures, key_terms, subject_of
-from inquest.claims.relevance import Matter, matter_of
-from inquest.claims.sameness import Likeness, Told, contest, same_statement, told
+from inquest.claims.relevance import TopicTerms, topic_terms
+from inquest.claims.sameness import Likeness, ParsedStatement, contest, parse_statement, same_statement
 from inquest.domain.claim import ClaimType
 from inquest.domain.drafts import ClaimDraft, KeyClaim, SourceReading
 from inquest.domain.source import Source
@@ -30,7 +30,7 @@ _LEGAL_FORM = re.compile(r"\s+(?:plc|Inc|Ltd|LLC|AG|GmbH|SE|SA|NV|BV|Corp)\.?$")
 
 @dataclass
 class _Group:
-    first: Told
+    first: ParsedStatement
     members: list[tuple[Source, int, KeyClaim]] = field(default_factory=list)
 
 
@@ -45,7 +45,7 @@ def merge_claims(
 
     The text is that of the best wording: of the source of the best tier, then the most telling, then the shortest.
     """
-    matter = matter_of(topic)
+    terms = topic_terms(topic)
     stated = sorted(
         (
             (-_standing(source, key), source.id, index, source, key)
@@ -56,7 +56,7 @@ def merge_claims(
     )
     groups: list[_Group] = []
     for _, _, index, source, key in stated:
-        taken_apart = told(key.text, source.published.at.date() if source.published else None)
+        taken_apart = parse_statement(key.text, source.published.at.date() if source.published else None)
         group = next((each for each in groups if same_statement(each.first, taken_apart, alike)), None)
         if group is None:
             group = _Group(taken_apart)
@@ -67,7 +67,7 @@ def merge_claims(
         for place, group in enumerate(groups)
         if any(other is not group and contest(group.first, other.first) for other in groups)
     }
-    drafts = [_draft(group, matter, contested=place in contested) for place, group in enumerate(groups)]
+    drafts = [_draft(group, terms, contested=place in contested) for place, group in enumerate(groups)]
     drafts.sort(key=lambda draft: (-draft.importance, draft.members))
     worth = [draft for place, draft in enumerate(drafts) if place < _ENOUGH or draft.importance >= _WORTH_CHECKING]
     return tuple(worth[:limit])
@@ -77,7 +77,7 @@ def _standing(source: Source, key: KeyClaim) -> float:
     return key.importance + 0.1 * (4 - source.rating.tier)
 
 
-def _draft(group: _Group, matter: Matter, *, contested: bool) -> ClaimDraft:
+def _draft(group: _Group, terms: TopicTerms, *, contested: bool) -> ClaimDraft:
     best = min(
         group.members,
         key=lambda each: (each[0].rating.tier, -round(each[2].importance, 1), len(each[2].text), each[0].id),
@@ -85,7 +85,7 @@ def _draft(group: _Group, matter: Matter, *, contested: bool) -> ClaimDraft:
     text = best[2].text
     voices = len({voter_of(source) for source, _, _ in group.members})
     worth = max(key.importance for _, _, key in group.members)
-    importance = _WORTH * worth + _NEAR * matter.of_sentence(text) + _VOICES * min(1.0, (voices - 1) / 3)
+    importance = _WORTH * worth + _NEAR * terms.of_sentence(text) + _VOICES * min(1.0, (voices - 1) / 3)
     if contested:
         importance += _CONTESTED
     if all(source.rating.press_release for source, _, _ in group.members):

@@ -1,4 +1,4 @@
-"""The queries of a plan: names with the words of the matter, from each angle that a desk searches."""
+"""The queries of a plan: names with the words of the subject, from each angle that a desk searches."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _on_matter(reading: BriefReading, topic: str) -> Iterator[_Asked]:
 
 
 def _on_pages(reading: BriefReading, pages: Sequence[AnalysedUrl], kinds: Sequence[EngineKind]) -> Iterator[_Asked]:
-    """What is asked about the user's own pages, and who has checked the matter before."""
+    """What is asked about the user's own pages, and who has checked the subject before."""
     for page in pages[:2]:
         if not page.why_not and page.title:
             carrying = " ".join(key_terms(page.title, limit=8)) or page.title
@@ -92,7 +92,7 @@ def _on_pages(reading: BriefReading, pages: Sequence[AnalysedUrl], kinds: Sequen
 
 
 def _subject(reading: BriefReading) -> tuple[str, tuple[str, ...]]:
-    """The first name, or the words that stand for one, and the words that carry the matter beside it."""
+    """The first name, or the words that stand for one, and the words that carry the subject beside it."""
     if reading.names:
         return reading.names[0], reading.terms
     return " ".join(reading.terms[:2]), reading.terms[2:]

@@ -37,7 +37,7 @@ _MEASURED = re.compile(r".*[/²³].*")
 _TOPIC = re.compile("|".join(f"(?:{GROUPS[name].pattern})" for name in sorted(TOPICS)), re.I)
 _ENVIRONMENT = TOPICS - {"responsible", "power"}
 _CONDUCT = pattern(__name__, "conduct")
-# Words of reports that say nothing of the matter; by their stems.
+# Words of reports that say nothing of the subject; by their stems.
 _EMPTY = frozenset(stem(word) for word in word_set(__name__, "empty"))
 _LEGAL_FORM = pattern(__name__, "legal_form")
 # Companies whose names are words of everyday speech, and found as these. By hand; a word that texts often have counts
@@ -46,12 +46,13 @@ _EVERYDAY = word_set(__name__, "everyday")
 _COMMON = 7.0
 """The rarity below which a word's stem is one that many texts have (`stance_weights.rarity`)."""
 _WEIGHTS = {
-    "measure": 4.0, "place": 3.0, "standard": 2.8, "topic": 2.5, "conduct": 2.4, "name": 2.2, "word": 1.0, "deed": 0.5,
+    "measure": 4.0, "place": 3.0, "standard": 2.8, "topic": 2.5, "conduct": 2.4, "name": 2.2, "word": 1.0,
+    "action": 0.5,
 }  # fmt: skip
-_DEED = re.compile(r"\w{2,}(?:ed|ing|ly|ise|ize|izes|ises)$")
+_VERB_FORM = re.compile(r"\w{2,}(?:ed|ing|ly|ise|ize|izes|ises)$")
 """What a word by its form does rather than names; nouns go before it."""
 _ENOUGH = 3
-"""Words that say what the matter is; with fewer, the next best are taken too."""
+"""Words that say what the subject is; with fewer, the next best are taken too."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class ClaimWords:
     terms: tuple[str, ...]
     """The carrying words of all kinds, the weightiest, at most six."""
     topic: tuple[str, ...]
-    """What names the matter, wherever it is: 'Scope 1', 'emissions'; at most four."""
+    """What names the subject, wherever it is: 'Scope 1', 'emissions'; at most four."""
     core: tuple[str, ...]
     """The two of these that weigh most."""
     places: tuple[str, ...]
@@ -184,7 +185,7 @@ def _candidates(text: str, company: str) -> Iterable[_Term]:
     for word in key_terms(text, limit=24, shortest=5 if foreign else 3):
         place = text.find(word)
         if not _is_empty(word):
-            yield _Term(Span(place, place + len(word)), word, "deed" if _DEED.fullmatch(word) else "word")
+            yield _Term(Span(place, place + len(word)), word, "action" if _VERB_FORM.fullmatch(word) else "word")
 
 
 def _term(text: str, match: re.Match[str], kind: str) -> _Term:

@@ -1,4 +1,4 @@
-"""How much of a matter a text has: names and carrying words of the brief, weighed and found again by their stems."""
+"""How much of a subject a text has: names and carrying words of the brief, weighed and found again by their stems."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WORDS = 24
 _READ = 2_000_000
 """Characters of a document that are read sentence by sentence: some 600 pages."""
 _UNNAMED, _NOT_THE_FIRST = 0.12, 0.7
-"""What is left of the relevance of a document that has none of the matter's names; that has some, but not the first."""
+"""What is left of the relevance of a document that has none of the subject's names; has some, not the first."""
 _MEASURES = re.compile(r"CO[2₂](?:e|eq)?|CH4|N2O|NO[x2]|SO[x2]|O3|PM[\d.]+|GHGs?|VOCs?|PFAS|PFOA|GDP|ESG", re.I)
 """Substances and measures that any text of the field has: written like names, and nobody's name."""
 _ONE_THING = tuple(
@@ -37,11 +37,11 @@ _ONE_THING = tuple(
 )
 """Words for one thing, one of which a brief has and a document may not. By hand."""
 _TOGETHER = 5.0
-"""The weight of the matter in a sentence that is all about it."""
+"""The weight of the subject in a sentence that is all about it."""
 
 
 @dataclass(frozen=True)
-class Matter:
+class TopicTerms:
     """What a topic and a brief are about: stems with their weights."""
 
     weights: dict[str, float]
@@ -50,15 +50,15 @@ class Matter:
     subject: frozenset[str]
     """The stems of the first of them."""
     also: dict[str, str] = field(default_factory=dict)
-    """Other words for those of the matter: 'carbon' for 'co2', each with the one it stands for."""
+    """Other words for those of the subject: 'carbon' for 'co2', each with the one it stands for."""
 
     def share(self, text: str) -> float:
-        """Which part of the matter stands in the text, 0 to 1."""
+        """Which part of the subject stands in the text, 0 to 1."""
         total = sum(self.weights.values())
         return sum(self.weights[each] for each in self._there(frozenset(stems(text)))) / total if total else 0.0
 
     def of_sentence(self, sentence: str) -> float:
-        """How near a single sentence is to the matter, 0 to 1. Names count only where words of the matter stand by."""
+        """How near a single sentence is to the subject, 0 to 1. Names count only where words of it stand by."""
         if len(self.weights) < 4:
             return min(1.0, self.share(sentence) * 1.5)
         return min(1.0, self._together(frozenset(stems(sentence))) / _TOGETHER)
@@ -71,9 +71,9 @@ class Matter:
         return min(1.0, self._together(bag) / _TOGETHER)
 
     def of_document(self, title: str, text: str) -> float:
-        """How much a document has to do with the matter, 0 to 1.
+        """How much a document has to do with the subject, 0 to 1.
 
-        Names alone do not make it so, nor words alone: what counts is how much of the matter stands in it, and whether
+        Names alone do not make it so, nor words alone: what counts is how much of the subject stands in it, and whether
         it stands together, in sentences. A document that has none of the names has little to do with it.
         """
         bag = frozenset(stems(title)) | frozenset(stems(text))
@@ -93,14 +93,14 @@ class Matter:
         return min(1.0, (0.35 * covered + 0.65 * together) * factor * 1.15)
 
     def named_in(self, text: str) -> float:
-        """Which part of the matter's names stands in the text, 0 to 1."""
+        """Which part of the subject's names stands in the text, 0 to 1."""
         return len(self.names & set(stems(text))) / len(self.names) if self.names else 0.0
 
     def _there(self, bag: frozenset[str]) -> set[str]:
         return (self.weights.keys() & bag) | {self.also[each] for each in self.also.keys() & bag}
 
     def _together(self, bag: frozenset[str]) -> float:
-        """How much of the matter's own words, beyond its names, a sentence has; names count where words stand by."""
+        """How much of the subject's own words, beyond its names, a sentence has; names count where words stand by."""
         there = self._there(bag)
         words = sum(self.weights[each] for each in there if each not in self.names)
         named = sum(self.weights[each] for each in there if each in self.names)
@@ -113,7 +113,7 @@ def sentence_bags(text: str) -> tuple[tuple[Span, frozenset[str]], ...]:
     return tuple((span, frozenset(stems(span.of(text)))) for span in sentences(text[:_READ]))
 
 
-def matter_of(topic: str, brief: str = "") -> Matter:
+def topic_terms(topic: str, brief: str = "") -> TopicTerms:
     """What topic and brief are about, the topic counting more."""
     about = f"{topic}. {brief[:READ_AT_MOST]}" if brief and brief != topic else topic
     named = tuple(name for name in subject_of(about) if not _MEASURES.fullmatch(name))
@@ -139,4 +139,4 @@ def matter_of(topic: str, brief: str = "") -> Matter:
         for other in group - weights.keys()
         if word not in names
     }
-    return Matter(weights, frozenset(names), frozenset(subject), also)
+    return TopicTerms(weights, frozenset(names), frozenset(subject), also)

@@ -16,7 +16,7 @@ from inquest.text.quantities import Bound, Dimension, Quantity, Relation, compar
 
 
 @dataclass(frozen=True)
-class Told:
+class ParsedStatement:
     """A sentence, taken apart for comparing."""
 
     text: str
@@ -28,9 +28,9 @@ class Told:
     poles: frozenset[tuple[str, int]]
 
 
-def told(text: str, reference: date | None = None) -> Told:
+def parse_statement(text: str, reference: date | None = None) -> ParsedStatement:
     """Take a sentence apart. `reference`: the day it was written, for dates like 'last Tuesday'."""
-    return Told(
+    return ParsedStatement(
         text=text,
         bag=frozenset(stems(text)),
         names=tuple(name.text for name in names(text) if name.sure),
@@ -40,7 +40,7 @@ def told(text: str, reference: date | None = None) -> Told:
     )
 
 
-def overlap(one: Told, other: Told) -> tuple[float, float]:
+def overlap(one: ParsedStatement, other: ParsedStatement) -> tuple[float, float]:
     """Share of all words that both have (Jaccard), and share of the shorter one's that the longer has."""
     if not one.bag or not other.bag:
         return 0.0, 0.0
@@ -48,7 +48,7 @@ def overlap(one: Told, other: Told) -> tuple[float, float]:
     return both / len(one.bag | other.bag), both / min(len(one.bag), len(other.bag))
 
 
-class Figures(StrEnum):
+class FigureRelation(StrEnum):
     """How the figures of two sentences stand to one another."""
 
     NONE = "none"
@@ -60,7 +60,7 @@ class Figures(StrEnum):
     DIFFER = "differ"
 
 
-def figures_of(one: Told, other: Told) -> Figures:
+def figure_relation(one: ParsedStatement, other: ParsedStatement) -> FigureRelation:
     """How their figures stand to one another. A figure that agrees only by its bound ('under 15' and '7') does not make
     up for one that differs."""
     relations = [(compare(mine, theirs).relation, mine, theirs) for mine in one.figures for theirs in other.figures]
@@ -68,29 +68,33 @@ def figures_of(one: Told, other: Told) -> Figures:
     differ = [(mine, theirs) for relation, mine, theirs in relations if relation is Relation.DIFFERS]
     exact = [(a, b) for a, b in same if a.bound is Bound.EXACT and b.bound is Bound.EXACT]
     if not same and not differ:
-        return Figures.NONE
+        return FigureRelation.NONE
     if not same or (differ and not exact):
-        return Figures.DIFFER
+        return FigureRelation.DIFFER
     matched_mine, matched_theirs = {a.span for a, _ in same}, {b.span for _, b in same}
     left = any(a.span not in matched_mine or b.span not in matched_theirs for a, b in differ)
-    return Figures.MORE if left else Figures.SAME
+    return FigureRelation.MORE if left else FigureRelation.SAME
 
 
 Likeness = Callable[[str, str], float]
 """How alike two texts are in meaning, 0 to 1."""
 
-_LEAST_COMMON = {Figures.MORE: (0.6, 0.8, 7), Figures.SAME: (0.34, 0.55, 5), Figures.NONE: (0.5, 0.75, 5)}
+_LEAST_COMMON = {
+    FigureRelation.MORE: (0.6, 0.8, 7),
+    FigureRelation.SAME: (0.34, 0.55, 5),
+    FigureRelation.NONE: (0.5, 0.75, 5),
+}
 """From which share of all words, or of the shorter one's and so many words, two statements are one."""
 _ALIKE, _ALIKE_WITH_FIGURES = 0.86, 0.8
 """Likeness in meaning from which two statements with the same names are one; where figures agree, less will do."""
 
 
-def same_statement(one: Told, other: Told, alike: Likeness | None = None) -> bool:
+def same_statement(one: ParsedStatement, other: ParsedStatement, alike: Likeness | None = None) -> bool:
     """Whether they make the same claim. Two that disagree about a figure, a day or a direction do not: they are two
     claims, which contradict each other when they are checked. `alike` tells the same in other words."""
     jaccard, contained = overlap(one, other)
-    figures = figures_of(one, other)
-    if figures is Figures.DIFFER or _days_differ(one, other) or _point_apart(one, other):
+    figures = figure_relation(one, other)
+    if figures is FigureRelation.DIFFER or _days_differ(one, other) or _point_apart(one, other):
         return False
     one_sided = bool(one.figures) != bool(other.figures) and contained < 0.85
     if one_sided or (_names_shared(one, other) is False and jaccard < 0.7):
@@ -98,35 +102,37 @@ def same_statement(one: Told, other: Told, alike: Likeness | None = None) -> boo
     least_shared, least_contained, least_words = _LEAST_COMMON[figures]
     if jaccard >= least_shared or (contained >= least_contained and min(len(one.bag), len(other.bag)) >= least_words):
         return True
-    return figures is not Figures.MORE and _in_other_words(one, other, figures, alike)
+    return figures is not FigureRelation.MORE and _in_other_words(one, other, figures, alike)
 
 
-def _in_other_words(one: Told, other: Told, figures: Figures, alike: Likeness | None) -> bool:
+def _in_other_words(
+    one: ParsedStatement, other: ParsedStatement, figures: FigureRelation, alike: Likeness | None
+) -> bool:
     """Whether they mean the same: as many figures, some name in common, negated alike, and near in meaning."""
     if alike is None or len(one.figures) != len(other.figures) or len(one.days) != len(other.days):
         return False
     if not _names_shared(one, other) or bool(negations(one.text)) != bool(negations(other.text)):
         return False
-    if one.figures and figures is not Figures.SAME:
+    if one.figures and figures is not FigureRelation.SAME:
         return False
     return alike(one.text, other.text) >= (_ALIKE_WITH_FIGURES if one.figures else _ALIKE)
 
 
-def contest(one: Told, other: Told) -> bool:
+def contest(one: ParsedStatement, other: ParsedStatement) -> bool:
     """Whether they speak of one thing and cannot both be right: another figure, another day, the other direction."""
     jaccard, contained = overlap(one, other)
     if min(len(one.bag), len(other.bag)) < 4 or (jaccard < 0.3 and contained < 0.6):
         return False
     if _names_shared(one, other) is False:
         return False
-    return figures_of(one, other) is Figures.DIFFER or _days_differ(one, other) or _point_apart(one, other)
+    return figure_relation(one, other) is FigureRelation.DIFFER or _days_differ(one, other) or _point_apart(one, other)
 
 
-def _days_differ(one: Told, other: Told) -> bool:
+def _days_differ(one: ParsedStatement, other: ParsedStatement) -> bool:
     return bool(one.days and other.days) and not any(a.overlaps(b) for a in one.days for b in other.days)
 
 
-def _point_apart(one: Told, other: Told) -> bool:
+def _point_apart(one: ParsedStatement, other: ParsedStatement) -> bool:
     """Whether they stand at opposite ends of a scale and never at the same one."""
     axes = {axis for axis, _ in one.poles} & {axis for axis, _ in other.poles}
     for axis in axes:
@@ -137,7 +143,7 @@ def _point_apart(one: Told, other: Told) -> bool:
     return False
 
 
-def _names_shared(one: Told, other: Told) -> bool | None:
+def _names_shared(one: ParsedStatement, other: ParsedStatement) -> bool | None:
     if not one.names or not other.names:
         return None
     return any(same_name(a, b) for a in one.names for b in other.names)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from inquest.text.lexicon import compiled
 
 
-class Row(NamedTuple):
+class ScoreRow(NamedTuple):
     """One thing that counts: its weight is below 0 where it speaks against."""
 
     weight: float
@@ -34,11 +34,11 @@ class Scored(NamedTuple):
 
 
 @cache
-def table(name: str) -> tuple[Row, ...]:
+def table(name: str) -> tuple[ScoreRow, ...]:
     """The rows of one table. Raises KeyError where there is none."""
     rows = tomllib.loads((files("inquest.claims") / "worth.toml").read_text("utf-8"))[name]
     return tuple(
-        Row(
+        ScoreRow(
             row["weight"],
             row.get("why", ""),
             row.get("fact", ""),
@@ -49,7 +49,7 @@ def table(name: str) -> tuple[Row, ...]:
     )
 
 
-def scored(rows: Sequence[Row], facts: Mapping[str, float | str], text: str) -> Scored:
+def scored(rows: Sequence[ScoreRow], facts: Mapping[str, float | str], text: str) -> Scored:
     """Add up what applies. A fact counts by its number (True is 1), or once where it is words that are not empty."""
     score, reasons = 0.0, []
     for row in rows:

@@ -13,7 +13,7 @@ from inquest.collection.entry import USUAL, Found, SearchFilter
 from inquest.collection.index import Index, Stored
 from inquest.collection.likeness import Alike, VectorTable
 from inquest.collection.snippet import best_window, window_around
-from inquest.kit.minds import SentenceEncoder
+from inquest.kit.small_models import SentenceEncoder
 from inquest.text.meaning_search import LEAST_LIKENESS, fused
 from inquest.text.sentences import Span
 

@@ -10,7 +10,7 @@ from inquest.collection.hybrid import search_by_both
 from inquest.collection.library import Library
 from inquest.collection.likeness import VectorTable
 from inquest.domain.errors import ModelUnavailable, StorageError
-from inquest.kit.minds import SentenceEncoder
+from inquest.kit.small_models import SentenceEncoder
 from inquest.text.languages import detect_language
 
 __all__ = ["Answer", "Encoding", "Search"]

@@ -16,7 +16,7 @@ from inquest.domain.event import Stage
 from inquest.domain.finding import Finding
 from inquest.domain.report import OutageNote
 from inquest.flow.services import Services
-from inquest.kit.desk import Desk, DeskSpec, Drafted, FindingDraft, Happening, Results, Subject, Taken
+from inquest.kit.desk import Desk, DeskEvent, DeskSpec, Drafted, FindingDraft, Results, Subject, Taken
 from inquest.text.sentences import shorten
 
 __all__ = ["GuardedDesk"]
@@ -115,11 +115,11 @@ class GuardedDesk:
             None,
         )
 
-    def happenings(self, claim: Claim, findings: Sequence[FindingDraft], results: Results) -> tuple[Happening, ...]:
+    def events(self, claim: Claim, findings: Sequence[FindingDraft], results: Results) -> tuple[DeskEvent, ...]:
         """As the desk's; () where it fails."""
         return self.attempt(
             f"What happened on claim {claim.id} could not be told",
-            lambda: _tellable(_all(self._desk.happenings(claim, findings, results), Happening)),
+            lambda: _sendable(_all(self._desk.events(claim, findings, results), DeskEvent)),
             (),
         )
 
@@ -151,8 +151,8 @@ def _kind(value: Any) -> str:
     return "None" if value is None else f"a value of type {type(value).__name__}"
 
 
-def _tellable(happenings: tuple[Happening, ...]) -> tuple[Happening, ...]:
-    for each in happenings:
+def _sendable(events: tuple[DeskEvent, ...]) -> tuple[DeskEvent, ...]:
+    for each in events:
         if taken := _OURS & set(each.data):
             raise ValueError(f"its data name {', '.join(sorted(taken))}, which the event itself says")
-    return happenings
+    return events

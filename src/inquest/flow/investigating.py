@@ -28,7 +28,7 @@ from inquest.flow.reading import Lead, PageRead, source_of
 from inquest.flow.services import Services
 from inquest.flow.subjects import subject_for
 from inquest.kit.analyst import Judgement, Passage, SourceReading
-from inquest.kit.desk import Desk, Evidence, FindingDraft, Happening, Results
+from inquest.kit.desk import Desk, DeskEvent, FindingDraft, JudgedPassage, Results
 from inquest.sources.sources_named import named_sources
 from inquest.text.grounding import check_grounded
 from inquest.text.phrases import count
@@ -107,9 +107,9 @@ async def _judge(
     drafts, findings = _drafted(guarded, claim, work, results, by_id, texts)
     asks = work.iteration == 1 and not guarded.failed
     requests = guarded.requests(claim, subject_for(claim, work.subject), drafts) if asks else ()
-    happenings = guarded.happenings(claim, drafts, results)
+    desk_events = guarded.events(claim, drafts, results)
     await _tell_failure(claim, desk, guarded.failed, services)
-    await _tell_findings(claim, desk, drafts, happenings, results, services)
+    await _tell_findings(claim, desk, drafts, desk_events, results, services)
     defects = await guarded.outages(services, Stage.DESKS)
     meant = {finding.snapshot for finding in findings}.union(*map(named_sources, findings))
     had = [page.document for page, _ in gathered.pages if page.document]
@@ -161,7 +161,7 @@ def _evidence(
     sources: Mapping[str, Source],
     answers: Sequence[tuple[DeskQuery, list[Hit]]],
     hits: Mapping[str, tuple[Hit, ...]],
-) -> list[Evidence]:
+) -> list[JudgedPassage]:
     angles: dict[str, dict[str, None]] = {}
     for query, found in answers:
         for hit in found:
@@ -170,7 +170,7 @@ def _evidence(
     for passage, judgement, part in read:
         led = {angle for hit in hits[passage.snapshot] for angle in angles.get(comparison_key(hit.url), ())}
         made.append(
-            Evidence(
+            JudgedPassage(
                 source=sources[passage.snapshot],
                 passage=passage,
                 judgement=judgement,
@@ -246,14 +246,14 @@ async def _tell_findings(
     claim: Claim,
     desk: Desk,
     drafts: Sequence[FindingDraft],
-    happenings: Sequence[Happening],
+    desk_events: Sequence[DeskEvent],
     results: Results,
     services: Services,
 ) -> None:
     agent = desk.spec.agent
-    for happening in happenings:
-        await _tell(services, happening.type, happening.text, agent, **happening.data)
-    told = {each.data.get("message") for each in happenings if each.type is EventType.ERROR}
+    for event in desk_events:
+        await _tell(services, event.type, event.text, agent, **event.data)
+    told = {each.data.get("message") for each in desk_events if each.type is EventType.ERROR}
     for note in [each for each in results.outages if each.why not in told]:
         await _tell(services, EventType.ERROR, f"{note.where}: {note.why}", agent, claim_id=claim.id, message=note.why)
     sides = {draft.stance for draft in drafts} & {Stance.SUPPORTS, Stance.CONTRADICTS}

@@ -17,9 +17,9 @@ from inquest.flow.fanout import CutList, Piece, side_by_side
 from inquest.flow.shared_work import SharedWork
 from inquest.kit.analyst import Analyst
 from inquest.kit.desk import Desk
-from inquest.kit.minds import SentenceEncoder
 from inquest.kit.ports import Archive, Clock, DomainAges, EventSink, Pages, Rater, Searcher
 from inquest.kit.reranker import Reranked
+from inquest.kit.small_models import SentenceEncoder
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.text.securities import Listing
 

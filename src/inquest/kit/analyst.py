@@ -1,6 +1,6 @@
-"""The contract of an analyst: the judgments a mind makes, each with a typed result that carries its reasons.
+"""The contract of an analyst: its judgments, each with a typed result that carries its reasons.
 
-Two minds stand behind it: `analysts.local` (rules, needs nothing) and `analysts.model` (asks a model service, checks
+Two implementations: `analysts.local` (rules, needs nothing) and `analysts.model` (asks a model service, checks
 what comes back, and lets `local` answer a call that failed twice). Text of pages reaches an analyst only as data.
 """
 
@@ -50,7 +50,7 @@ __all__ = [
 
 
 class Passage(Value):
-    """A stretch of a document, put before an analyst together with where it is from."""
+    """A passage of a document, put before an analyst together with where it is from."""
 
     id: str
     """Unique within one call; judgements name it."""
@@ -94,17 +94,17 @@ class Judgement(Value):
     """Whether it is only reported that somebody says so who is no authority on it."""
 
     @property
-    def whose_word(self) -> JsonObject:
-        """As a finding keeps it: only what is told and true."""
-        told = {
+    def attribution(self) -> JsonObject:
+        """As a finding keeps it: only what is given and true."""
+        given = {
             "attributed_to": self.attributed_to, "party": self.party, "admission": self.admission,
             "hearsay": self.hearsay,
         }  # fmt: skip
-        return {name: value for name, value in told.items() if value}
+        return {name: value for name, value in given.items() if value}
 
 
 class Analyst(ABC):
-    """A mind. Every method may be called concurrently. None of them raises for want of something to say."""
+    """Reads and judges. Every method may be called concurrently. None of them raises for want of something to say."""
 
     name: str
     """local, or the model's name."""

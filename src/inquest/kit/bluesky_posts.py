@@ -32,7 +32,7 @@ class BlueskyPost:
     text: str
     published: Published | None
     first_seen: datetime | None
-    """When the network first saw it, where that is much later than the date it bears; None: the date is borne out."""
+    """When the network first saw it, where that is much later than the date it bears; None: the date is supported."""
     language: str | None
     did: str
     """The account for ever; handles change."""

@@ -75,7 +75,7 @@ class Taken(Value):
     """How the desk groups it for its work: methodology, certification, targets, benchmark, research, ..."""
 
 
-class Evidence(Value):
+class JudgedPassage(Value):
     """One passage of one page, judged."""
 
     source: Source
@@ -92,7 +92,7 @@ class Evidence(Value):
 class Results(Value):
     """What came back for one claim."""
 
-    evidence: tuple[Evidence, ...] = ()
+    evidence: tuple[JudgedPassage, ...] = ()
     queries: tuple[DeskQuery, ...] = ()
     """Those that were asked for it."""
     hits: int = 0
@@ -125,7 +125,7 @@ class FindingDraft(Value):
     reason_codes: tuple[Reason, ...] = ()
 
 
-class Happening(Value):
+class DeskEvent(Value):
     """What a desk says of its own work, for the event log (spec 000 §9.2)."""
 
     type: EventType
@@ -151,7 +151,7 @@ class Desk(ABC):
         drafted: Drafted,
         again: Mapping[str, Reinvestigation],
     ) -> tuple[DeskQuery, ...]:
-        """What to ask for these claims, those that matter most first.
+        """What to ask for these claims, those that subject most first.
 
         `drafted`: by a model; what it lacks is made by rule. `again`: by claim id, what the judge sends the desk out
         for; of a claim in it, only that is asked.
@@ -177,6 +177,6 @@ class Desk(ABC):
         there is nothing to say, which the flow reports as such."""
         return None
 
-    def happenings(self, claim: Claim, findings: Sequence[FindingDraft], results: Results) -> tuple[Happening, ...]:
+    def events(self, claim: Claim, findings: Sequence[FindingDraft], results: Results) -> tuple[DeskEvent, ...]:
         """Events for what was found on one claim, beyond those the flow tells of every desk."""
         return ()

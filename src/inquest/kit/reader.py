@@ -10,7 +10,7 @@ from typing import ClassVar
 from inquest.domain.document import Document, Snapshot
 
 ON_PAGE: ContextVar[Callable[[int, int], None] | None] = ContextVar("on_page", default=None)
-"""Told by readers of paged documents before each page (its number from 1, and how many there are), where a caller set
+"""Called by readers of paged documents before each page (its number from 1, and how many there are), where a caller set
 it. What it raises ends the reading: so a long one shows how far it is, and can be stopped."""
 
 

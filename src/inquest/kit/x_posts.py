@@ -42,7 +42,7 @@ _FIRST_TIMED_ID = 30_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class JoinedPost:
     """What a reply gives beside its posts, by id."""
 
     accounts: dict[str, Any]
@@ -51,7 +51,7 @@ class Joined:
     places: dict[str, Any]
 
     @classmethod
-    def of(cls, data: object) -> Joined:
+    def of(cls, data: object) -> JoinedPost:
         """From a whole reply; of what is missing, nothing."""
 
         def by(name: str, key: str) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def _number(value: object) -> str:
     return number
 
 
-def read_post(item: object, joined: Joined, now: datetime) -> XPost:
+def read_post(item: object, joined: JoinedPost, now: datetime) -> XPost:
     """The post of one item of `data`. Raises ValueError where it has no id."""
     fields = mapping(item)
     number = _number(fields.get("id"))
@@ -179,7 +179,7 @@ def _linked(posts: list[dict[str, Any]]) -> Iterable[object]:
                     yield target
 
 
-def _media(fields: dict[str, Any], joined: Joined) -> tuple[str, ...]:
+def _media(fields: dict[str, Any], joined: JoinedPost) -> tuple[str, ...]:
     keys = [as_text(key) for key in listing(dig(fields, "attachments", "media_keys"))]
     kinds = [as_text(kind) for kind in each([joined.media.get(key) for key in keys], "type")]
     return tuple(kind for kind in kinds if kind)

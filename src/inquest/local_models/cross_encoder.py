@@ -19,7 +19,7 @@ KEPT = 50_000
 
 
 class CrossEncoder:
-    """Implements `kit.minds.PairReader`. Safe to use from several threads."""
+    """Implements `kit.small_models.PairReader`. Safe to use from several threads."""
 
     def __init__(self, files: ModelFiles, *, threads: int | None = None, kept: int = KEPT) -> None:
         """`threads`: pairs that are read side by side; None: one per core. `kept`: pairs whose meaning is remembered;

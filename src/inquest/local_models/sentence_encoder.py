@@ -12,7 +12,7 @@ __all__ = ["VectorEncoder"]
 
 
 class VectorEncoder:
-    """Implements `kit.minds.SentenceEncoder`. Safe to use from several threads."""
+    """Implements `kit.small_models.SentenceEncoder`. Safe to use from several threads."""
 
     def __init__(self, files: ModelFiles, *, threads: int | None = None) -> None:
         """`threads`: texts that are encoded side by side; None: one per core."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from inquest.claims.sameness import Told, overlap, same_statement, told
+from inquest.claims.sameness import ParsedStatement, overlap, parse_statement, same_statement
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.leads import ClaimReview
@@ -33,8 +33,8 @@ def earlier_checks(found: Iterable[EarlierCheck], claims: Sequence[Claim], *, to
     A claim is checked by a review where both make the same statement (`claims.sameness`): the same words, names,
     figures, days and direction. A review of another figure for the same thing checks another claim.
     """
-    parts = [(claim.id, told(claim.text)) for claim in claims]
-    matter = told(topic)
+    parts = [(claim.id, parse_statement(claim.text)) for claim in claims]
+    matter = parse_statement(topic)
     once: dict[tuple[str, str], EarlierCheck] = {}
     for each in found:
         review = each.review
@@ -66,11 +66,11 @@ def reviews_of_page(document: Document) -> tuple[EarlierCheck, ...]:
     return tuple(EarlierCheck(review=review, found_by=f"{OWN_WORD}, {domain}") for review in document.reviews)
 
 
-def _told(review: ClaimReview) -> Told:
-    return told(review.claim, review.claimed_at.at.date() if review.claimed_at else None)
+def _told(review: ClaimReview) -> ParsedStatement:
+    return parse_statement(review.claim, review.claimed_at.at.date() if review.claimed_at else None)
 
 
-def _claim_of(said: Told, parts: Sequence[tuple[str, Told]]) -> str | None:
+def _claim_of(said: ParsedStatement, parts: Sequence[tuple[str, ParsedStatement]]) -> str | None:
     """The claim that says the same, the likest where several do."""
     same = [
         (-overlap(said, of)[0], place, claim_id)

@@ -10,7 +10,7 @@ from inquest.desks.academic.groups import Group, academic_groups
 from inquest.desks.academic.queries import MOST_IN_ALL, MOST_OF_A_GROUP, academic_asks, angle_of
 from inquest.desks.academic.target_status import claims_validation
 from inquest.desks.academic.terms import company_sector, metric_in, official_domains, sector_of, technologies_in
-from inquest.desks.academic.witnesses import Witness, bearing_of
+from inquest.desks.academic.witnesses import AcademicEvidence, bearing_of
 from inquest.domain.claim import ClaimType
 from inquest.domain.finding import Stance
 from inquest.domain.leads import Notice, Work
@@ -23,8 +23,8 @@ EVERY_GROUP = (
 )
 
 
-def heard(name: str, stance: Stance, tier: int = 1, confidence: float = 0.8, **more: object) -> Witness:
-    return Witness(source(name, tier), f"P{name}", "words", stance, confidence, "words", 0, 5, **more)  # type: ignore[arg-type]
+def heard(name: str, stance: Stance, tier: int = 1, confidence: float = 0.8, **more: object) -> AcademicEvidence:
+    return AcademicEvidence(source(name, tier), f"P{name}", "words", stance, confidence, "words", 0, 5, **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -98,14 +98,14 @@ class TestWhoCounts:
         ],
     )
     def test_retracted_works_and_notices_do_not(self, work: Work) -> None:
-        witness = Witness(source("S2", 1, work=work), "P", "words", Stance.SUPPORTS, 0.9, "words", 0, 5)
+        witness = AcademicEvidence(source("S2", 1, work=work), "P", "words", Stance.SUPPORTS, 0.9, "words", 0, 5)
         assert witness.credibility == 4
         assert witness.left_out
         assert bearing_of([witness]).support == ()
 
     @pytest.mark.parametrize("word", [{"party": True}, {"hearsay": True}])
     def test_neither_do_parties_and_hearsay(self, word: dict[str, object]) -> None:
-        assert bearing_of([heard("S2", Stance.SUPPORTS, whose_word=word)]).stance is Stance.NEUTRAL
+        assert bearing_of([heard("S2", Stance.SUPPORTS, attribution=word)]).stance is Stance.NEUTRAL
 
     def test_both_sides_cancel_and_one_stands(self) -> None:
         yes, no = heard("S2", Stance.SUPPORTS), heard("S3", Stance.CONTRADICTS)

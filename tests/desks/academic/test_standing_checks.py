@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from inquest.desks.academic.target_status import with_status
-from inquest.desks.academic.witnesses import Witness
+from inquest.desks.academic.witnesses import AcademicEvidence
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.verdicts.judging_checks import standing_checks
 from tests.case_parts import finding, source
@@ -22,9 +22,9 @@ def check(id: str, iteration: int, *sources: str) -> Finding:
     )
 
 
-def witness(text: str, **more: Any) -> Witness:
+def witness(text: str, **more: Any) -> AcademicEvidence:
     values: dict[str, Any] = {"source": source("S7", 1), "passage_id": "P1", "text": text}
-    return Witness(**values, stance=Stance.NEUTRAL, confidence=0.3, **more)
+    return AcademicEvidence(**values, stance=Stance.NEUTRAL, confidence=0.3, **more)
 
 
 def test_a_later_round_replaces_a_check() -> None:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inquest.desks.news.findings import Heard, details_of, speaks_of, summary_of
-from inquest.desks.news.overview import Search, overview
+from inquest.desks.news.findings import NewsEvidence, details_of, speaks_of, summary_of
+from inquest.desks.news.overview import SearchExtent, overview
 from inquest.domain.check import InfoResponse
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.verdicts.own_word import is_own_word
@@ -19,7 +19,7 @@ CLAIM = claim("Brackwell's Scope 1 emissions fell by 7% to 1.9 million tonnes in
 FIGURES = "The claim says 1.9 million tonnes, the passage says 2.3 million tonnes."
 
 
-def heard(name: str = "Herald", stance: Stance = Stance.CONTRADICTS, tier: int = 2, **more: Any) -> Heard:
+def heard(name: str = "Herald", stance: Stance = Stance.CONTRADICTS, tier: int = 2, **more: Any) -> NewsEvidence:
     values: dict[str, Any] = {
         "source": more.pop("source", None) or source(name, tier, published=dated("2026-03-14"), owner=name),
         "quote": "Brackwell emitted 2.3 million tonnes last year.",
@@ -27,10 +27,10 @@ def heard(name: str = "Herald", stance: Stance = Stance.CONTRADICTS, tier: int =
         "kind": ContradictionType.DIRECT if stance is Stance.CONTRADICTS else None,
         "confidence": 0.8,
         "reasons": ("The sentence has 70 % of what the claim says.", FIGURES),
-        "whose_word": {},
+        "attribution": {},
         "around": "Brackwell emitted 2.3 million tonnes last year. The kilns ran longer.",
     }
-    return Heard(**values | more)
+    return NewsEvidence(**values | more)
 
 
 # --- one source ---
@@ -91,12 +91,12 @@ def test_the_companys_own_word_is_called_that() -> None:
     assert details_of(own)["party"] is True
     assert "company's own words" in str(details_of(own)["relevance_summary"])
     assert "company's own statement" in summary_of(own)
-    admitted = heard(own_word=True, whose_word={"admission": True})
+    admitted = heard(own_word=True, attribution={"admission": True})
     assert "party" not in details_of(admitted)
 
 
 def test_whose_word_a_paper_hands_on_is_kept() -> None:
-    told = heard(whose_word={"attributed_to": "the Emissions Registry"})
+    told = heard(attribution={"attributed_to": "the Emissions Registry"})
     assert details_of(told)["attributed_to"] == "the Emissions Registry"
     assert "has it from the Emissions Registry" in str(details_of(told)["relevance_summary"])
 
@@ -207,7 +207,7 @@ def test_the_sum_counts_sides_and_tiers_and_names_the_weightiest_first() -> None
         heard("Blog", Stance.NEUTRAL, 4),
         heard("Daily", Stance.UNASSESSED, 2),
     ]
-    found = overview(CLAIM, "Brackwell", told, Search(3, 14, 1))
+    found = overview(CLAIM, "Brackwell", told, SearchExtent(3, 14, 1))
     assert found.details["total_sources"] == 4
     assert found.details["tier_distribution"] == {"1": 1, "2": 1, "3": 1, "4": 1}
     assert (found.details["neutral_sources"], found.details["unassessed_sources"]) == (1, 1)
@@ -220,11 +220,11 @@ def test_the_sum_counts_sides_and_tiers_and_names_the_weightiest_first() -> None
 
 
 def test_nothing_found_is_said_as_nothing_found() -> None:
-    found = overview(CLAIM, "Brackwell", [], Search(3))
+    found = overview(CLAIM, "Brackwell", [], SearchExtent(3))
     assert found.text == "Found nothing in the press that bears on the claim: no lead came back."
     assert found.confidence == 0
     assert found.details["contradicted"] is False
-    assert "three leads came back, and none bears on it" in overview(CLAIM, "Brackwell", [], Search(hits=3)).text
+    assert "three leads came back, and none bears on it" in overview(CLAIM, "Brackwell", [], SearchExtent(hits=3)).text
 
 
 def test_what_other_desks_answered_is_part_of_the_sum() -> None:

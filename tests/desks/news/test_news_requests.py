@@ -8,15 +8,17 @@ from typing import Any
 import pytest
 
 from inquest.desks.news.queries import About
-from inquest.desks.news.requests import Met, queries_to_answer, requests_on, response_to
+from inquest.desks.news.requests import SourceMet, queries_to_answer, requests_on, response_to
 from inquest.domain.check import InfoRequest
 from inquest.domain.claim import Claim, ClaimType, Disclosure
 from inquest.domain.finding import Stance
 from tests.case_parts import finding
 
 ABOUT = About("Lunette", "fashion retail", datetime(2026, 6, 1, tzinfo=UTC))
-AGAINST = Met(Stance.CONTRADICTS, "https://herald.example/a", "herald.example", "Its suppliers near Dolvik were fined.")
-DISPUTE = Met(
+AGAINST = SourceMet(
+    Stance.CONTRADICTS, "https://herald.example/a", "herald.example", "Its suppliers near Dolvik were fined."
+)
+DISPUTE = SourceMet(
     Stance.NEUTRAL, "https://trade.example/b", "trade.example", "Critics say the credits suffer from double counting."
 )
 

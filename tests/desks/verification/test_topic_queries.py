@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inquest.desks.verification.topic_queries import MAX_QUERIES, Strategy, TopicQuery, topic_queries
+from inquest.desks.verification.topic_queries import MAX_QUERIES, SearchStrategy, TopicQuery, topic_queries
 from inquest.desks.verification.topic_reading import accuses
 from inquest.domain.search import EngineKind
 from inquest.domain.topic import Topic
@@ -28,8 +28,8 @@ STRIKE = Topic(
 )
 
 
-def by_strategy(found: tuple[TopicQuery, ...]) -> dict[Strategy, list[TopicQuery]]:
-    groups: dict[Strategy, list[TopicQuery]] = {}
+def by_strategy(found: tuple[TopicQuery, ...]) -> dict[SearchStrategy, list[TopicQuery]]:
+    groups: dict[SearchStrategy, list[TopicQuery]] = {}
     for each in found:
         groups.setdefault(each.strategy, []).append(each)
     return groups
@@ -39,70 +39,70 @@ ASKED = by_strategy(topic_queries(STRIKE, NOW))
 
 
 def test_every_strategy_that_fits_is_asked() -> None:
-    assert set(Strategy) - set(ASKED) == {Strategy.SCHOLARLY}, "a strike is no matter of science"
+    assert set(SearchStrategy) - set(ASKED) == {SearchStrategy.SCHOLARLY}, "a strike is no matter of science"
 
 
 def test_the_headline_is_looked_for_as_it_stands() -> None:
-    exact = ASKED[Strategy.EXACT][0].query
+    exact = ASKED[SearchStrategy.EXACT][0].query
     assert (exact.text, exact.exact) == (STRIKE.title, True)
 
 
 def test_reports_are_looked_for_from_thirty_days_before_discovery_until_now() -> None:
-    recent = ASKED[Strategy.RECENT][0].query
+    recent = ASKED[SearchStrategy.RECENT][0].query
     assert (recent.since, recent.until) == (datetime(2026, 2, 2, tzinfo=UTC), NOW)
 
 
 def test_without_a_date_of_discovery_the_last_thirty_days_are_asked() -> None:
     bare = Topic(title="Dockers at Garrow Harbour walk out")
-    recent = by_strategy(topic_queries(bare, NOW))[Strategy.RECENT][0].query
+    recent = by_strategy(topic_queries(bare, NOW))[SearchStrategy.RECENT][0].query
     assert recent.since == NOW - timedelta(days=30)
 
 
 def test_the_earliest_mention_is_looked_for_around_the_event() -> None:
-    (near,) = (each.query for each in ASKED[Strategy.EARLIEST])
+    (near,) = (each.query for each in ASKED[SearchStrategy.EARLIEST])
     assert near.since is not None and near.since < EVENT < (near.until or EVENT)
 
 
 def test_without_a_date_of_the_event_nobody_looks_backwards_from_it() -> None:
     undated = STRIKE.model_copy(update={"event_date": None})
-    assert Strategy.EARLIEST not in by_strategy(topic_queries(undated, NOW))
+    assert SearchStrategy.EARLIEST not in by_strategy(topic_queries(undated, NOW))
 
 
 def test_posts_are_asked_of_social_networks_only_in_few_words_and_under_hashtags() -> None:
-    asked = [each.query for each in ASKED[Strategy.SOCIAL]]
+    asked = [each.query for each in ASKED[SearchStrategy.SOCIAL]]
     assert {each.kinds for each in asked} == {(EngineKind.SOCIAL,)}
     assert len(asked[0].text.split()) <= 4
-    tagged = [each.query for each in by_strategy(topic_queries(STRIKE, NOW, limit=99))[Strategy.SOCIAL]]
+    tagged = [each.query for each in by_strategy(topic_queries(STRIKE, NOW, limit=99))[SearchStrategy.SOCIAL]]
     assert any(each.text.startswith("#GarrowHarbour") for each in tagged)
 
 
 def test_the_article_itself_is_asked_of_archives_by_its_address_near_the_event() -> None:
-    (archived,) = ASKED[Strategy.ARCHIVE]
+    (archived,) = ASKED[SearchStrategy.ARCHIVE]
     assert (archived.query.text, archived.query.kinds) == (STRIKE.url, (EngineKind.ARCHIVE,))
     assert archived.query.near == EVENT
 
 
 def test_related_words_replace_those_of_the_title() -> None:
     asked = by_strategy(topic_queries(STRIKE, NOW, limit=99))
-    related = [each.query.text for each in asked[Strategy.RELATED]]
+    related = [each.query.text for each in asked[SearchStrategy.RELATED]]
     assert any("penalty" in text for text in related)
 
 
 def test_a_matter_of_science_is_asked_of_scholarly_indexes() -> None:
     lab = Topic(title="Study finds pesticide residue in honey from the Lenn valley")
-    (scholarly,) = by_strategy(topic_queries(lab, NOW))[Strategy.SCHOLARLY]
+    (scholarly,) = by_strategy(topic_queries(lab, NOW))[SearchStrategy.SCHOLARLY]
     assert scholarly.query.kinds == (EngineKind.SCHOLARLY,)
 
 
 def test_regulators_are_asked_where_the_matter_is_theirs() -> None:
     crash = Topic(title="Aviation safety inspectors ground Lennair after engine failure")
-    official = by_strategy(topic_queries(crash, NOW))[Strategy.OFFICIAL]
+    official = by_strategy(topic_queries(crash, NOW))[SearchStrategy.OFFICIAL]
     assert any("faa.gov" in each.query.domains for each in official)
 
 
 def test_the_local_press_of_the_place_is_asked_by_its_domains() -> None:
     fire = Topic(title="Fire at a tannery near the river", place="Chicago")
-    local = by_strategy(topic_queries(fire, NOW))[Strategy.LOCAL]
+    local = by_strategy(topic_queries(fire, NOW))[SearchStrategy.LOCAL]
     assert any(each.query.domains == local_domains("Chicago") != () for each in local)
 
 
@@ -113,7 +113,7 @@ def test_a_place_is_not_found_inside_another_name(place: str) -> None:
 
 def test_engines_that_are_not_ready_are_not_asked() -> None:
     found = topic_queries(STRIKE, NOW, kinds=[EngineKind.NEWS, EngineKind.WEB])
-    assert not {Strategy.SOCIAL, Strategy.ARCHIVE, Strategy.FACT_CHECK} & set(by_strategy(found))
+    assert not {SearchStrategy.SOCIAL, SearchStrategy.ARCHIVE, SearchStrategy.FACT_CHECK} & set(by_strategy(found))
     assert found
 
 
@@ -124,7 +124,7 @@ def test_what_is_cut_at_a_limit_is_the_second_question_of_a_strategy_before_any_
 
 def test_a_title_without_words_leaves_only_the_archived_copies() -> None:
     empty = Topic(title="?? 12", url="https://harbour-post.example/12")
-    assert [each.strategy for each in topic_queries(empty, NOW)] == [Strategy.ARCHIVE]
+    assert [each.strategy for each in topic_queries(empty, NOW)] == [SearchStrategy.ARCHIVE]
     assert topic_queries(Topic(title="?? 12"), NOW) == ()
 
 

@@ -61,20 +61,22 @@ def answer(text: str, passages: Sequence[DatedPassage]) -> tuple[EventDraft, ...
     taken: set[str] = set()
     drafts = []
     for each in given[: 2 * _MOST_EVENTS]:
-        told_by = [known[name] for name in dict.fromkeys(each.passages) if name in known and name not in taken]
-        if told_by and each.text:
-            taken.update(passage.id for passage in told_by)
-            drafts.append(_draft(each, told_by))
+        reported_by = [known[name] for name in dict.fromkeys(each.passages) if name in known and name not in taken]
+        if reported_by and each.text:
+            taken.update(passage.id for passage in reported_by)
+            drafts.append(_draft(each, reported_by))
     if (given or malformed) and not drafts:
         raise Unusable("no event rested on passages that stand in the message")
     drafts.sort(key=lambda draft: draft.date)
     return tuple(drafts[:_MOST_EVENTS])
 
 
-def _draft(each: _Event, told_by: Sequence[DatedPassage]) -> EventDraft:
+def _draft(each: _Event, reported_by: Sequence[DatedPassage]) -> EventDraft:
     """The date that most passages give; of those the most exact; of equals the first named."""
-    dates = Counter(_iso(passage) for passage in told_by)
-    best = max(told_by, key=lambda passage: (_FINER[passage.precision], dates[_iso(passage)], -told_by.index(passage)))
+    dates = Counter(_iso(passage) for passage in reported_by)
+    best = max(
+        reported_by, key=lambda passage: (_FINER[passage.precision], dates[_iso(passage)], -reported_by.index(passage))
+    )
     others = [date for date in dates if not _agree(date, _iso(best))]
     conflict = each.conflict if others else None
     if others and not conflict:
@@ -83,7 +85,7 @@ def _draft(each: _Event, told_by: Sequence[DatedPassage]) -> EventDraft:
         date=best.date,
         precision=best.precision,
         text=shorten(each.text, 300),
-        passages=tuple(passage.id for passage in told_by),
+        passages=tuple(passage.id for passage in reported_by),
         conflict=conflict,
     )
 

@@ -16,7 +16,7 @@ from inquest.app.settings import Settings
 from inquest.domain.case import CaseKind
 from inquest.domain.errors import InquestError
 from inquest.entailment.stance import prepare
-from inquest.kit.minds import PairReader, SentenceEncoder
+from inquest.kit.small_models import PairReader, SentenceEncoder
 from inquest.text.languages import detect_language
 
 __all__ = ["LATER", "Loading", "SmallModels"]

@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from inquest.domain.document import Document, Snapshot
     from inquest.domain.event import Event
     from inquest.kit.desk import Desk
-    from inquest.kit.minds import PairReader, SentenceEncoder
     from inquest.kit.ports import Door as DoorPort
     from inquest.kit.reranker import Reranked, Reranker
+    from inquest.kit.small_models import PairReader, SentenceEncoder
     from inquest.net.door import Door
     from inquest.store.cases import Cases
     from inquest.store.database import Database

@@ -10,7 +10,7 @@ from inquest.app.settings import Settings
 from inquest.domain.errors import SettingError
 
 if TYPE_CHECKING:
-    from inquest.kit.minds import PairReader, SentenceEncoder
+    from inquest.kit.small_models import PairReader, SentenceEncoder
     from inquest.local_models.files import ModelFiles
 
 __all__ = [

@@ -13,11 +13,11 @@ from inquest.claims.leaning_words import WE
 from inquest.claims.report.company import in_company_name, name_masked, named_in, spoken_of
 from inquest.claims.report.disclosures import disclosures
 from inquest.claims.report.foreign import foreign_figures
-from inquest.claims.report.pieces import Piece, PieceKind, pages_without_text, pieces
-from inquest.claims.report.tables import Row, TableReader
+from inquest.claims.report.pieces import PieceKind, ReportBlock, pages_without_text, pieces
+from inquest.claims.report.tables import TableReader, TableRow
 from inquest.claims.report.types import report_claim_type
 from inquest.claims.report.words import LAYOUT
-from inquest.claims.report.worth import LEAST, Statement, Worth, worth_of
+from inquest.claims.report.worth import LEAST, ReportStatement, StatementWorth, worth_of
 from inquest.domain.claim import Amount, Claim, ClaimType, Stretch
 from inquest.domain.document import Document
 from inquest.text.languages import detect_language
@@ -124,7 +124,7 @@ class _Languages:
         return self._known[page]
 
 
-def _of_sentence(context: _Context, piece: Piece) -> Claim | None:
+def _of_sentence(context: _Context, piece: ReportBlock) -> Claim | None:
     quote = piece.span.of(context.text)
     flat = _read_aloud(quote)
     note_form = _is_note_form(flat, piece)
@@ -148,19 +148,19 @@ def _of_sentence(context: _Context, piece: Piece) -> Claim | None:
     stated = _naming_company(stated, context.company)
     dates = _dates(stated, context.reference)
     loose = loose or bool(_FOLLOWS.match(flat))
-    said = Statement(stated, quantities(stated), dated=bool(dates), own=own, loose=loose, whole=not note_form)
+    said = ReportStatement(stated, quantities(stated), dated=bool(dates), own=own, loose=loose, whole=not note_form)
     worth = worth_of(said, industry=context.industry, company=context.company)
     if worth.checkability < LEAST:
         return None
     return _claim(context, piece.span, said._replace(text=ended(stated), figures=quantities(flat)), worth, lead)
 
 
-def _is_note_form(flat: str, piece: Piece) -> bool:
+def _is_note_form(flat: str, piece: ReportBlock) -> bool:
     is_sentence = _WHOLE.match(flat) and piece.lead is None and _VERB.search(flat)
     return piece.kind is PieceKind.ITEM and not is_sentence
 
 
-def _can_be_claim(context: _Context, piece: Piece, flat: str, *, note_form: bool) -> bool:
+def _can_be_claim(context: _Context, piece: ReportBlock, flat: str, *, note_form: bool) -> bool:
     """True for a whole sentence, or an item in note form that gives a figure; not for what layout has broken off."""
     if not _SHORT <= len(words(flat)) <= _LONG or LAYOUT.search(flat) or INSTRUCTING.search(flat):
         return False
@@ -188,10 +188,10 @@ def _is_whole(flat: str) -> bool:
     return bool(_WHOLE.match(flat) and _VERB.search(flat))
 
 
-def _of_row(context: _Context, row: Row) -> Claim | None:
+def _of_row(context: _Context, row: TableRow) -> Claim | None:
     text = f"{context.company}, {row.text}" if context.company else capitalised(row.text)
     head = (_stretch(context.text, row.head),) if row.head else ()
-    said = Statement(text, quantities(row.span.of(context.text)), dated=True, whole=False)
+    said = ReportStatement(text, quantities(row.span.of(context.text)), dated=True, whole=False)
     if row.is_goal:
         worth = worth_of(said, industry=context.industry, company=context.company)
         if worth.checkability < LEAST:
@@ -200,11 +200,11 @@ def _of_row(context: _Context, row: Row) -> Claim | None:
     else:
         extra = 0.1 if len(row.years) > 1 else 0.0
         why = "it is a complete row of a table: what, how much, in which unit and when"
-        worth = Worth(_ROW_WORTH + extra, _ROW_WORTH, (why,))
+        worth = StatementWorth(_ROW_WORTH + extra, _ROW_WORTH, (why,))
     return _claim(context, row.span, said._replace(text=ended(text)), worth, head)
 
 
-def _of_foreign(context: _Context, piece: Piece, language: str) -> Claim | None:
+def _of_foreign(context: _Context, piece: ReportBlock, language: str) -> Claim | None:
     quote = piece.span.of(context.text)
     figures = foreign_figures(quote)
     if not figures:
@@ -212,14 +212,16 @@ def _of_foreign(context: _Context, piece: Piece, language: str) -> Claim | None:
     text = _read_aloud(quote)
     own = named_in(context.company, text) or bool(_FOREIGN_WE.search(text))
     why = f"it gives a figure with a unit; {language_name(language)} is not read beyond that"
-    said = Statement(text, figures, dated=False, own=own)
-    return _claim(context, piece.span, said, Worth(0.5, 0.45 + 0.1 * own, (why,)), ())
+    said = ReportStatement(text, figures, dated=False, own=own)
+    return _claim(context, piece.span, said, StatementWorth(0.5, 0.45 + 0.1 * own, (why,)), ())
 
 
-def _claim(context: _Context, span: Span, said: Statement, worth: Worth, lead: tuple[Stretch, ...]) -> Claim:
+def _claim(
+    context: _Context, span: Span, said: ReportStatement, worth: StatementWorth, lead: tuple[Stretch, ...]
+) -> Claim:
     quote = span.of(context.text)
-    matter = name_masked(said.text, context.company)
-    type_, why = report_claim_type(matter, tuple(said.figures), own=said.own)
+    masked = name_masked(said.text, context.company)
+    type_, why = report_claim_type(masked, tuple(said.figures), own=said.own)
     parts = assertions(quote, span.start) if "|" not in quote else ()
     several = (f"it makes {how_many(parts)}",) if parts else ()
     return Claim(
@@ -235,7 +237,7 @@ def _claim(context: _Context, span: Span, said: Statement, worth: Worth, lead: t
         assertions=parts,
         quantities=tuple(_amount(context.text, span, each) for each in quantities(quote)),
         dates=_dates(quote, context.reference),
-        disclosures=disclosures(matter),
+        disclosures=disclosures(masked),
         checkability=round(worth.checkability, 3),
         reasons=(f"{type_.value.replace('_', ' and ')}: {why}", *several, *worth.reasons),
     )
@@ -292,6 +294,6 @@ def _ranges(numbers: tuple[int, ...]) -> str:
             runs[-1].append(number)
         else:
             runs.append([number])
-    told = [f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
-    listed = told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"
+    written = [f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
+    listed = written[0] if len(written) == 1 else f"{', '.join(written[:-1])} and {written[-1]}"
     return f"page{'s' if len(numbers) > 1 else ''} {listed}"

@@ -10,7 +10,7 @@ from typing import Any
 from inquest.claims.report.company import name_masked
 from inquest.claims.report.disclosures import disclosures
 from inquest.claims.report.types import report_claim_type
-from inquest.claims.report.worth import Statement, worth_of
+from inquest.claims.report.worth import ReportStatement, worth_of
 from inquest.domain.claim import Amount, Claim, ClaimType
 from inquest.domain.document import Document
 from inquest.domain.errors import InputError
@@ -91,9 +91,9 @@ def _claim(value: Mapping[str, Any], at: str, company: str) -> Claim:
         raise InputError(f"{at} has a `company` that is not text.")
     figures = quantities(text)
     dates = tuple(dict.fromkeys(each.iso for each in moments(text)))
-    worth = worth_of(Statement(text, figures, dated=bool(dates)))
-    matter = name_masked(text, firm or company)
-    type_, why = report_claim_type(matter, figures)
+    worth = worth_of(ReportStatement(text, figures, dated=bool(dates)))
+    masked = name_masked(text, firm or company)
+    type_, why = report_claim_type(masked, figures)
     said = ClaimType(kind) if kind is not None else type_
     return Claim(
         id=str(name).strip(),
@@ -104,7 +104,7 @@ def _claim(value: Mapping[str, Any], at: str, company: str) -> Claim:
         page=page,
         quantities=_amounts(text, 0),
         dates=dates,
-        disclosures=disclosures(matter),
+        disclosures=disclosures(masked),
         checkability=worth.checkability,
         reasons=(
             "it was given by the user",

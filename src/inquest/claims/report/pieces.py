@@ -32,7 +32,7 @@ class PieceKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ReportBlock:
     """A span of the text that may state something."""
 
     kind: PieceKind
@@ -43,14 +43,14 @@ class Piece:
     """The sentence before it in the same paragraph."""
 
 
-def pieces(text: str) -> Iterator[Piece]:
+def pieces(text: str) -> Iterator[ReportBlock]:
     """The pieces in order. A sentence that runs over a page or a column is one, with the break inside its span."""
     lead: Span | None = None
     for block in _joined(text, list(_blocks(text))):
         content = block.of(text)
         if _CELL.search(content):
             lead = None
-            yield Piece(PieceKind.TABLE, block)
+            yield ReportBlock(PieceKind.TABLE, block)
             continue
         item_starts = [match.start() for match in re.finditer(rf"(?m)^{BULLET.pattern}", content)]
         if item_starts:
@@ -114,14 +114,14 @@ def _sentences(text: str, block: Span) -> list[Span]:
     return [Span(block.start + each.start, block.start + each.end) for each in sentences(flat)]
 
 
-def _following(cut: list[Span]) -> Iterator[Piece]:
+def _following(cut: list[Span]) -> Iterator[ReportBlock]:
     before: Span | None = None
     for span in cut:
-        yield Piece(PieceKind.SENTENCE, span, before=before)
+        yield ReportBlock(PieceKind.SENTENCE, span, before=before)
         before = span
 
 
-def _items(text: str, block: Span, starts: list[int], lead: Span | None) -> Iterator[Piece]:
+def _items(text: str, block: Span, starts: list[int], lead: Span | None) -> Iterator[ReportBlock]:
     content = block.of(text)
     for start, end in zip(starts, (*starts[1:], len(content)), strict=True):
         bullet = BULLET.match(content, start)
@@ -137,6 +137,6 @@ def _items(text: str, block: Span, starts: list[int], lead: Span | None) -> Iter
                 whole.append(span)
             else:
                 whole[-1] = Span(whole[-1].start, span.end)
-        yield Piece(PieceKind.ITEM, whole[0], lead=lead)
+        yield ReportBlock(PieceKind.ITEM, whole[0], lead=lead)
         for before, span in pairwise(whole):
-            yield Piece(PieceKind.SENTENCE, span, before=before)
+            yield ReportBlock(PieceKind.SENTENCE, span, before=before)

@@ -32,7 +32,7 @@ _PROSE = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """A complete row."""
 
     span: Span
@@ -63,12 +63,12 @@ class TableReader:
     """Characters of text since the last row."""
 
     def prose(self, text: str) -> None:
-        """Told of text between tables, which ends one."""
+        """Given text between tables, which ends one."""
         self._since += len(text)
         if self._since > _PROSE:
             self._head = None
 
-    def rows(self, text: str, block: Span) -> Iterator[Row]:
+    def rows(self, text: str, block: Span) -> Iterator[TableRow]:
         """The complete rows of a block."""
         self._since = 0
         for span in _lines(text, block):
@@ -103,7 +103,7 @@ class TableReader:
         self._head = _Head(columns, unit, span)
         return True
 
-    def _goal(self, cells: list[str], span: Span) -> Row | None:
+    def _goal(self, cells: list[str], span: Span) -> TableRow | None:
         """'Install solar panels on 17,000 roofs | 2030' below a head that says 'Goals'."""
         if self._goals is None or len(cells) != 2:
             return None
@@ -111,9 +111,9 @@ class TableReader:
         aim = cells[0].rstrip(" .:;")
         if when is None or len(aim.split()) < 4 or not any(char.isalpha() for char in aim):
             return None
-        return Row(span, f"the goal ‘{aim}’ by {when.group(1)}", (when.group(1),), self._goals, is_goal=True)
+        return TableRow(span, f"the goal ‘{aim}’ by {when.group(1)}", (when.group(1),), self._goals, is_goal=True)
 
-    def _row(self, cells: list[str], span: Span) -> Row | None:
+    def _row(self, cells: list[str], span: Span) -> TableRow | None:
         label, unit = _unit_in_label(cells[0])
         if not _LABEL.search(label) or len(label) > 140:
             return None
@@ -127,7 +127,7 @@ class TableReader:
             # Only where every cell has its column: a figure under the wrong year is worse than none.
             pairs = [(year, cell) for year, cell in zip(head.columns, rest, strict=True) if year]
             unit = unit or head.unit
-        told = []
+        amounts = []
         for year, cell in pairs:
             value = _VALUE.match(cell)
             if value is None:
@@ -138,12 +138,12 @@ class TableReader:
                 return None
             amount = f"{value['money'] + ' ' if value['money'] else ''}{value['number'].strip()}"
             counted = _COUNTING.match(measure)
-            told.append((year, amount if counted or not measure else f"{amount} {measure}"))
-        if not told:
+            amounts.append((year, amount if counted or not measure else f"{amount} {measure}"))
+        if not amounts:
             return None
-        told.sort(key=lambda each: each[0], reverse=True)
-        written = ", ".join(f"{amount} in {year}" for year, amount in told)
-        return Row(span, f"{label}: {written}", tuple(year for year, _ in told), head.span if head else None)
+        amounts.sort(key=lambda each: each[0], reverse=True)
+        written = ", ".join(f"{amount} in {year}" for year, amount in amounts)
+        return TableRow(span, f"{label}: {written}", tuple(year for year, _ in amounts), head.span if head else None)
 
 
 def _lines(text: str, block: Span) -> Iterator[Span]:

@@ -34,7 +34,7 @@ def _is_span_of_time(figure: Quantity) -> bool:
     return figure.spelled and figure.dimension is Dimension.DURATION
 
 
-class Statement(NamedTuple):
+class ReportStatement(NamedTuple):
     """What a report says in one place, as its worth is judged."""
 
     text: str
@@ -48,7 +48,7 @@ class Statement(NamedTuple):
     """It is a sentence, not an item or a row in note form."""
 
 
-class Worth(NamedTuple):
+class StatementWorth(NamedTuple):
     """Checkability and rank, 0 to 1 each, and what made them."""
 
     checkability: float
@@ -56,19 +56,19 @@ class Worth(NamedTuple):
     reasons: tuple[str, ...]
 
 
-def worth_of(statement: Statement, *, industry: str = "", company: str = "") -> Worth:
+def worth_of(statement: ReportStatement, *, industry: str = "", company: str = "") -> StatementWorth:
     """How well a statement can be checked, and how much it matters. `company`: its name, whose words say nothing of the
     topic."""
     text, figures, dated, own, loose, whole = statement
     general = check_worth(text if whole else f"It has {text.rstrip('.')}.")
     if general.score <= 0 and not figures:
-        return Worth(0.0, 0.0, general.reasons)
+        return StatementWorth(0.0, 0.0, general.reasons)
     bare = text.replace(company, "") if company else text
     measured = [each for each in figures if each.dimension is not Dimension.COUNT and not _is_span_of_time(each)]
     counted = [
         each for each in figures if each.dimension is Dimension.COUNT and (not each.spelled or each.value >= 100)
     ]
-    target, deed = bool(DEADLINE.search(text)), bool(ACTIONS.search(text) or _RUNNING.search(text))
+    target, action = bool(DEADLINE.search(text)), bool(ACTIONS.search(text) or _RUNNING.search(text))
     named = next((each.text for each in named_standards(text)), "")
     standard = STANDARDS.search(text)
     recorded = named or (standard.group() if standard else "")
@@ -78,11 +78,11 @@ def worth_of(statement: Statement, *, industry: str = "", company: str = "") -> 
         "several": len(measured) + len(counted) > 1,
         "dated": dated,
         "baseline": bool(BASELINE.search(text)),
-        "target": target and not deed,
+        "target": target and not action,
         "standard": recorded,
-        "deed": deed,
+        "action": action,
         "environmental": is_environmental_claim(text),
-        "nothing": not (figures or dated or recorded or deed),
+        "nothing": not (figures or dated or recorded or action),
         "loose": loose,
         "of_others": not own,
         "long": len(words(text)) > _LONG,
@@ -99,4 +99,4 @@ def worth_of(statement: Statement, *, industry: str = "", company: str = "") -> 
         reasons.append(f"claims about ‘{material.group()}’ are often doubted")
     if industry and re.search(rf"\b{re.escape(industry)}", bare, re.I):
         rank, reasons = rank + 0.03, [*reasons, "it names the industry"]
-    return Worth(round(score, 3), round(min(1.0, rank * standing), 3), tuple(reasons))
+    return StatementWorth(round(score, 3), round(min(1.0, rank * standing), 3), tuple(reasons))

@@ -23,7 +23,7 @@ from inquest.desks.academic.references import witness_references
 from inquest.desks.academic.terms import company_sector, metric_in, sector_of, technologies_in
 from inquest.desks.academic.validation import (
     BY_RULE,
-    Account,
+    CheckReport,
     Rest,
     Ruling,
     TechnicalClaim,
@@ -31,7 +31,7 @@ from inquest.desks.academic.validation import (
     conclude,
     rest_on,
 )
-from inquest.desks.academic.witnesses import Witness
+from inquest.desks.academic.witnesses import AcademicEvidence
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.value import JsonValue
@@ -55,9 +55,9 @@ class Compared:
 
     reported: BenchmarkFigure
     check: BenchmarkCheck
-    witnesses: tuple[Witness, ...]
+    witnesses: tuple[AcademicEvidence, ...]
     """Of `check.used`, in its order."""
-    refused: tuple[Witness, ...]
+    refused: tuple[AcademicEvidence, ...]
     """Of `check.refused`, in its order."""
 
 
@@ -67,10 +67,12 @@ def reported_figures(text: str, year: int | None = None) -> tuple[BenchmarkFigur
     return (*filter(is_intensity, figures), *filter(is_reduction, figures))
 
 
-def compared_figures(claim: TechnicalClaim, reported: BenchmarkFigure, witnesses: Sequence[Witness]) -> Compared:
+def compared_figures(
+    claim: TechnicalClaim, reported: BenchmarkFigure, witnesses: Sequence[AcademicEvidence]
+) -> Compared:
     """Hold one figure beside those of the witnesses that count. What a passage says of the company itself is none."""
     figures: list[BenchmarkFigure] = []
-    owners: list[Witness] = []
+    owners: list[AcademicEvidence] = []
     seen: set[tuple[str, str, str]] = set()
     for each in witnesses:
         for figure in benchmark_figures(each.text) if not each.left_out else ():
@@ -94,7 +96,7 @@ def compared_figures(claim: TechnicalClaim, reported: BenchmarkFigure, witnesses
     )
 
 
-def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[Witness]) -> Validation:
+def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> Validation:
     """Compare the claim's figures with what was found; 'unknown' where nothing may be compared."""
     every = [compared_figures(claim, each, witnesses) for each in reported_figures(claim.text, claim.year)]
     first = next((each for each in every if each.check.used), every[0] if every else None)
@@ -106,7 +108,7 @@ def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[Witness]) ->
         "benchmark_comparison",
         _ruling(first),
         None,
-        Account(
+        CheckReport(
             summary=_summary(first, claim.industry or sector),
             reasons=(*(first.check.reasons if first else ()), reason("bounds_are_our_own")),
             limitations=limitations,
@@ -146,7 +148,9 @@ def _ruling(compared: Compared | None) -> Ruling:
     return Ruling(Stance.CONTRADICTS, sure, reason("outlier", number=joined), rest, ContradictionType.CONTEXTUAL)
 
 
-def _may_serve(claim: TechnicalClaim, reported: BenchmarkFigure, figure: BenchmarkFigure, witness: Witness) -> bool:
+def _may_serve(
+    claim: TechnicalClaim, reported: BenchmarkFigure, figure: BenchmarkFigure, witness: AcademicEvidence
+) -> bool:
     """True for one of others that the reported figure could at all be held against; `compare_benchmarks` then says
     which of those are of another kind."""
     if named_in(claim.company, figure.sentence):

@@ -38,7 +38,7 @@ class Plausibility(StrEnum):
     """Nothing that it may be compared with."""
 
 
-class Used(NamedTuple):
+class UsedBenchmark(NamedTuple):
     """A benchmark that was compared, in the units of the reported figure as written."""
 
     figure: BenchmarkFigure
@@ -46,7 +46,7 @@ class Used(NamedTuple):
     high: float
 
 
-class Refused(NamedTuple):
+class RefusedBenchmark(NamedTuple):
     """A benchmark that may not be compared, and why."""
 
     figure: BenchmarkFigure
@@ -65,8 +65,8 @@ class BenchmarkCheck:
     middle: float | None
     """The average of the averages and medians used."""
     unit: str
-    used: tuple[Used, ...]
-    refused: tuple[Refused, ...]
+    used: tuple[UsedBenchmark, ...]
+    refused: tuple[RefusedBenchmark, ...]
     place: Reason
     """Where the reported figure lies beside them."""
     further: tuple[Reason, ...]
@@ -91,15 +91,15 @@ def compare_benchmarks(
 ) -> BenchmarkCheck:
     """Compare one figure with others. `sector` is the company's, `sectors` those of the benchmarks, in their order (''
     where not known): different ones are refused."""
-    used: list[Used] = []
-    refused: list[Refused] = []
+    used: list[UsedBenchmark] = []
+    refused: list[RefusedBenchmark] = []
     reasons: list[Reason] = []
     for number, figure in enumerate(benchmarks):
         why = _why_not(reported, figure, (sector, sectors[number] if number < len(sectors) else ""))
         if why is not None:
-            refused.append(Refused(figure, why))
+            refused.append(RefusedBenchmark(figure, why))
             continue
-        used.append(Used(figure, figure.low / reported.factor, figure.high / reported.factor))
+        used.append(UsedBenchmark(figure, figure.low / reported.factor, figure.high / reported.factor))
         if reported.year and figure.year and abs(reported.year - figure.year) >= _YEARS_APART:
             reasons.append(reason("years_apart", text=figure.text, year=str(figure.year), own=str(reported.year)))
     low, high = _limits(used)
@@ -145,7 +145,7 @@ def _around(figure: BenchmarkFigure) -> str:
     return figure.sentence if figure.dimension is Dimension.SHARE else figure.sentence.replace(figure.text, " … ")
 
 
-def _limits(used: list[Used]) -> tuple[float | None, float | None]:
+def _limits(used: list[UsedBenchmark]) -> tuple[float | None, float | None]:
     lows: list[float] = []
     highs: list[float] = []
     singles = 0
@@ -164,7 +164,7 @@ def _limits(used: list[Used]) -> tuple[float | None, float | None]:
     return min(lows, default=None), max(highs, default=None)
 
 
-def _middle(used: list[Used]) -> float | None:
+def _middle(used: list[UsedBenchmark]) -> float | None:
     middles = [each.low for each in used if each.figure.kind in (FigureKind.AVERAGE, FigureKind.MEDIAN)]
     middles = middles or [each.low for each in used if each.figure.kind is FigureKind.SINGLE]
     return sum(middles) / len(middles) if middles else None

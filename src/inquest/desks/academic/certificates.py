@@ -17,14 +17,14 @@ from inquest.desks.academic.references import criticism_reference, standard_refe
 from inquest.desks.academic.terms import certifications_in, sentence_with
 from inquest.desks.academic.validation import (
     BY_RULE,
-    Account,
+    CheckReport,
     Ruling,
     TechnicalClaim,
     Validation,
     by_evidence,
     conclude,
 )
-from inquest.desks.academic.witnesses import Bearing, Witness, bearing_of
+from inquest.desks.academic.witnesses import AcademicEvidence, Bearing, bearing_of
 from inquest.domain.finding import Stance
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.value import JsonObject, JsonValue
@@ -183,7 +183,7 @@ def _legitimacy(
     return Legitimacy.LEGITIMATE, reason("scheme_known", names=names)
 
 
-def certification_validations(claim: TechnicalClaim, witnesses: Sequence[Witness]) -> tuple[Validation, ...]:
+def certification_validations(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> tuple[Validation, ...]:
     """One for each kind of instrument in the claim; one for a certification that the book does not have."""
     checks = check_certificates(claim.text, until=claim.day)
     if not checks:
@@ -191,7 +191,7 @@ def certification_validations(claim: TechnicalClaim, witnesses: Sequence[Witness
     return tuple(_validation(claim, check, witnesses) for check in checks)
 
 
-def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequence[Witness]) -> Validation:
+def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequence[AcademicEvidence]) -> Validation:
     counted = [each for each in witnesses if not each.left_out]
     risks = _risks(check, counted)
     bearing = bearing_of(counted)
@@ -202,7 +202,7 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
         "certification_validation",
         by_evidence(bearing, _by_rule(check)),
         bearing,
-        Account(
+        CheckReport(
             summary=(
                 check.why,
                 *check.misused,
@@ -233,7 +233,7 @@ def _by_rule(check: InstrumentCheck) -> Ruling:
     return Ruling(Stance.NEUTRAL, 0.5 if check.schemes else 0.3, reason("scheme_is_no_purchase"))
 
 
-def _risks(check: InstrumentCheck, counted: Sequence[Witness]) -> JsonObject:
+def _risks(check: InstrumentCheck, counted: Sequence[AcademicEvidence]) -> JsonObject:
     """For each risk: whether the claim speaks of it, and what the book and the passages say, each with its source."""
     found: JsonObject = {}
     for risk in RISKS:
@@ -254,7 +254,7 @@ def _risks(check: InstrumentCheck, counted: Sequence[Witness]) -> JsonObject:
     return found
 
 
-def _of_unlisted(claim: TechnicalClaim, witnesses: Sequence[Witness]) -> Validation:
+def _of_unlisted(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> Validation:
     """A certification or pledge of which the book has no scheme: only what was found can speak."""
     bearing: Bearing = bearing_of(witnesses)
     names = [*certifications_in(claim.text)] or ["a certification"]
@@ -262,7 +262,7 @@ def _of_unlisted(claim: TechnicalClaim, witnesses: Sequence[Witness]) -> Validat
         "certification_validation",
         by_evidence(bearing, Ruling(Stance.NEUTRAL, 0.3, reason("no_rules", names=names))),
         bearing,
-        Account(
+        CheckReport(
             summary=(reason("no_rules", names=names), bearing.consensus or reason("no_sources")),
             limitations=(reason("not_in_book"),),
         ),

@@ -17,20 +17,20 @@ from inquest.desks.academic.summary import outage_findings, source_findings, sum
 from inquest.desks.academic.target_status import with_status
 from inquest.desks.academic.target_validation import target_validation
 from inquest.desks.academic.validation import TechnicalClaim, Validation
-from inquest.desks.academic.witnesses import Witness, on_subject, on_the_whole
+from inquest.desks.academic.witnesses import AcademicEvidence, on_subject, on_the_whole
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation, RequestStatus
 from inquest.domain.claim import Claim
 from inquest.domain.event import EventType
 from inquest.domain.finding import Finding
 from inquest.domain.reasons import in_words
 from inquest.domain.search import EngineKind, Query
-from inquest.kit.desk import Desk, DeskSpec, Drafted, Evidence, FindingDraft, Happening, Results, Subject, Taken
+from inquest.kit.desk import Desk, DeskEvent, DeskSpec, Drafted, FindingDraft, JudgedPassage, Results, Subject, Taken
 from inquest.verdicts.own_word import is_own_word
 
 DESK = "academic"
 _WHOLE = 0.6
 """How much of a claim's importance goes into its priority; the rest is how plainly it is this desk's."""
-_CHECKS: Mapping[Group, Callable[[TechnicalClaim, Sequence[Witness]], tuple[Validation, ...]]] = {
+_CHECKS: Mapping[Group, Callable[[TechnicalClaim, Sequence[AcademicEvidence]], tuple[Validation, ...]]] = {
     Group.METHODOLOGY: lambda claim, witnesses: (methodology_validation(claim, witnesses),),
     Group.CERTIFICATION: certification_validations,
     Group.TARGETS: lambda claim, witnesses: (target_validation(claim, witnesses),),
@@ -146,16 +146,16 @@ class AcademicDesk(Desk):
             details=answer.details,
         )
 
-    def happenings(self, claim: Claim, findings: Sequence[FindingDraft], results: Results) -> tuple[Happening, ...]:
+    def events(self, claim: Claim, findings: Sequence[FindingDraft], results: Results) -> tuple[DeskEvent, ...]:
         """What was done on the claim, group by group, or why it was skipped; and each part that failed."""
         groups = academic_groups(claim.text, claim.type, claim.company).groups
         data = {"claim_id": claim.id, "iteration": results.iteration}
         skipped = in_words(reason("skipped", claim=claim.id))
         if not groups:
-            return (Happening(type=EventType.AGENT_THINKING, text=skipped, data=dict(data)),)
+            return (DeskEvent(type=EventType.AGENT_THINKING, text=skipped, data=dict(data)),)
         again = "doing_again" if results.iteration > 1 else "doing"
         thought = [
-            Happening(
+            DeskEvent(
                 type=EventType.AGENT_THINKING,
                 text=in_words(
                     reason(
@@ -170,7 +170,7 @@ class AcademicDesk(Desk):
             for group in groups
         ]
         failed = [
-            Happening(type=EventType.ERROR, text=each.summary, data={**data, **each.details})
+            DeskEvent(type=EventType.ERROR, text=each.summary, data={**data, **each.details})
             for each in findings
             if each.evidence_type == "error"
         ]
@@ -195,16 +195,16 @@ class AcademicDesk(Desk):
         )
 
 
-def _witnesses(claim: Claim, subject: Subject, results: Results) -> tuple[Witness, ...]:
+def _witnesses(claim: Claim, subject: Subject, results: Results) -> tuple[AcademicEvidence, ...]:
     """The judged passages as witnesses; the report is none on itself, and neither is what is barred, but for works
     that were retracted, which are listed."""
     found = (_witness(claim, subject, each) for each in results.evidence if each.source.id != subject.report_source)
     return tuple(each for each in found if not each.source.excluded or (each.work is not None and each.work.retracted))
 
 
-def _witness(claim: Claim, subject: Subject, evidence: Evidence) -> Witness:
+def _witness(claim: Claim, subject: Subject, evidence: JudgedPassage) -> AcademicEvidence:
     judged, passage = evidence.judgement, evidence.passage
-    return Witness(
+    return AcademicEvidence(
         source=evidence.source,
         passage_id=passage.id,
         text=passage.text,
@@ -218,7 +218,7 @@ def _witness(claim: Claim, subject: Subject, evidence: Evidence) -> Witness:
         reason_codes=judged.reason_codes,
         angles=evidence.angles,
         hits=evidence.hits,
-        whose_word=judged.whose_word,
+        attribution=judged.attribution,
         own=is_own_word(evidence.source, subject.company, subject.own_domains),
         is_on_subject=on_subject(claim.text, subject.company, passage.text),
         part=evidence.part,

@@ -18,7 +18,7 @@ from inquest.entailment.bases import scopes_named
 from inquest.text.lexicon import compiled, entries, pattern
 
 
-class Question(NamedTuple):
+class DeskQuestion(NamedTuple):
     """What another desk should find out."""
 
     to: str
@@ -26,7 +26,7 @@ class Question(NamedTuple):
     context: JsonObject
 
 
-class Answer(NamedTuple):
+class DeskAnswer(NamedTuple):
     """What this desk has to say to a question, and the findings that it rests on."""
 
     text: str
@@ -42,7 +42,7 @@ _ANSWERED = ("benchmark_range", "standard_alignment", "sbti_validation_status", 
 _ABSTAINS = ("", "unknown", "status_unclear", "insufficient_research", None)
 
 
-def questions_on(claim: Claim, company: str, made: Mapping[str, JsonObject]) -> tuple[Question, ...]:
+def questions_on(claim: Claim, company: str, made: Mapping[str, JsonObject]) -> tuple[DeskQuestion, ...]:
     """What is worth asking on a claim. `made`: the checks, by kind, with their details. At most one question to each
     desk, and only where its answer could change a check."""
     groups = academic_groups(claim.text, claim.type, company).groups
@@ -51,20 +51,20 @@ def questions_on(claim: Claim, company: str, made: Mapping[str, JsonObject]) -> 
     technologies = technologies_in(claim.text)
     site = _FACILITY.search(claim.text)
     benchmark, method = made.get("benchmark_comparison"), made.get("methodology_validation")
-    found: list[Question] = []
+    found: list[DeskQuestion] = []
     if Group.CERTIFICATION in groups:
         about = [str(each) for each in names] or ["the certificates or credits in this claim"]
         text = in_words(reason("ask_news", names=about, company=company))
-        found.append(Question("news", text, {"topic": "certification", "names": names}))
+        found.append(DeskQuestion("news", text, {"topic": "certification", "names": names}))
     if benchmark is not None and benchmark.get("plausibility") == "unknown":
         text = in_words(reason("ask_data", scopes=scopes or ["emission"], company=company))
-        found.append(Question("data", text, {"topic": "benchmark", "scopes": [*sorted(scopes_named(claim.text))]}))
+        found.append(DeskQuestion("data", text, {"topic": "benchmark", "scopes": [*sorted(scopes_named(claim.text))]}))
     if method is not None and not claim.disclosures:
         context: JsonObject = {"topic": "methodology", "method": method.get("methodology_name")}
-        found.append(Question("legal", in_words(reason("ask_legal")), context))
+        found.append(DeskQuestion("legal", in_words(reason("ask_legal")), context))
     if Group.RESEARCH in groups and technologies and site:
         text = in_words(reason("ask_geography", site=site.group().lower(), company=company, technology=technologies[0]))
-        found.append(Question("geography", text, {"topic": "research", "technologies": [*technologies]}))
+        found.append(DeskQuestion("geography", text, {"topic": "research", "technologies": [*technologies]}))
     return tuple(found)
 
 
@@ -81,7 +81,7 @@ def asks_to_answer(question: str, claim: Claim, company: str) -> tuple[Ask, ...]
     return tuple(asks)
 
 
-def answer_to(question: str, found: Sequence[Finding]) -> Answer | None:
+def answer_to(question: str, found: Sequence[Finding]) -> DeskAnswer | None:
     """The answer from the findings there are: the checks that the question is about, else those that say anything;
     None where none of them does."""
     telling = [each for each in found if each.evidence_type in _ASKED_OF and _says_something(each)]
@@ -99,7 +99,7 @@ def answer_to(question: str, found: Sequence[Finding]) -> Answer | None:
     cited = [title for each in used for title in [str(x["title"]) for x in each.references if x.get("title")][:3]]
     if cited:
         details["references"] = [*cited[:6]]
-    return Answer(" ".join(dict.fromkeys(each.summary for each in used)), tuple(each.id for each in used), details)
+    return DeskAnswer(" ".join(dict.fromkeys(each.summary for each in used)), tuple(each.id for each in used), details)
 
 
 def _says_something(finding: Finding) -> bool:

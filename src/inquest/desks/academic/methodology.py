@@ -20,15 +20,15 @@ from inquest.desks.academic.references import standard_reference, witness_refere
 from inquest.desks.academic.terms import sentence_with
 from inquest.desks.academic.validation import (
     BY_RULE,
-    Account,
     Alignment,
+    CheckReport,
     Ruling,
     TechnicalClaim,
     Validation,
     by_evidence,
     conclude,
 )
-from inquest.desks.academic.witnesses import Bearing, Witness, bearing_of
+from inquest.desks.academic.witnesses import AcademicEvidence, Bearing, bearing_of
 from inquest.domain.finding import Stance
 from inquest.domain.reasons import Reason
 from inquest.entailment.bases import scopes_named
@@ -44,7 +44,7 @@ _QUOTED = 220
 _CHECKED = frozenset(("accounting", "project", "product", "verification", "neutrality", "inventory", "target"))
 
 
-class Coverage(StrEnum):
+class RequirementCoverage(StrEnum):
     """What a statement says of a requirement."""
 
     STATED = "stated"
@@ -67,13 +67,13 @@ class Requirement(NamedTuple):
 
     standard: Standard
     rule: Rule
-    coverage: Coverage
+    coverage: RequirementCoverage
     span: Span | None
     reason: Reason
 
     @property
     def lacking(self) -> bool:
-        return self.coverage is Coverage.MISSING and not self.rule.optional
+        return self.coverage is RequirementCoverage.MISSING and not self.rule.optional
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +118,13 @@ def check_methodology(text: str) -> MethodologyCheck:
     methods = tuple(method for method in METHODS if method.words.search(text))
     points = tuple(point for standard in standards for point in _points(text, standard, scopes, named))
     alignment, name = _alignment(points, methods)
-    counts = {each.value: sum(point.coverage is each for point in points) for each in Coverage}
+    counts = {each.value: sum(point.coverage is each for point in points) for each in RequirementCoverage}
     counts["missing"] = sum(point.lacking for point in points)
     reasons = (
         *how,
         *(reason("method_known", name=method.name, note=method.note) for method in methods),
         reason(name, **counts),
-        *(point.reason for point in points if point.coverage is not Coverage.MISSING or point.lacking),
+        *(point.reason for point in points if point.coverage is not RequirementCoverage.MISSING or point.lacking),
     )
     return MethodologyCheck(named, standards, methods, points, alignment, reasons)
 
@@ -173,10 +173,10 @@ def _requirement(text: str, standard: Standard, rule: Rule) -> Requirement:
     for asks, wrong, why in _AGAINST:
         if asks == rule.asks and (match := wrong.search(text)):
             broken = reason("requirement_broken", standard=standard.name, rule=rule.text, why=why)
-            return Requirement(standard, rule, Coverage.CONTRADICTED, Span(*match.span()), broken)
+            return Requirement(standard, rule, RequirementCoverage.CONTRADICTED, Span(*match.span()), broken)
     words, name = ASPECTS[rule.asks]
     match = words.search(text)
-    coverage = Coverage.STATED if match else Coverage.MISSING
+    coverage = RequirementCoverage.STATED if match else RequirementCoverage.MISSING
     why_ = reason(f"requirement_{coverage.value}", standard=standard.name, aspect=name)
     return Requirement(standard, rule, coverage, Span(*match.span()) if match else None, why_)
 
@@ -184,16 +184,16 @@ def _requirement(text: str, standard: Standard, rule: Rule) -> Requirement:
 def _alignment(points: tuple[Requirement, ...], methods: tuple[Method, ...]) -> tuple[Alignment, str]:
     """The alignment, and the code of why."""
     coverages = {point.coverage for point in points}
-    if Coverage.CONTRADICTED in coverages:
+    if RequirementCoverage.CONTRADICTED in coverages:
         return Alignment.NOT, "breaks_standard"
-    if not points or (Coverage.STATED not in coverages and not methods):
+    if not points or (RequirementCoverage.STATED not in coverages and not methods):
         return Alignment.UNKNOWN, "says_too_little"
     if any(point.lacking for point in points):
         return Alignment.PARTIALLY, "stated_in_part"
     return Alignment.ALIGNED, "all_stated"
 
 
-def methodology_validation(claim: TechnicalClaim, witnesses: Sequence[Witness]) -> Validation:
+def methodology_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> Validation:
     """Hold the claim's method to its standard by its own words, and tell what judged works say of it."""
     check = check_methodology(claim.text)
     speaking = [each for each in witnesses if each.scholarly or each.official]
@@ -209,7 +209,7 @@ def methodology_validation(claim: TechnicalClaim, witnesses: Sequence[Witness]) 
         "methodology_validation",
         _ruling(check, bearing),
         bearing,
-        Account(
+        CheckReport(
             summary=_summary(check, name, bearing, limits),
             reasons=check.reasons,
             limitations=(*check.limitations, *limits),
@@ -241,12 +241,12 @@ def _ruling(check: MethodologyCheck, bearing: Bearing) -> Ruling:
 def _rule_of(check: MethodologyCheck, standard_id: str) -> Rule | None:
     """The rule to cite of a standard: one that is broken before one that is met; None where none is touched."""
     mine = [each for each in check.points if each.standard.id == standard_id]
-    broken = [each.rule for each in mine if each.coverage is Coverage.CONTRADICTED]
-    met = [each.rule for each in mine if each.coverage is Coverage.STATED]
+    broken = [each.rule for each in mine if each.coverage is RequirementCoverage.CONTRADICTED]
+    met = [each.rule for each in mine if each.coverage is RequirementCoverage.STATED]
     return next(iter((*broken, *met)), None)
 
 
-def _limits(check: MethodologyCheck, witnesses: Sequence[Witness]) -> list[Reason]:
+def _limits(check: MethodologyCheck, witnesses: Sequence[AcademicEvidence]) -> list[Reason]:
     """What scholarly passages say against a method by its name, in their own words and with where it stands."""
     found: dict[str, Reason] = {}
     for each in witnesses:
@@ -267,7 +267,7 @@ def _summary(check: MethodologyCheck, name: str, bearing: Bearing, limits: Seque
         if known
         else reason("method_unknown", name=name or "as it is stated")
     ]
-    parts += [each.reason for each in check.points if each.coverage is Coverage.CONTRADICTED][:1]
+    parts += [each.reason for each in check.points if each.coverage is RequirementCoverage.CONTRADICTED][:1]
     missing = sum(each.lacking for each in check.points)
     if missing and check.alignment is Alignment.PARTIALLY:
         parts.append(reason("requirements_missing", number=missing))

@@ -7,7 +7,7 @@ from datetime import date
 
 from inquest.desks.academic.benchmark_figures import benchmark_figures
 from inquest.desks.academic.terms import official_domains
-from inquest.desks.academic.witnesses import Witness
+from inquest.desks.academic.witnesses import AcademicEvidence
 from inquest.domain.finding import Stance
 from inquest.domain.reasons import in_words
 from inquest.domain.search import Hit
@@ -21,7 +21,7 @@ _SNIPPET = 300
 _CREDIBLE = "source_credibility"
 
 
-def reference_to(witness: Witness) -> JsonObject:
+def reference_to(witness: AcademicEvidence) -> JsonObject:
     """The reference to a page that was read. Where no index gives its authors or date, address and words must do
     (section 14.3): nothing is made up."""
     hit = _telling_hit(witness)
@@ -50,10 +50,10 @@ def reference_to(witness: Witness) -> JsonObject:
     return reference
 
 
-def witness_references(witnesses: Sequence[Witness]) -> tuple[JsonObject, ...]:
+def witness_references(witnesses: Sequence[AcademicEvidence]) -> tuple[JsonObject, ...]:
     """One reference for each page, the most credible first, those that bear on the claim before the others. What a
     search brought and neither bears on the claim nor is on its subject is no reference."""
-    best: dict[str, Witness] = {}
+    best: dict[str, AcademicEvidence] = {}
     for each in witnesses:
         if each.stance is Stance.NEUTRAL and not (each.is_on_subject or each.official):
             continue
@@ -137,14 +137,14 @@ def _when(edition: Edition | None, source: PublicSource) -> str | None:
     return published.isoformat() if published else str(source.year) if source.year else None
 
 
-def _telling_hit(witness: Witness) -> Hit | None:
+def _telling_hit(witness: AcademicEvidence) -> Hit | None:
     """The hit that says most: one with authors before one with words alone."""
     return max(
         witness.hits, key=lambda each: (bool(each.author), each.work is not None, bool(each.snippet)), default=None
     )
 
 
-def _type_of(witness: Witness) -> str:
+def _type_of(witness: AcademicEvidence) -> str:
     domain = registrable_domain(witness.source.url)
     if domain in official_domains("cdp"):
         return "cdp_disclosure"

@@ -11,8 +11,8 @@ from inquest.desks.academic.benchmarks import Plausibility
 from inquest.desks.academic.reasons import reason
 from inquest.desks.academic.references import witness_references
 from inquest.desks.academic.terms import technologies_in
-from inquest.desks.academic.validation import Account, Ruling, TechnicalClaim, Validation, by_evidence, conclude
-from inquest.desks.academic.witnesses import Bearing, Witness, bearing_of
+from inquest.desks.academic.validation import CheckReport, Ruling, TechnicalClaim, Validation, by_evidence, conclude
+from inquest.desks.academic.witnesses import AcademicEvidence, Bearing, bearing_of
 from inquest.domain.finding import Stance
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.source import Category
@@ -32,13 +32,13 @@ class Support(StrEnum):
     INSUFFICIENT = "insufficient_research"
 
 
-def speaks_for_research(witness: Witness) -> bool:
+def speaks_for_research(witness: AcademicEvidence) -> bool:
     """True for a scholarly work, or one of a public body that reviews research, that somebody vouches for."""
     body = witness.source.rating.category in _RESEARCH_BODIES and witness.credibility <= 2
     return (witness.scholarly or body) and not witness.left_out
 
 
-def research_validation(claim: TechnicalClaim, witnesses: Sequence[Witness]) -> Validation:
+def research_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> Validation:
     """Tell from judged scholarly passages whether research supports the claim. Tier 4 and retracted works do not count;
     where nothing else remains, research is insufficient."""
     technology = ", ".join(technologies_in(claim.text)) or "the practice"
@@ -51,7 +51,7 @@ def research_validation(claim: TechnicalClaim, witnesses: Sequence[Witness]) -> 
         "research_support",
         _ruling(support, bearing),
         bearing,
-        Account(
+        CheckReport(
             summary=_summary(technology, support, bearing, compared),
             limitations=_limitations(bearing, compared, barred),
         ),
@@ -63,7 +63,7 @@ def research_validation(claim: TechnicalClaim, witnesses: Sequence[Witness]) -> 
     )
 
 
-def _compared(claim: TechnicalClaim, heard: Sequence[Witness]) -> Compared | None:
+def _compared(claim: TechnicalClaim, heard: Sequence[AcademicEvidence]) -> Compared | None:
     claimed = next((each for each in reported_figures(claim.text, claim.year) if is_reduction(each)), None)
     return compared_figures(claim, claimed, heard) if claimed is not None else None
 
@@ -82,7 +82,7 @@ def _support(bearing: Bearing, compared: Compared | None) -> Support:
     return Support.PARTIALLY if _beyond(compared) or not _vouched(bearing.support) else Support.SUPPORTED
 
 
-def _vouched(side: Sequence[Witness]) -> bool:
+def _vouched(side: Sequence[AcademicEvidence]) -> bool:
     """True where one of them is peer-reviewed or of tier 1: preprints alone support nothing."""
     return any(each.credibility == 1 for each in side)
 
@@ -103,7 +103,7 @@ def _range(compared: Compared | None) -> JsonValue:
     return {"min": check.low, "max": check.high, "median": check.middle, "claimed": check.reported, "unit": check.unit}
 
 
-def _limitations(bearing: Bearing, compared: Compared | None, barred: Sequence[Witness]) -> list[Reason]:
+def _limitations(bearing: Bearing, compared: Compared | None, barred: Sequence[AcademicEvidence]) -> list[Reason]:
     found = [reason("not_counted", name=each.name, why=in_words(each.barred)) for each in barred if each.barred]
     both = (*bearing.support, *bearing.against)
     found += [reason("none_peer_reviewed")] if both and not _vouched(both) else []

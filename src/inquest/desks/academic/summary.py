@@ -8,7 +8,7 @@ from inquest.claims.parts_of_claim import PART
 from inquest.desks.academic.reasons import reason
 from inquest.desks.academic.references import reference_to
 from inquest.desks.academic.validation import Validation, clamped, details_of, rest_on, supports_claim
-from inquest.desks.academic.witnesses import Witness, best_of_each_source
+from inquest.desks.academic.witnesses import AcademicEvidence, best_of_each_source
 from inquest.domain.finding import Stance
 from inquest.domain.reasons import in_words, sentences
 from inquest.domain.report import OutageNote
@@ -20,14 +20,14 @@ _QUOTED = 120
 """Characters of a statement in a sentence."""
 
 
-def source_findings(witnesses: Sequence[Witness]) -> tuple[Validation, ...]:
+def source_findings(witnesses: Sequence[AcademicEvidence]) -> tuple[Validation, ...]:
     """One for each source whose passage supports or contradicts the claim, or one of its statements. What is barred (a
     retracted work) is listed without a stance; what is of tier 4 or the company's own is listed as what it is, for the
     judge to weigh."""
     return tuple(_of_source(each) for each in best_of_each_source(witnesses))
 
 
-def _of_source(witness: Witness) -> Validation:
+def _of_source(witness: AcademicEvidence) -> Validation:
     stance = Stance.NEUTRAL if witness.barred else witness.stance
     reference = reference_to(witness)
     paper = reference["type"] == "academic_paper"
@@ -41,7 +41,7 @@ def _of_source(witness: Witness) -> Validation:
         not_counted=in_words(witness.left_out) if witness.left_out else None,
         academic_references=[reference] if paper else [],
         standard_references=[] if paper else [reference],
-        **(witness.whose_word or {}),
+        **(witness.attribution or {}),
         **({PART: witness.part} if witness.part else {}),
     )
     side = f"source_{witness.stance.value}" + ("_a_part" if witness.part else "")
@@ -87,7 +87,7 @@ def outage_findings(outages: Sequence[OutageNote]) -> tuple[Validation, ...]:
 
 def summary_finding(
     checks: Sequence[Validation],
-    witnesses: Sequence[Witness],
+    witnesses: Sequence[AcademicEvidence],
     *,
     hits: int,
     queries: int,

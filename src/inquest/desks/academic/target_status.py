@@ -9,7 +9,7 @@ from enum import StrEnum
 from inquest.claims.report.company import named_in
 from inquest.desks.academic.reasons import reason
 from inquest.desks.academic.terms import official_domains
-from inquest.desks.academic.witnesses import Witness
+from inquest.desks.academic.witnesses import AcademicEvidence
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import Reason, in_words
 from inquest.text.entities import same_name
@@ -35,9 +35,9 @@ class StatusFound:
     reason: Reason
     official: bool = False
     """The initiative's own site says it."""
-    leading: Witness | None = None
+    leading: AcademicEvidence | None = None
     span: Span | None = None
-    witnesses: tuple[Witness, ...] = ()
+    witnesses: tuple[AcademicEvidence, ...] = ()
 
 
 _INITIATIVE = pattern(__name__, "initiative")
@@ -66,7 +66,7 @@ def claims_validation(text: str) -> bool:
     )
 
 
-def status_found(company: str, witnesses: Sequence[Witness]) -> StatusFound:
+def status_found(company: str, witnesses: Sequence[AcademicEvidence]) -> StatusFound:
     """What pages other than the company's say. Of the initiative's site and others the former counts; where pages of
     one rank differ, or nobody says anything, the status is unclear."""
     found = [(each, *said) for each in witnesses if (said := _read(company, each)) is not None]
@@ -81,7 +81,7 @@ def status_found(company: str, witnesses: Sequence[Witness]) -> StatusFound:
     return StatusFound(status, why, official, witness, span, speaking)
 
 
-def with_status(claim: str, company: str, witnesses: Sequence[Witness]) -> tuple[Witness, ...]:
+def with_status(claim: str, company: str, witnesses: Sequence[AcademicEvidence]) -> tuple[AcademicEvidence, ...]:
     """The witnesses to a claim that says that a target is validated: a passage that says so or denies it bears on the
     claim, though its judge took no side. Any other claim's witnesses stay as they are."""
     if not claims_validation(claim):
@@ -89,7 +89,7 @@ def with_status(claim: str, company: str, witnesses: Sequence[Witness]) -> tuple
     return tuple(_speaking(company, each) for each in witnesses)
 
 
-def _speaking(company: str, witness: Witness) -> Witness:
+def _speaking(company: str, witness: AcademicEvidence) -> AcademicEvidence:
     found = None if witness.stance in (Stance.SUPPORTS, Stance.CONTRADICTS) else _read(company, witness)
     if found is None:
         return witness
@@ -109,7 +109,7 @@ def _speaking(company: str, witness: Witness) -> Witness:
     )
 
 
-def _read(company: str, witness: Witness) -> tuple[ValidationStatus, Span, bool] | None:
+def _read(company: str, witness: AcademicEvidence) -> tuple[ValidationStatus, Span, bool] | None:
     """What a page that counts says of the company's target, where, and whether it is the initiative's own."""
     if witness.left_out:
         return None

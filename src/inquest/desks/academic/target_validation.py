@@ -23,8 +23,8 @@ from inquest.desks.academic.target_status import (
 from inquest.desks.academic.terms import company_sector
 from inquest.desks.academic.validation import (
     BY_RULE,
-    Account,
     Alignment,
+    CheckReport,
     Ruling,
     TechnicalClaim,
     Validation,
@@ -32,7 +32,7 @@ from inquest.desks.academic.validation import (
     conclude,
     rest_on,
 )
-from inquest.desks.academic.witnesses import Bearing, Witness, bearing_of
+from inquest.desks.academic.witnesses import AcademicEvidence, Bearing, bearing_of
 from inquest.domain.finding import Stance
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.value import JsonObject, JsonValue
@@ -44,7 +44,7 @@ _ACROSS_SECTORS = 0.5
 """Confidence that a pathway is missed by the rate across sectors alone."""
 
 
-def target_validation(claim: TechnicalClaim, witnesses: Sequence[Witness]) -> Validation:
+def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> Validation:
     """Judge every target that the claim states, and whether somebody else proves a validation that it speaks of."""
     named = named_standards(claim.text)
     version = next((each.edition for each in named if each.standard.family == "sbti" and each.edition), "")
@@ -61,7 +61,7 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[Witness]) -> Va
         "sbti_validation",
         _ruling(claim, checks, status, bearing, claimed=claimed),
         bearing,
-        Account(
+        CheckReport(
             summary=_summary(checks, alignment, status, bearing, claimed=claimed),
             reasons=(*(why for each in checks for why in each.reasons), status.reason),
             limitations=_limitations(checks, status, claimed=claimed),

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple, cast
 
 from inquest.desks.academic.reasons import reason
-from inquest.desks.academic.witnesses import Bearing, Witness
+from inquest.desks.academic.witnesses import AcademicEvidence, Bearing
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import Reason, in_words, sentences
 from inquest.domain.value import JsonObject
@@ -49,7 +49,7 @@ class TechnicalClaim(NamedTuple):
 class Rest(NamedTuple):
     """The words of a passage that a check rests on: `passage.text[start:end]`."""
 
-    witness: Witness
+    witness: AcademicEvidence
     span: Span
 
 
@@ -64,7 +64,7 @@ class Ruling(NamedTuple):
     """Of what kind, where it contradicts."""
 
 
-class Account(NamedTuple):
+class CheckReport(NamedTuple):
     """What a reader is told of a check: in short, why it is so, and what limits it."""
 
     summary: Sequence[Reason]
@@ -103,7 +103,7 @@ def conclude(
     kind: str,
     ruling: Ruling,
     bearing: Bearing | None,
-    account: Account,
+    account: CheckReport,
     *,
     references: Sequence[JsonObject],
     **details: object,
@@ -168,7 +168,7 @@ def clamped(confidence: float, most: float = 0.9) -> float:
     return round(min(most, max(0.0, confidence)), 3)
 
 
-def rest_on(witness: Witness, span: Span | None = None) -> Rest | None:
+def rest_on(witness: AcademicEvidence, span: Span | None = None) -> Rest | None:
     """The place a check rests on: the span, else the witness's quote; None where there are no words."""
     chosen = span or Span(witness.start, witness.end)
     return Rest(witness, chosen) if chosen.of(witness.text).strip() else None

@@ -41,7 +41,7 @@ def on_subject(claim: str, company: str, passage: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
+class AcademicEvidence:
     """One judged passage, and who speaks in it."""
 
     source: Source
@@ -58,8 +58,8 @@ class Witness:
     reason_codes: tuple[Reason, ...] = ()
     angles: tuple[str, ...] = ()
     hits: tuple[Hit, ...] = ()
-    whose_word: JsonObject | None = None
-    """As `Judgement.whose_word` gives it."""
+    attribution: JsonObject | None = None
+    """As `Judgement.attribution` gives it."""
     own: bool = False
     """The company's own page."""
     is_on_subject: bool = True
@@ -114,7 +114,7 @@ class Witness:
     @property
     def left_out(self) -> Reason | None:
         """Why a check does not count it; None where it does."""
-        whose = self.whose_word or {}
+        whose = self.attribution or {}
         party = self.source.rating.press_release or bool(whose.get("party"))
         for name, applies in (("own_statement", self.own), ("party", party), ("hearsay", bool(whose.get("hearsay")))):
             if applies and self.barred is None:
@@ -131,14 +131,14 @@ class Witness:
 class Bearing:
     """How those that count bear on a claim, one passage of each source."""
 
-    support: tuple[Witness, ...]
-    against: tuple[Witness, ...]
+    support: tuple[AcademicEvidence, ...]
+    against: tuple[AcademicEvidence, ...]
     stance: Stance
     """Neutral where both sides, or nobody, speak."""
     confidence: float
 
     @property
-    def leading(self) -> Witness | None:
+    def leading(self) -> AcademicEvidence | None:
         """The weightiest of the side that stands; None where neither does."""
         side = {Stance.SUPPORTS: self.support, Stance.CONTRADICTS: self.against}.get(self.stance, ())
         return side[0] if side else None
@@ -159,15 +159,15 @@ class Bearing:
         )
 
 
-def strength(witness: Witness) -> float:
+def strength(witness: AcademicEvidence) -> float:
     """Confidence times the weight of its credibility over 4, 0 to 1, so that tier 1 keeps all of it."""
     return witness.confidence * TIER_WEIGHTS[witness.credibility] / 4
 
 
-def best_of_each_source(witnesses: Sequence[Witness]) -> tuple[Witness, ...]:
+def best_of_each_source(witnesses: Sequence[AcademicEvidence]) -> tuple[AcademicEvidence, ...]:
     """Of each source the passage that bears most firmly on the claim, or on one of its statements, weightiest first;
     sources that say nothing on it are left out. Copies of one story are one."""
-    best: dict[tuple[str, str], Witness] = {}
+    best: dict[tuple[str, str], AcademicEvidence] = {}
     for each in witnesses:
         if each.stance not in _DECIDED or not each.quote.strip():
             continue
@@ -177,10 +177,10 @@ def best_of_each_source(witnesses: Sequence[Witness]) -> tuple[Witness, ...]:
     return tuple(sorted(best.values(), key=lambda each: (-strength(each), each.source.id, each.passage_id, each.part)))
 
 
-def on_the_whole(witnesses: Sequence[Witness]) -> tuple[Witness, ...]:
+def on_the_whole(witnesses: Sequence[AcademicEvidence]) -> tuple[AcademicEvidence, ...]:
     """The witnesses as they bear on the whole claim, each passage once: what was judged beside one of its statements
     says nothing to the whole, and is heard for its words alone."""
-    found: dict[str, Witness] = {}
+    found: dict[str, AcademicEvidence] = {}
     for each in witnesses:
         if each.part:
             each = replace(
@@ -190,7 +190,7 @@ def on_the_whole(witnesses: Sequence[Witness]) -> tuple[Witness, ...]:
     return tuple(found.values())
 
 
-def bearing_of(witnesses: Sequence[Witness], *, angles: Collection[str] = ()) -> Bearing:
+def bearing_of(witnesses: Sequence[AcademicEvidence], *, angles: Collection[str] = ()) -> Bearing:
     """How the witnesses that count stand to the claim. `angles`: only what these kinds of query led to, if any."""
     counted = [
         each

@@ -44,7 +44,7 @@ _QUOTED = 400
 
 
 @dataclass(frozen=True)
-class Answer:
+class QuestionAnswer:
     """A question with the findings that answer it; without any, and without a verdict, it is not answered."""
 
     question: str
@@ -58,23 +58,23 @@ def answers_to(
     sources: Sequence[Source],
     documents: Mapping[str, Document],
     verdicts: Sequence[tuple[Claim, Assessment]] = (),
-) -> tuple[Answer, ...]:
+) -> tuple[QuestionAnswer, ...]:
     """The verdict on the claim that states what is asked, or the best sentence of each of the best independent sources.
     `documents`: by source id."""
     counted = [source for source in sources if not source.excluded and source.id in documents]
     refuted = {claim.text.rstrip(".") for claim, found in verdicts if found.verdict is Verdict.CONTRADICTED}
-    answers: list[Answer] = []
+    answers: list[QuestionAnswer] = []
     number = 0
     before: set[str] = set()
     for question in questions:
-        asked, _, matter = question.rpartition(": ")
-        own = set(content_words(matter)) - {word for name in subject_of(asked) for word in content_words(name)}
+        asked, _, asked_part = question.rpartition(": ")
+        own = set(content_words(asked_part)) - {word for name in subject_of(asked) for word in content_words(name)}
         # 'When did they open?' goes on from the question before.
         new, own = own, own | before if len(own) < _ALONE else own
         before = own
-        asks = _Asked(question, matter, frozenset(own), frozenset(new))
+        asks = _Asked(question, asked_part, frozenset(own), frozenset(new))
         if (decided := _decided(asks, verdicts, _HOLDING)) is not None:
-            answers.append(Answer(question, (), decided))
+            answers.append(QuestionAnswer(question, (), decided))
             continue
         best = sorted(
             (
@@ -106,11 +106,11 @@ def answers_to(
                 summary=f"Answers: {question}",
             )
         untrue = None if taken else _decided(asks, verdicts, (Verdict.CONTRADICTED,))
-        answers.append(Answer(question, tuple(taken.values()), untrue))
+        answers.append(QuestionAnswer(question, tuple(taken.values()), untrue))
     return tuple(answers)
 
 
-def answer_section(answers: Sequence[Answer], sources: Sequence[Source], lacks: str = "") -> Section | None:
+def answer_section(answers: Sequence[QuestionAnswer], sources: Sequence[Source], lacks: str = "") -> Section | None:
     """The answers as a section of the summary; None where nothing was asked. `lacks`: what could not be asked, as the
     end of a sentence."""
     by_id = {source.id: source for source in sources}
@@ -138,7 +138,7 @@ class _Asked:
     """A question, the part of it that asks, its words, and those of them that no question before it had."""
 
     question: str
-    matter: str
+    asked_part: str
     own: frozenset[str]
     new: frozenset[str]
 
@@ -148,14 +148,14 @@ def _decided(
 ) -> tuple[Claim, Assessment] | None:
     """The claim that states what is asked: it has most of the question's words, at least one that no question before it
     had, and a figure, a date or a name where one is asked for, with one of these verdicts (`states`)."""
-    own, new, matter, question = asked.own, asked.new, asked.matter, asked.question
+    own, new, asked_part, question = asked.own, asked.new, asked.asked_part, asked.question
     shares = [
         (len(own & words) / len(own) if own else 0.0, -place, claim, verdict)
         for place, (claim, verdict) in enumerate(verdicts)
         if verdict.checked and (verdict.supporting or verdict.contradicting)
         if (words := set(content_words(claim.text))) & new or not new
-        if _YES_OR_NO.match(matter)
-        or (verdict.verdict in states and _asks_for_a_form(matter) and _has_form(matter, question, claim.text))
+        if _YES_OR_NO.match(asked_part)
+        or (verdict.verdict in states and _asks_for_a_form(asked_part) and _has_form(asked_part, question, claim.text))
     ]
     best = max(shares, key=lambda each: each[:2], default=None)
     return (best[2], best[3]) if best is not None and best[0] >= _STATED else None
@@ -176,24 +176,24 @@ def _sentences(asked: _Asked, source: Source, document: Document) -> list[tuple[
             continue
         if len(text) > _QUOTED or text.rstrip().endswith("?") or "\n" in text.strip():
             continue
-        if not _has_form(asked.matter, asked.question, text):
+        if not _has_form(asked.asked_part, asked.question, text):
             continue
         found.append((share + _FORM + _TIER * (4 - source.rating.tier), source, span.start, text))
     return found
 
 
-def _asks_for_a_form(matter: str) -> bool:
-    return any(form.match(matter) for form in (_NUMBER, _DATE, _NAME))
+def _asks_for_a_form(asked_part: str) -> bool:
+    return any(form.match(asked_part) for form in (_NUMBER, _DATE, _NAME))
 
 
-def _has_form(matter: str, question: str, text: str) -> bool:
+def _has_form(asked_part: str, question: str, text: str) -> bool:
     """True where a sentence has what is asked for: a figure, a date or a name that the question does not have."""
-    if _NUMBER.match(matter):
+    if _NUMBER.match(asked_part):
         asked = {each.text for each in quantities(question)}
         return any(each.text not in asked for each in quantities(text) if not each.spelled or len(each.text) > 3)
-    if _DATE.match(matter):
+    if _DATE.match(asked_part):
         return bool(moments(text))
-    if _NAME.match(matter):
+    if _NAME.match(asked_part):
         known = set(content_words(question))
         return any(not set(content_words(name.text)) <= known for name in names(text))
     return True

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from inquest.claims.assertions import verb_of
 from inquest.claims.brief_reading import READ_AT_MOST, subject_of
 from inquest.claims.merging import check_queries
-from inquest.claims.sameness import same_statement, told
+from inquest.claims.sameness import parse_statement, same_statement
 from inquest.domain.claim import Claim
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.search import Query
@@ -30,7 +30,7 @@ _TO_US = pattern(__name__, "to_us")
 _QUESTIONS = 6
 """Questions of a plan, the brief's own among them; where these are more, one more is asked."""
 _SHARED = 0.6
-"""Share of a question's words that another of the same matter has."""
+"""Share of a question's words that another of the same subject has."""
 _MOST = 8
 """Assertions and questions of one brief that are taken up."""
 _LEAST_WORDS = 3
@@ -176,4 +176,4 @@ def _spelled_out(clause: str, subject: str) -> str:
 
 
 def _same(one: str, other: str) -> bool:
-    return same_statement(told(one), told(other))
+    return same_statement(parse_statement(one), parse_statement(other))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inquest.claims.key_claims import key_claims, scored_sentences
-from inquest.claims.relevance import Matter, matter_of
+from inquest.claims.relevance import TopicTerms, topic_terms
 from inquest.domain.document import Document
 from inquest.domain.drafts import SourceReading
 from inquest.text.passages import stems
@@ -17,22 +17,22 @@ _BY_NAMES = 0.4
 
 def read_document(topic: str, brief: str, document: Document) -> SourceReading:
     """Summary, key claims and relevance of a document. A document without text has none of them."""
-    matter = matter_of(topic, brief)
-    relevance = matter.of_document(document.title, document.text)
+    about = topic_terms(topic, brief)
+    relevance = about.of_document(document.title, document.text)
     if document.language not in (None, "en"):
         # The words of another language are not found again, but its names are.
-        relevance = max(relevance, _BY_NAMES * matter.named_in(f"{document.title} {document.text}"))
+        relevance = max(relevance, _BY_NAMES * about.named_in(f"{document.title} {document.text}"))
     return SourceReading(
-        summary=summary_of(matter, document),
-        key_claims=key_claims(matter, document, relevance),
+        summary=summary_of(about, document),
+        key_claims=key_claims(about, document, relevance),
         relevance=round(relevance, 3),
     )
 
 
-def summary_of(matter: Matter, document: Document, limit: int = SUMMARY_LIMIT) -> str:
+def summary_of(about: TopicTerms, document: Document, limit: int = SUMMARY_LIMIT) -> str:
     """Whole sentences in their order, at most `limit` characters. Only where not one sentence fits is the best one
     shortened; where the document states nothing, its title stands."""
-    scored = [each for each in scored_sentences(matter, document) if each.worth >= 0.15]
+    scored = [each for each in scored_sentences(about, document) if each.worth >= 0.15]
     ranked = sorted(scored, key=lambda each: (-each.score, each.order))
     chosen: list[tuple[int, str]] = []
     length = 0

@@ -14,8 +14,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from inquest.claims.claim_detection import check_worth
 from inquest.claims.claim_words import ACTIONS
 from inquest.claims.leaning_words import WE
-from inquest.claims.relevance import Matter, matter_of
-from inquest.claims.sameness import Figures, Told, figures_of, overlap, told
+from inquest.claims.relevance import TopicTerms, topic_terms
+from inquest.claims.sameness import FigureRelation, ParsedStatement, figure_relation, overlap, parse_statement
 from inquest.domain.document import Document, Precision
 from inquest.domain.drafts import DatedPassage, EventDraft
 from inquest.domain.source import Source
@@ -42,24 +42,24 @@ _PAPER_OF = re.compile(
 )
 _SOON = timedelta(days=150)
 _TIME_APART = timedelta(days=200)
-"""Two tellings of one event may differ in its date, but not by more."""
+"""Two mentions of one event may differ in its date, but not by more."""
 _ORDER = {Precision.YEAR: 0, Precision.MONTH: 1, Precision.DAY: 2, Precision.TIME: 3}
 
 
 def dated_passages(document: Document, source: Source, topic: str) -> tuple[DatedPassage, ...]:
-    """The sentences of a document that date something of the matter, in order, at most 8, the nearest to the matter.
+    """The sentences of a document that date something of the subject, in order, at most 8, the nearest to the subject.
 
     Their ids are unique within the document.
     """
-    matter = matter_of(topic)
-    relevance = matter.of_document(document.title, document.text)
+    terms = topic_terms(topic)
+    relevance = terms.of_document(document.title, document.text)
     if relevance < _ON_THE_MATTER:
         return ()
     reference = document.published.at.date() if document.published else None
     organisation = main_organisation(document.title, document.text)
     text = document.text
     spans = evidence_sentences(document, _READ)
-    near = [matter.of_sentence(span.of(text)) for span in spans]
+    near = [terms.of_sentence(span.of(text)) for span in spans]
     found: list[tuple[float, int, DatedPassage]] = []
     for place, span in enumerate(spans):
         quote = span.of(text)
@@ -97,7 +97,7 @@ def _moment(sentence: str, reference: date | None) -> Moment | None:
 
     Not a limit ('by 30 June'), the beginning of a state ('director since 2020'), a time to come, or the date of a paper
     that is only referred to ('the letter of 2 May'). A date in the attribution ('the paper reported on Tuesday') only
-    where there is no other: then it is the telling that is dated.
+    where there is no other: then it is the report that is dated.
     """
     if not ACTIONS.search(sentence):
         return None
@@ -125,33 +125,33 @@ def _year_guessed(moment: Moment, sentence: str, reference: date | None) -> bool
 
 @dataclass
 class _Event:
-    tellings: list[tuple[DatedPassage, Told]] = field(default_factory=list)
+    mentions: list[tuple[DatedPassage, ParsedStatement]] = field(default_factory=list)
 
     @property
-    def voices(self) -> set[str]:
-        return {passage.domain or passage.source_id for passage, _ in self.tellings}
+    def publishers(self) -> set[str]:
+        return {passage.domain or passage.source_id for passage, _ in self.mentions}
 
 
 def events_of(topic: str, passages: Sequence[DatedPassage], limit: int = MAX_EVENTS) -> tuple[EventDraft, ...]:
-    """The events that matter most to the topic, oldest first, at most `limit`.
+    """The events that subject most to the topic, oldest first, at most `limit`.
 
     Tellings of one event are merged: the same day and much the same words, or nearly the same words and figures with
     another day, which then is a conflict that is said. What matters: what bears on the topic, and what many sources
     write about. A year alone dates an event only where two sources tell it.
     """
-    matter = matter_of(topic)
+    terms = topic_terms(topic)
     ordered = sorted(passages, key=lambda each: (-_ORDER[each.precision], each.date, each.source_id, each.start))
     groups: list[_Event] = []
     for passage in ordered:
-        apart = told(_words(passage))
+        apart = parse_statement(_words(passage))
         group = next((each for each in groups if _same_event(each, passage, apart)), None)
         if group is None:
             group = _Event()
             groups.append(group)
-        group.tellings.append((passage, apart))
-    ground = CommonGround((passage.source_id, apart.bag) for group in groups for passage, apart in group.tellings)
-    dated = [each for each in groups if len(each.voices) > 1 or each.tellings[0][0].precision is not Precision.YEAR]
-    ranked = sorted(dated, key=lambda each: (-_standing(each, matter, ground), each.tellings[0][0].date))[:limit]
+        group.mentions.append((passage, apart))
+    ground = CommonGround((passage.source_id, apart.bag) for group in groups for passage, apart in group.mentions)
+    dated = [each for each in groups if len(each.publishers) > 1 or each.mentions[0][0].precision is not Precision.YEAR]
+    ranked = sorted(dated, key=lambda each: (-_standing(each, terms, ground), each.mentions[0][0].date))[:limit]
     drafts = [_draft(each) for each in ranked]
     return tuple(sorted(drafts, key=lambda draft: (draft.date, _ORDER[draft.precision], draft.text)))
 
@@ -164,11 +164,11 @@ def _words(passage: DatedPassage) -> str:
     return without_attribution(without_leader(text))
 
 
-def _same_event(event: _Event, passage: DatedPassage, apart: Told) -> bool:
-    for other, taken in event.tellings:
+def _same_event(event: _Event, passage: DatedPassage, apart: ParsedStatement) -> bool:
+    for other, taken in event.mentions:
         jaccard, contained = overlap(apart, taken)
-        figures = figures_of(apart, taken)
-        if figures is Figures.DIFFER or min(len(apart.bag), len(taken.bag)) < 3:
+        figures = figure_relation(apart, taken)
+        if figures is FigureRelation.DIFFER or min(len(apart.bag), len(taken.bag)) < 3:
             continue
         apart_in_time = abs(passage.date - other.date)
         if _same_time(passage, other):
@@ -180,7 +180,7 @@ def _same_event(event: _Event, passage: DatedPassage, apart: Told) -> bool:
         both_or_none = bool(apart.figures) == bool(taken.figures)
         if passage.source_id == other.source_id or apart_in_time > _TIME_APART or not both_or_none:
             continue
-        if jaccard >= 0.6 or contained >= 0.85 or (figures is Figures.SAME and jaccard >= 0.45):
+        if jaccard >= 0.6 or contained >= 0.85 or (figures is FigureRelation.SAME and jaccard >= 0.45):
             return True
     return False
 
@@ -191,24 +191,24 @@ def _same_time(one: DatedPassage, other: DatedPassage) -> bool:
     return one.date.date().isoformat()[:length] == other.date.date().isoformat()[:length]
 
 
-def _standing(event: _Event, matter: Matter, ground: CommonGround) -> float:
+def _standing(event: _Event, terms: TopicTerms, ground: CommonGround) -> float:
     best = max(
         check_worth(passage.quote).score
-        * (0.2 + 0.4 * matter.of_sentence(passage.quote) + 0.8 * ground.centrality(apart.bag))
-        for passage, apart in event.tellings
+        * (0.2 + 0.4 * terms.of_sentence(passage.quote) + 0.8 * ground.centrality(apart.bag))
+        for passage, apart in event.mentions
     )
-    exact = max(_ORDER[passage.precision] for passage, _ in event.tellings)
-    return best + 0.12 * min(3, len(event.voices) - 1) + 0.05 * exact
+    exact = max(_ORDER[passage.precision] for passage, _ in event.mentions)
+    return best + 0.12 * min(3, len(event.publishers) - 1) + 0.05 * exact
 
 
 def _draft(event: _Event) -> EventDraft:
     dates: dict[tuple[datetime, Precision], list[DatedPassage]] = {}
-    for passage, _ in event.tellings:
+    for passage, _ in event.mentions:
         dates.setdefault((passage.date, passage.precision), []).append(passage)
-    # The most exact date, told by most; of several, the earliest.
+    # The most exact date, reported by most; of several, the earliest.
     (at, precision), _ = min(dates.items(), key=lambda item: (-_ORDER[item[0][1]], -len(item[1]), item[0][0]))
-    tellings = [passage for passage, _ in event.tellings]
-    there = [each for each in tellings if (each.date, each.precision) == (at, precision)]
+    mentions = [passage for passage, _ in event.mentions]
+    there = [each for each in mentions if (each.date, each.precision) == (at, precision)]
     best = min(
         there,
         key=lambda each: (
@@ -222,7 +222,7 @@ def _draft(event: _Event) -> EventDraft:
         date=at,
         precision=precision,
         text=_text(best),
-        passages=tuple(dict.fromkeys([best.id, *(each.id for each in tellings)])),
+        passages=tuple(dict.fromkeys([best.id, *(each.id for each in mentions)])),
         conflict=_conflict(dates),
     )
 
@@ -231,20 +231,20 @@ def _text(passage: DatedPassage) -> str:
     whole = without_leader(" ".join(passage.quote.split()))
     stated = without_attribution(whole)
     dated = [moment.span.of(whole) for moment in moments(whole, passage.date.date())]
-    # Where the date stands in the attribution, it is the telling that is dated, and so it stays.
+    # Where the date stands in the attribution, it is the report that is dated, and so it stays.
     lost = dated and not any(each in stated for each in dated)
     return shorten(whole if lost else stated, _MAX_TEXT)
 
 
 def _conflict(dates: dict[tuple[datetime, Precision], list[DatedPassage]]) -> str | None:
     """What the sources say, where they give different days; a month and a day in it are no conflict."""
-    exact = {key: told_by for key, told_by in dates.items() if _ORDER[key[1]] >= _ORDER[Precision.DAY]}
+    exact = {key: reported_by for key, reported_by in dates.items() if _ORDER[key[1]] >= _ORDER[Precision.DAY]}
     days = {at.date() for at, _ in exact}
     if len(days) < 2:
         return None
     said = []
-    for (at, precision), told_by in sorted(exact.items(), key=lambda item: item[0][0]):
-        who = list(dict.fromkeys(each.domain or each.source_id for each in told_by))
+    for (at, precision), reported_by in sorted(exact.items(), key=lambda item: item[0][0]):
+        who = list(dict.fromkeys(each.domain or each.source_id for each in reported_by))
         verb = "says" if len(who) == 1 else "say"
         said.append(f"{listed(who[:3])} {verb} {day(at, precision)}")
     return "; ".join(said) + "."

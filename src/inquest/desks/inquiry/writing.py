@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from inquest.desks.inquiry.writing_findings import contradictions, key_finding, tally
 from inquest.desks.inquiry.writing_gaps import gaps, recommendations
-from inquest.desks.inquiry.writing_parts import Checked, Witnesses, checked_claims, note, witnesses_counted
+from inquest.desks.inquiry.writing_parts import CheckedClaim, Witnesses, checked_claims, note, witnesses_counted
 from inquest.domain.assessment import Verdict
 from inquest.domain.drafts import WriteMaterial
 from inquest.domain.english import agreeing
@@ -29,7 +29,7 @@ def write_summary(material: WriteMaterial, *, depth: str) -> Summary:
     most = _BRIEF_FINDINGS if depth == "brief" else _ALL_FINDINGS
     first = _headlines(checked, material.plan.topic)
     parts: list[tuple[str, list[Statement]]] = [
-        ("In short", [*_told(first, sources), *_extent(material, checked)]),
+        ("In short", [*_lead_sentences(first, sources), *_extent(material, checked)]),
         ("Key findings", _key_findings([each for each in checked if each not in first], sources, most)),
         ("Contradictions", contradictions(checked, material.timeline, sources)[:most]),
         ("Bias assessment", _bias(material)),
@@ -42,7 +42,7 @@ def write_summary(material: WriteMaterial, *, depth: str) -> Summary:
     )
 
 
-def _extent(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]:
+def _extent(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[Statement]:
     """How many claims came out how, and what that rests on."""
     counted = [source for source in material.sources if not source.excluded]
     if not counted:
@@ -60,7 +60,7 @@ def _extent(material: WriteMaterial, checked: Sequence[Checked]) -> list[Stateme
     return written
 
 
-def _headlines(checked: Sequence[Checked], topic: str) -> list[Checked]:
+def _headlines(checked: Sequence[CheckedClaim], topic: str) -> list[CheckedClaim]:
     """What a reader must know first: the claim that is the topic itself, where there is one; then the two weightiest
     that hold, and the two weightiest that do not."""
     spoken = sorted((each for each in checked if each.cited), key=lambda each: each.claim.text != topic)
@@ -70,13 +70,13 @@ def _headlines(checked: Sequence[Checked], topic: str) -> list[Checked]:
     return sorted(chosen, key=lambda each: each.claim.text != topic)
 
 
-def _told(checked: Sequence[Checked], sources: Witnesses) -> list[Statement]:
+def _lead_sentences(checked: Sequence[CheckedClaim], sources: Witnesses) -> list[Statement]:
     return [said for each in checked if (said := key_finding(each, sources)) is not None]
 
 
-def _key_findings(checked: Sequence[Checked], sources: Witnesses, most: int) -> list[Statement]:
+def _key_findings(checked: Sequence[CheckedClaim], sources: Witnesses, most: int) -> list[Statement]:
     spoken = sorted((each for each in checked if each.cited), key=lambda each: each.verdict is Verdict.UNVERIFIED)
-    written = _told(spoken[:most], sources)
+    written = _lead_sentences(spoken[:most], sources)
     if (left := len(spoken) - most) > 0:
         stand = agreeing(left, "stands", "stand")
         written.append(

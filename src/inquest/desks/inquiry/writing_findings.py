@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inquest.desks.inquiry.writing_parts import CITED, Checked, Witnesses, clause, fact, named, quote_of, who_says
+from inquest.desks.inquiry.writing_parts import CITED, CheckedClaim, Witnesses, clause, fact, named, quote_of, who_says
 from inquest.domain.assessment import Verdict
 from inquest.domain.english import agreeing
 from inquest.domain.finding import Finding
@@ -25,7 +25,7 @@ _WHO_SPEAKS = frozenset((SIDE, NOTHING_FOUND))
 """Reasons that say no more than which sources speak, which a key finding says itself."""
 
 
-def tally(checked: Sequence[Checked]) -> str:
+def tally(checked: Sequence[CheckedClaim]) -> str:
     """'Of nine claims that were checked, five are verified and four could not be verified.'"""
     numbers = {verdict: sum(each.verdict is verdict for each in checked) for verdict in _IN_WORDS}
     parts = [f"{numeral(n)} {agreeing(n, *_IN_WORDS[verdict])}" for verdict, n in numbers.items() if n]
@@ -40,7 +40,7 @@ def tally(checked: Sequence[Checked]) -> str:
     return f"{every} claims that were checked {_IN_WORDS[checked[0].verdict][1]}."
 
 
-def key_finding(checked: Checked, sources: Witnesses) -> Statement | None:
+def key_finding(checked: CheckedClaim, sources: Witnesses) -> Statement | None:
     """What was found on the claim and by whom, in one or two sentences; None where nothing can be cited."""
     if not checked.cited:
         return None
@@ -61,7 +61,7 @@ def key_finding(checked: Checked, sources: Witnesses) -> Statement | None:
     return fact(" ".join(text.split()), checked.cited)
 
 
-def _verified(checked: Checked, sources: Witnesses) -> str:
+def _verified(checked: CheckedClaim, sources: Witnesses) -> str:
     """By whom it is verified, and who lesser says otherwise."""
     apart = [each for each in checked.supporting if not _is_party(each, sources)] or list(checked.supporting)
     alone = min(checked.assessment.independent_sources, len(sources.voters(apart))) <= 1
@@ -74,7 +74,7 @@ def _verified(checked: Checked, sources: Witnesses) -> str:
     return text
 
 
-def _sides(checked: Checked, sources: Witnesses) -> str:
+def _sides(checked: CheckedClaim, sources: Witnesses) -> str:
     said = [
         f"{named(side, sources)} {agreeing(len(sources.voters(side)), *verb)} it"
         for side, verb in (
@@ -87,7 +87,7 @@ def _sides(checked: Checked, sources: Witnesses) -> str:
     return f"{text}." if text else ""
 
 
-def _deciding(checked: Checked) -> str:
+def _deciding(checked: CheckedClaim) -> str:
     """The rule that decided, as a sentence; '' where it says only which sources speak."""
     a = checked.assessment
     code = a.reason_codes[0].code if a.reason_codes else ""
@@ -100,7 +100,7 @@ def _is_party(finding: Finding, sources: Witnesses) -> bool:
 
 
 def contradictions(
-    checked: Sequence[Checked], timeline: Sequence[TimelineEvent], sources: Witnesses
+    checked: Sequence[CheckedClaim], timeline: Sequence[TimelineEvent], sources: Witnesses
 ) -> list[Statement]:
     """Both sides of every claim that is contradicted, word by word with dates and sources, each pair of quotes once;
     then dates that conflict."""
@@ -131,7 +131,7 @@ def contradictions(
     ]
 
 
-def _by_its_maker(finding: Finding, checked: Checked, sources: Witnesses) -> bool:
+def _by_its_maker(finding: Finding, checked: CheckedClaim, sources: Witnesses) -> bool:
     """Whether it is the claim's own maker, or the story it made the claim in, that seems to say otherwise elsewhere."""
     source = sources.get(finding.source_id)
     if source is None or corrects(finding.quote) or source.id in checked.claim.source_ids:

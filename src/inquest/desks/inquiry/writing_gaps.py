@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inquest.claims.brief_reading import subject_of
-from inquest.desks.inquiry.writing_parts import Checked, Witnesses, clause, note
+from inquest.desks.inquiry.writing_parts import CheckedClaim, Witnesses, clause, note
 from inquest.domain.assessment import Verdict
 from inquest.domain.check import GIVEN_CLAIMS
 from inquest.domain.claim import Claim
@@ -37,7 +37,7 @@ _PUBLIC_BODY = word_set(__name__, "public_bodies")
 _OFFICIAL = frozenset((Category.GOVERNMENT, Category.COURT, Category.REGULATOR))
 
 
-def gaps(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]:
+def gaps(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[Statement]:
     """Claims nothing was found on, what could not be asked or judged, and what was left out."""
     written = []
     silent = [each for each in checked if each.verdict is Verdict.UNVERIFIED and not each.cited]
@@ -77,7 +77,7 @@ def _not_reached(claims: Sequence[Claim]) -> list[Statement]:
     return [note(f"{reached}: {which}{more}")]
 
 
-def recommendations(material: WriteMaterial, checked: Sequence[Checked]) -> list[Statement]:
+def recommendations(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[Statement]:
     """Whom to ask next and for what, from what is missing; at most four."""
     sources = Witnesses(material.sources)
     subject = _who_can_speak(material.plan.topic)
@@ -134,7 +134,7 @@ def _speaks_for_itself(source: Source, subject: str) -> bool:
     return source.rating.press_release or is_own_word(source, subject, ()) or is_filing(source, subject)
 
 
-def _short(checked: Checked) -> str:
+def _short(checked: CheckedClaim) -> str:
     return shorten(clause(checked.claim), 160)
 
 

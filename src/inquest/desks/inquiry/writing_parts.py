@@ -27,7 +27,7 @@ _LEADER = re.compile(r"^(?:(?:[-•*–—>»›‣▪■◦●►▶→✓✔]\
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedClaim:
     """A claim with its assessment and the findings of both sides, weightiest first."""
 
     claim: Claim
@@ -45,12 +45,12 @@ class Checked:
         return tuple(each.id for each in (*self.supporting[:CITED], *self.contradicting[:CITED]))
 
 
-def checked_claims(material: WriteMaterial) -> list[Checked]:
+def checked_claims(material: WriteMaterial) -> list[CheckedClaim]:
     """The claims that were checked, most important first; not those the case ended before."""
     claims = {claim.id: claim for claim in material.claims}
     findings = {finding.id: finding for finding in material.findings}
     return [
-        Checked(
+        CheckedClaim(
             claims[each.claim_id],
             each,
             tuple(findings[fid] for fid in each.supporting if fid in findings),

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from math import inf
 from typing import NamedTuple
 
-from inquest.claims.sameness import Told, contest, same_statement, told
+from inquest.claims.sameness import ParsedStatement, contest, parse_statement, same_statement
 from inquest.desks.market.advice import instructs, urges
 from inquest.desks.market.events import MOVE, critical_in, event_named, moves_in
 from inquest.domain.finding import Finding
@@ -30,7 +30,7 @@ _SAME_MOVE = 1.0
 """Percentage points: papers round, and write at different minutes."""
 _ENOUGH = 2
 _ASIDE = 0.5
-"""What is left of the worth of what is beside the matter."""
+"""What is left of the worth of what is beside the subject."""
 _ONCE = (Critical.BANKRUPTCY, Critical.RESTATEMENT, Critical.GUIDANCE_CUT)
 _COUNTED = 4
 """Witnesses beyond these add nothing to a development's worth."""
@@ -98,7 +98,7 @@ def fit_of(finding: Finding) -> float:
     return float(fit) if isinstance(fit, int | float) else 0.0
 
 
-class Read(NamedTuple):
+class ReadFinding(NamedTuple):
     """A finding, taken apart for comparing."""
 
     finding: Finding
@@ -106,7 +106,7 @@ class Read(NamedTuple):
     witness: str
     """The independent source it goes back to."""
     events: tuple[str, ...]
-    told: Told
+    parsed: ParsedStatement
     critical: frozenset[Critical]
     named: frozenset[str]
     """Stems of the names in it."""
@@ -118,16 +118,16 @@ class Read(NamedTuple):
         return frozenset(content_words(self.finding.quote)) - self.named - _OF_MARKETS
 
 
-def read(findings: Sequence[Finding], sources: Mapping[str, Source], now: datetime) -> tuple[Read, ...]:
+def read(findings: Sequence[Finding], sources: Mapping[str, Source], now: datetime) -> tuple[ReadFinding, ...]:
     """The findings, each taken apart. `sources` by id, all of them such as count."""
     witness_of = {each: one.name for one in independent(sources.values()) for each in one.source_ids}
     return tuple(
-        Read(
+        ReadFinding(
             finding=each,
             source=(source := sources[each.source_id]),
             witness=witness_of[each.source_id],
             events=events_of(each),
-            told=told(each.quote, source.published.at.date() if source.published else None),
+            parsed=parse_statement(each.quote, source.published.at.date() if source.published else None),
             critical=frozenset(critical_in(each.quote)),
             named=frozenset(stem(word) for name in names(each.quote) for word in name.text.split()),
             weight=weight_of(each, source, now),
@@ -136,14 +136,14 @@ def read(findings: Sequence[Finding], sources: Mapping[str, Source], now: dateti
     )
 
 
-def developments_of(found: Sequence[Read], now: datetime) -> tuple[Development, ...]:
+def developments_of(found: Sequence[ReadFinding], now: datetime) -> tuple[Development, ...]:
     """The developments that the findings report: those first that answer the question, then the weightiest.
 
     Findings are of one development where they say the same, or where both are of one event of which a company has only
     one in a week; a development's witnesses are its independent sources.
     """
     ordered = sorted(found, key=lambda one: (-_tells(one), -_worth_of(one), one.finding.id))
-    groups: list[list[Read]] = []
+    groups: list[list[ReadFinding]] = []
     for each in ordered:
         home = next((group for group in groups if _belongs(each, group)), None)
         if home is None:
@@ -155,19 +155,19 @@ def developments_of(found: Sequence[Read], now: datetime) -> tuple[Development, 
     return tuple(_development(group, made, bearing, now) for group in made)
 
 
-def _tells(one: Read) -> int:
-    """How well a sentence heads a development, read alone: it names whom it is about, is of one matter, has a figure,
+def _tells(one: ReadFinding) -> int:
+    """How well a sentence heads a development, read alone: it names whom it is about, is of one subject, has a figure,
     and is no sentence on the share where it is about something else as well."""
     alone = one.finding.details.get("goes_on") is not True
-    of_analysts = "rating" in one.events and not fit_of(one.finding)  # what others make of it is not the matter itself
-    return 2 * alone + bool(one.told.figures) + (one.source.rating.tier <= _OF_STANDING) - 2 * of_analysts
+    of_analysts = "rating" in one.events and not fit_of(one.finding)  # what others make of it is not the subject itself
+    return 2 * alone + bool(one.parsed.figures) + (one.source.rating.tier <= _OF_STANDING) - 2 * of_analysts
 
 
-def _worth_of(one: Read) -> float:
+def _worth_of(one: ReadFinding) -> float:
     return one.weight * (1 + 2 * fit_of(one.finding))
 
 
-def _worth(group: Sequence[Read]) -> float:
+def _worth(group: Sequence[ReadFinding]) -> float:
     """What a development is worth: how well it answers, how many independently report it and what they are worth, and
     how fresh they are. What is common in kind, and what is understood with the sentence before it only, comes later."""
     by_witness: dict[str, float] = {}
@@ -178,42 +178,42 @@ def _worth(group: Sequence[Read]) -> float:
     if main is None or main.weak:
         worth *= _ASIDE
     elif main.name == "rating" and not any(fit_of(each.finding) for each in group):
-        worth *= _ASIDE * _ASIDE  # what analysts make of a matter is not the matter
+        worth *= _ASIDE * _ASIDE  # what analysts make of a subject is not the subject
     return worth * (_ASIDE if group[0].finding.details.get("goes_on") is True else 1.0)
 
 
-def _belongs(one: Read, group: Sequence[Read]) -> bool:
+def _belongs(one: ReadFinding, group: Sequence[ReadFinding]) -> bool:
     return any(_same_event(one, other) for other in group)
 
 
-def _same_event(one: Read, other: Read) -> bool:
+def _same_event(one: ReadFinding, other: ReadFinding) -> bool:
     moves = MOVE in one.events, MOVE in other.events
     if any(moves):
-        # What moved a share is another matter than its move, though one sentence reports both.
+        # What moved a share is another subject than its move, though one sentence reports both.
         return all(moves) and _same_move(one.finding.quote, other.finding.quote)
-    if same_statement(one.told, other.told):
+    if same_statement(one.parsed, other.parsed):
         return True
     alike = bool(one.events and other.events) and one.events[0] == other.events[0] and _near(one.source, other.source)
     return alike and _one_matter(one, other)
 
 
-def _one_matter(one: Read, other: Read) -> bool:
+def _one_matter(one: ReadFinding, other: ReadFinding) -> bool:
     """Whether two reports of one kind of event are of the same: a company has only one at a time, or they share names
     or what they are about; of two cases in court, each is one."""
     shared, named = one.says & other.says, one.named & other.named
     if _same_figure(one, other) and named:
         return True  # one sells what the other buys: the verbs of one deal point opposite ways
-    if contest(one.told, other.told):
+    if contest(one.parsed, other.parsed):
         return False
     event = event_named(one.events[0])
     only = event is not None and event.one
     return only or len(shared) >= _ENOUGH or bool(shared and named) or _same_figure(one, other)
 
 
-def _same_figure(one: Read, other: Read) -> bool:
+def _same_figure(one: ReadFinding, other: ReadFinding) -> bool:
     """Whether both give one sum: '$140 million' of the same kind of event."""
-    mine = {(each.unit, each.value) for each in one.told.figures if each.dimension is Dimension.MONEY}
-    return bool(mine & {(each.unit, each.value) for each in other.told.figures})
+    mine = {(each.unit, each.value) for each in one.parsed.figures if each.dimension is Dimension.MONEY}
+    return bool(mine & {(each.unit, each.value) for each in other.parsed.figures})
 
 
 def _near(one: Source, other: Source) -> bool:
@@ -235,7 +235,10 @@ def _most(share: Quantity) -> float:
 
 
 def _development(
-    group: Sequence[Read], groups: Sequence[Sequence[Read]], once: Mapping[Critical, set[str]], now: datetime
+    group: Sequence[ReadFinding],
+    groups: Sequence[Sequence[ReadFinding]],
+    once: Mapping[Critical, set[str]],
+    now: datetime,
 ) -> Development:
     """The development of a group. `once`: who reports the grave things of which a company has one at a time, in
     whichever group."""
@@ -261,7 +264,7 @@ def _development(
         for other in groups
         if other is not group
         for each in other
-        if contest(head.told, each.told)
+        if contest(head.parsed, each.parsed)
     ]
     said = [f"{each.publisher}: “{each.quote}”" for each in against[:2]]
     return Development(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from inquest.desks.market.developments import Read, fit_of, quote_of
+from inquest.desks.market.developments import ReadFinding, fit_of, quote_of
 from inquest.desks.market.events import MOVE, event_named, is_denied
 from inquest.domain.assessment import Verdict
 from inquest.domain.claim import Claim
@@ -45,7 +45,7 @@ _VERDICTS = {
 
 def reply_to(
     question: MarketQuestion,
-    found: Sequence[Read],
+    found: Sequence[ReadFinding],
     developments: Sequence[Development],
     judged: Sequence[Finding],
     sources: Mapping[str, Source],
@@ -112,7 +112,7 @@ def _quoted(findings: Sequence[Finding], sources: Mapping[str, Source], question
     return list(found.values())[:_MOST]
 
 
-def _causes(found: Sequence[Read], developments: Sequence[Development]) -> MarketReply:
+def _causes(found: Sequence[ReadFinding], developments: Sequence[Development]) -> MarketReply:
     """What sources give as the causes of a move: kinds of event that sentences on the move name beside it, and those
     that the most independent sources report around it."""
     given: dict[str, Development] = {}
@@ -140,8 +140,8 @@ def _is_weak(name: str) -> bool:
     return event is not None and event.weak
 
 
-def _one_a_witness(found: Sequence[Read]) -> list[Read]:
-    best: dict[str, Read] = {}
+def _one_a_witness(found: Sequence[ReadFinding]) -> list[ReadFinding]:
+    best: dict[str, ReadFinding] = {}
     for each in found:
         best.setdefault(each.witness, each)
     return list(best.values())[:_MOST]

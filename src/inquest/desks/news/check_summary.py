@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import cached_property
 
 from inquest.desks.inquiry.writing_findings import key_finding, tally
-from inquest.desks.inquiry.writing_parts import CITED, Checked, Witnesses, clause, fact, note, witnesses_counted
+from inquest.desks.inquiry.writing_parts import CITED, CheckedClaim, Witnesses, clause, fact, note, witnesses_counted
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.check import RiskLevel, TopicRisk
 from inquest.domain.claim import Claim
@@ -65,11 +65,11 @@ class CheckMaterial:
         return Witnesses(self.sources)
 
     @cached_property
-    def checked(self) -> list[Checked]:
+    def checked(self) -> list[CheckedClaim]:
         """The claims that the case got to, in their order."""
         by_claim = {each.claim_id: each for each in self.assessments if each.checked}
         return [
-            Checked(claim, found, self._of(found.supporting), self._of(found.contradicting))
+            CheckedClaim(claim, found, self._of(found.supporting), self._of(found.contradicting))
             for claim in self.claims
             if (found := by_claim.get(claim.id)) is not None
         ]
@@ -122,7 +122,7 @@ def _extent(material: CheckMaterial) -> list[Statement]:
     return [*written, note(f"{found}; {rests}")]
 
 
-def _claims(checked: Sequence[Checked], material: CheckMaterial) -> list[Statement]:
+def _claims(checked: Sequence[CheckedClaim], material: CheckMaterial) -> list[Statement]:
     """Each claim with who says what, most important first."""
     ordered = sorted(checked, key=lambda each: (each.verdict is not Verdict.CONTRADICTED, -each.claim.importance))
     written = [_sentence(each, material) for each in ordered[:_MOST]]
@@ -132,7 +132,7 @@ def _claims(checked: Sequence[Checked], material: CheckMaterial) -> list[Stateme
     return written
 
 
-def _sentence(checked: Checked, material: CheckMaterial) -> Statement:
+def _sentence(checked: CheckedClaim, material: CheckMaterial) -> Statement:
     """The claim's number, what was found on it by whom, and what a check against a standard adds."""
     apart = _by_witnesses(checked, material)
     checks = _failed(checked, material)
@@ -159,7 +159,7 @@ def _sentence(checked: Checked, material: CheckMaterial) -> Statement:
     return fact(text, ids) if ids else note(text)
 
 
-def _by_witnesses(checked: Checked, material: CheckMaterial) -> Checked:
+def _by_witnesses(checked: CheckedClaim, material: CheckMaterial) -> CheckedClaim:
     """Without the checks, whose quote is the claim's own, and without the company's word for itself, unless there is
     nothing else: neither is somebody who supports the claim."""
     company, homes = material.company, own_domains(material.company)
@@ -176,10 +176,10 @@ def _by_witnesses(checked: Checked, material: CheckMaterial) -> Checked:
         )
         return apart or quoted
 
-    return Checked(checked.claim, checked.assessment, others(checked.supporting), others(checked.contradicting))
+    return CheckedClaim(checked.claim, checked.assessment, others(checked.supporting), others(checked.contradicting))
 
 
-def _failed(checked: Checked, material: CheckMaterial) -> tuple[Finding, ...]:
+def _failed(checked: CheckedClaim, material: CheckMaterial) -> tuple[Finding, ...]:
     """The failed checks that count towards the verdict; of an open one, all that failed."""
     if checked.verdict is Verdict.UNVERIFIED:
         own = [f for f in material.findings if f.claim_id == checked.claim.id and f.evidence_type in CHECKS]
@@ -187,7 +187,7 @@ def _failed(checked: Checked, material: CheckMaterial) -> tuple[Finding, ...]:
     return tuple(each for each in checked.contradicting if each.evidence_type in CHECKS)
 
 
-def _open(unverified: Sequence[Checked], material: CheckMaterial) -> list[Statement]:
+def _open(unverified: Sequence[CheckedClaim], material: CheckMaterial) -> list[Statement]:
     """What something was found on and not enough, what nothing was found on, what was not reached."""
     spoken = [each for each in unverified if each.cited or _failed(each, material)]
     silent = [each for each in unverified if each not in spoken]
@@ -217,7 +217,7 @@ def _open(unverified: Sequence[Checked], material: CheckMaterial) -> list[Statem
     return written
 
 
-def _lacks(checked: Sequence[Checked]) -> str:
+def _lacks(checked: Sequence[CheckedClaim]) -> str:
     """What could not be asked about these claims, as the end of a sentence."""
     return "".join(f", and {lacks}" for lacks in dict.fromkeys(each.assessment.lacks for each in checked) if lacks)
 

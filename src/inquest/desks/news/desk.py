@@ -7,22 +7,22 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from inquest.claims.parts_of_claim import PART
-from inquest.desks.news.findings import Heard, details_of, nearness, speaks_of, summary_of
-from inquest.desks.news.overview import Search, overview
+from inquest.desks.news.findings import NewsEvidence, details_of, nearness, speaks_of, summary_of
+from inquest.desks.news.overview import SearchExtent, overview
 from inquest.desks.news.queries import ANGLES, DESK, About, first_queries, further_queries, merged
-from inquest.desks.news.requests import Met, queries_to_answer, requests_on, response_to
+from inquest.desks.news.requests import SourceMet, queries_to_answer, requests_on, response_to
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.event import EventType
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.search import EngineKind
-from inquest.kit.desk import Desk, DeskSpec, Drafted, Evidence, FindingDraft, Happening, Results, Subject, Taken
+from inquest.kit.desk import Desk, DeskEvent, DeskSpec, Drafted, FindingDraft, JudgedPassage, Results, Subject, Taken
 from inquest.text.lexicon import pattern
 from inquest.verdicts.own_word import is_own_word
 
 SOURCE, CONTRADICTION, SUMMARY, ERROR = "news_source", "news_contradiction", "news_investigation_summary", "error"
 _NEUTRAL_AT_MOST = 3
-"""Findings of sources that speak of the matter and say neither yes nor no."""
+"""Findings of sources that speak of the subject and say neither yes nor no."""
 _NEWSWORTHY = pattern(__name__, "newsworthy")
 _GROUPS = {
     ClaimType.QUANTITATIVE: ("figures", "the press and regulators report figures like it"),
@@ -86,8 +86,8 @@ class NewsDesk(Desk):
         return merged(made, {claim.id: claim.importance for claim in claims})
 
     def findings(self, claim: Claim, subject: Subject, results: Results) -> tuple[FindingDraft, ...]:
-        """One for each source that bears on the claim, a few that speak of its matter, the outages, and the sum."""
-        told = _told(claim, subject, results)
+        """One for each source that bears on the claim, a few that speak of its subject, the outages, and the sum."""
+        drafted_findings = _drafts(claim, subject, results)
         outages = tuple({(note.what, note.where, note.why): note for note in results.outages}.values())
         lost = "The search is incomplete" if results.hits or results.evidence else "The press could not be searched"
         errors = [
@@ -104,8 +104,8 @@ class NewsDesk(Desk):
         total = overview(
             claim,
             subject.company,
-            [heard for heard, _ in told],
-            Search(len(results.queries), results.hits, len(outages)),
+            [heard for heard, _ in drafted_findings],
+            SearchExtent(len(results.queries), results.hits, len(outages)),
             results.responses,
         )
         last = FindingDraft(
@@ -115,12 +115,12 @@ class NewsDesk(Desk):
             summary=total.text,
             details=total.details,
         )
-        return (*(draft for _, draft in told), *errors, last)
+        return (*(draft for _, draft in drafted_findings), *errors, last)
 
     def requests(self, claim: Claim, subject: Subject, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
         """Few and specific questions, from the claim and what was found."""
         met = [
-            Met(
+            SourceMet(
                 each.stance,
                 str(each.details["source_url"]),
                 str(each.details["source_domain"]),
@@ -141,16 +141,16 @@ class NewsDesk(Desk):
         """From the findings of sources, this desk's own and those made for the request."""
         return response_to(request, [each for each in found if each.evidence_type in (SOURCE, CONTRADICTION)])
 
-    def happenings(self, claim: Claim, findings: Sequence[FindingDraft], results: Results) -> tuple[Happening, ...]:
+    def events(self, claim: Claim, findings: Sequence[FindingDraft], results: Results) -> tuple[DeskEvent, ...]:
         """What each source is worth, and each contradiction (spec 000, §9.2)."""
-        said: list[Happening] = []
+        said: list[DeskEvent] = []
         for each in findings:
             if not each.passage_id:
                 continue
             url, tier = each.details["source_url"], each.details["source_tier"]
             domain = each.details["source_domain"]
             said.append(
-                Happening(
+                DeskEvent(
                     type=EventType.SOURCE_EVALUATED,
                     text=f"{domain} is of tier {tier}.",
                     data={
@@ -164,7 +164,7 @@ class NewsDesk(Desk):
             if each.stance is Stance.CONTRADICTS:
                 kind = each.details["contradiction_type"]
                 said.append(
-                    Happening(
+                    DeskEvent(
                         type=EventType.CONTRADICTION_DETECTED,
                         text=f"{domain} contradicts claim {claim.id}{f' ({kind})' if kind else ''}.",
                         data={"claim_id": claim.id, "source_url": url, "contradiction_type": kind, "tier": tier},
@@ -177,9 +177,9 @@ def _about(subject: Subject) -> About:
     return About(subject.company, subject.industry, subject.now, subject.report_year)
 
 
-def _told(claim: Claim, subject: Subject, results: Results) -> list[tuple[Heard, FindingDraft]]:
+def _drafts(claim: Claim, subject: Subject, results: Results) -> list[tuple[NewsEvidence, FindingDraft]]:
     """What each source says, once for each side it takes on the claim or a part of it: those that bear on it, the
-    surest first, then those that could not be assessed, then a few that speak of the matter, the best publishers first.
+    surest first, then those that could not be assessed, then a few that speak of the subject, best publishers first.
     """
     own = {mention.snapshot for mention in claim.mentions} if subject.report_source else set()
     judged = sorted(
@@ -190,7 +190,7 @@ def _told(claim: Claim, subject: Subject, results: Results) -> list[tuple[Heard,
         ),
         key=lambda each: _rank(each, claim),
     )
-    told: list[tuple[Heard, FindingDraft]] = []
+    drafted_findings: list[tuple[NewsEvidence, FindingDraft]] = []
     taken: set[tuple[tuple[str, str], Stance]] = set()
     for each in judged:
         key, stance = (each.source.snapshot, each.part), each.judgement.stance
@@ -202,11 +202,11 @@ def _told(claim: Claim, subject: Subject, results: Results) -> list[tuple[Heard,
         made = _finding(each, claim, subject)
         if made is not None:
             taken.add((key, stance))
-            told.append(made)
-    return told
+            drafted_findings.append(made)
+    return drafted_findings
 
 
-def _rank(evidence: Evidence, claim: Claim) -> tuple[int, float, float]:
+def _rank(evidence: JudgedPassage, claim: Claim) -> tuple[int, float, float]:
     judged = evidence.judgement
     match judged.stance:
         case Stance.NEUTRAL:
@@ -217,7 +217,7 @@ def _rank(evidence: Evidence, claim: Claim) -> tuple[int, float, float]:
             return 0, 0.0 if judged.admission else 1.0, -judged.confidence
 
 
-def _finding(evidence: Evidence, claim: Claim, subject: Subject) -> tuple[Heard, FindingDraft] | None:
+def _finding(evidence: JudgedPassage, claim: Claim, subject: Subject) -> tuple[NewsEvidence, FindingDraft] | None:
     judged, passage, source = evidence.judgement, evidence.passage, evidence.source
     start, end = judged.start, judged.end
     if judged.stance in (Stance.NEUTRAL, Stance.UNASSESSED):
@@ -226,14 +226,14 @@ def _finding(evidence: Evidence, claim: Claim, subject: Subject) -> tuple[Heard,
             return None
         if nearest is not None:
             start, end = nearest
-    heard = Heard(
+    heard = NewsEvidence(
         source=source,
         quote=passage.text[start:end],
         stance=judged.stance,
         kind=judged.contradiction_type,
         confidence=judged.confidence,
         reasons=judged.reasons,
-        whose_word=judged.whose_word,
+        attribution=judged.attribution,
         around=passage.text,
         angles=evidence.angles,
         own_word=is_own_word(source, subject.company, subject.own_domains),

@@ -24,7 +24,7 @@ from inquest.verdicts.weighing_reasons import name_of
 _SNIPPET, _SPOKEN = 500, 240
 """Characters of an excerpt, and of a quote inside a sentence of ours."""
 _SPEAKS = 0.4
-"""Share of the claim, by weight of its words, that a sentence has which truly speaks of its matter."""
+"""Share of the claim, by weight of its words, that a sentence has which truly speaks of its subject."""
 _SPEAKS_GRAVELY = 0.25
 _GRAVE = pattern(__name__, "grave")
 """Where a release that names nobody else may be the company's."""
@@ -42,7 +42,7 @@ _PLAINLY = {
 
 
 @dataclass(frozen=True)
-class Heard:
+class NewsEvidence:
     """One source's bearing on the claim, as it was judged."""
 
     source: Source
@@ -51,7 +51,7 @@ class Heard:
     kind: ContradictionType | None
     confidence: float
     reasons: tuple[str, ...]
-    whose_word: JsonObject
+    attribution: JsonObject
     """`attributed_to`, `party`, `admission`, `hearsay`, as far as they are told."""
     around: str
     """The passage that the quote stands in."""
@@ -61,10 +61,10 @@ class Heard:
 
 
 def speaks_of(claim: str, passage: str, company: str, around: str) -> Span | None:
-    """The sentence of a passage that is nearest to the claim, where it truly speaks of the claim's matter and the
+    """The sentence of a passage that is nearest to the claim, where it truly speaks of the claim's subject and the
     passage, or the page `around` it, names the company; None: it does not.
 
-    A sentence on enforcement or misconduct in the matter goes before one that is nearer to the claim's words: what a
+    A sentence on enforcement or misconduct in the subject goes before one that is nearer to the claim's words: what a
     report leaves out shares few of its words.
     """
     if company and not named_in(company, f"{passage}\n{around}"):
@@ -78,8 +78,8 @@ def speaks_of(claim: str, passage: str, company: str, around: str) -> Span | Non
     return best.span if best.score >= _SPEAKS else None
 
 
-def left_out(heard: Heard) -> bool:
-    """Whether somebody else reports enforcement or misconduct in the matter, which the analyst did not find to go
+def left_out(heard: NewsEvidence) -> bool:
+    """Whether somebody else reports enforcement or misconduct in the subject, which the analyst did not find to go
     against the claim's words: a person should say whether the claim leaves it out (an omission, spec 000, §5.2)."""
     return heard.stance is Stance.NEUTRAL and not heard.own_word and bool(_GRAVE.search(heard.quote))
 
@@ -89,12 +89,12 @@ def nearness(claim: str, passage: str) -> float:
     return best_sentence(claim, passage).score
 
 
-def summary_of(heard: Heard) -> str:
+def summary_of(heard: NewsEvidence) -> str:
     """One sentence: what the source does to the claim."""
     name = name_of(heard.source)
     match heard.stance:
         case Stance.CONTRADICTS:
-            against_itself = heard.own_word or heard.whose_word.get("admission")
+            against_itself = heard.own_word or heard.attribution.get("admission")
             who = "The company itself" if against_itself else "Public reporting"
             return f"{who} contradicts the claim: {uncapitalised(ended(_why(heard)))}"
         case Stance.SUPPORTS:
@@ -108,7 +108,7 @@ def summary_of(heard: Heard) -> str:
             return f"{name} speaks of the matter; that decides nothing: {uncapitalised(ended(_why(heard)))}"
 
 
-def details_of(heard: Heard) -> JsonObject:
+def details_of(heard: NewsEvidence) -> JsonObject:
     """The fields of a news finding (spec 000, §6.2), and those that weigh it.
 
     `weighted_confidence` is confidence times the weight of the tier over 4, so that tier 1 keeps all of it; whoever
@@ -140,12 +140,12 @@ def details_of(heard: Heard) -> JsonObject:
         details["needs_review"] = True
     if left_out(heard):
         details["possible_contradiction"] = ContradictionType.OMISSION.value
-    if heard.own_word and not heard.whose_word.get("admission"):
+    if heard.own_word and not heard.attribution.get("admission"):
         details["party"] = True
-    return details | heard.whose_word
+    return details | heard.attribution
 
 
-def _why(heard: Heard) -> str:
+def _why(heard: NewsEvidence) -> str:
     """What the judgment rests on: the reason that puts figures side by side, else the first, else what its kind is."""
     reasons = [reason for reason in heard.reasons if reason.strip()]
     figures = [reason for reason in reasons if _FIGURE.search(reason) and "claim" in reason and "% of" not in reason]
@@ -156,7 +156,7 @@ def _why(heard: Heard) -> str:
     return _PLAINLY.get(heard.stance, "It neither supports nor contradicts the claim.")
 
 
-def _relevance(heard: Heard) -> str:
+def _relevance(heard: NewsEvidence) -> str:
     """One or two plain sentences: who says what, when, and what that does to the claim."""
     source = heard.source
     when = "without a date"
@@ -165,15 +165,15 @@ def _relevance(heard: Heard) -> str:
         when = f"{joint} {day(source.published.at, source.published.precision)}"
     whose = ", in the company's own words," if heard.own_word else f" (tier {source.rating.tier})"
     said = f"{name_of(source)}{whose}"
-    named = str(heard.whose_word.get("attributed_to") or "")
-    told = f"{said} has it from {named}, {when}" if named and not heard.own_word else f"{said} says {when}"
-    first = f"{told}: {quoted(shorten(heard.quote, _SPOKEN))}." if heard.quote else f"{said} was found {when}."
+    named = str(heard.attribution.get("attributed_to") or "")
+    opening = f"{said} has it from {named}, {when}" if named and not heard.own_word else f"{said} says {when}"
+    first = f"{opening}: {quoted(shorten(heard.quote, _SPOKEN))}." if heard.quote else f"{said} was found {when}."
     if heard.quote.strip().endswith(("?", "!")):
         first = first.removesuffix(".")
     return f"{first} {_effect(heard)}"
 
 
-def _effect(heard: Heard) -> str:
+def _effect(heard: NewsEvidence) -> str:
     match heard.stance:
         case Stance.CONTRADICTS:
             kind = {ContradictionType.TIMELINE: " in its dates"}.get(heard.kind) if heard.kind else None

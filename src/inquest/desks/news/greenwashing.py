@@ -33,11 +33,11 @@ _ONE_ALONE = 0.5
 """What the worst single claim of a topic counts for, however many others hold."""
 _LEAST_WEIGHT = 0.1
 _MODERATE, _HIGH = 3.0, 6.0
-_TOLD_ENOUGH = 1 / 3
+_DECIDED_ENOUGH = 1 / 3
 """Part of a topic's claims, by importance, that must have been decided before its risk is called low."""
-_FEW_TOLD = 0.6
+_FEW_DECIDED = 0.6
 """What the verdicts count for where fewer were decided: one claim that does not hold says less of a topic of many."""
-_TOLD_LEAST = 2
+_DECIDED_LEAST = 2
 """Claims that must have been decided: one that holds says little of its topic."""
 _LISTED = 5
 
@@ -55,7 +55,7 @@ class _Seen:
         return max(_LEAST_WEIGHT, self.claim.importance)
 
     @property
-    def told(self) -> bool:
+    def decided(self) -> bool:
         return self.verdict is not None and self.verdict is not Verdict.UNVERIFIED
 
     @property
@@ -104,13 +104,13 @@ def risk_overview(
 
 
 def _risk(topic: str, seen: Sequence[_Seen], known: set[str]) -> TopicRisk:
-    told = [each for each in seen if each.told]
+    decided = [each for each in seen if each.decided]
     signals = _signals(seen)
-    share = _share(told, seen)
-    by_verdicts = _by_verdicts(told) * (1.0 if share >= _TOLD_ENOUGH else _FEW_TOLD)
+    share = _share(decided, seen)
+    by_verdicts = _by_verdicts(decided) * (1.0 if share >= _DECIDED_ENOUGH else _FEW_DECIDED)
     score = min(10.0, round(by_verdicts + sum(signal.adds for signal in signals), 1))
-    found = bool(told) or any(each.failed or each.own_word for each in seen)
-    enough = len(told) >= _TOLD_LEAST and share >= _TOLD_ENOUGH
+    found = bool(decided) or any(each.failed or each.own_word for each in seen)
+    enough = len(decided) >= _DECIDED_LEAST and share >= _DECIDED_ENOUGH
     level = _level(score, found=found, enough=enough)
     reasons = [*_verdict_reasons(seen), *(signal.reason for signal in signals), *_unknown_reasons(seen, level)]
     return TopicRisk(
@@ -131,11 +131,11 @@ def _level(score: float, *, found: bool, enough: bool) -> RiskLevel:
     return RiskLevel.MODERATE if score >= _MODERATE else RiskLevel.LOW
 
 
-def _by_verdicts(told: Sequence[_Seen]) -> float:
-    if not told:
+def _by_verdicts(decided: Sequence[_Seen]) -> float:
+    if not decided:
         return 0.0
-    mean = sum(each.weight * each.speaks for each in told) / sum(each.weight for each in told)
-    return max(mean, _ONE_ALONE * max(each.speaks for each in told))
+    mean = sum(each.weight * each.speaks for each in decided) / sum(each.weight for each in decided)
+    return max(mean, _ONE_ALONE * max(each.speaks for each in decided))
 
 
 def _share(some: Sequence[_Seen], of: Sequence[_Seen]) -> float:

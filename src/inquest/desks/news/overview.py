@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from inquest.desks.news.findings import Heard, details_of, left_out
+from inquest.desks.news.findings import NewsEvidence, details_of, left_out
 from inquest.domain.check import InfoResponse, RequestStatus
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
@@ -37,10 +37,10 @@ class Overview(NamedTuple):
     text: str
     details: JsonObject
     confidence: float
-    """How firmly the heavier side is borne out, 0 to 1; 0 where nothing bears on the claim."""
+    """How firmly the heavier side is supported, 0 to 1; 0 where nothing bears on the claim."""
 
 
-class Search(NamedTuple):
+class SearchExtent(NamedTuple):
     """What the search for a claim was."""
 
     asked: int = 0
@@ -54,8 +54,8 @@ class Search(NamedTuple):
 def overview(
     claim: Claim,
     company: str,
-    heard: Sequence[Heard],
-    search: Search | None = None,
+    heard: Sequence[NewsEvidence],
+    search: SearchExtent | None = None,
     answers: Sequence[InfoResponse] = (),
 ) -> Overview:
     """The summary finding (spec 000, §6.4), with the flag rule of §5.4 over independent witnesses: copies of one story,
@@ -63,8 +63,8 @@ def overview(
 
     `answers`: what other desks have said to this desk's questions.
     """
-    search = search or Search()
-    sources = _with_copies_told({_key(each.source): each.source for each in heard}, heard)
+    search = search or SearchExtent()
+    sources = _with_copies_joined({_key(each.source): each.source for each in heard}, heard)
     provisional = {f"P{number:04d}": each for number, each in enumerate(heard)}
     cast = votes(
         [_provisional(id, each) for id, each in provisional.items()], sources, about=f"{company}: {claim.text}"
@@ -78,7 +78,7 @@ def overview(
         key=lambda each: (-finding_weight(_provisional("P", each), each.source), each.source.url),
     )[:_KEY]
     heeded = [each for each in answers if each.status is RequestStatus.ANSWERED and each.summary.strip()]
-    told: dict[str, JsonValue] = {
+    details: dict[str, JsonValue] = {
         "total_sources": len(sources),
         "supporting_sources": len(by_stance[Stance.SUPPORTS]),
         "contradicting_sources": len(by_stance[Stance.CONTRADICTS]),
@@ -104,10 +104,10 @@ def overview(
     text = " ".join(
         [*counted, *weighed, *lacking, *(f"The {each.answered_by} desk: {ended(each.summary)}" for each in heeded)]
     )
-    return Overview(text, told, round(max(together(support), together(against)), 3))
+    return Overview(text, details, round(max(together(support), together(against)), 3))
 
 
-def _with_copies_told(sources: Mapping[str, Source], heard: Sequence[Heard]) -> dict[str, Source]:
+def _with_copies_joined(sources: Mapping[str, Source], heard: Sequence[NewsEvidence]) -> dict[str, Source]:
     """The sources under their keys; those in which the very same sentence stands as one story, where nobody has looked
     into that yet."""
     by_words: dict[str, list[str]] = {}
@@ -115,9 +115,9 @@ def _with_copies_told(sources: Mapping[str, Source], heard: Sequence[Heard]) -> 
         said = re.findall(r"[^\W_]+", fold(each.quote))
         if len(said) >= _COPIED:
             by_words.setdefault(" ".join(said), []).append(_key(each.source))
-    told = {key: f"words {words}" for words, keys in by_words.items() if len(set(keys)) > 1 for key in keys}
+    stories = {key: f"words {words}" for words, keys in by_words.items() if len(set(keys)) > 1 for key in keys}
     return {
-        key: source.model_copy(update={"id": key, "story": source.story or told.get(key)})
+        key: source.model_copy(update={"id": key, "story": source.story or stories.get(key)})
         for key, source in sources.items()
     }
 
@@ -126,7 +126,7 @@ def _key(source: Source) -> str:
     return source.id or source.snapshot or source.url
 
 
-def _provisional(id: str, heard: Heard) -> Finding:
+def _provisional(id: str, heard: NewsEvidence) -> Finding:
     """As a finding, for counting votes."""
     details = details_of(heard)
     return Finding(
@@ -145,7 +145,7 @@ def _provisional(id: str, heard: Heard) -> Finding:
     )
 
 
-def _sources(heard: Sequence[Heard], stance: Stance) -> set[str]:
+def _sources(heard: Sequence[NewsEvidence], stance: Stance) -> set[str]:
     return {_key(each.source) for each in heard if each.stance is stance}
 
 
@@ -159,7 +159,7 @@ def _tiers(sources: Mapping[str, Source]) -> JsonObject:
     return {str(tier): found[tier] for tier in TIER_WEIGHTS}
 
 
-def _counted(by_stance: Mapping[Stance, set[str]], total: int, search: Search) -> list[str]:
+def _counted(by_stance: Mapping[Stance, set[str]], total: int, search: SearchExtent) -> list[str]:
     if total:
         return [
             f"Found {count(len(by_stance[Stance.SUPPORTS]), 'supporting source')} and "
@@ -181,7 +181,7 @@ def _weighed(support: Sequence[Vote], against: Sequence[Vote], rule: int | None)
     return said
 
 
-def _lacking(by_stance: Mapping[Stance, set[str]], omitted: int, search: Search) -> list[str]:
+def _lacking(by_stance: Mapping[Stance, set[str]], omitted: int, search: SearchExtent) -> list[str]:
     said = []
     if omitted:
         said.append(f"{capitalised(count(omitted, 'source'))} reported what the claim may leave out.")

@@ -207,15 +207,15 @@ def _by_rule(claim: Claim, about: About) -> dict[str, str]:
     name = called(about.company, about.industry)
     to_come = [year for year in found.years if year > about.now.year]
     years = [str(year) for year in to_come[-2:] or found.years[-1:]]
-    matter = found.topic or found.terms
+    topic = found.topic or found.terms
     company = _joined(name, *found.terms, found.figure, *years) if found.terms or found.figure else name
     place = found.places[0] if claim.type is ClaimType.GEOGRAPHIC and found.places else ""
     critical = _AGAINST.get(claim.type, _AGAINST_GREEN if found.environmental else _AGAINST_ANY) if name else ""
     place = place or ("" if name else " ".join(found.places))
-    against = _joined(name, *_without(found.core or matter[:2], place), place, critical)
+    against = _joined(name, *_without(found.core or topic[:2], place), place, critical)
     sector = about.industry or ("industry" if name else "")
-    industry = _joined(sector, *matter[:4], place, *years) if matter and sector else ""
-    return {"company": company, "controversy": against if name or matter else "", "industry": industry}
+    industry = _joined(sector, *topic[:4], place, *years) if topic and sector else ""
+    return {"company": company, "controversy": against if name or topic else "", "industry": industry}
 
 
 def _without(terms: Sequence[str], place: str) -> tuple[str, ...]:

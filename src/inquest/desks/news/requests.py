@@ -27,7 +27,7 @@ _METHOD = pattern(__name__, "method")
 _TECHNICAL = ("climate", "low_carbon", "renewable", "certificate", "pollution", "efficiency")
 """The groups of words of environmental reporting of which literature and standards know more than the press."""
 _AGAINST = pattern(__name__, "against")
-# What a question says of itself, beside its matter.
+# What a question says of itself, beside its subject.
 _ASKING = frozenset(
     stem(word)
     for word in (
@@ -40,7 +40,7 @@ _SOURCES = 10
 
 
 @dataclass(frozen=True)
-class Met:
+class SourceMet:
     """One thing that was found on the claim, as requests need it."""
 
     stance: Stance
@@ -50,7 +50,7 @@ class Met:
     """The words of the source."""
 
 
-def requests_on(claim: Claim, company: str, met: Sequence[Met]) -> tuple[InfoRequest, ...]:
+def requests_on(claim: Claim, company: str, met: Sequence[SourceMet]) -> tuple[InfoRequest, ...]:
     """At most one question to each desk: geography on places, legal on what a rule asks for, data on figures that
     should fit together, academic where the press disputes a technical claim or its method."""
     against = [each for each in met if each.stance is Stance.CONTRADICTS]
@@ -64,18 +64,18 @@ def requests_on(claim: Claim, company: str, met: Sequence[Met]) -> tuple[InfoReq
 
 
 def queries_to_answer(request: InfoRequest, claim: Claim, about: About) -> tuple[DeskQuery, ...]:
-    """What to look for in the press to answer another desk: the matter of its question, and where it asks what speaks
+    """What to look for in the press to answer another desk: the subject of its question, and where it asks what speaks
     against something, that too."""
-    matter = [term for term in key_terms(request.description, (about.company,), limit=12) if stem(term) not in _ASKING]
-    if not matter:
-        matter = list(claim_words(claim, about.company).terms)
+    terms = [term for term in key_terms(request.description, (about.company,), limit=12) if stem(term) not in _ASKING]
+    if not terms:
+        terms = list(claim_words(claim, about.company).terms)
     name = called(about.company, about.industry)
-    if not matter and not name:
+    if not terms and not name:
         return ()
-    text = plain_query(" ".join((name, *matter[:6])))
+    text = plain_query(" ".join((name, *terms[:6])))
     made = [query_for(text, "company", claim)]
     if _AGAINST.search(request.description):
-        against = plain_query(" ".join((name, *matter[:3], "controversy investigation criticism")))
+        against = plain_query(" ".join((name, *terms[:3], "controversy investigation criticism")))
         made.append(query_for(against, "controversy", claim))
     return tuple(each.model_copy(update={"request_id": request.id}) for each in made)
 
@@ -86,12 +86,12 @@ def response_to(request: InfoRequest, found: Sequence[Finding]) -> InfoResponse 
     if not sources:
         return None
     sources.sort(key=lambda each: (each.stance in (Stance.NEUTRAL, Stance.UNASSESSED), -each.confidence, each.id))
-    told = list({str(each.details["source_url"]): each for each in sources}.values())[:_SOURCES]
-    against = sum(each.stance is Stance.CONTRADICTS for each in told)
-    support = sum(each.stance is Stance.SUPPORTS for each in told)
+    used = list({str(each.details["source_url"]): each for each in sources}.values())[:_SOURCES]
+    against = sum(each.stance is Stance.CONTRADICTS for each in used)
+    support = sum(each.stance is Stance.SUPPORTS for each in used)
     sides = [numeral(number) if number else "none" for number in (against, support)]
     summary = (
-        f"Found {count(len(told), 'news source')} related to the question {quoted(shorten(request.description, 120))}: "
+        f"Found {count(len(used), 'news source')} related to the question {quoted(shorten(request.description, 120))}: "
         f"{sides[0]} against the claim, {sides[1]} for it."
     )
     return InfoResponse(
@@ -99,24 +99,26 @@ def response_to(request: InfoRequest, found: Sequence[Finding]) -> InfoResponse 
         answered_by=DESK,
         asked_by=request.asked_by,
         summary=summary,
-        finding_ids=tuple(each.id for each in told),
+        finding_ids=tuple(each.id for each in used),
         details={
-            "sources": [each.details for each in told],
-            "key_findings": " ".join(str(each.details.get("relevance_summary", each.summary)) for each in told[:3]),
+            "sources": [each.details for each in used],
+            "key_findings": " ".join(str(each.details.get("relevance_summary", each.summary)) for each in used[:3]),
         },
     )
 
 
-def _ask(to: str, claim: Claim, description: str, near: Sequence[Met] = (), **context: str | list[str]) -> InfoRequest:
-    told: JsonObject = {"claim_id": claim.id}
+def _ask(
+    to: str, claim: Claim, description: str, near: Sequence[SourceMet] = (), **context: str | list[str]
+) -> InfoRequest:
+    cited: JsonObject = {"claim_id": claim.id}
     if near:
-        told["source_url"] = near[0].url
+        cited["source_url"] = near[0].url
     for name, value in context.items():
-        told[name] = list(value) if isinstance(value, list) else value
-    return InfoRequest(asked_by=DESK, to=to, claim_id=claim.id, description=description, context=told)
+        cited[name] = list(value) if isinstance(value, list) else value
+    return InfoRequest(asked_by=DESK, to=to, claim_id=claim.id, description=description, context=cited)
 
 
-def _on_places(claim: Claim, company: str, against: Sequence[Met]) -> InfoRequest | None:
+def _on_places(claim: Claim, company: str, against: Sequence[SourceMet]) -> InfoRequest | None:
     for each in () if _is_unseen(claim) else against:
         if places := places_of(each.text, company):
             named = listed(places[:3])
@@ -148,7 +150,7 @@ def _is_unseen(claim: Claim) -> bool:
     return bool(figures) and all(each.dimension is Dimension.MONEY for each in figures)
 
 
-def _on_rules(claim: Claim, against: Sequence[Met]) -> InfoRequest | None:
+def _on_rules(claim: Claim, against: Sequence[SourceMet]) -> InfoRequest | None:
     if claim.type is not ClaimType.LEGAL_GOVERNANCE or not (claim.disclosures or against):
         return None
     paragraphs = [f"{each.standard} {each.paragraph}" for each in claim.disclosures]
@@ -163,7 +165,7 @@ def _on_rules(claim: Claim, against: Sequence[Met]) -> InfoRequest | None:
     )
 
 
-def _on_figures(claim: Claim, against: Sequence[Met]) -> InfoRequest | None:
+def _on_figures(claim: Claim, against: Sequence[SourceMet]) -> InfoRequest | None:
     figures = figures_of(claim)
     measured = [each for each in figures if each.dimension.value != "share"]
     alike = [each for each in measured if sum(other.dimension is each.dimension for other in measured) > 1]
@@ -171,18 +173,18 @@ def _on_figures(claim: Claim, against: Sequence[Met]) -> InfoRequest | None:
     # The cells of a table's row are one measure over years: they need not fit together.
     if not alike or not (shares or len(alike) > 2) or "|" in claim.quote:
         return None
-    told = listed([each.text for each in (*alike, *shares)][:5])
+    cited = listed([each.text for each in (*alike, *shares)][:5])
     reported = f" {against[0].domain} reports otherwise." if against else ""
     return _ask(
         "data",
         claim,
-        f"Do the figures of the claim fit together: {told}?{reported}",
+        f"Do the figures of the claim fit together: {cited}?{reported}",
         against[:1],
         figures=[each.text for each in figures],
     )
 
 
-def _on_methods(claim: Claim, met: Sequence[Met], against: Sequence[Met]) -> InfoRequest | None:
+def _on_methods(claim: Claim, met: Sequence[SourceMet], against: Sequence[SourceMet]) -> InfoRequest | None:
     standards = list(dict.fromkeys(each.standard.name for each in named_standards(claim.text)))
     technical = standards or _METHOD.search(claim.text) or any(GROUPS[each].search(claim.text) for each in _TECHNICAL)
     figures = figures_of(claim)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
-from inquest.claims.sameness import Told, same_statement, told
+from inquest.claims.sameness import ParsedStatement, parse_statement, same_statement
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case
 from inquest.domain.changes import CaseChanges, ChangedVerdict, LevelChange, OriginChange, PageChange
@@ -159,10 +159,10 @@ def _same(text: str) -> str:
 def _verdicts(before: Case, after: Case) -> Iterator[ChangedVerdict]:
     then, now = _checked(before), _checked(after)
     open_claims = list(then)
-    readings: dict[str, Told] = {}
+    readings: dict[str, ParsedStatement] = {}
 
-    def reading(claim: Claim) -> Told:
-        return readings.setdefault(claim.text, told(claim.text))
+    def reading(claim: Claim) -> ParsedStatement:
+        return readings.setdefault(claim.text, parse_statement(claim.text))
 
     pairs: dict[str, Claim] = {}
     by_words = {_same(claim.text): claim for claim in reversed(open_claims)}

@@ -43,7 +43,7 @@ from inquest.verdicts.levels import CREDIBLE_TIER, succeeded, upgrade
 from inquest.verdicts.weighing_reasons import name_of
 
 _SURE = {1: 0.75, 2: 0.6, 3: 0.25, 4: 0.1}
-"""How likely one independent witness of a tier is right about such a matter, taken alone. An estimate of ours."""
+"""How likely one independent witness of a tier is right about such a subject, taken alone. An estimate of ours."""
 _MOST = 95.0
 _ON_A_SIDE = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _ON_TOPIC = 0.3

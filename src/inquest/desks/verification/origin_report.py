@@ -29,7 +29,7 @@ _FIELD = frozenset(
         Category.INVESTIGATIVE,
     )
 )  # fmt: skip
-"""Publishers whose trade the matter is, so far as their category tells."""
+"""Publishers whose trade the subject is, so far as their category tells."""
 _ON_TOPIC = 0.3
 """Relevance from which a source mentions the topic."""
 _SAME_EVENT, _SAME_NAMES, _FEWEST_NAMES = 0.3, 0.4, 3

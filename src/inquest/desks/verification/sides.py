@@ -58,10 +58,10 @@ def sides_of(
     contradicting: dict[str, Vote] = {}
     differing: dict[str, Vote] = {}
     said: dict[Stance, set[str]] = {stance: set() for stance in Stance}
-    told_before: set[str] = set()
+    reported_before: set[str] = set()
     for claim in mains:
         about = [each for each in findings if each.claim_id == claim.id and each.source_id in counted]
-        told_before |= {each.source_id for each in about if each.stance is Stance.SUPPORTS} & early
+        reported_before |= {each.source_id for each in about if each.stance is Stance.SUPPORTS} & early
         about = [each for each in about if each.source_id not in early]
         for each in about:
             if not (each.details.get("party") or each.details.get("hearsay")):
@@ -81,7 +81,7 @@ def sides_of(
         confirmed_by=frozenset(said[Stance.SUPPORTS] - against if confirming else ()),
         contradicted_by=frozenset(against),
         differing=tuple(vote for _, vote in sorted(differing.items())),
-        before=len(independent(counted[id] for id in told_before)),
+        before=len(independent(counted[id] for id in reported_before)),
         claims=frozenset(claim.id for claim in mains),
     )
 

@@ -171,7 +171,7 @@ def _about(each: _Found, reading: TopicReading) -> bool:
     """Whether it has enough of the topic. Hashtags are taken apart: '#GarrowStrike' has both words."""
     text = _ON_TOPIC_EXPANDED.sub(" ", each.content.replace("#", " "))
     text = f"{text} {each.post.place or ''} {each.post.group or ''}"
-    return reading.matter.share(text) >= _ON_TOPIC
+    return reading.topic_terms.share(text) >= _ON_TOPIC
 
 
 def _same_words(found: Sequence[_Found]) -> list[list[_Found]]:

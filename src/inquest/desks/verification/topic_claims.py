@@ -1,6 +1,6 @@
 """What a topic says, as claims: its title, the sentences of its own text, and what else its sources claim of it.
 
-The title is the matter that a topic's level is about. It is a claim of its own and judged like any other, so that who
+The title is the subject that a topic's level is about. It is a claim of its own and judged like any other, so that who
 confirms and who contradicts it is decided by what reads pages and by nothing else.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 
 from inquest.claims.assertions import verb_of
-from inquest.claims.relevance import Matter, matter_of
+from inquest.claims.relevance import TopicTerms, topic_terms
 from inquest.domain.claim import Claim
 from inquest.domain.source import Source
 from inquest.domain.topic import Topic
@@ -28,7 +28,7 @@ _TITLE = "C0"
 _FEWEST = 3
 """Carrying words that a title needs to be a claim."""
 _ON_TOPIC = 1 / 3
-"""Share of the title's carrying words, names aside, that a claim of its matter has."""
+"""Share of the title's carrying words, names aside, that a claim of its subject has."""
 _MAIN = 0.6
 """The same, where the title is no claim, of a claim that stands for it."""
 _TOLD_BEFORE = timedelta(days=90)
@@ -96,7 +96,7 @@ def main_claims(claims: Sequence[Claim], topic: Topic) -> tuple[Claim, ...]:
     """The claims that are the topic's main claim: its title, and the sentences of its own text on it. Where the title
     is no claim, the one that has most of its words. () where none is about it."""
     said = {_bare(topic.title), *(_bare(span.of(topic.text)) for span in sentences(topic.text))}
-    title = matter_of(topic.title)
+    title = topic_terms(topic.title)
     found = [each for each in claims if _bare(each.text) in said and _of_the_matter(each.text, title)]
     if any(_bare(each.text) == _bare(topic.title) for each in found):
         return tuple(sorted(found, key=lambda each: _bare(each.text) != _bare(topic.title)))
@@ -108,20 +108,20 @@ def main_claims(claims: Sequence[Claim], topic: Topic) -> tuple[Claim, ...]:
 
 def of_the_matter(claims: Sequence[Claim], topic: Topic) -> list[Claim]:
     """The claims that are about what the title is about: in their details sources may differ on it."""
-    title = matter_of(topic.title)
+    title = topic_terms(topic.title)
     return [each for each in claims if _of_the_matter(each.text, title)]
 
 
 def near_first(claims: Sequence[Claim], topic: Topic) -> list[Claim]:
     """Those first that have most of the topic; the order of equals stays."""
-    title, whole = matter_of(topic.title), matter_of(topic.title, topic.text)
+    title, whole = topic_terms(topic.title), topic_terms(topic.title, topic.text)
     return sorted(claims, key=lambda each: -title.share(each.text) - whole.share(each.text))
 
 
 def claims_to_check(made: Sequence[Claim], topic: Topic, own: Collection[str] = ()) -> tuple[Claim, ...]:
     """What is checked of a topic, of all claims that its sources make: the title as a claim of its own, and those
     nearest to it of the same topic. `own`: ids of its own article, whose claims are checked in any case."""
-    itself, title = title_claim(topic, made), matter_of(topic.title)
+    itself, title = title_claim(topic, made), topic_terms(topic.title)
     others = [each for each in made if not is_heading(each.text) and (itself is None or each.text != itself.text)]
     kept = [each for each in others if set(each.source_ids) & set(own) or _of_the_matter(each.text, title)]
     kept = near_first(kept, topic)[: MOST_CLAIMS - (itself is not None)]
@@ -133,7 +133,7 @@ def is_heading(text: str) -> bool:
     return not text.strip().rstrip("\"'”’»)] ").endswith((".", "!", "?", "…")) and verb_of(text) is None
 
 
-def _of_the_matter(text: str, title: Matter) -> bool:
+def _of_the_matter(text: str, title: TopicTerms) -> bool:
     """Whether a text has enough of the title beyond its names: that a company employs so many people is about the
     company."""
     words = {each for each in title.weights if each not in title.names}

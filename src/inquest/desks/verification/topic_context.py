@@ -9,7 +9,7 @@ from datetime import UTC, datetime, time, timedelta
 from itertools import islice
 
 from inquest.claims.claim_detection import check_worth
-from inquest.claims.relevance import Matter, matter_of
+from inquest.claims.relevance import TopicTerms, topic_terms
 from inquest.desks.inquiry.timeline import events_of
 from inquest.desks.verification.cross_reference import evidence_sources
 from inquest.desks.verification.topic_reading import Actor, TopicReading, read_topic
@@ -69,7 +69,7 @@ def topic_context(
     events = _events(topic, reading, counted, documents, when)
     actors = tuple(_profile(each, counted, documents, when, events) for each in reading.actors)
     actors = tuple(each for each in actors if each.sources)
-    local = _local(reading.place, counted, documents, matter_of(topic.title))
+    local = _local(reading.place, counted, documents, topic_terms(topic.title))
     described = [each for each in actors if each.described_as or each.statements or each.earlier_events]
     wanted = min(3, len(reading.actors))
     shares = (
@@ -77,8 +77,8 @@ def topic_context(
         min(1.0, len(described) / wanted) if wanted else 0.0,
         min(1.0, max(len(local.sources) / 2, len(local.passages) / 4)),
     )
-    told_twice = {(m.source_id, m.start) for event in events for m in event.mentions}
-    passages = tuple(each for each in local.passages if (each.source_id, each.start) not in told_twice)
+    mentioned_twice = {(m.source_id, m.start) for event in events for m in event.mentions}
+    passages = tuple(each for each in local.passages if (each.source_id, each.start) not in mentioned_twice)
     local = local.model_copy(update={"passages": passages})
     # A sentence that says who somebody is and what happened is one detail.
     quotes = {(event.mentions[0].source_id, event.mentions[0].start) for event in events if event.mentions}
@@ -261,7 +261,9 @@ def _mention(source: Source, document: Document, span: Span, sentence: str) -> M
     return Mention(source_id=source.id, snapshot=document.snapshot, quote=sentence, start=span.start, end=span.end)
 
 
-def _local(place: str, sources: Mapping[str, Source], documents: Mapping[str, Document], about: Matter) -> LocalContext:
+def _local(
+    place: str, sources: Mapping[str, Source], documents: Mapping[str, Document], about: TopicTerms
+) -> LocalContext:
     """The sources that are at home at the place, and what any source says of the place beside the event itself."""
     if not place:
         return LocalContext()
@@ -298,8 +300,8 @@ def _reasons(events: Sequence[RelatedEvent], described: Sequence[ActorProfile], 
         else "No actor has a profile."
     )
     if local.place:
-        at_home, told_of = count(len(local.sources), "source"), count(len(local.passages), "passage")
-        said.append(f"{at_home} local to {local.place}, {told_of} on it.")
+        at_home, on_it = count(len(local.sources), "source"), count(len(local.passages), "passage")
+        said.append(f"{at_home} local to {local.place}, {on_it} on it.")
     else:
         said.append("The topic names no place.")
     return tuple(each[:1].upper() + each[1:] for each in said)

@@ -41,7 +41,7 @@ _POST_WORDS = 4
 _LONGEST = 180
 
 
-class Strategy(StrEnum):
+class SearchStrategy(StrEnum):
     """Why a question is asked as it is; what matters most first."""
 
     PLAIN = "plain"
@@ -61,14 +61,14 @@ class Strategy(StrEnum):
     STATEMENTS = "earlier statements"
 
 
-_ORDER = tuple(Strategy)
+_ORDER = tuple(SearchStrategy)
 
 
 @dataclass(frozen=True, slots=True)
 class TopicQuery:
     """A question and the strategy it is part of."""
 
-    strategy: Strategy
+    strategy: SearchStrategy
     query: Query
 
 
@@ -80,7 +80,7 @@ def topic_queries(
     entities: Sequence[str] = (),
     limit: int = MAX_QUERIES,
 ) -> tuple[TopicQuery, ...]:
-    """The questions about a topic, each once, at most `limit`, those that matter most first; each strategy's first
+    """The questions about a topic, each once, at most `limit`, those that subject most first; each strategy's first
     question before any second one.
 
     `kinds`: what the engines that are ready search; a question that none of them can answer is left out; empty: all.
@@ -102,7 +102,7 @@ class _Asking:
         self._topic, self._now, self._reading = topic, now, reading
         self._event = utc(topic.event_date) if topic.event_date else None
         # The small words of other languages are not known, nor are names in German, where every noun is a capital. So
-        # the long words of the title stand for the matter there, and no English words are put beside them.
+        # the long words of the title stand for the subject there, and no English words are put beside them.
         self._english = reading.brief.language in ("en", None)
         self._place = reading.place if self._english else topic.place
         self._who = next((actor.name for actor in reading.actors), "") if self._english else ""
@@ -123,7 +123,7 @@ class _Asking:
         if self._english:
             yield from self._in_english()
 
-    def _ask(self, strategy: Strategy, text: str, purpose: str, **asked: object) -> Iterator[TopicQuery]:
+    def _ask(self, strategy: SearchStrategy, text: str, purpose: str, **asked: object) -> Iterator[TopicQuery]:
         """The question, if there is a word in it to search for and its time is not empty. `asked`: of `Query`."""
         text = shorten(text, _LONGEST).rstrip("…").strip()
         query = Query.model_validate(
@@ -138,13 +138,13 @@ class _Asking:
 
     def _by_wording(self) -> Iterator[TopicQuery]:
         title = " ".join(self._topic.title.split())
-        yield from self._ask(Strategy.PLAIN, self._core or title, f"Who else reports: {title}")
+        yield from self._ask(SearchStrategy.PLAIN, self._core or title, f"Who else reports: {title}")
         if 3 <= len(title.split()) <= 14:
-            yield from self._ask(Strategy.EXACT, title, "Pages with the very same headline", exact=True)
+            yield from self._ask(SearchStrategy.EXACT, title, "Pages with the very same headline", exact=True)
         figure = next((each for each in self._reading.brief.figures if each in title), "")
         if figure and self._short:
             said = f"Reports that give the figure: {figure}"
-            yield from self._ask(Strategy.RELATED, _joined(self._short, figure), said)
+            yield from self._ask(SearchStrategy.RELATED, _joined(self._short, figure), said)
 
     def _by_time(self) -> Iterator[TopicQuery]:
         found = self._topic.discovery_date or self._topic.event_date
@@ -152,75 +152,77 @@ class _Asking:
         if self._event:
             since = min(since, self._event - _LATER)
         said = f"Reports from {day(since)} until now"
-        yield from self._ask(Strategy.RECENT, self._core, said, since=since, until=self._now)
+        yield from self._ask(SearchStrategy.RECENT, self._core, said, since=since, until=self._now)
         if self._event is not None:
             first = datetime.combine(self._event.date(), time.min, UTC)
             around = f"The earliest mention: reports from about {day(self._event)}"
             window = {"since": first - _AROUND_EVENT, "until": first + 2 * _LATER - timedelta(seconds=1)}
-            yield from self._ask(Strategy.EARLIEST, self._core, around, **window)
+            yield from self._ask(SearchStrategy.EARLIEST, self._core, around, **window)
 
     def _by_kind(self) -> Iterator[TopicQuery]:
         social = _joined(*(each.name for each in self._reading.actors[:1]), *self._reading.terms, self._reading.place)
         words = " ".join((social if self._english else self._short).split()[:_POST_WORDS])
         said = "Posts, eyewitnesses and accounts that report it"
-        yield from self._ask(Strategy.SOCIAL, words, said, kinds=(EngineKind.SOCIAL,))
+        yield from self._ask(SearchStrategy.SOCIAL, words, said, kinds=(EngineKind.SOCIAL,))
         tag = next(_hashtags(self._reading), "") if self._english else ""
         if tag:
             since = self._event - _LATER if self._event else None
-            yield from self._ask(Strategy.SOCIAL, tag, f"Posts under {tag}", kinds=(EngineKind.SOCIAL,), since=since)
+            yield from self._ask(
+                SearchStrategy.SOCIAL, tag, f"Posts under {tag}", kinds=(EngineKind.SOCIAL,), since=since
+            )
         checked = "What fact-checkers have found"
-        yield from self._ask(Strategy.FACT_CHECK, self._short, checked, kinds=(EngineKind.FACT_CHECK,))
+        yield from self._ask(SearchStrategy.FACT_CHECK, self._short, checked, kinds=(EngineKind.FACT_CHECK,))
         if self._topic.url and is_web_url(self._topic.url):
             at = self._event or self._topic.discovery_date
             said, near = "When the article was first captured, and in which words", utc(at) if at else None
-            yield from self._ask(Strategy.ARCHIVE, self._topic.url, said, kinds=(EngineKind.ARCHIVE,), near=near)
+            yield from self._ask(SearchStrategy.ARCHIVE, self._topic.url, said, kinds=(EngineKind.ARCHIVE,), near=near)
         if self._reading.brief.technical:
             text = _joined(*self._reading.terms[:5], "study")
             said = "Independent studies of the topic"
-            yield from self._ask(Strategy.SCHOLARLY, text, said, kinds=(EngineKind.SCHOLARLY,))
+            yield from self._ask(SearchStrategy.SCHOLARLY, text, said, kinds=(EngineKind.SCHOLARLY,))
 
     def _by_domain(self) -> Iterator[TopicQuery]:
         if self._place and (local := local_domains(self._place)):
             said = f"What the local press of {self._place} reports"
-            yield from self._ask(Strategy.LOCAL, self._short, said, domains=local[:_SITES])
+            yield from self._ask(SearchStrategy.LOCAL, self._short, said, domains=local[:_SITES])
         regulators = _regulators(self._reading)
         if regulators:
             said = "What those who supervise such matters have on it"
-            yield from self._ask(Strategy.OFFICIAL, self._short, said, domains=regulators[:_SITES])
+            yield from self._ask(SearchStrategy.OFFICIAL, self._short, said, domains=regulators[:_SITES])
         own = registrable_domain(self._topic.url) if self._topic.url and is_web_url(self._topic.url) else ""
         if own and self._short:
-            yield from self._ask(Strategy.RELATED, self._short, f"What else {own} has on it", domains=(own,))
+            yield from self._ask(SearchStrategy.RELATED, self._short, f"What else {own} has on it", domains=(own,))
 
     def _in_english(self) -> Iterator[TopicQuery]:
         """Questions with words of their own beside the topic's."""
-        matter = self._reading.terms[:2]
+        topic = self._reading.terms[:2]
         if self._place:
             near = _joined(self._place, *self._reading.terms[:3], "local", "news")
-            yield from self._ask(Strategy.LOCAL, near, f"What is reported near {self._place}")
+            yield from self._ask(SearchStrategy.LOCAL, near, f"What is reported near {self._place}")
         if self._short:
-            yield from self._ask(Strategy.OFFICIAL, f"{self._short} {OFFICIAL}", "Official records")
+            yield from self._ask(SearchStrategy.OFFICIAL, f"{self._short} {OFFICIAL}", "Official records")
         for actor in self._reading.actors[:3]:
             domains = sorted(own_domains(actor.name)) if actor.kind is NameKind.ORGANISATION else []
             if domains:
                 words = _joined(actor.name, *self._reading.terms[:3])
                 said = f"What {actor.name} itself says"
-                yield from self._ask(Strategy.ACTORS, words, said, domains=tuple(domains[:_SITES]))
+                yield from self._ask(SearchStrategy.ACTORS, words, said, domains=tuple(domains[:_SITES]))
         others = [found[0] for term in self._reading.terms[:6] if (found := other_words(term))]
         if others:
             said = f"Reports in other words: {', '.join(others[:4])}"
-            yield from self._ask(Strategy.RELATED, _joined(self._who or self._place, *others[:4], *matter), said)
+            yield from self._ask(SearchStrategy.RELATED, _joined(self._who or self._place, *others[:4], *topic), said)
         who = self._who or self._reading.place
         if not who:
             return
         until = self._event - _BEFORE_DISCOVERY if self._event else None
         said = f"What {who} says to it, and who denies it"
-        yield from self._ask(Strategy.OTHER_SIDE, _joined(who, *matter, *RESPONSE.split()), said)
+        yield from self._ask(SearchStrategy.OTHER_SIDE, _joined(who, *topic, *RESPONSE.split()), said)
         said = "Who disputes or criticises it"
-        yield from self._ask(Strategy.OTHER_SIDE, _joined(who, *matter, *CONTROVERSY.split()), said)
+        yield from self._ask(SearchStrategy.OTHER_SIDE, _joined(who, *topic, *CONTROVERSY.split()), said)
         said = f"Earlier events of the kind at {who}"
-        yield from self._ask(Strategy.PRECEDENT, _joined(who, *matter), said, until=until)
-        words, said = _joined(who, *matter[:1], "statement", "said"), f"What {who} said before"
-        yield from self._ask(Strategy.STATEMENTS, words, said, until=until)
+        yield from self._ask(SearchStrategy.PRECEDENT, _joined(who, *topic), said, until=until)
+        words, said = _joined(who, *topic[:1], "statement", "said"), f"What {who} said before"
+        yield from self._ask(SearchStrategy.STATEMENTS, words, said, until=until)
 
 
 def _long_words(title: str, most: int) -> list[str]:
@@ -266,7 +268,7 @@ def _key(asked: Query) -> tuple[object, ...]:
 
 
 def _chosen(queries: Sequence[TopicQuery], limit: int) -> tuple[TopicQuery, ...]:
-    seen: dict[Strategy, int] = {}
+    seen: dict[SearchStrategy, int] = {}
     ranked = []
     for place, each in enumerate(queries):
         turn = seen.get(each.strategy, 0)

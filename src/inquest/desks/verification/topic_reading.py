@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inquest.claims.brief_reading import BriefReading, key_terms, read_brief
-from inquest.claims.relevance import Matter, matter_of
+from inquest.claims.relevance import TopicTerms, topic_terms
 from inquest.domain.topic import Topic
 from inquest.text.entities import NameKind, names, same_name
 from inquest.text.lexicon import pattern
@@ -37,7 +37,7 @@ class TopicReading:
     """The topic's own, else the first place that it names; '' where it names none."""
     terms: tuple[str, ...]
     """Carrying words of the title first, then of the text, without names."""
-    matter: Matter
+    topic_terms: TopicTerms
 
 
 _OF_A_FIGURE = frozenset(
@@ -64,7 +64,7 @@ def read_topic(topic: Topic, entities: Sequence[str] = ()) -> TopicReading:
         found.append(Actor(name, kind))
     titled = key_terms(topic.title, brief.names)
     terms = tuple(term for term in dict.fromkeys((*titled, *brief.terms)) if fold(term) not in _OF_A_FIGURE)
-    return TopicReading(brief, tuple(found[:_ACTORS]), place, terms, matter_of(topic.title, topic.text[:_HEAD]))
+    return TopicReading(brief, tuple(found[:_ACTORS]), place, terms, topic_terms(topic.title, topic.text[:_HEAD]))
 
 
 def accuses(text: str) -> str | None:

@@ -12,7 +12,7 @@ from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import dig, listed, number
 from inquest.kit.posts import post_hit, signed, terms
 from inquest.kit.refusal import explained, refusal
-from inquest.kit.x_posts import WHOLE, Joined, read_post, within_reach
+from inquest.kit.x_posts import WHOLE, JoinedPost, read_post, within_reach
 
 _A_POST, _AN_ACCOUNT = 0.005, 0.010
 """US dollars: docs.x.com/x-api/getting-started/pricing."""
@@ -83,9 +83,9 @@ class X(Engine):
             raise refusal(self, dig(error, "message") or dig(error, "detail") or data.get("detail") or data["title"])
         if "data" not in data and dig(data, "meta", "result_count") != 0:
             raise ValueError("neither posts nor a count of none")
-        joined = Joined.of(data)
+        joined = JoinedPost.of(data)
         return self.hits(listed(data.get("data")), lambda item, rank: self._hit(item, rank, joined, reply))
 
-    def _hit(self, item: object, rank: int, joined: Joined, reply: Reply) -> Hit:
+    def _hit(self, item: object, rank: int, joined: JoinedPost, reply: Reply) -> Hit:
         it = read_post(item, joined, reply.at)
         return post_hit(self, rank, it.post, url=it.url, text=it.text, published=it.published, language=it.language)

@@ -273,7 +273,7 @@ def finding_of(
         end=start + len(judgement.quote),
         page=document.page_of(start),
         summary=judgement.reasons[0] if judgement.reasons else "",
-        details=judgement.whose_word,
+        details=judgement.attribution,
         reasons=judgement.reasons,
         reason_codes=judgement.reason_codes,
     )

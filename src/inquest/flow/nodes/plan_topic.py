@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inquest.desks.verification.topic_queries import Strategy, topic_queries
+from inquest.desks.verification.topic_queries import SearchStrategy, topic_queries
 from inquest.domain.plan import Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind
@@ -63,17 +63,17 @@ def _questions(topic: Topic) -> tuple[str, ...]:
 
 
 _WHAT = {
-    Strategy.PLAIN: "reports of the matter",
-    Strategy.EXACT: "the same words elsewhere",
-    Strategy.EARLIEST: "the earliest mention",
-    Strategy.SOCIAL: "posts of people who were there, or say so",
-    Strategy.FACT_CHECK: "what others who check claims have found",
-    Strategy.LOCAL: "the press of the place",
-    Strategy.ARCHIVE: "archived copies",
-    Strategy.OTHER_SIDE: "those who say otherwise",
-    Strategy.OFFICIAL: "official records",
-    Strategy.ACTORS: "the pages of those involved",
-    Strategy.SCHOLARLY: "scholarly works",
-    Strategy.PRECEDENT: "earlier events of the kind",
-    Strategy.STATEMENTS: "earlier statements of those involved",
+    SearchStrategy.PLAIN: "reports of the matter",
+    SearchStrategy.EXACT: "the same words elsewhere",
+    SearchStrategy.EARLIEST: "the earliest mention",
+    SearchStrategy.SOCIAL: "posts of people who were there, or say so",
+    SearchStrategy.FACT_CHECK: "what others who check claims have found",
+    SearchStrategy.LOCAL: "the press of the place",
+    SearchStrategy.ARCHIVE: "archived copies",
+    SearchStrategy.OTHER_SIDE: "those who say otherwise",
+    SearchStrategy.OFFICIAL: "official records",
+    SearchStrategy.ACTORS: "the pages of those involved",
+    SearchStrategy.SCHOLARLY: "scholarly works",
+    SearchStrategy.PRECEDENT: "earlier events of the kind",
+    SearchStrategy.STATEMENTS: "earlier statements of those involved",
 }

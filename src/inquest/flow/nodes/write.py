@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import reduce
 from operator import add
 
-from inquest.desks.inquiry.answers import Answer, answer_section, answers_to
+from inquest.desks.inquiry.answers import QuestionAnswer, answer_section, answers_to
 from inquest.desks.inquiry.brief_claims import asked
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import Coverage, Section, Summary
@@ -50,7 +50,7 @@ async def write(state: CaseState, services: Services) -> Delta:
     return {"summary": summary, "outages": outages, "event_findings": (*state.event_findings, *found)}
 
 
-async def _answers(state: CaseState, services: Services) -> tuple[Answer, ...]:
+async def _answers(state: CaseState, services: Services) -> tuple[QuestionAnswer, ...]:
     """What the sources answer to the brief's own questions, in their words."""
     questions = asked(state.brief.text) if state.brief.topic is None else ()
     documents = await texts_of(state.sources, services) if questions else {}
@@ -63,7 +63,7 @@ async def _answers(state: CaseState, services: Services) -> tuple[Answer, ...]:
     return answers
 
 
-def _with_answers(summary: Summary, answers: Sequence[Answer], state: CaseState) -> Summary:
+def _with_answers(summary: Summary, answers: Sequence[QuestionAnswer], state: CaseState) -> Summary:
     """The summary with the answers behind its first section, which sums up."""
     lacks = lacking(reduce(add, state.coverage.values(), Coverage()))
     section = answer_section(answers, state.sources, lacks)
