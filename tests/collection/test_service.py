@@ -131,7 +131,7 @@ async def test_a_name_that_could_leave_the_folder_is_refused(
 async def test_collections_come_and_go(filled: Collections, tmp_path: Path) -> None:
     assert filled.names() == ("leaks",)
     assert filled.info("leaks").documents == 2
-    filled.remove("leaks")
+    await filled.remove("leaks")
     assert filled.names() == ()
     assert list((tmp_path / "home" / "collections").iterdir()) == []
     with pytest.raises(NotFound, match="no collection leaks"):
@@ -145,7 +145,7 @@ async def test_what_is_being_added_to_is_not_removed(filled: Collections) -> Non
 
     library: Library = filled._library
     with library.writer("leaks"), pytest.raises(Busy):
-        filled.remove("leaks")
+        await filled.remove("leaks")
     assert filled.names() == ("leaks",)
 
 
@@ -157,7 +157,7 @@ async def test_a_damaged_collection_can_still_be_removed(filled: Collections, tm
     (folder / "collection.json").write_text("")
     with pytest.raises(StorageError, match="is damaged"):
         filled.info("leaks")
-    filled.remove("leaks")
+    await filled.remove("leaks")
     assert filled.names() == ()
 
 

@@ -6,6 +6,8 @@ Credentials are found as each service's own tools find them: keys in the environ
 from __future__ import annotations
 
 import asyncio
+import os
+import shutil
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from importlib.util import find_spec
@@ -27,6 +29,7 @@ _CLOUDS = ("s3", "gs", "az", "azure", "abfs", "abfss")
 _PATIENCE = 60.0
 """Seconds for which a store that cannot be reached is tried again."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 5.0
+_CHUNK = 2**20
 
 
 def objects_at(url: str) -> Objects:
@@ -95,6 +98,31 @@ class CloudObjects:
                 return bytes(await found.bytes_async())
             except FileNotFoundError:
                 return None
+
+        return await self._patiently(act)
+
+    async def put_file(self, key: str, path: Path) -> None:
+        """As `Objects.put_file`."""
+        import obstore
+
+        async def act() -> None:
+            await obstore.put_async(self._store, key, path)
+
+        await self._patiently(act)
+
+    async def get_file(self, key: str, path: Path) -> bool:
+        """As `Objects.get_file`."""
+        import obstore
+
+        async def act() -> bool:
+            try:
+                found = await obstore.get_async(self._store, key)
+            except FileNotFoundError:
+                return False
+            with storage_errors(path.parent), path.open("wb") as file:
+                async for chunk in found.stream():
+                    await asyncio.to_thread(file.write, chunk)
+            return True
 
         return await self._patiently(act)
 
@@ -177,6 +205,35 @@ class FolderObjects:
                     return (self._folder / key).read_bytes()
                 except FileNotFoundError:
                     return None
+
+        return await asyncio.to_thread(act)
+
+    async def put_file(self, key: str, path: Path) -> None:
+        """As `Objects.put_file`."""
+
+        def act() -> None:
+            with storage_errors(self._folder):
+                there = self._folder / key
+                there.parent.mkdir(parents=True, exist_ok=True)
+                beside = there.with_name(f".{there.name}.{os.getpid()}.new")
+                with path.open("rb") as given, beside.open("wb") as file:
+                    shutil.copyfileobj(given, file, _CHUNK)
+                    file.flush()
+                    os.fsync(file.fileno())
+                beside.replace(there)
+
+        await asyncio.to_thread(act)
+
+    async def get_file(self, key: str, path: Path) -> bool:
+        """As `Objects.get_file`."""
+
+        def act() -> bool:
+            with storage_errors(self._folder):
+                try:
+                    shutil.copyfile(self._folder / key, path)
+                except FileNotFoundError:
+                    return False
+                return True
 
         return await asyncio.to_thread(act)
 

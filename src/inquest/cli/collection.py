@@ -14,7 +14,7 @@ from inquest.cli.common import json_lines, print_json, run_async
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
-    from inquest.app.wiring.collections import Added, Collections, Embedded, Found, SearchFilter
+    from inquest.app.wiring.collections import Added, Collections, Embedded, Found, Info, SearchFilter
 
 __all__ = ["app"]
 
@@ -177,7 +177,12 @@ def search(
 @app.command("list", epilog="[bold]Example[/bold]\n\n    inquest collection list --json")
 def list_collections(as_json: bool = typer.Option(False, "--json", help="A JSON array of names.")) -> None:
     """The collections there are."""
-    names = _with(_now(lambda collections: collections.names()))
+
+    async def listed(collections: Collections) -> tuple[str, ...]:
+        await collections.refresh()
+        return collections.names()
+
+    names = _with(listed)
     if as_json:
         print_json(list(names))
     elif names:
@@ -194,8 +199,14 @@ def info(
     as_json: bool = typer.Option(False, "--json", help="One JSON object; without a name, an array of them."),
 ) -> None:
     """What a collection holds: how many documents of which kinds and languages, from when to when."""
-    asked = [name] if name else None
-    every = _with(_now(lambda known: [(known.info(one), known.embedded(one)) for one in asked or known.names()]))
+
+    async def looked(known: Collections) -> list[tuple[Info, Embedded]]:
+        await known.refresh()
+        asked = [name] if name else known.names()
+        await known.refresh(*asked)
+        return [(known.info(one), known.embedded(one)) for one in asked]
+
+    every = _with(looked)
     shown = [
         {
             "name": one.name,
@@ -236,7 +247,7 @@ def remove(
 
     if sys.stdin.isatty() and not yes and not as_json:
         typer.confirm(f"Remove the collection {name}?", abort=True)
-    _with(_now(lambda collections: collections.remove(name)))
+    _with(lambda collections: collections.remove(name))
     if as_json:
         print_json({"removed": name})
     else:
@@ -245,6 +256,7 @@ def remove(
 
 def _search_many(name: str, queries: Path, limit: int, *, semantic: bool) -> None:
     async def work(collections: Collections) -> None:
+        await collections.refresh(name)
         for answer in collections.search_many(name, json_lines(queries), limit=limit, semantic=semantic, note=_note):
             print_json(answer, indent=None)
 
@@ -297,13 +309,6 @@ def _with(work: Callable[[Collections], Awaitable[T]]) -> T:
             return await work(built.collections)
 
     return run_async(opened())
-
-
-def _now(work: Callable[[Collections], T]) -> Callable[[Collections], Awaitable[T]]:
-    async def awaited(collections: Collections) -> T:
-        return work(collections)
-
-    return awaited
 
 
 def _dated(found: Found) -> dict[str, str | None]:

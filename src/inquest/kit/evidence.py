@@ -1,9 +1,11 @@
-"""What a shared archive stands on: a store of objects, and records in the database."""
+"""What shared evidence and collections stand on: a store of objects, and records in the database."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Protocol
 
 from inquest.domain.document import Snapshot
@@ -22,6 +24,14 @@ class Objects(Protocol):
 
     async def get(self, key: str) -> bytes | None:
         """The bytes; None: there are none."""
+        ...
+
+    async def put_file(self, key: str, path: Path) -> None:
+        """Keep what the file holds, in place of what the key has. It need not fit into memory."""
+        ...
+
+    async def get_file(self, key: str, path: Path) -> bool:
+        """Write the bytes to that path; False: there are none."""
         ...
 
     async def delete(self, keys: Iterable[str]) -> None:
@@ -54,4 +64,44 @@ class EvidenceRecords(Protocol):
 
     async def forget(self, snapshot_hashes: Iterable[str], *, untouched_since: datetime) -> Sequence[str]:
         """Take out what is kept of these, but for those retrieved after that moment; returns which were taken out."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SharedFiles:
+    """A shared collection as it was last published, and who writes to it."""
+
+    files: Mapping[str, str] = field(default_factory=dict)
+    """By path in the collection's folder the SHA-256 of each file; empty: nothing has been published yet."""
+    epoch: int = 0
+    """Grows with every writer."""
+    is_written: bool = False
+    """A writer of this epoch has shown lately that it is alive."""
+
+
+class CollectionRecords(Protocol):
+    """The shared collections and their one writer each. Each raises StorageError."""
+
+    async def names(self) -> Sequence[str]:
+        """Of what has been published, in alphabetical order."""
+        ...
+
+    async def files(self, name: str) -> SharedFiles | None:
+        """What was published last; None: there is no such collection."""
+        ...
+
+    async def take(self, name: str, writer: str, *, lease: timedelta) -> int:
+        """Become the writer, of a new name too; returns the epoch. Raises Busy where another is alive."""
+        ...
+
+    async def renew(self, name: str, epoch: int, *, lease: timedelta) -> None:
+        """Show that the writer is alive. Raises Superseded where another has taken its place."""
+        ...
+
+    async def publish(self, name: str, epoch: int, files: Mapping[str, str]) -> None:
+        """Have these files be the collection; none: it is no more. Raises Superseded."""
+        ...
+
+    async def release(self, name: str, epoch: int) -> None:
+        """Write no longer. Nothing happens where another writes."""
         ...

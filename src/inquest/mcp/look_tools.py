@@ -61,6 +61,7 @@ def add_look_tools(server: FastMCP, app: App, *, files: bool) -> None:
         exact: Annotated[bool, Field(description="the words stand together, in this order")] = False,
     ) -> ToolResult:
         """Search the user's own documents, best first."""
+        await app.collections.refresh()
         names = app.collections.names()
         if collection not in names:
             raise InputError(

@@ -45,7 +45,7 @@ class Changes:
 
     @contextmanager
     def changes(self, case_id: str) -> Iterator[asyncio.Event]:
-        """An event that is set whenever the case (ANY_CASE: any) may have changed; whoever waits clears it, then reads."""
+        """An event, set when the case (ANY_CASE: any) may have changed; whoever waits clears it, then reads."""
         woken = asyncio.Event()
         self._waiting.setdefault(case_id, set()).add(woken)
         if self._task is None or self._task.done():

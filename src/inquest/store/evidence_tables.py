@@ -1,13 +1,13 @@
-"""The tables of an archive whose bytes lie in an object store."""
+"""The tables of an archive and of collections whose bytes lie in an object store."""
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Table, Text, UniqueConstraint
+from sqlalchemy import Column, Integer, Table, Text, UniqueConstraint
 
 from inquest.store.service_tables import metadata
 from inquest.store.tables import Moment, RowNumber
 
-__all__ = ["metadata", "retrievals", "texts"]
+__all__ = ["metadata", "retrievals", "shared_collections", "texts"]
 
 # `digest` is the hash of `document`: the same retrieval is kept once.
 retrievals = Table(
@@ -28,4 +28,15 @@ texts = Table(
     metadata,
     Column("snapshot", Text, primary_key=True),
     Column("text", Text, nullable=False),
+)
+
+# `files`: JSON, by path the hash of each file as published last. Of the writers' epochs only the last may publish.
+shared_collections = Table(
+    "shared_collections",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("files", Text, nullable=False),
+    Column("epoch", Integer, nullable=False),
+    Column("writer", Text),
+    Column("lease_until", Moment),
 )

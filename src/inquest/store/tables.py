@@ -44,7 +44,7 @@ __all__ = [
     "watches",
 ]
 
-SCHEMA = "0008"
+SCHEMA = "0009"
 """The revision these tables stand for."""
 
 

@@ -145,7 +145,7 @@ async def give(name: Name, body: TeamOf, acting: Administrating) -> None:
 async def remove(name: Name, acting: Editing) -> None:
     """Remove a collection and its index; pages that cases rest on stay."""
     await require_collections(acting.app, acting.person, [name])
-    await asyncio.to_thread(acting.app.collections.remove, name)
+    await acting.app.collections.remove(name)
     await disown_collection(acting.app, name)
 
 

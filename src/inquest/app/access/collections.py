@@ -24,6 +24,7 @@ async def _owners(app: Resources) -> CollectionOwners:
 
 async def seen_collections(app: Resources, person: Person) -> list[str]:
     """The names that the person may see: their teams' and their own; an admin's are all. Raises StorageError."""
+    await app.collections.refresh()
     names = app.collections.names()
     if person.sees_all:
         return list(names)
@@ -39,11 +40,13 @@ async def require_collections(app: Resources, person: Person, names: Sequence[st
     for name in names:
         if name not in seen:
             raise NotFound(f"There is no collection '{name[:200]}'.", advice="GET /api/v1/collections lists yours.")
+    await app.collections.refresh(*names)
 
 
 async def claim_collection(app: Resources, person: Person, name: str, team_id: int | None) -> None:
     """Have a collection that is to be filled belong to the person's team, or see that it does already. Raises NotFound
     (the team), Conflict where the name is another team's, StorageError."""
+    await app.collections.refresh()
     if name in app.collections.names():
         if name not in await seen_collections(app, person):
             raise Conflict(f"The name '{name[:200]}' is taken.", advice="Choose another.")

@@ -339,6 +339,8 @@ async def _stopped(work: asyncio.Future[Any]) -> None:
 async def new_session(app: Resources, brief: Brief, *, approved: bool = False) -> Session:
     """A session for a new case. `approved`: whoever has to approve of the plan does so whatever it is, so that its
     searches begin with it. Raises InputError, SettingError."""
+    if brief.collections:
+        await app.collections.refresh(*brief.collections)
     app.engines_for(brief)
     if app.settings.uses_model:
         from inquest.app.wiring.model_services import check_models

@@ -42,6 +42,7 @@ async def search_web(app: Resources, arguments: SearchArguments) -> dict[str, An
 
     `notes` says what could not be asked and what was left out. Raises SearchError where nobody could be asked.
     """
+    await app.collections.refresh()
     question = _Question(app, arguments)
     ready = question.ready()
     if not ready:

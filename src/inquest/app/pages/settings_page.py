@@ -85,6 +85,7 @@ async def settings_page(app: Resources, tried: Tried | None = None) -> SettingsP
                 per_month=limits.per_month,
             )
         )
+    await app.collections.refresh()
     return SettingsPage(
         engines=tuple(rows),
         models=tuple((role, app.settings.model_for(role) or "") for role in ROLES),

@@ -6,6 +6,7 @@ import asyncio
 import importlib.util
 import shutil
 import sys
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -42,8 +43,7 @@ async def examine(*, reach: bool = True) -> dict[str, Any]:
             add("database", True, (await app.database()).where)
         except InquestError as error:
             add("database", False, error.sentence)
-        names = app.collections.names()
-        add("collections", True, ", ".join(names) or "none yet (inquest collection add NAME PATH)")
+        await _collections(add, app)
         _models(add, settings)
         pdf = importlib.util.find_spec("typst") is not None
         add("PDF reports", pdf, "ready" if pdf else "need the extra `inquest[pdf]`")
@@ -61,6 +61,14 @@ async def examine(*, reach: bool = True) -> dict[str, Any]:
             "engines_ready": [name for name, engine in app.engines.items() if engine.lacks() is None],
             "checks": checks,
         }
+
+
+async def _collections(add: Callable[[str, bool, str], None], app: Resources) -> None:
+    try:
+        await app.collections.refresh()
+        add("collections", True, ", ".join(app.collections.names()) or "none yet (inquest collection add NAME PATH)")
+    except InquestError as error:
+        add("collections", False, error.sentence)
 
 
 def _models(add: Any, settings: Any) -> None:

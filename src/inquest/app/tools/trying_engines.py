@@ -44,6 +44,7 @@ async def try_engine(app: Resources, name: str, query: str | None = None, *, lim
     if engine is None:
         raise InputError(f"There is no engine '{name}'.", advice=f"Engines: {', '.join(sorted(app.engines))}.")
     if EngineKind.OWN in engine.spec.kinds:
+        await app.collections.refresh()
         names = app.collections.names()
         if not names:
             raise SettingError(f"{engine.spec.title} needs a collection.", advice="Add one: inquest collection add.")

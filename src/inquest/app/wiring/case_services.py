@@ -58,6 +58,8 @@ async def case_services(app: Resources, work: CaseWork) -> Services:
 
     case, door, budget, clock, replay = work.case, work.door, work.budget, work.clock, work.replay
     brief = case.brief
+    if brief.collections:
+        await app.collections.refresh(*brief.collections)
     engines = app.engines_for(brief)
     choices = engine_choices(engines, brief)
     if case.plan is None and not replay and not await network_is_there(app.settings, engines, choices):

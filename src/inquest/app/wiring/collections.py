@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
@@ -18,6 +19,7 @@ from inquest.collection.library import Library, rated_domains
 from inquest.collection.originals import keep_originals
 from inquest.collection.searching import Encoding, Search
 from inquest.collection.service import CollectionService
+from inquest.collection.sharing import Sharing
 from inquest.collection.vectors import state
 from inquest.collection.walk import require
 from inquest.domain.document import Published
@@ -65,6 +67,8 @@ class Collections:
         self._library = Library(home)
         self._archive, self._read, self._unpack, self._clock = archive, read, unpack, clock
         self.encoding = encoding
+        self.sharing: Sharing | None = None
+        """Keeps the folder up to what other machines publish; None: the collections are this machine's."""
 
     @cached_property
     def service(self) -> CollectionService:
@@ -75,9 +79,26 @@ class Collections:
     def _search(self) -> Search:
         return Search(self._library, self.encoding)
 
+    async def refresh(self, *names: str) -> None:
+        """Where machines share collections: see which there are, and bring this machine's copies of these up to date.
+        To be awaited before what is not awaited itself. Raises StorageError."""
+        if self.sharing is not None:
+            await self.sharing.refresh()
+            for name in names:
+                await self.sharing.pull(name)
+
     def names(self) -> tuple[str, ...]:
-        """The collections there are, in alphabetical order."""
-        return self._library.names()
+        """The collections there are, in alphabetical order; of shared ones those of the last `refresh`."""
+        return self._library.names() if self.sharing is None else self.sharing.names
+
+    @asynccontextmanager
+    async def _writing(self, name: str) -> AsyncIterator[None]:
+        self._library.exists(name)  # a name that is none never reaches the store
+        if self.sharing is None:
+            yield
+            return
+        async with self.sharing.writing(name):
+            yield
 
     async def add(
         self,
@@ -92,25 +113,26 @@ class Collections:
         Raises InputError (a name or path that cannot be used; nothing was added), Busy, StorageError. Cancelled, what
         was read until then stays, and the same call again goes on from there.
         """
-        made = not self._library.exists(name)
-        if ratings:
-            rated_domains(ratings)
-        if paths or not ratings:
-            require(paths)
-        if made:
-            self._library.create(name, now=self._clock.now())
-        if ratings:
-            self._library.keep_ratings(name, ratings)
-        added = Added(name)
-        if paths:
-            with self._library.writer(name) as writer:
-                run = Ingest(name, writer, self._read, self._archive, self._clock, self._unpack, progress)
-                added = await run.run(paths)
-                if added.updated:
-                    await asyncio.to_thread(self._forget, name)
-        if made and not added.documents and not ratings:
-            self._library.remove(name)
-        return added
+        async with self._writing(name):
+            made = not self._library.exists(name)
+            if ratings:
+                rated_domains(ratings)
+            if paths or not ratings:
+                require(paths)
+            if made:
+                self._library.create(name, now=self._clock.now())
+            if ratings:
+                self._library.keep_ratings(name, ratings)
+            added = Added(name)
+            if paths:
+                with self._library.writer(name) as writer:
+                    run = Ingest(name, writer, self._read, self._archive, self._clock, self._unpack, progress)
+                    added = await run.run(paths)
+                    if added.updated:
+                        await asyncio.to_thread(self._forget, name)
+            if made and not added.documents and not ratings:
+                self._library.remove(name)
+            return added
 
     async def embed(self, name: str, *, progress: Callable[[Embedded], None] | None = None) -> Embedded:
         """Make the documents that are not yet so findable by meaning, too. It goes on where an earlier call stopped;
@@ -119,6 +141,7 @@ class Collections:
         Raises NotFound, Busy, StorageError, and ModelUnavailable where there is no encoder that can be used. Cancelled,
         what was done until then stays.
         """
+        await self.refresh(name)
         folder = self._library.folder(name)
         if self.encoding is None:
             raise ModelUnavailable(
@@ -127,8 +150,9 @@ class Collections:
                 advice="See `inquest models` and INQUEST_SENTENCE_MODEL.",
             )
         # The writer is held for its lock: documents must not change meanwhile, nor two processes write vectors.
-        with self._library.writer(name):
-            return await Embedding(name, folder, self._library.index(name), self.encoding, progress).run()
+        async with self._writing(name):
+            with self._library.writer(name):
+                return await Embedding(name, folder, self._library.index(name), self.encoding, progress).run()
 
     def embedded(self, name: str) -> Embedded:
         """How far the documents are findable by meaning. Raises NotFound, StorageError."""
@@ -154,6 +178,7 @@ class Collections:
         if not text.strip():
             raise InputError("The search is empty.", advice="Give the words to look for.")
         _require_limit(wanted.limit)
+        await self.refresh(name)
         answer = await asyncio.to_thread(self._search, name, text, wanted)
         if answer.note and note:
             note(answer.note)
@@ -203,12 +228,13 @@ class Collections:
         """The collection's own ratings file (columns domain and score); None: it has none. Raises NotFound."""
         return self._library.ratings(name)
 
-    def remove(self, name: str) -> None:
+    async def remove(self, name: str) -> None:
         """Remove the collection, its index and its ratings. What the archive keeps for cases stays.
 
         Raises NotFound, Busy, StorageError.
         """
-        self._library.remove(name)
+        async with self._writing(name):
+            await asyncio.to_thread(self._library.remove, name)
 
 
 def encoding_of(settings: Settings) -> Encoding | None:

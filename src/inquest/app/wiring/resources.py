@@ -6,12 +6,15 @@ Everything is made when it is first needed, so that a command pays only for what
 from __future__ import annotations
 
 import asyncio
+import os
+import socket
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
 
 from inquest.app.clock import SystemClock
 from inquest.app.settings import Settings, load_settings
@@ -34,10 +37,12 @@ if TYPE_CHECKING:
     from inquest.app.wiring.second_tries import SecondTries
     from inquest.archive.files import FileArchive
     from inquest.archive.shared import SharedArchive
+    from inquest.collection.sharing import Sharing
     from inquest.domain.case import Case
     from inquest.domain.document import Document, Snapshot
     from inquest.domain.event import Event
     from inquest.kit.desk import Desk
+    from inquest.kit.evidence import Objects
     from inquest.kit.ports import Door as DoorPort
     from inquest.kit.reranker import Reranked, Reranker
     from inquest.kit.small_models import PairReader, SentenceEncoder
@@ -47,6 +52,7 @@ if TYPE_CHECKING:
     from inquest.store.events import Events
     from inquest.store.evidence import Evidence
     from inquest.store.holds import CaseHold
+    from inquest.store.shared_collections import SharedCollections
 
 __all__ = ["Resources", "open_resources"]
 
@@ -98,14 +104,22 @@ class Resources:
     @cached_property
     def archive(self) -> FileArchive | SharedArchive:
         """The evidence: in the object store of the settings, else in the data folder. Raises SettingError."""
-        if self.settings.storage_url:
-            from inquest.archive.objects import objects_at
+        if self._objects is not None:
             from inquest.archive.shared import SharedArchive
 
-            return SharedArchive(objects_at(self.settings.storage_url), self._evidence)
+            return SharedArchive(self._objects, self._evidence)
         from inquest.archive.files import FileArchive
 
         return FileArchive(self.archive_folder)
+
+    @cached_property
+    def _objects(self) -> Objects | None:
+        """The object store of the settings. Raises SettingError."""
+        if not self.settings.storage_url:
+            return None
+        from inquest.archive.objects import objects_at
+
+        return objects_at(self.settings.storage_url)
 
     async def _evidence(self) -> Evidence:
         from inquest.store.evidence import Evidence
@@ -118,16 +132,34 @@ class Resources:
         from inquest.app.wiring.collections import Collections, encoding_of
         from inquest.archive.warc import captures
 
-        return Collections(
-            self.settings.home,
+        home = self.settings.home
+        made = Collections(
+            home if self._objects is None else home / "shared",
             archive=self.archive,
             read=self._read_own,
             unpack=captures,
             clock=self.clock,
             encoding=encoding_of(self.settings),
         )
+        made.sharing = self._sharing
+        return made
+
+    @cached_property
+    def _sharing(self) -> Sharing | None:
+        if self._objects is None:
+            return None
+        from inquest.collection.sharing import Sharing
+
+        writer = f"{socket.gethostname()}:{os.getpid()}"
+        return Sharing(self.settings.home / "shared" / "collections", self._objects, self._shared_collections, writer)
+
+    async def _shared_collections(self) -> SharedCollections:
+        from inquest.store.shared_collections import SharedCollections
+
+        return SharedCollections(await self.database())
 
     async def _ask_collections(self, request: Request) -> Reply:
+        await self.collections.refresh(unquote(urlsplit(request.url).netloc))
         return await self.collections.service(request)
 
     async def database(self) -> Database:

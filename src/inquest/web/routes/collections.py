@@ -69,7 +69,7 @@ async def search(visit: Visiting, name: Name, q: Annotated[str, Query(max_length
 async def remove(visit: Keeping, name: Name) -> Response:
     """Remove a collection; pages that cases rest on stay in the archive."""
     await require_collections(visit.app, visit.person, [name])
-    await asyncio.to_thread(visit.app.collections.remove, name)
+    await visit.app.collections.remove(name)
     await disown_collection(visit.app, name)
     return RedirectResponse("/collections", 303)
 
