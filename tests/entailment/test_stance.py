@@ -107,6 +107,38 @@ def test_whose_word_it_is_goes_with_the_stance(passage: str, speaker: Speaker, a
     assert (found.attribution.speaker, found.attribution.admission) == (speaker, admission)
 
 
+@settings(max_examples=40, deadline=None)
+@given(
+    st.integers(2, 900), st.integers(2, 900), st.sampled_from(["shall not exceed", "is limited to", "must not exceed"])
+)
+def test_what_was_measured_refutes_no_rule_about_what_is_allowed(limit: int, measured: int, rule: str) -> None:
+    claim = f"The daily mean of nitrate at the Harlow outfall {rule} {limit} milligrams."
+    passage = f"The daily mean of nitrate at the Harlow outfall was {measured} milligrams."
+    assert measured == limit or judged(claim, passage).stance is not Stance.CONTRADICTS
+
+
+@pytest.mark.parametrize("part", ["two of the eleven wells", "two of eleven wells", "two of its 11 public wells"])
+def test_a_part_of_a_number_of_things_counts_those_things(part: str) -> None:
+    assert judged(
+        "Two wells at Harlow were closed in July.", f"The county closed {part} at Harlow in July."
+    ).stance in (
+        Stance.SUPPORTS,
+        Stance.NEUTRAL,
+    )
+
+
+@pytest.mark.parametrize("meaning", [None, Meaning(0.1, 0.1, 0.8)])
+@pytest.mark.parametrize(
+    "passage",
+    [
+        "Harlow Chemicals admitted on Thursday that its statement that no limit was exceeded was wrong.",
+        "Harlow Chemicals withdrew its statement that no limit was exceeded.",
+    ],
+)
+def test_a_claim_that_something_was_wrong_is_not_what_is_called_wrong(passage: str, meaning: Meaning | None) -> None:
+    assert judged(passage, passage, meaning=meaning).stance is not Stance.CONTRADICTS
+
+
 def test_an_empty_claim_or_passage_has_nothing_to_compare() -> None:
     for claim, passage in (("", "Text."), ("Text.", ""), (" ", "\n")):
         assert judged(claim, passage).confidence == 0

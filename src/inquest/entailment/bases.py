@@ -12,9 +12,12 @@ import tomllib
 from functools import lru_cache
 from importlib.resources import files
 
-__all__ = ["not_comparable", "scopes_named"]
+__all__ = ["is_allowed", "not_comparable", "scopes_named"]
 
 _SCOPES = re.compile(r"\bscopes?\s*((?:[123](?:\s*(?:,|and|&|\+|/|to|-|–|or)\s*)*)+)", re.I)
+
+_BEFORE = 60
+"""Characters before a figure in which it is said to be a limit."""
 
 
 @lru_cache(maxsize=1)
@@ -47,6 +50,11 @@ def not_comparable(claim: str, statement: str) -> str:
         return "base_year"
     one, other = _currencies(claim), _currencies(statement)
     return "currency" if one and other and one.isdisjoint(other) else ""
+
+
+def is_allowed(text: str, start: int) -> bool:
+    """The figure that begins there is what may be, not what was measured: 'shall not exceed 250'."""
+    return bool(_tables()["limit"]["before"].search(text[max(0, start - _BEFORE) : start]))
 
 
 def scopes_named(text: str) -> frozenset[str]:

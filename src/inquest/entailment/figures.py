@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from inquest.entailment.bases import not_comparable
+from inquest.entailment.bases import is_allowed, not_comparable
 from inquest.entailment.reading import Statement, share_of
 from inquest.text.passages import stems
 from inquest.text.quantities import Dimension, Quantity, Relation, compare, shown
 
 __all__ = ["FigureMatch", "Met", "compare_figures"]
+
+_DIGITS = re.compile(r"\d[\d.,]*\d|\d")
 
 _OF_THE_SAME = 0.5
 """Share of what the claim says beside its figure that a sentence must say for its figure to be of the same thing."""
@@ -74,20 +77,32 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
     taken = [
         found
         for found in statement.figures
-        if any(compare(other, found).relation is Relation.SAME for other in claim.figures if other is not figure)
+        if any(
+            compare(other, found).relation is Relation.SAME or _elided(other, found)
+            for other in claim.figures
+            if other is not figure
+        )
     ]
     differs: Quantity | None = None
     for found in statement.figures:
         relation = compare(figure, found).relation
-        if relation is Relation.SAME:
+        if relation is Relation.SAME or _elided(figure, found):
             return Met(figure, FigureMatch.SAME, found=found)
         if relation is Relation.DIFFERS and found not in taken and _counts_the_same(figure, found):
             differs = differs or found
     if differs is None:
         return Met(figure, FigureMatch.ABSENT)
-    if why := not_comparable(claim.text, statement.text):
+    allowed = [is_allowed(claim.text, figure.span.start), is_allowed(statement.text, differs.span.start)]
+    if why := "limit" if any(allowed) and not all(allowed) else not_comparable(claim.text, statement.text):
         return Met(figure, FigureMatch.NOT_COMPARABLE, found=differs, why=why)
     return Met(figure, FigureMatch.DIFFERS, found=differs)
+
+
+def _elided(claim: Quantity, passage: Quantity) -> bool:
+    """One is written without the unit that goes without saying: '780 micrograms where the permit allows 250'."""
+    bare = [one for one in (claim, passage) if one.dimension is Dimension.COUNT and not one.nouns and not one.spelled]
+    digits = [_DIGITS.search(one.text) for one in (claim, passage)]
+    return len(bare) == 1 and all(digits) and len({match[0] for match in digits if match}) == 1
 
 
 def _counts_the_same(claim: Quantity, passage: Quantity) -> bool:

@@ -15,7 +15,7 @@ from importlib.resources import files
 
 from inquest.entailment.reading import Statement
 
-__all__ = ["Frame", "debunks", "frames", "is_hearsay", "is_hedged", "is_planned"]
+__all__ = ["Frame", "debunks", "denies", "frames", "is_hearsay", "is_hedged", "is_planned"]
 
 _BACK = 2
 """Sentences between a claim that is restated and the ruling on it."""
@@ -73,6 +73,11 @@ def is_hearsay(text: str) -> bool:
 def debunks(text: str) -> bool:
     """It has a word with which untruths are called so."""
     return bool(_patterns()["debunks"].search(text))
+
+
+def denies(text: str) -> bool:
+    """It calls something wrong itself, or takes it back."""
+    return bool(_patterns()["denies"].search(text))
 
 
 def _own(statement: Statement) -> Frame:

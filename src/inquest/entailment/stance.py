@@ -16,7 +16,7 @@ from inquest.entailment.attribution import NOWHERE, THE_DOCUMENT, Attribution, a
 from inquest.entailment.combination import chances_of, confidence_of, table
 from inquest.entailment.features import Evidence, measure
 from inquest.entailment.figures import FigureMatch, Met
-from inquest.entailment.framing import Frame, frames
+from inquest.entailment.framing import Frame, denies, frames
 from inquest.entailment.page import Page
 from inquest.entailment.reading import read_best, statement_of
 from inquest.entailment.reasons import reasons_for
@@ -92,8 +92,9 @@ def attribution_at(evidence: Evidence, span: Span) -> Attribution:
 
 
 def _ruled(evidence: Evidence) -> StanceFound | None:
-    """The ruling of a passage on a claim that it restates: 'A post says that ... False.'"""
-    if any(one.match is FigureMatch.DIFFERS for one in evidence.restated_figures):
+    """The ruling of a passage on a claim that it restates: 'A post says that ... False.' A claim that itself calls
+    something wrong is not what is called wrong there."""
+    if denies(evidence.claim.text) or any(one.match is FigureMatch.DIFFERS for one in evidence.restated_figures):
         return None
     for one in evidence.ranked:
         frame = evidence.frames[one.index]
@@ -177,6 +178,8 @@ def _allowed(evidence: Evidence, numbers: dict[str, float], stance: Stance) -> S
         return Stance.NEUTRAL
     if stance is Stance.SUPPORTS:
         return Stance.NEUTRAL if _lacks_figures(evidence) else stance
+    if any(one.why == "limit" for one in evidence.figures):
+        return Stance.NEUTRAL
     other_basis = any(one.match is FigureMatch.NOT_COMPARABLE for one in evidence.figures)
     if other_basis and not evidence.direction.opposed and not evidence.direction.negated:
         return Stance.NEUTRAL

@@ -239,12 +239,19 @@ def _quantity(text: str, number: _Number, *, unit: Unit | None = None, currency:
     return Quantity(span, span.of(text), dimension, amounts[0], amounts[-1], base, bound, step, nouns, number.spelled)
 
 
+_PART_OF = re.compile(
+    rf"\s+of\s+(?:(?:the|its|their)\b(?:\s+(?:\d+|{'|'.join(WORD_NUMBERS)})(?=\s))?|(?:\d+|{'|'.join(WORD_NUMBERS)})(?=\s))",
+    re.IGNORECASE,
+)
+"""'two of the eleven wells', 'three of 40 samples': the first number counts what the second one does."""
+
+
 def _counted(text: str, end: int) -> tuple[str, tuple[str, ...]]:
     """What a number counts: the first plural within the next four words, or else the next word."""
     following: list[str] = []
     place = end
-    if of_match := re.compile(r"\s+of\s+(?:the|its|their)\b(?:\s+\d+(?=\s))?").match(text, end):
-        place = end + of_match.end()
+    if of_match := _PART_OF.match(text, end):
+        place = of_match.end()
     while len(following) < 4 and (match := _NOUN.match(text, place)):
         word = match.group(1)
         folded = fold(word)
