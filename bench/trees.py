@@ -304,7 +304,7 @@ def _source(source_id: str, telling: _Telling, published: Published | None) -> S
         domain=telling.domain,
         author=telling.by_line,
         published=published,
-        rating=rating_of(telling.domain, 60, ["generated"], category="newspaper"),
+        rating=rating_of(telling.domain, 60, [], category="newspaper"),
         snapshot=source_id,
         retrieved_at=_READ,
     )

@@ -91,7 +91,7 @@ def _verdict(row: dict[str, Any], judge: LocalJudge) -> Verdict:
         source_id, domain = f"S{number}", f"press{number}.example"
         sources[source_id] = Source(
             id=source_id, url=f"https://{domain}/", title="", domain=domain,
-            rating=rating_of(domain, 80, ("measured",)),
+            rating=rating_of(domain, 80, ()),
             snapshot=f"sha256:{number:064d}", retrieved_at=_NOW,
         )  # fmt: skip
         if judgement.stance in (Stance.SUPPORTS, Stance.CONTRADICTS):

@@ -81,7 +81,7 @@ def _name(page: MadePage) -> str:
 
 
 def _source(source_id: str, page: MadePage, document: Document) -> Source:
-    rating = rating_of(page.host, page.score, ["made so"], category=page.category, press_release=page.release)
+    rating = rating_of(page.host, page.score, [], category=page.category, press_release=page.release)
     return Source(
         id=source_id,
         url=page.url,

@@ -68,7 +68,7 @@ def evidence(stance: Stance, number: int = 1, text: str = PASSAGE) -> JudgedPass
     domain = f"paper{number}.example"
     source = Source(
         id=name, url=f"https://{domain}/a", title="Emissions", domain=domain, snapshot=name, retrieved_at=NOW,
-        rating=rating_of(domain, 80, ("measured",)),
+        rating=rating_of(domain, 80, ()),
     )  # fmt: skip
     passage = Passage(id=f"P{number}", source_id="", snapshot=name, text=text, title="Emissions", domain=domain)
     end = len(text) if stance in (Stance.SUPPORTS, Stance.CONTRADICTS) else 0

@@ -16,8 +16,10 @@ from inquest.flow.budget import CaseBudget
 from inquest.flow.classifying import MOST, classified
 from inquest.flow.fanout import CutList, side_by_side
 from inquest.flow.services import Services
-from inquest.sources.tiers import rating_of
+from inquest.sources.tiers import rating_of, source_reason
 
+BY_MODEL = source_reason("by_a_model_alone", domain="trade.example", kind="trade press")
+NOT_KNOWN = source_reason("not_known", name="paper1.example")
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
 
@@ -33,14 +35,14 @@ class _Mind(LocalAnalyst):
         self.asked.append(source_url)
         if self._error:
             raise self._error
-        return rating_of("trade.example", 55, ["a model takes it for trade press"], category="trade")
+        return rating_of("trade.example", 55, [BY_MODEL], category="trade")
 
 
 def source(number: int, *, known: bool = False, domain: str = "") -> Source:
     domain = domain or f"paper{number}.example"
     return Source(
         id=f"S{number}", url=f"https://{domain}/{number}", title="", domain=domain, snapshot=f"sha256:{number:064d}",
-        retrieved_at=NOW, rating=rating_of(domain, 30, ["no rule knows it"], known=known),
+        retrieved_at=NOW, rating=rating_of(domain, 30, [NOT_KNOWN], known=known),
     )  # fmt: skip
 
 
@@ -78,7 +80,7 @@ async def test_who_speaks_on_a_claim_and_is_unknown_is_asked_about_once() -> Non
     by_id = {each.id: each.rating for each in rated}
     assert by_id["S1"].tier == by_id["S4"].tier == 3 and by_id["S1"].category == "trade"
     assert (by_id["S2"], by_id["S3"]) == (sources[1].rating, sources[2].rating)
-    assert "a model takes it" in by_id["S1"].reasons[0] and "no rule knows it" in by_id["S1"].reasons
+    assert "a model takes it" in by_id["S1"].reasons[0] and NOT_KNOWN in by_id["S1"].reason_codes
 
 
 async def test_it_asks_about_a_few_only() -> None:

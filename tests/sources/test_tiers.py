@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.errors import InputError
+from inquest.domain.reasons import sentences
 from inquest.domain.source import Category
 from inquest.sources.ratings_table import built_in_patterns, built_in_ratings
 from inquest.sources.tiers import RELEASE_SCORE, UNKNOWN_SCORE, load_ratings, rate, rate_document, stars_of, tier_of
@@ -332,3 +333,15 @@ class TestPressReleases:
         rating = rate("https://www.bloomberg.com/company", own_domains=["bloomberg.com"])
         assert (rating.score, rating.tier, rating.category) == (RELEASE_SCORE, 3, "company")
         assert rate("https://www.bloomberg.com/company", own_domains=["berg.com"]).tier == 2
+
+
+@pytest.mark.parametrize("url", ["https://www.reuters.com/a", "https://no-such-paper.example/", "https://x.gov.uk/"])
+def test_every_reason_is_a_code_and_its_sentence(url: str) -> None:
+    rating = rate(url)
+    assert rating.reason_codes and rating.reasons == sentences(rating.reason_codes)
+
+
+def test_a_release_keeps_the_codes_of_its_publisher_and_adds_its_own() -> None:
+    release = rate_document("https://www.prnewswire.com/news-releases/a.html", title="Norvane Announces Results")
+    assert [each.code for each in release.reason_codes][-1] == "sources.press_release"
+    assert len(release.reason_codes) == len(release.reasons) > 1

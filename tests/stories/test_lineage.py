@@ -47,7 +47,7 @@ def article(
         domain=domain,
         author=author,
         published=at,
-        rating=rating_of(domain, 60, ["test"], category=category),
+        rating=rating_of(domain, 60, [], category=category),
         snapshot=name,
         retrieved_at=_MAY + timedelta(days=400),
     )

@@ -68,7 +68,7 @@ class Shelf:
         number = f"S{len(self.sources) + 1}"
         url = f"https://{domain}/{number}"
         at = None if hours is None else Published(at=_MAY + timedelta(hours=hours), precision=Precision.TIME)
-        rating = rating_of(domain, score, ["test"], **{"category": "newspaper"} | kind)
+        rating = rating_of(domain, score, [], **{"category": "newspaper"} | kind)
         self.sources.append(
             Source(
                 id=number,

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from inquest.domain.document import DateEvidence, Published
 from inquest.domain.leads import Work
+from inquest.domain.reasons import Reason
 from inquest.domain.value import Value
 
 __all__ = ["Category", "DomainAge", "Ranking", "Rating", "Source"]
@@ -72,6 +73,8 @@ class Rating(Value):
     leaning: str | None = None
     """Where it stands politically, in the words of a rating that the user brought; shown, never judged by."""
     reasons: tuple[str, ...]
+    reason_codes: tuple[Reason, ...] = ()
+    """The reasons as values; empty in ratings that were kept before there were any."""
 
 
 class DomainAge(Value):

@@ -12,6 +12,7 @@ from inquest.domain.report import OutageNote
 from inquest.domain.source import Rating, Source
 from inquest.flow.services import Services
 from inquest.kit.analyst import Analyst
+from inquest.sources.tiers import with_reasons
 from inquest.text.urls import registrable_domain
 
 __all__ = ["MOST", "classified"]
@@ -59,8 +60,8 @@ async def classified(
 
 def _with(rule: Rating, model: Rating) -> Rating:
     """The model's rating; that it is a press release is the rules' word."""
-    reasons = (*model.reasons, *rule.reasons)
-    return model.model_copy(update={"press_release": rule.press_release, "owner": rule.owner, "reasons": reasons})
+    added = {"press_release": rule.press_release, "owner": rule.owner}
+    return with_reasons(model.model_copy(update=added), *rule.reason_codes)
 
 
 async def _asked(source: Source, mind: Analyst, services: Services) -> Rating | OutageNote | None:

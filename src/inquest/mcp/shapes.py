@@ -176,6 +176,7 @@ class RatingResult(Shape):
     owner: str | None
     leaning: str | None
     reasons: list[str]
+    reason_codes: list[dict[str, Any]] = Field(description="the same reasons as codes with their data")
 
 
 class Ratings(Listed):

@@ -9,6 +9,7 @@ from typing import Any
 
 from inquest.domain.published import Precision, Published
 from inquest.domain.source import DomainAge, Rating
+from inquest.sources.tiers import source_reason, with_reasons
 from inquest.text.dates import parse_date, utc
 
 __all__ = ["SHORTLY_BEFORE_DAYS", "YOUNG_DAYS", "age_warnings", "parse_domain_age", "with_age"]
@@ -78,9 +79,7 @@ def age_warnings(age: DomainAge, *, now: datetime, reported: Published | None = 
 def with_age(rating: Rating, age: DomainAge, *, now: datetime, reported: Published | None = None) -> Rating:
     """The rating with what the age says beside its reasons. The score stays: youth is a warning and no verdict."""
     warnings = age_warnings(age, now=now, reported=reported)
-    if not warnings:
-        return rating
-    return rating.model_copy(update={"reasons": (*rating.reasons, *(f"warning: {each}" for each in warnings))})
+    return with_reasons(rating, *(source_reason("age_warning", warning=each) for each in warnings))
 
 
 def _days(count: int) -> str:

@@ -17,6 +17,7 @@ from inquest.sources.dating import first_capture, with_witnesses
 from inquest.sources.domain_age import age_warnings, with_age
 from inquest.sources.noise import Noise
 from inquest.sources.notices import RETRACTING
+from inquest.sources.tiers import source_reason, with_reasons
 from inquest.text.phrases import day
 
 __all__ = ["Worth", "after_as_of", "date_is_open", "noise_notes", "too_noisy", "with_age_and_capture", "worth_of"]
@@ -56,9 +57,9 @@ def worth_of(rating: Rating, work: Work | None) -> Worth:
                 "score": min(rating.score, _RETRACTED_SCORE),
                 "tier": 4,
                 "stars": 1,
-                "reasons": (*rating.reasons, f"the work was {why}"),
             }
         )
+        lowered = with_reasons(lowered, source_reason("withdrawn_work", why=why))
         return Worth(lowered, why, (f"The work was {why}.",))
     return Worth(rating, None, _work_notes(work))
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Sequence
 from typing import TypedDict, Unpack
 
+from inquest.domain.reasons import Reason, ReasonData, sentences
 from inquest.domain.source import Category, Rating
 from inquest.sources.look_alikes import look_alike, shown_domain
 from inquest.sources.press_releases import signs_of_a_release
@@ -28,8 +29,10 @@ __all__ = [
     "rate",
     "rate_document",
     "rating_of",
+    "source_reason",
     "stars_of",
     "tier_of",
+    "with_reasons",
 ]
 
 UNKNOWN_SCORE = 40
@@ -75,7 +78,7 @@ class AboutPublisher(TypedDict, total=False):
 def rating_of(
     domain: str,
     score: int,
-    reasons: Sequence[str],
+    reasons: Sequence[Reason],
     *,
     known: bool = True,
     category: str = Category.UNKNOWN.value,
@@ -93,8 +96,23 @@ def rating_of(
         owner=owner,
         press_release=about.get("press_release", False),
         leaning=about.get("leaning"),
-        reasons=tuple(reasons),
+        reasons=sentences(reasons),
+        reason_codes=tuple(reasons),
     )
+
+
+def source_reason(name: str, /, **data: ReasonData) -> Reason:
+    """A reason of this package, worded in `domain/wording/sources.toml`."""
+    return Reason(code=f"sources.{name}", data=data)
+
+
+def with_reasons(rating: Rating, *reasons: Reason) -> Rating:
+    """The rating with further reasons behind its own, and nothing else changed."""
+    added = {
+        "reasons": (*rating.reasons, *sentences(reasons)),
+        "reason_codes": (*rating.reason_codes, *reasons),
+    }
+    return rating.model_copy(update=added)
 
 
 def rate(url: str, *, extra: Sequence[RatingTable] = (), own_domains: Collection[str] = ()) -> Rating:
@@ -106,13 +124,13 @@ def rate(url: str, *, extra: Sequence[RatingTable] = (), own_domains: Collection
     archived = _ARCHIVED.match(url.strip())
     if archived:
         original = rate(archived["original"], extra=extra, own_domains=own_domains)
-        return original.model_copy(update={"reasons": (*original.reasons, "a copy in the Internet Archive")})
+        return with_reasons(original, source_reason("archived_copy"))
     domain = registrable_domain(url)
     row, reasons = _spoken(url, extra)
     if domain in own_domains:
         score = min(RELEASE_SCORE, row.score if row else RELEASE_SCORE)
-        words = f"{domain}: the word of the company concerned about itself"
-        return rating_of(domain, score, [words], category=Category.COMPANY, owner=row.owner if row else None)
+        why = source_reason("own_statement", domain=domain)
+        return rating_of(domain, score, [why], category=Category.COMPANY, owner=row.owner if row else None)
     if row is None:
         return _by_name_alone(url, domain)
     return rating_of(
@@ -130,27 +148,32 @@ def _by_name_alone(url: str, domain: str) -> Rating:
     if found := look_alike(url):
         shown = shown_domain(domain)
         name = shown if shown == domain else f"{shown} ({domain})"
-        words = f"looks like {found.original} and is not" if found.original else "mixes alphabets as forgers do"
-        return rating_of(domain, LOOK_ALIKE_SCORE, [f"{name}: {words}", found.how], category=Category.LOOK_ALIKE)
-    reasons = [f"{domain or url}: no rule knows this publisher"]
+        why = source_reason("mixed_alphabets", name=name)
+        if found.original:
+            why = source_reason("look_alike", name=name, original=found.original)
+        how = source_reason("how_it_looks_alike", how=found.how)
+        return rating_of(domain, LOOK_ALIKE_SCORE, [why, how], category=Category.LOOK_ALIKE)
+    reasons = [source_reason("not_known", name=domain or url)]
     if owner := owner_of(url):
-        reasons.append(f"it belongs to {owner}")
+        reasons.append(source_reason("owned", owner=owner))
     return rating_of(domain, UNKNOWN_SCORE, reasons, known=False, owner=owner)
 
 
-def _spoken(url: str, extra: Sequence[RatingTable]) -> tuple[Row | None, list[str]]:
+def _spoken(url: str, extra: Sequence[RatingTable]) -> tuple[Row | None, list[Reason]]:
     for table in extra:
         if row := table.find(url):
-            return row, [f"{row.domain}: {row.reason or f'score {row.score}'} (your ratings, {table.name})"]
+            if row.reason:
+                return row, [source_reason("in_your_ratings", row=row.domain, why=row.reason, table=table.name)]
+            return row, [source_reason("in_your_ratings_by_score", row=row.domain, score=row.score, table=table.name)]
     if row := built_in_ratings().find(url):
-        reasons = [f"{row.domain}: {row.reason} (table)"]
+        reasons = [source_reason("in_table", row=row.domain, why=row.reason)]
         if "/" in row.domain:
-            reasons.append(f"path {address_of('https://' + row.domain).path} has a row of its own")
+            reasons.append(source_reason("row_of_path", path=address_of("https://" + row.domain).path))
         elif row.domain not in (registrable_domain(url), host_of(url)):
-            reasons.append(f"{row.domain} has a row of its own")
+            reasons.append(source_reason("row_of_host", row=row.domain))
         return row, reasons
     if row := pattern_of(url):
-        return row, [f"{row.domain}: {row.reason} (only they may register such a name)"]
+        return row, [source_reason("reserved_name", row=row.domain, why=row.reason)]
     return None, []
 
 
@@ -167,21 +190,22 @@ def rate_document(
     wording or author). Nothing that a page says about itself can raise its rating."""
     rating = rate(url, extra=extra, own_domains=own_domains)
     if own_words := says_it_is_satire(url, title=title, text=text, score=rating.score):
-        return _lowered(rating, SATIRE_SCORE, f"satire by its own words: '{own_words}'", category=Category.SATIRE)
+        why = source_reason("satire", words=own_words)
+        return _lowered(rating, SATIRE_SCORE, why, category=Category.SATIRE)
     signs = signs_of_a_release(url, title=title, text=text, author=author, category=rating.category)
     if not signs and registrable_domain(url) in own_domains:
         signs = ["it stands on the company's own domain"]
     if not signs:
         return rating
-    words = [f"press release: {sign}" for sign in signs]
-    return _lowered(rating, RELEASE_SCORE, *words, category=rating.category, press_release=True)
+    why_release = [source_reason("press_release", sign=sign) for sign in signs]
+    return _lowered(rating, RELEASE_SCORE, *why_release, category=rating.category, press_release=True)
 
 
-def _lowered(rating: Rating, most: int, *words: str, category: str, press_release: bool = False) -> Rating:
+def _lowered(rating: Rating, most: int, *why: Reason, category: str, press_release: bool = False) -> Rating:
     return rating_of(
         rating.domain,
         min(rating.score, most),
-        (*rating.reasons, *words),
+        (*rating.reason_codes, *why),
         known=rating.known,
         category=category,
         owner=rating.owner,

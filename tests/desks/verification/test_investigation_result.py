@@ -78,7 +78,7 @@ def gathered(*names: str, stances: dict[str, Stance] | None = None, **more: Any)
         sources.append(
             Source(
                 id=name, url=url, title="Strike", domain=domain, published=at, snapshot=f"sha256:{name}",
-                rating=rating_of(domain, score, ["given"], category=category), retrieved_at=NOW, relevance=0.8,
+                rating=rating_of(domain, score, [], category=category), retrieved_at=NOW, relevance=0.8,
             )
         )  # fmt: skip
         documents[name] = Document(snapshot=f"sha256:{name}", url=url, title="Strike", text=text, published=at)
@@ -223,7 +223,7 @@ def test_the_place_has_its_own_press_and_background() -> None:
 
 
 def test_a_paper_that_bears_the_places_name_is_local_and_one_of_another_country_is_not() -> None:
-    rating = rating_of("x", 75, ["given"], category="local")
+    rating = rating_of("x", 75, [], category="local")
     paper = Source(
         id="S9", url="https://garrowharbour-echo.example", title="", domain="garrowharbour-echo.example", rating=rating,
         snapshot="sha256:S9", retrieved_at=NOW,

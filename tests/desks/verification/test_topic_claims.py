@@ -34,7 +34,7 @@ def source(id: str, *, score: int = 80, at: datetime = DAY, category: str = "new
     domain = f"{id.lower()}.example"
     return Source(
         id=id, url=f"https://{domain}/1", title="", domain=domain, snapshot=f"sha256:{id}", retrieved_at=at,
-        rating=rating_of(domain, score, ["given"], category=category),
+        rating=rating_of(domain, score, [], category=category),
         published=Published(at=at, precision=Precision.DAY),
     )  # fmt: skip
 

@@ -10,7 +10,7 @@ from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Line, Unusable, object_in
 from inquest.domain.document import Document
 from inquest.domain.source import Category, Rating
-from inquest.sources.tiers import RELEASE_SCORE, rating_of
+from inquest.sources.tiers import RELEASE_SCORE, rating_of, source_reason
 from inquest.text.sentences import shorten
 from inquest.text.urls import registrable_domain
 
@@ -64,5 +64,7 @@ def answer(text: str, url: str) -> Rating | None:
         raise Unusable("it named a category that does not exist")
     category, score = KINDS[kind]
     domain = registrable_domain(url)
-    reason = f"{domain}: a model takes it for {kind.replace('_', ' ')}: {shorten(found.why, 200)}".rstrip(": ")
+    said = {"domain": domain, "kind": kind.replace("_", " ")}
+    why = shorten(found.why, 200).rstrip(": ")
+    reason = source_reason("by_a_model", why=why, **said) if why else source_reason("by_a_model_alone", **said)
     return rating_of(domain, score, [reason], category=category)

@@ -82,4 +82,5 @@ def rating_json(rating: Rating) -> dict[str, Any]:
         "owner": rating.owner,
         "leaning": rating.leaning,
         "reasons": list(rating.reasons),
+        "reason_codes": [each.model_dump(mode="json") for each in rating.reason_codes],
     }
