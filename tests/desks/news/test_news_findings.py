@@ -12,11 +12,15 @@ from inquest.desks.news.findings import NewsEvidence, details_of, speaks_of, sum
 from inquest.desks.news.overview import SearchExtent, overview
 from inquest.domain.check import InfoResponse
 from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.reasons import Reason, in_words
 from inquest.verdicts.own_word import is_own_word
 from tests.case_parts import claim, dated, source
 
 CLAIM = claim("Brackwell's Scope 1 emissions fell by 7% to 1.9 million tonnes in 2025.")
-FIGURES = "The claim says 1.9 million tonnes, the passage says 2.3 million tonnes."
+DIFFERENT = Reason(
+    code="entailment.figures_differ", data={"claimed": "1.9 million tonnes", "found": "2.3 million tonnes"}
+)
+FIGURES = in_words(DIFFERENT)
 
 
 def heard(name: str = "Herald", stance: Stance = Stance.CONTRADICTS, tier: int = 2, **more: Any) -> NewsEvidence:
@@ -27,6 +31,7 @@ def heard(name: str = "Herald", stance: Stance = Stance.CONTRADICTS, tier: int =
         "kind": ContradictionType.DIRECT if stance is Stance.CONTRADICTS else None,
         "confidence": 0.8,
         "reasons": ("The sentence has 70 % of what the claim says.", FIGURES),
+        "reason_codes": (DIFFERENT,) if stance is Stance.CONTRADICTS else (),
         "attribution": {},
         "around": "Brackwell emitted 2.3 million tonnes last year. The kilns ran longer.",
     }

@@ -233,6 +233,7 @@ def _finding(evidence: JudgedPassage, claim: Claim, subject: Subject) -> tuple[N
         kind=judged.contradiction_type,
         confidence=judged.confidence,
         reasons=judged.reasons,
+        reason_codes=judged.reason_codes,
         attribution=judged.attribution,
         around=passage.text,
         angles=evidence.angles,

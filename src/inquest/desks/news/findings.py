@@ -6,12 +6,12 @@ that is worth, and what it does to the claim, in the fields that the specificati
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from inquest.claims.report.company import named_in
 from inquest.domain.document import Precision
 from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.reasons import Reason, in_words
 from inquest.domain.source import Source
 from inquest.domain.value import JsonObject
 from inquest.sources.tiers import TIER_WEIGHTS
@@ -28,7 +28,14 @@ _SPEAKS = 0.4
 _SPEAKS_GRAVELY = 0.25
 _GRAVE = pattern(__name__, "grave")
 """Where a release that names nobody else may be the company's."""
-_FIGURE = re.compile(r"\d")
+_COMPARISONS = frozenset(
+    f"entailment.{name}"
+    for name in (
+        "figures_same", "figures_differ", "dates_differ",
+        "other_scope", "other_method", "other_output", "other_base_year", "other_currency",
+    )
+)  # fmt: skip
+"""Reasons that put what the claim says beside what the passage says."""
 _TURNS = {
     ContradictionType.DIRECT: "It says otherwise than the claim.",
     ContradictionType.CONTEXTUAL: "What it says puts the claim in another light.",
@@ -51,6 +58,7 @@ class NewsEvidence:
     kind: ContradictionType | None
     confidence: float
     reasons: tuple[str, ...]
+    reason_codes: tuple[Reason, ...]
     attribution: JsonObject
     """`attributed_to`, `party`, `admission`, `hearsay`, as far as they are told."""
     around: str
@@ -146,11 +154,10 @@ def details_of(heard: NewsEvidence) -> JsonObject:
 
 
 def _why(heard: NewsEvidence) -> str:
-    """What the judgment rests on: the reason that puts figures side by side, else the first, else what its kind is."""
-    reasons = [reason for reason in heard.reasons if reason.strip()]
-    figures = [reason for reason in reasons if _FIGURE.search(reason) and "claim" in reason and "% of" not in reason]
-    if figures or reasons:
-        return (figures or reasons)[0]
+    """What the judgment rests on: the reason that puts both sides' words together, else the first, else its kind."""
+    compared = (in_words(each) for each in heard.reason_codes if each.code in _COMPARISONS)
+    if reason := next(compared, "") or next((each for each in heard.reasons if each.strip()), ""):
+        return reason
     if heard.kind is not None:
         return _TURNS[heard.kind]
     return _PLAINLY.get(heard.stance, "It neither supports nor contradicts the claim.")
