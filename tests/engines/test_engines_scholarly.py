@@ -12,12 +12,11 @@ import pytest
 
 from inquest.domain.errors import EngineFormat, EngineUnavailable
 from inquest.domain.leads import Work
-from inquest.domain.search import Hit, Query
+from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.discover import engines
 from inquest.kit.engine import Engine, EngineAccess
 from inquest.kit.exchange import Reply, Request
 from inquest.sources.captures import (
-    closest_capture,
     closest_of,
     earliest_capture,
     earliest_of,
@@ -25,7 +24,7 @@ from inquest.sources.captures import (
     mementos_of_links,
     original_of,
 )
-from inquest.sources.works import merged_work, same_works
+from inquest.sources.works import grouped, merged_work
 
 RECORDINGS = Path(__file__).parent / "recordings"
 ENGINES = engines("inquest.engines")
@@ -258,9 +257,9 @@ def test_core_gives_open_copies() -> None:
 
 def test_all_engines_together_find_each_paper_once() -> None:
     hits = [hit for name in ("semantic_scholar", "europepmc", "pubmed") for hit in recorded(name)]
-    groups = {frozenset(hit.engine for hit in group): group for group in same_works(hits)}
+    groups = {frozenset(hit.engine for hit in group): group for group in grouped(hits)}
     assert frozenset(("semantic_scholar", "europepmc", "pubmed")) in groups
-    retracted = [group for group in same_works(hits) if (work := merged_work(group)) and work.retracted]
+    retracted = [group for group in grouped(hits) if (work := merged_work(group)) and work.retracted]
     assert [len(group) for group in retracted] == [3], "one paper, found by three, retracted; its notice apart"
 
 
@@ -268,13 +267,14 @@ def test_all_engines_together_find_each_paper_once() -> None:
 
 PAGE = "https://port-vellmar.example/permits"
 NEAR = datetime(2014, 4, 1, tzinfo=UTC)
+NEAREST = Query(text=PAGE, kinds=(EngineKind.ARCHIVE,), purpose="the closest capture", near=NEAR, limit=1)
 ROW = "example,port-vellmar)/permits {stamp} https://port-vellmar.example/permits text/html 200 AAAA 1800\n"
 
 
 def test_wayback_is_asked_for_the_earliest_and_for_the_closest() -> None:
     earliest = asked("wayback", earliest_capture(PAGE))
     assert (earliest["url"], earliest["limit"]) == (PAGE, "1")
-    closest = made("wayback").request(closest_capture(PAGE, NEAR))
+    closest = made("wayback").request(NEAREST)
     assert closest.url.startswith("https://archive.org/wayback/available?")
     assert parse_qs(urlsplit(closest.url).query)["timestamp"] == ["20140401000000"]
 
@@ -282,10 +282,10 @@ def test_wayback_is_asked_for_the_earliest_and_for_the_closest() -> None:
 def test_where_the_quick_look_up_knows_no_capture_the_index_is_asked() -> None:
     nothing = reply_of({"url": PAGE, "archived_snapshots": {}})
     rows = reply_of(ROW.format(stamp="20140501000000") + ROW.format(stamp="20140320000000"))
-    requests, hits = conversation("wayback", closest_capture(PAGE, NEAR), nothing, rows)
+    requests, hits = conversation("wayback", NEAREST, nothing, rows)
     assert parse_qs(urlsplit(requests[1].url).query)["closest"] == ["20140401000000"]
     assert [hit.details["timestamp"] for hit in hits] == ["20140320000000"]
-    _, hits = conversation("wayback", closest_capture(PAGE, NEAR), nothing, reply_of(""))
+    _, hits = conversation("wayback", NEAREST, nothing, reply_of(""))
     assert hits == []
 
 
@@ -306,7 +306,7 @@ def test_memento_gives_captures_of_many_archives_earliest_first(file: str) -> No
 
 def test_memento_answers_both_questions_with_one_capture() -> None:
     body = json.loads((RECORDINGS / "memento" / "results_by_date.json").read_text(encoding="utf-8"))["response"]["body"]
-    requests, hits = conversation("memento", closest_capture(PAGE, NEAR), reply_of(body))
+    requests, hits = conversation("memento", NEAREST, reply_of(body))
     assert requests[0].url == f"https://timetravel.mementoweb.org/api/json/20140401000000/{PAGE}"
     assert [str(hit.details["timestamp"])[:4] for hit in hits] == ["2014"]
     _, hits = conversation("memento", earliest_capture(PAGE), reply_of(body))

@@ -16,7 +16,6 @@ from inquest.sources.dating import (
     from_url,
     from_value,
     publication_date,
-    sitemap_date,
     with_witnesses,
 )
 
@@ -196,16 +195,6 @@ class TestFurtherWitnesses:
         capture = first_capture(datetime(2024, 9, 2, 9, tzinfo=UTC), "the archive")
         found = with_witnesses(page, [capture], NOW)
         assert (found.published, found.notes) == (page.published, page.notes)
-
-    def test_a_sitemap_dates_what_has_no_other_date_and_a_later_change_is_no_disagreement(self) -> None:
-        changed = sitemap_date("2024-07-01T10:00:00+02:00", now=NOW)
-        assert changed
-        undated = with_witnesses(self.read(), [changed], NOW)
-        assert undated.published and undated.published.how == "sitemap"
-        dated = with_witnesses(self.read(said("2024-03-05")), [changed], NOW)
-        assert dated.published and dated.published.iso == "2024-03-05"
-        assert dated.notes == ("a scan",)
-        assert sitemap_date("soon") is None
 
     def test_asking_twice_changes_nothing(self) -> None:
         capture = first_capture(datetime(2024, 3, 2, 9, tzinfo=UTC), "the archive")

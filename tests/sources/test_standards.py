@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.sources.standards import disclosure_paragraphs, named_standards, standard_called
+from inquest.sources.standards import named_standards
 from inquest.sources.standards_book import standards_book
 
 
@@ -103,28 +103,3 @@ def test_spans_hold_the_words_and_do_not_overlap(before: str, name: str, after: 
     assert found
     assert all(each.span.of(text) == each.text for each in found)
     assert all(one.span.end <= other.span.start for one, other in pairwise(found))
-
-
-def test_wording_points_to_paragraphs() -> None:
-    text = "Our net-zero target for Scope 1 emissions is overseen by the board, with an internal carbon price."
-    assert [each.rule_id for each in disclosure_paragraphs(text)] == ["S2.33", "S2.29(a)", "S2.6", "S2.29(f)"]
-    assert disclosure_paragraphs("The canteen has a new menu.") == ()
-
-
-@pytest.mark.parametrize(
-    ("name", "first"),
-    [
-        ("sbti", "sbti"),
-        ("ISO 14064-1", "iso-14064-1"),
-        ("verra", "vcs"),
-        ("GOs", "go"),
-        ("scope 3 standard", "ghg-protocol-scope-3"),
-    ],
-)
-def test_a_person_finds_a_standard(name: str, first: str) -> None:
-    assert standard_called(name)[0].id == first
-
-
-def test_a_family_brings_its_members_and_nonsense_nothing() -> None:
-    assert {each.id for each in standard_called("GHG Protocol")} >= {"ghg-protocol", "ghg-protocol-scope-2"}
-    assert standard_called("no such thing") == standard_called("???") == ()

@@ -13,7 +13,7 @@ from inquest.domain.leads import Notice, Work
 from inquest.domain.published import Precision, Published
 from inquest.domain.search import Hit
 from inquest.sources.peer_review import peer_review, work_type
-from inquest.sources.works import made_work, merged_work, same_work_keys, same_works
+from inquest.sources.works import grouped, made_work, merged_work, same_work_keys
 from inquest.text.doi import doi_of
 
 TITLE = "Harbour dredging and the loss of reef corals at Vellmar"
@@ -39,7 +39,7 @@ def with_doi(doi: str, *types: str, engine: str = "crossref", title: str = TITLE
 
 
 def one(*hits: Hit) -> bool:
-    return len(same_works(hits)) == 1
+    return len(grouped(hits)) == 1
 
 
 # The same work
@@ -116,7 +116,7 @@ def test_a_late_preprint_is_found_by_its_title() -> None:
     hit("C", url="https://arxiv.org/abs/2403.01004"), with_doi("10.5555/other", title="Other"),
 ]))  # fmt: skip
 def test_the_order_of_hits_changes_no_group(hits: list[Hit]) -> None:
-    assert sorted(len(group) for group in same_works(hits)) == [1, 1, 3]
+    assert sorted(len(group) for group in grouped(hits)) == [1, 1, 3]
 
 
 @given(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inquest.text.quantities import Bound, Dimension, Relation, compare, quantities, rounded
+from inquest.text.quantities import Bound, Dimension, Relation, compare, quantities
 
 
 @pytest.mark.parametrize(
@@ -148,16 +148,6 @@ def test_any_text_can_be_read_and_spans_are_its_own(text: str) -> None:
     for found in quantities(text):
         assert text[found.span.start : found.span.end] == found.text
         assert found.low <= found.high
-
-
-def test_a_rounded_figure_is_told_from_the_same_and_from_another() -> None:
-    [billions], [millions], [exact] = (
-        quantities(text) for text in ("It paid $1.2 billion.", "It paid $1,234 million.", "It paid $1,200 million.")
-    )
-    assert rounded(billions, millions)
-    assert not rounded(billions, exact)
-    [other] = quantities("It paid $1,340 million.")
-    assert not rounded(billions, other)
 
 
 @pytest.mark.parametrize(

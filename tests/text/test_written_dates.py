@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.text.calendars import other_calendars
-from inquest.text.month_names import MONTH_NAMES
-from inquest.text.written_dates import month_comes_first, written_dates
+from inquest.text.written_dates import MONTH_NAMES, month_comes_first, written_dates
 
 
 @pytest.mark.parametrize(

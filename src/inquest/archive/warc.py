@@ -17,7 +17,7 @@ from inquest.domain.errors import PageUnreadable
 from inquest.kit.capture import Capture
 from inquest.text.urls import is_web_url
 
-__all__ = ["MAX_CAPTURE", "Placed", "captures", "snapshots_in", "write_warc"]
+__all__ = ["MAX_CAPTURE", "Placed", "captures", "write_warc"]
 
 MAX_CAPTURE = 200_000_000
 """Bytes of one capture that are read; a longer body comes one byte longer than this, so that readers refuse it."""
@@ -288,22 +288,3 @@ def _moment(written: str | None) -> datetime | None:
     except ValueError:
         return None
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
-
-
-def snapshots_in(stream: BinaryIO, *, provenance: str, now: datetime) -> Iterator[tuple[bytes, Snapshot]]:
-    """`captures` as bodies and snapshots, ready to be archived; a capture without a date was retrieved `now`."""
-    for capture in captures(stream):
-        yield (
-            capture.body,
-            Snapshot(
-                hash="sha256:" + hashlib.sha256(capture.body).hexdigest(),
-                url=capture.url,
-                final_url=capture.url,
-                status=capture.status,
-                content_type=capture.content_type,
-                headers=capture.headers,
-                retrieved_at=capture.retrieved_at or now,
-                size=len(capture.body),
-                provenance=provenance,
-            ),
-        )

@@ -40,7 +40,7 @@ class DateEvidence(Value):
     iso: str
     """The date it gives, as long as it is exact: 2024, 2024-03, 2024-03-05, 2024-03-05T10:00:00Z."""
     how: str
-    """metadata, visible text, url, feed, engine, sitemap, archive, file, user, detected."""
+    """metadata, visible text, url, feed, engine, archive, file, user, detected."""
     used: bool = True
     """False: it cannot be the date (after retrieval, what systems write for 'unknown')."""
 

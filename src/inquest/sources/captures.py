@@ -15,7 +15,6 @@ from inquest.text.lexicon import pattern
 __all__ = [
     "captures_of_json",
     "captures_of_text",
-    "closest_capture",
     "closest_of",
     "earliest_capture",
     "earliest_of",
@@ -54,11 +53,6 @@ def captures_of_json(data: Any) -> list[dict[str, Any]]:
 def earliest_capture(url: str) -> Query:
     """The question which capture of an address is the oldest, for any archive engine."""
     return Query(text=url, kinds=(EngineKind.ARCHIVE,), purpose="the earliest capture", limit=1)
-
-
-def closest_capture(url: str, moment: datetime) -> Query:
-    """The question which capture of an address is closest to a moment, before or after it, for any archive engine."""
-    return Query(text=url, kinds=(EngineKind.ARCHIVE,), purpose="the closest capture", near=moment, limit=1)
 
 
 def earliest_of(hits: Iterable[Hit]) -> Hit | None:

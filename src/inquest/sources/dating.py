@@ -24,7 +24,6 @@ __all__ = [
     "from_url",
     "from_value",
     "publication_date",
-    "sitemap_date",
     "with_witnesses",
 ]
 
@@ -49,7 +48,7 @@ class Dated:
 
 
 # What a page declares outweighs what is printed on it, which outweighs its address, which outweighs a library's search.
-_ORDER = ("user", "feed", "metadata", "visible text", "url", "file", "sitemap", "detected", "archive")
+_ORDER = ("user", "feed", "metadata", "visible text", "url", "file", "detected", "archive")
 _ARCHIVE = "archive"
 _TOLERANCE = timedelta(days=1)
 """The same moment is two calendar days in two time zones."""
@@ -99,7 +98,7 @@ def publication_date(witnesses: Sequence[DateWitness], retrieved_at: datetime) -
     notes += [
         f"dates disagree: {chosen.where} says {chosen.published.iso}, {other.where} says {other.published.iso}"
         for other in heard
-        if not _agree(other, chosen) and not _later_change(other, chosen)
+        if not _agree(other, chosen)
     ]
     return Dated(chosen.published, tuple(dict.fromkeys(notes)), tuple(evidence))
 
@@ -107,16 +106,6 @@ def publication_date(witnesses: Sequence[DateWitness], retrieved_at: datetime) -
 def _evidence(witness: DateWitness, used: bool) -> DateEvidence:
     published = witness.published
     return DateEvidence(where=witness.where, iso=published.iso, how=published.how, used=used)
-
-
-def _later_change(other: DateWitness, chosen: DateWitness) -> bool:
-    """A sitemap says when a page was last changed, which may be long after it was published."""
-    return other.published.how == "sitemap" and other.published.at > chosen.published.at
-
-
-def sitemap_date(lastmod: object, *, now: datetime | None = None) -> DateWitness | None:
-    """A sitemap's `lastmod` for the page; None where it is no date."""
-    return from_value(lastmod, "the sitemap", how="sitemap", now=now)
 
 
 def first_capture(at: datetime, archive: str) -> DateWitness:
@@ -151,7 +140,7 @@ def _capture(date: DateEvidence) -> DateWitness | None:
 
 
 def with_witnesses(document: Document, witnesses: Sequence[DateWitness], retrieved_at: datetime) -> Document:
-    """The document with its date found anew from what it says itself and from further witnesses (a sitemap, an
+    """The document with its date found anew from what it says itself and from further witnesses (an
     archive's first capture), its notes on dates with it. Asking twice changes nothing.
 
     `retrieved_at`: of its snapshot.

@@ -25,7 +25,7 @@ from inquest.domain.source import Rating
 from inquest.sources.freshness import NOT_COUNTED, Age, Freshness, freshness_of
 from inquest.sources.noise import Noise, noise_of
 from inquest.sources.rerank_local import local_relevance
-from inquest.sources.works import same_work_keys
+from inquest.sources.works import grouped, same_work_keys
 from inquest.text.urls import comparison_key, registrable_domain
 
 __all__ = ["Age", "Freshness", "Noise", "RankedHit", "freshness_of", "noise_of", "rank_hits", "reranked", "text_of"]
@@ -90,7 +90,7 @@ def rank_hits(
     (`works.same_work_keys`). Leads of one domain beyond `per_domain` come last. `relevance`: a reranker's
     scores as `reranked` hands them back.
     """
-    groups = _one_per_document(list(hits))
+    groups = grouped(hits, _document_keys)
     best = [_best_of(group) for group in groups]
     fusions = _shares([_fusion(group) for group in groups])
     fits, by_reranker = _fits(topic, groups, best, relevance or {})
@@ -115,24 +115,8 @@ def reranked(leads: Sequence[RankedHit], scores: Sequence[float]) -> dict[str, f
     return {comparison_key(lead.hit.url): score for lead, score in zip(leads, scores, strict=True)}
 
 
-def _one_per_document(hits: Sequence[Hit]) -> list[list[Hit]]:
-    groups: list[list[Hit]] = []
-    where: dict[str, int] = {}
-    for hit in hits:
-        keys = [comparison_key(hit.url), *same_work_keys(hit)]
-        keys += [hit.snapshot] if hit.snapshot else []
-        places = sorted({where[key] for key in keys if key in where})
-        if not places:
-            places = [len(groups)]
-            groups.append([])
-        groups[places[0]].append(hit)
-        for other in places[1:]:
-            # The hit shows that two leads are one: by its address it is the one, by its DOI the other.
-            groups[places[0]] += groups[other]
-            groups[other] = []
-            where.update({key: places[0] for key, place in where.items() if place == other})
-        where.update(dict.fromkeys(keys, places[0]))
-    return [group for group in groups if group]
+def _document_keys(hit: Hit) -> list[str]:
+    return [comparison_key(hit.url), *same_work_keys(hit), *([hit.snapshot] if hit.snapshot else [])]
 
 
 def _best_of(group: Sequence[Hit]) -> Hit:

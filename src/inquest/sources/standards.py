@@ -10,7 +10,7 @@ from inquest.sources.standards_book import Standard, standards_book
 from inquest.text.lexicon import pattern
 from inquest.text.sentences import Span, fold, sentences
 
-__all__ = ["NamedStandard", "PointedTo", "disclosure_paragraphs", "named_standards", "standard_called"]
+__all__ = ["NamedStandard", "named_standards", "standard_called"]
 
 
 class NamedStandard(NamedTuple):
@@ -20,14 +20,6 @@ class NamedStandard(NamedTuple):
     span: Span
     text: str
     edition: str = ""
-
-
-class PointedTo(NamedTuple):
-    """A paragraph of a disclosure standard that the wording of a text points to."""
-
-    standard: Standard
-    rule_id: str
-    span: Span
 
 
 _JOINT = r"[\s\u00a0_\-‐‑–]{0,3}"
@@ -74,17 +66,6 @@ def standard_called(name: str) -> tuple[Standard, ...]:
         exact = [each for each in book if wanted in fold(each.name) or wanted in each.id or wanted in fold(each.kind)]
     members = [each for family in exact for each in book if each.family == family.id and each not in exact]
     return tuple(dict.fromkeys([*exact, *members]))
-
-
-def disclosure_paragraphs(text: str) -> tuple[PointedTo, ...]:
-    """Paragraphs of IFRS S1 and S2 that the wording of a text points to, each once, in the order of the text."""
-    found: dict[str, PointedTo] = {}
-    for standard in standards_book():
-        for rule in standard.rules:
-            first = _wording(rule.wording).search(text) if rule.wording else None
-            if first is not None:
-                found[rule.id] = PointedTo(standard, rule.id, Span(*first.span()))
-    return tuple(sorted(found.values(), key=lambda each: each.span))
 
 
 def _named(text: str, match: re.Match[str], owner: Standard) -> NamedStandard:
@@ -148,11 +129,6 @@ def _either(names: list[str], flags: re.RegexFlag, *, plural: bool) -> re.Patter
     longest_first = sorted(dict.fromkeys(names), key=len, reverse=True)
     forms = "|".join(_JOINT.join(re.escape(word) for word in re.split(r"[\s-]+", name)) for name in longest_first)
     return re.compile(rf"(?<![\w.])(?:{forms}){'s?' if plural else ''}(?![\w])", flags)
-
-
-@lru_cache(maxsize=64)
-def _wording(phrases: tuple[str, ...]) -> re.Pattern[str]:
-    return _either(list(phrases), re.I, plural=True)
 
 
 def _key(name: str) -> str:

@@ -57,8 +57,6 @@ class Rule(Value):
     """The aspect that a check looks for; '' where it is only printed."""
     when: tuple[str, ...] = ()
     """Scopes for which it counts; empty: always."""
-    wording: tuple[str, ...] = ()
-    """Words of a report that point to it."""
     editions: tuple[str, ...] = ()
     """Versions it belongs to; empty: all."""
     optional: bool = False

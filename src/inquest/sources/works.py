@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypedDict, Unpack
 
 from inquest.domain.leads import Notice, Work
@@ -13,7 +13,7 @@ from inquest.sources.peer_review import NOTICE_TYPES, peer_review, work_type
 from inquest.text.doi import arxiv_of, doi_of, preprint_server, versionless
 from inquest.text.sentences import content_words, fold
 
-__all__ = ["made_work", "merged_work", "same_work_keys", "same_works"]
+__all__ = ["grouped", "made_work", "merged_work", "same_work_keys"]
 
 _TELLING_TITLE = 6
 """Words that carry meaning: a title with fewer ('Editorial', 'Climate change and health') is many papers' title."""
@@ -153,12 +153,13 @@ def _first_author(author: str) -> str:
     return fold(parts[-1]) if parts else ""
 
 
-def same_works(hits: Iterable[Hit]) -> list[list[Hit]]:
-    """The hits by work, works in the order in which they come first; a hit that nothing identifies is alone."""
+def grouped(hits: Iterable[Hit], keys_of: Callable[[Hit], Sequence[str]] = same_work_keys) -> list[list[Hit]]:
+    """The hits that share a key with one another, groups in the order in which they come first; a hit that nothing
+    identifies is alone. One hit may show that two groups are one: by its address the one, by its DOI the other."""
     groups: list[list[Hit]] = []
     where: dict[str, int] = {}
     for hit in hits:
-        keys = same_work_keys(hit)
+        keys = keys_of(hit)
         places = sorted({where[key] for key in keys if key in where}) or [len(groups)]
         if places[0] == len(groups):
             groups.append([])
@@ -172,7 +173,7 @@ def same_works(hits: Iterable[Hit]) -> list[list[Hit]]:
 
 
 def merged_work(hits: Iterable[Hit]) -> Work | None:
-    """One work out of several hits on it (see `same_works`), with the best that is known of each field; None: no hit
+    """One work out of several hits on it (see `grouped`), with the best that is known of each field; None: no hit
     says that it is a work. The order of the hits does not matter.
 
     What is said of the published version goes before what is said of its preprint. Any engine's notice of a

@@ -34,8 +34,6 @@ class Times:
     """The earliest that its date means; None: it has none, or one that is not believed."""
     latest: datetime | None
     """The latest that it can have been, by its date, its capture and those who credit it; None: not known."""
-    false_date: bool = False
-    """It bears a date that cannot be true."""
     before_event: bool = False
     """That date is before the event."""
 

@@ -8,7 +8,10 @@ from inquest.domain.errors import Ungrounded
 from inquest.domain.finding import Finding
 from inquest.text.sentences import Span
 
-__all__ = ["check_grounded", "ground", "grounded"]
+__all__ = [
+    "check_grounded",
+    "ground",
+]
 
 # Each pattern character stands for all the spellings that a reader, a model or an editor makes of it.
 _SINGLE = "'‘’‚‛′`´"
@@ -33,14 +36,6 @@ def ground(text: str, quote: str, near: int | None = None) -> Span | None:
         return _nearest(exact, near)
     loose = [Span(*match.span()) for match in _pattern(quote).finditer(text)]
     return _nearest(loose, near) if loose else None
-
-
-def grounded(text: str, quote: str, near: int | None = None) -> Span:
-    """As `ground`, for a quote that must be there. Raises Ungrounded."""
-    span = ground(text, quote, near)
-    if span is None:
-        raise Ungrounded(f"The quote does not stand in the text: {quote[:120]!r}.")
-    return span
 
 
 def check_grounded(finding: Finding, text: str) -> Finding:

@@ -11,7 +11,7 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["any_of", "compiled", "entries", "pattern", "word_set"]
+__all__ = ["any_of", "compiled", "entries", "pattern", "word_lists", "word_set"]
 
 
 def pattern(module: str, name: str) -> re.Pattern[str]:
@@ -37,6 +37,11 @@ def word_set(module: str, name: str) -> frozenset[str]:
     """A list of words, parted by blanks. Raises KeyError where the table has none."""
     package, _, section = module.rpartition(".")
     return frozenset(_table(package)[section][name].split())
+
+
+def word_lists(module: str, section: str) -> dict[str, tuple[str, ...]]:
+    """The lists of words of a section beside a module, by their names, in order. Raises KeyError."""
+    return {name: tuple(listed.split()) for name, listed in _table(module.rpartition(".")[0])[section].items()}
 
 
 def any_of(module: str, name: str) -> re.Pattern[str]:

@@ -6,11 +6,10 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
-from inquest.text.lexicon import pattern
-from inquest.text.poles import AXES
+from inquest.text.lexicon import pattern, word_lists
 from inquest.text.sentences import Span, fold, stem, words
 
 __all__ = [
@@ -23,7 +22,6 @@ __all__ = [
     "is_negated",
     "negations",
     "poles",
-    "refutations",
 ]
 
 
@@ -82,17 +80,6 @@ _NEGATORS = re.compile(
 _NO_NEGATION = pattern(__name__, "no_negation")
 _SCOPE_END = pattern(__name__, "scope_end")
 _HEDGES = pattern(__name__, "hedges")
-_REFUTATIONS = re.compile(
-    r"""\b(?:(?:is|are|was|were|as|be|been|rated|ruled|deemed|proved|proven)\s+(?:\w+\s+)?(?:false|untrue|incorrect|
-    wrong|inaccurate|misleading|baseless|unfounded|fabricated|debunked|fake|a\s+myth|a\s+hoax|a\s+lie|disproved|
-    disproven|refuted|discredited|bogus|satirical|satire|manipulated|doctored|altered|photoshopped|unsubstantiated)
-    |no\s+(?:\w+\s+)?(?:evidence|basis|truth|proof|record|indication|sign|support)\s*(?:that|of|for|to|was|exists|,|\.)
-    |(?:contrary|opposed)\s+to|false\s+claims?|falsely|fake\s+(?:news|quote|image|video|tweet|post)
-    |misconception|misinformation|disinformation|conspiracy\s+theor(?:y|ies)|debunk(?:s|ed|ing)?
-    |there\s+(?:is|was|are|were)\s+no|did\s+not\s+(?:happen|occur|say|make)|never\s+(?:happened|said|made|existed)
-    |out\s+of\s+context|taken\s+out\s+of\s+context)""",
-    re.VERBOSE | re.IGNORECASE,
-)
 _SAYERS = {
     Saying.DENIES: "denies denied deny denying disputes disputed refutes refuted",
     Saying.ALLEGES: "alleges alleged allege claims claimed claim accuses accused asserts asserted suspects suspected",
@@ -122,21 +109,30 @@ def is_negated(place: Span, among: tuple[Negation, ...]) -> bool:
     return sum(scope.start <= place.start and place.end <= scope.end for _, scope in among) % 2 == 1
 
 
-def refutations(text: str) -> tuple[Span, ...]:
-    """Where a text calls something untrue: 'is false', 'no evidence that', 'contrary to', 'debunked'."""
-    return tuple(Span(*match.span()) for match in _REFUTATIONS.finditer(text))
-
-
 def hedges(text: str) -> tuple[Span, ...]:
     """Words that make a statement less than certain."""
     return tuple(Span(*match.span()) for match in _HEDGES.finditer(text) if match.group() != "May")
 
 
+@cache
+def _axes() -> dict[str, tuple[tuple[str, int], ...]]:
+    """From a word (as written or its stem) to the axes it stands on, each with its end: +1 or -1."""
+    ends = {1: word_lists(__name__, "opposites_plus"), -1: word_lists(__name__, "opposites_minus")}
+    table: dict[str, list[tuple[str, int]]] = {}
+    for axis in ends[1]:
+        for sign, lists in ends.items():
+            for word in lists[axis]:
+                for key in {fold(word), stem(word)}:
+                    if (axis, sign) not in table.setdefault(key, []):
+                        table[key].append((axis, sign))
+    return {key: tuple(entries) for key, entries in table.items()}
+
+
 @lru_cache(maxsize=65536)
 def _axes_of(spelled: str) -> tuple[tuple[str, int], ...]:
-    word = fold(spelled)
+    word, axes = fold(spelled), _axes()
     # Irregular forms are listed as they are; the rest by stem.
-    return AXES.get(word) or AXES.get(stem(word)) or ()
+    return axes.get(word) or axes.get(stem(word)) or ()
 
 
 def poles(text: str, among: tuple[Negation, ...] | None = None) -> tuple[Pole, ...]:

@@ -36,7 +36,7 @@ from inquest.text.numerals import (
 from inquest.text.sentences import STOP_WORDS, Span, fold, stem
 from inquest.text.units import CURRENCIES, SCALES, UNITS, Dimension, Unit
 
-__all__ = ["Bound", "Comparison", "Dimension", "Quantity", "Relation", "compare", "quantities", "rounded", "shown"]
+__all__ = ["Bound", "Comparison", "Dimension", "Quantity", "Relation", "compare", "quantities", "shown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,14 +305,6 @@ def compare(claim: Quantity, passage: Quantity) -> Comparison:
     if not limited or not _meet(reached, _reach(passage, other)):
         return Comparison(Relation.DIFFERS, names)
     return Comparison(Relation.NOT_COMPARABLE, f"{names}, which is only a limit")
-
-
-def rounded(claim: Quantity, passage: Quantity) -> bool:
-    """True where two quantities that agree are written to different digits: '1.2 billion' and '1,234 million'."""
-    apart = abs(claim.value - passage.value)
-    return (
-        apart > 1e-6 * max(abs(claim.value), abs(passage.value)) and compare(claim, passage).relation is Relation.SAME
-    )
 
 
 def _of_different_things(claim: Quantity, passage: Quantity) -> str | None:

@@ -7,15 +7,30 @@ Dots are set between numbers only where the day comes first.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
 from inquest.text.calendars import ascii_digits, has_persian_digits, other_calendars
-from inquest.text.month_names import MONTH_NAMES
+from inquest.text.lexicon import word_lists
 
-__all__ = ["WrittenDate", "month_comes_first", "written_dates"]
+__all__ = ["MONTH_NAMES", "WrittenDate", "month_comes_first", "written_dates"]
 
+
+def _bare(name: str) -> str:
+    """Without accents, as many pages write it."""
+    return "".join(char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char))
+
+
+MONTH_NAMES = {
+    form: number
+    for row in word_lists(__name__, "month_names").values()
+    for number, forms in enumerate(row, 1)
+    for name in forms.split("/")
+    for form in (name, _bare(name))
+}
+"""Every name of a Gregorian month to 1..12, in lower case."""
 _MONTH = r"(?P<name>" + "|".join(sorted(map(re.escape, MONTH_NAMES), key=len, reverse=True)) + r")(?!\w)\.?"
 _DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])"
 _YEAR = r"(?P<year>1[5-9]\d\d|20\d\d)(?![\w]|[.,]\d)"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from inquest.domain.topic import Evidence, ReviewFlag, Success, Topic, TopicStatus, Upgrade, VerificationLevel
 
-__all__ = ["credible", "review_flags", "should_investigate", "succeeded", "upgrade", "why_not_investigated"]
+__all__ = ["credible", "review_flags", "succeeded", "upgrade", "why_not_investigated"]
 
 CREDIBLE_TIER = 2
 """Sources of this tier or better are credible."""
@@ -41,11 +41,6 @@ def why_not_investigated(topic: Topic) -> tuple[str, ...]:
     if topic.investigated:
         found.append("It has been investigated already.")
     return tuple(found)
-
-
-def should_investigate(topic: Topic) -> bool:
-    """Whether all five triggers hold: unverified, few sources, newsworthy, approved, not yet investigated."""
-    return not why_not_investigated(topic)
 
 
 def upgrade(level: VerificationLevel, evidence: Evidence) -> Upgrade:

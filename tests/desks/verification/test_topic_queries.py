@@ -13,7 +13,7 @@ from inquest.desks.verification.topic_reading import accuses
 from inquest.domain.search import EngineKind
 from inquest.domain.topic import Topic
 from inquest.sources.local_press import local_domains
-from inquest.text.predicates import other_words
+from inquest.text.synonyms import other_words
 
 NOW = datetime(2026, 3, 6, 12, tzinfo=UTC)
 EVENT = datetime(2026, 3, 2, tzinfo=UTC)

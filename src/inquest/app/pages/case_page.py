@@ -19,7 +19,6 @@ from inquest.domain.claim_decision import ClaimDecision
 from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Finding
 from inquest.domain.person import Person, Role
-from inquest.domain.report import TimelineEvent
 from inquest.domain.source import Source
 from inquest.domain.topic_history import Review
 from inquest.domain.value import JsonObject
@@ -224,11 +223,6 @@ class CasePage:
         for finding in self.case.findings:
             found.setdefault(finding.source_id, []).append(finding)
         return {source_id: tuple(findings) for source_id, findings in found.items()}
-
-    def first_finding(self, event: TimelineEvent, source_id: str) -> Finding | None:
-        """The finding by which a source dates an event."""
-        found = (self.view.findings[each] for each in event.finding_ids if each in self.view.findings)
-        return next((each for each in found if each.source_id == source_id), None)
 
     def sources_of(self, source_ids: Iterable[str]) -> tuple[Source, ...]:
         """The sources of these ids, in their order, without those that the case does not hold."""

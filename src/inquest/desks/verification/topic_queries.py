@@ -23,8 +23,8 @@ from inquest.sources.ratings_table import built_in_ratings
 from inquest.text.dates import utc
 from inquest.text.entities import NameKind
 from inquest.text.phrases import day
-from inquest.text.predicates import other_words
 from inquest.text.sentences import content_words, fold, shorten
+from inquest.text.synonyms import other_words
 from inquest.text.urls import is_web_url, registrable_domain
 
 MAX_QUERIES = 16

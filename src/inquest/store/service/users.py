@@ -107,11 +107,6 @@ class Accounts:
 
         return await self._database.write(work)
 
-    async def any_user(self) -> bool:
-        """True where there is a user at all. Raises StorageError."""
-        query = select(tables.users.c.id).limit(1)
-        return await self._database.read(lambda connection: connection.execute(query).first() is not None)
-
     # -- teams -------------------------------------------------------------------------------------------------------
 
     async def add_team(self, name: str, *, at: datetime) -> Team:

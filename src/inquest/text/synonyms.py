@@ -1,0 +1,35 @@
+"""Other words for one deed or measure, by the rows of `[synonyms]` in `words.toml`."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from inquest.text.lexicon import word_lists
+from inquest.text.sentences import fold, stem
+
+__all__ = ["other_words"]
+
+_SHORTEST = 4
+_BEGINNING = 4
+"""Letters that two forms of one word share: 'inspect', 'inspection'."""
+
+
+@lru_cache(maxsize=1)
+def _rows() -> dict[str, tuple[str, ...]]:
+    """From a stem to the first row that has it."""
+    table: dict[str, tuple[str, ...]] = {}
+    for first, others in word_lists(__name__, "synonyms").items():
+        for word in (first, *others):
+            table.setdefault(stem(fold(word)), (first, *others))
+    return table
+
+
+def other_words(word: str, *, most: int = 3) -> tuple[str, ...]:
+    """Other words for the same deed or measure, each of another stem, most usual first: 'strike' has none, 'fine' has
+    'penalty'. For searching, where a report may use any of them."""
+    if len(word) < _SHORTEST:
+        return ()
+    row = _rows().get(stem(fold(word)), ())
+    by_stem = {stem(each): each for each in reversed(row)}
+    found = [each for each in row if by_stem[stem(each)] == each and each[:_BEGINNING] != fold(word)[:_BEGINNING]]
+    return tuple(found[:most])
