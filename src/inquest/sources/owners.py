@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from inquest.domain.source import Category, Source
 
-__all__ = ["PUBLIC_BODIES", "origins_of", "voter_of"]
+__all__ = ["PUBLIC_BODIES", "earliest", "origins_of", "voter_of"]
 
 PUBLIC_BODIES = frozenset(
     (
@@ -40,10 +40,11 @@ def origins_of(sources: Mapping[str, Source]) -> dict[str, Source]:
     found: dict[str, Source] = {}
     for told in members.values():
         named = {each.origin_of_story for each in told if each.origin_of_story and each.origin_of_story in sources}
-        origin = sources[named.pop()] if len(named) == 1 else min(told, key=_earliest)
+        origin = sources[named.pop()] if len(named) == 1 else min(told, key=earliest)
         found |= {source.id: origin for source in told}
     return found
 
 
-def _earliest(source: Source) -> tuple[datetime, str]:
+def earliest(source: Source) -> tuple[datetime, str]:
+    """An order of sources by date, the undated last, and by id within a moment."""
     return (source.published.at if source.published else _FAR, source.id)

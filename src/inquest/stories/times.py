@@ -88,7 +88,6 @@ def times_of(
         each.id: Times(
             dated[each.id].at if each.id in dated and each.id not in false else None,
             latest.get(each.id),
-            each.id in false,
             each.id in early,
         )
         for each in articles

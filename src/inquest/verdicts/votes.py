@@ -11,17 +11,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Category, Source
+from inquest.sources.owners import PUBLIC_BODIES, earliest, origins_of, voter_of
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.text.entities import Name, names, same_name
 from inquest.text.sentences import STOP_WORDS, fold
 from inquest.verdicts.own_word import is_called
 from inquest.verdicts.whose_words import corrects, is_handed_on, only_restates, speaks_of_itself
 
-__all__ = ["Vote", "finding_weight", "origins_of", "voter_of", "votes"]
+__all__ = ["Vote", "finding_weight", "votes"]
 
 
 _PARTY_TIER = 4
@@ -31,14 +32,10 @@ _AS_GOOD = 0.9
 _FAINT = 0.3
 _OF_ONE_HAND = 10
 """Words of a sentence that two publishers do not both write by chance."""
-_OFFICIAL = frozenset(
-    (Category.GOVERNMENT, Category.COURT, Category.REGULATOR, Category.INTERGOVERNMENTAL, Category.STATISTICS)
-)
-_PUBLIC = _OFFICIAL | {Category.SCHOLARLY}
+_OFFICIAL = PUBLIC_BODIES - {Category.SCHOLARLY}
 _ADMISSION_TIER = 2
 """What a party says against itself is worth at least this."""
 _DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
-_FAR = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,35 +130,9 @@ def _with_one_wording(
     joined = dict(origins)
     for of_one in by_wording.values():
         theirs = {joined[each].id: joined[each] for each in of_one}
-        first = min(theirs.values(), key=_earliest)
+        first = min(theirs.values(), key=earliest)
         joined |= {id: first for id, origin in joined.items() if origin.id in theirs}
     return joined
-
-
-def voter_of(source: Source) -> str:
-    """Who stands behind a source: its owner, else its domain, else itself.
-
-    Public bodies stand for themselves: a court and a regulator are two witnesses although one state pays both.
-    """
-    owner = None if source.rating.category in _PUBLIC else source.rating.owner
-    return owner or source.rating.domain or source.domain or source.id
-
-
-def origins_of(sources: Mapping[str, Source]) -> dict[str, Source]:
-    """For each source id, the source that its story goes back to: the one known as the origin, else the earliest."""
-    members: dict[str, list[Source]] = {}
-    for source in sources.values():
-        members.setdefault(source.story or f"source {source.id}", []).append(source)
-    found: dict[str, Source] = {}
-    for told in members.values():
-        named = {each.origin_of_story for each in told if each.origin_of_story and each.origin_of_story in sources}
-        origin = sources[named.pop()] if len(named) == 1 else min(told, key=_earliest)
-        found |= {source.id: origin for source in told}
-    return found
-
-
-def _earliest(source: Source) -> tuple[datetime, str]:
-    return (source.published.at if source.published else _FAR, source.id)
 
 
 @dataclass(frozen=True)
@@ -226,7 +197,7 @@ def _is_its_page(name: str, source: Source) -> bool:
     called = [word for word in re.findall(r"[a-z]{4,}", fold(name)) if word not in STOP_WORDS]
     if not called:
         return False
-    in_label = called[-1] in label.split("-") and source.rating.category in _PUBLIC
+    in_label = called[-1] in label.split("-") and source.rating.category in PUBLIC_BODIES
     return in_label or "".join(re.findall(r"[a-z]+", fold(name))) == label.replace("-", "")
 
 

@@ -27,7 +27,8 @@ from inquest.domain.claim import Claim
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.source import Source
-from inquest.verdicts.votes import Vote, finding_weight, origins_of, voter_of, votes
+from inquest.sources.owners import origins_of, voter_of
+from inquest.verdicts.votes import Vote, finding_weight, votes
 from inquest.verdicts.weighing_reasons import Weighed, only_the_party, reasons_for
 from inquest.verdicts.whose_words import corrects
 
