@@ -9,8 +9,6 @@ from pydantic import Field
 from inquest.domain.reasons import Reason
 from inquest.domain.value import Value
 
-__all__ = ["Assessment", "PartVerdict", "Verdict"]
-
 
 class Verdict(StrEnum):
     """What can be said of a claim."""

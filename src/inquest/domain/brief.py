@@ -13,8 +13,6 @@ from inquest.domain.market_request import MarketRequest
 from inquest.domain.topic import Topic
 from inquest.domain.value import Value
 
-__all__ = ["Brief", "Mode", "ModeSettings"]
-
 
 class Mode(StrEnum):
     """How far an inquiry goes (spec 004, mode reference)."""

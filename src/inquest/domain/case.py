@@ -18,8 +18,6 @@ from inquest.domain.report import Bias, Citation, Cost, EarlierCheck, OutageNote
 from inquest.domain.source import Source
 from inquest.domain.value import Value
 
-__all__ = ["LATE", "Case", "CaseKind", "CaseStatus"]
-
 LATE = "late: "
 """How the label of a piece of work begins that was not waited for any longer, though the budget was not met."""
 

@@ -7,8 +7,6 @@ from datetime import datetime
 
 from inquest.domain.event import EventType
 
-__all__ = ["working_seconds"]
-
 _WAITS_AFTER = frozenset((EventType.PLAN_READY, EventType.CASE_FINISHED, EventType.PERSON_DECIDED))
 
 

@@ -6,8 +6,6 @@ from inquest.domain.assessment import Verdict
 from inquest.domain.topic import ReviewFlag, VerificationLevel
 from inquest.domain.value import Value
 
-__all__ = ["CaseChanges", "ChangedVerdict", "LevelChange", "OriginChange", "PageChange"]
-
 
 class LevelChange(Value):
     """The level of a topic, then and now; None: that run had no result."""

@@ -16,24 +16,6 @@ from inquest.domain.claim import Claim
 from inquest.domain.search import Query
 from inquest.domain.value import JsonObject, Value
 
-__all__ = [
-    "GIVEN_CLAIMS",
-    "Assignment",
-    "CheckRecord",
-    "CheckRequest",
-    "DeskQuery",
-    "DeskStatus",
-    "Gap",
-    "InfoRequest",
-    "InfoResponse",
-    "Progress",
-    "Reinvestigation",
-    "RequestStatus",
-    "RiskLevel",
-    "TopicRisk",
-    "VerdictChange",
-]
-
 GIVEN_CLAIMS = "claims://given/"
 """How the address of claims begins that the user gave in words: they are kept like a report, and are none."""
 

@@ -8,8 +8,6 @@ from pydantic import Field
 
 from inquest.domain.value import Value
 
-__all__ = ["Amount", "Claim", "ClaimType", "Disclosure", "Mention", "Stretch"]
-
 
 class ClaimType(StrEnum):
     """What kind of statement a claim is; a claim of a company's report is one of the first five (P1)."""

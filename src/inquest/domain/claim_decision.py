@@ -8,8 +8,6 @@ from enum import StrEnum
 from inquest.domain.assessment import Verdict
 from inquest.domain.value import Value
 
-__all__ = ["ClaimDecision", "DecisionKind"]
-
 
 class DecisionKind(StrEnum):
     """What somebody does with a claim."""

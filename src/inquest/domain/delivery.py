@@ -7,8 +7,6 @@ from enum import StrEnum
 
 from inquest.domain.value import Value
 
-__all__ = ["Delivery", "DeliveryState", "Target"]
-
 
 class DeliveryState(StrEnum):
     """What became of a callback."""

@@ -17,17 +17,6 @@ from inquest.domain.search import Query
 from inquest.domain.source import Source
 from inquest.domain.value import Value
 
-__all__ = [
-    "ClaimDraft",
-    "DatedPassage",
-    "EventDraft",
-    "KeyClaim",
-    "LeaningDraft",
-    "PlanDraft",
-    "SourceReading",
-    "WriteMaterial",
-]
-
 
 class PlanDraft(Value):
     """What an analyst proposes to do about a brief."""

@@ -13,8 +13,6 @@ from importlib.resources import files
 from string import Formatter
 from typing import Any
 
-__all__ = ["agreeing", "capitalised", "count", "filled", "listed", "numeral", "plural_of", "with_article"]
-
 _NUMERALS = "no one two three four five six seven eight nine ten eleven twelve".split()
 _HISSING = re.compile(r"(?:s|x|z|ch|sh)$")
 _ENDS_IN_Y = re.compile(r"(?<=[^aeiou])y$")

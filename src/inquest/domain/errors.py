@@ -32,44 +32,6 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-__all__ = [
-    "AccessError",
-    "BudgetMet",
-    "Busy",
-    "Conflict",
-    "EngineError",
-    "EngineFormat",
-    "EngineKeyRefused",
-    "EngineQuota",
-    "EngineUnavailable",
-    "FileUnreadable",
-    "HandedOver",
-    "InputError",
-    "InquestError",
-    "ModelError",
-    "ModelFormat",
-    "ModelKeyRefused",
-    "ModelUnavailable",
-    "NotAllowed",
-    "NotFound",
-    "NotRecorded",
-    "NotSignedIn",
-    "Outage",
-    "PageError",
-    "PageForbidden",
-    "PageRefused",
-    "PageTooLarge",
-    "PageUnavailable",
-    "PageUnreadable",
-    "SearchError",
-    "SettingError",
-    "StorageError",
-    "Superseded",
-    "TooManyRequests",
-    "Ungrounded",
-    "UserError",
-]
-
 
 class InquestError(Exception):
     """The root. `str(error)` is a sentence for the user; `advice` says what to do, or is empty."""

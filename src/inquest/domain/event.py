@@ -7,8 +7,6 @@ from enum import StrEnum
 
 from inquest.domain.value import JsonObject, Value
 
-__all__ = ["Event", "EventType", "Stage"]
-
 
 class Stage(StrEnum):
     """The stages of an inquiry, in the order in which they are shown (spec 004)."""

@@ -9,8 +9,6 @@ from inquest.domain.case import CaseKind, CaseStatus
 from inquest.domain.report import Cost, OutageNote
 from inquest.domain.value import Value
 
-__all__ = ["CaseFigures"]
-
 
 class CaseFigures(Value):
     """A case without what it says."""

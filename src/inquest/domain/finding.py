@@ -10,8 +10,6 @@ from pydantic import Field, model_validator
 from inquest.domain.reasons import Reason
 from inquest.domain.value import JsonObject, Value
 
-__all__ = ["WITNESSES", "ContradictionType", "Finding", "Stance"]
-
 WITNESSES = frozenset(("passage", "news_source", "news_contradiction", "academic_source"))
 """Evidence types of findings in which a page speaks. All others are what a desk makes of a claim: checks against
 published rules, errors, sums."""

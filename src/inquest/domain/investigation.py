@@ -17,27 +17,6 @@ from inquest.domain.social import SocialEvidence, SocialSource
 from inquest.domain.topic import ReviewFlag, Success, Upgrade, VerificationLevel
 from inquest.domain.value import Value
 
-__all__ = [
-    "ActorProfile",
-    "ClaimSupport",
-    "ConsistencyCell",
-    "ConsistencyRow",
-    "ConsistencyTable",
-    "CredibilityReport",
-    "Detail",
-    "FoundSource",
-    "InvestigationResult",
-    "LocalContext",
-    "LocalSource",
-    "MatchOfDetail",
-    "OriginHop",
-    "OriginTrace",
-    "RelatedEvent",
-    "SoughtReport",
-    "StatementMade",
-    "TopicContext",
-]
-
 
 class FoundSource(Value):
     """A source of the case as the topic's source plan keeps it."""

@@ -12,20 +12,6 @@ from enum import StrEnum
 from inquest.domain.published import Published
 from inquest.domain.value import Value
 
-__all__ = [
-    "PAID_MARK",
-    "UNKNOWN_MARK",
-    "Account",
-    "ClaimReview",
-    "Figure",
-    "Filing",
-    "Notice",
-    "Post",
-    "PostKind",
-    "Work",
-]
-
-
 PAID_MARK, UNKNOWN_MARK = "paid mark", "mark of an unknown kind"
 """What `Account.verified_as` says of marks that vouch for nobody."""
 

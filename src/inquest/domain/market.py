@@ -10,33 +10,6 @@ from pydantic import Field
 
 from inquest.domain.value import Value
 
-__all__ = [
-    "KEPT_FOR",
-    "AgainstFiling",
-    "AnalystAction",
-    "AnswerState",
-    "Asks",
-    "Critical",
-    "Development",
-    "EngineNote",
-    "FilingStatement",
-    "MarketAnswer",
-    "MarketQuestion",
-    "MarketQuote",
-    "MarketReply",
-    "MarketSource",
-    "NoiseCount",
-    "PriceDirection",
-    "QuestionKind",
-    "QuestionTicker",
-    "ReplyKind",
-    "ReplyPoint",
-    "Sentiment",
-    "SentimentLabel",
-    "Timeframe",
-    "Upstream",
-]
-
 KEPT_FOR = timedelta(hours=24)
 """How long an answer that nobody saved is kept at most (spec 003, no persistence)."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from inquest.domain.market import Upstream
 from inquest.domain.value import Value
 
-__all__ = ["MarketRequest", "NamedFiling"]
-
 
 class NamedFiling(Value):
     """A filing that the user named: by an address, a file or the number that the SEC gave it."""

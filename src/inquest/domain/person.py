@@ -8,8 +8,6 @@ from typing import Literal
 
 from inquest.domain.value import Value
 
-__all__ = ["AuditLine", "Credential", "Person", "Role", "Team", "User"]
-
 
 class Role(StrEnum):
     """Each role may do what those before it may."""

@@ -9,8 +9,6 @@ from inquest.domain.brief import Mode
 from inquest.domain.search import Query
 from inquest.domain.value import Value
 
-__all__ = ["NO_QUESTION", "AnalysedUrl", "Approval", "Decision", "Plan"]
-
 NO_QUESTION = "nothing in the plan is a question for it"
 """Why an engine that is ready is left out."""
 

@@ -8,8 +8,6 @@ from enum import StrEnum
 
 from inquest.domain.value import Value
 
-__all__ = ["Precision", "Published"]
-
 
 class Precision(StrEnum):
     """How exactly a date is known."""

@@ -25,8 +25,6 @@ from pydantic import Field
 from inquest.domain.english import filled
 from inquest.domain.value import Value
 
-__all__ = ["Reason", "ReasonData", "in_words", "sentences"]
-
 ReasonData = str | int | float | bool | list[str]
 """What a reason may carry; lists are written as lists."""
 

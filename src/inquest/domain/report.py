@@ -11,22 +11,6 @@ from inquest.domain.document import Precision
 from inquest.domain.leads import ClaimReview
 from inquest.domain.value import Value
 
-__all__ = [
-    "Balance",
-    "Bias",
-    "Citation",
-    "Cost",
-    "Coverage",
-    "EarlierCheck",
-    "Leaning",
-    "OutageNote",
-    "Section",
-    "SourceLeaning",
-    "Statement",
-    "Summary",
-    "TimelineEvent",
-]
-
 
 class Leaning(StrEnum):
     """How a source's coverage stands to the subject of the brief."""

@@ -9,8 +9,6 @@ from inquest.domain.leads import ClaimReview, Figure, Filing, Post, Work
 from inquest.domain.published import Published
 from inquest.domain.value import JsonObject, Value
 
-__all__ = ["EngineKind", "Hit", "Query"]
-
 
 class EngineKind(StrEnum):
     """What an engine searches."""

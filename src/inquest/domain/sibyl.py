@@ -14,19 +14,6 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from inquest.domain.value import JsonObject
 
-__all__ = [
-    "SHAPES",
-    "AgentFinding",
-    "AgentStatus",
-    "Claim",
-    "InfoRequest",
-    "InfoResponse",
-    "ReinvestigationRequest",
-    "RoutingAssignment",
-    "SibylState",
-    "StreamEvent",
-]
-
 Id = Annotated[str, BeforeValidator(lambda value: "" if value is None else str(value))]
 """Others number with integers or UUIDs."""
 Text = Annotated[str, BeforeValidator(lambda value: "" if value is None else value)]

@@ -15,20 +15,6 @@ from inquest.domain.claim import Stretch
 from inquest.domain.leads import PostKind
 from inquest.domain.value import Value
 
-__all__ = [
-    "AccountStanding",
-    "Burst",
-    "Engagement",
-    "EyewitnessReading",
-    "EyewitnessSign",
-    "MentionBucket",
-    "MentionTimeline",
-    "PosterCredibility",
-    "Pushed",
-    "SocialEvidence",
-    "SocialSource",
-]
-
 
 class AccountStanding(StrEnum):
     """What is known of who posted (the specification's `verification_status`)."""

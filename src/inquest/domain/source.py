@@ -10,8 +10,6 @@ from inquest.domain.leads import Work
 from inquest.domain.reasons import Reason
 from inquest.domain.value import Value
 
-__all__ = ["Category", "DomainAge", "Ranking", "Rating", "Source"]
-
 
 class Category(StrEnum):
     """What kind of publisher stands behind a source: the one spelling of each kind, in tables, rules and reports."""

@@ -9,8 +9,6 @@ from pydantic import Field
 
 from inquest.domain.value import JsonObject, Value
 
-__all__ = ["Evidence", "Priority", "ReviewFlag", "Success", "Topic", "TopicStatus", "Upgrade", "VerificationLevel"]
-
 
 class VerificationLevel(StrEnum):
     """How well a topic is confirmed, from least to most."""

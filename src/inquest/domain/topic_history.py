@@ -12,15 +12,6 @@ from inquest.domain.report import OutageNote
 from inquest.domain.topic import Priority, ReviewFlag, Success, VerificationLevel
 from inquest.domain.value import Value
 
-__all__ = [
-    "INVESTIGATOR",
-    "Investigation",
-    "InvestigationStatus",
-    "Review",
-    "ReviewDecision",
-    "Watch",
-]
-
 INVESTIGATOR = "investigatory_journalist_agent"
 """The specification's name for who investigates, in what is kept and handed on."""
 

@@ -6,8 +6,6 @@ import codecs
 import re
 from dataclasses import dataclass
 
-__all__ = ["Decoded", "decode"]
-
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),

@@ -20,7 +20,6 @@ from inquest.text.urls import is_web_url
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-__all__ = ["FEED_START", "FeedReader"]
 
 FEED_START = re.compile(rb"<(?:rss|feed|rdf:RDF)[\s>]", re.IGNORECASE)
 """What a feed begins with, after declarations and comments."""

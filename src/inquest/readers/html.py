@@ -19,8 +19,6 @@ from inquest.sources.blocked import looks_blocked, looks_paywalled
 from inquest.sources.dating import DateWitness, from_text, from_url, publication_date
 from inquest.text.languages import language_of
 
-__all__ = ["MAX_BYTES", "HtmlReader"]
-
 MAX_BYTES = 50_000_000
 """Bytes of markup; more than any article, and parsing more would take the memory of a small machine."""
 

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
     from lxml.html import HtmlElement
 
-__all__ = ["Article", "article_of"]
 
 _ENOUGH = 250
 """Characters; what the library finds below that may be its failure, and the page's own sentences are taken."""

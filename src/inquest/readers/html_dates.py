@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from inquest.readers.html_meta import PageMeta
 
-__all__ = ["declared_dates", "line_of_the_heading", "searched_date"]
 
 _DATE_TAGS = (
     "article:published_time", "og:published_time", "og:article:published_time", "datepublished", "date.published",

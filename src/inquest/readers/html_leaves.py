@@ -14,7 +14,6 @@ from inquest.readers.plain import clean, one_line
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-__all__ = ["Leaf", "leaves"]
 
 _BREAK, _LINK, _LINK_END = "\0", "\x02", "\x03"
 """Stand for <br>, <a> and </a> until the lines are made; no page text holds them (see html_tree.parse)."""

@@ -16,7 +16,6 @@ from inquest.text.sentences import fold
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-__all__ = ["source_links"]
 
 _LEAST = 12
 """Characters of a paragraph that a text can be known to hold."""

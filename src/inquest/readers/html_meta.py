@@ -22,7 +22,6 @@ from inquest.text.written_dates import month_comes_first
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-__all__ = ["PageMeta", "base_of", "links_in", "page_meta", "target_of"]
 
 _ARTICLE_TYPES = re.compile(r"(?:Article|Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim)$|^Article$")
 _MAX_LINKS = 2_000

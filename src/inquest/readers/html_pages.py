@@ -12,7 +12,6 @@ from inquest.text.urls import is_web_url
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-__all__ = ["further_pages"]
 
 _MOST = 30
 """Pages; what has more is an archive, and no article."""

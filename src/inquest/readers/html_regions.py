@@ -17,7 +17,6 @@ from inquest.readers.html_leaves import Leaf
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-__all__ = ["OTHER_ARTICLE", "Regions", "mass_of", "names", "regions_of"]
 
 OTHER_ARTICLE = "data-inquest-other"
 """The attribute that marks an element as another article than the page's own."""

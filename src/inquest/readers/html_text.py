@@ -19,8 +19,6 @@ from inquest.text.blocks import blocks_by_layout
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
 
-__all__ = ["PageText", "page_text"]
-
 _DATELINE = re.compile(
     r"""(?:[^\W\d_][^\n.!?:()/]{1,40}(?:[.,][^\n!?:()/]{0,40})?\s*  # Harbour, Nov. 3 (Agency) -
         (?:\([^()\n,\d]{2,30}\)|/[^/\n]{2,40}/)\s*[-–—:]{1,2}

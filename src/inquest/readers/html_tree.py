@@ -12,7 +12,6 @@ from inquest.text.lexicon import pattern, word_set
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-__all__ = ["INLINE", "MAX_ELEMENTS", "MAX_TAGS", "SILENT", "Tree", "drop_hidden", "parse", "visible_text"]
 
 MAX_ELEMENTS = 10_000
 """Above this, article extraction takes seconds and more than linear time; the whole text is taken instead."""

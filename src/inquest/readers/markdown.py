@@ -14,8 +14,6 @@ from inquest.text.languages import language_of
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
 
-__all__ = ["MarkdownReader"]
-
 _FRONT = re.compile(
     r"\A(?P<fence>---|\+\+\+)[ \t]*\n(?P<fields>.{0,20000}?)\n(?:(?P=fence)|\.\.\.)[ \t]*(?:\n+|\Z)", re.DOTALL
 )

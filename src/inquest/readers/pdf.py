@@ -24,7 +24,6 @@ from inquest.text.urls import is_web_url
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument
 
-__all__ = ["MAX_BYTES", "MAX_PAGES", "PDFIUM", "PdfReader"]
 
 MAX_BYTES = 150_000_000
 MAX_PAGES = 3_000

@@ -13,7 +13,6 @@ from inquest.readers.pdf import PDFIUM
 if TYPE_CHECKING:
     from pypdfium2 import PdfPage
 
-__all__ = ["draw_page"]
 
 _SCALE = 1.6
 """Dots to a point: 115 to the inch, legible on a screen."""

@@ -11,8 +11,6 @@ from statistics import median
 from inquest.readers.pdf_lines import CELL, HYPHEN, Line
 from inquest.text.lexicon import pattern, word_set
 
-__all__ = ["Page", "join_pages", "page_text", "usual_leading", "without_running_lines", "words_of"]
-
 _MARGIN = 0.09
 """Share of the page's height at top and bottom where heads, feet and page numbers stand."""
 _PAGE_NUMBER = pattern(__name__, "page_number")

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-__all__ = ["CELL", "HYPHEN", "Line", "page_lines"]
-
 CELL = " | "
 """Stands in a line between texts that are set far apart on it: cells of a table's row, columns side by side."""
 _CELL_GAP = 1.9

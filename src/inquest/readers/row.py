@@ -14,8 +14,6 @@ from inquest.sources.dating import from_url, from_value, publication_date
 from inquest.text.languages import language_of
 from inquest.text.urls import is_web_url
 
-__all__ = ["ROW_TYPE", "RowReader"]
-
 ROW_TYPE = "application/vnd.inquest.row+json"
 """The media type of a row as a collection keeps it."""
 

@@ -14,8 +14,6 @@ from inquest.sources.dating import from_text, from_url, publication_date
 from inquest.text.languages import detect_language
 from inquest.text.sentences import shorten
 
-__all__ = ["MAX_BYTES", "TextReader", "decoded_file", "first_line"]
-
 MAX_BYTES = 50_000_000
 _BINARY_SHARE = 0.02
 """Share of control bytes above which a file is no text."""

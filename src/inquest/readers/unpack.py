@@ -6,8 +6,6 @@ import zlib
 
 from inquest.domain.errors import PageTooLarge, PageUnreadable
 
-__all__ = ["GZIP", "unpacked"]
-
 GZIP = b"\x1f\x8b\x08"
 
 

@@ -23,8 +23,6 @@ from inquest.reports.market_answer import market_markdown
 from inquest.reports.plain import markdown_text
 from inquest.stories.stories import independent
 
-__all__ = ["SCHEMA", "case_json"]
-
 SCHEMA = "inquest/case/1"
 
 

@@ -13,8 +13,6 @@ from inquest.reports.parts import Line, Said, joined, line
 from inquest.reports.view import Checked
 from inquest.text.phrases import capitalised, ended, listed
 
-__all__ = ["check_line", "found_by", "in_short", "speaks"]
-
 _TITLES = {
     "methodology_validation": "Method against the standards",
     "certification_validation": "Certificates and offsets",

@@ -14,8 +14,6 @@ from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, j
 from inquest.reports.view import VERDICT_WORDS, ReportView
 from inquest.text.phrases import capitalised, count, day, ended, listed, numeral
 
-__all__ = ["exchange", "group", "method", "missing", "risks", "routing", "scope"]
-
 POINTER = (
     "This overview is a pointer for a reader and no accusation: it says where to look, not what anybody intended. "
     "Nothing found is no sign of risk, and no sign of its absence."

@@ -12,8 +12,6 @@ from inquest.domain.finding import Finding, Stance
 from inquest.reports.view import Checked, Evidence, ReportView
 from inquest.verdicts.judging_checks import IN_WORDS, standing_checks
 
-__all__ = ["ERROR", "VERDICT_ORDER", "CheckView", "desk_name", "is_summary"]
-
 VERDICT_ORDER = (
     Verdict.CONTRADICTED,
     Verdict.DISPUTED,

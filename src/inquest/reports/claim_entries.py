@@ -15,8 +15,6 @@ from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, j
 from inquest.reports.plain import one_line
 from inquest.reports.view import COULD_NOT_CHECK, Checked, Evidence, ReportView
 
-__all__ = ["claim_entry", "evidence", "has_entry", "others", "reviews", "short", "verdicts", "witness"]
-
 AT_ONCE = 4
 """Witnesses shown on one side of a claim before the rest folds away."""
 

@@ -21,8 +21,6 @@ from inquest.reports.plain import one_line
 from inquest.reports.view import VERDICT_WORDS, ReportView
 from inquest.text.urls import is_web_url
 
-__all__ = ["BEST", "VALUES", "WORST", "claim_review_json", "without_review"]
-
 WORST, BEST = 1, 5
 VALUES = {Verdict.VERIFIED: 5, Verdict.PARTIALLY_TRUE: 3, Verdict.CONTRADICTED: 1}
 """How true a claim was found to be, from 1 (false) to 5 (true), as Google's page counts. Disputed and unverified are no

@@ -13,8 +13,6 @@ from inquest.domain.finding import Finding
 from inquest.reports.plain import shown
 from inquest.reports.wording import address
 
-__all__ = ["COLUMNS", "findings_csv"]
-
 COLUMNS = (
     "case_id", "finding_id", "claim_id", "claim", "verdict", "verdict_confidence", "checked", "agent", "evidence_type",
     "stance", "contradiction_type", "confidence", "quote", "summary", "reasons", "source_id", "title", "url", "domain",

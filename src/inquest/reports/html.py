@@ -23,8 +23,6 @@ from inquest.reports.view import COULD_NOT_CHECK, VERDICT_WORDS, ReportView
 from inquest.text.phrases import day
 from inquest.text.urls import is_web_url
 
-__all__ = ["html"]
-
 LONG_BRIEF = 600
 """Characters of a brief that stand at the head; a longer one folds away behind its beginning."""
 _DEEP = 3

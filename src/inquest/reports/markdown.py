@@ -15,8 +15,6 @@ from inquest.reports.view import ReportView
 from inquest.text.phrases import day
 from inquest.text.urls import is_web_url
 
-__all__ = ["markdown"]
-
 _PARAGRAPH = ("standing", "prose")
 """Kinds of block whose lines are one paragraph."""
 

@@ -14,8 +14,6 @@ from inquest.domain.market import AnswerState, EngineNote, MarketAnswer, MarketS
 from inquest.reports.plain import markdown_text
 from inquest.text.phrases import capitalised, count, listed
 
-__all__ = ["market_markdown"]
-
 
 def market_markdown(answer: MarketAnswer) -> str:
     """The whole answer; of a headline, what is there so far."""

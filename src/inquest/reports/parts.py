@@ -5,21 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-__all__ = [
-    "Block",
-    "Cell",
-    "Entry",
-    "Line",
-    "Part",
-    "Said",
-    "Table",
-    "joined",
-    "line",
-    "text",
-    "to_claims",
-    "to_sources",
-]
-
 
 @dataclass(frozen=True)
 class Said:

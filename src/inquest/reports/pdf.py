@@ -22,8 +22,6 @@ from inquest.reports.view import ReportView
 from inquest.text.phrases import day
 from inquest.text.urls import is_web_url
 
-__all__ = ["pdf"]
-
 Data = dict[str, object]
 """What the template is given."""
 

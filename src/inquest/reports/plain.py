@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["isolated", "markdown_text", "one_line", "paragraphs", "shown"]
-
 # Characters that cannot be seen and can only mislead: controls, bidirectional embeddings, overrides and isolates (every
 # form of the report isolates foreign text itself), zero-width spaces, byte order marks, fillers, tags, noncharacters.
 # Joiners (200C, 200D), directional marks (200E, 200F) and variation selectors stay: scripts and emoji need them.

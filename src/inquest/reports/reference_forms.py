@@ -9,8 +9,6 @@ from typing import Any
 
 from inquest.reports.references import Reference
 
-__all__ = ["bibtex", "csl_json", "tex"]
-
 _ENTRY = {
     "article-journal": "article",
     "article-newspaper": "article",

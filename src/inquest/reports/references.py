@@ -18,8 +18,6 @@ from inquest.reports.plain import one_line
 from inquest.text.doi import doi_of
 from inquest.text.urls import comparison_key, is_web_url
 
-__all__ = ["Reference", "references"]
-
 _NEWS = {
     each.value
     for each in (Category.WIRE, Category.NEWSPAPER, Category.LOCAL, Category.BROADCASTER, Category.INVESTIGATIVE,

@@ -9,8 +9,6 @@ from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, j
 from inquest.reports.source_list import excluded, sources
 from inquest.reports.view import ReportView
 
-__all__ = ["document"]
-
 _OVERALL = ("summary", "executive summary")
 AT_ONCE = 8
 """Sentences of one part of the summary that are shown before the rest folds away."""

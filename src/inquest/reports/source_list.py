@@ -9,8 +9,6 @@ from inquest.reports import wording
 from inquest.reports.parts import Block, Entry, Part, Said, line
 from inquest.reports.view import ReportView
 
-__all__ = ["excluded", "sources"]
-
 
 def sources(view: ReportView) -> Part:
     """How many stand independent of one another, and every source that counts; copies of a story under its origin. What

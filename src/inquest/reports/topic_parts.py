@@ -26,8 +26,6 @@ from inquest.reports.view import ReportView
 from inquest.text.phrases import capitalised, count, day, ended, listed
 from inquest.verdicts.weighing_reasons import name_of
 
-__all__ = ["after", "before", "consistency", "context", "level", "origin", "review"]
-
 _LEVEL_TONE = {
     VerificationLevel.UNVERIFIED: "unverified",
     VerificationLevel.VERIFIED: "verified",

@@ -9,8 +9,6 @@ from inquest.reports.parts import Block, Cell, Part, Said, Table, line, text
 from inquest.text.phrases import capitalised, count, ended, listed
 from inquest.text.sentences import shorten
 
-__all__ = ["social"]
-
 POINTER = (
     "Posts are leads and no evidence: they carry no verdict and raise no level. What reads as an eyewitness's account "
     "is not thereby one. They are shown as the networks gave them for this case, and may have been changed or deleted "

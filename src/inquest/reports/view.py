@@ -20,8 +20,6 @@ from inquest.domain.topic_history import Review
 from inquest.stories.stories import Witness, independent
 from inquest.verdicts.weighing_reasons import SINGLE
 
-__all__ = ["COULD_NOT_CHECK", "VERDICT_WORDS", "Checked", "Context", "Evidence", "Listed", "ReportView", "Story"]
-
 VERDICT_WORDS = {
     Verdict.VERIFIED: "Verified",
     Verdict.PARTIALLY_TRUE: "Partly true",

@@ -17,37 +17,6 @@ from inquest.reports.view import Checked, Evidence, ReportView, Story
 from inquest.text.phrases import capitalised, count, day, listed, numeral
 from inquest.verdicts.reviews import OWN_WORD
 
-__all__ = [
-    "about",
-    "address",
-    "as_of",
-    "banner",
-    "claim_type",
-    "confidence",
-    "copies_heading",
-    "date_words",
-    "dated_by",
-    "departures",
-    "event_date",
-    "figures",
-    "independence",
-    "joined",
-    "kind",
-    "kind_of",
-    "left_out",
-    "method",
-    "moment",
-    "outage_words",
-    "ranking_words",
-    "rating_words",
-    "review_words",
-    "standing",
-    "stars",
-    "story_words",
-    "titled",
-    "witness",
-]
-
 _WHAT = {
     "engine": "Search engine",
     "page": "Page",

@@ -12,8 +12,6 @@ from inquest.sources.ratings_table import built_in_ratings
 from inquest.text.sentences import fold
 from inquest.text.urls import is_web_url, registrable_domain
 
-__all__ = ["NamedOrigin", "origin_named_by"]
-
 _TARGETS = ("url", "u", "q", "target", "source", "redirect")
 """Parameters in which aggregators hand on the address of the original."""
 

@@ -12,8 +12,6 @@ from collections.abc import Mapping
 
 from inquest.text.lexicon import pattern
 
-__all__ = ["looks_blocked", "looks_paywalled", "looks_walled"]
-
 _WALL_TEXT = 1_200
 """Characters; walls and error pages say less, articles with a mark of a wall somewhere in their markup say more."""
 _TITLE_TEXT = 2_000

@@ -12,17 +12,6 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.text.dates import utc
 from inquest.text.lexicon import pattern
 
-__all__ = [
-    "captures_of_json",
-    "captures_of_text",
-    "closest_of",
-    "earliest_capture",
-    "earliest_of",
-    "mementos_of_json",
-    "mementos_of_links",
-    "original_of",
-]
-
 _COLUMNS = ("urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length")
 
 

@@ -14,8 +14,6 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-__all__ = ["Clickbait", "clickbait_of"]
-
 
 class Clickbait(NamedTuple):
     """How sure it is, 0 to 1, that a title baits, and by what, weightiest first; reasons only from 0.5 on."""

@@ -14,19 +14,6 @@ from inquest.text.dates import parse_date, utc
 from inquest.text.lexicon import pattern
 from inquest.text.written_dates import WrittenDate, written_dates
 
-__all__ = [
-    "DateWitness",
-    "Dated",
-    "date_and_capture",
-    "disproved_by",
-    "first_capture",
-    "from_text",
-    "from_url",
-    "from_value",
-    "publication_date",
-    "with_witnesses",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class DateWitness:

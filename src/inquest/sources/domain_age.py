@@ -12,8 +12,6 @@ from inquest.domain.source import DomainAge, Rating
 from inquest.sources.tiers import source_reason, with_reasons
 from inquest.text.dates import parse_date, utc
 
-__all__ = ["SHORTLY_BEFORE_DAYS", "YOUNG_DAYS", "age_warnings", "parse_domain_age", "with_age"]
-
 YOUNG_DAYS = 180
 """Below this a site has no record that it could be judged by."""
 

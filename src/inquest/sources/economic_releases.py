@@ -6,8 +6,6 @@ import re
 
 from inquest.text.sentences import content_words, fold
 
-__all__ = ["country_in", "of_event", "same_statistic"]
-
 # The economies whose releases calendars hold, by ISO 3166-1 (and EU), with the names they are called by.
 _COUNTRIES = {
     "US": "united states|u.s.|usa|america|american|fed|federal reserve",

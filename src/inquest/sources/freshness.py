@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from inquest.domain.published import Precision, Published
 
-__all__ = ["NOT_COUNTED", "Age", "Decay", "Freshness", "age_in_words", "freshness_of"]
-
 _AHEAD = timedelta(days=1)
 """How far ahead of 'now' a date may lie, because of time zones and of pages dated by the next morning's paper."""
 

@@ -11,8 +11,6 @@ from inquest.sources.ratings_table import built_in_ratings
 from inquest.text.sentences import fold
 from inquest.text.urls import registrable_domain
 
-__all__ = ["local_domains", "why_local"]
-
 _SHORTEST = 4
 """Letters of a place's name that can be looked for in a domain; shorter ones stand in too many."""
 _PRESS = frozenset(

@@ -19,8 +19,6 @@ from inquest.sources.ratings_table import built_in_ratings
 from inquest.text.lexicon import word_set
 from inquest.text.urls import host_of, registrable_domain
 
-__all__ = ["LookAlike", "look_alike", "shown_domain"]
-
 # Letters of other alphabets that are drawn like Latin ones, in most typefaces.
 _DRAWN_ALIKE = dict(
     pair.split(":")

@@ -15,8 +15,6 @@ from inquest.sources.clickbait import clickbait_of
 from inquest.sources.spam import filler, link_farm, repeated, selling, stuffed
 from inquest.text.lexicon import pattern
 
-__all__ = ["Noise", "noise_of", "noise_of_page"]
-
 _SURE_BAIT = 0.8
 """From this score on a title counts as bait: explanations and features often speak like bait a little."""
 _BAIT = 0.5

@@ -15,8 +15,6 @@ from inquest.domain.leads import Notice
 from inquest.text.dates import date_from_parts
 from inquest.text.lexicon import pattern
 
-__all__ = ["RETRACTING", "TitleMark", "crossref_notices", "linked_notices", "notice_kind", "title_mark", "typed_kind"]
-
 RETRACTING = frozenset(("retraction", "withdrawal", "removal"))
 """The notices after which a work no longer stands. A partial retraction, a concern, a correction are none of them."""
 

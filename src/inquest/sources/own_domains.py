@@ -12,8 +12,6 @@ from inquest.domain.source import Category
 from inquest.sources.ratings_table import built_in_ratings
 from inquest.text.sentences import fold
 
-__all__ = ["own_domains"]
-
 _HOMES = {
     "se": "de eu", "ag": "de ch at", "gmbh": "de at", "kgaa": "de", "plc": "co.uk ie", "ltd": "co.uk in",
     "limited": "co.uk in com.au", "llp": "co.uk", "spa": "it", "srl": "it", "sa": "fr es be ch lu pl com.br",

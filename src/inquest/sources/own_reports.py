@@ -6,8 +6,6 @@ from inquest.domain.source import Category, Source
 from inquest.text.entities import same_name
 from inquest.text.lexicon import pattern
 
-__all__ = ["is_own_report"]
-
 _REPORT = pattern(__name__, "report")
 _KEEPERS = frozenset((Category.GOVERNMENT, Category.REGULATOR, Category.COURT, Category.UNKNOWN, Category.COMPANY))
 """Who keeps what others file. The press writes of reports; it does not keep them."""

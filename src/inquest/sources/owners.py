@@ -7,8 +7,6 @@ from datetime import UTC, datetime
 
 from inquest.domain.source import Category, Source
 
-__all__ = ["PUBLIC_BODIES", "earliest", "origins_of", "voter_of"]
-
 PUBLIC_BODIES = frozenset(
     (
         Category.GOVERNMENT,

@@ -10,8 +10,6 @@ from collections.abc import Iterable
 
 from inquest.text.doi import preprint_server, preprint_venue
 
-__all__ = ["NOTICE_TYPES", "peer_review", "work_type"]
-
 _TYPES = {
     # Crossref (api.crossref.org/types), OpenAlex, DataCite's resourceTypeGeneral, Semantic Scholar, PubMed, CORE
     "posted content": "preprint", "preprint": "preprint",

@@ -7,8 +7,6 @@ from urllib.parse import urlsplit
 
 from inquest.text.lexicon import pattern
 
-__all__ = ["signs_of_a_release"]
-
 _HEAD, _TAIL = 800, 2_000
 """Characters at both ends of a text in which a release says what it is."""
 

@@ -18,8 +18,6 @@ from inquest.domain.source import Category
 from inquest.sources.ratings_table import RatingTable, Row, address_of
 from inquest.text.phrases import listed
 
-__all__ = ["MOST_ROWS", "category_of", "load_ratings"]
-
 MOST_ROWS = 200_000
 """The largest public list has some 12,000; what is much longer is another kind of file."""
 

@@ -13,8 +13,6 @@ from urllib.parse import unquote, urlsplit
 
 from inquest.text.urls import host_of, registrable_domain, with_scheme
 
-__all__ = ["RatingTable", "Row", "address_of", "built_in_patterns", "built_in_ratings", "owner_of", "pattern_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Row:

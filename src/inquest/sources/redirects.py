@@ -11,8 +11,6 @@ from urllib.parse import parse_qs, urlsplit
 
 from inquest.text.urls import is_web_url
 
-__all__ = ["bing_target", "duckduckgo_target", "google_news_target"]
-
 
 def duckduckgo_target(url: str) -> str | None:
     """Out of `duckduckgo.com/l/?uddg=...`; None for what leads to DuckDuckGo itself, as its advertisements do."""

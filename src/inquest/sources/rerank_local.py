@@ -14,8 +14,6 @@ from itertools import pairwise
 
 from inquest.text.sentences import content_words
 
-__all__ = ["local_relevance"]
-
 _SATURATION = 1.2
 _LENGTH = 0.4
 """How much longer texts are held to their length; snippets are cut, so that length says little of them."""

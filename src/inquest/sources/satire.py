@@ -8,8 +8,6 @@ from urllib.parse import urlsplit
 from inquest.text.lexicon import pattern
 from inquest.text.sentences import shorten
 
-__all__ = ["says_it_is_satire"]
-
 _TAIL, _HEAD = 2_500, 600
 """Characters at both ends of a text, where such notices stand."""
 _ESTABLISHED = 70

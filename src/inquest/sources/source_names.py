@@ -6,8 +6,6 @@ from urllib.parse import unquote
 
 from inquest.text.lexicon import pattern
 
-__all__ = ["telling_title"]
-
 _GENERIC = pattern(__name__, "generic")
 
 

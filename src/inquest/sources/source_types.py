@@ -15,8 +15,6 @@ from inquest.domain.search import EngineKind, Hit
 from inquest.domain.source import Category, Rating
 from inquest.text.lexicon import pattern
 
-__all__ = ["SOURCE_TYPES", "SourceType", "known_type", "source_type_of"]
-
 
 class SourceType(NamedTuple):
     """One kind of source that can be asked for."""

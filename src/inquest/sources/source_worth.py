@@ -20,8 +20,6 @@ from inquest.sources.notices import RETRACTING
 from inquest.sources.tiers import source_reason, with_reasons
 from inquest.text.phrases import day
 
-__all__ = ["Worth", "after_as_of", "date_is_open", "noise_notes", "too_noisy", "with_age_and_capture", "worth_of"]
-
 _LEFT_OUT = 0.5
 """Above this it is likelier than not that there is nothing to read. No single doubt of form (a baiting title, one word
 too often, a front page) reaches it; a wall, an error page, hardly any text, or two doubts together do."""

@@ -12,8 +12,6 @@ from typing import TypeVar, cast
 
 from inquest.domain.finding import Finding
 
-__all__ = ["named_sources", "with_names"]
-
 _HASH = re.compile(r"sha256:[0-9a-f]{64}")
 T = TypeVar("T")
 

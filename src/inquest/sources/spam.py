@@ -15,8 +15,6 @@ from inquest.text.lexicon import pattern, word_set
 from inquest.text.sentences import content_words
 from inquest.text.urls import registrable_domain
 
-__all__ = ["filler", "link_farm", "repeated", "selling", "stuffed"]
-
 _READ = 60_000
 """Characters of a text that are counted; what is spam is spam from its beginning."""
 _LEAST_WORDS = 80

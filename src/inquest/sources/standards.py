@@ -10,8 +10,6 @@ from inquest.sources.standards_book import Standard, standards_book
 from inquest.text.lexicon import pattern
 from inquest.text.sentences import Span, fold, sentences
 
-__all__ = ["NamedStandard", "named_standards", "standard_called"]
-
 
 class NamedStandard(NamedTuple):
     """A standard that a text names, and where. `edition` as written: '2018', '5.1', 'AR5'; '' where none stands."""

@@ -17,8 +17,6 @@ from pydantic import model_validator
 
 from inquest.domain.value import Value
 
-__all__ = ["Criticism", "Edition", "PublicSource", "Rule", "Standard", "StandardsBook", "standards_book"]
-
 
 class PublicSource(Value):
     """Where a rule or a finding is published, and how what we say of it was checked."""

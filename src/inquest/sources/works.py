@@ -13,8 +13,6 @@ from inquest.sources.peer_review import NOTICE_TYPES, peer_review, work_type
 from inquest.text.doi import arxiv_of, doi_of, preprint_server, versionless
 from inquest.text.sentences import content_words, fold
 
-__all__ = ["grouped", "made_work", "merged_work", "same_work_keys"]
-
 _TELLING_TITLE = 6
 """Words that carry meaning: a title with fewer ('Editorial', 'Climate change and health') is many papers' title."""
 _YEARS_TO_PRINT = 2

@@ -7,8 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Set
 from math import sqrt
 
-__all__ = ["CommonGround"]
-
 _TELLING = 6
 """How many of a sentence's words are looked at: the most common ones."""
 _FEW = 4

@@ -25,8 +25,6 @@ from inquest.stories.particulars import (
 )
 from inquest.text.sentences import fold
 
-__all__ = ["COPY", "PART", "Overlap", "copies", "overlap", "runs"]
-
 COPY = 0.5
 """Texts that share this much of all their runs (Jaccard) are copies: what differs is a head, a tail or an edit."""
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["CreditWords", "credit_words", "source_labels"]
-
 
 @dataclass(frozen=True)
 class CreditWords:

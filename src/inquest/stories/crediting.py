@@ -22,20 +22,6 @@ from inquest.stories.publishers import Sentence, folded_name, head_of, name_key,
 from inquest.text.sentences import Span
 from inquest.text.urls import comparison_key, registrable_domain
 
-__all__ = [
-    "UNREAD",
-    "Article",
-    "Credit",
-    "Credits",
-    "article_of",
-    "credits_among",
-    "is_unread",
-    "later",
-    "lines_of_sources",
-    "near_in_time",
-    "publisher_named",
-]
-
 UNREAD = "unread "
 """How the ids of reports begin that are named and not among the articles; what follows is the publisher's name."""
 

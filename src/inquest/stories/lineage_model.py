@@ -23,18 +23,6 @@ from inquest.stories.crediting import UNREAD, Article, Credit, Credits
 from inquest.stories.matter import Matter, heard
 from inquest.stories.times import Times, before, descendants, times_of
 
-__all__ = [
-    "FEATURES",
-    "Background",
-    "Doubt",
-    "Lineage",
-    "Root",
-    "best_credits",
-    "features_of",
-    "first_hand_words",
-    "lineage_of",
-]
-
 FEATURES = (
     "behind",
     "earlier",

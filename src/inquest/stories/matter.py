@@ -15,19 +15,6 @@ from inquest.stories.copies import runs
 from inquest.stories.particulars import figures_in, names_in
 from inquest.text.sentences import content_words
 
-__all__ = [
-    "NO_MATTER",
-    "Matter",
-    "Neighbours",
-    "adds_nothing",
-    "alike",
-    "common",
-    "heard",
-    "matter_of",
-    "share_turns",
-    "spelt_alike",
-]
-
 _HEAD = 4_000
 """Characters: what a text is about stands at its beginning."""
 

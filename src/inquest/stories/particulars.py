@@ -11,15 +11,6 @@ from dataclasses import dataclass
 
 from inquest.text.sentences import fold
 
-__all__ = [
-    "Particulars",
-    "figures_in",
-    "filled_in_again",
-    "names_in",
-    "outside_quotations",
-    "particulars_of",
-]
-
 _FIGURE = re.compile(r"(?<!\w)\d[\d.,:/]*(?<![.,:/])")
 _SEPARATOR = re.compile(r"[.,](?=\d{3}(?!\d))")
 _INSIDE = re.compile(r"(?<=[\w,;]\s)[^\W\d_]{2,}")

@@ -16,8 +16,6 @@ from inquest.stories.credit_tables import credit_words
 from inquest.stories.matter import spelt_alike
 from inquest.text.sentences import Span, fold, sentences
 
-__all__ = ["NamedAt", "Sentence", "folded_name", "head_of", "name_key", "names_of", "sentence_at"]
-
 _HEAD = 8
 """Sentences: a report that is taken over is named at the head; further down it is background."""
 _TOKEN = re.compile(r"\w+")

@@ -11,8 +11,6 @@ from inquest.stories.crediting import Article, Credit
 from inquest.stories.matter import alike
 from inquest.text.sentences import content_words
 
-__all__ = ["compared_texts", "without_digests"]
-
 _PAGES = 3
 """Pages of a site, on different things, on which a line must stand to be the site's and not theirs."""
 _OTHER_THINGS = 0.25

@@ -30,8 +30,6 @@ from inquest.stories.lineage_model import Background, Lineage, best_credits, lin
 from inquest.stories.matter import Neighbours, adds_nothing, alike, share_turns
 from inquest.stories.shared_text import compared_texts, without_digests
 
-__all__ = ["Story", "Witness", "assign_stories", "find_stories", "independent", "possible_origins"]
-
 _SAME_REPORT = 0.3
 """The least that two texts must share to go back to one report that neither of them is."""
 _CANDIDATES = 0.05

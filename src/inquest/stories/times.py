@@ -16,8 +16,6 @@ from inquest.domain.published import Precision, Published
 from inquest.sources.dating import disproved_by
 from inquest.stories.crediting import Article, Credit, later
 
-__all__ = ["Times", "before", "descendants", "times_of"]
-
 _LONE = timedelta(days=21)
 """A date so long before the middle one of the story is not believed, ..."""
 _FEWEST, _BORNE_OUT = 3, 0.4

@@ -12,8 +12,6 @@ from inquest.domain.value import JsonValue
 from inquest.text.sentences import fold
 from inquest.text.urls import comparison_key
 
-__all__ = ["AGAIN_AFTER", "Due", "after_investigation", "due", "topic_key"]
-
 AGAIN_AFTER = timedelta(days=30)
 """How long an investigation that did not certify a topic is left as it is, where nothing new comes up. The
 specification leaves the number open."""

@@ -8,8 +8,6 @@ from functools import lru_cache
 from inquest.domain.document import Block, BlockKind, Document
 from inquest.text.sentences import Span, sentences
 
-__all__ = ["blocks_by_layout", "blocks_of", "evidence_sentences", "evidence_spans"]
-
 _BLANK = re.compile(r"\n[^\S\n]*\n\s*")
 _LISTED = re.compile(r"\s*(?:[-*•‣▪–]|\(?\d{1,3}[.)])\s+\S")
 _ENDS = tuple('.!?…:;,"”»)。！？：؟')

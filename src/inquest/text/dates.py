@@ -15,8 +15,6 @@ from inquest.text.calendars import ascii_digits, has_persian_digits, other_calen
 from inquest.text.lexicon import pattern
 from inquest.text.written_dates import written_dates
 
-__all__ = ["MONTHS", "at_precision", "date_from_epoch", "date_from_parts", "parse_date", "utc"]
-
 _EARLIEST_YEAR = 1000
 _LATEST_YEAR_WITHOUT_NOW = 2100
 _YEARS_AHEAD = 2

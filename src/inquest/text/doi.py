@@ -7,8 +7,6 @@ from urllib.parse import unquote
 
 from inquest.text.lexicon import pattern
 
-__all__ = ["arxiv_of", "doi_of", "preprint_server", "preprint_venue", "versionless"]
-
 _DOI = pattern(__name__, "doi")
 _LONGEST = 1000
 _ARXIV = pattern(__name__, "arxiv")

@@ -12,8 +12,6 @@ from inquest.text.lexicon import pattern, word_set
 from inquest.text.sentences import STOP_WORDS, Span, fold, sentences, stem
 from inquest.text.word_weights import rarity
 
-__all__ = ["Name", "NameKind", "NamesMet", "is_likely", "names", "names_met", "same_name"]
-
 
 class NameKind(StrEnum):
     """What a name seems to be, by its form."""

@@ -10,8 +10,6 @@ from typing import NamedTuple
 
 from inquest.text.sentences import fold
 
-__all__ = ["Facility", "facilities", "known_facilities"]
-
 _KIND = (
     r"(?:works|plant|mill|factory|refinery|smelter|mine|quarry|colliery|foundry|shipyard|brewery|dairy|abattoir|depot|warehouse|"
     r"terminal|power\s+station|data\s+centre|data\s+center|site|facility|laborator(?:y|ies)|landfill)"

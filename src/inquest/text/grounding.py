@@ -8,11 +8,6 @@ from inquest.domain.errors import Ungrounded
 from inquest.domain.finding import Finding
 from inquest.text.sentences import Span
 
-__all__ = [
-    "check_grounded",
-    "ground",
-]
-
 # Each pattern character stands for all the spellings that a reader, a model or an editor makes of it.
 _SINGLE = "'‘’‚‛′`´"
 _DOUBLE = '"“”„‟«»″'

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
-__all__ = ["detect_language", "language_of"]
 
 _WINDOW, _WINDOWS, _SHORT = 600, 3, 240
 """Characters that are looked at in one place, at how many places of a text, and up to which length one will do."""

@@ -11,8 +11,6 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["any_of", "compiled", "entries", "pattern", "word_lists", "word_set"]
-
 
 def pattern(module: str, name: str) -> re.Pattern[str]:
     """The pattern `name` of a module, given by its `__name__`. Raises KeyError where the table has none."""

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
     from lxml.html import HtmlElement
 
-__all__ = ["child_text", "children", "html_root", "plain", "xml_root"]
 
 _LONGEST = 100_000
 """Characters of markup looked at; a snippet or an abstract is far shorter."""

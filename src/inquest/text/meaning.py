@@ -5,8 +5,6 @@ from __future__ import annotations
 from math import exp
 from typing import NamedTuple
 
-__all__ = ["Meaning", "meaning_of"]
-
 
 class Meaning(NamedTuple):
     """How likely each stance is by meaning alone; the three add up to 1."""

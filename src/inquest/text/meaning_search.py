@@ -13,8 +13,6 @@ from typing import NamedTuple
 
 from inquest.text.sentences import sentences
 
-__all__ = ["LEAST_LIKENESS", "MOST_WINDOWS", "WINDOW", "Window", "fused", "likeness", "windows_to_encode"]
-
 WINDOW = 1000
 """Characters of one window: with a title about what small encoders read (256 word pieces); the rest would be lost."""
 MOST_WINDOWS = 8

@@ -14,8 +14,6 @@ from inquest.domain.document import Precision
 from inquest.text.lexicon import pattern
 from inquest.text.sentences import Span
 
-__all__ = ["Moment", "date_like_spans", "moments"]
-
 
 @dataclass(frozen=True, slots=True)
 class Moment:

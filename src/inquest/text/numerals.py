@@ -10,28 +10,6 @@ from functools import lru_cache
 from inquest.text.lexicon import pattern
 from inquest.text.units import CURRENCIES, SCALES, UNITS
 
-__all__ = [
-    "CLOCK",
-    "CURRENCY",
-    "DECIMAL_COMMA",
-    "DIGITS",
-    "FACTORS",
-    "FRACTIONS",
-    "LOCANTS",
-    "NAMED",
-    "NAMED_SUFFIX",
-    "PHONE",
-    "SCALE",
-    "SPELLED",
-    "UNIT",
-    "WORD_NUMBERS",
-    "Bound",
-    "bound_before",
-    "either",
-    "number_of",
-    "worded_number",
-]
-
 
 class Bound(StrEnum):
     """How a text limits a number."""

@@ -12,8 +12,6 @@ from typing import NamedTuple
 
 from inquest.text.sentences import STOP_WORDS, Span, fold, sentences, stem, words
 
-__all__ = ["ScoredSpan", "best_passages", "best_sentence", "stems", "terms_met"]
-
 # Robertson and Zaragoza, 'The Probabilistic Relevance Framework' (2009): the usual k1 and b.
 _K1, _B = 1.2, 0.75
 _NAME_WEIGHT = 1.6

@@ -12,18 +12,6 @@ from typing import NamedTuple
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.sentences import Span, fold, stem, words
 
-__all__ = [
-    "Attribution",
-    "Negation",
-    "Pole",
-    "Saying",
-    "attributions",
-    "hedges",
-    "is_negated",
-    "negations",
-    "poles",
-]
-
 
 class Negation(NamedTuple):
     """A word that negates, and the stretch it negates."""

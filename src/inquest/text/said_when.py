@@ -9,8 +9,6 @@ from inquest.domain.document import Precision
 from inquest.text.moments import moments
 from inquest.text.phrases import day
 
-__all__ = ["with_days"]
-
 _SOON = timedelta(days=150)
 """How far back a day without a year can be taken for the nearest one."""
 _WORD = re.compile(r"(?:yesterday|today)$", re.I)

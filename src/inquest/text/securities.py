@@ -17,25 +17,6 @@ from zoneinfo import ZoneInfo
 from inquest.domain.search import Query
 from inquest.text.sentences import fold
 
-__all__ = [
-    "Listing",
-    "Ticker",
-    "accession_of",
-    "cik_of",
-    "eastern",
-    "filers_of",
-    "filing_url",
-    "form_title",
-    "forms_in",
-    "item_title",
-    "items_in",
-    "listing_named",
-    "parse_ticker",
-    "tickers_in",
-    "tickers_of",
-    "without_forms",
-]
-
 # Yahoo's and FMP's suffix of an exchange: EODHD's code of it (eodhd.com, list of supported exchanges).
 _EXCHANGES = {
     "L": "LSE", "DE": "XETRA", "F": "F", "PA": "PA", "AS": "AS", "BR": "BR", "LS": "LS", "MI": "MI", "MC": "MC",

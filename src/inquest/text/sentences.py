@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from inquest.text.lexicon import pattern, word_set
 
-__all__ = ["STOP_WORDS", "Span", "content_words", "fold", "sentences", "shorten", "stem", "words"]
-
 
 class Span(NamedTuple):
     """A stretch of a text: `text[start:end]`."""

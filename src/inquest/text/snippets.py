@@ -8,8 +8,6 @@ from datetime import datetime
 from inquest.domain.published import Published
 from inquest.text.dates import parse_date
 
-__all__ = ["date_first"]
-
 _FIRST = re.compile(r"(?P<date>[^·—…]{4,30}?)\s*(?:·|—|\.\.\.|…)\s+(?P<rest>.+)", re.DOTALL)
 
 

@@ -11,15 +11,6 @@ from inquest.text.entities import NameKind, names, same_name
 from inquest.text.lexicon import pattern
 from inquest.text.phrases import capitalised, ended
 
-__all__ = [
-    "depends_on_context",
-    "in_its_name",
-    "main_organisation",
-    "who_they_are",
-    "without_attribution",
-    "without_leader",
-]
-
 _WHO = (
     r"(?:(?:the|a|an|its|his|her|their|one|two|three)\s+)?[\w'’&.-]+"
     r"(?:\s+(?:of|for|at|and|the|de|von|van)\b|\s+[\w'’&.-]+){0,7}?"

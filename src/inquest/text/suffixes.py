@@ -12,8 +12,6 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
-__all__ = ["under_public_suffix"]
-
 _PRIVATE = "// ===BEGIN PRIVATE DOMAINS==="
 
 

@@ -7,8 +7,6 @@ from functools import lru_cache
 from inquest.text.lexicon import word_lists
 from inquest.text.sentences import fold, stem
 
-__all__ = ["other_words"]
-
 _SHORTEST = 4
 _BEGINNING = 4
 """Letters that two forms of one word share: 'inspect', 'inspection'."""

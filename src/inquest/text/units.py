@@ -7,8 +7,6 @@ from enum import StrEnum
 from importlib.resources import files
 from typing import NamedTuple
 
-__all__ = ["CURRENCIES", "SCALES", "UNITS", "Dimension", "Unit"]
-
 
 class Dimension(StrEnum):
     """What a quantity measures. Only quantities of one dimension can be compared."""

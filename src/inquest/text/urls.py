@@ -8,8 +8,6 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 from inquest.text.lexicon import word_set
 from inquest.text.suffixes import under_public_suffix
 
-__all__ = ["clean", "comparison_key", "host_of", "is_web_url", "registrable_domain", "with_scheme"]
-
 _TRACKING_NAMES = word_set(__name__, "tracking_names")
 _TRACKING_PREFIXES = ("utm_", "pk_", "mtm_", "at_", "ns_", "hsa_")
 

@@ -7,8 +7,6 @@ import json
 from functools import lru_cache
 from importlib.resources import files
 
-__all__ = ["rarity"]
-
 _UNKNOWN_RARITY = 8.0
 
 

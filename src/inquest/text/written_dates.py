@@ -15,8 +15,6 @@ from datetime import date
 from inquest.text.calendars import ascii_digits, has_persian_digits, other_calendars
 from inquest.text.lexicon import word_lists
 
-__all__ = ["MONTH_NAMES", "WrittenDate", "month_comes_first", "written_dates"]
-
 
 def _bare(name: str) -> str:
     """Without accents, as many pages write it."""

@@ -9,8 +9,6 @@ from inquest.domain.finding import Finding
 from inquest.domain.report import Citation, Summary, TimelineEvent
 from inquest.domain.source import Source
 
-__all__ = ["citations"]
-
 
 def citations(
     summary: Summary | None,

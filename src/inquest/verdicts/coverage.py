@@ -8,8 +8,6 @@ from inquest.domain.reasons import Reason, sentences
 from inquest.domain.report import Coverage
 from inquest.verdicts.weighing_reasons import reason, reasoned
 
-__all__ = ["could_not_check", "lacking", "with_coverage"]
-
 _SILENT = frozenset(("verdicts.nothing_found", "verdicts.none_bears", "verdicts.one_bears_not"))
 """Reasons that say that nothing was found."""
 _NAMED = 4

@@ -17,8 +17,6 @@ from inquest.text.sentences import shorten
 from inquest.verdicts.votes import Vote
 from inquest.verdicts.weighing_reasons import reason, reasoned
 
-__all__ = ["IN_WORDS", "failed_checks", "passed_checks", "qualified", "standing_checks"]
-
 IN_WORDS = {
     "sbti_validation": "the criteria for science-based targets",
     "certification_validation": "what is known of the certificate or credit",

@@ -23,8 +23,6 @@ from inquest.verdicts.own_word import is_filing, is_own_word
 from inquest.verdicts.votes import Vote, votes
 from inquest.verdicts.whose_words import speaks_of_itself
 
-__all__ = ["CHECKS", "CheckSubject", "Heard", "hear"]
-
 CHECKS = tuple(IN_WORDS)
 """Evidence types of the academic desk's checks (spec 002, 10.1), those that rest on a fixed rule first."""
 _GENERAL = 0.7

@@ -24,8 +24,6 @@ from inquest.verdicts.judging_evidence import Heard
 from inquest.verdicts.judging_parts import open_parts
 from inquest.verdicts.votes import Vote
 
-__all__ = ["Round", "gap_of", "would_change"]
-
 _FIRM, _SURE = 0.7, 0.5
 """Confidence from which a verdict of two independent sources needs nothing more, and from which a vote weighs."""
 _LONGEST_QUERY = 120

@@ -22,8 +22,6 @@ from inquest.text.sentences import shorten
 from inquest.verdicts.weighing import assess_claim
 from inquest.verdicts.weighing_reasons import reason, reasoned
 
-__all__ = ["by_parts", "open_parts", "said_of_parts"]
-
 _QUOTED = 120
 """Characters of a part in a sentence."""
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")

@@ -12,8 +12,6 @@ from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.source import Source
 from inquest.text.moments import moments
 
-__all__ = ["Period", "age_factor", "cannot_confirm", "period_of"]
-
 _I = re.IGNORECASE
 _BASE_BEFORE = re.compile(
     r"\b(?:from|since|versus|vs\.?|against|compared\s+(?:to|with)|relative\s+to|below|over|than\s+in|on|base(?:line)?(?:\s+year)?(?:\s+of)?)"

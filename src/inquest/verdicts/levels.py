@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from inquest.domain.topic import Evidence, ReviewFlag, Success, Topic, TopicStatus, Upgrade, VerificationLevel
 
-__all__ = ["credible", "review_flags", "succeeded", "upgrade", "why_not_investigated"]
-
 CREDIBLE_TIER = 2
 """Sources of this tier or better are credible."""
 

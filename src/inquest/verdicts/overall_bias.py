@@ -13,8 +13,6 @@ from inquest.sources.owners import voter_of
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.text.phrases import capitalised, count, listed, numeral
 
-__all__ = ["overall_bias"]
-
 
 class _Leaned(Protocol):
     @property

@@ -13,8 +13,6 @@ from inquest.sources.own_reports import is_own_report
 from inquest.text.entities import names, same_name
 from inquest.text.sentences import fold
 
-__all__ = ["is_called", "is_filing", "is_own_word"]
-
 _REGISTERS = ("www.sec.gov/archives/edgar/data/", "find-and-update.company-information.service.gov.uk/company/")
 """Where registers keep what companies file."""
 _RELEASING = (Category.PRESS_RELEASE, Category.UNKNOWN)

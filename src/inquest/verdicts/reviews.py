@@ -16,8 +16,6 @@ from inquest.domain.report import EarlierCheck
 from inquest.domain.search import Hit
 from inquest.text.urls import comparison_key, registrable_domain
 
-__all__ = ["OWN_WORD", "earlier_checks", "reviews_of_hits", "reviews_of_page"]
-
 OWN_WORD = "the page's own word"
 """How `found_by` begins for what a page declares itself to be."""
 _ON_THE_MATTER = 0.5

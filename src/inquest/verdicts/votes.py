@@ -22,9 +22,6 @@ from inquest.text.sentences import STOP_WORDS, fold
 from inquest.verdicts.own_word import is_called
 from inquest.verdicts.whose_words import corrects, is_handed_on, only_restates, speaks_of_itself
 
-__all__ = ["Vote", "finding_weight", "votes"]
-
-
 _PARTY_TIER = 4
 # Of two sides of one witness, the lesser one is dropped unless it comes this near to the greater.
 _AS_GOOD = 0.9

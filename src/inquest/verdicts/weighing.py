@@ -32,8 +32,6 @@ from inquest.verdicts.votes import Vote, finding_weight, votes
 from inquest.verdicts.weighing_reasons import Weighed, only_the_party, reasons_for
 from inquest.verdicts.whose_words import corrects
 
-__all__ = ["assess_claim", "evidence_of", "stands_out", "supports_alone", "together"]
-
 _MOST = 0.98
 """No verdict is surer: what is independent may have an origin in common that nobody sees."""
 _PARTIAL_TYPES = (ContradictionType.CONTEXTUAL, ContradictionType.OMISSION)

@@ -13,19 +13,6 @@ from inquest.text.entities import same_name
 from inquest.text.phrases import listed, numeral
 from inquest.verdicts.votes import Vote
 
-__all__ = [
-    "NOTHING_FOUND",
-    "ONLY_ITS_MAKER",
-    "SIDE",
-    "SINGLE",
-    "Weighed",
-    "name_of",
-    "only_the_party",
-    "reason",
-    "reasoned",
-    "reasons_for",
-]
-
 NOTHING_FOUND, ONLY_ITS_MAKER, SIDE = "verdicts.nothing_found", "verdicts.only_its_maker", "verdicts.side"
 SINGLE = "verdicts.single"
 """Codes that others ask for."""

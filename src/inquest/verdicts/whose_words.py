@@ -6,8 +6,6 @@ import re
 
 from inquest.text.lexicon import compiled, entries, pattern
 
-__all__ = ["corrects", "is_handed_on", "only_restates", "speaks_of_itself"]
-
 _CORRECTING = pattern(__name__, "correcting")
 _RESTATING = pattern(__name__, "restating")
 _RULING = pattern(__name__, "ruling")
