@@ -1,4 +1,5 @@
-"""`python -m bench.scale.chaos`: cases on workers that are killed and stopped, over a database that is restarted.
+"""`python -m bench.scale.chaos`: cases on workers that are killed and stopped, over a database that is restarted and a
+store of objects that is away for a while.
 
 Counted at the end: cases that did not end, events and findings that stand twice, and searches that were asked again
 although their answer had been kept. A call that was under way when its worker was killed has to be asked again, since
@@ -10,19 +11,22 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import text
 
-from bench.scale.machines import WorkerProcess, postgres, restart_postgres, worker_environment
+from bench.scale.machines import ObjectStore, WorkerProcess, postgres, restart_postgres, worker_environment
 from bench.scale.world import World
 from inquest.app.build import App, open_app
 from inquest.app.desks.checking import check_brief
@@ -33,6 +37,9 @@ from inquest.domain.errors import StorageError
 
 __all__ = ["Chaos", "Outcome", "open_cases", "run"]
 
+_FIRST_CALM = 15.0
+"""Seconds until the store goes away."""
+
 
 _WATCHED = """
 CREATE TABLE bench_kept (case_id text, fingerprint text);
@@ -40,8 +47,13 @@ CREATE FUNCTION bench_note() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN INSERT INTO bench_kept VALUES (NEW.case_id, NEW.fingerprint); RETURN NEW; END $$;
 CREATE TRIGGER bench_note AFTER INSERT OR UPDATE ON replies
 FOR EACH ROW WHEN (NEW.body IS NOT NULL) EXECUTE FUNCTION bench_note();
+CREATE TABLE bench_taken (case_id text, runner text, at timestamptz);
+CREATE FUNCTION bench_take() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN INSERT INTO bench_taken VALUES (NEW.id, NEW.runner, clock_timestamp()); RETURN NEW; END $$;
+CREATE TRIGGER bench_take AFTER UPDATE ON cases
+FOR EACH ROW WHEN (NEW.epoch <> OLD.epoch) EXECUTE FUNCTION bench_take();
 """
-"""Takes down each answer that is kept: one that is kept twice was paid for twice."""
+"""Takes down each answer that is kept (one that is kept twice was paid for twice), and who took each case when."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +68,8 @@ class Chaos:
     blows: int | None = None
     """How many; None: until all cases have ended."""
     restarts: int = 2
+    store_away: float = 20.0
+    """Seconds for which the store of objects is away, once."""
     limit: float = 900.0
     seed: int = 14
 
@@ -75,8 +89,10 @@ class Outcome:
     """Requests of a case that were asked again although an answer had been kept."""
     blows: Counter[str] = field(default_factory=Counter)
     takeovers: list[float] = field(default_factory=list)
-    """Seconds from a blow to a worker until a case of its goes on in another."""
+    """Seconds from a blow to a worker until another takes a case that the first had."""
     seconds: float = 0.0
+    struck: list[tuple[int, datetime]] = field(default_factory=list)
+    """Process and time of each blow to a worker."""
 
     @property
     def takeover_p95(self) -> float:
@@ -103,9 +119,15 @@ async def run(chaos: Chaos, folder: Path) -> Outcome:
     with ExitStack() as stack:
         world = stack.enter_context(World())
         url, data = stack.enter_context(postgres())
-        environment = worker_environment(folder / "home", url, world.host)
+        store = stack.enter_context(ObjectStore())
+        os.environ.update(store.environment)
+        environment = worker_environment(folder / "home", url, world.host, INQUEST_STORAGE_URL=store.url)
         settings = load_settings(
-            home=folder / "home", database_url=url, searxng_url=f"http://{world.host}", allow_hosts=world.host
+            home=folder / "home",
+            database_url=url,
+            storage_url=store.url,
+            searxng_url=f"http://{world.host}",
+            allow_hosts=world.host,
         )
         async with open_app(settings) as app:
             queue = ByQueue(app)
@@ -119,6 +141,7 @@ async def run(chaos: Chaos, folder: Path) -> Outcome:
             began = time.monotonic()
             await open_cases(app, queue, chaos.cases)
             strikes = asyncio.create_task(_strike(chaos, workers, data, outcome, chance))
+            away = asyncio.create_task(_take_away(store, chaos.store_away, outcome))
             try:
                 async with asyncio.timeout(chaos.limit):
                     while await _running(app):
@@ -126,9 +149,10 @@ async def run(chaos: Chaos, folder: Path) -> Outcome:
             except TimeoutError:
                 print(f"not all had ended after {chaos.limit:g} s", file=sys.stderr)
             outcome.seconds = time.monotonic() - began
+            away.cancel()
             strikes.cancel()
             with suppress(asyncio.CancelledError):
-                await strikes
+                await asyncio.gather(strikes, away)
             await _count(app, world, outcome)
             await queue.aclose()
     return outcome
@@ -148,6 +172,7 @@ async def _strike(
             continue
         dealt += 1
         worker = chance.choice(workers)
+        outcome.struck.append((worker.process.pid, datetime.now(UTC)))
         if chance.random() < 0.5:
             worker.kill()
             outcome.blows["killed"] += 1
@@ -156,6 +181,15 @@ async def _strike(
             outcome.blows["stopped"] += 1
             await asyncio.sleep(chance.uniform(9, 14))
             worker.go_on()
+
+
+async def _take_away(store: ObjectStore, seconds: float, outcome: Outcome) -> None:
+    if seconds:
+        await asyncio.sleep(_FIRST_CALM)
+        await asyncio.to_thread(store.go_away)
+        await asyncio.sleep(seconds)
+        await asyncio.to_thread(store.come_back)
+        outcome.blows["store away"] += 1
 
 
 async def _running(app: App) -> int:
@@ -192,12 +226,25 @@ async def _count(app: App, world: World, outcome: Outcome) -> None:
     outcome.calls_again = sum(len(times) - 1 for times in world.calls_of_one_firm.values())
     paid = "SELECT count(*) FROM (SELECT 1 FROM bench_kept GROUP BY case_id, fingerprint HAVING count(*) > 1) t"
     outcome.paid_twice = (await all_of(paid))[0][0]
-    gaps = """
-        SELECT extract(epoch FROM later.at - (SELECT max(earlier.at) FROM events earlier
-            WHERE earlier.case_id = later.case_id AND earlier.id < later.id))
-        FROM events later WHERE later.type = 'case_resumed'
-    """
-    outcome.takeovers = [float(row[0]) for row in await all_of(gaps) if row[0] is not None]
+    outcome.takeovers = _takeovers(
+        outcome.struck, await all_of("SELECT case_id, runner, at FROM bench_taken ORDER BY at")
+    )
+
+
+def _takeovers(struck: list[tuple[int, datetime]], taken: Sequence[Any]) -> list[float]:
+    """For each blow and each case that the process had: seconds until another process took it."""
+    found = []
+    for pid, at in struck:
+        had: dict[str, int] = {}
+        for case_id, runner, when in taken:
+            process = int(runner.split(":")[-2])
+            if when <= at:
+                had[case_id] = process
+            elif had.get(case_id) == pid:
+                had.pop(case_id)
+                if process != pid:
+                    found.append((when - at).total_seconds())
+    return found
 
 
 def main() -> int:
@@ -212,7 +259,7 @@ def main() -> int:
         outcome = asyncio.run(
             run(Chaos(cases=given.cases, workers=given.workers, at_once=given.at_once), given.keep or Path(folder))
         )
-    shown = vars(outcome) | {
+    shown = {name: value for name, value in vars(outcome).items() if name != "struck"} | {
         "takeovers": len(outcome.takeovers),
         "takeover_p95": round(outcome.takeover_p95, 2),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import signal
@@ -13,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["WorkerProcess", "postgres", "restart_postgres", "worker_environment"]
+__all__ = ["ObjectStore", "WorkerProcess", "postgres", "restart_postgres", "worker_environment"]
 
 
 @contextmanager
@@ -39,6 +40,49 @@ def restart_postgres(data: Path) -> None:
     user = data.owner()
     command = [str(pg_ctl), "-D", str(data), "-m", "immediate", "-w", "-s", "-l", str(data / "log"), "restart"]
     subprocess.run(command, check=True, user=user if user != "root" and os.getuid() == 0 else None, cwd="/")
+
+
+class ObjectStore:
+    """A server that speaks S3's protocol, with one bucket; it can go away and come back with all that it had."""
+
+    environment: Mapping[str, str]
+    """For whoever uses it."""
+    url = "s3://evidence/bench"
+
+    def __init__(self) -> None:
+        from moto.server import ThreadedMotoServer
+
+        self._made = ThreadedMotoServer
+        self._server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+
+    def __enter__(self) -> ObjectStore:
+        import boto3
+
+        self._server.start()
+        self._port = self._server.get_host_and_port()[1]
+        address = f"http://127.0.0.1:{self._port}"
+        keys = {"aws_access_key_id": "k", "aws_secret_access_key": "s", "region_name": "us-east-1"}
+        boto3.client("s3", endpoint_url=address, **keys).create_bucket(Bucket="evidence")
+        self.environment = {
+            "AWS_ACCESS_KEY_ID": "k",
+            "AWS_SECRET_ACCESS_KEY": "s",
+            "AWS_REGION": "us-east-1",
+            "AWS_ENDPOINT_URL": address,
+        }
+        logging.getLogger("werkzeug").setLevel(logging.ERROR)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.stop()
+
+    def go_away(self) -> None:
+        """Nothing answers at its port."""
+        self._server.stop()
+
+    def come_back(self) -> None:
+        """After `go_away`: what it holds lies in this process's memory."""
+        self._server = self._made(ip_address="127.0.0.1", port=self._port, verbose=False)
+        self._server.start()
 
 
 def worker_environment(home: Path, database_url: str, host: str, **more: str) -> dict[str, str]:

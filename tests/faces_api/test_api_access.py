@@ -180,3 +180,31 @@ async def test_what_was_done_is_taken_down(enter: Enter, client: httpx2.AsyncCli
     lines = (await client.get("/api/v1/audit")).json()["lines"]
     assert [line["action"] for line in lines] == ["signed in", "user added", "team added"]
     assert lines[0]["address"] == "203.0.113.9"
+
+
+async def test_topics_belong_to_a_team_and_another_team_has_its_own_of_the_same_story(
+    enter: Enter, client: httpx2.AsyncClient
+) -> None:
+    ada, bob = await enter("Ada", "editor", "City desk"), await enter("Bob", "editor", "Climate")
+    story = {"topics": [{"title": "Dockers walk out", "url": "https://alder.example/a", "text": "At dawn."}]}
+    hers = (await ada.post("/api/v1/topics", json=story)).json()["added"][0]["topic_id"]
+    his = (await bob.post("/api/v1/topics", json=story)).json()
+    assert his["known"] == [] and his["added"][0]["topic_id"] != hers
+    assert [each["topic_id"] for each in (await ada.get("/api/v1/topics")).json()["topics"]] == [hers]
+    assert len((await client.get("/api/v1/topics")).json()["topics"]) == 2
+    refused = [
+        await bob.get(f"/api/v1/topics/{hers}"),
+        await bob.put(f"/api/v1/topics/{hers}/watch", json={"every": "24h"}),
+        await bob.delete(f"/api/v1/topics/{hers}/watch"),
+        await bob.post("/api/investigations/", json={"topic_id": hers}),
+        await bob.post("/api/v1/cases", json={"kind": "topic", "topic": str(hers), "engines": ["collection"]}),
+    ]
+    assert [each.status_code for each in refused] == [404] * 5
+    assert (await ada.put(f"/api/v1/topics/{hers}/watch", json={"every": "24h"})).status_code == 200
+    assert (await bob.get("/api/v1/watches")).json()["watches"] == []
+    assert hers not in [each["topic_id"] for each in (await bob.get("/api/investigations/candidates")).json()["topics"]]
+    begun = await ada.post("/api/investigations/?again=true", json={"topic_id": hers})
+    assert begun.status_code == 202
+    number = begun.json()["investigation_id"]
+    assert (await ada.get(f"/api/investigations/{number}")).status_code == 200
+    assert (await bob.get(f"/api/investigations/{number}")).status_code == 404

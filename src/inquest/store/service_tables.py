@@ -16,6 +16,7 @@ __all__ = [
     "memberships",
     "metadata",
     "teams",
+    "topic_owners",
     "users",
 ]
 
@@ -88,6 +89,15 @@ collection_owners = Table(
     "collection_owners",
     metadata,
     Column("name", Text, primary_key=True),
+    Column("team_id", RowNumber, index=True),
+    Column("by", Text, nullable=False),
+)
+
+# A topic without a row here was made in the terminal or by an admin without a team.
+topic_owners = Table(
+    "topic_owners",
+    metadata,
+    Column("topic_id", RowNumber, ForeignKey("topics.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("team_id", RowNumber, index=True),
     Column("by", Text, nullable=False),
 )

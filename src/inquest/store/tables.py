@@ -44,7 +44,7 @@ __all__ = [
     "watches",
 ]
 
-SCHEMA = "0009"
+SCHEMA = "0010"
 """The revision these tables stand for."""
 
 

@@ -22,17 +22,17 @@ _OBJECTS = ("source_plan", "verified_facts")
 
 
 class Topics:
-    """Topics by number."""
+    """Topics by number. In each `space` (a team's, or '') a story is one topic, and in two spaces two."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, space: str = "") -> None:
         self._database = database
         self._clock = clock
+        self._space = space
 
     async def add(self, topic: Topic) -> tuple[Topic, bool]:
         """The topic as it is kept, and whether it is new: one that is there already stays as it is. Raises
         StorageError."""
-        key = topic_key(topic)
-        row = _row(topic) | {"key": kept(key), "created_at": self._clock.now()}
+        row = _row(topic) | {"key": self._key(topic), "created_at": self._clock.now()}
 
         def work(connection: Connection) -> tuple[Topic, bool]:
             table = tables.topics
@@ -55,9 +55,13 @@ class Topics:
         """What is kept of this topic, known by its address, or its title and day; None: nothing. Raises
         StorageError."""
         table = tables.topics
-        query = select(table).where(table.c.key == kept(topic_key(topic)))
+        query = select(table).where(table.c.key == self._key(topic))
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else _topic(row)
+
+    def _key(self, topic: Topic) -> str:
+        key = topic_key(topic)
+        return str(kept(f"{self._space}\n{key}" if self._space else key))
 
     async def save(self, topic: Topic) -> None:
         """Replace what is kept of the topic. Raises InputError where it was never kept, NotFound, StorageError."""

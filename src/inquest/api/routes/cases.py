@@ -33,6 +33,7 @@ from inquest.api.state import Opened
 from inquest.api.uploads import kept_for_now
 from inquest.app.access.collections import require_collections
 from inquest.app.access.ownership import team_of
+from inquest.app.access.topics import seen_topic
 from inquest.app.cases.requests import CaseOptions
 from inquest.app.service import deciding, looking
 from inquest.app.service.looking import CaseQuery
@@ -152,6 +153,8 @@ async def resume(case: SeenCase, acting: Investigating) -> CaseCreated:
 
 async def _opened(acting: Acting, new: NewCase, owner: Owner, request: Keyed) -> CaseCreated:
     await require_collections(acting.app, acting.person, new.options.get("collections", ()))
+    if isinstance(new.asked, AskTopic) and new.asked.topic.strip().isdigit():
+        await seen_topic(acting.app, acting.person, int(new.asked.topic))
 
     async def work() -> str:
         return created(await open_new(acting.app, acting.works, new, owner)).model_dump_json()
@@ -163,7 +166,7 @@ async def _opened(acting: Acting, new: NewCase, owner: Owner, request: Keyed) ->
 
 
 def _owner(person: Person, body: CaseSettings | UploadForm) -> Owner:
-    return Owner(person.name, team_of(person, body.team_id), body.callback_url)
+    return Owner(person.name, team_of(person, body.team_id), person.sees_all, body.callback_url)
 
 
 def _asked(body: CaseRequest) -> NewCase:

@@ -12,14 +12,15 @@ from inquest.api.problems import problems
 from inquest.api.shapes import Body, Short
 from inquest.api.state import Opened, Serving
 from inquest.app.access.ownership import team_of
+from inquest.app.access.topics import seen_investigation, seen_topic, seen_topics
 from inquest.app.cases.reviewing import review, reviews_json
-from inquest.app.cases.topic_records import topics_of
 from inquest.app.desks import watching
 from inquest.app.desks.topic_shapes import CandidatesFound
-from inquest.app.desks.topics import candidates, investigation_status, list_topics, topic_json
+from inquest.app.desks.topics import candidates, investigation_json, list_topics, topic_json
 from inquest.app.service.new_cases import Owner
 from inquest.app.service.topics import Asked, add_rows, begin_investigation
 from inquest.app.tools.for_models import fit
+from inquest.domain.person import Person
 
 router = APIRouter(tags=["topics"])
 spec_001 = APIRouter(prefix="/api/investigations", tags=["investigations (spec 001)"])
@@ -130,8 +131,8 @@ class InvestigationShape(BaseModel):
 
 @router.post("/topics", status_code=201, response_model=TopicsAdded, responses=problems())
 async def add_topics(body: TopicRows, acting: Investigating) -> TopicsAdded:
-    """Take topics in; what cannot be used is refused row by row."""
-    return TopicsAdded(**fit((await add_rows(acting.app, body.topics)).json))
+    """Take topics in, for your team; what cannot be used is refused row by row."""
+    return TopicsAdded(**fit((await add_rows(acting.app, body.topics, _owner(acting.person))).json))
 
 
 @router.get("/topics", response_model=TopicList, responses=problems())
@@ -141,15 +142,15 @@ async def topics(
     offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
 ) -> TopicList:
-    """All topics, in the order in which they came."""
-    found = await list_topics(app)
+    """The topics that you may see, in the order in which they came."""
+    found = await list_topics(app, await seen_topics(app, person))
     return TopicList(topics=[fit(topic_json(each)) for each in found[offset : offset + limit]], total=len(found))
 
 
 @router.get("/topics/{topic_id}", response_model=TopicShape, responses=problems(404))
 async def topic(topic_id: Number, person: CurrentPerson, app: Opened) -> TopicShape:
     """One topic."""
-    return TopicShape(**fit(topic_json(await (await topics_of(app)).get(topic_id))))
+    return TopicShape(**fit(topic_json(await seen_topic(app, person, topic_id))))
 
 
 @router.get("/cases/{case_id}/reviews", response_model=Reviews, responses=problems(404))
@@ -175,7 +176,8 @@ async def add_review(body: ReviewBody, case: SeenCase, acting: Editing) -> Revie
 @router.get("/watches", response_model=Watches, responses=problems())
 async def watches(person: CurrentPerson, app: Opened) -> Watches:
     """Topics that are investigated again and again."""
-    found = await watching.watched(app)
+    seen = await seen_topics(app, person)
+    found = [(watch, each) for watch, each in await watching.watched(app) if seen is None or each.id in seen]
     return Watches(
         watches=[WatchShape(**fit(watch.model_dump(mode="json") | {"title": each.title})) for watch, each in found]
     )
@@ -184,7 +186,7 @@ async def watches(person: CurrentPerson, app: Opened) -> Watches:
 @router.put("/topics/{topic_id}/watch", response_model=WatchShape, responses=problems(404))
 async def watch(topic_id: Number, body: WatchBody, acting: Editing) -> WatchShape:
     """Have a topic investigated again and again from now on; `inquest watch run` carries it out."""
-    each = await (await topics_of(acting.app)).get(topic_id)
+    each = await seen_topic(acting.app, acting.person, topic_id)
     kept, _ = await watching.watch(acting.app, each, every=watching.parse_every(body.every), by=acting.person.name)
     return WatchShape(**fit(kept.model_dump(mode="json") | {"title": each.title}))
 
@@ -192,7 +194,7 @@ async def watch(topic_id: Number, body: WatchBody, acting: Editing) -> WatchShap
 @router.delete("/topics/{topic_id}/watch", status_code=204, responses=problems(404))
 async def unwatch(topic_id: Number, acting: Editing) -> None:
     """No longer watch a topic; it and its investigations stay."""
-    await watching.unwatch(acting.app, await (await topics_of(acting.app)).get(topic_id))
+    await watching.unwatch(acting.app, await seen_topic(acting.app, acting.person, topic_id))
 
 
 @spec_001.post("/", status_code=202, response_model=InvestigationStarted, responses=problems(404, 409))
@@ -204,11 +206,12 @@ async def start(
 ) -> InvestigationStarted:
     """Begin the investigation of a topic and answer at once."""
     person = acting.person
+    await seen_topic(acting.app, person, body.topic_id)
     begun = await begin_investigation(
         acting.app,
         acting.works,
         body.model_dump(exclude_none=True),
-        Asked(Owner(by=person.name, team_id=team_of(person, None)), serving.in_background, again),
+        Asked(_owner(person), serving.in_background, again),
     )
     return InvestigationStarted(**begun)
 
@@ -218,10 +221,14 @@ async def list_candidates(
     person: CurrentPerson, app: Opened, limit: Annotated[int, Query(ge=1, le=1000)] = 20
 ) -> CandidatesFound:
     """Topics that call for an investigation, most urgent and newsworthy first."""
-    return await candidates(app, limit=limit)
+    return await candidates(app, limit=limit, seen=await seen_topics(app, person))
 
 
 @spec_001.get("/{investigation_id}", response_model=InvestigationShape, responses=problems(404))
 async def investigation(investigation_id: Number, person: CurrentPerson, app: Opened) -> InvestigationShape:
     """How an investigation stands, and what it came to."""
-    return InvestigationShape(**fit(await investigation_status(app, investigation_id)))
+    return InvestigationShape(**fit(investigation_json(await seen_investigation(app, person, investigation_id))))
+
+
+def _owner(person: Person) -> Owner:
+    return Owner(by=person.name, team_id=team_of(person, None), sees_all=person.sees_all)

@@ -31,11 +31,11 @@ _ENDED = {
 }
 
 
-async def topics_of(app: Resources) -> Topics:
-    """The kept topics."""
+async def topics_of(app: Resources, space: str = "") -> Topics:
+    """The kept topics. `space`: where new ones are added and known ones looked for (`Topics`)."""
     from inquest.store.topics import Topics
 
-    return Topics(await app.database(), app.clock)
+    return Topics(await app.database(), app.clock, space)
 
 
 async def investigations_of(app: Resources) -> Investigations:

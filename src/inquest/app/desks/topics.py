@@ -3,7 +3,7 @@ verification desk (start an investigation, ask how it stands, list candidates), 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Container, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -200,24 +200,25 @@ def _address_in(path: Path) -> str | None:
     return named[0] if len(named) == 1 and is_web_url(named[0]) else None
 
 
-async def list_topics(app: Resources) -> list[Topic]:
-    """All topics, in the order in which they came. Raises StorageError."""
-    return await (await topics_of(app)).list()
+async def list_topics(app: Resources, seen: Container[int | None] | None = None) -> list[Topic]:
+    """All topics, or those with the numbers `seen`, in the order in which they came. Raises StorageError."""
+    return [each for each in await (await topics_of(app)).list() if seen is None or each.id in seen]
 
 
-async def candidates(app: Resources, *, limit: int = 20) -> CandidatesFound:
-    """GET /api/investigations/candidates: topics that call for an investigation, most urgent and newsworthy first.
+async def candidates(app: Resources, *, limit: int = 20, seen: Container[int | None] | None = None) -> CandidatesFound:
+    """GET /api/investigations/candidates: topics (those `seen`) that call for an investigation, most urgent and
+    newsworthy first.
 
     Beside the specification's `topics`: `left_out`, with the trigger rules that each other topic misses, and
     `due_again`, those that were investigated and should be once more. Raises InputError, StorageError.
     """
     if not 1 <= limit <= MOST_CANDIDATES:
         raise InputError(f"{limit} is no limit.", advice=f"Give a number from 1 to {MOST_CANDIDATES}.")
-    store, now = await topics_of(app), app.clock.now()
+    now = app.clock.now()
     wanted: list[Topic] = []
     left_out: list[CandidateLeftOut] = []
     again: list[CandidateAgain] = []
-    for topic in await store.list():
+    for topic in await list_topics(app, seen):
         why_not = why_not_investigated(topic)
         if not why_not:
             wanted.append(topic)

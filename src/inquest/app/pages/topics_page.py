@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from inquest.app.access.topics import seen_topics
 from inquest.app.desks.topics import candidates, list_topics
 from inquest.app.desks.watching import watched
+from inquest.app.service.new_cases import Owner
 from inquest.app.service.topics import add_rows
 from inquest.domain.errors import InputError
+from inquest.domain.person import Person
 from inquest.domain.topic import Topic
 from inquest.domain.topic_history import Watch
 
@@ -38,23 +41,24 @@ class TopicsPage:
     total: int
 
 
-async def topics_page(app: Resources) -> TopicsPage:
-    """All of it. Raises StorageError."""
-    topics = await list_topics(app)
+async def topics_page(app: Resources, person: Person) -> TopicsPage:
+    """All that the person may see. Raises StorageError."""
+    seen = await seen_topics(app, person)
+    topics = await list_topics(app, seen)
     watches: Mapping[int | None, Watch] = {topic.id: watch for watch, topic in await watched(app)}
-    calling = [each["topic_id"] for each in (await candidates(app, limit=100))["topics"]]
+    calling = [each["topic_id"] for each in (await candidates(app, limit=100, seen=seen))["topics"]]
     rank = {number: place for place, number in enumerate(calling)}
     topics.sort(key=lambda each: (rank.get(each.id or 0, len(rank)), -(each.id or 0)))
     rows = tuple(TopicRow(each, watches.get(each.id), each.id in rank) for each in topics[:_MOST])
     return TopicsPage(rows, len(topics))
 
 
-async def take_topic(app: Resources, title: str, url: str) -> str:
-    """Take a topic in; '' or what is to be known of it. Raises InputError where it is refused."""
+async def take_topic(app: Resources, title: str, url: str, owner: Owner) -> str:
+    """Take a topic in, as the owner's; '' or what is to be known of it. Raises InputError where it is refused."""
     if not title.strip() and not url.strip():
         raise InputError("The topic has no title and no address.", advice="Give one of them.")
     row = {name: value.strip() for name, value in (("title", title), ("url", url)) if value.strip()}
-    found = await add_rows(app, [row])
+    found = await add_rows(app, [row], owner)
     if found.refused:
         raise InputError(found.refused[0][1])
     return " ".join(note for _, note in found.notes)

@@ -8,12 +8,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from inquest.app.access.topics import own_topic
 from inquest.app.callbacks.posting import check_receiver
 from inquest.app.callbacks.relay import outbox_of
 from inquest.app.cases.requests import CaseOptions, brief_from
 from inquest.app.cases.session import new_session
+from inquest.app.cases.topic_records import topics_of
 from inquest.app.desks.asking_market import market_brief
 from inquest.app.desks.checking import check_brief
+from inquest.app.desks.topics import topic_from_url
 from inquest.app.desks.verifying import topic_brief
 from inquest.app.service.working import case_work
 from inquest.app.wiring.pages import local_path
@@ -22,6 +25,8 @@ from inquest.domain.case import Case
 from inquest.domain.errors import InputError
 from inquest.domain.event import EventType
 from inquest.domain.plan import Approval, Decision
+from inquest.domain.topic import Topic
+from inquest.text.urls import with_scheme
 
 if TYPE_CHECKING:
     from inquest.app.service.dispatching import Dispatcher
@@ -37,6 +42,7 @@ __all__ = [
     "brief_of",
     "open_brief",
     "open_new",
+    "topic_space",
     "web_address",
 ]
 
@@ -47,6 +53,8 @@ class Owner:
 
     by: str
     team_id: int | None = None
+    sees_all: bool = False
+    """An admin: what they take in without a team is nobody's, like what was taken in at the terminal."""
     callback_url: str = ""
     """Who is told what happens in it; empty: the receiver of the settings, if there is one."""
 
@@ -117,8 +125,9 @@ def web_address(given: str) -> str:
     return given
 
 
-async def brief_of(app: Resources, new: NewCase) -> Brief:
-    """The brief of what is asked. Raises InputError, NotFound, PageError, SettingError."""
+async def brief_of(app: Resources, new: NewCase, owner: Owner) -> Brief:
+    """The brief of what is asked; a topic that is new is kept as the owner's. Raises InputError, NotFound, PageError,
+    SettingError."""
     asked, options = new.asked, new.options
     match asked:
         case AskInquiry():
@@ -142,7 +151,9 @@ async def brief_of(app: Resources, new: NewCase) -> Brief:
                 **options,
             )
         case AskTopic():
-            what = asked.topic if asked.topic.strip().isdigit() else web_address(asked.topic)
+            what = (
+                asked.topic if asked.topic.strip().isdigit() else await _topic_at(app, web_address(asked.topic), owner)
+            )
             return await topic_brief(app, what, priority=asked.priority, again=asked.again, mode=asked.mode, **options)
         case AskMarket():
             return await market_brief(
@@ -157,9 +168,28 @@ async def brief_of(app: Resources, new: NewCase) -> Brief:
             )
 
 
+def topic_space(owner: Owner) -> str:
+    """Where the owner's topics are looked for (`Topics`)."""
+    if owner.team_id is None:
+        return "" if owner.sees_all else f"person {owner.by}"
+    return f"team {owner.team_id}"
+
+
+async def _topic_at(app: Resources, url: str, owner: Owner) -> str:
+    """The number of the owner's topic at this address, which is taken in where there is none. Raises InputError,
+    PageError, StorageError."""
+    store = await topics_of(app, topic_space(owner))
+    topic = await store.find(Topic(title="", url=with_scheme(url)))
+    if topic is None:
+        topic, _ = await store.add((await topic_from_url(app, url)).topic)
+        if topic_space(owner):
+            await own_topic(app, topic, owner.team_id, owner.by)
+    return str(topic.id)
+
+
 async def open_new(app: Resources, dispatcher: Dispatcher, new: NewCase, owner: Owner) -> Case:
     """Keep the case and have it worked on. Raises what `brief_of` raises, StorageError."""
-    return await open_brief(app, dispatcher, await brief_of(app, new), owner, approve=new.approve)
+    return await open_brief(app, dispatcher, await brief_of(app, new, owner), owner, approve=new.approve)
 
 
 async def open_brief(app: Resources, dispatcher: Dispatcher, brief: Brief, owner: Owner, *, approve: bool) -> Case:

@@ -6,11 +6,12 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from inquest.app.access.topics import own_topic
 from inquest.app.cases.topic_records import topics_of
 from inquest.app.desks.topic_input import given_topic
 from inquest.app.desks.topic_shapes import InvestigationBegun
 from inquest.app.desks.topics import AddedTopics, start_investigation, topic_from_url
-from inquest.app.service.new_cases import AskTopic, NewCase, Owner, open_new
+from inquest.app.service.new_cases import AskTopic, NewCase, Owner, open_new, topic_space
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError, PageError
 from inquest.domain.topic import Topic
@@ -34,9 +35,9 @@ class Asked:
     again: bool = False
 
 
-async def add_rows(app: Resources, rows: list[dict[str, Any]]) -> AddedTopics:
-    """Take in topics; what cannot be used is refused row by row. Raises StorageError."""
-    store, found = await topics_of(app), AddedTopics()
+async def add_rows(app: Resources, rows: list[dict[str, Any]], owner: Owner) -> AddedTopics:
+    """Take in topics of the owner's; what cannot be used is refused row by row. Raises StorageError."""
+    store, found = await topics_of(app, topic_space(owner)), AddedTopics()
     for number, row in enumerate(rows, 1):
         where = f"topic {number}"
         try:
@@ -48,6 +49,8 @@ async def add_rows(app: Resources, rows: list[dict[str, Any]]) -> AddedTopics:
             continue
         topic, is_new = await store.add(given.topic)
         (found.added if is_new else found.known).append(topic)
+        if topic_space(owner):
+            await own_topic(app, topic, owner.team_id, owner.by)
         if is_new:
             found.notes += [(where, note) for note in given.notes]
     return found

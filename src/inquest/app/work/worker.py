@@ -26,13 +26,15 @@ __all__ = ["Worker"]
 log = logging.getLogger("inquest.work")
 
 _BEAT, _LOOK = 2.0, 1.0
-"""Seconds between two signs of life of a worker, and between two looks for jobs that no notification announced."""
+"""Seconds between two signs of life of a worker, and between two looks: for jobs that no notification announced, and for
+those of silent workers."""
 _GONE = 3600.0
 """Seconds after which a silent worker's row is deleted; its jobs are taken back long before."""
+_AWAY = 2
+"""Seconds before a case that failed for want of the database or the store is tried again: they may be back."""
 _LONGEST_WAIT, _TRIES = 30, 5
-"""Seconds before a case that failed for want of the database is tried again, at most; and how often one that fails by a
-defect is tried at all."""
-_SAID_AGAIN = 30
+"""Seconds before a case that failed by a defect is tried again, at most; and how often one is tried at all."""
+_SAID_AGAIN = 60
 """Sweeps between two lines on the same stuck cases."""
 
 
@@ -130,7 +132,7 @@ class Worker:
             log.info("case %s: %s", case_id, error)  # it has ended meanwhile, or is deleted
         except StorageError as error:
             log.warning("case %s waits: %s", case_id, error.sentence)
-            raise _Again(min(2**attempts, _LONGEST_WAIT)) from error
+            raise _Again(_AWAY) from error
         except InquestError as error:
             log.warning("case %s failed: %s", case_id, error.sentence)
             await fail(self._app, case_id, error.sentence)
@@ -138,7 +140,9 @@ class Worker:
             raise
         except Exception as error:
             log.exception("case %s failed by a defect", case_id)
-            if _is_storage(error) or attempts + 1 < _TRIES:
+            if _is_storage(error):
+                raise _Again(_AWAY) from error
+            if attempts + 1 < _TRIES:
                 raise _Again(min(2**attempts, _LONGEST_WAIT)) from error
             await fail(self._app, case_id, "It failed by a defect of Inquest; the worker's log has the details.")
         await work.done(case_id)
@@ -146,7 +150,7 @@ class Worker:
     async def _sweep_on(self) -> None:
         database, sweeps = await self._app.database(), 0
         while True:
-            await asyncio.sleep(_BEAT)
+            await asyncio.sleep(_LOOK)
             try:
                 swept = await sweep(database)
                 for case_id in swept.taken_back:

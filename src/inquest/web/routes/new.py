@@ -12,8 +12,9 @@ from starlette.datastructures import FormData, UploadFile
 from inquest.api.uploads import kept_for_now
 from inquest.app.access.collections import require_collections, seen_collections
 from inquest.app.access.ownership import team_of
+from inquest.app.access.topics import seen_topic
 from inquest.app.pages.new_case import KINDS, CaseForm, asked_of, example, form_of, offers_of
-from inquest.app.service.new_cases import Owner, open_new
+from inquest.app.service.new_cases import AskTopic, Owner, open_new
 from inquest.domain.errors import InquestError
 from inquest.domain.person import Person
 from inquest.web.render import page
@@ -61,7 +62,10 @@ async def _opened(visit: Visit, given: CaseForm, report: object) -> str:
         sent = isinstance(report, UploadFile) and report.filename
         path = await stack.enter_async_context(kept_for_now(report)) if sent else None  # type: ignore[arg-type]
         await require_collections(visit.app, visit.person, given.collections)
-        return (await open_new(visit.app, visit.works, asked_of(given, path), owner_of(visit.person))).id
+        new = asked_of(given, path)
+        if isinstance(new.asked, AskTopic) and new.asked.topic.strip().isdigit():
+            await seen_topic(visit.app, visit.person, int(new.asked.topic))
+        return (await open_new(visit.app, visit.works, new, owner_of(visit.person))).id
 
 
 def _fields(sent: FormData) -> dict[str, list[str]]:
@@ -70,7 +74,7 @@ def _fields(sent: FormData) -> dict[str, list[str]]:
 
 def owner_of(person: Person) -> Owner:
     """Whose a case is that this person opens."""
-    return Owner(by=person.name, team_id=team_of(person, None))
+    return Owner(by=person.name, team_id=team_of(person, None), sees_all=person.sees_all)
 
 
 async def _form(visit: Visit, given: CaseForm, error: InquestError | None = None) -> Response:

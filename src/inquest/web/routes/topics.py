@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import Form, Path, Response
 from fastapi.responses import RedirectResponse
 
-from inquest.app.cases.topic_records import topics_of
+from inquest.app.access.topics import seen_topic
 from inquest.app.desks import watching
 from inquest.app.pages.topics_page import take_topic, topics_page
 from inquest.app.service.new_cases import AskTopic, NewCase, open_new
@@ -26,7 +26,7 @@ _BACK = "/topics"
 @router.get("/topics")
 async def topics(visit: Visiting) -> Response:
     """The table of topics."""
-    return page(visit, "topics.html", topics=await topics_page(visit.app), error=None)
+    return page(visit, "topics.html", topics=await topics_page(visit.app, visit.person), error=None)
 
 
 @router.post("/topics")
@@ -37,15 +37,16 @@ async def add(
 ) -> Response:
     """Take a topic in."""
     try:
-        await take_topic(visit.app, title, url)
+        await take_topic(visit.app, title, url, owner_of(visit.person))
     except InputError as error:
-        return page(visit, "topics.html", status=422, topics=await topics_page(visit.app), error=error)
+        return page(visit, "topics.html", status=422, topics=await topics_page(visit.app, visit.person), error=error)
     return RedirectResponse(_BACK, 303)
 
 
 @router.post("/topics/{topic_id}/investigate")
 async def investigate(visit: Working, topic_id: Number) -> Response:
     """Open a case on a topic; its plan waits for approval."""
+    await seen_topic(visit.app, visit.person, topic_id)
     new = NewCase(AskTopic(str(topic_id), again=True))
     case = await open_new(visit.app, visit.works, new, owner_of(visit.person))
     return RedirectResponse(f"/cases/{case.id}", 303)
@@ -54,7 +55,7 @@ async def investigate(visit: Working, topic_id: Number) -> Response:
 @router.post("/topics/{topic_id}/watch")
 async def watch(visit: Keeping, topic_id: Number, every: Annotated[str, Form(max_length=20)] = "24h") -> Response:
     """Investigate a topic again and again."""
-    topic = await (await topics_of(visit.app)).get(topic_id)
+    topic = await seen_topic(visit.app, visit.person, topic_id)
     await watching.watch(visit.app, topic, every=watching.parse_every(every), by=visit.person.name)
     return RedirectResponse(_BACK, 303)
 
@@ -62,5 +63,5 @@ async def watch(visit: Keeping, topic_id: Number, every: Annotated[str, Form(max
 @router.post("/topics/{topic_id}/unwatch")
 async def unwatch(visit: Keeping, topic_id: Number) -> Response:
     """No longer."""
-    await watching.unwatch(visit.app, await (await topics_of(visit.app)).get(topic_id))
+    await watching.unwatch(visit.app, await seen_topic(visit.app, visit.person, topic_id))
     return RedirectResponse(_BACK, 303)
