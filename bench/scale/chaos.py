@@ -37,9 +37,6 @@ from inquest.domain.errors import StorageError
 
 __all__ = ["Chaos", "Outcome", "open_cases", "run"]
 
-_FIRST_CALM = 15.0
-"""Seconds until the store goes away."""
-
 
 _WATCHED = """
 CREATE TABLE bench_kept (case_id text, fingerprint text);
@@ -69,7 +66,8 @@ class Chaos:
     """How many; None: until all cases have ended."""
     restarts: int = 2
     store_away: float = 20.0
-    """Seconds for which the store of objects is away, once."""
+    """Seconds for which the store of objects is away, once, after `calm`."""
+    calm: float = 15.0
     limit: float = 900.0
     seed: int = 14
 
@@ -141,7 +139,7 @@ async def run(chaos: Chaos, folder: Path) -> Outcome:
             began = time.monotonic()
             await open_cases(app, queue, chaos.cases)
             strikes = asyncio.create_task(_strike(chaos, workers, data, outcome, chance))
-            away = asyncio.create_task(_take_away(store, chaos.store_away, outcome))
+            away = asyncio.create_task(_take_away(store, chaos, outcome))
             try:
                 async with asyncio.timeout(chaos.limit):
                     while await _running(app):
@@ -183,11 +181,11 @@ async def _strike(
             worker.go_on()
 
 
-async def _take_away(store: ObjectStore, seconds: float, outcome: Outcome) -> None:
-    if seconds:
-        await asyncio.sleep(_FIRST_CALM)
+async def _take_away(store: ObjectStore, chaos: Chaos, outcome: Outcome) -> None:
+    if chaos.store_away:
+        await asyncio.sleep(chaos.calm)
         await asyncio.to_thread(store.go_away)
-        await asyncio.sleep(seconds)
+        await asyncio.sleep(chaos.store_away)
         await asyncio.to_thread(store.come_back)
         outcome.blows["store away"] += 1
 

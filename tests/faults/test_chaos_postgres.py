@@ -1,4 +1,5 @@
-"""Cases on two workers of which one is killed and one stopped, over a database that is restarted: none is lost."""
+"""Cases on two workers of which one is killed and one stopped, over a database that is restarted and a store of objects
+that goes away: none is lost."""
 
 from __future__ import annotations
 
@@ -12,7 +13,9 @@ pytestmark = pytest.mark.postgres
 
 
 async def test_nothing_is_lost_or_doubled_when_workers_and_the_database_fail(tmp_path: Path) -> None:
-    outcome = await run(Chaos(cases=6, workers=2, every=2.5, blows=2, restarts=1, limit=120), tmp_path)
+    outcome = await run(
+        Chaos(cases=6, workers=2, every=2.5, blows=2, restarts=1, limit=120, store_away=2, calm=1), tmp_path
+    )
     assert outcome.ended["completed"] == 6
     assert (outcome.lost, outcome.doubled_events, outcome.doubled_findings, outcome.paid_twice) == (0, 0, 0, 0)
-    assert outcome.blows.total() == 3
+    assert outcome.blows.total() == 4

@@ -26,8 +26,8 @@ __all__ = ["Worker"]
 log = logging.getLogger("inquest.work")
 
 _BEAT, _LOOK = 2.0, 1.0
-"""Seconds between two signs of life of a worker, and between two looks: for jobs that no notification announced, and for
-those of silent workers."""
+"""Seconds between two signs of life of a worker, and between two looks: for jobs that no notification announced, and
+for those of silent workers."""
 _GONE = 3600.0
 """Seconds after which a silent worker's row is deleted; its jobs are taken back long before."""
 _AWAY = 2
