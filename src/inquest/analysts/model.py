@@ -278,7 +278,7 @@ def _useless(service: ModelService, error: Unusable) -> ModelFormat:
 
 async def _judged(service: ModelService, claim: str, passages: Sequence[Passage]) -> list[Judgement]:
     """One judgement per passage. What the first answer lacks is asked for again, and nothing else."""
-    seen = {passage.id: assess_prompt.shown(claim, passage) for passage in passages}
+    seen = assess_prompt.packed(claim, passages)
     good: assess_prompt.Judged = {}
     missing: dict[str, str] = {}
     why = ""

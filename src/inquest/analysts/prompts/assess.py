@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from inquest.analysts.marking import PromptBlock, ShownText, message
@@ -10,13 +11,23 @@ from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Chance, Line, Unusable, items, object_in
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.kit.analyst import Judgement, Passage
-from inquest.text.passages import best_passages
-from inquest.text.sentences import shorten
+from inquest.text.languages import detect_language
+from inquest.text.passages import best_passages, stems
+from inquest.text.quantities import quantities
+from inquest.text.sentences import Span, sentences, shorten
 
 Judged = dict[str, Judgement]
 """By passage id."""
 _WHOLE = 5_000
 """Characters of a passage that are shown as they are; of a longer one the passages that bear on the claim."""
+_ROOM = 10_000
+"""Characters of all passages of a call up to which each is shown whole. Beyond it those that share least with the claim
+are shown in excerpts: half of the characters, and 98 % of the sentences that decide a claim of the simulated world."""
+_OPENING, _WINDOWS, _WINDOW = 250, 4, 250
+"""Of an excerpt: characters of its opening sentences, and number and characters of the windows around the sentences
+with most of the claim."""
+_FIGURES = 500
+"""Characters of further sentences with figures in an excerpt."""
 _SHORTEST_QUOTE = 8
 _STANCES = {
     "supports": Stance.SUPPORTS,
@@ -40,12 +51,73 @@ class _Judgement(AnswerPart):
     why: Line = ""
 
 
-def shown(claim: str, passage: Passage) -> ShownText:
-    """What of the passage is put before the model."""
+def packed(claim: str, passages: Sequence[Passage]) -> dict[str, ShownText]:
+    """By passage id, what is put before the model in one call: whole passages while there is room, and excerpts of
+    those that share least with the claim where there is not. A passage in another language than the claim's shares no
+    words with it and stays whole."""
+    shown = {passage.id: _whole(claim, passage) for passage in passages}
+    over = sum(len(each.text) for each in shown.values()) - _ROOM
+    if over <= 0:
+        return shown
+    wanted, spoken = set(stems(claim)), _language(claim)
+    readable = [each for each in passages if spoken is None or _language(each.text) in (None, spoken)]
+    for passage in sorted(readable, key=lambda each: len(wanted.intersection(stems(each.text)))):
+        if over <= 0:
+            break
+        excerpt = _excerpt(claim, passage.text)
+        over -= len(shown[passage.id].text) - len(excerpt.text)
+        shown[passage.id] = excerpt
+    return shown
+
+
+def _whole(claim: str, passage: Passage) -> ShownText:
     if len(passage.text) <= _WHOLE:
         return ShownText(passage.text)
     best = best_passages(claim, passage.text, limit=4, size=1_200)
     return ShownText(passage.text, sorted(span for span, _ in best) or None)
+
+
+def _excerpt(claim: str, text: str) -> ShownText:
+    """The opening of a passage, its windows with most of the claim and, for a claim with a figure, its first sentences
+    with figures: another value is often told in other words. The whole of a passage that is no longer than these."""
+    if len(text) <= _OPENING + _WINDOW:
+        return ShownText(text)
+    said = sentences(text)
+    opening = Span(0, max((each.end for each in said if each.end <= _OPENING), default=_OPENING))
+    found = [span for span, _ in best_passages(claim, text, limit=_WINDOWS, size=_WINDOW)]
+    if quantities(claim):
+        found += _with_figures(text, said, [opening, *found])
+    return ShownText(text, _joined(text, [opening, *found]))
+
+
+def _with_figures(text: str, said: Sequence[Span], shown: Sequence[Span]) -> list[Span]:
+    """The first sentences that have a figure and are not shown, as many as there is room for."""
+    places = [each.span.start for each in quantities(text)]
+    found, room = [], _FIGURES
+    for each in said:
+        if any(span.start <= each.start and each.end <= span.end for span in shown) or each.end - each.start > room:
+            continue
+        if any(each.start <= place < each.end for place in places):
+            room -= each.end - each.start
+            found.append(each)
+    return found
+
+
+def _joined(text: str, spans: Sequence[Span]) -> list[Span]:
+    """In order, those between which nothing else stands as one."""
+    joined: list[Span] = []
+    for span in sorted(spans):
+        if not joined or text[joined[-1].end : span.start].strip():
+            joined.append(span)
+        else:
+            joined[-1] = Span(joined[-1].start, max(joined[-1].end, span.end))
+    return joined
+
+
+@lru_cache(maxsize=512)
+def _language(text: str) -> str | None:
+    """Remembered: the same passages are put before the model for one claim after another."""
+    return detect_language(text)
 
 
 def ask(again: str = "") -> str:

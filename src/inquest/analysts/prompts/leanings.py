@@ -14,8 +14,9 @@ from inquest.domain.source import Source
 from inquest.text.passages import best_passages
 from inquest.text.sentences import Span, shorten
 
-_LEAD = 700
-_STRETCH = 600
+_LEAD = 500
+_STRETCH = 400
+"""Characters of a source's beginning, and of the one passage that says most to the topic."""
 _HIGHEST = 10.0
 
 
@@ -41,9 +42,9 @@ def question(topic: str, sources: Sequence[tuple[Source, Document]]) -> str:
 
 
 def _shown(topic: str, text: str) -> str:
-    if len(text) <= _LEAD + 2 * _STRETCH:
+    if len(text) <= _LEAD + _STRETCH:
         return ShownText(text).text
-    best = best_passages(topic, text[_LEAD:], limit=2, size=_STRETCH)
+    best = best_passages(topic, text[_LEAD:], limit=1, size=_STRETCH)
     passages = sorted(Span(span.start + _LEAD, span.end + _LEAD) for span, _ in best)
     return ShownText(text, [Span(0, _LEAD), *passages]).text
 

@@ -40,7 +40,7 @@ def question(topic: str, readings: Readings) -> str:
     for source, reading in readings:
         for index, claim in enumerate(reading.key_claims):
             published = source.published.iso if source.published else ""
-            fields = (("site", source.domain), ("published", published), ("quote", claim.quote))
+            fields = (("site", source.domain), ("published", published))
             blocks.append(PromptBlock("claim", claim.text, f"{source.id}.{index}", fields))
     return message(blocks)
 

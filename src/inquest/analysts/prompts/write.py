@@ -6,6 +6,7 @@ What a summary says about the work itself (what was asked, what is missing) is n
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from pydantic import ValidationError
@@ -23,7 +24,8 @@ _DEPTHS = {
     "brief": ("1 to 3 of them", "At most 8 statements in all."),
     "comprehensive": ("3 to 6 of them", "At most 30 statements in all."),
 }
-_MOST_FINDINGS = 150
+_EACH_SIDE = 4
+"""Findings of one claim and stance that are shown: what a sentence cites."""
 _MOST_STATEMENTS = 60
 
 
@@ -52,25 +54,26 @@ def question(material: WriteMaterial) -> str:
     """The message: verdicts and findings, and nothing of the pages but their quotes."""
     blocks = [PromptBlock("topic", material.plan.topic, fields=(("questions", " ".join(material.plan.questions)),))]
     verdicts = {assessment.claim_id: assessment for assessment in material.assessments}
+    citable = _citable(material)
+    shown = {finding.id for finding in citable}
     for claim in material.claims:
         found = verdicts.get(claim.id)
         fields = [("verdict", found.verdict.value.replace("_", " ") if found else "not assessed")]
         if found:
             fields += [
                 ("independent sources", str(found.independent_sources)),
-                ("for", ", ".join(found.supporting[:8])),
-                ("against", ", ".join(found.contradicting[:8])),
+                ("for", ", ".join(each for each in found.supporting if each in shown)),
+                ("against", ", ".join(each for each in found.contradicting if each in shown)),
                 ("because", found.reasons[0] if found.reasons else ""),
             ]
         blocks.append(PromptBlock("claim", claim.text, claim.id, tuple(fields)))
     sources = {source.id: source for source in material.sources}
     events = {finding_id: event for event in material.timeline for finding_id in event.finding_ids[:1]}
-    for finding in _citable(material):
+    for finding in citable:
         source = sources.get(finding.source_id)
         event = events.get(finding.id)
         fields = [
             ("source", f"{finding.source_id}, {source.domain}" if source else finding.source_id),
-            ("title", source.title if source else ""),
             ("published", source.published.iso if source and source.published else ""),
             ("on", f"claim {finding.claim_id}: {finding.stance.value}" if finding.claim_id else ""),
             ("dates", f"{event.date}: {event.text}" if event else ""),
@@ -80,14 +83,32 @@ def question(material: WriteMaterial) -> str:
 
 
 def _citable(material: WriteMaterial) -> list[Finding]:
-    """The findings that a sentence may rest on: those that judge a claim, and one for each event of the timeline."""
-    first = {finding_id for event in material.timeline for finding_id in event.finding_ids[:1]}
-    kept = [
-        finding
-        for finding in material.findings
-        if finding.quote and (finding.id in first or (finding.claim_id and finding.stance is not Stance.UNASSESSED))
-    ]
-    return kept[:_MOST_FINDINGS]
+    """The findings that a sentence may rest on: of each claim the weightiest of each stance, of different stories where
+    there are such, and one for each event of the timeline."""
+    kept = {finding_id for event in material.timeline for finding_id in event.finding_ids[:1]}
+    for side in _sides(material).values():
+        kept |= {finding.id for finding in side[:_EACH_SIDE]}
+    return [finding for finding in material.findings if finding.quote and finding.id in kept]
+
+
+def _sides(material: WriteMaterial) -> dict[tuple[str, Stance], list[Finding]]:
+    """By claim and stance the findings with a quote, weightiest first, further ones of the same story at the end."""
+    named = [(*found.supporting, *found.contradicting) for found in material.assessments]
+    weight = {finding_id: place for ids in named for place, finding_id in enumerate(ids)}
+    stories = {source.id: source.story or source.id for source in material.sources}
+    sides: dict[tuple[str, Stance], list[Finding]] = {}
+    for finding in sorted(material.findings, key=lambda each: weight.get(each.id, len(weight))):
+        if finding.quote and finding.claim_id and finding.stance is not Stance.UNASSESSED:
+            sides.setdefault((finding.claim_id, finding.stance), []).append(finding)
+    for side in sides.values():
+        told: Counter[str] = Counter()
+        again = {}
+        for finding in side:
+            story = stories.get(finding.source_id, finding.source_id)
+            again[finding.id] = told[story]
+            told[story] += 1
+        side.sort(key=lambda each: again[each.id])
+    return sides
 
 
 def answer(text: str, material: WriteMaterial) -> Summary:
