@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.errors import PageRefused, PageUnavailable
+from inquest.net.kept_robots import KeptRobots
 from inquest.net.robots import ALLOW_ALL, MAX_BYTES, parse_robots
-from tests.net.loopback import QUICK, Answers, LoopbackWeb, a_door, engine, http, page, resets, says
+from tests.net.loopback import QUICK, Answers, LoopbackWeb, SetClock, a_door, engine, http, page, resets, says
 
 FINE = http(200, b"<p>fine</p>")
 
@@ -132,3 +136,64 @@ async def test_a_robots_txt_that_cannot_be_had(robots: Answers, outcome: int | t
                 await page(door, web.url("/x"))
             assert getattr(met.value, "url", None) == web.url("/x")
             assert web.paths == []
+
+
+async def test_what_a_site_said_is_kept_for_the_next_process_and_for_a_day(tmp_path: Path) -> None:
+    at = {"/robots.txt": says(http(200, b"User-agent: *\nDisallow: /no")), "/yes": says(FINE), "/no": says(FINE)}
+    clock = SetClock()
+    async with LoopbackWeb(at) as web:
+        async with a_door(web, clock=clock, robots_folder=tmp_path / "robots") as door:
+            await page(door, web.url("/yes"))
+        async with a_door(web, clock=clock, robots_folder=tmp_path / "robots") as door:
+            await page(door, web.url("/yes"))
+            with pytest.raises(PageRefused):
+                await page(door, web.url("/no"))
+        assert _asked_for_robots(web) == 1
+        clock.time += timedelta(hours=25)
+        async with a_door(web, clock=clock, robots_folder=tmp_path / "robots") as door:
+            await page(door, web.url("/yes"))
+        assert _asked_for_robots(web) == 2
+
+
+@pytest.mark.parametrize("kept", [b"", b"{}", b"\xff\n", b'{"origin": 1, "at": "2026"}\nx', b"[]\n", b'{"at": 5}\n'])
+def test_a_kept_file_that_cannot_be_read_is_as_none(kept: bytes, tmp_path: Path) -> None:
+    now = datetime(2026, 11, 22, 12, tzinfo=UTC)
+    robots = KeptRobots(tmp_path)
+    robots.keep("https://a.example", now, b"User-agent: *")
+    (file,) = tmp_path.glob("*/*")
+    file.write_bytes(kept)
+    assert robots.find("https://a.example", now=now, age=timedelta(days=1)) is None
+
+
+def test_days_that_nothing_is_believed_of_any_more_are_removed(tmp_path: Path) -> None:
+    now = datetime(2026, 11, 22, 12, tzinfo=UTC)
+    robots = KeptRobots(tmp_path)
+    for days in (3, 2, 1, 0):
+        robots.keep("https://a.example", now - timedelta(days=days), b"")
+    assert sorted(folder.name for folder in tmp_path.iterdir()) == ["2026-11-21", "2026-11-22"]
+
+
+async def test_a_site_whose_page_is_expected_is_asked_once_and_before_the_page_is_wanted() -> None:
+    at = {"/robots.txt": says(http(200, b"User-agent: *\nDisallow: /no")), "/yes": says(FINE)}
+    async with LoopbackWeb(at) as web, a_door(web) as door:
+        door.expect([web.url("/yes"), web.url("/other"), "http://169.254.169.254/x", "collection://own/1"])
+        while not web.asked:
+            await asyncio.sleep(0.01)
+        await page(door, web.url("/yes"))
+        assert [asked.path for asked in web.asked] == ["/robots.txt", "/yes"]
+
+
+async def test_on_a_replay_and_where_robots_are_not_heeded_nobody_is_asked_beforehand() -> None:
+    async with (
+        LoopbackWeb() as web,
+        a_door(web) as door,
+        a_door(web, manners=replace(QUICK, obey_robots=False)) as free,
+    ):
+        door.for_case("case", replay=True).expect([web.url("/x")])
+        free.expect([web.url("/x")])
+        assert (await engine(door, web.url("/robots.txt?engine"))).status in (200, 404)
+        assert len(web.asked) == 1
+
+
+def _asked_for_robots(web: LoopbackWeb) -> int:
+    return sum(asked.path == "/robots.txt" for asked in web.asked)

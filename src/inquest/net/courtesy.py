@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
@@ -10,8 +11,9 @@ from inquest.domain.errors import PageForbidden, PageRefused, PageUnavailable
 from inquest.kit.ports import Clock
 from inquest.net.flight import SingleFlight
 from inquest.net.guard import Forbidden, Guard, Place
+from inquest.net.kept_robots import KeptRobots
 from inquest.net.redirects import leads_to
-from inquest.net.robots import ALLOW_ALL, Rules, parse_robots
+from inquest.net.robots import MAX_BYTES, Rules, parse_robots
 from inquest.net.wire import Answer
 
 __all__ = ["Courtesy"]
@@ -28,9 +30,18 @@ class Courtesy:
     """
 
     def __init__(
-        self, guard: Guard, fetch: Callable[[Place], Awaitable[Answer]], *, clock: Clock, agent: str, age: timedelta
+        self,
+        guard: Guard,
+        fetch: Callable[[Place], Awaitable[Answer]],
+        *,
+        clock: Clock,
+        agent: str,
+        age: timedelta,
+        kept: KeptRobots | None = None,
     ) -> None:
-        """`fetch` brings the reply at a place, whatever its status and unfollowed; `agent`: our product token."""
+        """`fetch` brings the reply at a place, whatever its status and unfollowed; `agent`: our product token; `kept`:
+        what this and other processes were told before; None: nothing is kept."""
+        self._files = kept
         self._guard = guard
         self._fetch = fetch
         self._clock = clock
@@ -45,14 +56,28 @@ class Courtesy:
         if kept is not None and self._clock.now() - kept[0] <= self._age:
             return kept[1]
         try:
-            return await self._asked.run(place.origin, lambda: self._ask(place))
+            return await self._asked.run(place.origin, lambda: self._had(place))
         except PageUnavailable as error:
             raise PageUnavailable(page, str(error), advice=error.advice) from error
         except PageRefused as error:
             raise PageRefused(page, str(error), advice=error.advice) from error
 
-    async def _ask(self, site: Place) -> Rules:
-        rules = ALLOW_ALL
+    async def _had(self, site: Place) -> Rules:
+        """From the files, or from the site."""
+        found = None
+        if self._files is not None:
+            found = await asyncio.to_thread(self._files.find, site.origin, now=self._clock.now(), age=self._age)
+        if found is None:
+            found = self._clock.now(), await self._ask(site)
+            if self._files is not None:
+                await asyncio.to_thread(self._files.keep, site.origin, *found)
+        at, body = found
+        rules = parse_robots(body, self._agent)
+        self._kept[site.origin] = (at, rules)
+        return rules
+
+    async def _ask(self, site: Place) -> bytes:
+        """What the site's file says; b'' where it has none."""
         url = f"{site.scheme}://{urlsplit(site.url).netloc}/robots.txt"
         for _ in range(_REDIRECTS + 1):
             try:
@@ -68,9 +93,6 @@ class Courtesy:
                 )
             target = leads_to("GET", here, answer.status, answer.header("location"))
             if target is None:
-                if 200 <= answer.status < 300:
-                    rules = parse_robots(answer.body, self._agent)
-                break
+                return answer.body[:MAX_BYTES] if 200 <= answer.status < 300 else b""
             url = target
-        self._kept[site.origin] = (self._clock.now(), rules)
-        return rules
+        return b""

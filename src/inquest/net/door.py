@@ -160,6 +160,13 @@ class Door:
         # Asked once, paid once: to whoever joins, the reply is one that was there already.
         return replace(reply, recorded=True) if joined else reply
 
+    def expect(self, urls: Iterable[str]) -> None:
+        """Say which pages may be wanted soon: their sites are asked for robots.txt beside whatever else is going on. Of
+        no effect on a replay, and where nobody is to be asked any more."""
+        budget = self._case.budget
+        if not self._case.replay and (budget is None or budget.seconds_to_ask != 0.0):
+            self._outside.expect(urls)
+
     async def download(self, request: Request, sink: Sink, *, largest: int, label: str) -> Reply:
         """Fetch a file that is no part of any case into the `sink`, piece by piece: guarded and limited like all else,
         never recorded. Each attempt, of which there may be several, begins the sink anew.

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import TypedDict, Unpack
 from urllib.parse import urlsplit
 
@@ -21,6 +23,7 @@ from inquest.net.ceilings import Ceilings, is_readable
 from inquest.net.courtesy import Courtesy
 from inquest.net.failures import forbidden, too_large, unavailable
 from inquest.net.guard import Forbidden, Guard, Place
+from inquest.net.kept_robots import KeptRobots
 from inquest.net.manners import Manners
 from inquest.net.pace import Pace
 from inquest.net.redaction import redacted_text
@@ -90,6 +93,8 @@ class Allowances:
     """What stands for an engine's key, by its name, where its calls are counted. An engine without one is paced in this
     process alone, but rests where another was told so."""
     manners: Manners = field(default_factory=Manners)
+    robots_folder: Path | None = None
+    """Where robots.txt files are kept between processes; None: nowhere."""
 
 
 class Bounds(TypedDict, total=False):
@@ -123,10 +128,16 @@ class Outside:
             clock=clock,
             agent=user_agent.partition("/")[0],
             age=manners.robots_age,
+            kept=KeptRobots(allowances.robots_folder) if allowances.robots_folder else None,
         )
+        self._ahead: dict[str, asyncio.Task[None]] = {}
+        """Sites that are asked for their robots.txt before a page of theirs is wanted, by origin."""
 
     async def aclose(self) -> None:
         """Close every connection."""
+        for task in self._ahead.values():
+            task.cancel()
+        await asyncio.gather(*self._ahead.values(), return_exceptions=True)
         for transport in {id(way.transport): way.transport for way in self._ways.values()}.values():
             await transport.aclose()
 
@@ -183,6 +194,23 @@ class Outside:
             message = f"{host} answered with status {status} instead of the page."
             raise PageUnavailable(errand.who, message, advice=again, status=status)
         return reply
+
+    def expect(self, urls: Iterable[str]) -> None:
+        """Ask the sites of these pages for their robots.txt now, each once, so that a page which is wanted later waits
+        for neither that nor a connection. What goes wrong is met when the page is wanted."""
+        if not self._manners.obey_robots:
+            return
+        for url in urls:
+            try:
+                place = self._ways[Purpose.PAGE].guard.place(url)
+            except Forbidden:
+                continue
+            if place.origin not in self._ahead and self._breaker(Purpose.PAGE, urlsplit(url).netloc).wait() <= 0:
+                self._ahead[place.origin] = asyncio.ensure_future(self._greet(place))
+
+    async def _greet(self, place: Place) -> None:
+        with suppress(Outage):
+            await self._courtesy.rules(place, place.url)
 
     async def _heed_robots(self, errand: _Errand, place: Place) -> None:
         """Raises PageRefused where the site's robots.txt does not let us fetch the page."""

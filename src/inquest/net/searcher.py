@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -18,6 +18,8 @@ from inquest.net.hits import tidy
 
 __all__ = ["Searcher"]
 
+_LIKELY = 3
+"""Hits of an answer whose sites are asked for robots.txt at once."""
 _MOST_CALLS = 20
 """Requests that one search may make; an engine that asks for more goes round in circles."""
 
@@ -32,14 +34,17 @@ class Searcher:
         spend: Callable[[Cost], None] | None = None,
         *,
         otherwise: Mapping[str, Engine] | None = None,
+        expect: Callable[[Iterable[str]], None] = lambda urls: None,
     ) -> None:
         """`door`: the case's; `spend` (a Budget's) is told of every call that was made now and not taken from a
         recording. `otherwise`, for a replay: engines that can do without their key, made with one (or without): they
-        answer where the case never asked the question of the other."""
+        answer where the case never asked the question of the other. `expect` is told the addresses of each answer's
+        first hits, which are the likeliest to be read."""
         self._engines = engines
         self._door = door
         self._spend = spend
         self._otherwise = otherwise or {}
+        self._expect = expect
 
     async def search(self, engine: str, query: Query) -> list[Hit]:
         """The engine's hits for the query, tidied. Raises EngineError, BudgetMet, NotRecorded; InputError for a name
@@ -56,7 +61,9 @@ class Searcher:
             if engine not in self._otherwise:
                 raise
             hits = await self._driven(self._otherwise[engine], query)
-        return tidy(hits, query)
+        found = tidy(hits, query)
+        self._expect(hit.url for hit in found[:_LIKELY] if not hit.snapshot)
+        return found
 
     async def _driven(self, engine: Engine, query: Query) -> list[Hit]:
         conversation: Generator[Request, Reply, list[Hit]] | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -68,6 +69,9 @@ class _Counting:
     async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
         self.count += 1
         return await self._door.fetch(request, purpose=purpose, label=label)
+
+    def expect(self, urls: Iterable[str]) -> None:
+        """A replay asks nobody beforehand."""
 
     def transport(self, model: str) -> httpx2.AsyncBaseTransport:
         from inquest.net.transport import DoorTransport

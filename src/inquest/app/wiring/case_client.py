@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
 from inquest.kit.ports import Door
@@ -14,6 +15,10 @@ __all__ = ["CaseClient"]
 
 class CaseClient(Door, Protocol):
     """The HTTP client as one case holds it: its requests, and a transport for its model clients."""
+
+    def expect(self, urls: Iterable[str]) -> None:
+        """Say which pages may be wanted soon."""
+        ...
 
     def transport(self, model: str) -> httpx2.AsyncBaseTransport:
         """For the client of a model, by the model's name."""

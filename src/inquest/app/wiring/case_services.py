@@ -69,7 +69,9 @@ async def case_services(app: Resources, work: CaseWork) -> Services:
     ratings = [path for name in brief.collections if (path := app.collections.ratings(name))]
     local = LocalAnalyst(app.reader, app.encoder)
     return Services(
-        searcher=Searcher(engines, door, budget.spend, otherwise=other_ways(engines) if replay else None),
+        searcher=Searcher(
+            engines, door, budget.spend, otherwise=other_ways(engines) if replay else None, expect=door.expect
+        ),
         pages=ReadPages(
             door, app.archive, pick, clock, budget.spend, app.second_tries(door, budget.spend, replay=replay)
         ),

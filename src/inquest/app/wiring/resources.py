@@ -243,6 +243,7 @@ class Resources:
                     quotas=LateQuotas(self._quotas),
                     accounts=accounts,
                     manners=Manners(obey_robots=settings.robots),
+                    robots_folder=settings.home / "robots",
                 ),
                 mounts={"collection": self._ask_collections},
             )
