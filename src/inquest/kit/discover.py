@@ -30,26 +30,30 @@ _LOG = logging.getLogger(__name__)
 def discover(package: str, base: type[P]) -> list[type[P]]:
     """Every concrete subclass of `base` that a file of the package defines, by file and then in the file's order.
 
-    Folders are looked into (`engines/news/gdelt.py`); where one holds a file that is named like what it plugs into,
-    that file alone is the plug-in (`desks/news/desk.py`). Classes that a file only imports, abstract ones and those
-    with a leading underscore do not count.
+    Folders are looked into (`engines/news/gdelt.py`); where folders hold a file that is named like what it plugs into,
+    these files alone are the plug-ins (`desks/news/desk.py`), and nothing else is loaded. Classes that a file only
+    imports, abstract ones and those with a leading underscore do not count.
     """
     parent = importlib.import_module(package)
     names = sorted(_modules(parent.__path__, package, base.__name__.lower()), key=lambda name: name.rpartition(".")[2])
     return [found for name in names for found in _classes(importlib.import_module(name), base)]
 
 
-def _modules(path: Iterable[str], package: str, plugged_into: str) -> Iterator[str]:
+def _modules(path: Iterable[str], package: str, plugged_into: str) -> list[str]:
     """The files of a package that may hold plug-ins, those of its folders among them."""
     inside = {info.name: info.ispkg for info in pkgutil.iter_modules(path)}
     if plugged_into in inside:
-        yield f"{package}.{plugged_into}"
-        return
-    for name, is_package in inside.items():
-        if not is_package:
-            yield f"{package}.{name}"
-        elif spec := importlib.util.find_spec(f"{package}.{name}"):
-            yield from _modules(spec.submodule_search_locations or (), f"{package}.{name}", plugged_into)
+        return [f"{package}.{plugged_into}"]
+    files = [f"{package}.{name}" for name, is_package in inside.items() if not is_package]
+    folders = [f"{package}.{name}" for name, is_package in inside.items() if is_package]
+    found = {folder: _modules(_places(folder), folder, plugged_into) for folder in folders}
+    named = [name for names in found.values() for name in names if name.rpartition(".")[2] == plugged_into]
+    return [*files, *(named or (name for names in found.values() for name in names))]
+
+
+def _places(package: str) -> Iterable[str]:
+    spec = importlib.util.find_spec(package)
+    return (spec.submodule_search_locations or ()) if spec else ()
 
 
 def engines(package: str, *, report: Callable[[str], None] = _LOG.warning) -> dict[str, type[Engine]]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING
+
+from inquest.text.lexicon import word_set
 
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
@@ -14,6 +17,13 @@ _WINDOW, _WINDOWS, _SHORT = 600, 3, 240
 _SURE = 0.5
 """Probability from which a language is said. On 1,445 paragraphs of the Universal Declaration of Human Rights in 25
 languages, cut at 60 characters: 97.0 % right, 0.5 % not said, 2.5 % wrong (Indonesian taken for Malay)."""
+_ENGLISH_ALONE, _ENGLISH_TOO = word_set(__name__, "english_alone"), word_set(__name__, "english_too")
+_ENGLISH_SHARE, _ENGLISH_KINDS, _ENGLISH_LEAST = 0.25, 3, 6
+"""Share of a text's words that are small ones of English, and how many different ones, of which one no other language
+has: then it is English, without the table of languages (a quarter of a second to read, and thirty times slower). The
+last: the fewest words. Of 14,670 short texts 70 % are told so, and none of those that the table gives another
+language."""
+_WORD = re.compile(r"[^\W\d_]+")
 _ENOUGH_TO_OVERRULE = 250
 """Characters of text from which what is detected weighs more than what is declared."""
 
@@ -42,8 +52,19 @@ def detect_language(text: str) -> str | None:
 def _detected(text: str) -> str | None:
     if not any(char.isalpha() for char in text):
         return None
+    if _is_plainly_english(text):
+        return "en"
     language, probability = _identifier().classify(text)
     return {"nb": "no", "nn": "no"}.get(language, language) if len(language) == 2 and probability >= _SURE else None
+
+
+def _is_plainly_english(text: str) -> bool:
+    words = _WORD.findall(text.lower())
+    if len(words) < _ENGLISH_LEAST:
+        return False
+    small = [word for word in words if word in _ENGLISH_ALONE or word in _ENGLISH_TOO]
+    kinds = set(small)
+    return len(small) >= _ENGLISH_SHARE * len(words) and len(kinds) >= _ENGLISH_KINDS and bool(kinds & _ENGLISH_ALONE)
 
 
 @cache

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from inquest.app.cases.checkpoints import forget_steps, last_checkpoint, open_saver, undo_half_write
 from inquest.app.wiring.case_services import CaseWork, case_services
 from inquest.app.wiring.late import LateRecording
-from inquest.app.wiring.loading import Loading
+from inquest.app.wiring.loading import CONNECTING, Loading
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import InputError, StorageError
@@ -249,17 +249,23 @@ class Session:
         await self._telling.emit(EventType.CASE_CREATED, case.brief.text, mode=case.brief.mode.value)
         plan = begin_plan(case.kind, case.brief, services)
         self._stack.push_async_callback(_stopped, plan)
+        ahead: asyncio.Future[None] | None = None
         if self._approved:
             from inquest.flow.first_searches import search_ahead
             from inquest.flow.state import state_of
 
             ahead = asyncio.ensure_future(search_ahead(case.kind, state_of(case), plan, self._kept, services))
             self._stack.push_async_callback(_stopped, ahead)
-        asked = asyncio.ensure_future(asking.wait())
-        await asyncio.wait([plan, asked], return_when=asyncio.FIRST_COMPLETED)
-        asked.cancel()
-        self._loading = Loading(case.kind, self._app, asking)
-        self._stack.push_async_callback(_stopped, self._loading.task)
+        await _either(plan, asking)
+        is_out = asking.is_set()
+        self._loading = loading = Loading(case.kind, self._app, asking)
+        self._stack.push_async_callback(_stopped, loading.task)
+        if is_out or ahead is None:
+            loading.question_out.set()
+        else:  # planned without asking anybody: the searches are the first question
+            ahead.add_done_callback(lambda _: loading.question_out.set())
+            told = asyncio.ensure_future(_set_after(asking, loading.question_out, CONNECTING))
+            self._stack.push_async_callback(_stopped, told)
 
     async def _take(self, services: Services, earlier: Sequence[Event]) -> None:
         """Make a new case this process's, and connect what keeps it. Raises StorageError."""
@@ -282,6 +288,7 @@ class Session:
         self._kept.set()
         if self._loading is not None:
             await self._loading.next_step.wait()
+            await self._loading.question_out.wait()
         runner = await asyncio.to_thread(import_module, "inquest.flow.runner")
         saver = self._saver = await open_saver(app.settings.resolved_database_url, hold, self._stack)
         if earlier:
@@ -334,6 +341,19 @@ async def _stopped(work: asyncio.Future[Any]) -> None:
     """Nobody waits for it any more."""
     work.cancel()
     await asyncio.gather(work, return_exceptions=True)
+
+
+async def _either(work: asyncio.Future[Any], happens: asyncio.Event) -> None:
+    """Wait until the work is done or the other thing happens."""
+    other = asyncio.ensure_future(happens.wait())
+    await asyncio.wait([work, other], return_when=asyncio.FIRST_COMPLETED)
+    other.cancel()
+
+
+async def _set_after(happens: asyncio.Event, then: asyncio.Event, seconds: float) -> None:
+    await happens.wait()
+    await asyncio.sleep(seconds)
+    then.set()
 
 
 async def new_session(app: Resources, brief: Brief, *, approved: bool = False) -> Session:

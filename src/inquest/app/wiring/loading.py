@@ -17,9 +17,8 @@ from inquest.domain.case import CaseKind
 from inquest.domain.errors import InquestError
 from inquest.entailment.stance import prepare
 from inquest.kit.small_models import PairReader, SentenceEncoder
-from inquest.text.languages import detect_language
 
-__all__ = ["LATER", "Loading", "SmallModels"]
+__all__ = ["CONNECTING", "LATER", "Loading", "SmallModels"]
 
 _PAIR = ("The plant leaked in 2023.", "The plant did not leak, a spokesman said.")
 
@@ -37,7 +36,7 @@ class SmallModels(Protocol):
     def encoder(self) -> SentenceEncoder | None: ...
 
 
-_CONNECTING = 0.05
+CONNECTING = 0.05
 """Seconds in which a connection is made and the question sent."""
 
 LATER: dict[CaseKind, str] = {
@@ -63,6 +62,9 @@ class Loading:
         self._kind, self._app, self._asking = kind, app, asking
         self.next_step = asyncio.Event()
         """Set when all is there that the plan needs to come to its searches; the graph is needed after these."""
+        self.question_out = asyncio.Event()
+        """Set by whoever knows that the first question outside is on its way, or that there will be none before a
+        person has decided: the graph's library takes time from whatever else is computed."""
         self.task = asyncio.ensure_future(self._load())
 
     async def _load(self) -> None:
@@ -70,12 +72,12 @@ class Loading:
         sqlite = _SQLITE if settings.resolved_database_url.startswith("sqlite") else ()
         prices = _PRICES if settings.uses_model else ()
         try:
-            await asyncio.sleep(_CONNECTING)
+            await asyncio.sleep(CONNECTING)
             self._asking.clear()
             await asyncio.to_thread(_load, (*_STORE, *prices))
-            await asyncio.to_thread(detect_language, "Its table of languages is read at the first question.")
         finally:
             self.next_step.set()
+        await self.question_out.wait()
         await asyncio.to_thread(_load, (*_RUNNER, LATER[self._kind], *sqlite))
         await self._asking.wait()
         await asyncio.to_thread(_load, (*_PAGES, *_REPORTS))
