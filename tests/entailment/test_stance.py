@@ -139,6 +139,37 @@ def test_a_claim_that_something_was_wrong_is_not_what_is_called_wrong(passage: s
     assert judged(passage, passage, meaning=meaning).stance is not Stance.CONTRADICTS
 
 
+SAID = "Harlow Chemicals closed two of its five plants in Dunmore"
+
+
+@pytest.mark.parametrize(
+    "passage", [f"{SAID}.", f"The regulator said on Monday that {SAID}.", f"A. Then {SAID}, it was."]
+)
+def test_what_stands_there_to_the_word_is_said(passage: str) -> None:
+    found = judged(SAID, passage, found=True, meaning=Meaning(0.3, 0.6, 0.1))
+    assert (found.stance, found.confidence) == (Stance.SUPPORTS, 0.95)
+
+
+@pytest.mark.parametrize(
+    "passage",
+    [f"Nobody says that {SAID}.", f"The firm denied that {SAID}.", f"Will it be that {SAID}?",
+     f"It is false that {SAID}.", f"It is unclear whether {SAID}.", f"Posts say that {SAID}. False."],
+)  # fmt: skip
+def test_what_is_denied_doubted_or_asked_is_not_said(passage: str) -> None:
+    assert judged(SAID, passage, found=True, meaning=Meaning(0.2, 0.7, 0.1)).stance is not Stance.SUPPORTS
+
+
+def test_a_support_is_quoted_from_the_sentence_with_the_figure() -> None:
+    passage = "Harlow Chemicals plc, annual report 2024, filed in April. An average of 571 people worked at Dunmore."
+    found = judged("Harlow Chemicals employed 571 people at Dunmore.", passage, meaning=Meaning(0.02, 0.08, 0.9))
+    assert found.stance is Stance.SUPPORTS and "571" in found.span.of(passage)
+
+
+def test_what_is_to_be_reported_is_nobodys_word() -> None:
+    claim = "An exceedance shall be reported to the Inspectorate within 24 hours."
+    assert judged(claim, f"Condition 9: {claim}", found=True).attribution.speaker is Speaker.DOCUMENT
+
+
 def test_an_empty_claim_or_passage_has_nothing_to_compare() -> None:
     for claim, passage in (("", "Text."), ("Text.", ""), (" ", "\n")):
         assert judged(claim, passage).confidence == 0

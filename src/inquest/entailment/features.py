@@ -118,6 +118,12 @@ class Evidence:
             for window, meaning in zip(self.windows, self.meanings, strict=False)
             if len(window.indices) == 1 and window.place != "opening"
         ]
+        with_figure = [one for one in self.figures if one.match is FigureMatch.SAME and one.statement]
+        if stance is Stance.SUPPORTS and with_figure:
+            having = [one.statement for one in with_figure]
+            alone = [one for one in alone if self.reading.statements[one[0].indices[0]] in having]
+            if not alone:
+                return max(with_figure, key=lambda one: one.context).statement or self.near[0]
         if stance is not Stance.NEUTRAL and alone:
             window, _ = max(alone, key=lambda one: getattr(one[1], stance.value))
             return self.reading.statements[window.indices[0]]

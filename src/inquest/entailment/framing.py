@@ -14,8 +14,9 @@ from functools import lru_cache
 from importlib.resources import files
 
 from inquest.entailment.reading import Statement
+from inquest.text.polarity import negations
 
-__all__ = ["Frame", "debunks", "denies", "frames", "is_hearsay", "is_hedged", "is_planned"]
+__all__ = ["Frame", "debunks", "denies", "frames", "is_hearsay", "is_hedged", "is_planned", "only_states"]
 
 _BACK = 2
 """Sentences between a claim that is restated and the ruling on it."""
@@ -78,6 +79,13 @@ def debunks(text: str) -> bool:
 def denies(text: str) -> bool:
     """It calls something wrong itself, or takes it back."""
     return bool(_patterns()["denies"].search(text))
+
+
+def only_states(around: str) -> bool:
+    """What stands around a statement leaves it as it is: nothing there denies it, doubts it, or makes it hang on
+    something."""
+    taken_back = denies(around) or debunks(around) or bool(_patterns()["open"].search(around))
+    return not (taken_back or is_hedged(around) or is_planned(around) or negations(around))
 
 
 def _own(statement: Statement) -> Frame:

@@ -1,12 +1,14 @@
 """How a passage bears on a claim: what is measured of the two, weighed together, with reasons and whose word it is.
 
-`prepare` chooses what a reading model is given, `judge` weighs what it says with the other features. Two things are
+`prepare` chooses what a reading model is given, `judge` weighs what it says with the other features. Three things are
 decided outside the trained combination, because they follow from what stands there: another value of the same quantity
-of the same thing is no support, and a claim that the passage restates and calls false is contradicted. Deterministic.
+of the same thing is no support, a claim that the passage restates and calls false is contradicted, and one that it
+states to the word is supported. Deterministic.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -16,7 +18,7 @@ from inquest.entailment.attribution import NOWHERE, THE_DOCUMENT, Attribution, a
 from inquest.entailment.combination import chances_of, confidence_of, table
 from inquest.entailment.features import Evidence, measure
 from inquest.entailment.figures import FigureMatch, Met
-from inquest.entailment.framing import Frame, denies, frames
+from inquest.entailment.framing import Frame, denies, frames, only_states
 from inquest.entailment.page import Page
 from inquest.entailment.reading import read_best, statement_of
 from inquest.entailment.reasons import reasons_for
@@ -32,6 +34,11 @@ _PROVEN = 0.75
 """The least share of what a claim says beside its figure that a sentence must say for another value to refute it."""
 _RULED, _REFUTED = 0.85, 0.8
 """Confidence of what is decided outside the combination."""
+_LONG = 6
+"""Words from which a claim that stands somewhere to the word is no chance."""
+_SAME_WORDS = 0.95
+"""How sure it is that a sentence with all words of a claim, in their order, says it."""
+_WORD = re.compile(r"\w+")
 _SAID = 0.12
 """The least share of a claim that a sentence must have to say anything about it."""
 _ASSERTED = frozenset((Frame.STATED, Frame.CALLED_TRUE, Frame.ASKED))
@@ -76,7 +83,7 @@ def judge(evidence: Evidence | None, meanings: Sequence[Meaning] = ()) -> Stance
     if evidence is None:
         return StanceFound(Stance.NEUTRAL, 0.0, reasons=(Reason(code="entailment.nothing_to_compare"),))
     evidence = replace(evidence, meanings=tuple(meanings))
-    found = _ruled(evidence) or _refuted(evidence) or _weighed(evidence)
+    found = _ruled(evidence) or _restated(evidence) or _refuted(evidence) or _weighed(evidence)
     if not evidence.found or found.stance is Stance.NEUTRAL:
         return found
     said = attribution_at(evidence, found.span)
@@ -112,6 +119,20 @@ def _ruled(evidence: Evidence) -> StanceFound | None:
             contradiction_type=ContradictionType.DIRECT if against else None,
             reasons=(Reason(code=f"entailment.{code}"),),
         )
+    return None
+
+
+def _restated(evidence: Evidence) -> StanceFound | None:
+    """The claim to the word, stated by a sentence that adds nothing which takes it back."""
+    said = _WORD.findall(evidence.claim.text.casefold())
+    if len(said) < _LONG or evidence.other_time or evidence.names.stranger:
+        return None
+    wanted = f" {' '.join(said)} "
+    for one in evidence.ranked:
+        before, as_said, after = f" {' '.join(_WORD.findall(one.statement.text.casefold()))} ".partition(wanted)
+        if as_said and evidence.frames[one.index] in _ASSERTED - {Frame.ASKED} and only_states(f"{before} ... {after}"):
+            reasons = (Reason(code="entailment.restated"),)
+            return StanceFound(Stance.SUPPORTS, _SAME_WORDS, span=one.statement.span, reasons=reasons)
     return None
 
 
