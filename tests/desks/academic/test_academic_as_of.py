@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 
 from inquest.desks.academic.certificates import Legitimacy, certification_validations, check_certificates
 from inquest.desks.academic.target_validation import target_validation
-from inquest.desks.academic.validation import TechnicalClaim, Validation
+from inquest.desks.academic.validation import TechnicalClaim
+from inquest.kit.desk import FindingDraft
 
 VALIDATED = "Norvane's near-term target was validated by the Science Based Targets initiative."
 FOREST = "Norvane offset 50,000 tonnes of CO2 with VCS credits from a rainforest protection project."
@@ -16,7 +17,7 @@ def technical(text: str, year: int) -> TechnicalClaim:
     return TechnicalClaim(text, "Norvane", now=datetime(year, 6, 15, tzinfo=UTC))
 
 
-def cited_years(found: Validation) -> set[int]:
+def cited_years(found: FindingDraft) -> set[int]:
     return {int(str(each["publication_date"])[:4]) for each in found.references if each["publication_date"]}
 
 

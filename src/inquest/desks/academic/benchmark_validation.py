@@ -27,7 +27,6 @@ from inquest.desks.academic.validation import (
     Rest,
     Ruling,
     TechnicalClaim,
-    Validation,
     conclude,
     rest_on,
 )
@@ -36,6 +35,7 @@ from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.value import JsonValue
 from inquest.entailment.bases import scopes_named
+from inquest.kit.desk import FindingDraft
 from inquest.text.lexicon import word_set
 from inquest.text.sentences import Span, content_words, shorten, stem
 
@@ -96,7 +96,7 @@ def compared_figures(
     )
 
 
-def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> Validation:
+def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
     """Compare the claim's figures with what was found; 'unknown' where nothing may be compared."""
     every = [compared_figures(claim, each, witnesses) for each in reported_figures(claim.text, claim.year)]
     first = next((each for each in every if each.check.used), every[0] if every else None)

@@ -20,7 +20,6 @@ from inquest.desks.academic.validation import (
     CheckReport,
     Ruling,
     TechnicalClaim,
-    Validation,
     by_evidence,
     conclude,
 )
@@ -28,6 +27,7 @@ from inquest.desks.academic.witnesses import AcademicEvidence, Bearing, bearing_
 from inquest.domain.finding import Stance
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.value import JsonObject, JsonValue
+from inquest.kit.desk import FindingDraft
 from inquest.sources.standards import NamedStandard, named_standards
 from inquest.sources.standards_book import Criticism, Standard, standards_book
 from inquest.text.lexicon import compiled, entries, pattern
@@ -183,7 +183,7 @@ def _legitimacy(
     return Legitimacy.LEGITIMATE, reason("scheme_known", names=names)
 
 
-def certification_validations(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> tuple[Validation, ...]:
+def certification_validations(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> tuple[FindingDraft, ...]:
     """One for each kind of instrument in the claim; one for a certification that the book does not have."""
     checks = check_certificates(claim.text, until=claim.day)
     if not checks:
@@ -191,7 +191,7 @@ def certification_validations(claim: TechnicalClaim, witnesses: Sequence[Academi
     return tuple(_validation(claim, check, witnesses) for check in checks)
 
 
-def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequence[AcademicEvidence]) -> Validation:
+def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
     counted = [each for each in witnesses if not each.left_out]
     risks = _risks(check, counted)
     bearing = bearing_of(counted)
@@ -254,7 +254,7 @@ def _risks(check: InstrumentCheck, counted: Sequence[AcademicEvidence]) -> JsonO
     return found
 
 
-def _of_unlisted(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> Validation:
+def _of_unlisted(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
     """A certification or pledge of which the book has no scheme: only what was found can speak."""
     bearing: Bearing = bearing_of(witnesses)
     names = [*certifications_in(claim.text)] or ["a certification"]

@@ -7,16 +7,16 @@ from typing import ClassVar
 
 from inquest.desks.academic.benchmark_validation import benchmark_validation
 from inquest.desks.academic.certificates import certification_validations
-from inquest.desks.academic.exchange import answer_to, asks_to_answer, questions_on
+from inquest.desks.academic.exchange import asks_to_answer, questions_on, response_to
 from inquest.desks.academic.groups import Group, academic_groups
 from inquest.desks.academic.methodology import methodology_validation
-from inquest.desks.academic.queries import ANGLES, Ask, academic_asks, again_asks, kinds_of
+from inquest.desks.academic.queries import ANGLES, DESK, Ask, academic_asks, again_asks, kinds_of
 from inquest.desks.academic.reasons import reason
 from inquest.desks.academic.research import research_validation
 from inquest.desks.academic.summary import outage_findings, source_findings, summary_finding
 from inquest.desks.academic.target_status import with_status
 from inquest.desks.academic.target_validation import target_validation
-from inquest.desks.academic.validation import TechnicalClaim, Validation
+from inquest.desks.academic.validation import TechnicalClaim
 from inquest.desks.academic.witnesses import AcademicEvidence, on_subject, on_the_whole
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation, RequestStatus
 from inquest.domain.claim import Claim
@@ -27,10 +27,9 @@ from inquest.domain.search import EngineKind, Query
 from inquest.kit.desk import Desk, DeskEvent, DeskSpec, Drafted, FindingDraft, JudgedPassage, Results, Subject, Taken
 from inquest.verdicts.own_word import is_own_word
 
-DESK = "academic"
 _WHOLE = 0.6
 """How much of a claim's importance goes into its priority; the rest is how plainly it is this desk's."""
-_CHECKS: Mapping[Group, Callable[[TechnicalClaim, Sequence[AcademicEvidence]], tuple[Validation, ...]]] = {
+_CHECKS: Mapping[Group, Callable[[TechnicalClaim, Sequence[AcademicEvidence]], tuple[FindingDraft, ...]]] = {
     Group.METHODOLOGY: lambda claim, witnesses: (methodology_validation(claim, witnesses),),
     Group.CERTIFICATION: certification_validations,
     Group.TARGETS: lambda claim, witnesses: (target_validation(claim, witnesses),),
@@ -112,16 +111,12 @@ class AcademicDesk(Desk):
             outages=results.outages,
             answers=[each.summary for each in results.responses if each.status is RequestStatus.ANSWERED],
         )
-        found = (*source_findings(every), *checks, *outage_findings(results.outages), total)
-        return tuple(_draft(each) for each in found)
+        return (*source_findings(every), *checks, *outage_findings(results.outages), total)
 
     def requests(self, claim: Claim, subject: Subject, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
         """Few and specific questions to the desks of data, law, geography and news."""
         made = {each.evidence_type: each.details for each in findings}
-        return tuple(
-            InfoRequest(asked_by=DESK, to=each.to, claim_id=claim.id, description=each.text, context=each.context)
-            for each in questions_on(claim, subject.company, made)
-        )
+        return questions_on(claim, subject.company, made)
 
     def queries_for(self, request: InfoRequest, claim: Claim, subject: Subject) -> tuple[DeskQuery, ...]:
         """Nothing where the claim is this desk's own, which it has looked into; else what the question is about."""
@@ -134,17 +129,7 @@ class AcademicDesk(Desk):
         self, request: InfoRequest, claim: Claim, subject: Subject, found: Sequence[Finding]
     ) -> InfoResponse | None:
         """From the checks that the question is about, with the sources behind them."""
-        answer = answer_to(request.description, [each for each in found if each.claim_id == claim.id])
-        if answer is None:
-            return None
-        return InfoResponse(
-            request_id=request.id,
-            answered_by=DESK,
-            asked_by=request.asked_by,
-            summary=answer.text,
-            finding_ids=answer.finding_ids,
-            details=answer.details,
-        )
+        return response_to(request, [each for each in found if each.claim_id == claim.id])
 
     def events(self, claim: Claim, findings: Sequence[FindingDraft], results: Results) -> tuple[DeskEvent, ...]:
         """What was done on the claim, group by group, or why it was skipped; and each part that failed."""
@@ -222,22 +207,4 @@ def _witness(claim: Claim, subject: Subject, evidence: JudgedPassage) -> Academi
         own=is_own_word(evidence.source, subject.company, subject.own_domains),
         is_on_subject=on_subject(claim.text, subject.company, passage.text),
         part=evidence.part,
-    )
-
-
-def _draft(made: Validation) -> FindingDraft:
-    rest = made.rest
-    return FindingDraft(
-        evidence_type=made.evidence_type,
-        passage_id=rest.witness.passage_id if rest else "",
-        start=rest.span.start if rest else 0,
-        end=rest.span.end if rest else 0,
-        stance=made.stance,
-        contradiction_type=made.contradiction_type,
-        confidence=made.confidence,
-        summary=made.summary,
-        details=made.details,
-        references=made.references,
-        reasons=made.reasons,
-        reason_codes=made.reason_codes,
     )

@@ -3,36 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from inquest.claims.brief_reading import key_terms
 from inquest.desks.academic.groups import Group, academic_groups
-from inquest.desks.academic.queries import ANGLES, Ask, angle_of
+from inquest.desks.academic.queries import ANGLES, DESK, Ask, angle_of
 from inquest.desks.academic.reasons import reason
 from inquest.desks.academic.terms import certifications_in, technologies_in
+from inquest.domain.check import InfoRequest, InfoResponse
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.reasons import in_words
 from inquest.domain.value import JsonObject, JsonValue
 from inquest.entailment.bases import scopes_named
 from inquest.text.lexicon import compiled, entries, pattern
-
-
-class DeskQuestion(NamedTuple):
-    """What another desk should find out."""
-
-    to: str
-    text: str
-    context: JsonObject
-
-
-class DeskAnswer(NamedTuple):
-    """What this desk has to say to a question, and the findings that it rests on."""
-
-    text: str
-    finding_ids: tuple[str, ...]
-    details: JsonObject
-
 
 _FACILITY = pattern(__name__, "facility")
 _ASKED_OF = {kind: compiled(words) for kind, words in entries(__name__, "asked_of").items()}
@@ -42,7 +25,7 @@ _ANSWERED = ("benchmark_range", "standard_alignment", "sbti_validation_status", 
 _ABSTAINS = ("", "unknown", "status_unclear", "insufficient_research", None)
 
 
-def questions_on(claim: Claim, company: str, made: Mapping[str, JsonObject]) -> tuple[DeskQuestion, ...]:
+def questions_on(claim: Claim, company: str, made: Mapping[str, JsonObject]) -> tuple[InfoRequest, ...]:
     """What is worth asking on a claim. `made`: the checks, by kind, with their details. At most one question to each
     desk, and only where its answer could change a check."""
     groups = academic_groups(claim.text, claim.type, company).groups
@@ -51,21 +34,27 @@ def questions_on(claim: Claim, company: str, made: Mapping[str, JsonObject]) -> 
     technologies = technologies_in(claim.text)
     site = _FACILITY.search(claim.text)
     benchmark, method = made.get("benchmark_comparison"), made.get("methodology_validation")
-    found: list[DeskQuestion] = []
+    found: list[InfoRequest] = []
     if Group.CERTIFICATION in groups:
         about = [str(each) for each in names] or ["the certificates or credits in this claim"]
         text = in_words(reason("ask_news", names=about, company=company))
-        found.append(DeskQuestion("news", text, {"topic": "certification", "names": names}))
+        found.append(_request(claim, "news", text, {"topic": "certification", "names": names}))
     if benchmark is not None and benchmark.get("plausibility") == "unknown":
         text = in_words(reason("ask_data", scopes=scopes or ["emission"], company=company))
-        found.append(DeskQuestion("data", text, {"topic": "benchmark", "scopes": [*sorted(scopes_named(claim.text))]}))
+        found.append(
+            _request(claim, "data", text, {"topic": "benchmark", "scopes": [*sorted(scopes_named(claim.text))]})
+        )
     if method is not None and not claim.disclosures:
         context: JsonObject = {"topic": "methodology", "method": method.get("methodology_name")}
-        found.append(DeskQuestion("legal", in_words(reason("ask_legal")), context))
+        found.append(_request(claim, "legal", in_words(reason("ask_legal")), context))
     if Group.RESEARCH in groups and technologies and site:
         text = in_words(reason("ask_geography", site=site.group().lower(), company=company, technology=technologies[0]))
-        found.append(DeskQuestion("geography", text, {"topic": "research", "technologies": [*technologies]}))
+        found.append(_request(claim, "geography", text, {"topic": "research", "technologies": [*technologies]}))
     return tuple(found)
+
+
+def _request(claim: Claim, to: str, question: str, context: JsonObject) -> InfoRequest:
+    return InfoRequest(asked_by=DESK, to=to, claim_id=claim.id, description=question, context=context)
 
 
 def asks_to_answer(question: str, claim: Claim, company: str) -> tuple[Ask, ...]:
@@ -81,11 +70,11 @@ def asks_to_answer(question: str, claim: Claim, company: str) -> tuple[Ask, ...]
     return tuple(asks)
 
 
-def answer_to(question: str, found: Sequence[Finding]) -> DeskAnswer | None:
+def response_to(request: InfoRequest, found: Sequence[Finding]) -> InfoResponse | None:
     """The answer from the findings there are: the checks that the question is about, else those that say anything;
     None where none of them does."""
     telling = [each for each in found if each.evidence_type in _ASKED_OF and _says_something(each)]
-    wanted = [kind for kind, words in _ASKED_OF.items() if words.search(question)]
+    wanted = [kind for kind, words in _ASKED_OF.items() if words.search(request.description)]
     chosen = [each for kind in wanted for each in telling if each.evidence_type == kind] or telling
     sources = [each for each in found if each.evidence_type == "academic_source" and each.stance is not Stance.NEUTRAL]
     used = chosen[:2] or sources[:3]
@@ -99,7 +88,14 @@ def answer_to(question: str, found: Sequence[Finding]) -> DeskAnswer | None:
     cited = [title for each in used for title in [str(x["title"]) for x in each.references if x.get("title")][:3]]
     if cited:
         details["references"] = [*cited[:6]]
-    return DeskAnswer(" ".join(dict.fromkeys(each.summary for each in used)), tuple(each.id for each in used), details)
+    return InfoResponse(
+        request_id=request.id,
+        answered_by=DESK,
+        asked_by=request.asked_by,
+        summary=" ".join(dict.fromkeys(each.summary for each in used)),
+        finding_ids=tuple(each.id for each in used),
+        details=details,
+    )
 
 
 def _says_something(finding: Finding) -> bool:

@@ -24,7 +24,6 @@ from inquest.desks.academic.validation import (
     CheckReport,
     Ruling,
     TechnicalClaim,
-    Validation,
     by_evidence,
     conclude,
 )
@@ -32,6 +31,7 @@ from inquest.desks.academic.witnesses import AcademicEvidence, Bearing, bearing_
 from inquest.domain.finding import Stance
 from inquest.domain.reasons import Reason
 from inquest.entailment.bases import scopes_named
+from inquest.kit.desk import FindingDraft
 from inquest.sources.standards import NamedStandard, named_standards
 from inquest.sources.standards_book import Rule, Standard, standards_book
 from inquest.text.lexicon import compiled, pattern
@@ -193,7 +193,7 @@ def _alignment(points: tuple[Requirement, ...], methods: tuple[Method, ...]) -> 
     return Alignment.ALIGNED, "all_stated"
 
 
-def methodology_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> Validation:
+def methodology_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
     """Hold the claim's method to its standard by its own words, and tell what judged works say of it."""
     check = check_methodology(claim.text)
     speaking = [each for each in witnesses if each.scholarly or each.official]

@@ -26,6 +26,7 @@ from inquest.entailment.bases import scopes_named
 from inquest.sources.standards_book import standards_book
 from inquest.text.sentences import shorten
 
+DESK = "academic"
 _TABLE = tomllib.loads((files(__package__) / "queries.toml").read_text("utf-8"))
 ANGLES: dict[str, str] = _TABLE["angles"]
 """Its kinds of query, each with what it is after."""

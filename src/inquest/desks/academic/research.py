@@ -11,12 +11,13 @@ from inquest.desks.academic.benchmarks import Plausibility
 from inquest.desks.academic.reasons import reason
 from inquest.desks.academic.references import witness_references
 from inquest.desks.academic.terms import technologies_in
-from inquest.desks.academic.validation import CheckReport, Ruling, TechnicalClaim, Validation, by_evidence, conclude
+from inquest.desks.academic.validation import CheckReport, Ruling, TechnicalClaim, by_evidence, conclude
 from inquest.desks.academic.witnesses import AcademicEvidence, Bearing, bearing_of
 from inquest.domain.finding import Stance
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.source import Category
 from inquest.domain.value import JsonValue
+from inquest.kit.desk import FindingDraft
 from inquest.text.sentences import shorten
 
 _RESEARCH_BODIES = frozenset((Category.INTERGOVERNMENTAL, Category.STATISTICS, Category.GOVERNMENT, Category.REGULATOR))
@@ -38,7 +39,7 @@ def speaks_for_research(witness: AcademicEvidence) -> bool:
     return (witness.scholarly or body) and not witness.left_out
 
 
-def research_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> Validation:
+def research_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
     """Tell from judged scholarly passages whether research supports the claim. Tier 4 and retracted works do not count;
     where nothing else remains, research is insufficient."""
     technology = ", ".join(technologies_in(claim.text)) or "the practice"

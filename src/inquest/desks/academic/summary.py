@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from inquest.claims.parts_of_claim import PART
 from inquest.desks.academic.reasons import reason
 from inquest.desks.academic.references import reference_to
-from inquest.desks.academic.validation import Validation, clamped, details_of, rest_on, supports_claim
+from inquest.desks.academic.validation import Rest, clamped, details_of, rest_on, supports_claim
 from inquest.desks.academic.witnesses import AcademicEvidence, best_of_each_source
 from inquest.domain.finding import Stance
 from inquest.domain.reasons import in_words, sentences
 from inquest.domain.report import OutageNote
 from inquest.domain.value import JsonObject
+from inquest.kit.desk import FindingDraft
 from inquest.text.phrases import quoted
 from inquest.text.sentences import shorten
 
@@ -20,14 +21,14 @@ _QUOTED = 120
 """Characters of a statement in a sentence."""
 
 
-def source_findings(witnesses: Sequence[AcademicEvidence]) -> tuple[Validation, ...]:
+def source_findings(witnesses: Sequence[AcademicEvidence]) -> tuple[FindingDraft, ...]:
     """One for each source whose passage supports or contradicts the claim, or one of its statements. What is barred (a
     retracted work) is listed without a stance; what is of tier 4 or the company's own is listed as what it is, for the
     judge to weigh."""
     return tuple(_of_source(each) for each in best_of_each_source(witnesses))
 
 
-def _of_source(witness: AcademicEvidence) -> Validation:
+def _of_source(witness: AcademicEvidence) -> FindingDraft:
     stance = Stance.NEUTRAL if witness.barred else witness.stance
     reference = reference_to(witness)
     paper = reference["type"] == "academic_paper"
@@ -49,30 +50,30 @@ def _of_source(witness: AcademicEvidence) -> Validation:
     if witness.left_out:
         parts += [reason("not_counted_in_checks"), witness.left_out]
     credible = reason("credibility", tier=witness.credibility)
-    return Validation(
-        "academic_source",
-        stance,
-        clamped(witness.confidence, 1.0),
-        " ".join(sentences(parts)),
-        details,
-        (reference,),
-        (in_words(credible), *witness.reasons),
-        (credible, *witness.reason_codes),
-        witness.contradiction_type if stance is Stance.CONTRADICTS else None,
-        rest_on(witness),
+    return FindingDraft(
+        evidence_type="academic_source",
+        **(rest_on(witness) or Rest())._asdict(),
+        stance=stance,
+        contradiction_type=witness.contradiction_type if stance is Stance.CONTRADICTS else None,
+        confidence=clamped(witness.confidence, 1.0),
+        summary=" ".join(sentences(parts)),
+        details=details,
+        references=(reference,),
+        reasons=(in_words(credible), *witness.reasons),
+        reason_codes=(credible, *witness.reason_codes),
     )
 
 
-def outage_findings(outages: Sequence[OutageNote]) -> tuple[Validation, ...]:
+def outage_findings(outages: Sequence[OutageNote]) -> tuple[FindingDraft, ...]:
     """One error for each thing that could not be asked: not to be taken for nothing having been found."""
     once = {(note.what, note.where, note.why): note for note in outages}.values()
     return tuple(
-        Validation(
-            "error",
-            Stance.UNASSESSED,
-            0.0,
-            in_words(reason("could_not_ask", where=each.where, why=each.why)),
-            {
+        FindingDraft(
+            evidence_type="error",
+            stance=Stance.UNASSESSED,
+            confidence=0.0,
+            summary=in_words(reason("could_not_ask", where=each.where, why=each.why)),
+            details={
                 "what": each.what,
                 "where": each.where,
                 "message": each.why,
@@ -86,14 +87,14 @@ def outage_findings(outages: Sequence[OutageNote]) -> tuple[Validation, ...]:
 
 
 def summary_finding(
-    checks: Sequence[Validation],
+    checks: Sequence[FindingDraft],
     witnesses: Sequence[AcademicEvidence],
     *,
     hits: int,
     queries: int,
     outages: Sequence[OutageNote],
     answers: Sequence[str] = (),
-) -> Validation:
+) -> FindingDraft:
     """What it all comes to, in plain words; last of the findings on a claim."""
     speaking = best_of_each_source(witnesses)
     left_out = {each.source.id: each.left_out for each in speaking if each.left_out}
@@ -128,14 +129,14 @@ def summary_finding(
         "insufficient_evidence": not counted,
     }
     references = {str(each.get("url")): each for check in checks for each in check.references}
-    return Validation(
-        "academic_investigation_summary",
-        Stance.NEUTRAL,
-        clamped(best),
-        " ".join(sentences(parts)),
-        details,
-        tuple(references.values()),
-        tuple(each.summary for each in checks),
+    return FindingDraft(
+        evidence_type="academic_investigation_summary",
+        stance=Stance.NEUTRAL,
+        confidence=clamped(best),
+        summary=" ".join(sentences(parts)),
+        details=details,
+        references=tuple(references.values()),
+        reasons=tuple(each.summary for each in checks),
     )
 
 

@@ -27,7 +27,6 @@ from inquest.desks.academic.validation import (
     CheckReport,
     Ruling,
     TechnicalClaim,
-    Validation,
     by_evidence,
     conclude,
     rest_on,
@@ -36,6 +35,7 @@ from inquest.desks.academic.witnesses import AcademicEvidence, Bearing, bearing_
 from inquest.domain.finding import Stance
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.value import JsonObject, JsonValue
+from inquest.kit.desk import FindingDraft
 from inquest.sources.standards import named_standards
 from inquest.sources.standards_book import standards_book
 from inquest.text.sentences import fold
@@ -44,7 +44,7 @@ _ACROSS_SECTORS = 0.5
 """Confidence that a pathway is missed by the rate across sectors alone."""
 
 
-def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> Validation:
+def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
     """Judge every target that the claim states, and whether somebody else proves a validation that it speaks of."""
     named = named_standards(claim.text)
     version = next((each.edition for each in named if each.standard.family == "sbti" and each.edition), "")

@@ -4,7 +4,6 @@ passages go before what a rule says."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from typing import NamedTuple, cast
@@ -14,6 +13,7 @@ from inquest.desks.academic.witnesses import AcademicEvidence, Bearing
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import Reason, in_words, sentences
 from inquest.domain.value import JsonObject
+from inquest.kit.desk import FindingDraft
 from inquest.text.sentences import Span
 
 BY_RULE = 0.7
@@ -47,10 +47,12 @@ class TechnicalClaim(NamedTuple):
 
 
 class Rest(NamedTuple):
-    """The words of a passage that a check rests on: `passage.text[start:end]`."""
+    """The words that a check rests on: `passage.text[start:end]`."""
 
-    witness: AcademicEvidence
-    span: Span
+    passage_id: str = ""
+    """'': the claim's own words."""
+    start: int = 0
+    end: int = 0
 
 
 class Ruling(NamedTuple):
@@ -72,22 +74,6 @@ class CheckReport(NamedTuple):
     limitations: Sequence[Reason] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Validation:
-    """A finding before the desk gives it its place."""
-
-    evidence_type: str
-    stance: Stance
-    confidence: float
-    summary: str
-    details: JsonObject
-    references: tuple[JsonObject, ...] = ()
-    reasons: tuple[str, ...] = ()
-    reason_codes: tuple[Reason, ...] = ()
-    contradiction_type: ContradictionType | None = None
-    rest: Rest | None = None
-
-
 def by_evidence(bearing: Bearing, rule: Ruling) -> Ruling:
     """What judged passages decide, else what the rule does: both sides together decide nothing."""
     if bearing.leading is not None:
@@ -107,7 +93,7 @@ def conclude(
     *,
     references: Sequence[JsonObject],
     **details: object,
-) -> Validation:
+) -> FindingDraft:
     """The finding of a kind of check. `details` may name any other field of section 10.2."""
     consensus = bearing.consensus if bearing else None
     found: dict[str, object] = {
@@ -120,17 +106,18 @@ def conclude(
         **details,
     }
     worded = {in_words(each): each for each in (ruling.why, *account.reasons)}
-    return Validation(
-        kind,
-        ruling.stance,
-        clamped(ruling.confidence),
-        " ".join(sentences(account.summary)),
-        details_of(kind, **found),
-        tuple(references),
-        tuple(worded),
-        tuple(worded.values()),
-        ruling.contradiction if ruling.stance is Stance.CONTRADICTS else None,
-        ruling.rest,
+    rest = ruling.rest or Rest()
+    return FindingDraft(
+        evidence_type=kind,
+        **rest._asdict(),
+        stance=ruling.stance,
+        contradiction_type=ruling.contradiction if ruling.stance is Stance.CONTRADICTS else None,
+        confidence=clamped(ruling.confidence),
+        summary=" ".join(sentences(account.summary)),
+        details=details_of(kind, **found),
+        references=tuple(references),
+        reasons=tuple(worded),
+        reason_codes=tuple(worded.values()),
     )
 
 
@@ -171,4 +158,4 @@ def clamped(confidence: float, most: float = 0.9) -> float:
 def rest_on(witness: AcademicEvidence, span: Span | None = None) -> Rest | None:
     """The place a check rests on: the span, else the witness's quote; None where there are no words."""
     chosen = span or Span(witness.start, witness.end)
-    return Rest(witness, chosen) if chosen.of(witness.text).strip() else None
+    return Rest(witness.passage_id, *chosen) if chosen.of(witness.text).strip() else None

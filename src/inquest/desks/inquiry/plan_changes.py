@@ -16,43 +16,19 @@ from inquest.claims.plan_queries import MAX_QUERIES, OFFICIAL, RESPONSE, answera
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.plan import Plan
 from inquest.domain.search import EngineKind, Query
+from inquest.text.lexicon import pattern
 from inquest.text.moments import moments
 from inquest.text.phrases import capitalised, day, listed
 from inquest.text.sentences import content_words, shorten
 
 _MAX_QUESTIONS = 6
-_ADD = re.compile(
-    r"^(?:(?:please|and|but|also|then|i|we|you|could|can|should|want|would|like|to|it|that)\s+)*?"
-    r"(?:(?:also|please)\s+)?(?:add|include|consider|look\s+(?:at|into|for)|search\s+for|check|investigate|examine|cover|"
-    r"ask|find\s+out|what\s+about|plus|more\s+(?:on|about)|and\s+also|also)\s+(?P<what>.+)$",
-    re.I,
-)
-_DROP = re.compile(
-    r"^(?:(?:please|and|but|also|then)\s+)*(?:leave\s+out|leave\s+(?P<left>.+?)\s+out|without|drop|exclude|skip|remove|"
-    r"ignore|omit|do\s+not\s+(?:use|ask|include|search|look\s+at)|don['’]t\s+(?:use|ask|include|search|look\s+at)|no|not)"
-    r"(?:\s+(?P<what>.+))?$",
-    re.I,
-)
-_FOCUS = re.compile(
-    r"^(?:(?:please|and|but|also|then)\s+)*(?:focus(?:\s+(?:more|only|mainly))?\s+on|concentrate\s+on|only|restrict\s+"
-    r"(?:it\s+|this\s+)?to|limit\s+(?:it\s+|this\s+)?to|narrow\s+(?:it\s+)?(?:down\s+)?to|just)\s+(?P<what>.+)$",
-    re.I,
-)
+_ADD = pattern(__name__, "add")
+_DROP = pattern(__name__, "drop")
+_FOCUS = pattern(__name__, "focus")
 _TIME = re.compile(r"^(?:(?:please|and|but|also|then)\s+)*(?:since|after|before|until|between|from|in)\s+\d", re.I)
-_OTHER = re.compile(
-    r"\b(?:instead|rather)\b.*\b(?:investigate|look\s+(?:at|into)|research)\b|"
-    r"^(?:please\s+)?(?:investigate|research)\b.*\binstead\b|\b(?:new|different|another)\s+(?:topic|subject|brief)\b",
-    re.I,
-)
-_SPLIT = re.compile(
-    r"(?:[.;](?:\s+|$)|\n)+|,\s*(?:and\s+)?(?=(?:also|but|leave|without|drop|exclude|skip|remove|focus|only|add|include|no\s|not\s|"
-    r"please|do\s+not|don['’]t|since|before|after)\b)|\s+and\s+(?=(?:leave|drop|exclude|skip|remove|focus|add|include|"
-    r"look|search|ignore|omit|check)\b)|\s+but\s+(?=(?:leave|without|no|not|only|drop)\b)",
-    re.I,
-)
-_FILLER = re.compile(
-    r"^(?:the|a|an|any|all|some|more|of|also|on|at|about|what)\s+|\s+(?:please|too|as\s+well|also)$", re.I
-)
+_OTHER = pattern(__name__, "other")
+_SPLIT = pattern(__name__, "split")
+_FILLER = pattern(__name__, "filler")
 _KINDS: tuple[tuple[re.Pattern[str], EngineKind, str], ...] = tuple(
     (re.compile(pattern, re.I), kind, name)
     for pattern, kind, name in (
@@ -69,9 +45,7 @@ _KINDS: tuple[tuple[re.Pattern[str], EngineKind, str], ...] = tuple(
         (r"\b(?:fact-?checks?|fact-?checkers?)\b", EngineKind.FACT_CHECK, "fact-checkers"),
     )
 )  # fmt: skip
-_KIND_WORDS = re.compile(
-    r"\b(?:sources?|engines?|articles?|literature|sites?|reports?|data|material|searches|queries)\b", re.I
-)
+_KIND_WORDS = pattern(__name__, "kind_words")
 _DOMAIN = re.compile(r"\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b", re.I)
 
 
@@ -159,9 +133,9 @@ def _plain(text: str) -> str:
 
 def _kind_named(what: str) -> tuple[EngineKind, str] | None:
     """The kind of source that the words name and nothing else ('scholarly sources', not 'the health study')."""
-    for pattern, kind, name in _KINDS:
-        rest = _KIND_WORDS.sub("", pattern.sub("", what))
-        if pattern.search(what) and not content_words(rest):
+    for form, kind, name in _KINDS:
+        rest = _KIND_WORDS.sub("", form.sub("", what))
+        if form.search(what) and not content_words(rest):
             # One study is a thing to look at; studies are a kind of source.
             if kind is EngineKind.SCHOLARLY and re.fullmatch(r"(?:the\s+)?study", what, re.I):
                 return None

@@ -14,6 +14,7 @@ from inquest.domain.brief import Brief
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.plan import AnalysedUrl, Plan
 from inquest.domain.search import EngineKind
+from inquest.text.lexicon import pattern
 from inquest.text.phrases import capitalised, language_name, listed
 from inquest.text.sentences import content_words, shorten, stem
 
@@ -55,11 +56,7 @@ def plan_for(
     )
 
 
-_BARE_VERB = re.compile(
-    r"(?:how\s+(?:much|many|far|long|often|large|high|fast|did|does|do|has|have|can|will)|did|does|do|has|have|had|can|"
-    r"could|will|would|should|(?:why|where|when|what|who(?:m)?)\s+(?:did|does|do|has|have|had|can|will))\b",
-    re.I,
-)
+_BARE_VERB = pattern(__name__, "bare_verb")
 
 
 def topic_of(reading: BriefReading) -> str:

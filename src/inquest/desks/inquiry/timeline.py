@@ -21,6 +21,7 @@ from inquest.domain.drafts import DatedPassage, EventDraft
 from inquest.domain.source import Source
 from inquest.stories.common_ground import CommonGround
 from inquest.text.blocks import evidence_sentences
+from inquest.text.lexicon import pattern
 from inquest.text.moments import Moment, moments
 from inquest.text.phrases import day, listed
 from inquest.text.sentences import shorten
@@ -35,11 +36,7 @@ _ON_THE_MATTER = 0.12
 _PER_DOCUMENT = 8
 _NOT_WHEN = ("by", "until", "before", "since")
 """What is to be done by a day has not happened on it; what holds since a day is a state."""
-_PAPER_OF = re.compile(
-    r"\b(?:letter|notice|order|statement|report|edition|answer|decision|agreement|permit|law|act|article|e-?mail|violation|"
-    r"minutes|contract|dated|version)\s+(?:of|from|dated)?\s*$",
-    re.I,
-)
+_PAPER_OF = pattern(__name__, "paper_of")
 _SOON = timedelta(days=150)
 _TIME_APART = timedelta(days=200)
 """Two mentions of one event may differ in its date, but not by more."""
