@@ -111,7 +111,7 @@ def claim_reviews(nodes: Iterable[object], url: str, *, now: datetime) -> tuple[
     for node in every:
         if not _is_review(node):
             continue
-        review = _review(_Node(node, named), url, now)
+        review = _review(_ReviewNode(node, named), url, now)
         if review is not None:
             found.setdefault((review.claim, review.rating, review.url), review)
         if len(found) >= MOST_REVIEWS:
@@ -125,7 +125,7 @@ def _is_review(node: dict[str, Any]) -> bool:
     return any(isinstance(name, str) and re.split(r"[/:#]", name)[-1] == "ClaimReview" for name in names)
 
 
-class _Node:
+class _ReviewNode:
     """An object of JSON-LD, read without minding how it is written: prefixes, lists of one, `@value`, `@id`."""
 
     def __init__(self, value: object, named: dict[str, dict[str, Any]]) -> None:
@@ -141,9 +141,9 @@ class _Node:
                 return found if isinstance(found, list) else [found]
         return []
 
-    def nodes(self, name: str) -> list[_Node]:
+    def nodes(self, name: str) -> list[_ReviewNode]:
         """The objects under the name."""
-        return [_Node(value, self._named) for value in self.values(name) if isinstance(value, dict)]
+        return [_ReviewNode(value, self._named) for value in self.values(name) if isinstance(value, dict)]
 
     def text(self, *names: str, limit: int) -> str:
         """The first text under any of the names; a number as it is written."""
@@ -158,7 +158,7 @@ class _Node:
         """The names of the people or bodies under the name, whether objects, references or plain words."""
         found: dict[str, None] = {}
         for value in self.values(name)[:5]:
-            node = _Node(value, self._named)
+            node = _ReviewNode(value, self._named)
             said = node.text("name", "legalName", "alternateName", limit=_NAME) or _text(value, _NAME)
             if said and not is_web_url(said):
                 found[said] = None
@@ -179,7 +179,7 @@ def _text(value: object, limit: int) -> str:
     return shorten(plain(str(value)), limit)
 
 
-def _review(node: _Node, url: str, now: datetime) -> ClaimReview | None:
+def _review(node: _ReviewNode, url: str, now: datetime) -> ClaimReview | None:
     """The review, or None where it names no claim."""
     items = node.nodes("itemReviewed")
     claim = node.text("claimReviewed", limit=_CLAIM) or next(
@@ -207,7 +207,7 @@ def _review(node: _Node, url: str, now: datetime) -> ClaimReview | None:
     )
 
 
-def _rating(node: _Node) -> tuple[str, str, str, str]:
+def _rating(node: _ReviewNode) -> tuple[str, str, str, str]:
     """The rating's words (or '2 of 5'), its number, and the best and worst of its scale; '' for what is not given."""
     for rating in node.nodes("reviewRating"):
         value = rating.text("ratingValue", limit=_RATING)
@@ -220,7 +220,7 @@ def _rating(node: _Node) -> tuple[str, str, str, str]:
     return node.text("reviewRating", limit=_RATING), "", "", ""
 
 
-def _address(node: _Node, url: str) -> str:
+def _address(node: _ReviewNode, url: str) -> str:
     for name in ("url", "mainEntityOfPage", "@id"):
         for given in node.addresses(name):
             try:
@@ -232,7 +232,7 @@ def _address(node: _Node, url: str) -> str:
     return url
 
 
-def _language(node: _Node) -> str | None:
+def _language(node: _ReviewNode) -> str | None:
     found = re.match(r"([a-zA-Z]{2})(?:[-_]|$)", node.text("inLanguage", limit=20))
     return found[1].lower() if found else None
 

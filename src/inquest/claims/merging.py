@@ -29,7 +29,7 @@ _LEGAL_FORM = re.compile(r"\s+(?:plc|Inc|Ltd|LLC|AG|GmbH|SE|SA|NV|BV|Corp)\.?$")
 
 
 @dataclass
-class _Group:
+class _SameClaims:
     first: ParsedStatement
     members: list[tuple[Source, int, KeyClaim]] = field(default_factory=list)
 
@@ -54,12 +54,12 @@ def merge_claims(
         ),
         key=lambda each: each[:3],
     )
-    groups: list[_Group] = []
+    groups: list[_SameClaims] = []
     for _, _, index, source, key in stated:
         taken_apart = parse_statement(key.text, source.published.at.date() if source.published else None)
         group = next((each for each in groups if same_statement(each.first, taken_apart, alike)), None)
         if group is None:
-            group = _Group(taken_apart)
+            group = _SameClaims(taken_apart)
             groups.append(group)
         group.members.append((source, index, key))
     contested = {
@@ -77,7 +77,7 @@ def _standing(source: Source, key: KeyClaim) -> float:
     return key.importance + 0.1 * (4 - source.rating.tier)
 
 
-def _draft(group: _Group, terms: TopicTerms, *, contested: bool) -> ClaimDraft:
+def _draft(group: _SameClaims, terms: TopicTerms, *, contested: bool) -> ClaimDraft:
     best = min(
         group.members,
         key=lambda each: (each[0].rating.tier, -round(each[2].importance, 1), len(each[2].text), each[0].id),

@@ -13,6 +13,7 @@ from pydantic import Field
 
 from inquest.domain.claim import Stretch
 from inquest.domain.leads import PostKind
+from inquest.domain.reasons import Reason
 from inquest.domain.value import Value
 
 
@@ -136,6 +137,7 @@ class Engagement(Value):
     """Posts of which any number is known."""
     shape: Pushed = Pushed.UNKNOWN
     reasons: tuple[str, ...] = ()
+    reason_codes: tuple[Reason, ...] = ()
 
 
 class SocialEvidence(Value):

@@ -17,7 +17,7 @@ from inquest.flow.fanout import CutList, Piece, side_by_side
 from inquest.flow.shared_work import SharedWork
 from inquest.kit.analyst import Analyst
 from inquest.kit.desk import Desk
-from inquest.kit.ports import Archive, Clock, DomainAges, EventSink, Pages, Rater, Searcher
+from inquest.kit.ports import Archive, Clock, DomainAges, EngineSearch, EventSink, Pages, Rater
 from inquest.kit.reranker import Reranked
 from inquest.kit.small_models import SentenceEncoder
 from inquest.retrieval.engine_choice import EngineChoice
@@ -36,7 +36,7 @@ Listings = Callable[[], Awaitable[Sequence[Listing]]]
 class Services:
     """Ports, minds and rules of one case. Nothing in here is global."""
 
-    searcher: Searcher
+    searcher: EngineSearch
     pages: Pages
     archive: Archive
     events: EventSink

@@ -26,8 +26,8 @@ class Clock(Protocol):
         ...
 
 
-class Door(Protocol):
-    """The only way to the outside (`net`): guarded, limited, recorded."""
+class HttpClient(Protocol):
+    """The only connection to the outside (`net`): guarded, limited, recorded."""
 
     async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
         """Carry the request out, or serve it from the recording. A reply of any status is a reply.
@@ -59,7 +59,7 @@ class Recording(Protocol):
         ...
 
 
-class Quotas(Protocol):
+class QuotaCounter(Protocol):
     """What engines may still be asked, shared by all processes on one database. `account` stands for a key."""
 
     async def take(self, engine: str, account: str, limits: Limits, *, at: datetime) -> float:
@@ -101,7 +101,7 @@ class Archive(Protocol):
         ...
 
 
-class Searcher(Protocol):
+class EngineSearch(Protocol):
     """Asks engines by name."""
 
     async def search(self, engine: str, query: Query) -> list[Hit]:

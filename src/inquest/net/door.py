@@ -57,7 +57,7 @@ class _Case:
 
 
 class Door:
-    """Fetches for engines, pages and models. Implements `kit.ports.Door`.
+    """Fetches for engines, pages and models. Implements `kit.ports.HttpClient`.
 
     One is opened per process; `for_case` gives each case its own view of it, with the same connections and limits.
     Use as an async context manager, or call `aclose`.

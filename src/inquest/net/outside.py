@@ -16,7 +16,7 @@ import httpx2
 from inquest.domain.errors import Outage, PageRefused, PageUnavailable, PageUnreadable
 from inquest.kit.engine import Limits
 from inquest.kit.exchange import Purpose, Reply, Request
-from inquest.kit.ports import Clock, Quotas
+from inquest.kit.ports import Clock, QuotaCounter
 from inquest.kit.service import day_is_used_up
 from inquest.net.breaker import Breaker
 from inquest.net.ceilings import Ceilings, is_readable
@@ -87,7 +87,7 @@ class Allowances:
 
     limits: Mapping[str, Limits] = field(default_factory=dict)
     """By the engine's (or model's) name."""
-    quotas: Quotas | None = None
+    quotas: QuotaCounter | None = None
     """Counts that are shared with other processes."""
     accounts: Mapping[str, str] = field(default_factory=dict)
     """What stands for an engine's key, by its name, where its calls are counted. An engine without one is paced in this

@@ -8,7 +8,7 @@ from dataclasses import replace
 from inquest.domain.errors import EngineError, EngineUnavailable, NotRecorded
 from inquest.domain.report import Cost
 from inquest.kit.exchange import Purpose
-from inquest.kit.ports import Door
+from inquest.kit.ports import HttpClient
 from inquest.kit.reranker import Reranked, Reranker, rank_or_local
 
 __all__ = ["Reranking", "label_of"]
@@ -29,7 +29,7 @@ class Reranking:
         self,
         rerankers: Sequence[Reranker],
         local: Reranker,
-        door: Door,
+        door: HttpClient,
         spend: Callable[[Cost], None] | None = None,
     ) -> None:
         """`rerankers`: the one to ask, or, for a replay, all that the case may have asked: the first that it did ask

@@ -12,7 +12,7 @@ from inquest.domain.search import Hit, Query
 from inquest.kit.dialect import secrets
 from inquest.kit.engine import Engine
 from inquest.kit.exchange import Purpose, Reply, Request
-from inquest.kit.ports import Door
+from inquest.kit.ports import HttpClient
 from inquest.kit.service import MALFORMED
 from inquest.net.hits import tidy
 
@@ -25,12 +25,12 @@ _MOST_CALLS = 20
 
 
 class Searcher:
-    """Asks engines by name. Implements `kit.ports.Searcher`."""
+    """Asks engines by name. Implements `kit.ports.EngineSearch`."""
 
     def __init__(
         self,
         engines: Mapping[str, Engine],
-        door: Door,
+        door: HttpClient,
         spend: Callable[[Cost], None] | None = None,
         *,
         otherwise: Mapping[str, Engine] | None = None,

@@ -24,7 +24,7 @@ _FRESH = timedelta(seconds=5)
 
 
 class Quotas:
-    """Calls per day and per month, both in UTC, and one turn after the other. Implements `kit.ports.Quotas`.
+    """Calls per day and per month, both in UTC, and one turn after the other. Implements `kit.ports.QuotaCounter`.
 
     The clocks of machines that share a database should agree to a second, as turns are moments.
     """

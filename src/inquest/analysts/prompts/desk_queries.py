@@ -28,7 +28,7 @@ _SIGN = re.compile(r'(?<!\S)[-+!@#]+(?=[\w"])')
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟«»″", '"'))
 
 
-class _Query(AnswerPart):
+class _WrittenQuery(AnswerPart):
     claim: str
     angle: Line
     text: Line
@@ -52,7 +52,7 @@ def question(claims: Sequence[Claim], company: str, industry: str) -> str:
 
 def answer(text: str, angles: Mapping[str, str], claims: Sequence[Claim]) -> Drafted:
     """The queries that can be asked, the first for each claim and angle. Raises Unusable where there is none."""
-    given, _ = items(object_in(text, "queries")["queries"], _Query)
+    given, _ = items(object_in(text, "queries")["queries"], _WrittenQuery)
     named, known = _named(claims), {name.lower(): name for name in angles}
     found: Drafted = {}
     for each in given:

@@ -17,7 +17,7 @@ _MOST_EVENTS = 30
 _FINER = {Precision.YEAR: 0, Precision.MONTH: 1, Precision.DAY: 2, Precision.TIME: 3}
 
 
-class _Event(AnswerPart):
+class _ReadEvent(AnswerPart):
     text: Line
     passages: list[str]
     conflict: Line | None = None
@@ -57,7 +57,7 @@ def _iso(passage: DatedPassage) -> str:
 def answer(text: str, passages: Sequence[DatedPassage]) -> tuple[EventDraft, ...]:
     """The events, oldest first. Raises Unusable where the answer names events, and none rests on a passage."""
     known = {passage.id: passage for passage in passages}
-    given, malformed = items(object_in(text, "events")["events"], _Event)
+    given, malformed = items(object_in(text, "events")["events"], _ReadEvent)
     taken: set[str] = set()
     drafts = []
     for each in given[: 2 * _MOST_EVENTS]:
@@ -71,7 +71,7 @@ def answer(text: str, passages: Sequence[DatedPassage]) -> tuple[EventDraft, ...
     return tuple(drafts[:_MOST_EVENTS])
 
 
-def _draft(each: _Event, reported_by: Sequence[DatedPassage]) -> EventDraft:
+def _draft(each: _ReadEvent, reported_by: Sequence[DatedPassage]) -> EventDraft:
     """The date that most passages give; of those the most exact; of equals the first named."""
     dates = Counter(_iso(passage) for passage in reported_by)
     best = max(

@@ -20,7 +20,7 @@ _STRETCH = 400
 _HIGHEST = 10.0
 
 
-class _Source(AnswerPart):
+class _SourceLeaning(AnswerPart):
     source: str
     leaning: Line
     bias: float
@@ -51,7 +51,7 @@ def _shown(topic: str, text: str) -> str:
 
 def answer(text: str, sources: Sequence[tuple[Source, Document]]) -> tuple[LeaningDraft, ...]:
     """One draft for each source, in their order. Raises Unusable where one is missing."""
-    given, _ = items(object_in(text, "sources")["sources"], _Source)
+    given, _ = items(object_in(text, "sources")["sources"], _SourceLeaning)
     leanings = {leaning.value: leaning for leaning in Leaning} | {"favorable": Leaning.FAVOURABLE}
     found: dict[str, LeaningDraft] = {}
     for each in given:

@@ -21,7 +21,7 @@ _THOUSANDS = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
 _MOST_QUERIES = 2
 
 
-class _Claim(AnswerPart):
+class _MergedClaim(AnswerPart):
     text: Line
     members: list[str]
     type: Any = None
@@ -49,7 +49,7 @@ def answer(text: str, readings: Readings, limit: int | None) -> tuple[ClaimDraft
     """The claims, most important first. Members that do not exist or are taken are no members, and a claim without any
     is left out. Raises Unusable where none is left."""
     known = {f"{source.id}.{n}": claim for source, reading in readings for n, claim in enumerate(reading.key_claims)}
-    given, _ = items(object_in(text, "claims")["claims"], _Claim)
+    given, _ = items(object_in(text, "claims")["claims"], _MergedClaim)
     taken: set[str] = set()
     drafts: list[ClaimDraft] = []
     for each in given:
@@ -64,7 +64,7 @@ def answer(text: str, readings: Readings, limit: int | None) -> tuple[ClaimDraft
     return tuple(drafts[:limit])
 
 
-def _draft(each: _Claim, members: list[tuple[str, KeyClaim]]) -> ClaimDraft:
+def _draft(each: _MergedClaim, members: list[tuple[str, KeyClaim]]) -> ClaimDraft:
     said = " ".join(f"{claim.text} {claim.quote}" for _, claim in members)
     # A figure that no member gives would be the model's own: then the claim is put as a source puts it.
     text = each.text if figures(each.text) <= figures(said) else max(members, key=lambda m: m[1].importance)[1].text

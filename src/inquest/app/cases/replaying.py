@@ -14,7 +14,7 @@ from inquest.domain.errors import InputError
 from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.value import JsonValue
 from inquest.kit.exchange import Purpose, Reply, Request
-from inquest.kit.ports import Clock, Door
+from inquest.kit.ports import Clock, HttpClient
 
 if TYPE_CHECKING:
     import httpx2
@@ -63,7 +63,7 @@ async def replay(app: Resources, case_id: str) -> Replayed:
 class _Counting:
     """A door that counts what passes."""
 
-    def __init__(self, door: Door) -> None:
+    def __init__(self, door: HttpClient) -> None:
         self._door, self.count = door, 0
 
     async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:

@@ -10,7 +10,7 @@ from typing import Any
 from inquest.app.wiring.domain_ages import domain_age
 from inquest.app.wiring.resources import open_resources
 from inquest.domain.errors import EngineError
-from inquest.kit.ports import Door
+from inquest.kit.ports import HttpClient
 from inquest.sources.domain_age import age_warnings
 
 __all__ = ["domain_ages_json"]
@@ -23,7 +23,7 @@ async def domain_ages_json(urls: Sequence[str]) -> list[dict[str, Any]]:
         return list(await asyncio.gather(*(_age_json(door, url, app.clock.now()) for url in urls)))
 
 
-async def _age_json(door: Door, url: str, now: datetime) -> dict[str, Any]:
+async def _age_json(door: HttpClient, url: str, now: datetime) -> dict[str, Any]:
     try:
         age = await domain_age(door, url)
     except EngineError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
-from inquest.kit.ports import Door
+from inquest.kit.ports import HttpClient
 
 if TYPE_CHECKING:
     import httpx2
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["CaseClient"]
 
 
-class CaseClient(Door, Protocol):
+class CaseClient(HttpClient, Protocol):
     """The HTTP client as one case holds it: its requests, and a transport for its model clients."""
 
     def expect(self, urls: Iterable[str]) -> None:

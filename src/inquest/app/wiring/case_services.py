@@ -19,7 +19,7 @@ from inquest.domain.report import Cost
 from inquest.kit.engine import Engine
 from inquest.kit.exchange import Purpose
 from inquest.kit.filings import SecEngine
-from inquest.kit.ports import Clock, Door, EventSink
+from inquest.kit.ports import Clock, EventSink, HttpClient
 from inquest.text.securities import Listing
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _own_domains(brief: Brief) -> Collection[str]:
 
 
 def _listings(
-    engines: Mapping[str, Engine], choices: Sequence[EngineChoice], door: Door, spend: Callable[[Cost], None]
+    engines: Mapping[str, Engine], choices: Sequence[EngineChoice], door: HttpClient, spend: Callable[[Cost], None]
 ) -> Listings | None:
     """The companies as the register of filings lists them, where that is among the engines of the case. It is what its
     engines ask for before they search, so that it costs one request for all of them."""
@@ -125,7 +125,7 @@ def _listings(
     return listed
 
 
-def _reranker(app: Resources, door: Door, spend: Callable[[Cost], None], *, replay: bool) -> Rerank | None:
+def _reranker(app: Resources, door: HttpClient, spend: Callable[[Cost], None], *, replay: bool) -> Rerank | None:
     """The reranker of the settings, where it is not the local one; of a replay, whichever the case asked."""
     ranker = app.reranker(door, spend, replay=replay)
     return None if ranker.is_local else ranker.rank

@@ -8,7 +8,7 @@ from inquest.domain.report import Cost
 from inquest.domain.source import DomainAge
 from inquest.kit.domain_registry import NAME, ask_domain_age
 from inquest.kit.exchange import Purpose, Reply, Request
-from inquest.kit.ports import Door
+from inquest.kit.ports import HttpClient
 from inquest.text.urls import registrable_domain
 
 __all__ = ["RegistryAges", "domain_age"]
@@ -17,7 +17,7 @@ _RESERVED = frozenset(("example", "test", "invalid", "localhost", "local", "inte
 """Top-level names without a registry (RFC 2606, RFC 6762)."""
 
 
-async def domain_age(door: Door, url: str) -> DomainAge:
+async def domain_age(door: HttpClient, url: str) -> DomainAge:
     """Since when the domain of the URL has been registered. One request, kept in the case's recording if the door is a
     case's. Raises EngineError where it could not be asked, BudgetMet, NotRecorded; never a judgement."""
     conversation = ask_domain_age(url)
@@ -35,7 +35,7 @@ async def domain_age(door: Door, url: str) -> DomainAge:
 class RegistryAges:
     """kit.ports.RegistryAges through the case's door; each request counts as a search."""
 
-    def __init__(self, door: Door, spend: Callable[[Cost], None]) -> None:
+    def __init__(self, door: HttpClient, spend: Callable[[Cost], None]) -> None:
         self._door, self._spend = door, spend
 
     async def age(self, url: str) -> DomainAge:
@@ -45,7 +45,7 @@ class RegistryAges:
         return await domain_age(self, url)
 
     async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
-        """kit.ports.Door, counted."""
+        """kit.ports.HttpClient, counted."""
         reply = await self._door.fetch(request, purpose=purpose, label=label)
         if not reply.recorded:
             self._spend(Cost(search_calls=1))

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from inquest.kit.engine import Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.ports import Quotas, Recording
+from inquest.kit.ports import QuotaCounter, Recording
 
 __all__ = ["LateQuotas", "LateRecording"]
 
@@ -36,9 +36,9 @@ class LateRecording:
 
 
 class LateQuotas:
-    """Quotas that are opened when they are first asked (kit.ports.Quotas)."""
+    """Quotas that are opened when they are first asked (kit.ports.QuotaCounter)."""
 
-    def __init__(self, opened: Callable[[], Awaitable[Quotas]]) -> None:
+    def __init__(self, opened: Callable[[], Awaitable[QuotaCounter]]) -> None:
         self._opened = opened
 
     async def take(self, engine: str, account: str, limits: Limits, *, at: datetime) -> float:

@@ -25,7 +25,7 @@ from inquest.domain.errors import (
 from inquest.domain.report import Cost
 from inquest.domain.search import Hit
 from inquest.kit.exchange import Purpose, Reply, Request
-from inquest.kit.ports import Archive, Clock, Door
+from inquest.kit.ports import Archive, Clock, HttpClient
 from inquest.kit.reader import Reader
 from inquest.sources.blocked import looks_blocked
 
@@ -53,7 +53,7 @@ class ReadPages:
 
     def __init__(
         self,
-        door: Door | None,
+        door: HttpClient | None,
         archive: Archive,
         pick: PickReader,
         clock: Clock,

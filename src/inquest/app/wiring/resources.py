@@ -28,7 +28,7 @@ from inquest.domain.search import EngineKind
 from inquest.kit.engine import Engine
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.ports import Clock, Recording, TextRanker
-from inquest.kit.ports import Quotas as QuotasPort
+from inquest.kit.ports import QuotaCounter
 from inquest.kit.reranker import LOCAL
 from inquest.kit.second_reader import SecondReader
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from inquest.domain.event import Event
     from inquest.kit.desk import Desk
     from inquest.kit.evidence import Objects
-    from inquest.kit.ports import Door as DoorPort
+    from inquest.kit.ports import HttpClient
     from inquest.kit.reranker import Reranked, Reranker
     from inquest.kit.small_models import PairReader, SentenceEncoder
     from inquest.net.door import Door
@@ -77,7 +77,7 @@ class Resources:
         self._stack = stack
         self._database: Database | None = None
         self._door: Door | None = None
-        self._calls: QuotasPort | None = None
+        self._calls: QuotaCounter | None = None
         self._opening = asyncio.Lock()
         try:
             settings.home.mkdir(parents=True, exist_ok=True)
@@ -257,7 +257,7 @@ class Resources:
 
         return ReplyRecording(database, self.archive, self.clock, hold)
 
-    async def _quotas(self) -> QuotasPort:
+    async def _quotas(self) -> QuotaCounter:
         database = await self.database()
         if self._calls is None:
             from inquest.store.quotas import Quotas
@@ -280,7 +280,7 @@ class Resources:
         return made_reranker(self.settings)
 
     def reranker(
-        self, door: DoorPort, spend: Callable[[Cost], None] | None = None, *, replay: bool = False
+        self, door: HttpClient, spend: Callable[[Cost], None] | None = None, *, replay: bool = False
     ) -> TextRanker:
         """What scores texts by how well they fit a question, through this door. Raises SettingError.
 
@@ -293,7 +293,7 @@ class Resources:
         return Reranking(asked, local_reranker(), door, spend)
 
     async def rerank(
-        self, door: DoorPort, query: str, texts: Sequence[str], spend: Callable[[Cost], None] | None = None
+        self, door: HttpClient, query: str, texts: Sequence[str], spend: Callable[[Cost], None] | None = None
     ) -> Reranked:
         """One score from 0 to 1 for each text, by the reranker of the settings; by the local one, with the reason in
         `outage`, where that one fails. Raises SettingError, BudgetMet."""

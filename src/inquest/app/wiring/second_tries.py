@@ -22,7 +22,7 @@ from inquest.domain.errors import (
 from inquest.domain.report import Cost
 from inquest.kit.discover import discover
 from inquest.kit.exchange import Purpose, Request
-from inquest.kit.ports import Door
+from inquest.kit.ports import HttpClient
 from inquest.kit.second_reader import Copy, SecondReader
 from inquest.net.guard import Forbidden, Guard
 
@@ -66,7 +66,7 @@ class SecondTries:
     def __init__(
         self,
         readers: Iterable[SecondReader],
-        door: Door,
+        door: HttpClient,
         *,
         allow_hosts: Iterable[str] = (),
         spend: Callable[[Cost], None] = lambda cost: None,

@@ -14,7 +14,7 @@ _AT_MOST = 5
 """Paragraphs a claim. One that points to more speaks of everything and so of nothing."""
 
 
-class _Row(NamedTuple):
+class _DisclosureRow(NamedTuple):
     standard: str
     number: str
     subject: str
@@ -38,10 +38,10 @@ def disclosures(text: str) -> tuple[Disclosure, ...]:
 
 
 @cache
-def _rows() -> tuple[_Row, ...]:
+def _rows() -> tuple[_DisclosureRow, ...]:
     table = tomllib.loads((files("inquest.claims.report") / "disclosures.toml").read_text(encoding="utf-8"))
     return tuple(
-        _Row(
+        _DisclosureRow(
             row["standard"],
             row["number"],
             row["subject"],

@@ -24,7 +24,7 @@ class TypeOfClaim(NamedTuple):
     reason: str
 
 
-class _Rule(NamedTuple):
+class _TypeRule(NamedTuple):
     type: ClaimType
     why: str
     when: tuple[str, ...]
@@ -34,7 +34,7 @@ class _Rule(NamedTuple):
 _TABLE = tomllib.loads((files(__package__) / "types.toml").read_text("utf-8"))
 _WORDS = {name: compiled(written) for name, written in _TABLE["words"].items()}
 _RULES = tuple(
-    _Rule(ClaimType(row["type"]), row["why"], tuple(row.get("when", ())), tuple(row.get("words", ())))
+    _TypeRule(ClaimType(row["type"]), row["why"], tuple(row.get("when", ())), tuple(row.get("words", ())))
     for row in _TABLE["rule"]
 )
 _YEAR = re.compile(r"20[2-9]\d")

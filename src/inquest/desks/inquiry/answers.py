@@ -72,7 +72,7 @@ def answers_to(
         # 'When did they open?' goes on from the question before.
         new, own = own, own | before if len(own) < _ALONE else own
         before = own
-        asks = _Asked(question, asked_part, frozenset(own), frozenset(new))
+        asks = _QuestionWords(question, asked_part, frozenset(own), frozenset(new))
         if (decided := _decided(asks, verdicts, _HOLDING)) is not None:
             answers.append(QuestionAnswer(question, (), decided))
             continue
@@ -134,7 +134,7 @@ def answer_section(answers: Sequence[QuestionAnswer], sources: Sequence[Source],
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _QuestionWords:
     """A question, the part of it that asks, its words, and those of them that no question before it had."""
 
     question: str
@@ -144,7 +144,7 @@ class _Asked:
 
 
 def _decided(
-    asked: _Asked, verdicts: Sequence[tuple[Claim, Assessment]], states: Collection[Verdict]
+    asked: _QuestionWords, verdicts: Sequence[tuple[Claim, Assessment]], states: Collection[Verdict]
 ) -> tuple[Claim, Assessment] | None:
     """The claim that states what is asked: it has most of the question's words, at least one that no question before it
     had, and a figure, a date or a name where one is asked for, with one of these verdicts (`states`)."""
@@ -161,7 +161,7 @@ def _decided(
     return (best[2], best[3]) if best is not None and best[0] >= _STATED else None
 
 
-def _sentences(asked: _Asked, source: Source, document: Document) -> list[tuple[float, Source, int, str]]:
+def _sentences(asked: _QuestionWords, source: Source, document: Document) -> list[tuple[float, Source, int, str]]:
     """The sentences of a document that answer, with their worth and place. What a question is about may be named
     elsewhere in a document, and only what it asks in the sentence itself."""
     found = []

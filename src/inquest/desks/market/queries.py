@@ -40,7 +40,7 @@ _PERIODIC = frozenset((QuestionKind.GUIDANCE, QuestionKind.STRATEGY, QuestionKin
 """Kinds of question to which annual and quarterly reports say something."""
 
 
-class _Row(NamedTuple):
+class _KindRow(NamedTuple):
     """How questions of one kind are asked (`queries.toml`)."""
 
     step_back: str
@@ -223,11 +223,11 @@ def _leaning(direction: PriceDirection) -> tuple[str, ...]:
 
 
 @cache
-def _rows() -> dict[QuestionKind, _Row]:
+def _rows() -> dict[QuestionKind, _KindRow]:
     rows = table("queries")["kind"]
     assert isinstance(rows, dict)
     return {
-        QuestionKind(name): _Row(
+        QuestionKind(name): _KindRow(
             row["step_back"], row["wider"], row.get("tail", "news"), tuple(row["about"]),
             row.get("article", "that would answer the question"),
         )

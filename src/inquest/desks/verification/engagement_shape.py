@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from inquest.domain.leads import Post, PostKind
+from inquest.domain.reasons import Reason, ReasonData, sentences
 from inquest.domain.social import Engagement, MentionTimeline, Pushed
 from inquest.text.dates import utc
-from inquest.text.phrases import count
 
 METRICS = ("likes", "reposts", "replies", "quotes", "views")
 _YOUNG = timedelta(days=30)
@@ -52,18 +52,25 @@ def engagement_of(
         shape, reasons = Pushed.PUSHED, signs
     elif dated >= _ENOUGH:
         shape = Pushed.ORGANIC
-        reasons = [f"Nothing in {count(dated, 'post')} of accounts whose age is known looks like a campaign."]
+        reasons = [social_reason("organic", posts=dated)]
     else:
         shape = Pushed.UNKNOWN
-        reasons = [f"The age of the account is known of {count(dated, 'post')} only, too few to tell."]
+        reasons = [social_reason("too_few", posts=dated)]
     if timeline.bursts:
         most = max(timeline.bursts, key=lambda burst: burst.posts)
         minutes = max(1, round((most.end - most.start).total_seconds() / 60))
-        reasons.append(f"{count(most.posts, 'post').capitalize()} came within {count(minutes, 'minute')}.")
-    return Engagement(**totals, counted_posts=len(known), shape=shape, reasons=tuple(reasons))
+        reasons.append(social_reason("burst", posts=most.posts, minutes=minutes))
+    return Engagement(
+        **totals, counted_posts=len(known), shape=shape, reasons=sentences(reasons), reason_codes=tuple(reasons)
+    )
 
 
-def _young_reposts(posts: Sequence[tuple[Post, datetime | None]]) -> list[str]:
+def social_reason(name: str, /, **data: ReasonData) -> Reason:
+    """The reason `social.NAME` with its data."""
+    return Reason(code=f"social.{name}", data=data)
+
+
+def _young_reposts(posts: Sequence[tuple[Post, datetime | None]]) -> list[Reason]:
     """Many reposts of one post by accounts that had just been made, within half an hour."""
     of: dict[str, list[tuple[datetime, str]]] = defaultdict(list)
     for post, at in posts:
@@ -72,25 +79,21 @@ def _young_reposts(posts: Sequence[tuple[Post, datetime | None]]) -> list[str]:
             continue
         if timedelta() <= utc(at) - utc(account.created) <= _YOUNG:
             of[post.original].append((utc(at), account.handle))
-    found = []
-    for original, by in of.items():
-        many = _most_within(sorted(by))
-        if many >= _FEW:
-            found.append(f"{count(many, 'account')} younger than 30 days reposted {original} within half an hour.")
-    return [each[:1].upper() + each[1:] for each in found]
+    most = {original: _most_within(sorted(by)) for original, by in of.items()}
+    return [social_reason("young_reposts", accounts=n, post=post) for post, n in most.items() if n >= _FEW]
 
 
-def _same_words(groups: Sequence[Sequence[tuple[Post, datetime | None]]]) -> list[str]:
+def _same_words(groups: Sequence[Sequence[tuple[Post, datetime | None]]]) -> list[Reason]:
     found = []
     for group in groups:
         by = sorted((utc(at), post.account.handle) for post, at in group if at and post.account)
         many = _most_within(by)
         if many >= _FEW:
-            found.append(f"{count(many, 'account').capitalize()} posted the very same words within half an hour.")
+            found.append(social_reason("words_at_once", accounts=many))
     return found
 
 
-def _made_together(posts: Sequence[tuple[Post, datetime | None]]) -> list[str]:
+def _made_together(posts: Sequence[tuple[Post, datetime | None]]) -> list[Reason]:
     created = {
         post.account.handle: utc(post.account.created) for post, _ in posts if post.account and post.account.created
     }
@@ -98,25 +101,25 @@ def _made_together(posts: Sequence[tuple[Post, datetime | None]]) -> list[str]:
     most = _most_within(made, _TOGETHER)
     if most < max(_FEW + 1, len(made) // 3):
         return []
-    return [f"{count(most, 'of the accounts', 'of the accounts').capitalize()} were made within three days."]
+    return [social_reason("made_together", accounts=most)]
 
 
-def _one_operator(operators: Sequence[tuple[str, str]]) -> list[str]:
+def _one_operator(operators: Sequence[tuple[str, str]]) -> list[Reason]:
     many = Counter(operator for operator, _ in operators)
     why = dict(reversed(operators))
     return [
-        f"{count(number, 'account').capitalize()} look run by one hand: {why[operator]}."
+        social_reason("one_hand", accounts=number, why=why[operator])
         for operator, number in sorted(many.items())
         if number >= _ONE_OPERATOR
     ]
 
 
-def _lopsided(posts: Iterable[Post]) -> list[str]:
+def _lopsided(posts: Iterable[Post]) -> list[Reason]:
     found = []
     for post in posts:
         reposts, likes = post.reposts, post.likes
         if reposts is not None and likes is not None and reposts >= max(_MANY_REPOSTS, _LEANING * max(1, likes)):
-            found.append(f"Post {post.id} has {reposts:,} reposts and only {likes:,} likes.")
+            found.append(social_reason("lopsided", post=post.id, reposts=f"{reposts:,}", likes=f"{likes:,}"))
     return found
 
 

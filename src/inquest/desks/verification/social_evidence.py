@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from inquest.desks.verification.engagement_shape import engagement_of, metrics_of
+from inquest.desks.verification.engagement_shape import engagement_of, metrics_of, social_reason
 from inquest.desks.verification.eyewitness import eyewitness_reading
 from inquest.desks.verification.mention_timeline import Mentioned, mention_timeline
 from inquest.desks.verification.one_operator import one_operator
@@ -27,7 +27,7 @@ from inquest.domain.social import EyewitnessReading, PosterCredibility, SocialEv
 from inquest.domain.topic import Topic
 from inquest.stories.copies import overlap, runs
 from inquest.text.dates import utc
-from inquest.text.phrases import capitalised, count, day, listed
+from inquest.text.phrases import day
 from inquest.text.sentences import content_words, fold
 from inquest.text.urls import comparison_key, registrable_domain
 
@@ -124,7 +124,7 @@ def social_evidence(
         timeline=timeline,
         engagement=engagement,
     )
-    return evidence.model_copy(update={"reasons": _reasons(evidence)})
+    return evidence.model_copy(update={"reasons": sentences(_reasons(evidence))})
 
 
 def _posts(hits: Sequence[Hit], now: datetime) -> tuple[list[_Found], int]:
@@ -281,7 +281,7 @@ def _with_independence(
         aside = _never_counts(post, each) or next(
             ((code, data) for code, data in repeats.items() if data is not None), None
         )
-        reasons = sentences([Reason(code=f"social.{aside[0]}", data=dict(aside[1]))]) if aside else ()
+        reasons = sentences([social_reason(aside[0], **aside[1])]) if aside else ()
         if aside is None:
             seen.add(each.author)
             pages |= {page} if page else set()
@@ -333,35 +333,19 @@ def _together(posts: Sequence[SocialSource]) -> float | None:
     return round(total / sum(weights), 1)
 
 
-def _reasons(evidence: SocialEvidence) -> tuple[str, ...]:
-    aside = _aside(evidence)
-    if not evidence.posts:
-        if evidence.not_asked and not evidence.asked:
-            return ("Whether there are posts about it is not known: no network could be asked.", *aside)
-        on = f" on {listed(evidence.asked)}" if evidence.asked else ""
-        return (f"No post about it was found{on}.", *aside)
-    kinds = (evidence.originals, "original"), (evidence.reposts, "repost"), (evidence.copies, "copy", "copies")
-    total = capitalised(count(len(evidence.posts), "post"))
-    said = [f"{total} about it: {', '.join(count(*kind) for kind in kinds)}."]
-    accounts = capitalised(count(evidence.independent_accounts, "account"))
-    verb = "tells" if evidence.independent_accounts == 1 else "tell"
-    said.append(f"{accounts} {verb} of it in words of their own.")
-    if evidence.verified_accounts:
-        said.append(f"Verified: {listed([f'@{handle}' for handle in evidence.verified_accounts[:5]])}.")
-    if evidence.eyewitnesses:
-        verb = "reads" if len(evidence.eyewitnesses) == 1 else "read"
-        said.append(f"{capitalised(count(len(evidence.eyewitnesses), 'post'))} {verb} as an eyewitness's account.")
-    return (*said, *evidence.engagement.reasons, *aside)
-
-
-def _aside(evidence: SocialEvidence) -> tuple[str, ...]:
-    said = []
-    if evidence.off_topic:
-        verb = "has" if evidence.off_topic == 1 else "have"
-        said.append(f"{capitalised(count(evidence.off_topic, 'further post'))} {verb} nothing to do with it.")
-    if evidence.gone:
-        verb = "was" if evidence.gone == 1 else "were"
-        said.append(f"{capitalised(count(evidence.gone, 'post'))} {verb} deleted, removed or rewritten, and left out.")
+def _reasons(evidence: SocialEvidence) -> list[Reason]:
+    left_out = {"off_topic": evidence.off_topic, "gone": evidence.gone}
+    aside = [social_reason(code, posts=number) for code, number in left_out.items() if number]
     if evidence.not_asked:
-        said.append(f"Could not be asked: {listed(list(evidence.not_asked))}.")
-    return tuple(said)
+        aside.append(social_reason("not_asked", networks=list(evidence.not_asked)))
+    if not evidence.posts:
+        none = social_reason("none_on", networks=list(evidence.asked)) if evidence.asked else social_reason("none")
+        return [none if evidence.asked or not evidence.not_asked else social_reason("unknown"), *aside]
+    kinds = {"originals": evidence.originals, "reposts": evidence.reposts, "copies": evidence.copies}
+    first = [social_reason("posts", posts=len(evidence.posts), **kinds)]
+    first.append(social_reason("own_words", accounts=evidence.independent_accounts))
+    if evidence.verified_accounts:
+        first.append(social_reason("verified", handles=[f"@{handle}" for handle in evidence.verified_accounts[:5]]))
+    if evidence.eyewitnesses:
+        first.append(social_reason("eyewitnesses", posts=len(evidence.eyewitnesses)))
+    return [*first, *evidence.engagement.reason_codes, *aside]

@@ -88,14 +88,14 @@ def topic_queries(
     (a title of digits and marks, no text) gives no question but that for its archived copies.
     """
     found: dict[tuple[object, ...], TopicQuery] = {}
-    for each in _Asking(topic, utc(now), read_topic(topic, entities)).all():
+    for each in _TopicQueries(topic, utc(now), read_topic(topic, entities)).all():
         query = answerable(each.query, tuple(kinds))
         if query is not None:
             found.setdefault(_key(query), TopicQuery(each.strategy, query))
     return _chosen(list(found.values()), limit)
 
 
-class _Asking:
+class _TopicQueries:
     """The questions about one topic."""
 
     def __init__(self, topic: Topic, now: datetime, reading: TopicReading) -> None:
