@@ -27,8 +27,7 @@ from inquest.domain.report import Cost
 from inquest.domain.search import EngineKind
 from inquest.kit.engine import Engine
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.ports import Clock, Recording, TextRanker
-from inquest.kit.ports import QuotaCounter
+from inquest.kit.ports import Clock, QuotaCounter, Recording, TextRanker
 from inquest.kit.reranker import LOCAL
 from inquest.kit.second_reader import SecondReader
 
