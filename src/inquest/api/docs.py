@@ -10,8 +10,6 @@ from typing import Any
 from fastapi import APIRouter, FastAPI, Request, Response
 from jinja2 import Environment, PackageLoader
 
-__all__ = ["router"]
-
 router = APIRouter(include_in_schema=False)
 
 _POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'"

@@ -11,8 +11,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from inquest.api.problems import problem
 
-__all__ = ["Guarding"]
-
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _SECRET_NAMES = frozenset(("token", "access_token", "api_key", "apikey", "key", "authorization", "session"))
 _BODY = 2 * 2**20

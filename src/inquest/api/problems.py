@@ -27,8 +27,6 @@ from inquest.domain.errors import (
     TooManyRequests,
 )
 
-__all__ = ["PROBLEM_JSON", "Problem", "add_problems", "problem", "problems", "status_of"]
-
 PROBLEM_JSON = "application/problem+json"
 
 _STATUS: tuple[tuple[type[InquestError], int], ...] = (

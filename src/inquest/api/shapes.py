@@ -14,27 +14,6 @@ from inquest.domain.case import CaseKind, CaseStatus
 from inquest.domain.errors import InputError
 from inquest.domain.plan import Decision
 
-__all__ = [
-    "CaseCreated",
-    "CaseDocument",
-    "CaseFilter",
-    "CaseLineShape",
-    "CasePage",
-    "CaseRequest",
-    "CaseSettings",
-    "CheckRequestBody",
-    "DecisionBody",
-    "DecisionTaken",
-    "EventPage",
-    "EventShape",
-    "GivenClaim",
-    "InquiryRequest",
-    "MarketQuestion",
-    "PlanShape",
-    "TopicRequest",
-    "UploadForm",
-]
-
 Text = Annotated[str, Field(max_length=20_000)]
 Short = Annotated[str, Field(max_length=500)]
 Address = Annotated[str, Field(max_length=4_000)]

@@ -14,8 +14,6 @@ from inquest.app.access.passwords import Passwords
 from inquest.app.build import App
 from inquest.app.service.dispatching import Dispatcher
 
-__all__ = ["Opened", "Server", "Serving", "Works"]
-
 log = logging.getLogger("inquest.service")
 
 

@@ -11,8 +11,6 @@ from pathlib import Path
 from anyio import open_file, to_thread
 from fastapi import UploadFile
 
-__all__ = ["kept_for_good", "kept_for_now"]
-
 _CHUNK = 1 << 20
 
 

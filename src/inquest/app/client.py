@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from inquest.domain.brief import Brief
     from inquest.kit.analyst import Judgement
 
-__all__ = ["Approver", "Inquest"]
-
 Answer = Approval | str | bool
 Approver = Callable[[Plan], Answer | Awaitable[Answer]]
 """Says yes (True, 'approve'), no (False, 'reject') or what to change (any other words) to a plan; may be async."""

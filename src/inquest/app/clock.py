@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-__all__ = ["FixedClock", "SystemClock"]
-
 
 class SystemClock:
     """Now."""

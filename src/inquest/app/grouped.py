@@ -11,8 +11,6 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import wraps
 from typing import Any, TypeVar, get_type_hints
 
-__all__ = ["spelled_out"]
-
 R = TypeVar("R")
 
 

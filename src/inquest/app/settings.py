@@ -20,8 +20,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from inquest.domain.errors import InputError, SettingError
 from inquest.kit.engine import EngineSpec, Limits
 
-__all__ = ["EngineSetting", "Role", "Settings", "load_settings", "parse_duration", "parse_moment"]
-
 Role = Literal["plan", "summarise", "assess", "fact_check", "write", "news", "academic", "market"]
 ROLES: tuple[Role, ...] = ("plan", "summarise", "assess", "fact_check", "write", "news", "academic", "market")
 

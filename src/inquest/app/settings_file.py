@@ -13,8 +13,6 @@ from pathlib import Path
 
 from inquest.domain.errors import SettingError
 
-__all__ = ["set_in_table", "set_line"]
-
 _SIMPLE = (
     r"(?P<before>[ \t]*{key}[ \t]*=[ \t]*)(?P<value>\"(?:[^\"\\\r\n]|\\.)*\"|'[^'\r\n]*')(?P<after>[ \t]*(?:#.*)?)"
 )

@@ -11,8 +11,6 @@ from pathlib import Path
 
 from inquest.domain.errors import StorageError
 
-__all__ = ["append_line", "create_once", "storage_errors"]
-
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _CLOSED = {errno.EROFS, errno.EACCES, errno.EPERM}
 

@@ -23,8 +23,6 @@ from inquest.archive.atomic import append_line, create_once, storage_errors
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import InquestError, NotFound, StorageError
 
-__all__ = ["FileArchive", "Verified"]
-
 _HASH = re.compile(r"sha256:([0-9a-f]{2})([0-9a-f]{62})")
 _STILL_USED = timedelta(hours=23)
 """A reply serves other cases for a day; one that was fetched since then may be another's by now."""

@@ -21,8 +21,6 @@ from inquest.kit.evidence import Objects
 if TYPE_CHECKING:
     from obstore.store import ClientConfig, ObjectStore
 
-__all__ = ["CloudObjects", "FolderObjects", "objects_at"]
-
 T = TypeVar("T")
 
 _CLOUDS = ("s3", "gs", "az", "azure", "abfs", "abfss")

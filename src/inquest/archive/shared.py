@@ -20,8 +20,6 @@ from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import NotFound, StorageError
 from inquest.kit.evidence import EvidenceRecords, Objects
 
-__all__ = ["SharedArchive"]
-
 _HASH = re.compile(r"sha256:([0-9a-f]{64})")
 _STILL_USED = timedelta(hours=23)
 """As of the archive in a folder: a reply serves other cases for a day."""

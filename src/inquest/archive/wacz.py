@@ -22,8 +22,6 @@ from inquest.archive.warc import Placed, write_warc
 from inquest.domain.document import Snapshot
 from inquest.text.urls import is_web_url
 
-__all__ = ["write_wacz"]
-
 _WARC, _INDEX, _PAGES = "archive/data.warc.gz", "indexes/index.cdxj", "pages/pages.jsonl"
 
 

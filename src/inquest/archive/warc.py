@@ -17,8 +17,6 @@ from inquest.domain.errors import PageUnreadable
 from inquest.kit.capture import Capture
 from inquest.text.urls import is_web_url
 
-__all__ = ["MAX_CAPTURE", "Placed", "captures", "write_warc"]
-
 MAX_CAPTURE = 200_000_000
 """Bytes of one capture that are read; a longer body comes one byte longer than this, so that readers refuse it."""
 

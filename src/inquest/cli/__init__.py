@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["main"]
-
 
 def main() -> None:
     """The entry point of the `inquest` command; ends the process with the exit codes of INTERFACES.md."""

@@ -11,8 +11,6 @@ from inquest.cli.common import err_console
 if TYPE_CHECKING:
     from inquest.app.wiring.collections import Embedded, Progress
 
-__all__ = ["AddingDisplay", "EmbeddingDisplay"]
-
 _MOST_LINES = 50
 
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from inquest.app.cases.session import Session
     from inquest.domain.case import Case
 
-__all__ = ["add_to"]
-
 EXAMPLES = """
 [bold]Examples[/bold]
 

@@ -10,8 +10,6 @@ import typer
 from inquest.cli.common import json_lines, print_json, run_async
 from inquest.domain.errors import InputError
 
-__all__ = ["add_to"]
-
 EXAMPLES = """
 [bold]Examples[/bold]
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from inquest.app.build import App
     from inquest.domain.brief import Brief
 
-__all__ = ["add_to"]
-
 EXAMPLES = """
 [bold]Examples[/bold]
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from inquest.app.desks.report_claims import Progress
     from inquest.domain.claim import Claim
 
-__all__ = ["add_to"]
-
 EXAMPLES = """
 [bold]Examples[/bold]
 

@@ -16,8 +16,6 @@ from inquest.domain.errors import InputError
 if TYPE_CHECKING:
     from inquest.app.wiring.collections import Added, Collections, Embedded, Found, Info, SearchFilter
 
-__all__ = ["app"]
-
 T = TypeVar("T")
 
 app = typer.Typer(

@@ -14,17 +14,6 @@ from inquest.domain.errors import InputError
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = [
-    "err_console",
-    "json_lines",
-    "print_json",
-    "run_async",
-    "stars",
-    "tell_of_future",
-    "tell_of_topic",
-    "write_json_file",
-]
-
 T = TypeVar("T")
 
 

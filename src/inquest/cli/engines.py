@@ -10,8 +10,6 @@ import typer
 from inquest.cli.common import print_json, run_async
 from inquest.domain.errors import InputError
 
-__all__ = ["add_to"]
-
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""

@@ -38,8 +38,6 @@ from inquest.cli import (
 from inquest.cli.options import with_values
 from inquest.domain.errors import InquestError
 
-__all__ = ["app", "run"]
-
 
 class _Commands(typer.core.TyperGroup):
     """The commands, and Ctrl-C as something that is said: on its own the framework ends without a word."""

@@ -14,8 +14,6 @@ from inquest.domain.errors import InputError
 if TYPE_CHECKING:
     from inquest.app.cases.exporting import Exported
 
-__all__ = ["add_to"]
-
 EXAMPLES = """
 [bold]Examples[/bold]
 

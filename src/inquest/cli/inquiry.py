@@ -25,13 +25,6 @@ if TYPE_CHECKING:
     from inquest.domain.case import Case
     from inquest.domain.plan import Approval
 
-__all__ = [
-    "add_to",
-    "carry_out_new",
-    "check_targets",
-    "stoppable",
-]
-
 RUN_EXAMPLES = """
 [bold]Examples[/bold]
 

@@ -9,8 +9,6 @@ import typer
 from inquest.cli.common import run_async
 from inquest.domain.errors import InputError, SettingError
 
-__all__ = ["add_to"]
-
 EXAMPLES = """
 [bold]Examples[/bold]
 

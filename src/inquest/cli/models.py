@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from inquest.local_models.files import ModelFiles
     from inquest.local_models.registry import Progress
 
-__all__ = ["app"]
-
 _EXAMPLES = """
 [bold]Examples[/bold]
 

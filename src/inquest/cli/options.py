@@ -13,16 +13,6 @@ import typer
 if TYPE_CHECKING:
     from inquest.app.cases.requests import CaseOptions
 
-__all__ = [
-    "Approve",
-    "Approving",
-    "CaseFlags",
-    "ModeOption",
-    "OutputFlags",
-    "PriorityOption",
-    "with_values",
-]
-
 
 class Approve(StrEnum):
     """Who agrees to the plan."""

@@ -12,8 +12,6 @@ from rich.status import Status
 from inquest.cli.common import stars
 from inquest.domain.event import Event, EventType, Stage
 
-__all__ = ["Progress"]
-
 VERDICT_STYLE = {
     "verified": "green",
     "partially_true": "yellow",

@@ -14,9 +14,6 @@ from inquest.domain.case import Case
 from inquest.domain.check import CheckRecord
 from inquest.domain.claim import Claim
 
-__all__ = ["asked", "show_plan"]
-
-
 _MOST = 24
 """Queries that are shown one by one."""
 

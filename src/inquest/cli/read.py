@@ -6,8 +6,6 @@ import typer
 
 from inquest.cli.common import print_json, run_async
 
-__all__ = ["add_to"]
-
 EXAMPLES = """
 [bold]Examples[/bold]
 

@@ -6,8 +6,6 @@ import typer
 
 from inquest.cli.common import run_async
 
-__all__ = ["add_to"]
-
 EXAMPLES = """
 [bold]Examples[/bold]
 

@@ -21,8 +21,6 @@ from inquest.domain.topic import VerificationLevel
 if TYPE_CHECKING:
     from inquest.app.build import App
 
-__all__ = ["exit_code", "print_case", "show_result", "write_and_show", "write_outputs"]
-
 LEVEL_STYLE = {VerificationLevel.UNVERIFIED: "yellow"}
 
 

@@ -8,8 +8,6 @@ import typer
 
 from inquest.cli.common import print_json
 
-__all__ = ["add_to"]
-
 EXAMPLES = """
 [bold]Examples[/bold]
 

@@ -8,8 +8,6 @@ import typer
 
 from inquest.cli.common import print_json, run_async
 
-__all__ = ["add_to"]
-
 
 def add_to(app: typer.Typer) -> None:
     """Add the command."""

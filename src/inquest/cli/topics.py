@@ -13,8 +13,6 @@ from inquest.domain.errors import InputError
 if TYPE_CHECKING:
     from inquest.app.desks.topic_shapes import CandidatesFound
 
-__all__ = ["app"]
-
 app = typer.Typer(
     help="Topics to verify: take them in from JSON, CSV or a URL, list them, see which call for an investigation.",
     no_args_is_help=True,

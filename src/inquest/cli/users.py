@@ -15,8 +15,6 @@ from inquest.domain.errors import InputError
 if TYPE_CHECKING:
     from inquest.app.build import App
 
-__all__ = ["tokens", "users"]
-
 T = TypeVar("T")
 
 users = typer.Typer(help="Who may sign in to `inquest serve`, and as what.", no_args_is_help=True)

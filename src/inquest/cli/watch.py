@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from inquest.domain.case import Case
     from inquest.domain.topic import Topic
 
-__all__ = ["add_to"]
-
 EXAMPLES = """
 [bold]Examples[/bold]
 

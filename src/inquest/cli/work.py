@@ -9,8 +9,6 @@ import typer
 
 from inquest.cli.common import print_json, run_async
 
-__all__ = ["add_to", "database"]
-
 database = typer.Typer(name="db", help="The database: whether its tables fit this version, and bringing them up to it.")
 
 

@@ -13,8 +13,6 @@ from typing import Any
 
 from inquest.text.sentences import STOP_WORDS
 
-__all__ = ["LONGEST_TERM", "TOKENIZER", "analyzer", "indexable", "positions", "term_of", "terms"]
-
 TOKENIZER = "inquest_words"
 LONGEST_TERM = 64
 """Bytes; what is longer is no word but a key, a hash or binary noise, and would only swell the dictionary."""

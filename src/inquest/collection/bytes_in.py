@@ -12,8 +12,6 @@ from typing import BinaryIO
 
 from inquest.collection.kinds import GZIP
 
-__all__ = ["DAMAGED", "Bomb", "LineTooLong", "Lines", "opened", "why_damaged"]
-
 _HARMLESS = 64 * 2**20
 # Bytes that any packed file may unpack to, however small it is.
 _RATIO = 200

@@ -17,8 +17,6 @@ from inquest.collection.vectors import Row, State, append, begin, drop, hash_of,
 from inquest.text.languages import language_of
 from inquest.text.meaning_search import windows_to_encode
 
-__all__ = ["Embedded", "Embedding", "forget"]
-
 _BATCH = 32
 # Documents: some seconds of work on a small machine, which is what a stop may cost.
 _MOST_AT_ONCE = 8_000

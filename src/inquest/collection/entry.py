@@ -9,8 +9,6 @@ from datetime import UTC, datetime
 from inquest.domain.document import Document, Precision, Published, Snapshot
 from inquest.domain.value import JsonObject, Value
 
-__all__ = ["ALWAYS", "NEVER", "USUAL", "Entry", "Found", "Info", "Original", "SearchFilter", "period", "seconds"]
-
 ALWAYS, NEVER = -(2**60), 2**60
 """The period of an undated document, in seconds: it lies in every range that is asked for (N4)."""
 

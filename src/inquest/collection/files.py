@@ -13,8 +13,6 @@ from inquest.collection.rows import csv_items, jsonl_items
 from inquest.collection.walk import files_under
 from inquest.domain.errors import PageError
 
-__all__ = ["documents_in", "documents_under"]
-
 _KINDS_IN_WORDS = "PDF, HTML, WARC, Markdown, text, CSV and JSONL are read"
 
 

@@ -17,8 +17,6 @@ from inquest.kit.small_models import SentenceEncoder
 from inquest.text.meaning_search import LEAST_LIKENESS, fused
 from inquest.text.sentences import Span
 
-__all__ = ["search_by_both"]
-
 _CANDIDATES = 100
 # From either side: what is in neither hundred is not among the first ten by both together.
 _RARE = 10

@@ -21,8 +21,6 @@ from inquest.collection.phrase import stands_in
 from inquest.collection.snippet import best_window, window_around
 from inquest.domain.errors import StorageError
 
-__all__ = ["TITLE_WEIGHT", "Index", "Stored", "open_index", "schema"]
-
 TITLE_WEIGHT = 0.2
 """Of a match in the title, beside the same match in title and text together, which counts 1."""
 _LONGEST_QUESTION = 64

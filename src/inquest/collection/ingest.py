@@ -20,8 +20,6 @@ from inquest.domain.errors import PageError
 from inquest.kit.ports import Archive, Clock
 from inquest.text.urls import is_web_url
 
-__all__ = ["MOST_PROBLEMS_KEPT", "Added", "Ingest", "Progress", "Read", "settled"]
-
 P = ParamSpec("P")
 T = TypeVar("T")
 

@@ -9,8 +9,6 @@ from typing import BinaryIO
 
 from inquest.kit.capture import Capture
 
-__all__ = ["ROW_TYPE", "FileDone", "Item", "Problem", "Unpack"]
-
 ROW_TYPE = "application/vnd.inquest.row+json"
 """The content type of a table's row: canonical JSON (sorted names, UTF-8, no spaces) with the fields of a document."""
 

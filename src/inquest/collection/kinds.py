@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["GZIP", "KINDS", "Kind", "kind_of"]
-
 GZIP = b"\x1f\x8b"
 _MB = 2**20
 

@@ -19,8 +19,6 @@ from inquest.collection.writer import IndexWriter
 from inquest.domain.errors import InputError, NotFound, StorageError
 from inquest.sources.rating_files import load_ratings
 
-__all__ = ["FORMAT", "Library"]
-
 FORMAT = 1
 """Of the folder and the index. A folder of a newer format is left alone."""
 _NAME = re.compile(r"[A-Za-z0-9_-](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?")

@@ -10,8 +10,6 @@ from typing import Any, NamedTuple
 from inquest.collection.vectors import HASH, State, hash_of, rows
 from inquest.text.meaning_search import MOST_WINDOWS
 
-__all__ = ["Alike", "Likenesses", "VectorTable"]
-
 _CHUNK = 8_192
 # Rows that are compared at a time: 12 MB as floats, so that they stay in the processor's cache and out of the memory.
 

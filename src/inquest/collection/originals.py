@@ -9,8 +9,6 @@ from inquest.collection.entry import Found
 from inquest.collection.index import Index
 from inquest.kit.ports import Archive
 
-__all__ = ["keep_originals"]
-
 
 async def keep_originals(index: Index, found: Sequence[Found], archive: Archive) -> None:
     """Archive the found documents whose bytes only the index has. Raises StorageError."""

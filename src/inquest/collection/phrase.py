@@ -7,8 +7,6 @@ from functools import lru_cache
 
 from inquest.text.sentences import Span
 
-__all__ = ["stands_in"]
-
 _ALIKE = {"'": "['’‘]", '"': '["“”„«»]', "-": "[-‐‑–—]"}
 _PLAIN = str.maketrans("’‘“”„«»‐‑–—", '\'\'"""""----')
 

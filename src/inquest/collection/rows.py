@@ -11,8 +11,6 @@ from inquest.collection.bytes_in import Lines, LineTooLong
 from inquest.collection.items import ROW_TYPE, Item, Problem
 from inquest.text.urls import is_web_url
 
-__all__ = ["FIELDS", "LONGEST_ROW", "column_of", "csv_items", "jsonl_items", "row_fields"]
-
 LONGEST_ROW = 20 * 2**20
 """Bytes."""
 _PATIENCE = 100

@@ -13,8 +13,6 @@ from inquest.domain.errors import ModelUnavailable, StorageError
 from inquest.kit.small_models import SentenceEncoder
 from inquest.text.languages import detect_language
 
-__all__ = ["Answer", "Encoding", "Search"]
-
 
 @dataclass(frozen=True, slots=True)
 class Encoding:

@@ -22,8 +22,6 @@ from inquest.domain.value import JsonObject
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.ports import Archive, Clock
 
-__all__ = ["MOST_RESULTS", "CollectionService"]
-
 MOST_RESULTS = 1000
 
 

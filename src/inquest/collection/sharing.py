@@ -22,8 +22,6 @@ from pathlib import Path
 from inquest.domain.errors import StorageError, Superseded
 from inquest.kit.evidence import CollectionRecords, Objects
 
-__all__ = ["Sharing"]
-
 _LEASE = timedelta(seconds=30)
 _RENEWED = 5.0
 """Seconds between two signs of life of a writer."""

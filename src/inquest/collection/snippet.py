@@ -9,8 +9,6 @@ from collections.abc import Mapping
 from inquest.collection.analysis import term_of
 from inquest.text.sentences import Span
 
-__all__ = ["LONGEST", "best_window", "window_around"]
-
 LONGEST = 300
 """Characters."""
 _SCANNED = 400_000

@@ -22,21 +22,6 @@ from inquest.domain.errors import StorageError
 if TYPE_CHECKING:
     import numpy
 
-__all__ = [
-    "FORMAT",
-    "HASH",
-    "Row",
-    "State",
-    "append",
-    "begin",
-    "drop",
-    "hash_of",
-    "row_type",
-    "rows",
-    "state",
-    "written_at",
-]
-
 FORMAT = 1
 HASH = 32
 """Bytes of a document's hash (SHA-256)."""

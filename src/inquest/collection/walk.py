@@ -9,8 +9,6 @@ from pathlib import Path
 from inquest.collection.items import Problem
 from inquest.domain.errors import InputError
 
-__all__ = ["files_under", "require"]
-
 
 def require(paths: Sequence[Path]) -> None:
     """Raise InputError for the first path that does not exist."""

@@ -19,8 +19,6 @@ from inquest.collection.entry import Entry, period
 from inquest.collection.index import open_index
 from inquest.domain.errors import Busy, StorageError
 
-__all__ = ["IndexWriter"]
-
 _HEAP = 64_000_000
 # Bytes of terms held before they are written out as a segment; with the merging of segments it bounds the memory.
 

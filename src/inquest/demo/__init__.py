@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["documents", "folder", "report", "technical_documents", "topic"]
-
 
 def folder() -> Path:
     """The folder of the collection, with its brief (brief.txt), settings (demo.toml) and ratings (ratings.csv)."""

@@ -9,8 +9,6 @@ from typing import Literal
 from inquest.domain.errors import BudgetMet
 from inquest.domain.report import Cost
 
-__all__ = ["CaseBudget"]
-
 _RESERVE_SHARE, _RESERVE_SECONDS = 0.15, 10.0
 """Of the time of a case, at most so much is kept for judging and writing what there is."""
 _CENT = 1e-9

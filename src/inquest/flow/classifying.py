@@ -15,8 +15,6 @@ from inquest.kit.analyst import Analyst
 from inquest.sources.tiers import with_reasons
 from inquest.text.urls import registrable_domain
 
-__all__ = ["MOST", "classified"]
-
 MOST = 8
 """Publishers of a case that the model is asked about; those that speak on most claims first."""
 

@@ -8,8 +8,6 @@ from inquest.domain.search import EngineKind
 from inquest.flow.services import Services
 from inquest.kit.desk import Desk
 
-__all__ = ["ALWAYS", "with_nobody_to_ask"]
-
 ALWAYS = frozenset((EngineKind.OWN, EngineKind.FACT_CHECK))
 """Kinds of engine that every desk asks: the user's own documents, and who has checked a claim."""
 

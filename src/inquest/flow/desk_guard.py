@@ -19,8 +19,6 @@ from inquest.flow.services import Services
 from inquest.kit.desk import Desk, DeskEvent, DeskSpec, Drafted, FindingDraft, Results, Subject, Taken
 from inquest.text.sentences import shorten
 
-__all__ = ["GuardedDesk"]
-
 T = TypeVar("T")
 
 _OURS = frozenset(("type", "text", "stage", "agent_name", "marker"))

@@ -9,8 +9,6 @@ from inquest.domain.source import Source
 from inquest.domain.value import Value
 from inquest.kit.analyst import Judgement
 
-__all__ = ["DeskResult"]
-
 
 class DeskResult(Value):
     """What came of it. Ids are provisional (`news.1.S1`, `news.1.F1`): they are numbered when all desks are in."""

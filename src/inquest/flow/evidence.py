@@ -17,8 +17,6 @@ from inquest.text.passages import ScoredSpan, best_passages, stems, terms_met
 from inquest.text.sentences import Span
 from inquest.text.urls import registrable_domain
 
-__all__ = ["judged", "passages_on"]
-
 PASSAGES_PER_CLAIM = 24
 PASSAGES_PER_SOURCE = 2
 PASSAGE_SIZE = 1_600

@@ -10,8 +10,6 @@ from inquest.domain.case import LATE
 from inquest.domain.errors import BudgetMet
 from inquest.flow.budget import CaseBudget
 
-__all__ = ["CutList", "Piece", "side_by_side"]
-
 T = TypeVar("T")
 _SHORT = "what was not asked"
 """The label of what was refused for want of money or time without being cut off."""

@@ -13,8 +13,6 @@ from inquest.flow.state import CaseState, Delta
 if TYPE_CHECKING:
     from inquest.flow.services import Services
 
-__all__ = ["begin_plan"]
-
 
 def begin_plan(kind: CaseKind, brief: Brief, services: Services) -> asyncio.Task[Delta]:
     """The plan of a new case, being made; the graph takes what becomes of it (`Services.begun`)."""

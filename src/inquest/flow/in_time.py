@@ -14,8 +14,6 @@ from typing import TypeVar
 from inquest.domain.case import LATE
 from inquest.flow.services import Services
 
-__all__ = ["Patience", "in_time"]
-
 T = TypeVar("T")
 
 

@@ -12,8 +12,6 @@ from inquest.domain.source import Source
 from inquest.flow.desk_result import DeskResult
 from inquest.sources.sources_named import named_sources, with_names
 
-__all__ = ["Joined", "added_up", "new_outages"]
-
 
 @dataclass
 class Joined:

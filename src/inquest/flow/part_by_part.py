@@ -13,8 +13,6 @@ from inquest.domain.finding import Stance
 from inquest.flow.services import Services
 from inquest.kit.analyst import Judgement, Passage
 
-__all__ = ["PartJudged", "part_by_part"]
-
 PartJudged = tuple[Passage, Judgement, str]
 """A passage, how it bears, and on which part of the claim; '': on the whole."""
 

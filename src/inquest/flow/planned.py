@@ -17,8 +17,6 @@ from inquest.retrieval.desk_plan import plan_desk_searches
 from inquest.retrieval.search_plan import SearchPlan, Share
 from inquest.text.phrases import count
 
-__all__ = ["cost_note", "left_out_of", "planned_again", "search_notes", "tell_plan"]
-
 
 def left_out_of(chosen: Sequence[EngineChoice], services: Services) -> tuple[str, ...]:
     """The engines that are not asked, each with its reason. A replay reads these lines to have the same engines."""

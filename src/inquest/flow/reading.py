@@ -22,9 +22,6 @@ from inquest.sources.works import merged_work
 from inquest.text.sentences import shorten
 from inquest.text.urls import comparison_key, registrable_domain
 
-__all__ = ["Lead", "PageRead", "ReadSource", "answer", "further_leads", "read_page", "search", "source_of"]
-
-
 _FURTHER_PAGES = 3
 """Of an article that is spread over several, beside its first."""
 

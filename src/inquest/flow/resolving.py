@@ -15,8 +15,6 @@ from inquest.flow.state import CaseState
 from inquest.text.sentences import content_words, shorten
 from inquest.text.urls import registrable_domain
 
-__all__ = ["PER_ANSWER", "is_unresolved", "resolved"]
-
 PER_ANSWER = 3
 """Hits of one answer that are looked for; each costs a search."""
 _SAME_TITLE = 0.7

@@ -10,8 +10,6 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar, cast
 
-__all__ = ["SharedWork"]
-
 T = TypeVar("T")
 
 

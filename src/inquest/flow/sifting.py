@@ -12,8 +12,6 @@ from inquest.sources.aggregators import origin_named_by
 from inquest.sources.noise import noise_of_page
 from inquest.sources.source_worth import too_noisy
 
-__all__ = ["left_out", "sifted"]
-
 
 async def sifted(page: PageRead, services: Services, stage: Stage) -> PageRead:
     """The page to read, or without a document where it is not worth it, said with the reason.

@@ -41,20 +41,6 @@ from inquest.kit.analyst import SourceReading
 from inquest.kit.desk import Subject
 from inquest.text.urls import comparison_key
 
-__all__ = [
-    "CaseState",
-    "Channels",
-    "CheckState",
-    "Delta",
-    "MarketState",
-    "Vetted",
-    "added",
-    "case_of",
-    "dump",
-    "load",
-    "state_of",
-]
-
 
 class Vetted(Value):
     """What registries and archives say of one source, asked while its claims are checked."""

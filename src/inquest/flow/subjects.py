@@ -8,8 +8,6 @@ from inquest.domain.claim import Claim
 from inquest.kit.desk import Subject
 from inquest.sources.own_domains import own_domains
 
-__all__ = ["by_subject", "subject_for"]
-
 
 def subject_for(claim: Claim, subject: Subject) -> Subject:
     """The case's subject, or that of the claim where it is another company's."""

@@ -6,8 +6,6 @@ from inquest.domain.brief import Brief, Mode
 from inquest.kit.exchange import Purpose
 from inquest.retrieval.search_plan import SearchLimits, Share, limits_for
 
-__all__ = ["exchange_limits", "post_limits", "search_limits", "seconds_of"]
-
 _SECONDS = {Mode.QUICK: 120.0, Mode.DETAILED: 600.0}
 """Of an inquiry or the verification of a topic."""
 _PER_CLAIM, _FLOOR = 15.0, 60.0

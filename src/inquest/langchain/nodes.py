@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from inquest.app.build import App
     from inquest.app.client import Inquest
 
-__all__ = ["Node", "investigate_academic", "investigate_news", "nodes_of"]
-
 State = Any
 """A `SibylState`, a mapping with its keys, or an object with its attributes. Were the class itself written at a node,
 LangGraph would take it for the node's own schema, and its reducers would meet those of the graph it is put into."""

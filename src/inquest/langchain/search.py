@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from inquest.app.build import App
     from inquest.app.client import Inquest
 
-__all__ = ["SearchAPIError", "SearchArgumentError", "SearchInput", "SearchWeb", "search_web"]
-
 
 class SearchAPIError(ToolException, Outage):
     """Nobody could be asked: no engine is ready, or every one failed after its retries. The tool's

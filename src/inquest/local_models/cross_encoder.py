@@ -12,8 +12,6 @@ from inquest.local_models.files import STANCES, ModelFiles
 from inquest.local_models.running import LoadedModel
 from inquest.text.meaning import Meaning, meaning_of
 
-__all__ = ["CrossEncoder"]
-
 KEPT = 50_000
 """Pairs whose meaning is kept: some 10 MB."""
 

@@ -12,8 +12,6 @@ from inquest.domain.errors import InputError
 from inquest.local_models.files import MANIFEST, TOKENS, WEIGHTS, ModelFiles, model_files
 from inquest.local_models.labels import labels_in, labels_said
 
-__all__ = ["CONFIG", "TOKENIZER_CONFIG", "Said", "described"]
-
 CONFIG, TOKENIZER_CONFIG = "config.json", "tokenizer_config.json"
 _MOST_TOKENS = 512
 """A passage is read sentence by sentence: more is never needed, and costs time and memory."""

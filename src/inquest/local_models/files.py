@@ -12,8 +12,6 @@ from typing import Any
 
 from inquest.domain.errors import InputError
 
-__all__ = ["KINDS", "MANIFEST", "STANCES", "TOKENS", "WEIGHTS", "ModelFiles", "bundled", "model_files", "sha256"]
-
 WEIGHTS, TOKENS, MANIFEST = "model.onnx", "tokenizer.json", "model.toml"
 KINDS = ("stance", "sentences")
 STANCES = ("contradicts", "neutral", "supports")

@@ -8,8 +8,6 @@ from typing import Any
 
 from inquest.domain.errors import InputError
 
-__all__ = ["labels_in", "labels_said"]
-
 # As the public models for natural language inference and for fact checking write them.
 _WORDS = {
     "supports": "supports supported support entailment entails entailed entail e true agree agrees",

@@ -18,8 +18,6 @@ from inquest.local_models.exports import Said, described
 from inquest.local_models.files import MANIFEST, TOKENS, WEIGHTS, ModelFiles, model_files
 from inquest.local_models.trial import tried_out
 
-__all__ = ["LARGEST", "RESERVED", "ModelRegistry", "manifest"]
-
 LARGEST = 2 * 10**9
 """Bytes of one file: what ONNX holds in one."""
 RESERVED = ("none", "package")

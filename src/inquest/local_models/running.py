@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     Array = numpy.ndarray[Any, Any]
 
-__all__ = ["LoadedModel"]
-
 _SIDE_BY_SIDE = 16
 """Fewer pairs than this are run in the caller's thread."""
 _LONGEST = 20_000

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from inquest.local_models.files import ModelFiles
 from inquest.local_models.running import LoadedModel
 
-__all__ = ["VectorEncoder"]
-
 
 class VectorEncoder:
     """Implements `kit.small_models.SentenceEncoder`. Safe to use from several threads."""

@@ -6,8 +6,6 @@ from inquest.domain.errors import InputError, ModelUnavailable
 from inquest.local_models.files import STANCES, ModelFiles
 from inquest.local_models.running import LoadedModel
 
-__all__ = ["tried_out"]
-
 _CLAIM = "The plant closed in 2019."
 _PASSAGE = "The plant was closed in 2019."
 

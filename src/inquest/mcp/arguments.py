@@ -10,8 +10,6 @@ from pydantic import Field
 if TYPE_CHECKING:
     from inquest.app.cases.requests import CaseOptions
 
-__all__ = ["CaseArguments"]
-
 
 @dataclass(frozen=True)
 class CaseArguments:

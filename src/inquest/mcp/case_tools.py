@@ -22,8 +22,6 @@ from inquest.mcp.running import Running
 from inquest.mcp.shapes import CaseLine, CaseList, CaseResult, Part
 from inquest.mcp.views import case_view, overview
 
-__all__ = ["add_case_tools", "web_only"]
-
 CaseId = Annotated[str, Field(description="a case's id, or the beginning of it")]
 
 

@@ -21,8 +21,6 @@ from inquest.mcp.case_tools import web_only
 from inquest.mcp.results import in_one_sentence, result
 from inquest.mcp.shapes import FoundDocument, FoundDocuments, JudgementResult, PageResult, RatingResult, Ratings
 
-__all__ = ["add_look_tools"]
-
 
 def add_look_tools(server: FastMCP, app: App, *, files: bool) -> None:
     """Add assess, rate_source, search_collection and read_page."""

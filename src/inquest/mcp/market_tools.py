@@ -20,8 +20,6 @@ from inquest.mcp.running import Running
 from inquest.mcp.shapes import CaseResult
 from inquest.mcp.views import overview
 
-__all__ = ["add_market_tools"]
-
 
 @dataclass(frozen=True)
 class _About:

@@ -19,8 +19,6 @@ from pydantic import ValidationError as ArgumentErrors
 from inquest.app.tools.for_models import NOTE, fit, marked
 from inquest.domain.errors import InquestError
 
-__all__ = ["OneSentence", "in_one_sentence", "result"]
-
 P = ParamSpec("P")
 
 

@@ -15,8 +15,6 @@ from inquest.domain.event import Event
 if TYPE_CHECKING:
     from inquest.app.cases.session import Session
 
-__all__ = ["Running"]
-
 _LONGEST = 200
 """Characters of a line of progress."""
 _GRACE_SECONDS = 30.0

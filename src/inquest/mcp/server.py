@@ -23,8 +23,6 @@ from inquest.mcp.results import OneSentence
 from inquest.mcp.running import Running
 from inquest.mcp.topic_tools import add_topic_tools
 
-__all__ = ["PATH", "listening", "make_server", "opened_server", "serve_http", "serve_stdio", "token_in"]
-
 PATH = "/mcp"
 """Where the endpoint lies on HTTP."""
 _LOG_LEVEL = "ERROR"

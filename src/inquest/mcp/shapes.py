@@ -8,12 +8,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from inquest.app.tools.for_models import NOTE
 
-__all__ = [
-    "CaseLine", "CaseList", "CaseResult", "Citation", "Evidence", "FoundDocument", "FoundDocuments",
-    "InvestigationView", "JudgementResult", "Listed", "PageResult", "Part", "PlanResult", "RatingResult", "Ratings",
-    "VerdictResult",
-]  # fmt: skip
-
 Part = Literal[
     "overview", "plan", "sources", "claims", "findings", "verdicts", "citations", "reviews", "timeline",
     "investigation", "report",

@@ -23,8 +23,6 @@ from inquest.mcp.running import Running
 from inquest.mcp.shapes import CaseResult
 from inquest.mcp.views import overview
 
-__all__ = ["add_topic_tools"]
-
 
 @dataclass(frozen=True)
 class _How:

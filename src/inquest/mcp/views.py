@@ -16,8 +16,6 @@ from inquest.domain.plan import Decision
 from inquest.domain.topic_history import Review
 from inquest.mcp.shapes import CaseResult, Citation, Evidence, InvestigationView, Part, PlanResult, VerdictResult
 
-__all__ = ["case_view", "overview"]
-
 _MOST_EVIDENCE, _IN_OVERVIEW = 5, 2
 """Pieces of evidence on each side of a verdict: in its own part, and in the overview."""
 _VERDICTS_ROOM, _CITATIONS_ROOM = 18_000, 12_000

@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 
-__all__ = ["Address", "Network", "canonical", "is_never_a_server", "spelled_oddly", "why_not_outside"]
-
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 

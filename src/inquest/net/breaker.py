@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-__all__ = ["Breaker"]
-
 
 class Breaker:
     """Opens after `threshold` failures in a row; after `rest` seconds one request may try, and its outcome decides."""

@@ -7,8 +7,6 @@ from urllib.parse import urlsplit
 
 from inquest.kit.exchange import Purpose
 
-__all__ = ["CEILINGS", "Ceilings", "is_readable"]
-
 MEGABYTE = 1_000_000
 
 

@@ -23,8 +23,6 @@ from inquest.net.guard import Guard
 from inquest.net.socks import SocksBackend
 from inquest.net.streams import Wire
 
-__all__ = ["NameUnknown", "Network", "Resolve", "build_transport", "resolve_here", "trust"]
-
 Resolve = Callable[[str, int], Awaitable[list[str]]]
 """From a name and a port to its addresses, best first. Raises OSError (socket.gaierror) where there are none."""
 

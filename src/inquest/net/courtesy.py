@@ -16,8 +16,6 @@ from inquest.net.redirects import leads_to
 from inquest.net.robots import MAX_BYTES, Rules, parse_robots
 from inquest.net.wire import Answer
 
-__all__ = ["Courtesy"]
-
 _REDIRECTS = 5
 """RFC 9309, 2.3.1.2."""
 

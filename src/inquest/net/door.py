@@ -23,8 +23,6 @@ from inquest.net.redaction import fingerprint, redacted, redacted_reply, without
 from inquest.net.transport import DoorTransport
 from inquest.net.wire import Sink
 
-__all__ = ["Door", "Mount"]
-
 Mount = Callable[[Request], Awaitable[Reply]]
 """Answers the requests of one scheme without the network ('collection'). Raises Outage."""
 

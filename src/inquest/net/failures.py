@@ -27,8 +27,6 @@ from inquest.domain.errors import (
 )
 from inquest.kit.exchange import Purpose
 
-__all__ = ["failure_from_json", "failure_to_json", "forbidden", "too_large", "unavailable"]
-
 _ENGINE = (EngineError, EngineFormat, EngineKeyRefused, EngineQuota, EngineUnavailable)
 _PAGE = (FileUnreadable, PageError, PageForbidden, PageRefused, PageTooLarge, PageUnavailable, PageUnreadable)
 _MODEL = (ModelError, ModelFormat, ModelKeyRefused, ModelUnavailable)

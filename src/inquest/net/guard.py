@@ -19,8 +19,6 @@ import idna
 from inquest.domain.errors import SettingError
 from inquest.net.addresses import Address, Network, canonical, is_never_a_server, spelled_oddly, why_not_outside
 
-__all__ = ["Forbidden", "Guard", "Place"]
-
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 # What browsers refuse to speak HTTP to (the Fetch standard's bad ports above 1023), then databases, queues, caches,

@@ -18,8 +18,6 @@ from inquest.text import markup
 from inquest.text.sentences import shorten
 from inquest.text.urls import host_of, is_web_url
 
-__all__ = ["in_domains", "in_time", "plain", "tidy"]
-
 _MAX_URL = 2048
 _MAX_TITLE = 300
 _MAX_SNIPPET = 2000

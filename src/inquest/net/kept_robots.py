@@ -11,8 +11,6 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-__all__ = ["KeptRobots"]
-
 
 class KeptRobots:
     """One small file per site, in a folder per day (UTC). A cache: what cannot be read or written here is asked for."""

@@ -9,8 +9,6 @@ from datetime import timedelta
 from inquest.kit.exchange import Purpose
 from inquest.net.ceilings import CEILINGS, Ceilings
 
-__all__ = ["Manners"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manners:

@@ -32,8 +32,6 @@ from inquest.net.retrying import can_pass, retry_after, tried
 from inquest.net.robots import MAX_BYTES
 from inquest.net.wire import Answer, Failure, Intake, Kind, Sent, Sink, exchange
 
-__all__ = ["Allowances", "Outside", "SecondsLeft", "Way", "timed_out"]
-
 _ACCEPT_PAGE = "text/html,application/xhtml+xml,application/xml;q=0.9,application/pdf;q=0.9,text/*;q=0.8,*/*;q=0.5"
 _NOBODY = "keyless"
 """The account of an engine whose calls are not counted."""

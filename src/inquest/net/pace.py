@@ -6,8 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-__all__ = ["Pace"]
-
 
 class Pace:
     """Lets at most `concurrency` in at once, and one every `interval` seconds.

@@ -16,16 +16,6 @@ from urllib.parse import quote, quote_plus, urldefrag
 
 from inquest.kit.exchange import Purpose, Reply, Request
 
-__all__ = [
-    "PLACEHOLDER",
-    "carries_secret",
-    "fingerprint",
-    "redacted",
-    "redacted_reply",
-    "redacted_text",
-    "without_fields",
-]
-
 PLACEHOLDER = "SECRET-LEFT-OUT"
 """What stands in a secret's place. It needs no escape in a URL, a header or JSON, so that an engine given it as its key
 builds, on replay, the very request that was kept."""

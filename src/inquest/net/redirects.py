@@ -9,8 +9,6 @@ from inquest.kit.exchange import Request
 from inquest.net.guard import Place
 from inquest.net.redaction import carries_secret
 
-__all__ = ["headers_for", "leads_to"]
-
 _FOLLOWED = (301, 302, 303, 307, 308)
 
 

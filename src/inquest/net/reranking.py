@@ -11,8 +11,6 @@ from inquest.kit.exchange import Purpose
 from inquest.kit.ports import HttpClient
 from inquest.kit.reranker import Reranked, Reranker, rank_or_local
 
-__all__ = ["Reranking", "label_of"]
-
 _MOST_CALLS = 20
 """Requests that one ranking may make: two thousand texts of the services that take a hundred at once."""
 

@@ -12,8 +12,6 @@ import stamina
 from inquest.net.manners import Manners
 from inquest.net.wire import Answer, Failure, Kind
 
-__all__ = ["can_pass", "retry_after", "tried"]
-
 # stamina logs each retry as a warning. Where nobody set logging up, Python would print those bare lines to the
 # terminal; where somebody did, they get them as before.
 logging.getLogger("stamina").addHandler(logging.NullHandler())

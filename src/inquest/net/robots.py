@@ -10,8 +10,6 @@ import re
 from dataclasses import dataclass, field
 from urllib.parse import quote, urlsplit
 
-__all__ = ["ALLOW_ALL", "MAX_BYTES", "Rules", "parse_robots"]
-
 MAX_BYTES = 500 * 1024
 """What is read of a file; RFC 9309, 2.5, asks for at least this much."""
 

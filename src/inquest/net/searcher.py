@@ -16,8 +16,6 @@ from inquest.kit.ports import HttpClient
 from inquest.kit.service import MALFORMED
 from inquest.net.hits import tidy
 
-__all__ = ["Searcher"]
-
 _LIKELY = 3
 """Hits of an answer whose sites are asked for robots.txt at once."""
 _MOST_CALLS = 20

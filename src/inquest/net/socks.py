@@ -13,8 +13,6 @@ import httpcore2
 
 from inquest.net.streams import Wire
 
-__all__ = ["SocksBackend"]
-
 _NO_PASSWORD, _PASSWORD = 0, 2
 _REPLIES = (
     "succeeded",

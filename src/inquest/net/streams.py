@@ -15,8 +15,6 @@ from typing import Any
 
 import httpcore2
 
-__all__ = ["Wire"]
-
 
 class Wire(httpcore2.AnyIOBackend):
     """The usual way to the network."""

@@ -8,8 +8,6 @@ import httpx2
 
 from inquest.kit.exchange import Purpose, Reply, Request
 
-__all__ = ["PRICE", "DoorTransport"]
-
 _KEYS = ("authorization", "x-api-key", "api-key", "x-goog-api-key")
 PRICE = "inquest_usd"
 """The extension of a client's request that says what the call may cost at most, in US dollars."""

@@ -9,8 +9,6 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 
-__all__ = ["ACCEPTED", "NotUnpackable", "Unpacker", "unpacker"]
-
 ACCEPTED = "gzip, deflate"
 _STEP = 256 * 1024
 """Bytes of output in one step; what is beyond a limit is at most this much."""

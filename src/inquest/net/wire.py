@@ -15,8 +15,6 @@ from inquest.net.ceilings import Ceilings
 from inquest.net.client import NameUnknown
 from inquest.net.unpack import ACCEPTED, NotUnpackable, unpacker
 
-__all__ = ["Answer", "Failure", "Kind", "Sink", "exchange"]
-
 
 class Kind(Enum):
     """What became of an exchange that brought no whole reply."""

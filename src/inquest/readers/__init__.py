@@ -8,8 +8,6 @@ from collections.abc import Callable
 from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
 
-__all__ = ["ROW_TYPE", "all_readers", "pick"]
-
 ROW_TYPE = "application/vnd.inquest.row+json"
 """The media type of one row of a CSV or JSONL file, as a collection keeps it."""
 

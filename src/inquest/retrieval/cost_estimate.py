@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from inquest.retrieval.search_plan import figures
 
-__all__ = ["CostEstimate", "estimated"]
-
 
 @dataclass(frozen=True)
 class CostEstimate:

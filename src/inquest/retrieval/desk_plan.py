@@ -9,8 +9,6 @@ from inquest.domain.search import EngineKind, Query
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.search_plan import Question, SearchLimits, SearchPlan, near_identical, plan_searches, weight
 
-__all__ = ["EARLIER_CHECKS", "earlier_checks_of", "plan_desk_searches"]
-
 EARLIER_CHECKS = "earlier_checks"
 """The angle of the question who has checked a claim before."""
 

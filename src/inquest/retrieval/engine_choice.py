@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from inquest.domain.search import EngineKind, Query
 
-__all__ = ["EngineChoice"]
-
 
 @dataclass(frozen=True)
 class EngineChoice:

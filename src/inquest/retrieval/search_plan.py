@@ -21,21 +21,6 @@ from inquest.domain.search import EngineKind, Query
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.text.sentences import content_words
 
-__all__ = [
-    "Figures",
-    "Question",
-    "SearchLimits",
-    "SearchPlan",
-    "Share",
-    "figures",
-    "limits_for",
-    "near_identical",
-    "plan_searches",
-    "questions_on",
-    "reach",
-    "weight",
-]
-
 Share = Literal["first", "gather", "further", "check", "request", "posts"]
 """For what a search plan is made: the first round of a check, the questions of an inquiry, a round that a judge asks
 for, the claims that an inquiry has found, a question between desks, posts on a topic."""

@@ -17,8 +17,6 @@ from inquest.kit.second_reader import Copy, SecondReader
 from inquest.sources.captures import captures_of_json
 from inquest.text.dates import parse_date
 
-__all__ = ["WaybackCopies"]
-
 
 class WaybackCopies(SecondReader):
     """The newest capture by the Wayback Machine that is no capture of an error."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 
-__all__ = ["KEYLESS", "account_of"]
-
 KEYLESS = "keyless"
 """The account of whoever asks without a key: to such services an address is what a key is to others."""
 

@@ -17,8 +17,6 @@ from inquest.domain.source import Source
 from inquest.store import tables
 from inquest.store.text import storable
 
-__all__ = ["Rows", "part_rows", "put_parts", "replace_parts"]
-
 P = TypeVar("P", Source, Claim, Finding)
 
 

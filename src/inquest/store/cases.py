@@ -23,8 +23,6 @@ from inquest.store.database import Database
 from inquest.store.holds import CaseHold, database_time
 from inquest.store.text import storable
 
-__all__ = ["Cases"]
-
 V = TypeVar("V", bound=Value)
 
 _PARTS = {"sources", "claims", "findings"}

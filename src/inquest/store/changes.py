@@ -17,8 +17,6 @@ from inquest.domain.errors import StorageError
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-__all__ = ["ANY_CASE", "CHANNEL", "REREAD_SECONDS", "Changes"]
-
 ANY_CASE = ""
 """In place of a case's id: whoever waits for it is woken by every case."""
 

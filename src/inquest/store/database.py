@@ -23,8 +23,6 @@ from inquest.store.tables import events
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine
 
-__all__ = ["POSTGRES_OPTIONS", "Database"]
-
 T = TypeVar("T")
 
 _BUSY_SECONDS = 30

@@ -7,8 +7,6 @@ from sqlalchemy import func, select
 from inquest.store import tables
 from inquest.store.database import Database
 
-__all__ = ["last_event", "notices_after"]
-
 _PAGE = 500
 
 

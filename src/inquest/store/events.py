@@ -22,8 +22,6 @@ from inquest.store.database import Database
 from inquest.store.holds import CaseHold
 from inquest.store.text import storable
 
-__all__ = ["CaseEvents", "Events"]
-
 _SECOND_LOOK = 0.05
 """Seconds after which a case that has ended is looked at once more for its last event."""
 

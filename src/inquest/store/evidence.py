@@ -13,8 +13,6 @@ from inquest.store import evidence_tables as tables
 from inquest.store.database import Database
 from inquest.store.rows import as_json
 
-__all__ = ["Evidence"]
-
 
 class Evidence:
     """Of an archive whose bytes lie in an object store."""

@@ -6,8 +6,6 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
 from inquest.domain.errors import StorageError
 
-__all__ = ["is_locked", "storage_error"]
-
 # SQLite tells its errors apart by words only; PostgreSQL by five-character codes (its manual, appendix A).
 _SQLITE = (
     ("database or disk is full", "The disk is full: {where} could not be written.", "Free some space and resume."),

@@ -11,8 +11,6 @@ from sqlalchemy import Connection, and_, delete, inspect, or_, select, text
 from inquest.store import tables
 from inquest.store.database import Database
 
-__all__ = ["Forgetting"]
-
 _CHECKPOINTS = ("checkpoints", "checkpoint_blobs", "checkpoint_writes", "writes")
 """LangGraph's tables of SQLite and of PostgreSQL; its threads are our cases."""
 _AT_ONCE = 400

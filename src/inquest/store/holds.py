@@ -17,8 +17,6 @@ from inquest.kit.ports import StopWish
 from inquest.store.database import Database
 from inquest.store.tables import Moment, cases
 
-__all__ = ["CaseHold", "ask_to_stop", "database_time"]
-
 _LOOKS = 0.5
 """Seconds between two looks at a holder that may have fallen silent."""
 

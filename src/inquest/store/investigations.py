@@ -18,8 +18,6 @@ from inquest.store.rows import as_json, kept, made, texts
 from inquest.store.topics import load_topic, save_topic
 from inquest.stories.topic_after import after_investigation
 
-__all__ = ["GIVEN_UP_AFTER", "Investigations"]
-
 GIVEN_UP_AFTER = timedelta(hours=1)
 """An investigation that has not ended by then is taken for cut off, and does not keep another from being begun."""
 

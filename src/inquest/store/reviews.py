@@ -14,8 +14,6 @@ from inquest.store.database import Database
 from inquest.store.rows import kept, made
 from inquest.store.topics import change_level
 
-__all__ = ["Reviews"]
-
 
 class Reviews:
     """Reviews in the order in which they were made. There is no way to change or remove one."""

@@ -12,8 +12,6 @@ from inquest.domain.errors import StorageError
 from inquest.domain.value import Value
 from inquest.store.text import storable
 
-__all__ = ["as_json", "kept", "made", "texts"]
-
 V = TypeVar("V", bound=Value)
 
 

@@ -10,8 +10,6 @@ from inquest.domain.errors import SettingError
 from inquest.store.evidence_tables import metadata  # which knows the tables of all three files
 from inquest.store.tables import SCHEMA
 
-__all__ = ["VERSION_TABLE", "bring_up_to_date", "create", "is_up_to_date", "migrate", "revision_of"]
-
 VERSION_TABLE = "inquest_schema"
 """Where the revision stands; not Alembic's usual name, as the database may be shared with another program."""
 

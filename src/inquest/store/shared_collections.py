@@ -16,8 +16,6 @@ from inquest.store.evidence_tables import shared_collections as table
 from inquest.store.holds import database_time
 from inquest.store.text import storable
 
-__all__ = ["SharedCollections"]
-
 _NONE = "{}"
 
 

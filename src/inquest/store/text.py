@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["storable"]
-
 _UNSTORABLE = dict.fromkeys([0, *range(0xD800, 0xE000)], "\ufffd")
 
 

@@ -16,8 +16,6 @@ from inquest.store.database import Database
 from inquest.store.rows import as_json, kept, made
 from inquest.stories.topic_after import topic_key
 
-__all__ = ["Topics", "change_level", "load_topic", "save_topic"]
-
 _OBJECTS = ("source_plan", "verified_facts")
 
 

@@ -13,8 +13,6 @@ from inquest.store import tables
 from inquest.store.database import Database
 from inquest.store.rows import kept, made, texts
 
-__all__ = ["Watches"]
-
 
 class Watches:
     """One watch at most for each topic."""

@@ -10,8 +10,6 @@ from datetime import date, timedelta
 from inquest.domain.document import Precision
 from inquest.domain.report import TimelineEvent
 
-__all__ = ["Mark", "Tick", "Timeline", "Web", "Wire", "story_web", "timeline_of", "years_of"]
-
 WIDTH = 1000.0
 """Units of the drawing from its left to its right edge."""
 _MARGIN = 24.0

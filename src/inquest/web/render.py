@@ -18,20 +18,6 @@ from inquest.web.charts import story_web, timeline_of, years_of
 from inquest.web.visit import Visit
 from inquest.web.words import amount, words
 
-__all__ = [
-    "CSP",
-    "HEADERS",
-    "asset_path",
-    "environment",
-    "inside",
-    "packed",
-    "page",
-    "reply",
-    "script",
-    "sign_in_page",
-    "style",
-]
-
 CSP = (
     "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

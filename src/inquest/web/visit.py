@@ -13,8 +13,6 @@ from inquest.app.build import App
 from inquest.app.service.dispatching import Dispatcher
 from inquest.domain.person import Person
 
-__all__ = ["Keeping", "Ruling", "Visit", "Visiting", "Working"]
-
 
 @dataclass(frozen=True)
 class Visit:

@@ -8,8 +8,6 @@ from importlib.resources import files
 from types import SimpleNamespace
 from typing import Any
 
-__all__ = ["amount", "words"]
-
 
 @cache
 def words() -> SimpleNamespace:

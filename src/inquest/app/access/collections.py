@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
     from inquest.store.service.collection_owners import CollectionOwners
 
-__all__ = ["claim_collection", "disown_collection", "give_collection", "require_collections", "seen_collections"]
-
 
 async def _owners(app: Resources) -> CollectionOwners:
     from inquest.store.service.collection_owners import CollectionOwners

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from inquest.app.settings import Settings
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["Begun", "begin", "finish"]
-
 LABEL = "sign-in"
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
 """Signatures by a key pair alone: with a shared secret whoever knows the client could make them."""

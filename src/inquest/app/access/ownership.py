@@ -5,8 +5,6 @@ from __future__ import annotations
 from inquest.domain.errors import NotFound
 from inquest.domain.person import Person
 
-__all__ = ["is_theirs", "team_of"]
-
 
 def team_of(person: Person, wanted: int | None) -> int | None:
     """The team that a new thing is to belong to: the one that is wanted, or the person's first; None: the person's

@@ -11,8 +11,6 @@ from inquest.domain.errors import InputError
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
 
-__all__ = ["MOST", "SHORTEST", "Passwords"]
-
 SHORTEST, MOST = 12, 1024
 """Characters of a password (NIST SP 800-63B asks for at least 8, and 15 where it is the only factor)."""
 _AT_ONCE = 2

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from inquest.domain.topic_history import Investigation
     from inquest.store.service.topic_owners import TopicOwners
 
-__all__ = ["own_topic", "seen_investigation", "seen_topic", "seen_topics"]
-
 
 async def _owners(app: Resources) -> TopicOwners:
     from inquest.store.service.topic_owners import TopicOwners

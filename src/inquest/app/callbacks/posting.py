@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from inquest.app.settings import Settings
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["Answer", "Poster", "check_receiver", "poster", "signature"]
-
 LABEL = "callback"
 _ONCE = Manners(attempts=1, max_redirects=0, breaker_threshold=1_000_000)
 """The outbox does the trying again; a redirect could lead a secret anywhere."""

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
     from inquest.store.service.outbox import Outbox
 
-__all__ = ["MOST_TRIES", "Relay", "outbox_of"]
-
 log = logging.getLogger("inquest.callbacks")
 
 MOST_TRIES = 14

@@ -17,8 +17,6 @@ from inquest.domain.source import Source
 from inquest.domain.value import JsonObject, JsonValue
 from inquest.stories.stories import independent
 
-__all__ = ["Payload", "investigation_id", "payloads"]
-
 _GIVEN_ID = re.compile(r"\bInvestigation ID:\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b", re.IGNORECASE)
 
 _ENDS = {

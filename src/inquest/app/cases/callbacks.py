@@ -31,8 +31,6 @@ from inquest.net.manners import Manners
 from inquest.net.outside import Allowances
 from inquest.text.urls import is_web_url
 
-__all__ = ["Callbacks"]
-
 LABEL = "callback"
 DRAIN = 30.0
 """Seconds that a case that has ended waits for its last callbacks to be taken."""

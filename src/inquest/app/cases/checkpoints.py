@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from inquest.store.holds import CaseHold
 
-__all__ = ["forget_steps", "last_checkpoint", "open_saver", "undo_half_write"]
-
 _TRIES, _BETWEEN_TRIES = 600, 0.05
 """How often, and after how many seconds, the lock on the making of tables is tried for: half a minute in all."""
 

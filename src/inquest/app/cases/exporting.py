@@ -17,8 +17,6 @@ from inquest.text.grounding import check_grounded
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["ENDINGS", "Exported", "Options", "export", "snapshots_of"]
-
 ENDINGS = {
     "warc": ".warc.gz",
     "wacz": ".wacz",

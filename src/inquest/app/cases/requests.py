@@ -14,8 +14,6 @@ from inquest.domain.errors import InputError
 from inquest.domain.plan import Approval, Decision, Plan
 from inquest.text.urls import is_web_url, with_scheme
 
-__all__ = ["CaseOptions", "approval_from", "brief_from", "case_options", "decision_from", "user_name"]
-
 _YES = frozenset("y yes ok okay approve approved start go ja oui si".split())
 _NO = frozenset("n no reject rejected stop cancel abort nein non".split())
 

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
     from inquest.store.reviews import Reviews
 
-__all__ = ["decisions_of", "review", "reviews_json"]
-
 _LONGEST_WHY = 5_000
 _LONGEST_NAME = 200
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from inquest.store.investigations import Investigations
     from inquest.store.topics import Topics
 
-__all__ = ["Run", "carry_out", "investigations_of", "record_case", "topics_of"]
-
 Run = Callable[[Topic], Awaitable[Case]]
 """Carries one investigation out and hands over its case, whatever that came to."""
 

@@ -20,8 +20,6 @@ from inquest.text.urls import is_web_url, with_scheme
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["MarketOptions", "answer_markdown", "market_brief", "save_case"]
-
 _ACCESSION = re.compile(r"\d{10}-?\d{2}-?\d{6}")
 
 

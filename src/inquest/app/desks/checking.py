@@ -17,8 +17,6 @@ from inquest.domain.errors import InputError
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["MOST_ROUNDS", "CheckOptions", "check_brief"]
-
 MOST_ROUNDS = 5
 _MOST_CLAIMS = 500
 

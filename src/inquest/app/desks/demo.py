@@ -10,8 +10,6 @@ from inquest.domain.brief import Brief
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["prepare", "prepare_check", "prepare_topic"]
-
 NAME, TECHNICAL = "demo", "demo-technical"
 """The two collections; the second is asked by the check of claims alone."""
 

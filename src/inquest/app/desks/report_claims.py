@@ -19,16 +19,6 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
     from inquest.claims.report.extraction import ReportClaims
 
-__all__ = [
-    "Progress",
-    "claims_json",
-    "find_claims",
-    "only_given",
-    "read_claims_file",
-    "read_report_document",
-    "told_of_pages",
-]
-
 Progress = Callable[[str, int, int], None]
 """Told what is being done ('reading', 'looking for claims'), the page, and how many pages there are."""
 

@@ -20,8 +20,6 @@ from inquest.text.dates import parse_date
 from inquest.text.markup import plain
 from inquest.text.urls import clean, host_of, is_web_url, with_scheme
 
-__all__ = ["MAX_FILE", "GivenTopic", "given_topic", "topic_rows"]
-
 MAX_FILE = 50_000_000
 """Bytes of a file of topics."""
 MAX_TITLE = 500

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
-__all__ = ["Candidate", "CandidateAgain", "CandidateLeftOut", "CandidatesFound", "InvestigationBegun"]
-
 
 class InvestigationBegun(TypedDict):
     """POST /investigations."""

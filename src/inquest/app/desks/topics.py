@@ -31,20 +31,6 @@ from inquest.verdicts.levels import why_not_investigated
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = [
-    "AddedTopics",
-    "add_topics",
-    "candidates",
-    "investigation_json",
-    "investigation_status",
-    "kept_topic",
-    "list_topics",
-    "start_investigation",
-    "topic_from_text",
-    "topic_from_url",
-    "topic_json",
-]
-
 USUAL_TIME = timedelta(minutes=5)
 """What an investigation takes at most, as a rule (spec 001: 2 to 5 minutes)."""
 

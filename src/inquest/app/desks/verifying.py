@@ -16,8 +16,6 @@ from inquest.stories.topic_after import due
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["run_topic", "topic_brief"]
-
 
 async def topic_brief(
     app: Resources,

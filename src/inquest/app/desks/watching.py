@@ -24,18 +24,6 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
     from inquest.store.watches import Watches
 
-__all__ = [
-    "LEAST_EVERY",
-    "WatchRun",
-    "keep_watching",
-    "parse_every",
-    "run_due",
-    "run_once",
-    "unwatch",
-    "watch",
-    "watched",
-]
-
 LEAST_EVERY, MOST_EVERY = timedelta(minutes=10), timedelta(days=366)
 LEASE = timedelta(hours=1)
 """How long a run keeps other schedules from the same watch, should its process be gone."""

@@ -14,8 +14,6 @@ from inquest.sources.source_types import SOURCE_TYPES, known_type
 from inquest.text.sentences import shorten
 from inquest.text.urls import host_of
 
-__all__ = ["DEPTHS", "TIME_RANGES", "SearchArguments", "search_arguments"]
-
 TIME_RANGES = {"day": 1, "week": 7, "month": 31, "year": 366, "all": 0}
 """Days back from now; 0: no bound."""
 DEPTHS = ("basic", "advanced")

@@ -25,8 +25,6 @@ from inquest.text.urls import host_of
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["search_web"]
-
 _USUAL = ("tavily", "brave", "serpapi", "exa", "serper", "google", "searxng", "jina", "duckduckgo", "google_news",
           "openalex", "crossref", "semantic_scholar")  # fmt: skip
 """Who is asked first where the settings name no engines: first those of requirement N2."""

@@ -8,8 +8,6 @@ from inquest.domain.sibyl import StreamEvent
 from inquest.domain.value import JsonValue
 from inquest.kit.ports import Clock
 
-__all__ = ["Heard"]
-
 
 class Heard:
     """A sink that keeps the events for the state. Begin and end are said by the node: a desk that answers a question

@@ -15,9 +15,6 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Source
 from inquest.domain.value import JsonObject
 
-__all__ = ["agent_of", "claim_from", "desk_of", "finding_as", "reinvestigations_from", "request_as", "request_from",
-           "response_as", "response_from", "stream_event"]  # fmt: skip
-
 _AGENTS = {"news": "news_media", "data": "data_metrics"}
 """The specifications' names of agents, where they are not our names of desks."""
 _PRIORITIES = {"critical": 1.0, "high": 0.9, "medium": 0.5, "low": 0.2}

@@ -8,8 +8,6 @@ from typing import Any
 from inquest.reports import wording
 from inquest.text.urls import is_web_url
 
-__all__ = ["FORMATS"]
-
 FORMATS: Mapping[str, Callable[..., Any]] = {
     "about": wording.about,
     "address": wording.address,

@@ -15,8 +15,6 @@ from inquest.domain.case import Case
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["FORMS", "Handed", "handed_on"]
-
 _REPORTS = {"pdf": ".pdf", "md": ".md", "html": ".html"}
 FORMS = (*_REPORTS, *ENDINGS)
 """The forms, those of the report first."""

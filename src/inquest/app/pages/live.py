@@ -15,8 +15,6 @@ from inquest.domain.person import Person
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["Happened", "LiveCases"]
-
 _LATE = 200
 """Events. PostgreSQL hands a number out before the event can be seen: one that is written slowly is looked for among so
 many numbers before the last."""

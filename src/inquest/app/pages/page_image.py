@@ -11,8 +11,6 @@ from inquest.domain.errors import NotFound
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["drawn_page"]
-
 
 async def drawn_page(app: Resources, case: Case, source_id: str, number: int, finding_id: str = "") -> bytes:
     """Page `number` of the PDF of a source as PNG, the quote of the finding marked. Raises NotFound, PageUnreadable."""

@@ -9,8 +9,6 @@ from datetime import datetime
 from inquest.domain.case import Case, CaseKind
 from inquest.domain.event import Event, EventType, Stage
 
-__all__ = ["FoundSource", "Progress", "Step", "progress_of"]
-
 _AT_ONCE = (Stage.FACT_CHECK, Stage.BIAS, Stage.TIMELINE)
 _STEPS = {
     CaseKind.CLAIMS: ((Stage.PLAN,), (Stage.CLAIMS,), (Stage.DESKS,), (Stage.EXCHANGE, Stage.JUDGE), (Stage.SUMMARY,)),

@@ -11,8 +11,6 @@ from inquest.app.service.working import case_work
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["StatusPage", "status_page"]
-
 
 @dataclass(frozen=True)
 class StatusPage:

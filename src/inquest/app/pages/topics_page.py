@@ -19,8 +19,6 @@ from inquest.domain.topic_history import Watch
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["TopicRow", "TopicsPage", "take_topic", "topics_page"]
-
 _MOST = 500
 
 

@@ -12,8 +12,6 @@ from inquest.domain.value import Value
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["SourceAnalysis", "analyse_source", "chat_line"]
-
 _STARS = 5
 
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from inquest.app.service.dispatching import Dispatcher
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["MOST_WORDS", "cancel", "decide", "resume", "without_claims"]
-
 MOST_WORDS = 5_000
 
 

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from inquest.app.cases.session import Session
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["Dispatcher", "InProcess"]
-
 log = logging.getLogger("inquest.service")
 
 AT_ONCE = 4

@@ -9,8 +9,6 @@ from inquest.app.cases.statistics import statistics
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["figures"]
-
 Family = tuple[str, dict[str, float]]
 """What it counts, and the values by kind."""
 

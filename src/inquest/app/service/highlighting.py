@@ -11,8 +11,6 @@ from inquest.domain.value import Value
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["Highlight", "highlighted"]
-
 
 class Highlight(Value):
     """A span of a page in its context; `before + span + after` stand there one after the other."""

@@ -32,20 +32,6 @@ if TYPE_CHECKING:
     from inquest.app.service.dispatching import Dispatcher
     from inquest.app.wiring.resources import Resources
 
-__all__ = [
-    "AskCheck",
-    "AskInquiry",
-    "AskMarket",
-    "AskTopic",
-    "NewCase",
-    "Owner",
-    "brief_of",
-    "open_brief",
-    "open_new",
-    "topic_space",
-    "web_address",
-]
-
 
 @dataclass(frozen=True)
 class Owner:

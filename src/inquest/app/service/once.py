@@ -11,8 +11,6 @@ from inquest.domain.person import Person
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["once"]
-
 LONGEST_KEY = 200
 
 

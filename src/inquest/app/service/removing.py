@@ -10,8 +10,6 @@ from inquest.domain.errors import Conflict
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["remove_case"]
-
 
 async def remove_case(app: Resources, case: Case) -> None:
     """Forget the case, with the pages in the archive that no other case uses. Raises Conflict where it is at work,

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
     from inquest.domain.topic_history import Investigation
 
-__all__ = ["Asked", "Background", "add_rows", "begin_investigation"]
-
 Background = Callable[[Coroutine[Any, Any, "Investigation"]], object]
 
 

@@ -18,8 +18,6 @@ from inquest.domain.search import EngineKind, Query
 from inquest.kit.engine import Engine
 from inquest.kit.exchange import Purpose
 
-__all__ = ["examine"]
-
 REACH_SECONDS = 8.0
 
 

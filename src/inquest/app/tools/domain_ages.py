@@ -13,8 +13,6 @@ from inquest.domain.errors import EngineError
 from inquest.kit.ports import HttpClient
 from inquest.sources.domain_age import age_warnings
 
-__all__ = ["domain_ages_json"]
-
 
 async def domain_ages_json(urls: Sequence[str]) -> list[dict[str, Any]]:
     """The ages, in the order asked; where one could not be asked, `could_not_ask` says why."""

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
     from inquest.net.wire import Sink
 
-__all__ = ["Hub", "HubModel", "download", "download_model"]
-
 _WEIGHTS = ("onnx/model_quantized.onnx", "onnx/model.onnx", "model_quantized.onnx", "model.onnx")
 """Where publishers put them, the small ones first."""
 _REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{0,95}")

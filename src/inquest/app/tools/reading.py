@@ -13,8 +13,6 @@ from inquest.text.urls import is_web_url, with_scheme
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["read_page"]
-
 
 async def read_page(app: Resources, what: str) -> dict[str, Any]:
     """The JSON of `inquest read` (INTERFACES.md). Raises InputError, PageError."""

@@ -8,8 +8,6 @@ from inquest.domain.errors import InputError
 from inquest.sources.standards import standard_called
 from inquest.sources.standards_book import Standard, standards_book
 
-__all__ = ["standards_json"]
-
 
 def standards_json(name: str | None = None) -> list[dict[str, Any]]:
     """All standards, or those that a name may mean, with rules, figures, editions, dates and sources.

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
     from inquest.net.door import Door
 
-__all__ = ["USUAL_QUERIES", "try_engine"]
-
 USUAL_QUERIES = {
     EngineKind.ARCHIVE: "https://www.iana.org/",
     EngineKind.FACT_CHECK: "vaccine",

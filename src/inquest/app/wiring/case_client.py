@@ -10,8 +10,6 @@ from inquest.kit.ports import HttpClient
 if TYPE_CHECKING:
     import httpx2
 
-__all__ = ["CaseClient"]
-
 
 class CaseClient(HttpClient, Protocol):
     """The HTTP client as one case holds it: its requests, and a transport for its model clients."""

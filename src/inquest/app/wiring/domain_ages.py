@@ -11,8 +11,6 @@ from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.ports import HttpClient
 from inquest.text.urls import registrable_domain
 
-__all__ = ["RegistryAges", "domain_age"]
-
 _RESERVED = frozenset(("example", "test", "invalid", "localhost", "local", "internal"))
 """Top-level names without a registry (RFC 2606, RFC 6762)."""
 

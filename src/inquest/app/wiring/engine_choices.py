@@ -15,8 +15,6 @@ from inquest.domain.search import EngineKind, Query
 from inquest.kit.engine import Engine, EngineAccess
 from inquest.retrieval.engine_choice import EngineChoice
 
-__all__ = ["as_planned", "asks_the_net", "engine_choices", "keyed", "network_is_there", "offline"]
-
 _LOOK_UP_SECONDS = 3.0
 """How long the addresses of engines are waited for before the network is taken to be slow, and not absent."""
 

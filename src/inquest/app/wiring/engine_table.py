@@ -9,8 +9,6 @@ from inquest.app.settings import EngineSetting, Settings, load_settings
 from inquest.domain.errors import SettingError
 from inquest.kit.engine import Engine, EngineAccess
 
-__all__ = ["engine_table", "made_engines", "other_ways"]
-
 
 def made_engines(settings: Settings) -> dict[str, Engine]:
     """Every engine by name, with what the settings say about it."""

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from inquest.archive.shared import SharedArchive
     from inquest.store.database import Database
 
-__all__ = ["forget_case", "forget_what_is_due"]
-
 
 async def forget_what_is_due(database: Database, now: datetime) -> list[str]:
     """Ids of the cases whose time is over. Raises StorageError."""

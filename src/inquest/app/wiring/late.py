@@ -9,8 +9,6 @@ from inquest.kit.engine import Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.ports import QuotaCounter, Recording
 
-__all__ = ["LateQuotas", "LateRecording"]
-
 
 class LateRecording:
     """A recording that is opened when it is first asked (kit.ports.Recording)."""

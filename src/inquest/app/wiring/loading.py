@@ -18,8 +18,6 @@ from inquest.domain.errors import InquestError
 from inquest.entailment.stance import prepare
 from inquest.kit.small_models import PairReader, SentenceEncoder
 
-__all__ = ["CONNECTING", "LATER", "Loading", "SmallModels"]
-
 _PAIR = ("The plant leaked in 2023.", "The plant did not leak, a spokesman said.")
 
 

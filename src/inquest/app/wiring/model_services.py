@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from inquest.kit.analyst import Analyst
     from inquest.kit.ports import Budget
 
-__all__ = ["Place", "check_models", "model_analyst", "models_in", "models_of", "name_of"]
-
 _ROLES: dict[Duty, tuple[Role, ...]] = {
     "plan": ("plan",),
     "read": ("summarise",),

@@ -32,8 +32,6 @@ from inquest.sources.blocked import looks_blocked
 if TYPE_CHECKING:
     from inquest.app.wiring.second_tries import SecondTries
 
-__all__ = ["MAX_FILE_BYTES", "ReadPages", "local_path", "sha256"]
-
 MAX_FILE_BYTES = 200 * 1024 * 1024
 """A file of one's own may be larger than a page from the web, but not without limit."""
 

@@ -13,8 +13,6 @@ from inquest.domain.source import Rating
 from inquest.sources.tiers import load_ratings, rate, rate_document
 from inquest.text.urls import clean, is_web_url, with_scheme
 
-__all__ = ["Ratings", "rate_urls", "rating_json"]
-
 _MOST_BYTES = 64 * 2**20
 
 

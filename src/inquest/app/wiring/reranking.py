@@ -11,8 +11,6 @@ from inquest.domain.errors import SettingError
 if TYPE_CHECKING:
     from inquest.kit.reranker import Reranker
 
-__all__ = ["local_reranker", "made_reranker", "reranker_kinds", "rerankers_of_a_replay"]
-
 
 @lru_cache(maxsize=1)
 def reranker_kinds() -> dict[str, type[Reranker]]:

@@ -26,8 +26,6 @@ from inquest.kit.ports import HttpClient
 from inquest.kit.second_reader import Copy, SecondReader
 from inquest.net.guard import Forbidden, Guard
 
-__all__ = ["SecondTries", "made_readers", "readers_of_a_replay"]
-
 _MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 
 

@@ -13,18 +13,6 @@ if TYPE_CHECKING:
     from inquest.kit.small_models import PairReader, SentenceEncoder
     from inquest.local_models.files import ModelFiles
 
-__all__ = [
-    "NONE",
-    "PACKAGE",
-    "chosen",
-    "is_folder",
-    "models_folder",
-    "named",
-    "pair_reader",
-    "sentence_encoder",
-    "setting_of",
-]
-
 NONE = "none"
 """What the settings say to do without a model."""
 PACKAGE = "package"

@@ -16,8 +16,6 @@ from inquest.domain.errors import SettingError, StorageError
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["ByQueue", "check_postgres", "dispatcher_of"]
-
 _WAITING = text("SELECT id FROM procrastinate_jobs WHERE queueing_lock = :case_id AND status = 'todo'")
 
 

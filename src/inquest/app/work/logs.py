@@ -8,8 +8,6 @@ import sys
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
-__all__ = ["about_case", "log_to_stderr"]
-
 about_case: ContextVar[str | None] = ContextVar("about_case", default=None)
 """The case that the present task works on; whatever is logged within carries its id."""
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     import procrastinate
     from procrastinate.manager import JobManager
 
-__all__ = ["TASK", "check_installed", "defer", "made_queue", "prepare", "priority_of"]
-
 log = logging.getLogger("inquest.work")
 T = TypeVar("T")
 

@@ -10,8 +10,6 @@ from sqlalchemy import Connection, text
 if TYPE_CHECKING:
     from inquest.store.database import Database
 
-__all__ = ["STALLED_SECONDS", "Figures", "Swept", "figures", "queue_metrics", "sweep"]
-
 STALLED_SECONDS = 8
 """A worker that has given no sign of life for so long is taken for gone; workers give one every two seconds."""
 _SETTLED_SECONDS = 5

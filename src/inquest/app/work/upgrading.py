@@ -7,8 +7,6 @@ from typing import TypedDict
 from inquest.app.settings import Settings, load_settings
 from inquest.app.work.queue import check_installed, prepare
 
-__all__ = ["DatabaseStatus", "database_status", "upgrade_database"]
-
 
 class DatabaseStatus(TypedDict):
     """What `inquest db status --json` says."""

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from inquest.app.cases.session import Session
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["Worker"]
-
 log = logging.getLogger("inquest.work")
 
 _BEAT, _LOOK = 2.0, 1.0

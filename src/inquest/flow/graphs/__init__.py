@@ -7,8 +7,6 @@ from typing import Any
 
 from inquest.domain.case import CaseKind
 
-__all__ = ["graph_of"]
-
 
 def graph_of(kind: CaseKind) -> Callable[..., Any]:
     """What makes the graph of a kind of case, from its services, a checkpoint saver and what to call after each node.

@@ -26,8 +26,6 @@ from inquest.flow.nodes.report_check import report_check
 from inquest.flow.services import Services
 from inquest.flow.state import Channels, load
 
-__all__ = ["claims_graph"]
-
 
 def claims_graph(
     services: Services, saver: BaseCheckpointSaver[str], after_node: AfterNode

@@ -31,8 +31,6 @@ from inquest.flow.nodes.write import write
 from inquest.flow.services import Services
 from inquest.flow.state import Channels
 
-__all__ = ["inquiry_graph"]
-
 
 def inquiry_graph(
     services: Services, saver: BaseCheckpointSaver[str], after_node: AfterNode

@@ -16,8 +16,6 @@ from inquest.flow.nodes.plan_market import plan_market
 from inquest.flow.services import Services
 from inquest.flow.state import Channels
 
-__all__ = ["market_graph"]
-
 
 def market_graph(
     services: Services, saver: BaseCheckpointSaver[str], after_node: AfterNode

@@ -30,8 +30,6 @@ from inquest.flow.nodes.write_topic import write_topic
 from inquest.flow.services import Services
 from inquest.flow.state import Channels
 
-__all__ = ["topic_graph"]
-
 
 def topic_graph(
     services: Services, saver: BaseCheckpointSaver[str], after_node: AfterNode

@@ -9,8 +9,6 @@ from typing import Any
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Channels, Delta, dump, load
 
-__all__ = ["AfterNode", "Node", "wrapped"]
-
 Node = Callable[[CaseState, Services], Awaitable[Delta]]
 AfterNode = Callable[[Delta], Awaitable[None]]
 """Given what each node adds, so that it can be saved and shown."""

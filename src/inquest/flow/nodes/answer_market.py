@@ -9,8 +9,6 @@ from inquest.domain.search import EngineKind
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 
-__all__ = ["answer_market"]
-
 
 async def answer_market(state: CaseState, services: Services) -> Delta:
     """The answer, by rule. No model is asked for its words: each sentence of it is a source's own, and is not waited

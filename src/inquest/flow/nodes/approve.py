@@ -13,8 +13,6 @@ from langgraph.types import Command, interrupt
 from inquest.domain.plan import Approval, Decision
 from inquest.flow.state import dump, load
 
-__all__ = ["approve_to"]
-
 
 def approve_to(first: str) -> Callable[[dict[str, Any]], Command[str]]:
     """The node that waits for an Approval and goes on to `first`, back to plan, or to the end."""

@@ -7,8 +7,6 @@ from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.verdicts.overall_bias import overall_bias
 
-__all__ = ["bias"]
-
 
 async def bias(state: CaseState, services: Services) -> Delta:
     """Overall bias and balance; per source in detailed mode."""

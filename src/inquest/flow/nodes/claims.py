@@ -13,8 +13,6 @@ from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import ClaimDraft, SourceReading
 
-__all__ = ["Choice", "claim_of", "claims"]
-
 Choice = Callable[[tuple[Claim, ...]], tuple[Claim, ...]]
 """Which of the claims that were made are to be checked."""
 

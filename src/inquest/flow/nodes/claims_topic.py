@@ -10,8 +10,6 @@ from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.text.phrases import capitalised, count
 
-__all__ = ["claims_topic"]
-
 
 async def claims_topic(state: CaseState, services: Services) -> Delta:
     """The title as a claim of its own, and the nearest of those that the sources make of the same matter."""

@@ -11,8 +11,6 @@ from inquest.flow.services import Services
 from inquest.flow.state import CaseState, CheckState, Delta
 from inquest.kit.analyst import Judgement
 
-__all__ = ["desk_node", "judged_in", "until_of"]
-
 
 def desk_node(name: str) -> Node:
     """The node of the desk of this name: it does what the round has for it, and may have nothing."""

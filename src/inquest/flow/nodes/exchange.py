@@ -25,8 +25,6 @@ from inquest.flow.state import CaseState, CheckState, Delta
 from inquest.flow.subjects import subject_for
 from inquest.verdicts.reviews import earlier_checks
 
-__all__ = ["exchange"]
-
 
 async def exchange(state: CaseState, services: Services) -> Delta:
     """The case with the round's findings, and with what the desks asked one another."""

@@ -9,8 +9,6 @@ from inquest.flow.nodes.judge import texts_of
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 
-__all__ = ["investigation"]
-
 
 async def investigation(state: CaseState, services: Services) -> Delta:
     """The result of the investigation. Nothing is asked here: it is made of what the case has."""

@@ -19,8 +19,6 @@ from inquest.verdicts.coverage import could_not_check, with_coverage
 from inquest.verdicts.weighing import assess_claim
 from inquest.verdicts.weighing_reasons import reason
 
-__all__ = ["SPOKEN", "judge", "say_verdict", "texts_of", "told"]
-
 SPOKEN = {
     Verdict.VERIFIED: "VERIFIED",
     Verdict.PARTIALLY_TRUE: "PARTIALLY TRUE",

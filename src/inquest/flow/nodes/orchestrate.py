@@ -14,8 +14,6 @@ from inquest.flow.state import CaseState, Delta
 from inquest.flow.subjects import by_subject
 from inquest.text.phrases import count, listed
 
-__all__ = ["orchestrate"]
-
 
 async def orchestrate(state: CaseState, services: Services) -> Delta:
     """Tell who looks at what; from the second round on, what is asked anew."""

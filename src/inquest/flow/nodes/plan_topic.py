@@ -12,8 +12,6 @@ from inquest.flow.planned import left_out_of, tell_plan
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 
-__all__ = ["plan_topic"]
-
 _SETTLED = "What is asked about a topic is settled by rule: approve the plan, or change the topic."
 
 

@@ -14,9 +14,6 @@ from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import WriteMaterial
 
-__all__ = ["report_check"]
-
-
 _SIDES = (Stance.SUPPORTS, Stance.CONTRADICTS)
 
 

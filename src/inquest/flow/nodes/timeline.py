@@ -12,8 +12,6 @@ from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import DatedPassage, EventDraft
 from inquest.text.grounding import check_grounded
 
-__all__ = ["timeline"]
-
 
 async def timeline(state: CaseState, services: Services) -> Delta:
     """The events that matter, oldest first. Quick mode leaves them out."""

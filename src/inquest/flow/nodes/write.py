@@ -17,8 +17,6 @@ from inquest.kit.analyst import WriteMaterial
 from inquest.text.grounding import check_grounded
 from inquest.verdicts.coverage import lacking
 
-__all__ = ["grounded_only", "write"]
-
 
 async def write(state: CaseState, services: Services) -> Delta:
     """The summary, or nothing where there is no source: no source, no report."""

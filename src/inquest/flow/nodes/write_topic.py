@@ -10,8 +10,6 @@ from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.text.phrases import capitalised, count
 
-__all__ = ["MOST_TOLD", "about_the_topic", "write_topic"]
-
 MOST_TOLD = 7
 """Claims that the summary of a topic tells of; the others stand in the table of verdicts."""
 

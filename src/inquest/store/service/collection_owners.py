@@ -8,8 +8,6 @@ from inquest.store.database import Database
 from inquest.store.service_tables import collection_owners
 from inquest.store.text import storable
 
-__all__ = ["CollectionOwners"]
-
 
 class CollectionOwners:
     """Team and person by the collection's name. One without a row was made in the terminal."""

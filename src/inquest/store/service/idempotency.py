@@ -12,8 +12,6 @@ from inquest.store.database import Database
 from inquest.store.service_tables import idempotency
 from inquest.store.text import storable
 
-__all__ = ["Idempotency"]
-
 KEPT_FOR = timedelta(hours=24)
 
 

@@ -10,8 +10,6 @@ from inquest.domain.errors import TooManyRequests
 from inquest.store import tables
 from inquest.store.database import Database
 
-__all__ = ["RateLimits"]
-
 _NAME = "service"
 """What stands in the column for engines; no engine is called so."""
 

@@ -10,8 +10,6 @@ from inquest.store.database import Database
 from inquest.store.service_tables import topic_owners
 from inquest.store.text import storable
 
-__all__ = ["TopicOwners"]
-
 
 class TopicOwners:
     """Team and person by the topic's number."""

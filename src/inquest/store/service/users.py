@@ -16,8 +16,6 @@ from inquest.store import service_tables as tables
 from inquest.store.database import Database
 from inquest.store.text import storable
 
-__all__ = ["Accounts"]
-
 _USED_AGAIN = timedelta(minutes=1)
 """How old the time of the last use may be before it is written again."""
 
