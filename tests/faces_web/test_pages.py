@@ -137,6 +137,18 @@ async def test_a_title_of_10_000_characters_breaks_nothing(inquest: Inquest, cli
     assert len(re.search(r"<h1[^>]*>(.*?)</h1>", page, re.S).group(1)) < 300  # type: ignore[union-attr]
 
 
+async def test_where_there_is_nothing_a_browser_is_answered_with_a_page_and_a_program_with_a_problem(
+    client: httpx2.AsyncClient,
+) -> None:
+    browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    shown = await client.get("/nowhere/at/all", headers=browser)
+    assert shown.status_code == 404 and "nothing at this address" in shown.text and 'href="/"' in shown.text
+    assert (await client.put("/new", headers=browser)).headers["content-type"].startswith("text/html")
+    for path, headers in (("/nowhere", {}), ("/api/v1/nowhere", browser)):
+        reply = await client.get(path, headers=headers)
+        assert reply.headers["content-type"] == "application/problem+json" and reply.status_code == 404
+
+
 async def test_errors_are_pages_that_say_what_to_do(client: httpx2.AsyncClient) -> None:
     for path, status in (("/cases/none", 404), ("/?after=rubbish", 422), ("/cases/none/evidence/F1", 404)):
         reply = await client.get(path)

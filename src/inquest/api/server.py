@@ -27,6 +27,7 @@ from inquest.api.routes import (
     metrics,
     oidc,
     parts,
+    shares,
     stats,
     topics,
 )
@@ -88,7 +89,10 @@ def create_app(
         api.include_router(plain)
     rest = APIRouter(prefix=PREFIX)
     # The order decides where two paths fit: the parts of a case are asked for by their names.
-    for each in (cases, events, files, chat, topics, callbacks, parts, looks, collections, stats, access, oidc):
+    for each in (
+        *(cases, events, files, chat, topics, callbacks, shares, parts),
+        *(looks, collections, stats, access, oidc),
+    ):
         rest.include_router(each.router)
     api.include_router(rest)
     api.include_router(topics.spec_001)

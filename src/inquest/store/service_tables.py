@@ -15,6 +15,7 @@ __all__ = [
     "idempotency",
     "memberships",
     "metadata",
+    "shares",
     "teams",
     "topic_owners",
     "users",
@@ -142,5 +143,22 @@ callbacks = Table(
     Column("theirs", Text),
     UniqueConstraint("case_id", "key"),
     Index(None, "case_id", "id"),
+    sqlite_autoincrement=True,
+)
+
+# Links for readers. `digest` is the SHA-256 of 256 random bits, which are shown once.
+shares = Table(
+    "shares",
+    metadata,
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("digest", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("expires_at", Moment, nullable=False),
+    Column("revoked_at", Moment),
+    Column("used_at", Moment),
+    UniqueConstraint("digest"),
     sqlite_autoincrement=True,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fastapi import FastAPI, Request, Response
+from starlette.exceptions import HTTPException
 
 from inquest.web.render import HEADERS, packed, script, style
 from inquest.web.routes import (
@@ -15,10 +16,12 @@ from inquest.web.routes import (
     new,
     reports,
     settings,
+    shared,
     sign_in,
     topics,
 )
-from inquest.web.routing import page_router
+from inquest.web.routing import failed, page_router, wants_page
+from inquest.web.words import words
 
 __all__ = ["add_pages"]
 
@@ -50,7 +53,17 @@ async def icon() -> Response:
 
 
 def add_pages(api: FastAPI) -> None:
-    """Put the newsroom page at `/` of the service."""
-    for part in (desk, sign_in, new, topics, collections, settings, live, reports, decisions, evidence, case):
+    """Put the newsroom page at `/` of the service. Where there is nothing, a browser is answered with a page."""
+    for part in (desk, sign_in, new, topics, collections, settings, live, reports, decisions, evidence, shared, case):
         api.include_router(part.router)
     api.include_router(assets)
+    as_problem = api.exception_handlers[HTTPException]
+
+    async def answered(request: Request, error: Exception) -> Response:
+        if isinstance(error, HTTPException) and error.status_code in (404, 405) and wants_page(request):
+            said = words().error
+            return failed(request, error.status_code, said.no_page, said.no_page_advice)
+        reply: Response = await as_problem(request, error)  # type: ignore[misc]
+        return reply
+
+    api.add_exception_handler(HTTPException, answered)

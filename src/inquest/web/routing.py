@@ -15,7 +15,7 @@ from inquest.domain.errors import InquestError, NotSignedIn
 from inquest.web.render import reply, sign_in_page
 from inquest.web.words import words
 
-__all__ = ["PageRoute", "page_router"]
+__all__ = ["PageRoute", "failed", "page_router", "wants_page"]
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
@@ -33,13 +33,13 @@ class PageRoute(APIRoute):
             except NotSignedIn:
                 return sign_in_page(request, _path(request))
             except InquestError as error:
-                return _failed(request, status_of(error), str(error), error.advice)
+                return failed(request, status_of(error), str(error), error.advice)
             except RequestValidationError as error:
                 said = words().error
                 where = error.errors()[0]["loc"][-1] if error.errors() else ""
-                return _failed(request, 422, said.field.format(field=where), said.field_advice)
+                return failed(request, 422, said.field.format(field=where), said.field_advice)
             except HTTPException as error:
-                return _failed(request, error.status_code, str(error.detail), "")
+                return failed(request, error.status_code, str(error.detail), "")
 
         return handler
 
@@ -49,7 +49,13 @@ def page_router() -> APIRouter:
     return APIRouter(route_class=PageRoute, include_in_schema=False)
 
 
-def _failed(request: Request, status: int, sentence: str, advice: str) -> Response:
+def wants_page(request: Request) -> bool:
+    """True for a browser that looks for a page: it says so, and asks for nothing of the API."""
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+
+
+def failed(request: Request, status: int, sentence: str, advice: str) -> Response:
+    """A page that says what is wrong and what to do."""
     return reply(request, "error.html", status=status, sentence=sentence, advice=advice, code=status)
 
 

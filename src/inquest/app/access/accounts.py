@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from inquest.store.service.users import Accounts
 
 __all__ = ["NewUser", "Shown", "accounts_of", "add_team", "add_token", "add_user", "begin_session", "change_user"]
-__all__ += ["limits_of", "person_of", "sign_in"]
+__all__ += ["digest_of", "limits_of", "person_of", "sign_in"]
 
 SESSION_FOR = timedelta(days=14)
 TOKEN_PREFIX = "inq_"
@@ -64,7 +64,7 @@ async def sign_in(app: Resources, passwords: Passwords, name: str, password: str
     """A session for whoever knows the password. Raises NotSignedIn, which does not tell what was wrong;
     TooManyRequests, StorageError."""
     accounts, limits, now = await accounts_of(app), await limits_of(app), app.clock.now()
-    await limits.count(f"sign-in {_digest(name.casefold())[:16]}", TRIES_A_MINUTE, at=now)
+    await limits.count(f"sign-in {digest_of(name.casefold())[:16]}", TRIES_A_MINUTE, at=now)
     await limits.count(f"sign-in from {address}", FROM_ONE_ADDRESS, at=now)
     found = await accounts.password_of(name)
     if not await passwords.right(password, found[1] if found else None) or found is None:
@@ -94,7 +94,7 @@ async def begin_session(app: Resources, user: User, *, address: str) -> Shown:
 
 async def person_of(app: Resources, secret: str, *, kind: str) -> Person:
     """Whose session or token it is. Raises NotSignedIn, StorageError."""
-    found = await (await accounts_of(app)).credential(_digest(secret), at=app.clock.now())
+    found = await (await accounts_of(app)).credential(digest_of(secret), at=app.clock.now())
     if found is None or found[0].kind != kind:
         raise NotSignedIn(f"This {kind} is unknown, expired or revoked.", advice="Sign in again, or make a new token.")
     credential, user = found
@@ -203,8 +203,9 @@ async def add_token(app: Resources, user: User, name: str, *, scope: Role, days:
 
 async def _kept(accounts: Accounts, credential: Credential) -> Shown:
     secret = (TOKEN_PREFIX if credential.kind == "token" else "") + secrets.token_urlsafe(32)
-    return Shown(await accounts.add_credential(credential, _digest(secret)), secret)
+    return Shown(await accounts.add_credential(credential, digest_of(secret)), secret)
 
 
-def _digest(secret: str) -> str:
+def digest_of(secret: str) -> str:
+    """By what a secret of 256 random bits is known here: its SHA-256. The secret itself is kept nowhere."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()

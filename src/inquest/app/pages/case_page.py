@@ -30,7 +30,7 @@ from inquest.reports.view import Checked, Evidence, ReportView
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["TABS", "CasePage", "Clash", "Tab", "case_page", "title_of"]
+__all__ = ["TABS", "CasePage", "Clash", "Tab", "case_page", "shared_page", "title_of"]
 
 TABS = (
     "summary",
@@ -95,6 +95,13 @@ class CasePage:
     """Somebody has answered the plan, though the case does not say so yet."""
     may_review: bool = False
     """Whoever looks may decide on verdicts."""
+    shared: str = ""
+    """The path of the link by which a reader without an account looks; '': somebody of the house does."""
+
+    @property
+    def address(self) -> str:
+        """The path under which the case and its evidence are, for whoever looks."""
+        return self.shared or f"/cases/{self.case.id}"
 
     @cached_property
     def view(self) -> ReportView:
@@ -259,3 +266,9 @@ async def case_page(app: Resources, case: Case, person: Person) -> CasePage:
         answered = await (await case_work(app)).decision(case.id, case.plan.revision) is not None
     found = await app.events_of(case.id)
     return CasePage(case, tuple(found), decisions, answered, person.may(Role.EDITOR))
+
+
+async def shared_page(app: Resources, case: Case, path: str) -> CasePage:
+    """The page of a case as a reader sees it who has come by a link; `path` is the link's. Raises StorageError."""
+    found = await app.events_of(case.id)
+    return CasePage(case, tuple(found), shared=path)

@@ -20,6 +20,8 @@ __all__ = ["EvidencePage", "Piece", "evidence_page", "pieces_of"]
 
 _MOST = 60_000
 """Characters of a page that are shown at once around the quote."""
+_MOST_SHARED = 2_000
+"""The same for a reader without an account: what a quote needs around it, and not the page of somebody else."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +48,20 @@ class EvidencePage:
     after: int = 0
     is_pdf: bool = False
     """The page can be drawn as it looks."""
+    shared: str = ""
+    """The path of the link by which a reader without an account looks; '': somebody of the house does."""
+
+    @property
+    def address(self) -> str:
+        """The path under which the case and its evidence are, for whoever looks."""
+        return self.shared or f"/cases/{self.case.id}"
 
 
-async def evidence_page(app: Resources, case: Case, *, finding_id: str = "", source_id: str = "") -> EvidencePage:
-    """The archived page behind a finding, or of a source. Raises NotFound where the case has no such thing or the page
+async def evidence_page(
+    app: Resources, case: Case, *, finding_id: str = "", source_id: str = "", shared: str = ""
+) -> EvidencePage:
+    """The archived page behind a finding, or of a source; for a reader who came by the link `shared`, the quote with
+    what stands around it. Raises NotFound where the case has no such thing or the page
     is not in the archive, PageError."""
     shown = next((each for each in case.findings if each.id == finding_id), None)
     if finding_id and shown is None:
@@ -62,7 +74,7 @@ async def evidence_page(app: Resources, case: Case, *, finding_id: str = "", sou
     text, snapshot = await app.snapshot_text(hash_), await app.archive.snapshot(hash_)
     document = await app.archive.document(hash_)
     on_page = [each for each in case.findings if each.snapshot == hash_ and each.quote and each.end <= len(text)]
-    first, last = _window(len(text), shown)
+    first, last = _window(len(text), shown, _MOST_SHARED if shared else _MOST)
     return EvidencePage(
         case=case,
         source=source,
@@ -73,13 +85,16 @@ async def evidence_page(app: Resources, case: Case, *, finding_id: str = "", sou
         before=first,
         after=len(text) - last,
         is_pdf=document is not None and document.kind == "pdf",
+        shared=shared,
     )
 
 
-def _window(length: int, shown: Finding | None) -> tuple[int, int]:
+def _window(length: int, shown: Finding | None, most: int) -> tuple[int, int]:
+    if shown and shown.end - shown.start > most:
+        return shown.start, shown.end
     middle = (shown.start + shown.end) // 2 if shown else 0
-    first = max(0, min(middle - _MOST // 2, length - _MOST))
-    return first, min(length, first + _MOST)
+    first = max(0, min(middle - most // 2, length - most))
+    return first, min(length, first + most)
 
 
 def pieces_of(text: str, findings: Sequence[Finding], first: int, last: int) -> tuple[Piece, ...]:

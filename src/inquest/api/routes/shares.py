@@ -1,0 +1,59 @@
+"""Links by which readers without an account see one case."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, Field
+
+from inquest.api.access import Editing, SeenCase
+from inquest.api.problems import problems
+from inquest.api.shapes import Body
+from inquest.app.access.shares import LONGEST_DAYS, USUAL_DAYS, add_share, revoke_share, shares_of
+from inquest.domain.share import Share
+
+router = APIRouter(prefix="/cases/{case_id}/shares", tags=["links for readers"])
+
+Number = Annotated[int, Field(ge=1, le=2**63 - 1)]
+
+
+class ShareBody(Body):
+    """A link for readers."""
+
+    name: Annotated[str, Field(min_length=1, max_length=200)] = Field(examples=["the lawyers"])
+    days: int = Field(USUAL_DAYS, ge=1, le=LONGEST_DAYS, description="until it expires")
+
+
+class ShareShown(BaseModel):
+    """A new link; its address is shown this once."""
+
+    url: str = Field(examples=["https://inquest.example.org/shared/0f3..."])
+    share: Share
+
+
+class Shares(BaseModel):
+    """Links without their addresses, newest first."""
+
+    shares: list[Share]
+
+
+@router.get("", response_model=Shares, responses=problems(404))
+async def list_shares(case: SeenCase, acting: Editing) -> Shares:
+    """All links to the case; those that have expired or were revoked too."""
+    return Shares(shares=await shares_of(acting.app, case))
+
+
+@router.post("", status_code=201, response_model=ShareShown, responses=problems(404, 409))
+async def make_share(body: ShareBody, case: SeenCase, acting: Editing, request: Request) -> ShareShown:
+    """A new link: whoever has it reads the report of this case with its evidence, and nothing else. Its address is in
+    this reply and nowhere else."""
+    made = await add_share(acting.app, case, body.name, days=body.days, by=acting.person.name)
+    root = acting.app.settings.public_url or str(request.base_url)
+    return ShareShown(url=root.rstrip("/") + made.path, share=made.share)
+
+
+@router.delete("/{number}", response_model=Share, responses=problems(404))
+async def end_share(number: Number, case: SeenCase, acting: Editing) -> Share:
+    """Revoke a link."""
+    return await revoke_share(acting.app, case, number, by=acting.person.name)

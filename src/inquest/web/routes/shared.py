@@ -1,0 +1,112 @@
+"""Links for readers: made and revoked at a case; and what whoever has one sees, which is that case and nothing else."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Form, Path, Request, Response
+from fastapi.responses import RedirectResponse
+
+from inquest.api.access import SeenCase
+from inquest.api.state import Opened
+from inquest.app.access.shares import (
+    LONGEST_DAYS,
+    USUAL_DAYS,
+    NewShare,
+    add_share,
+    opened_share,
+    revoke_share,
+    shares_of,
+)
+from inquest.app.pages.case_page import shared_page, title_of
+from inquest.app.pages.evidence_page import evidence_page
+from inquest.domain.case import Case
+from inquest.domain.errors import InputError, NotFound, TooManyRequests
+from inquest.web.render import page, reply
+from inquest.web.routing import page_router
+from inquest.web.visit import Keeping, Visit
+
+router = page_router()
+
+Number = Annotated[int, Path(ge=1, le=2**63 - 1)]
+Secret = Annotated[str, Path(max_length=100)]
+_FOR_READERS = {"X-Robots-Tag": "noindex, nofollow, noarchive", "Referrer-Policy": "no-referrer"}
+"""Search engines keep nothing of it, and no other site is told the link."""
+
+
+@router.get("/cases/{case_id}/share")
+async def shares(case: SeenCase, visit: Keeping) -> Response:
+    """The links to a case."""
+    return await _shares(visit, case)
+
+
+@router.post("/cases/{case_id}/share")
+async def share(
+    case: SeenCase,
+    visit: Keeping,
+    name: Annotated[str, Form(max_length=200)] = "",
+    days: Annotated[int, Form(ge=1, le=LONGEST_DAYS)] = USUAL_DAYS,
+) -> Response:
+    """A new link; its address is on the page that answers, and nowhere else."""
+    try:
+        made = await add_share(visit.app, case, name, days=days, by=visit.person.name)
+    except InputError as error:
+        return await _shares(visit, case, error=error)
+    return await _shares(visit, case, made=made)
+
+
+@router.post("/cases/{case_id}/share/{number}/revoke")
+async def revoke(case: SeenCase, visit: Keeping, number: Number) -> Response:
+    """End a link."""
+    await revoke_share(visit.app, case, number, by=visit.person.name)
+    return RedirectResponse(f"/cases/{case.id}/share", 303)
+
+
+@router.get("/shared/{secret}")
+async def shared(request: Request, app: Opened, secret: Secret) -> Response:
+    """The report of the one case that the link opens, to read, with every quote it rests on."""
+    try:
+        found, case = await opened_share(app, secret)
+    except (NotFound, TooManyRequests) as error:
+        return _gone(request, error)
+    view = await shared_page(app, case, f"/shared/{secret}")
+    return _for_readers(reply(request, "shared.html", page=view, share=found))
+
+
+@router.get("/shared/{secret}/evidence/{finding_id}")
+async def shared_evidence(request: Request, app: Opened, secret: Secret, finding_id: str) -> Response:
+    """A quote at its place in the archived page, with what stands around it."""
+    try:
+        _, case = await opened_share(app, secret)
+        found = await evidence_page(app, case, finding_id=finding_id, shared=f"/shared/{secret}")
+    except (NotFound, TooManyRequests) as error:
+        return _gone(request, error)
+    return _for_readers(reply(request, "evidence.html", found=found, case=case))
+
+
+async def _shares(
+    visit: Visit, case: Case, *, made: NewShare | None = None, error: InputError | None = None
+) -> Response:
+    root = (visit.app.settings.public_url or str(visit.request.base_url)).rstrip("/")
+    return page(
+        visit,
+        "share.html",
+        status=422 if error else 200,
+        case=case,
+        title=title_of(case),
+        shares=await shares_of(visit.app, case),
+        made=root + made.path if made else "",
+        error=error,
+        usual_days=USUAL_DAYS,
+    )
+
+
+def _gone(request: Request, error: NotFound | TooManyRequests) -> Response:
+    status = 404 if isinstance(error, NotFound) else 429
+    shown = reply(request, "shared_gone.html", status=status, sentence=str(error), advice=error.advice, code=status)
+    return _for_readers(shown)
+
+
+def _for_readers(made: Response) -> Response:
+    made.headers.update(_FOR_READERS)
+    return made
