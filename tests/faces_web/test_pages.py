@@ -16,7 +16,7 @@ import inquest.web
 from inquest import Inquest
 from inquest.api.state import Server
 from inquest.app.access.accounts import NewUser, add_user
-from inquest.app.cases.claim_decisions import claim_decisions, standing_decision
+from inquest.app.cases.claim_decisions import claim_decisions
 from inquest.app.pages.case_page import TABS
 from inquest.app.pages.evidence_page import pieces_of
 from inquest.app.service.deciding import without_claims
@@ -25,6 +25,7 @@ from inquest.app.wiring.ratings import Ratings
 from inquest.claims.claim_choice import claim_change
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.case_times import working_seconds
+from inquest.domain.claim_decision import standing_decision
 from inquest.domain.errors import InputError
 from inquest.domain.person import Role
 from inquest.domain.plan import Decision
@@ -204,9 +205,9 @@ async def test_a_verdict_is_overruled_for_a_reason_and_everything_that_was_said_
     late = await client.post(address, data={"kind": "accept", "seen": "0"})
     assert late.status_code == 409 and "since you looked" in late.text
     events = await inquest.app.events_of(case.id)
-    seen = claim_decisions(events)["C1"]
+    seen = claim_decisions(events)
     assert (await client.post(address, data={"kind": "comment", "why": "Ask them.", "seen": seen[-1].id})).is_redirect
-    kept = claim_decisions(await inquest.app.events_of(case.id))["C1"]
+    kept = claim_decisions(await inquest.app.events_of(case.id))
     assert [each.kind.value for each in kept] == ["overrule", "comment"]
     stands = standing_decision(kept)
     assert stands is not None and stands.decided.value == "disputed" and stands.found.value == "verified"

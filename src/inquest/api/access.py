@@ -31,6 +31,7 @@ __all__ = [
     "address_of",
     "current_person",
     "needs",
+    "require",
     "visible_case",
 ]
 
@@ -107,15 +108,17 @@ def _acting(person: CurrentPerson, app: Opened, works: Works) -> Acting:
     return Acting(person, app, works)
 
 
+def require(person: Person, role: Role) -> None:
+    """Raise NotAllowed for somebody who has neither this role nor one above it."""
+    if not person.may(role):
+        raise NotAllowed(f"{person.name} is {person.role.value}, and this needs {role.value}.", advice="Ask an admin.")
+
+
 def needs(role: Role) -> Callable[[Acting], Acting]:
     """A dependency: whoever asks, who must have this role or one above it. It raises NotAllowed."""
 
     def allowed(acting: Annotated[Acting, Depends(_acting)]) -> Acting:
-        person = acting.person
-        if not person.may(role):
-            raise NotAllowed(
-                f"{person.name} is {person.role.value}, and this needs {role.value}.", advice="Ask an admin."
-            )
+        require(acting.person, role)
         return acting
 
     return allowed

@@ -69,6 +69,13 @@ class App(Resources):
 
         return case_json(case)
 
+    async def case_document(self, case: Case) -> dict[str, Any]:
+        """The same, with what people decided on its claims. Raises StorageError."""
+        from inquest.app.cases.claim_decisions import claim_decisions
+        from inquest.reports.case_json import case_json
+
+        return case_json(case, claim_decisions(await self.events_of(case.id)))
+
     async def render(self, case: Case, form: str) -> bytes:
         """The report in md, html, json or pdf. Raises InputError where there is nothing to report."""
         from inquest.app.cases.reporting import render

@@ -91,7 +91,7 @@ def show(
             assert case is not None
             found = await app.case(case)
             if as_json:
-                print_json(app.case_json(found))
+                print_json(await app.case_document(found))
             elif events:
                 for event in await app.events_of(found.id):
                     typer.echo(f"{event.id:>6}  {event.at:%H:%M:%S}  {event.type.value:<18} {event.text}")

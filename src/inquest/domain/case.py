@@ -15,6 +15,7 @@ from inquest.domain.investigation import InvestigationResult
 from inquest.domain.market import MarketAnswer
 from inquest.domain.plan import Approval, Plan
 from inquest.domain.report import Bias, Citation, Cost, EarlierCheck, OutageNote, Summary, TimelineEvent
+from inquest.domain.round import Round
 from inquest.domain.source import Source
 from inquest.domain.value import Value
 
@@ -62,6 +63,8 @@ class Case(Value):
     created_at: datetime
     plan: Plan | None = None
     approvals: tuple[Approval, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    """The further rounds, oldest first."""
     sources: tuple[Source, ...] = ()
     claims: tuple[Claim, ...] = ()
     findings: tuple[Finding, ...] = ()

@@ -64,6 +64,8 @@ class Approval(Value):
     decision: Decision
     text: str = ""
     """For a revision: what should change, in the person's words."""
+    about: str = ""
+    """The claim that a further round is to find more on; '': the plan as a whole."""
     by: str
     at: datetime
     how: str

@@ -14,10 +14,11 @@ from langsmith.run_helpers import tracing_context
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.english import listed
 from inquest.domain.errors import BudgetMet, HandedOver, InquestError, StorageError, Superseded
-from inquest.domain.event import EventType
+from inquest.domain.event import EventType, Stage
 from inquest.domain.market import AnswerState
 from inquest.domain.plan import Approval, Decision
 from inquest.domain.report import Cost, OutageNote
+from inquest.flow.further import Further
 from inquest.flow.graphs import graph_of
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta, added, case_of, dump, load, state_of
@@ -79,6 +80,7 @@ class CaseRunner:
         self._told: Callable[[Case], None] | None = options.get("told")
         self._let_go = options.get("let_go")
         self._state = state_of(case)
+        self._further = Further(case)
         self._graph = graph_of(case.kind)(services, saver, self._after_node)
         self._config: Any = {"configurable": {"thread_id": case.id}}
         self._saving = asyncio.Lock()
@@ -137,16 +139,23 @@ class CaseRunner:
         snapshot = await self._graph.aget_state(self._config)
         # Cut off before the first node was through, it may have a checkpoint with nothing in it, or with nothing to do.
         if "brief" not in snapshot.values or not (snapshot.next or snapshot.values.get("plan")):
-            return await self.start()
+            await self.start()
+            return await self._planned_anew()
         self._state = load(snapshot.values)
         # Killed when the last of several nodes was through and the step not yet kept, it has tasks with nothing next.
         if snapshot.interrupts:
-            return self.case
+            return await self._planned_anew()
         if not (snapshot.next or snapshot.tasks):
             # Killed when its last step was kept and its end was not.
             return self.case if self.case.status.ended else await self._finish()
         await self._services.events.emit(EventType.CASE_RESUMED, "The case goes on from where it was.")
         return await self._go(None)
+
+    async def _planned_anew(self) -> Case:
+        """Of a further round: the plan as it came to be before, with what is asked for now."""
+        for approval in self._further.revisions[len(self._state.approvals) :]:
+            await self.decide(approval)
+        return self.case
 
     async def _go(self, payload: Any) -> Case:
         if (gone := self._gone()) is not None:
@@ -228,16 +237,26 @@ class CaseRunner:
         return await self._end(CaseStatus.COMPLETED, "")
 
     async def _end(self, status: CaseStatus, why: str) -> Case:
+        if self._further.came_to_nothing(status, self._services.cut.fell_short()):
+            self.case = self._further.as_before(self.case, why)
+            nothing = self.case.rounds[-1].result
+            return await self._finished(
+                await self._keep(self.case.status), f"The further round brought nothing: {nothing}"
+            )
         case = await self._keep(status, why=why)
+        for text, data in self._further.changes(case):
+            await self._services.events.emit(EventType.VERDICT_CHANGED, text, stage=Stage.JUDGE, **data)
+        text = f"The {self._name} ended as {status.value}. {why}"
+        return await self._finished(case, f"The {self._name} is complete." if status is CaseStatus.COMPLETED else text)
+
+    async def _finished(self, case: Case, text: str) -> Case:
         marker = {
             CaseStatus.COMPLETED: "INVESTIGATION_COMPLETE",
             CaseStatus.PARTIAL: "INVESTIGATION_PARTIAL",
             CaseStatus.FAILED: "INVESTIGATION_FAILED",
-        }.get(status, "INVESTIGATION_CANCELLED")
-        text = f"The {self._name} ended as {status.value}. {why}"
-        if status is CaseStatus.COMPLETED:
-            text = f"The {self._name} is complete."
-        await self._services.events.emit(EventType.CASE_FINISHED, text, marker=marker, status=status.value, why=why)
+        }.get(case.status, "INVESTIGATION_CANCELLED")
+        status, why = case.status.value, case.why
+        await self._services.events.emit(EventType.CASE_FINISHED, text, marker=marker, status=status, why=why)
         return case
 
     async def _after_node(self, delta: Delta) -> None:
@@ -249,15 +268,22 @@ class CaseRunner:
             state = self._state
             findings = {finding.id: finding for finding in (*state.findings, *state.event_findings)}
             sources = {source.id: source for source in state.sources}
-            case = case_of(
-                self.case,
-                state,
-                status=status,
-                cut=tuple(self._services.cut.labels),
-                citations=citations(state.summary, state.assessments, state.timeline, findings, sources),
-                cost=self._cost if self._cost is not None else self._services.budget.spent,
-                **({"timings": dict(self._timings)} if self._timings is not None else {}),
-                **more,
+            cost = self._cost if self._cost is not None else self._services.budget.spent
+            unchanged = self._further.kept(self.case, state, status)
+            case = (
+                unchanged.model_copy(update={"cost": cost})
+                if unchanged
+                else case_of(
+                    self.case,
+                    state,
+                    status=status,
+                    approvals=self._further.approvals(state),
+                    cut=tuple(self._services.cut.labels),
+                    citations=citations(state.summary, state.assessments, state.timeline, findings, sources),
+                    cost=cost,
+                    **({"timings": dict(self._timings)} if self._timings is not None else {}),
+                    **more,
+                )
             )
             if self._kept:
                 await self._kept.store.save(case)

@@ -13,6 +13,7 @@ from inquest.domain.assessment import Assessment
 from inquest.domain.case import Case
 from inquest.domain.check import CheckRecord, CheckRequest, VerdictChange
 from inquest.domain.claim import Claim
+from inquest.domain.claim_decision import ClaimDecision
 from inquest.domain.finding import Finding
 from inquest.domain.market import MarketAnswer
 from inquest.domain.market_request import MarketRequest
@@ -26,8 +27,8 @@ from inquest.stories.stories import independent
 SCHEMA = "inquest/case/1"
 
 
-def case_json(case: Case) -> dict[str, Any]:
-    """Everything a case found. Keys are stable; new ones may be added."""
+def case_json(case: Case, decisions: Iterable[ClaimDecision] = ()) -> dict[str, Any]:
+    """Everything a case found, and what people decided on its claims. Keys are stable; new ones may be added."""
     changes: dict[str, list[VerdictChange]] = {}
     for change in case.check.changes if case.check else ():
         changes.setdefault(change.claim_id, []).append(change)
@@ -56,6 +57,8 @@ def case_json(case: Case) -> dict[str, Any]:
         "findings": [_finding(finding) for finding in case.findings],
         "verdicts": [_verdict(assessment, changes.get(assessment.claim_id, ())) for assessment in case.assessments],
         "reviews": [_review(check) for check in case.reviews],
+        "rounds": [each.model_dump(mode="json", exclude={"plan"}) | {"at": _utc(each.at)} for each in case.rounds],
+        "decisions": [each.model_dump(mode="json") | {"at": _utc(each.at)} for each in decisions],
         "independent_sources": len(independent(case.sources)),
         "bias": _bias(case.bias) if case.bias else None,
         "timeline": [event.model_dump(mode="json") for event in case.timeline],

@@ -9,7 +9,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.domain.report import EarlierCheck
 from inquest.domain.source import Source
-from inquest.reports import check_claim, wording
+from inquest.reports import check_claim, people, wording
 from inquest.reports.check_view import CheckView
 from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, text
 from inquest.reports.plain import one_line
@@ -53,7 +53,7 @@ def _decided(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
     return (
         (line(Said(checked.claim.id, claim=checked.claim.id)),),
         text(short(view, checked.claim)),
-        (line(Said(checked.word, tone=a.verdict.value), *single),),
+        (line(Said(checked.word, tone=a.verdict.value), *single), *people.standing(view, checked.claim.id)),
         text(wording.confidence(checked)),
         text(str(a.independent_sources)),
         *((Line((side,)),) if view.refs(side.finding_ids) else text("–") for side in sides),
@@ -62,7 +62,8 @@ def _decided(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
 
 def _open(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
     checks = CheckView(view).checks(checked.claim.id) if view.is_check else ()
-    return _row(view, checked.claim, checked.word, checked.assessment.reasons, tuple(map(check_claim.in_short, checks)))
+    more = (*map(check_claim.in_short, checks), *people.standing(view, checked.claim.id))
+    return _row(view, checked.claim, checked.word, checked.assessment.reasons, more)
 
 
 def _row(
@@ -107,7 +108,7 @@ def claim_entry(view: ReportView, checked: Checked) -> Entry:
     verdict = line(Said(checked.word, tone=a.verdict.value), f" ({standing})." if standing else ".")
     blocks = (
         Block("", own, "own"),
-        Block("", (verdict,), "standing"),
+        Block("", (verdict, *people.standing(view, claim.id)), "standing"),
         Block("", tuple(line(reason) for reason in checked.reasons), "prose"),
         reviews(checked),
         _side(view, "For", checked.supporting),

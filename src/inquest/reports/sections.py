@@ -3,7 +3,7 @@ could not be asked. Every form of the report sets these parts and no others."""
 
 from __future__ import annotations
 
-from inquest.reports import check_parts, claim_entries, topic_parts, wording
+from inquest.reports import check_parts, claim_entries, people, topic_parts, wording
 from inquest.reports.check_view import CheckView
 from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, text
 from inquest.reports.source_list import excluded, sources
@@ -23,6 +23,7 @@ def document(view: ReportView) -> tuple[Part, ...]:
             *topic_parts.before(view),
             summary(view),
             claim_entries.verdicts(view),
+            people.decided(view),
             claim_entries.evidence(view),
             *topic_parts.after(view),
         )
@@ -39,6 +40,7 @@ def _check(view: ReportView) -> tuple[Part, ...]:
     return (
         summary(view),
         claim_entries.verdicts(view),
+        people.decided(view),
         check_parts.risks(check),
         *(check_parts.group(verdict, found) for verdict, found in entries.items()),
         claim_entries.others(view),

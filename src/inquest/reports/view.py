@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import zip_longest
 
@@ -13,6 +13,7 @@ from inquest.desks.verification.investigation_notes import LEVEL_HEADING
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.case import Case, CaseKind
 from inquest.domain.claim import Claim
+from inquest.domain.claim_decision import ClaimDecision, standing_decision
 from inquest.domain.finding import WITNESSES, Finding, Stance
 from inquest.domain.report import Citation, EarlierCheck, Summary
 from inquest.domain.source import Source
@@ -112,6 +113,12 @@ class ReportView:
     contexts: Mapping[str, Context]
     decisions: tuple[Review, ...] = ()
     """What people decided on the level of a topic, oldest first."""
+    claim_decisions: Mapping[str, tuple[ClaimDecision, ...]] = field(default_factory=dict)
+    """What people decided on each claim, oldest first (domain.claim_decision.by_claim)."""
+
+    def decided(self, claim_id: str) -> ClaimDecision | None:
+        """The decision that stands for the verdict on a claim; None: nobody has decided on it."""
+        return standing_decision(self.claim_decisions.get(claim_id, ()))
 
     @cached_property
     def summary(self) -> Summary:

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Form, Header, Query, Request, Response
+from pydantic import Field
 
 from inquest.api.access import Acting, CurrentPerson, Investigating, SeenCase
 from inquest.api.problems import problems
 from inquest.api.routes.files import created
 from inquest.api.shapes import (
+    Body,
     CaseCreated,
     CaseDocument,
     CaseFilter,
@@ -36,6 +38,8 @@ from inquest.app.access.ownership import team_of
 from inquest.app.access.topics import seen_topic
 from inquest.app.cases.requests import CaseOptions
 from inquest.app.service import deciding, looking
+from inquest.app.service.deciding import MOST_WORDS
+from inquest.app.service.further import ask_more
 from inquest.app.service.looking import CaseQuery
 from inquest.app.service.new_cases import AskCheck, AskInquiry, AskMarket, AskTopic, NewCase, Owner, open_new
 from inquest.app.service.once import once
@@ -44,6 +48,12 @@ from inquest.app.tools.for_models import fit
 from inquest.domain.person import Person
 
 router = APIRouter(prefix="/cases", tags=["cases"])
+
+
+class MoreBody(Body):
+    """What more is to be found, in words."""
+
+    words: Annotated[str, Field(min_length=1, max_length=MOST_WORDS)] = Field(examples=["the regulator's own notice"])
 
 
 @dataclass(frozen=True)
@@ -107,11 +117,13 @@ async def get_case(
     case: SeenCase, app: Opened, if_none_match: Annotated[str | None, Header(max_length=500)] = None
 ) -> Response:
     """The whole case with sources, claims, findings and verdicts."""
-    tag = f'"{case.id}-{await (await case_work(app)).version(case.id)}"'
+    document = await app.case_document(case)
+    said = document["decisions"][-1]["id"] if document["decisions"] else 0
+    tag = f'"{case.id}-{await (await case_work(app)).version(case.id)}-{said}"'
     headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
     if if_none_match and tag in (each.strip().removeprefix("W/") for each in if_none_match.split(",")):
         return Response(status_code=304, headers=headers)
-    content = json.dumps(app.case_json(case), ensure_ascii=False).encode(errors="backslashreplace")
+    content = json.dumps(document, ensure_ascii=False).encode(errors="backslashreplace")
     return Response(content, media_type="application/json", headers=headers)
 
 
@@ -129,6 +141,16 @@ async def decide(body: DecisionBody, case: SeenCase, acting: Investigating) -> D
     app, works, by = acting.app, acting.works, acting.person.name
     taken = await deciding.answer(app, works, case, body.said, by=by)
     return DecisionTaken(case_id=case.id, **taken.model_dump(exclude={"how"}))
+
+
+@router.post(
+    "/{case_id}/claims/{claim_id}/further", status_code=202, response_model=CaseCreated, responses=problems(404, 409)
+)
+async def further(claim_id: str, body: MoreBody, case: SeenCase, acting: Investigating) -> CaseCreated:
+    """Have a case that has a report go on with a further round about a claim. Its plan waits for a decision; until the
+    round has ended the case is what it was."""
+    await ask_more(acting.app, acting.works, case, claim_id, body.words, by=acting.person.name)
+    return created(await acting.app.case(case.id))
 
 
 @router.post("/{case_id}/cancel", status_code=202, response_model=CaseCreated, responses=problems(404, 409))

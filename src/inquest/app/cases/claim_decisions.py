@@ -10,14 +10,16 @@ from pydantic import ValidationError
 
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.case import Case
-from inquest.domain.claim_decision import ClaimDecision, DecisionKind
+from inquest.domain.claim import Claim
+from inquest.domain.claim_decision import ClaimDecision, DecisionKind, by_claim
 from inquest.domain.errors import Conflict, InputError, NotFound
 from inquest.domain.event import Event, EventType
+from inquest.domain.finding import Finding
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["MOST_WORDS", "Deciding", "claim_decisions", "decide_claim", "standing_decision"]
+__all__ = ["MOST_WORDS", "Deciding", "claim_decisions", "decide_claim", "decisions_on"]
 
 MOST_WORDS = 5_000
 
@@ -31,30 +33,28 @@ class Deciding:
     verdict: str = ""
     """The verdict that holds instead, where the found one is overruled."""
     why: str = ""
+    finding_id: str = ""
+    """The finding that a comment is on; '': the claim as a whole."""
     seen: int | None = None
     """The number of the last decision on the claim that the person saw; 0: they saw none; None: it is not asked."""
 
 
-def claim_decisions(events: Iterable[Event]) -> Mapping[str, tuple[ClaimDecision, ...]]:
-    """The decisions among these events by claim, oldest first."""
-    found: dict[str, list[ClaimDecision]] = {}
+def claim_decisions(events: Iterable[Event]) -> tuple[ClaimDecision, ...]:
+    """The decisions among these events, oldest first."""
+    found = []
     for event in events:
         if event.type is not EventType.PERSON_DECIDED:
             continue
         try:
-            decision = ClaimDecision.model_validate({**event.data, "id": event.id, "at": event.at})
+            found.append(ClaimDecision.model_validate({**event.data, "id": event.id, "at": event.at}))
         except ValidationError:
             continue  # of a newer version: it is left out here, and stays where it is
-        found.setdefault(decision.claim_id, []).append(decision)
-    return {claim_id: tuple(decisions) for claim_id, decisions in found.items()}
+    return tuple(found)
 
 
-def standing_decision(decisions: Iterable[ClaimDecision]) -> ClaimDecision | None:
-    """The last one that is about the verdict; None: nobody has decided on it."""
-    last = None
-    for each in decisions:
-        last = last if each.kind is DecisionKind.COMMENT else each
-    return last
+async def decisions_on(app: Resources, case: Case) -> Mapping[str, tuple[ClaimDecision, ...]]:
+    """What people decided on each claim of the case, as `by_claim`. Raises StorageError."""
+    return by_claim(case.claims, claim_decisions(await app.events_of(case.id)))
 
 
 async def decide_claim(app: Resources, case: Case, wanted: Deciding, *, by: str) -> Event:
@@ -67,7 +67,8 @@ async def decide_claim(app: Resources, case: Case, wanted: Deciding, *, by: str)
     if assessment is None:
         raise NotFound(f"The case {case.id} has no verdict on a claim {wanted.claim_id[:80]!r}.")
     decided, why = _checked(wanted, assessment)
-    earlier = claim_decisions(await app.events_of(case.id)).get(wanted.claim_id, ())
+    finding = _commented(case, wanted)
+    earlier = (await decisions_on(app, case)).get(wanted.claim_id, ())
     if wanted.seen is not None and earlier and earlier[-1].id != wanted.seen:
         raise Conflict(
             f"{earlier[-1].by} has said something on this claim since you looked.",
@@ -75,17 +76,34 @@ async def decide_claim(app: Resources, case: Case, wanted: Deciding, *, by: str)
         )
     sink = (await app.events()).sink(case.id, app.clock)
     verb = {DecisionKind.ACCEPT: "accepts", DecisionKind.OVERRULE: "overrules", DecisionKind.COMMENT: "comments on"}
+    verb[DecisionKind.MORE] = "asks for more on"
     what = f": {decided.value}" if wanted.kind is DecisionKind.OVERRULE else ""
     return await sink.emit(
         EventType.PERSON_DECIDED,
         f"{by} {verb[wanted.kind]} {wanted.claim_id}{what}",
         claim_id=wanted.claim_id,
+        claim=_claim(case, wanted.claim_id).text,
+        finding_id=finding.id if finding else "",
+        quote=finding.quote if finding else "",
         kind=wanted.kind.value,
         found=assessment.verdict.value,
         decided=decided.value,
         why=why,
         by=by,
     )
+
+
+def _claim(case: Case, claim_id: str) -> Claim:
+    return next(each for each in case.claims if each.id == claim_id)
+
+
+def _commented(case: Case, wanted: Deciding) -> Finding | None:
+    if not wanted.finding_id:
+        return None
+    found = next((f for f in case.findings if f.id == wanted.finding_id and f.claim_id == wanted.claim_id), None)
+    if found is None:
+        raise NotFound(f"There is no finding {wanted.finding_id[:80]!r} on the claim {wanted.claim_id}.")
+    return found
 
 
 def _checked(wanted: Deciding, assessment: Assessment) -> tuple[Verdict, str]:

@@ -12,6 +12,7 @@ from inquest.app.wiring.case_services import CaseWork, case_services
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import InputError
 from inquest.domain.event import Event, EventType, Stage
+from inquest.domain.round import in_force
 from inquest.domain.value import JsonValue
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.ports import Clock, HttpClient
@@ -50,12 +51,13 @@ async def replay(app: Resources, case_id: str) -> Replayed:
     budget = CaseBudget()
     door = _Counting((await app.door()).for_case(case.id, budget, replay=True))
     services = await case_services(app, CaseWork(case, door, budget, _Untold(case.id, clock), clock, replay=True))
-    bare = case.model_copy(update={"plan": None, "approvals": (), "status": CaseStatus.PLANNED})
+    bare = case.model_copy(update={"plan": None, "approvals": (), "rounds": (), "status": CaseStatus.PLANNED})
     runner = CaseRunner(bare, services, InMemorySaver(), None, timings=case.timings, cost=case.cost)
     async with runner:
         again = await runner.start()
-        for approval in case.approvals:
+        for approval in in_force(case.approvals, case.rounds):
             again = await runner.decide(approval)
+    again = again.model_copy(update={"approvals": case.approvals, "rounds": case.rounds})
     before, after = [await render(app, each, "md") for each in (case, again)]
     return Replayed(again, before == after, _first_difference(before, after), door.count)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from inquest.app.cases.claim_decisions import claim_decisions, decisions_on
 from inquest.desks.verification.investigation_notes import quotes_of
 from inquest.domain.case import Case
 from inquest.domain.claim import Mention
@@ -32,13 +33,17 @@ async def render(app: Resources, case: Case, form: str) -> bytes:
         from inquest.reports.case_json import case_json
 
         # A lone half of a character, which UTF-8 cannot hold, is written as JSON escapes it.
-        return (json.dumps(case_json(case), ensure_ascii=False, indent=2) + "\n").encode(errors="backslashreplace")
+        decisions = claim_decisions(await app.events_of(case.id))
+        return (json.dumps(case_json(case, decisions), ensure_ascii=False, indent=2) + "\n").encode(
+            errors="backslashreplace"
+        )
     if case.summary is None:
         raise InputError(
             f"The case {case.id} has no report ({case.status.value}). {case.why}".strip(),
             advice=f"`inquest show {case.id}` says what was done.",
         )
-    view = ReportView(case, await _contexts(app, case), await _decisions(app, case))
+    decided = await decisions_on(app, case)
+    view = ReportView(case, await _contexts(app, case), await _decisions(app, case), decided)
     match form:
         case "md":
             from inquest.reports.markdown import markdown

@@ -8,17 +8,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from inquest.app.cases.claim_decisions import claim_decisions, standing_decision
+from inquest.app.cases.claim_decisions import claim_decisions
 from inquest.app.pages.progress import Progress, progress_of
 from inquest.app.service.chatting import chat_line
+from inquest.app.service.further import FURTHER_KINDS
 from inquest.app.service.working import case_work
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.claim import Mention
-from inquest.domain.claim_decision import ClaimDecision
+from inquest.domain.claim_decision import ClaimDecision, by_claim, standing_decision
 from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Finding
 from inquest.domain.person import Person, Role
+from inquest.domain.round import EarlierVerdict, Round
 from inquest.domain.source import Source
 from inquest.domain.topic_history import Review
 from inquest.domain.value import JsonObject
@@ -95,6 +97,8 @@ class CasePage:
     """Somebody has answered the plan, though the case does not say so yet."""
     may_review: bool = False
     """Whoever looks may decide on verdicts."""
+    may_ask_more: bool = False
+    """Whoever looks may ask for a further round, and the case can have one."""
     shared: str = ""
     """The path of the link by which a reader without an account looks; '': somebody of the house does."""
 
@@ -121,12 +125,16 @@ class CasePage:
 
     @cached_property
     def claim_decisions(self) -> Mapping[str, tuple[ClaimDecision, ...]]:
-        """What people decided on claims, oldest first."""
-        return claim_decisions(self.events)
+        """What people decided on each claim, oldest first; under '' what is on words that no claim has any more."""
+        return by_claim(self.case.claims, claim_decisions(self.events))
 
     def decided(self, claim_id: str) -> ClaimDecision | None:
         """The decision that stands for the verdict on a claim; None: nobody has decided on it."""
         return standing_decision(self.claim_decisions.get(claim_id, ()))
+
+    def earlier(self, claim: str) -> tuple[tuple[Round, EarlierVerdict], ...]:
+        """How the verdict on this claim stood before each further round, oldest first."""
+        return tuple((each, before) for each in self.case.rounds for before in each.verdicts if before.claim == claim)
 
     @cached_property
     def chat(self) -> tuple[tuple[Event, str], ...]:
@@ -265,7 +273,9 @@ async def case_page(app: Resources, case: Case, person: Person) -> CasePage:
     if case.status is CaseStatus.PLANNED and case.plan is not None:
         answered = await (await case_work(app)).decision(case.id, case.plan.revision) is not None
     found = await app.events_of(case.id)
-    return CasePage(case, tuple(found), decisions, answered, person.may(Role.EDITOR))
+    ended = case.status in (CaseStatus.COMPLETED, CaseStatus.PARTIAL) and case.summary is not None
+    more = ended and case.kind in FURTHER_KINDS and person.may(Role.INVESTIGATOR)
+    return CasePage(case, tuple(found), decisions, answered, person.may(Role.EDITOR), more)
 
 
 async def shared_page(app: Resources, case: Case, path: str) -> CasePage:

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from inquest.app.cases.claim_decisions import claim_decisions
 from inquest.domain.case import Case
+from inquest.domain.claim_decision import ClaimDecision
 from inquest.domain.document import Snapshot
 from inquest.domain.errors import NotFound
 from inquest.domain.finding import Finding
@@ -51,6 +53,9 @@ class EvidencePage:
     shared: str = ""
     """The path of the link by which a reader without an account looks; '': somebody of the house does."""
 
+    comments: tuple[ClaimDecision, ...] = ()
+    """What people said of the finding that is shown, oldest first."""
+
     @property
     def address(self) -> str:
         """The path under which the case and its evidence are, for whoever looks."""
@@ -86,7 +91,14 @@ async def evidence_page(
         after=len(text) - last,
         is_pdf=document is not None and document.kind == "pdf",
         shared=shared,
+        comments=() if shared or shown is None else await _comments(app, case, shown),
     )
+
+
+async def _comments(app: Resources, case: Case, shown: Finding) -> tuple[ClaimDecision, ...]:
+    """A further round may number findings anew: a comment stays with the quote that it was about."""
+    found = claim_decisions(await app.events_of(case.id))
+    return tuple(each for each in found if each.quote and each.quote == shown.quote)
 
 
 def _window(length: int, shown: Finding | None, most: int) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from inquest.app.cases.session import Session, open_session
 from inquest.domain.case import Case, CaseStatus
+from inquest.domain.case_rounds import as_before, is_further
 from inquest.domain.errors import NotFound
 from inquest.domain.event import EventType
 
@@ -79,6 +80,11 @@ async def fail(app: Resources, case_id: str, why: str, status: CaseStatus = Case
         return
     if case.status.ended:
         return
-    await (await app.store()).save(case.model_copy(update={"status": status, "why": why}))
+    if is_further(case):
+        ended = as_before(case, why)
+        status, why = ended.status, f"The further round brought nothing: {why}"
+    else:
+        ended = case.model_copy(update={"status": status, "why": why})
+    await (await app.store()).save(ended)
     sink = (await app.events()).sink(case.id, app.clock)
     await sink.emit(EventType.CASE_FINISHED, why, marker=f"INVESTIGATION_{status.name}", status=status.value, why=why)

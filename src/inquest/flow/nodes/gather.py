@@ -18,6 +18,7 @@ from inquest.domain.report import EarlierCheck, OutageNote
 from inquest.domain.search import Hit, Query
 from inquest.domain.source import Source
 from inquest.flow.asking_all import ASIDE, ask_all, fitting
+from inquest.flow.further import MORE_SOURCES, more_asked, queries_for
 from inquest.flow.joining import new_outages
 from inquest.flow.reading import Lead, PageRead, ReadSource, read_page, source_of
 from inquest.flow.services import Services
@@ -73,19 +74,27 @@ async def gather(state: CaseState, services: Services) -> Delta:
     try:
         asked_all = await ask_all(*searches(state, services), progress.ahead, state, services)
         hits: list[Hit] = []
+        more: list[Hit] = []
         asked: dict[str, list[str]] = {}
         outages: list[OutageNote] = [*asked_all.unasked]
         added: list[str] = []
+        further = _further(state)
         for given in asked_all.answers:
-            hits += given.hits
+            (more if given.query in further else hits).extend(given.hits)
             outages += given.outages
             added += given.added
             for hit in given.hits:
                 asked.setdefault(comparison_key(hit.url), []).append(given.query.text)
-        relevance, outage = await relevance_of(_topic_words(state), hits, services)
+        relevance, outage = await relevance_of(_topic_words(state), [*hits, *more], services)
         outages += [outage] if outage else []
         leads = _leads(state, hits, asked, relevance, services)
         read = await _read_best(leads, limit, state, progress, services)
+        if more:  # what earlier rounds read stays read
+            known = {item.lead.key for item in read if isinstance(item, PageRead)}
+            known |= {item.page.lead.key for item in read if isinstance(item, ReadSource)}
+            leads = [each for each in _leads(state, more, asked, relevance, services) if each.key not in known]
+            most = MORE_SOURCES * len(more_asked(state))
+            read += await _read_best(leads, most, state, progress, services)
     finally:
         await progress.close()
     for item in read:
@@ -124,14 +133,23 @@ def _queries(state: CaseState) -> list[Query]:
 
 def searches(state: CaseState, services: Services) -> tuple[list[Query], Callable[[Query], list[str]]]:
     """The queries of the plan, near-identical ones once, and the engines that the search plan puts each of them to."""
-    asked = _queries(state)
     fits = partial(fitting, state=state, services=services)
-    questions = questions_on([(query, query.purpose or query.text) for query in asked], fits)
-    about = {claim_id for question in questions for claim_id in question.claim_ids}
-    limits = search_limits(state.brief, "gather", len(about))
-    plan = plan_searches(questions, services.engines, limits)
-    engines = {each.query: list(names) for each, names in zip(questions, plan.engines, strict=True)}
-    return [each.query for each in questions], lambda query: engines[query]
+    further, engines = _further(state), dict[Query, list[str]]()
+    # Each round has searches of its own: what a further one asks takes no room from what was asked before.
+    for is_further in (False, True):
+        asked = [query for query in _queries(state) if (query in further) is is_further]
+        questions = questions_on([(query, query.purpose or query.text) for query in asked], fits)
+        about = {claim_id for question in questions for claim_id in question.claim_ids}
+        plan = plan_searches(questions, services.engines, search_limits(state.brief, "gather", len(about)))
+        for each, names in zip(questions, plan.engines, strict=True):
+            engines.setdefault(each.query, list(names))
+    return list(engines), lambda query: engines[query]
+
+
+def _further(state: CaseState) -> set[Query]:
+    """What further rounds ask."""
+    topic = state.plan.topic if state.plan else ""
+    return {query for asked in more_asked(state) for query in queries_for(asked, topic)}
 
 
 async def relevance_of(

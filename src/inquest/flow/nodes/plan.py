@@ -13,6 +13,7 @@ from inquest.domain.event import Stage
 from inquest.domain.plan import AnalysedUrl, Decision, Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
+from inquest.flow.further import further_draft
 from inquest.flow.nodes.vet import AGES, CAPTURES, capture_engine
 from inquest.flow.planned import cost_note, left_out_of, tell_plan
 from inquest.flow.services import EngineChoice, Services
@@ -42,12 +43,15 @@ async def plan(state: CaseState, services: Services) -> Delta:
     ready = [engine for engine in services.engines if engine.lacks is None]
     last = state.approvals[-1] if state.approvals else None
     change = last.text if last and last.decision is Decision.REVISE else ""
-    draft, missing = await services.judged(
-        f"plan {before.revision + 1 if before else 1}",
-        lambda analyst: analyst.plan(brief, analysed, kinds_of(ready), change=change, before=before),
-        Stage.PLAN,
-    )
-    outages += missing
+    if before is not None and last is not None and last.about:
+        draft = further_draft(before, last)
+    else:
+        draft, missing = await services.judged(
+            f"plan {before.revision + 1 if before else 1}",
+            lambda analyst: analyst.plan(brief, analysed, kinds_of(ready), change=change, before=before),
+            Stage.PLAN,
+        )
+        outages += missing
     if before is None:
         draft = with_brief(draft, brief.text)
     wanted = {kind for query in draft.queries for kind in query.kinds}

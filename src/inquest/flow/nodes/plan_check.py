@@ -29,6 +29,7 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
 from inquest.flow.desk_engines import ALWAYS, with_nobody_to_ask
 from inquest.flow.desk_guard import GuardedDesk
+from inquest.flow.further import more_asked, queries_for
 from inquest.flow.joining import added_up, new_outages
 from inquest.flow.planned import cost_note, left_out_of, search_notes, tell_plan
 from inquest.flow.reading import Lead, PageRead, source_of
@@ -71,7 +72,7 @@ async def plan_check(state: CaseState, services: Services) -> Delta:
     defects = [note for desk in guarded.values() for note in await desk.outages(services, Stage.PLAN)]
     failed = (*(status for desk in guarded.values() for status in desk.statuses()), *failed)
     queries, searches = plan_desk_searches(
-        [*_earlier_checks(begun.claims, looking), *queries],
+        [*_more(state, begun, looking, desks), *_earlier_checks(begun.claims, looking), *queries],
         {name: frozenset(desk.spec.kinds) for name, desk in desks.items()},
         _engines(desks, services)[0],
         search_limits(state.brief, "first", len(begun.claims)),
@@ -238,7 +239,7 @@ async def _changed(state: CaseState, request: CheckRequest, services: Services) 
     assert state.check is not None
     last = state.approvals[-1] if state.approvals else None
     text = last.text if last and last.decision is Decision.REVISE else ""
-    change = claim_change(text, [claim.id for claim in state.claims])
+    change = claim_change("" if last and last.about else text, [claim.id for claim in state.claims])
     kept, dropped = chosen(state.claims, change)
     if not kept and not change.add:
         kept, dropped = state.claims, ()
@@ -299,6 +300,19 @@ async def _queries(
         tuple(status for _, statuses, _ in answered for status in statuses),
         tuple(note for _, _, outages in answered for note in outages),
     )
+
+
+def _more(
+    state: CaseState, begun: _Begun, looking: Mapping[str, tuple[str, ...]], desks: Mapping[str, Desk]
+) -> list[DeskQuery]:
+    """What further rounds are asked to find, of every desk that looks at the claim."""
+    ids = {claim.text: claim.id for claim in begun.claims}
+    return [
+        DeskQuery(desk=name, angle=next(iter(desks[name].spec.angles)), query=query, claim_ids=(ids[asked.about],))
+        for asked in more_asked(state)
+        for name in looking.get(ids.get(asked.about, ""), ())
+        for query in queries_for(asked, begun.subject.company)
+    ]
 
 
 def _earlier_checks(claims: Sequence[Claim], looking: Mapping[str, tuple[str, ...]]) -> list[DeskQuery]:

@@ -143,6 +143,14 @@ class CaseWork:
 
         await self._database.write(work)
 
+    async def plan_reopened(self, case_id: str, revision: int) -> None:
+        """Nothing that was said beforehand, or of plans after this revision, answers a plan from now on; the case
+        itself has every decision. Raises StorageError."""
+        table = tables.decisions
+        later = (table.c.revision > revision) | (table.c.revision == ANY_REVISION)
+        query = delete(table).where(table.c.case_id == case_id, later)
+        await self._database.write(lambda connection: connection.execute(query).close())
+
     async def decision(self, case_id: str, revision: int) -> Approval | None:
         """What was decided on this revision of the plan, or on every one; None: nothing yet. Raises StorageError."""
         table = tables.decisions

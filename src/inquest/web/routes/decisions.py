@@ -9,14 +9,16 @@ from fastapi import Form, Response
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field
 
-from inquest.api.access import SeenCase
+from inquest.api.access import SeenCase, require
 from inquest.app.cases.claim_decisions import MOST_WORDS, Deciding, decide_claim
 from inquest.app.cases.reviewing import review
 from inquest.app.service import deciding
+from inquest.app.service.further import ask_more
 from inquest.domain.claim_decision import DecisionKind
+from inquest.domain.person import Role
 from inquest.domain.plan import Decision
 from inquest.web.routing import page_router
-from inquest.web.visit import Keeping, Working
+from inquest.web.visit import Keeping, Visiting, Working
 
 router = page_router()
 
@@ -65,16 +67,29 @@ class ClaimForm(BaseModel):
     kind: DecisionKind
     verdict: Annotated[str, Field(max_length=40)] = ""
     why: Annotated[str, Field(max_length=MOST_WORDS)] = ""
-    seen: Annotated[int, Field(ge=0)] = 0
+    finding_id: Annotated[str, Field(max_length=200)] = ""
+    seen: Annotated[int, Field(ge=0)] | None = None
 
 
 @router.post("/cases/{case_id}/verdicts/{claim_id}")
 async def decide_on_claim(
-    case: SeenCase, visit: Keeping, claim_id: str, given: Annotated[ClaimForm, Form()]
+    case: SeenCase, visit: Visiting, claim_id: str, given: Annotated[ClaimForm, Form()]
 ) -> Response:
-    """Accept or overrule the verdict on a claim, or comment on it."""
+    """Accept or overrule the verdict on a claim, which editors do; or comment on it or on a finding, which whoever may
+    read the case does. Raises NotAllowed."""
+    if given.kind is not DecisionKind.COMMENT:
+        require(visit.person, Role.EDITOR)
     await decide_claim(visit.app, case, Deciding(claim_id, **given.model_dump()), by=visit.person.name)
+    if given.finding_id:
+        return RedirectResponse(f"/cases/{case.id}/evidence/{quote(given.finding_id, safe='')}#comments", 303)
     return RedirectResponse(f"/cases/{case.id}/verdicts#{quote(claim_id)}", 303)
+
+
+@router.post("/cases/{case_id}/further/{claim_id}")
+async def further(case: SeenCase, visit: Working, claim_id: str, why: Words = "") -> Response:
+    """Have the case go on with a further round about a claim; its plan then waits for approval."""
+    await ask_more(visit.app, visit.works, case, claim_id, why, by=visit.person.name)
+    return _back(case.id)
 
 
 @router.post("/cases/{case_id}/level")

@@ -1,0 +1,110 @@
+"""More asked for after the report: the case goes on, and nothing of what was found or decided is lost."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from inquest import Inquest
+from inquest.app.cases.claim_decisions import Deciding, decide_claim, decisions_on
+from inquest.app.cases.replaying import replay
+from inquest.app.desks.demo import prepare
+from inquest.app.service.deciding import Answer, answer
+from inquest.app.service.dispatching import InProcess
+from inquest.app.service.further import ask_more
+from inquest.app.service.new_cases import Owner, open_brief
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.claim_decision import DecisionKind, standing_decision
+from inquest.domain.errors import Conflict, InputError, NotFound
+from inquest.domain.event import EventType
+from inquest.domain.plan import Approval, Decision
+from inquest.domain.round import Round, in_force
+
+AT = datetime(2026, 5, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+async def inquest(tmp_path: Path) -> AsyncIterator[Inquest]:
+    async with Inquest(home=tmp_path / "home") as opened:
+        yield opened
+
+
+async def at_rest(inquest: Inquest, works: InProcess, case_id: str) -> Case:
+    """The case, once nobody works on it."""
+    while works.at_work:
+        await asyncio.sleep(0.02)
+    return await inquest.app.case(case_id)
+
+
+async def test_a_case_goes_on_with_what_is_asked_for_and_keeps_what_was_found_and_decided(inquest: Inquest) -> None:
+    app = inquest.app
+    works = InProcess(app)
+    await works.start()
+    opened = await open_brief(app, works, await prepare(app, "quick"), Owner(by="Ada"), approve=True)
+    first = await at_rest(inquest, works, opened.id)
+    assert first.summary is not None
+    claim = first.claims[1]
+    await decide_claim(
+        app, first, Deciding(claim.id, DecisionKind.OVERRULE, "disputed", "The lab took it back."), by="Ada"
+    )
+    with pytest.raises(InputError):
+        await ask_more(app, works, first, claim.id, " ", by="Bo")
+    with pytest.raises(NotFound):
+        await ask_more(app, works, first, "C99", "more", by="Bo")
+    await ask_more(app, works, first, claim.id, "the hospital's own statement", by="Bo")
+    planned = await at_rest(inquest, works, first.id)
+    assert planned.status is CaseStatus.PLANNED and planned.plan is not None and first.plan is not None
+    assert planned.plan.revision == first.plan.revision + 1
+    assert any("hospital" in query.text for query in planned.plan.queries)
+    assert planned.findings == first.findings and planned.assessments == first.assessments
+    with pytest.raises(Conflict):
+        await ask_more(app, works, planned, claim.id, "more", by="Bo")
+    await answer(app, works, planned, Answer(Decision.APPROVE, revision=planned.plan.revision), by="Ada")
+    second = await at_rest(inquest, works, first.id)
+    assert second.status.ended and second.summary is not None and len(second.rounds) == 1
+    assert second.rounds[0].words == "the hospital's own statement" and second.rounds[0].verdicts
+    assert {each.url for each in first.sources} <= {each.url for each in second.sources}
+    assert [each.decision.value for each in second.approvals] == ["approve", "revise", "approve"]
+    kept = await decisions_on(app, second)
+    again = next(each for each in second.claims if each.text == claim.text)
+    stands = standing_decision(kept[again.id])
+    assert stands is not None and stands.by == "Ada" and stands.decided.value == "disputed"
+    replayed = await replay(app, second.id)
+    assert replayed.same, replayed.difference
+    report = (await app.render(second, "md")).decode()
+    assert "Overruled by Ada" in report and "The lab took it back." in report
+    document = await app.case_document(second)
+    assert [each["kind"] for each in document["decisions"]] == ["overrule", "more"]
+    # A round that is rejected leaves all as it is, and the next one begins where it began.
+    await ask_more(app, works, second, again.id, "the permit of 2019", by="Bo")
+    waiting = await at_rest(inquest, works, first.id)
+    await answer(app, works, waiting, Answer(Decision.REJECT), by="Ada")
+    third = await at_rest(inquest, works, first.id)
+    assert third.status is second.status and third.findings == second.findings and third.plan == second.plan
+    assert "rejected" in third.rounds[-1].result
+    assert (await replay(app, third.id)).same
+    await ask_more(app, works, third, again.id, "the permit of 2019", by="Bo")
+    assert (await at_rest(inquest, works, first.id)).status is CaseStatus.PLANNED
+    events = await app.events_of(first.id)
+    assert sum(event.type is EventType.CASE_FINISHED for event in events) == 3
+    await works.aclose()
+
+
+def test_what_is_in_force_are_the_decisions_behind_the_plan_that_stands() -> None:
+    def said(decision: Decision, minute: int) -> Approval:
+        return Approval(decision=decision, by="Ada", at=AT + timedelta(minutes=minute), how="api")
+
+    yes, change, more, yes_again = (
+        said(Decision.APPROVE, 2), said(Decision.REVISE, 1), said(Decision.REVISE, 5), said(Decision.APPROVE, 6),
+    )  # fmt: skip
+    assert in_force((change, yes)) == (change, yes)
+    round_ = Round(number=2, by="Bo", at=AT + timedelta(minutes=5), words="more", status="completed")
+    assert in_force((change, yes, more, yes_again), (round_,)) == (change, more, yes_again)
+    nothing = round_.model_copy(update={"result": "rejected"})
+    no = said(Decision.REJECT, 6)
+    assert in_force((change, yes, more, no), (nothing,)) == (change, yes)
+    assert in_force((), ()) == ()
