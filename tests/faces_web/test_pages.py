@@ -15,7 +15,7 @@ from fastapi import FastAPI
 import inquest.web
 from inquest import Inquest
 from inquest.api.state import Server
-from inquest.app.access.accounts import NewUser, add_user
+from inquest.app.access.accounts import NewUser, accounts_of, add_user
 from inquest.app.cases.claim_decisions import claim_decisions
 from inquest.app.pages.case_page import TABS
 from inquest.app.pages.evidence_page import pieces_of
@@ -331,3 +331,58 @@ def test_a_timeline_shows_how_exactly_each_date_is_known() -> None:
     assert drawn.hidden == 0 and [tick.x for tick in drawn.ticks] == sorted(tick.x for tick in drawn.ticks)
     assert len(timeline_of(events, year=2024).marks) == 1 and timeline_of((), year=None).marks == ()
     assert HOSTILE not in str(timeline_of(hostile().case.timeline).ticks)
+
+
+async def test_a_source_is_rated_by_hand_and_the_rest_of_the_file_stays(
+    inquest: Inquest, client: httpx2.AsyncClient
+) -> None:
+    given = {"file": ("mine.csv", b"domain,score,reason\nledger.example,80,knows the trade\n")}
+    assert (await client.post("/settings/ratings", files=given)).status_code == 200
+    one = {"domain": "https://www.Rumour.example/x", "score": "10", "reason": 'They "quote", nobody'}
+    said = await client.post("/settings/ratings/one", data=one)
+    assert said.status_code == 200 and "rumour.example is rated 10" in said.text
+    again = await client.post("/settings/ratings/one", data=one | {"score": "15"})
+    assert again.status_code == 200
+    rated = Ratings(inquest.app.settings)
+    assert rated.publisher("https://rumour.example/a").score == 15
+    assert rated.publisher("https://ledger.example/a").score == 80
+    for wrong in ({"score": "101"}, {"score": "ten"}, {"domain": "no domain"}):
+        assert (await client.post("/settings/ratings/one", data=one | wrong)).status_code == 422
+
+
+async def test_users_and_teams_are_kept_on_the_page(
+    inquest: Inquest, client: httpx2.AsyncClient, service: FastAPI
+) -> None:
+    assert (await client.post("/settings/teams", data={"name": "City desk"})).is_redirect
+    new = {"name": "Ada", "password": "a long enough password", "role": "reader"}
+    assert (await client.post("/settings/users", data=new)).is_redirect
+    changed = {"role": "editor", "teams": "City desk, Courts", "active": "true"}
+    assert (await client.post("/settings/users/Ada", data=changed)).is_redirect
+    ada = await (await accounts_of(inquest.app)).user("Ada")
+    assert ada.role is Role.EDITOR and [team.name for team in ada.teams] == ["City desk", "Courts"] and ada.active
+    assert (await client.post("/settings/users/Ada", data=changed | {"active": "false"})).is_redirect
+    assert not (await (await accounts_of(inquest.app)).user("Ada")).active
+    page = (await client.get("/settings")).text
+    assert "shut out" in page and "City desk, Courts" in page
+
+
+async def test_who_may_read_may_comment_on_a_quote_and_decide_nothing(
+    inquest: Inquest, client: httpx2.AsyncClient, service: FastAPI
+) -> None:
+    case = await seed(inquest.app, rich().case)
+    server = service.state.server
+    assert isinstance(server, Server)
+    await add_user(inquest.app, server.passwords, NewUser("Eve", Role.ADMIN, (), "a long enough password"), by="root")
+    await add_user(inquest.app, server.passwords, NewUser("Rea", Role.READER, (), "a long enough password"), by="root")
+    await (await case_work(inquest.app)).own(case.id, None, "Rea")
+    server.open_at_loopback = False
+    await client.post("/sign-in", data={"name": "Rea", "password": "a long enough password"})
+    finding = next(each for each in case.findings if each.claim_id)
+    address = f"/cases/{case.id}/verdicts/{finding.claim_id}"
+    said = {"kind": "comment", "why": "Is this the <i>same</i> works?", "finding_id": finding.id}
+    kept = await client.post(address, data=said)
+    assert kept.headers["location"] == f"/cases/{case.id}/evidence/{finding.id}#comments"
+    page = (await client.get(f"/cases/{case.id}/evidence/{finding.id}")).text
+    assert "Is this the &lt;i&gt;same&lt;/i&gt; works?" in page and "Rea" in page
+    assert (await client.post(address, data={"kind": "accept"})).status_code == 403
+    assert (await client.post(address, data=said | {"finding_id": "F999"})).status_code == 404

@@ -47,3 +47,15 @@ class Delivery(Value):
     error: str | None = None
     theirs: str | None = None
     """The id that the receiver answered with, which is handed on in what follows."""
+
+
+class Standing(Value):
+    """A case's callbacks by what became of them."""
+
+    case_id: str
+    url: str
+    waiting: int = 0
+    delivered: int = 0
+    failed: int = 0
+    error: str = ""
+    """What the last one that was not delivered met."""

@@ -26,6 +26,8 @@ class Outline:
     usd: float = 0.0
     waits: bool = False
     """A plan of it waits for a decision."""
+    review: bool = False
+    """A person is to look at the level that was found, and nobody has yet."""
     level: str = ""
     """The level that an investigation found; '': it is of no topic, or has not come so far."""
 
@@ -37,15 +39,18 @@ async def outlines(database: Database, case_ids: Sequence[str]) -> dict[str, Out
     decisions = tables.decisions
     answers = select(decisions.c.case_id, decisions.c.revision).where(decisions.c.case_id.in_(case_ids))
 
-    def work(connection: Connection) -> tuple[list[Row[Any]], set[tuple[str, int]]]:
+    reviews = select(tables.reviews.c.case_id).where(tables.reviews.c.case_id.in_(case_ids))
+
+    def work(connection: Connection) -> tuple[list[Row[Any]], set[tuple[str, int]], set[str]]:
         found = connection.execute(answers).all()
-        return list(connection.execute(query)), {(row.case_id, row.revision) for row in found}
+        reviewed = set(connection.execute(reviews).scalars())
+        return list(connection.execute(query)), {(row.case_id, row.revision) for row in found}, reviewed
 
-    rows, answered = await database.read(work)
-    return {row.id: _outline(row, answered) for row in rows}
+    rows, answered, reviewed = await database.read(work)
+    return {row.id: _outline(row, answered, reviewed) for row in rows}
 
 
-def _outline(row: Row[Any], answered: set[tuple[str, int]]) -> Outline:
+def _outline(row: Row[Any], answered: set[tuple[str, int]], reviewed: set[str]) -> Outline:
     try:
         case = json.loads(row.document)
     except ValueError:
@@ -61,6 +66,7 @@ def _outline(row: Row[Any], answered: set[tuple[str, int]]) -> Outline:
         outages=len(_list(case, "outages")),
         usd=float(cost.get("usd") or 0.0),
         waits=row.status == "planned" and revision is not None and not is_answered,
+        review=bool(found.get("requires_human_review")) and row.id not in reviewed,
         level=str((found.get("upgrade") or {}).get("new_level") or ""),
     )
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from inquest.app.service.looking import CaseLine, CaseQuery, list_cases
 from inquest.domain.assessment import Verdict
-from inquest.domain.person import Person
+from inquest.domain.person import Person, Role
 from inquest.store.case_outlines import Outline, outlines
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ __all__ = ["DeskPage", "DeskRow", "Wanted", "desk_page"]
 
 PAGE = 30
 """Cases on a page of the list."""
+_LATELY = timedelta(days=7)
+"""How long a change that a watch found is news."""
 
 
 @dataclass(frozen=True)
@@ -53,11 +56,18 @@ class DeskPage:
     rows: tuple[DeskRow, ...]
     wanted: Wanted
     following: str | None
+    changed: tuple[tuple[str, str, str], ...] = ()
+    """Of watched topics that changed lately: the case, the headline, and what changed."""
 
     @property
     def waiting(self) -> tuple[DeskRow, ...]:
         """Those of the page with a plan that waits for a decision."""
         return tuple(row for row in self.rows if row.outline.waits)
+
+    @property
+    def to_review(self) -> tuple[DeskRow, ...]:
+        """Those of the page whose level a person is to look at."""
+        return tuple(row for row in self.rows if row.outline.review)
 
     @property
     def live(self) -> bool:
@@ -81,4 +91,18 @@ async def desk_page(app: Resources, person: Person, wanted: Wanted) -> DeskPage:
         rows.sort(key=lambda row: -row.outline.usd)
     elif wanted.sort == "contradicted":
         rows.sort(key=lambda row: -row.outline.verdicts.get(Verdict.CONTRADICTED.value, 0))
-    return DeskPage(tuple(rows), wanted, following)
+    return DeskPage(tuple(rows), wanted, following, await _changed(app, person))
+
+
+async def _changed(app: Resources, person: Person) -> tuple[tuple[str, str, str], ...]:
+    """What watches found to have changed in the last days, for those who keep them."""
+    from inquest.app.desks.watching import watched
+
+    if not person.may(Role.EDITOR):
+        return ()
+    since = app.clock.now() - _LATELY
+    return tuple(
+        (watch.last_case, topic.title, watch.changes[0])
+        for watch, topic in await watched(app)
+        if watch.changes and watch.last_case and watch.last_at and watch.last_at >= since
+    )

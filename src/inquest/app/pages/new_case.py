@@ -138,6 +138,11 @@ class Offers:
     """The model that reads; '': the local analyst."""
 
     @property
+    def dearest(self) -> float:
+        """US dollars that a search costs at most, of the engines that are ready."""
+        return max((each.usd for each in self.ready), default=0.0)
+
+    @property
     def ready(self) -> Sequence[EngineOffer]:
         return [each for each in self.engines if not each.lacks]
 

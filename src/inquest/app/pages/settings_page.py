@@ -4,6 +4,8 @@ never shown."""
 from __future__ import annotations
 
 import asyncio
+import csv
+import io
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -18,9 +20,20 @@ from inquest.store.quotas import Quotas, account_of
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["EngineRow", "SettingsPage", "Tried", "give_key", "import_ratings", "settings_page", "try_by_name"]
+__all__ = [
+    "EngineRow",
+    "SettingsPage",
+    "Tried",
+    "give_key",
+    "import_ratings",
+    "overrule_rating",
+    "settings_page",
+    "try_by_name",
+]
 
 _LONGEST = 2_000
+_MILLION = 1_000_000
+_DOMAIN = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+")
 _KEY = re.compile(r"[\x21-\x7e]+")
 
 
@@ -41,6 +54,29 @@ class EngineRow:
 
 
 @dataclass(frozen=True)
+class Price:
+    """US dollars for a million tokens, by the list of genai-prices."""
+
+    into: float
+    out: float
+
+
+def price_of(model: str) -> Price | None:
+    """The price of `provider:model`; None: no list has it, as for a model of one's own machine."""
+    from genai_prices import Usage, calc_price
+
+    provider, _, name = model.partition(":")
+    try:
+        into, out = (
+            float(calc_price(usage, name, provider_id=provider).total_price)
+            for usage in (Usage(input_tokens=_MILLION), Usage(output_tokens=_MILLION))
+        )
+    except (LookupError, ValueError):
+        return None
+    return Price(into, out)
+
+
+@dataclass(frozen=True)
 class Tried:
     """What a question to an engine came to, in a sentence."""
 
@@ -54,8 +90,8 @@ class SettingsPage:
     """What is set up here."""
 
     engines: tuple[EngineRow, ...]
-    models: tuple[tuple[str, str], ...]
-    """Each role with the model that has it; '': the local analyst."""
+    models: tuple[tuple[str, str, Price | None], ...]
+    """Each role with the model that has it, and its price; '': the local analyst."""
     local: tuple[tuple[str, str], ...]
     """Each kind of small model with what is used."""
     collections: int
@@ -88,7 +124,9 @@ async def settings_page(app: Resources, tried: Tried | None = None) -> SettingsP
     await app.collections.refresh()
     return SettingsPage(
         engines=tuple(rows),
-        models=tuple((role, app.settings.model_for(role) or "") for role in ROLES),
+        models=tuple(
+            (role, model, price_of(model)) for role in ROLES for model in (app.settings.model_for(role) or "",)
+        ),
         local=tuple((kind, in_use(app.settings, kind).sentence) for kind in ("stance", "sentences")),
         collections=len(app.collections.names()),
         ratings=app.settings.ratings.name if app.settings.ratings else "",
@@ -126,6 +164,28 @@ async def import_ratings(app: Resources, content: bytes) -> int:
     set_line(folder / "inquest.toml", "ratings", str(kept))
     app.use_settings(app.settings.model_copy(update={"ratings": kept}))
     return number
+
+
+async def overrule_rating(app: Resources, domain: str, score: str, reason: str) -> str:
+    """Have one source rated as a person says, over the table and over a file that was imported; the domain as it is
+    kept. Raises InputError where the domain or the score is none, SettingError."""
+    name = domain.strip().lower().removeprefix("https://").removeprefix("http://").split("/")[0].removeprefix("www.")
+    if not _DOMAIN.fullmatch(name):
+        raise InputError(f"'{domain[:80]}' is no domain.", advice="Write it like example.org.")
+    if not score.strip().isdigit() or int(score) > 100:
+        raise InputError(f"'{score[:20]}' is no score.", advice="Give a whole number from 0 to 100.")
+    kept = app.settings.ratings
+    before = await asyncio.to_thread(kept.read_text, "utf-8-sig") if kept and kept.exists() else "domain,score\n"
+    rows = list(csv.DictReader(io.StringIO(before)))
+    rows = [row for row in rows if (row.get("domain") or "").strip().lower() != name]
+    rows.append({"domain": name, "score": score.strip(), "reason": " ".join(reason.split())[:_LONGEST]})
+    names = list(dict.fromkeys(("domain", "score", *(key for row in rows for key in row if key))))
+    written = io.StringIO()
+    table = csv.DictWriter(written, names, restval="", extrasaction="ignore", lineterminator="\n")
+    table.writeheader()
+    table.writerows(rows)
+    await import_ratings(app, written.getvalue().encode())
+    return name
 
 
 async def try_by_name(app: Resources, name: str) -> Tried:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, or_, select, update
 from sqlalchemy.engine import Row
 
-from inquest.domain.delivery import Delivery, DeliveryState, Target
+from inquest.domain.delivery import Delivery, DeliveryState, Standing, Target
 from inquest.store.database import Database
 from inquest.store.service_tables import callback_targets as targets
 from inquest.store.service_tables import callbacks
@@ -84,6 +85,32 @@ class Outbox:
         query = select(callbacks).where(callbacks.c.case_id == case_id).order_by(callbacks.c.id)
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [Delivery(**row._mapping) for row in rows]
+
+    async def standings(self, *, limit: int) -> list[Standing]:
+        """The latest cases with a receiver, and how many callbacks of each are where. Raises StorageError."""
+        latest = select(targets.c.case_id, targets.c.url).order_by(targets.c.case_id.desc()).limit(limit)
+
+        def look(connection: Connection) -> list[Standing]:
+            rows = connection.execute(latest).all()
+            mine = callbacks.c.case_id.in_([row.case_id for row in rows])
+            counts: dict[str, Counter[str]] = {}
+            errors: dict[str, str] = {}
+            query = select(callbacks.c.case_id, callbacks.c.state, callbacks.c.error).where(mine)
+            for case_id, state, error in connection.execute(query.order_by(callbacks.c.id)):
+                counts.setdefault(case_id, Counter())[state] += 1
+                if error and state != DeliveryState.DELIVERED.value:
+                    errors[case_id] = error
+            return [
+                Standing(
+                    case_id=row.case_id,
+                    url=row.url,
+                    **{each.value: counts.get(row.case_id, Counter())[each.value] for each in DeliveryState},
+                    error=errors.get(row.case_id, ""),
+                )
+                for row in rows
+            ]
+
+        return await self._database.read(look)
 
     async def replay(self, case_id: str, keys: Sequence[str] | None, *, at: datetime) -> int:
         """Have callbacks told once more, those that failed or, by key, any: how many. Raises StorageError."""

@@ -6,11 +6,20 @@ from typing import Annotated
 
 from fastapi import File, Form, Response, UploadFile
 from fastapi.responses import RedirectResponse
+from pydantic import BaseModel, Field
 
 from inquest.api.state import Serving
 from inquest.app.access import accounts
 from inquest.app.access.accounts import NewUser, accounts_of
-from inquest.app.pages.settings_page import Tried, give_key, import_ratings, settings_page, try_by_name
+from inquest.app.callbacks.relay import outbox_of
+from inquest.app.pages.settings_page import (
+    Tried,
+    give_key,
+    import_ratings,
+    overrule_rating,
+    settings_page,
+    try_by_name,
+)
 from inquest.app.pages.status_page import status_page
 from inquest.domain.person import Role
 from inquest.web.render import page
@@ -21,6 +30,15 @@ from inquest.web.words import words
 router = page_router()
 
 Name = Annotated[str, Form(min_length=1, max_length=200)]
+
+
+class UserForm(BaseModel):
+    """How a user is to be from now on; without a password it stays as it is."""
+
+    role: Role
+    active: bool = True
+    teams: Annotated[str, Field(max_length=2_000)] = ""
+    password: Annotated[str, Field(max_length=1024)] = ""
 
 
 @router.get("/settings")
@@ -48,6 +66,37 @@ async def ratings(visit: Ruling, file: Annotated[UploadFile, File()]) -> Respons
     return await _settings(visit, said=words().settings.ratings_kept.format(number=number))
 
 
+@router.post("/settings/ratings/one")
+async def rate_one(
+    visit: Ruling,
+    domain: Annotated[str, Form(max_length=300)],
+    score: Annotated[str, Form(max_length=20)],
+    reason: Annotated[str, Form(max_length=1_000)] = "",
+) -> Response:
+    """Overrule the rating of one source."""
+    kept = await overrule_rating(visit.app, domain, score, reason)
+    rows, now = await accounts_of(visit.app), visit.app.clock.now()
+    await rows.note("source rated", f"{kept}: {score.strip()}", by=visit.person.name, at=now)
+    return await _settings(visit, said=words().settings.rated.format(domain=kept, score=score.strip()))
+
+
+@router.post("/settings/teams")
+async def add_team(visit: Ruling, name: Name) -> Response:
+    """A new team."""
+    await accounts.add_team(visit.app, name, by=visit.person.name)
+    return RedirectResponse("/settings#teams", 303)
+
+
+@router.post("/settings/callbacks/{case_id}/again")
+async def tell_again(visit: Ruling, case_id: str) -> Response:
+    """Send what a receiver did not take once more."""
+    now = visit.app.clock.now()
+    many = await (await outbox_of(visit.app)).replay(case_id, None, at=now)
+    rows = await accounts_of(visit.app)
+    await rows.note("callbacks told again", f"{case_id[:100]}: {many}", by=visit.person.name, at=now)
+    return RedirectResponse("/settings#callbacks", 303)
+
+
 @router.post("/settings/users")
 async def add_user(
     visit: Ruling,
@@ -58,6 +107,20 @@ async def add_user(
 ) -> Response:
     """Let somebody in."""
     await accounts.add_user(visit.app, serving.passwords, NewUser(name, role, (), password), by=visit.person.name)
+    return RedirectResponse("/settings#users", 303)
+
+
+@router.post("/settings/users/{name}")
+async def change_user(
+    visit: Ruling,
+    serving: Serving,
+    name: str,
+    given: Annotated[UserForm, Form()],
+) -> Response:
+    """Change a user's role, teams or password, or shut them out."""
+    teams = [each.strip() for each in given.teams.split(",") if each.strip()]
+    changes = accounts.Changes(given.role, given.active, given.password or None, teams)
+    await accounts.change_user(visit.app, serving.passwords, name, changes, by=visit.person.name)
     return RedirectResponse("/settings#users", 303)
 
 
@@ -93,6 +156,8 @@ async def _settings(visit: Visit, *, tried: Tried | None = None, secret: str = "
         "settings.html",
         settings=await settings_page(visit.app, tried),
         users=await rows.users(),
+        teams=await rows.teams(),
+        outbox=await (await outbox_of(visit.app)).standings(limit=30),
         tokens=[each for each in await rows.credentials(None, "token") if each.revoked_at is None],
         log=await rows.log(before=None, limit=30),
         secret=secret,
