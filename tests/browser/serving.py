@@ -19,9 +19,9 @@ __all__ = ["served"]
 
 
 @contextmanager
-def served(home: Path, prepare: Callable[[App], Awaitable[object]]) -> Iterator[str]:
+def served(home: Path, prepare: Callable[[App], Awaitable[object]], port: int = 0) -> Iterator[str]:
     """The address of a newsroom page over this folder, once `prepare` has filled it."""
-    bound, _ = listening("127.0.0.1", 0)
+    bound, _ = listening("127.0.0.1", port)
     ready = threading.Event()
     server: list[uvicorn.Server] = []
 

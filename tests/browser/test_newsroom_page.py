@@ -12,9 +12,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from inquest.app.build import App
+from inquest.app.cases.claim_decisions import Deciding, decide_claim
 from inquest.app.pages.case_page import TABS
 from inquest.demo import report
 from inquest.domain.case import Case
+from inquest.domain.claim_decision import DecisionKind
 from tests.browser.serving import served
 from tests.browser.test_html_report_in_a_browser import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
 from tests.faces_web.seeding import seed, seed_report
@@ -247,3 +249,90 @@ def test_the_desk_is_searched_as_one_types_and_the_look_is_kept(tab: Tab) -> Non
     expect(page.locator("html[data-theme=dark]")).to_have_css("color-scheme", "dark")
     page.goto(f"{tab.site}/new")
     expect(page.locator("html[data-theme=dark]")).to_have_count(1)
+
+
+def test_six_open_cases_of_one_browser_are_all_live(tab: Tab) -> None:
+    paths = [f"/cases/{CASES['rich'].id}/{name}" for name in ("verdicts", "activity", "chat", "sources")]
+    paths += ["/", f"/cases/{CASES['rich'].id}/verdicts", f"/cases/{CASES['rich'].id}/activity"]
+    pages = [tab.page, *(tab.page.context.new_page() for _ in paths[1:])]
+    for page, path in zip(pages, paths, strict=True):
+        page.goto(tab.site + path)
+    words = "Seen in every one of seven tabs."
+    address = f"{tab.site}/cases/{CASES['rich'].id}/verdicts/C3"
+    assert tab.page.request.post(address, form={"kind": "accept", "why": words}).ok
+    for page, path in zip(pages, paths, strict=True):
+        if path.endswith("verdicts"):
+            expect(page.locator("#C3 .decided")).to_contain_text(words)
+        elif path.endswith(("activity", "chat")):
+            expect(page.locator("main")).to_contain_text("accepts C3")
+
+
+def test_where_something_holds_the_stream_up_the_page_asks_by_itself(tab: Tab) -> None:
+    tab.page.add_init_script("delete window.SharedWorker")
+    tab.page.route("**/live", lambda route: None)  # a proxy that keeps what it is given
+    tab.page.clock.install()
+    page = tab.open(f"/cases/{CASES['rich'].id}/verdicts")
+    words = "Seen though nothing was sent."
+    address = f"{tab.site}/cases/{CASES['rich'].id}/verdicts/C4"
+    assert page.request.post(address, form={"kind": "accept", "why": words}).ok
+    page.clock.run_for(15_000)
+    expect(page.locator("#C4 .decided")).to_have_count(0)
+    page.clock.run_for(20_000)
+    expect(page.locator("#C4 .decided")).to_contain_text(words)
+
+
+def test_who_is_signed_out_in_the_middle_of_an_upload_keeps_what_they_chose(tab: Tab) -> None:
+    page = tab.open("/new?kind=report")
+    page.get_by_label("Whose claims are they?").fill("Norvane Chemicals plc")
+    page.locator("input[type=file]").set_input_files(report())
+    page.route("**/new", lambda route: route.fulfill(status=401, body="<main id=main>Sign in</main>"))
+    page.get_by_role("button", name="Make the plan").click()
+    expect(page.get_by_role("alert").filter(has_text="signed out")).to_be_visible()
+    assert page.locator("input[type=file]").evaluate("each => each.files.length") == 1
+    page.unroute("**/new")
+    page.get_by_role("button", name="Make the plan").click()
+    expect(page.locator(".status")).to_be_visible(timeout=60_000)
+    assert "/cases/" in page.url
+
+
+def test_a_server_that_was_restarted_is_found_again_and_the_page_catches_up(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    home, seeded = tmp_path_factory.mktemp("restarted"), []
+
+    async def one(app: App) -> None:
+        seeded.append(await seed(app, rich().case))
+
+    async def later(app: App) -> None:
+        wanted = Deciding("C1", DecisionKind.ACCEPT, why="Said while you were away.")
+        await decide_claim(app, seeded[0], wanted, by="Ada")
+
+    context = browser.new_context()
+    with served(home, one) as site:
+        page = context.new_page()
+        page.goto(f"{site}/cases/{seeded[0].id}/verdicts")
+        expect(page.locator("#C1")).to_be_visible()
+        page.wait_for_function("performance.getEntriesByType('resource').length > 1")
+    expect(page.locator("#lost")).to_be_visible(timeout=60_000)
+    with served(home, later, port=int(site.rsplit(":", 1)[1])):
+        expect(page.locator("#lost")).to_be_hidden(timeout=60_000)
+        expect(page.locator("#C1 .decided")).to_contain_text("Said while you were away.")
+        context.close()
+
+
+def test_a_reader_with_a_link_opens_a_quote_beside_the_report(browser: Browser, tab: Tab) -> None:
+    page = tab.open(f"/cases/{CASES['rich'].id}/share")
+    page.get_by_label("Who it is for").fill("the lawyers")
+    page.get_by_role("button", name="Make a link").click()
+    link = page.get_by_role("status").get_by_role("link").inner_text()
+    for scheme in ("light", "dark"):
+        context = browser.new_context(color_scheme="dark" if scheme == "dark" else "light")
+        reader = Tab(context, tab.site)
+        shown = reader.open(link.removeprefix(tab.site))
+        shown.evaluate(AXE)
+        result = shown.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        assert [each["id"] for each in result["violations"] if each["impact"] in _GRAVE] == []
+        shown.locator("blockquote a").first.click()
+        expect(shown.locator("#reader mark").first).to_be_in_viewport()
+        context.close()
+        assert reader.complaints == []

@@ -13,6 +13,7 @@
     source.onmessage = (event) => tell({ notice: JSON.parse(event.data) });
     source.onopen = () => tell({ open: true });
     source.onerror = () => tell({ open: false });
+    source.addEventListener("beat", () => tell({ beat: true }));
     self.onconnect = (event) => {
       const port = event.ports[0];
       ports.add(port);
@@ -25,7 +26,9 @@
   // -- what happens, on the page as it happens
 
   const GAP = 250; // milliseconds between two refreshes of one page; of the desk, where any case counts, four times that
-  let asked = false, busy = false;
+  const SILENCE = 25000; // milliseconds without a word, beats included: something before the server holds the stream up
+  const POLL = 5000;
+  let asked = false, busy = false, heardAt = Date.now();
 
   const live = () => document.querySelector("[data-live]");
 
@@ -54,9 +57,14 @@
 
   function heard(message) {
     if (typeof message.open === "boolean") lost(!message.open);
+    if (message.open !== false) heardAt = Date.now();
     const wanted = live()?.dataset.live;
     const notice = message.notice;
     if (notice && wanted && (wanted === "*" || !notice.case || notice.case === wanted)) refresh();
+  }
+
+  function look() {
+    if (live() && document.visibilityState === "visible" && Date.now() - heardAt > SILENCE) refresh();
   }
 
   function lost(isLost) {
@@ -75,6 +83,7 @@
     source.onmessage = (event) => heard({ notice: JSON.parse(event.data) });
     source.onopen = () => heard({ open: true });
     source.onerror = () => heard({ open: false });
+    source.addEventListener("beat", () => heard({ beat: true }));
   }
 
   // -- evidence beside what cites it
@@ -141,6 +150,14 @@
     });
   }
 
+  // What was written and chosen stays in the form: whoever was signed out signs in beside it, and sends it again.
+  function signedOut(form, bar) {
+    bar.hidden = true;
+    const line = form.querySelector("[data-expired]");
+    line.hidden = false;
+    line.scrollIntoView({ block: "center" });
+  }
+
   function upload(form) {
     const drop = form.querySelector(".drop");
     for (const [name, over] of [["dragover", true], ["dragleave", false], ["drop", false]]) {
@@ -150,11 +167,13 @@
       if (!form.querySelector("input[type=file]").files.length) return;
       event.preventDefault();
       const bar = form.querySelector("progress");
+      form.querySelector("[data-expired]").hidden = true;
       const request = new XMLHttpRequest();
       bar.hidden = false;
       request.upload.onprogress = (sent) => { if (sent.lengthComputable) bar.value = (100 * sent.loaded) / sent.total; };
       request.onload = () => {
         if (request.status < 300 && request.responseURL !== form.action) { location.assign(request.responseURL); return; }
+        if (request.status === 401) { signedOut(form, bar); return; }
         const reply = new DOMParser().parseFromString(request.responseText, "text/html");
         document.querySelector("#main").replaceWith(document.importNode(reply.querySelector("#main"), true));
         start();
@@ -176,5 +195,8 @@
   document.addEventListener("click", clicked);
   document.addEventListener("keydown", pressed);
   start();
-  if (live()) listen(script);
+  if (live()) {
+    listen(script);
+    setInterval(look, POLL);
+  }
 })();
