@@ -2,8 +2,8 @@
 browser that has never been here loads.
 
 `python -m bench.speed page [RUNS]`; the median of 9 runs unless told. In process, so that no network is measured.
-And what 100 open pages add to the memory of a server: a process of its own, and 100 browsers that have read the case and
-hold their stream of notices.
+And what 100 open pages add to the memory of a server: a process of its own, and 100 browsers that have read the case
+and hold their stream of notices.
 """
 
 from __future__ import annotations

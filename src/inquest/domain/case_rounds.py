@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from inquest.domain.case import Case, CaseStatus
 
-__all__ = ["as_before", "is_further"]
-
 
 def is_further(case: Case) -> bool:
     """True while a further round is under way."""

@@ -9,8 +9,6 @@ from inquest.domain.assessment import Verdict
 from inquest.domain.plan import Approval, Decision, Plan
 from inquest.domain.value import Value
 
-__all__ = ["EarlierVerdict", "Round", "in_force"]
-
 
 class EarlierVerdict(Value):
     """A verdict as it stood before a further round."""

@@ -6,8 +6,6 @@ from datetime import datetime
 
 from inquest.domain.value import Value
 
-__all__ = ["Share"]
-
 
 class Share(Value):
     """One link. What it is proved with is never kept, only its digest."""
