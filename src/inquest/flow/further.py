@@ -4,6 +4,7 @@ the round has a result of its own."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from inquest.domain.assessment import Assessment
 from inquest.domain.case import Case, CaseStatus
@@ -11,9 +12,8 @@ from inquest.domain.case_rounds import as_before, is_further
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.errors import BudgetMet
 from inquest.domain.plan import Approval, Decision, Plan
-from inquest.domain.round import in_force
+from inquest.domain.round import EarlierVerdict, in_force
 from inquest.domain.search import Query
-from inquest.domain.value import JsonValue
 from inquest.flow.state import CaseState
 from inquest.text.sentences import content_words
 
@@ -23,6 +23,20 @@ MORE_SOURCES = 5
 """Sources that a further round may add to those of the rounds before."""
 _MOST_WORDS = 14
 """Words of a query: engines drop what is longer, or find nothing."""
+
+
+class Moved(NamedTuple):
+    """A verdict that a further round has changed."""
+
+    round: int
+    before: EarlierVerdict
+    after: Assessment
+
+    @property
+    def text(self) -> str:
+        """The change in a line."""
+        was, now = self.before.verdict.value, self.after.verdict.value
+        return f"Round {self.round}: {self.after.claim_id} was {was}, is {now}"
 
 
 class Further:
@@ -63,8 +77,8 @@ class Further:
         self._nothing = True
         return as_before(case, why)
 
-    def changes(self, case: Case) -> Iterator[tuple[str, dict[str, JsonValue]]]:
-        """Each verdict that the round has changed, in words and as data."""
+    def changes(self, case: Case) -> Iterator[Moved]:
+        """Each verdict that the round has changed."""
         if self._round is None:
             return
         now: dict[str, Assessment] = {each.claim_id: each for each in case.assessments}
@@ -72,20 +86,7 @@ class Further:
         for before in self._round.verdicts:
             after = found.get(before.claim)
             if after is not None and after.verdict is not before.verdict:
-                text = (
-                    f"Round {self._round.number}: {after.claim_id} was {before.verdict.value}, is {after.verdict.value}"
-                )
-                yield (
-                    text,
-                    {
-                        "claim_id": after.claim_id,
-                        "claim_text": before.claim,
-                        "before": before.verdict.value,
-                        "verdict": after.verdict.value,
-                        "confidence": round(after.confidence, 2),
-                        "round": self._round.number,
-                    },
-                )
+                yield Moved(self._round.number, before, after)
 
 
 def more_asked(state: CaseState) -> tuple[Approval, ...]:
@@ -95,7 +96,7 @@ def more_asked(state: CaseState) -> tuple[Approval, ...]:
 
 def queries_for(asked: Approval, topic: str) -> tuple[Query, ...]:
     """The questions of a further round: what is wanted with what the claim says, and with what the case is about."""
-    found = {}
+    found: dict[str, Query] = {}
     for about in (asked.about, topic):
         words = dict.fromkeys((*content_words(asked.text), *content_words(about)))
         text = " ".join(list(words)[:_MOST_WORDS]) or asked.text

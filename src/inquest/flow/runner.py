@@ -244,8 +244,18 @@ class CaseRunner:
                 await self._keep(self.case.status), f"The further round brought nothing: {nothing}"
             )
         case = await self._keep(status, why=why)
-        for text, data in self._further.changes(case):
-            await self._services.events.emit(EventType.VERDICT_CHANGED, text, stage=Stage.JUDGE, **data)
+        for moved in self._further.changes(case):
+            await self._services.events.emit(
+                EventType.VERDICT_CHANGED,
+                moved.text,
+                stage=Stage.JUDGE,
+                claim_id=moved.after.claim_id,
+                claim_text=moved.before.claim,
+                before=moved.before.verdict.value,
+                verdict=moved.after.verdict.value,
+                confidence=round(moved.after.confidence, 2),
+                round=moved.round,
+            )
         text = f"The {self._name} ended as {status.value}. {why}"
         return await self._finished(case, f"The {self._name} is complete." if status is CaseStatus.COMPLETED else text)
 
