@@ -44,7 +44,7 @@ __all__ = [
     "watches",
 ]
 
-SCHEMA = "0010"
+SCHEMA = "0011"
 """The revision these tables stand for."""
 
 
