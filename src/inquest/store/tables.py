@@ -89,9 +89,9 @@ cases = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("kind", Text, nullable=False),
-    Column("status", Text, nullable=False, index=True),
+    Column("status", Text, nullable=False),
     Column("title", Text, nullable=False),
-    Column("created_at", Moment, nullable=False, index=True),
+    Column("created_at", Moment, nullable=False),
     Column("updated_at", Moment, nullable=False),
     Column("version", Integer, nullable=False),
     Column("document", Text, nullable=False),
@@ -101,6 +101,10 @@ cases = Table(
     Column("forget_at", Moment, index=True),
     Column("epoch", Integer, nullable=False, server_default="0"),
     Column("stop_wish", Text),
+    Index(None, "status", "created_at", "id"),
+    Index(None, "kind", "created_at", "id"),
+    Index(None, "created_at", "id", "title"),
+    Index(None, "created_at", "updated_at", "version"),
 )
 
 

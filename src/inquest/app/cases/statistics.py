@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from inquest.desks.verification.case_counts import counts
@@ -27,12 +27,24 @@ async def statistics(app: Resources, *, days: int | None = None) -> dict[str, An
     """
     if days is not None and not 1 <= days <= MOST_DAYS:
         raise InputError(f"{days} is no number of days.", advice=f"Give one from 1 to {MOST_DAYS:,}.")
+    from inquest.store.case_figures import figures_stamp
+
+    database, now = await app.database(), app.clock.now()
+    since = now - timedelta(days=days) if days is not None else None
+    stamp = await figures_stamp(database, since)
+    before, counted = app.statistics.get(days, (None, {}))
+    if stamp is None or stamp != before:
+        counted = await _counted(app, since)
+        app.statistics[days] = (stamp, counted)
+    return {"days": days, "since": since.isoformat() if since else None, "until": now.isoformat(), **counted}
+
+
+async def _counted(app: Resources, since: datetime | None) -> dict[str, Any]:
     from inquest.store.case_figures import case_figures
     from inquest.store.investigations import Investigations
     from inquest.store.reviews import Reviews
 
     database, now = await app.database(), app.clock.now()
-    since = now - timedelta(days=days) if days is not None else None
     kept = await Investigations(database).since(since)
     # One that still runs has taken so long already.
     running = [
@@ -42,11 +54,8 @@ async def statistics(app: Resources, *, days: int | None = None) -> dict[str, An
         for each in kept
     ]
     decisions = await Reviews(database).since(since)
-    figures = await case_figures(database, since)
+    figures = await case_figures(database, since, app.known_figures)
     return {
-        "days": days,
-        "since": since.isoformat() if since else None,
-        "until": now.isoformat(),
         "investigations": asdict(metrics(kept, decisions)),
         "alerts": [asdict(each) for each in alerts(running, decisions, figures)],
         "cases": {"total": len(figures), "by_kind": {kind: asdict(each) for kind, each in counts(figures).items()}},

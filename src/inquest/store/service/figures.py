@@ -6,6 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, func, select
 
+from inquest.domain.case import CaseStatus
 from inquest.store import service_tables, tables
 from inquest.store.database import Database
 
@@ -19,7 +20,8 @@ async def service_figures(database: Database, now: datetime) -> dict[str, dict[s
 
     def look(connection: Connection) -> dict[str, dict[str, float]]:
         oldest = connection.execute(select(func.min(waiting.c.at))).scalar()
-        held = select(func.count()).where(cases.c.runner.is_not(None), cases.c.lease_until > now)
+        open_ones = cases.c.status.in_((CaseStatus.PLANNED.value, CaseStatus.RUNNING.value))
+        held = select(func.count()).where(open_ones, cases.c.runner.is_not(None), cases.c.lease_until > now)
         return {
             "cases": _by(connection, cases.c.status),
             "callbacks": _by(connection, sent.c.state),
