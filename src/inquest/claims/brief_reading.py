@@ -168,17 +168,25 @@ def _asked(text: str) -> tuple[tuple[str, ...], str]:
     statement = ""
     for span in sentences(text):
         sentence = span.of(text)
-        plain = _LEADING_JOINT.sub("", sentence)
-        stripped = _OPENING.sub("", plain)
+        question = question_in(sentence)
+        if question is not None and len(content_words(question)) >= 2:
+            asked.append(shorten(capitalised(question), 220))
+            continue
+        stripped = _OPENING.sub("", plain := _LEADING_JOINT.sub("", sentence))
         was_addressed = stripped != plain
-        if sentence.endswith("?") or (was_addressed and _ASKING.match(stripped)):
-            if len(content_words(stripped)) >= 2:
-                asked.append(shorten(capitalised(stripped.rstrip(".")), 220))
-        elif was_addressed and len(content_words(stripped)) >= 2 and re.match(r"(?:whether|if)\b", stripped, re.I):
+        if was_addressed and len(content_words(stripped)) >= 2 and re.match(r"(?:whether|if)\b", stripped, re.I):
             asked.append(shorten(capitalised(stripped.rstrip(".")), 220))
         elif not statement and not was_addressed and len(content_words(stripped)) >= 3:
             statement = shorten(stripped, 220)
     return tuple(dict.fromkeys(asked)), statement
+
+
+def question_in(sentence: str) -> str | None:
+    """What a sentence of a brief asks, without 'I want to know': 'how far it exceeded the permit'; None: nothing."""
+    plain = _LEADING_JOINT.sub("", sentence)
+    stripped = _OPENING.sub("", plain)
+    asks = sentence.endswith("?") or (stripped != plain and _ASKING.match(stripped))
+    return stripped.rstrip(".") if asks else None
 
 
 def _opening(text: str) -> str:

@@ -121,3 +121,14 @@ def test_what_a_question_is_about_may_be_named_elsewhere_in_the_document_that_an
     document = Document(snapshot="sha256:A", url="https://a.example/a", title="Odell", text=text, kind="text")
     (answer,) = answers_to(("What did Odell cost?",), [_source("A")], {"A": document})
     assert [each.quote for each in answer.findings] == ["Final cost came to 14 million kroner."]
+
+
+def test_what_the_user_wants_to_know_is_asked_part_by_part_and_a_list_after_a_question_belongs_to_it() -> None:
+    brief = (
+        "I want to know how far it exceeded the permit, and who knew of it. How much did it pay: the fine, the plant?"
+    )
+    assert asked(brief) == (
+        "How far it exceeded the permit",
+        "Who knew of it",
+        "How much did it pay: the fine, the plant?",
+    )

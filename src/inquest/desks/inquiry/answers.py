@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from inquest.claims.brief_reading import subject_of
+from inquest.desks.inquiry.brief_claims import subject_and_question
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
@@ -20,6 +21,7 @@ from inquest.text.sentences import content_words, sentences
 from inquest.verdicts.weighing_reasons import name_of
 
 HEADING = "Answers to the questions"
+_OPEN = pattern(__name__, "open")
 _NUMBER = pattern(__name__, "number")
 _DATE = pattern(__name__, "date")
 _NAME = pattern(__name__, "name")
@@ -67,13 +69,14 @@ def answers_to(
     number = 0
     before: set[str] = set()
     for question in questions:
-        asked, _, asked_part = question.rpartition(": ")
+        asked, asked_part = subject_and_question(question)
         own = set(content_words(asked_part)) - {word for name in subject_of(asked) for word in content_words(name)}
         # 'When did they open?' goes on from the question before.
         new, own = own, own | before if len(own) < _ALONE else own
         before = own
         asks = _QuestionWords(question, asked_part, frozenset(own), frozenset(new))
-        if (decided := _decided(asks, verdicts, _HOLDING)) is not None:
+        decided = _main(verdicts) if _OPEN.match(asked_part) else _decided(asks, verdicts, _HOLDING)
+        if decided is not None:
             answers.append(QuestionAnswer(question, (), decided))
             continue
         best = sorted(
@@ -116,20 +119,21 @@ def answer_section(answers: Sequence[QuestionAnswer], sources: Sequence[Source],
     by_id = {source.id: source for source in sources}
     said = []
     for answer in answers:
+        asked = answer.question if answer.question.endswith("?") else f"{answer.question}:"
         if answer.verdict is not None:
             claim, verdict = answer.verdict
             word = verdict.verdict.value.replace("_", " ")
             ids = (*verdict.supporting, *verdict.contradicting)[:_CITED]
-            text = f"{answer.question} “{claim.text.rstrip('.')}” is {word}."
+            text = f"{asked} “{claim.text.rstrip('.')}” is {word}."
             said.append(Statement(text=text, finding_ids=ids))
         elif answer.findings:
             quotes = "; ".join(f"{name_of(by_id[each.source_id])}: “{each.quote}”" for each in answer.findings)
             ids = tuple(each.id for each in answer.findings)
-            said.append(Statement(text=f"{answer.question} {quotes}", finding_ids=ids))
+            said.append(Statement(text=f"{asked} {quotes}", finding_ids=ids))
         else:
             read = "no sentence was found that says it" if sources else "no source was found"
             why = f"{read}{f', and {lacks}' if lacks else ''}"
-            said.append(Statement(text=f"{answer.question} Not answered: {why}.", about_the_work=True))
+            said.append(Statement(text=f"{asked} Not answered: {why}.", about_the_work=True))
     return Section(heading=HEADING, statements=tuple(said)) if said else None
 
 
@@ -141,6 +145,12 @@ class _QuestionWords:
     asked_part: str
     own: frozenset[str]
     new: frozenset[str]
+
+
+def _main(verdicts: Sequence[tuple[Claim, Assessment]]) -> tuple[Claim, Assessment] | None:
+    """What happened: the weightiest claim that was found to be so."""
+    held = [each for each in verdicts if each[1].verdict is Verdict.VERIFIED]
+    return max(held, key=lambda each: each[0].importance, default=None)
 
 
 def _decided(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from inquest.claims.assertions import verb_of
-from inquest.claims.brief_reading import READ_AT_MOST, subject_of
+from inquest.claims.brief_reading import READ_AT_MOST, question_in, subject_of
 from inquest.claims.merging import check_queries
 from inquest.claims.sameness import parse_statement, same_statement
 from inquest.domain.claim import Claim
@@ -60,25 +60,33 @@ def asserted(brief: str, questions: Sequence[str] = ()) -> tuple[str, ...]:
 
 
 def asked(brief: str) -> tuple[str, ...]:
-    """The questions of the brief, each by itself: 'What did it cost, and was it late?' asks two. A question that a
-    statement answers ('Is it so that ...') is an assertion instead. What stands before a colon is what all of a
-    sentence's questions are about."""
+    """The questions of the brief, each by itself: 'What did it cost, and was it late?' asks two, 'I want to know
+    what it cost' one. A question that a statement answers ('Is it so that ...') is an assertion instead. What stands before a
+    colon is what all of a sentence's questions are about, unless the question stands there itself."""
     text = _plain(brief)
     found: list[str] = []
     for span in sentences(text):
-        sentence = span.of(text).strip()
-        if not sentence.endswith("?") or _IS_IT_SO.match(sentence):
+        sentence = question_in(span.of(text).strip())
+        if sentence is None or _IS_IT_SO.match(sentence):
             continue
-        about, colon, rest = sentence.rpartition(": ")
+        mark = "?" if sentence.endswith("?") else ""
+        about, rest = subject_and_question(sentence)
         parts = [part.strip(" ?,;") for part in _NEXT_QUESTION.split(_LEADING_JOINT.sub("", rest))]
         for part in parts:
             if _OPENER.match(part):
-                found.append(f"{about}: {part}?" if colon else f"{capitalised(part)}?")
+                found.append(f"{capitalised(about)}: {part}{mark}" if about else f"{capitalised(part)}{mark}")
             elif found and part:
-                found[-1] = f"{found[-1].rstrip('?')}, {part}?"
+                found[-1] = f"{found[-1].rstrip('?')}, {part}{mark}"
             elif part:
-                found.append(f"{capitalised(part)}?")
+                found.append(f"{capitalised(part)}{mark}")
     return tuple(dict.fromkeys(shorten(each, 300) for each in found if len(each.split()) > 1))[:_MOST]
+
+
+def subject_and_question(text: str) -> tuple[str, str]:
+    """What stands before a colon, as what is asked about, and the question after it: 'The harbour: who paid?'. A list
+    after a question belongs to it."""
+    about, _, question = text.rpartition(": ")
+    return ("", text) if _OPENER.match(about) else (about, question)
 
 
 def with_brief(draft: PlanDraft, brief: str) -> PlanDraft:
@@ -90,8 +98,9 @@ def with_brief(draft: PlanDraft, brief: str) -> PlanDraft:
     others = [each for each in draft.questions if not _IS_IT_SO.match(each) and not _asked_already(each, own_questions)]
     room = max(_QUESTIONS - len(whether) - len(own_questions), 1)
     like = draft.queries[0] if draft.queries else Query(text="")
+    subject = next(iter(subject_of(_plain(brief))), "")
     queries = [
-        like.model_copy(update={"text": check_queries(each)[0], "purpose": each, "exact": False})
+        like.model_copy(update={"text": _query(each, subject), "purpose": each, "exact": False})
         for each in (*own_claims, *own_questions)
     ]
     kept = [query for query in draft.queries if not any(query.text == each.text for each in queries)]
@@ -103,6 +112,14 @@ def with_brief(draft: PlanDraft, brief: str) -> PlanDraft:
     )
 
 
+def _query(asked_for: str, subject: str) -> str:
+    """The words to search for; with the subject of the brief where they name nobody."""
+    query = check_queries(asked_for)[0]
+    if names(query) or subject in query:
+        return query
+    return " ".join([subject, *(word for word in re.findall(r"[\w-]+", asked_for) if content_words(word))])
+
+
 def _in_a_sentence(statement: str) -> str:
     """The statement as it goes on in a sentence: a first word that is no name loses its capital."""
     first = statement.split(" ", 1)[0]
@@ -112,7 +129,7 @@ def _in_a_sentence(statement: str) -> str:
 
 def _asked_already(question: str, own: Sequence[str]) -> bool:
     words = set(content_words(question))
-    return any(len(words & set(content_words(each))) >= _SHARED * len(words) for each in own)
+    return len(words & {word for each in own for word in content_words(each)}) >= _SHARED * len(words)
 
 
 def with_brief_claims(own: Sequence[str], made: Sequence[Claim], limit: int | None) -> tuple[Claim, ...]:
