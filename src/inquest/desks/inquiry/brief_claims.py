@@ -61,8 +61,8 @@ def asserted(brief: str, questions: Sequence[str] = ()) -> tuple[str, ...]:
 
 def asked(brief: str) -> tuple[str, ...]:
     """The questions of the brief, each by itself: 'What did it cost, and was it late?' asks two, 'I want to know
-    what it cost' one. A question that a statement answers ('Is it so that ...') is an assertion instead. What stands before a
-    colon is what all of a sentence's questions are about, unless the question stands there itself."""
+    what it cost' one. A question that a statement answers ('Is it so that ...') is an assertion instead. What stands
+    before a colon is what all of a sentence's questions are about, unless the question stands there itself."""
     text = _plain(brief)
     found: list[str] = []
     for span in sentences(text):
