@@ -44,7 +44,7 @@ __all__ = [
     "watches",
 ]
 
-SCHEMA = "0011"
+SCHEMA = "0012"
 """The revision these tables stand for."""
 
 
