@@ -189,6 +189,7 @@ async def test_stopping_reports_what_there_is_and_replays_alike(inquest: Inquest
     assert unreached
     assert "could not be checked" in told
     assert "Nothing was found that confirms or contradicts" not in told
+    assert case.budget_met == "cancelled"
     assert (await inquest.replay(case.id)).difference == ""
 
 

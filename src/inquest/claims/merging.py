@@ -16,7 +16,7 @@ from inquest.sources.owners import voter_of
 from inquest.text.lexicon import pattern
 from inquest.text.sentences import shorten
 
-_NEAR, _WORTH, _VOICES = 0.2, 0.55, 0.25
+_NEAR, _WORTH, _SOURCES = 0.2, 0.55, 0.25
 _WORDS = 9
 _WORTH_CHECKING = 0.22
 _ENOUGH = 10
@@ -83,9 +83,9 @@ def _draft(group: _SameClaims, terms: TopicTerms, *, contested: bool) -> ClaimDr
         key=lambda each: (each[0].rating.tier, -round(each[2].importance, 1), len(each[2].text), each[0].id),
     )
     text = best[2].text
-    voices = len({voter_of(source) for source, _, _ in group.members})
+    makers = len({voter_of(source) for source, _, _ in group.members})
     worth = max(key.importance for _, _, key in group.members)
-    importance = _WORTH * worth + _NEAR * terms.of_sentence(text) + _VOICES * min(1.0, (voices - 1) / 3)
+    importance = _WORTH * worth + _NEAR * terms.of_sentence(text) + _SOURCES * min(1.0, (makers - 1) / 3)
     if contested:
         importance += _CONTESTED
     if all(source.rating.press_release for source, _, _ in group.members):

@@ -28,10 +28,9 @@ def exit_code(case: Case) -> int:
     """0 done, 2 an outage or a partial result, 130 stopped by the user."""
     if case.status is CaseStatus.COMPLETED:
         return 0
-    stopped = case.status is CaseStatus.CANCELLED or "asked to stop" in case.why
-    return (
-        130 if stopped and case.status is CaseStatus.CANCELLED and not _rejected(case) else 0 if _rejected(case) else 2
-    )
+    if _rejected(case):
+        return 0
+    return 130 if case.status is CaseStatus.CANCELLED else 2
 
 
 def _rejected(case: Case) -> bool:

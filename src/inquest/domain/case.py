@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 from enum import StrEnum
+from typing import Literal
 
 from inquest.domain.assessment import Assessment
 from inquest.domain.brief import Brief
@@ -93,6 +94,8 @@ class Case(Value):
     """The guard markers of empty stages: NO_SOURCES_FOUND, TIMELINE_SKIPPED, ..."""
     why: str = ""
     """Why it is partial, cancelled or failed, in one sentence."""
+    budget_met: Literal["", "usd", "time", "cancelled"] = ""
+    """Which budget ended the work, or that the user did; '': none, or the case is older than this field."""
     cost: Cost = Cost()
     timings: dict[str, float] = {}
     """Seconds per stage."""

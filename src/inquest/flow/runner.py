@@ -219,7 +219,7 @@ class CaseRunner:
         if not told and not any(not source.excluded for source in state.sources):
             stopped = met is not None and met.kind == "cancelled"
             why = "It was stopped before any source was read." if stopped else _no_source(state)
-            return await self._end(CaseStatus.CANCELLED if stopped else CaseStatus.FAILED, why)
+            return await self._end(CaseStatus.CANCELLED if stopped else CaseStatus.FAILED, why, met)
         return await self._reported(state, met)
 
     async def _reported(self, state: CaseState, met: BudgetMet | None) -> Case:
@@ -229,21 +229,21 @@ class CaseRunner:
             return await self._end(CaseStatus.PARTIAL, f"{_no_source(state)} What was given is told.")
         if met:
             await self._services.events.emit(EventType.BUDGET_MET, str(met), kind=met.kind)
-            return await self._end(CaseStatus.PARTIAL, f"{met} What was found until then is reported.")
+            return await self._end(CaseStatus.PARTIAL, f"{met} What was found until then is reported.", met)
         # A desk that is not installed is no failure of this case; the plan and the report say that it is not there.
         failed = tuple(note for note in state.missing if note.what != "desk")
         if failed:
             return await self._end(CaseStatus.PARTIAL, _what_is_missing(failed))
         return await self._end(CaseStatus.COMPLETED, "")
 
-    async def _end(self, status: CaseStatus, why: str) -> Case:
+    async def _end(self, status: CaseStatus, why: str, met: BudgetMet | None = None) -> Case:
         if self._further.came_to_nothing(status, self._services.cut.fell_short()):
             self.case = self._further.as_before(self.case, why)
             nothing = self.case.rounds[-1].result
             return await self._finished(
                 await self._keep(self.case.status), f"The further round brought nothing: {nothing}"
             )
-        case = await self._keep(status, why=why)
+        case = await self._keep(status, why=why, budget_met=met.kind if met else "")
         for moved in self._further.changes(case):
             await self._services.events.emit(
                 EventType.VERDICT_CHANGED,

@@ -15,7 +15,7 @@ from inquest.text.passages import best_passages
 from inquest.text.sentences import Span, shorten
 
 _LEAD = 500
-_STRETCH = 400
+_EXCERPT = 400
 """Characters of a source's beginning, and of the one passage that says most to the topic."""
 _HIGHEST = 10.0
 
@@ -42,9 +42,9 @@ def question(topic: str, sources: Sequence[tuple[Source, Document]]) -> str:
 
 
 def _shown(topic: str, text: str) -> str:
-    if len(text) <= _LEAD + _STRETCH:
+    if len(text) <= _LEAD + _EXCERPT:
         return ShownText(text).text
-    best = best_passages(topic, text[_LEAD:], limit=1, size=_STRETCH)
+    best = best_passages(topic, text[_LEAD:], limit=1, size=_EXCERPT)
     passages = sorted(Span(span.start + _LEAD, span.end + _LEAD) for span, _ in best)
     return ShownText(text, [Span(0, _LEAD), *passages]).text
 

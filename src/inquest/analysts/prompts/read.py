@@ -22,7 +22,7 @@ MOST_CLAIMS = 3
 _WHOLE = 14_000
 """Characters of a document that are shown as they are; of a longer one its beginning and its best passages."""
 _LEAD = 4_000
-_STRETCHES, _STRETCH = 6, 1_600
+_EXCERPTS, _EXCERPT = 6, 1_600
 _SHORTEST_QUOTE = 12
 """Characters: less is found anywhere."""
 
@@ -45,7 +45,7 @@ def shown(document: Document, topic: str, brief: str) -> ShownText:
     text = document.text
     if len(text) <= _WHOLE:
         return ShownText(text)
-    best = best_passages(f"{topic} {brief[:1_000]}", text[_LEAD:], limit=_STRETCHES, size=_STRETCH)
+    best = best_passages(f"{topic} {brief[:1_000]}", text[_LEAD:], limit=_EXCERPTS, size=_EXCERPT)
     passages = sorted(Span(span.start + _LEAD, span.end + _LEAD) for span, _ in best)
     return ShownText(text, [Span(0, _LEAD), *passages])
 

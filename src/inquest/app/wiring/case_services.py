@@ -13,7 +13,7 @@ from inquest.app.wiring.engine_choices import as_planned, asks_the_net, engine_c
 from inquest.app.wiring.engine_table import other_ways
 from inquest.app.wiring.ratings import Ratings
 from inquest.domain.brief import Brief
-from inquest.domain.case import LATE, Case
+from inquest.domain.case import LATE, Case, CaseStatus
 from inquest.domain.errors import BudgetMet
 from inquest.domain.report import Cost
 from inquest.kit.engine import Engine
@@ -134,9 +134,8 @@ def _reranker(app: Resources, door: HttpClient, spend: Callable[[Cost], None], *
 def _why_cut(case: Case) -> BudgetMet | None:
     if all(label.startswith(LATE) for label in case.cut):
         return None
-    why = case.why.split(". ")[0] + "."
-    kind = "cancelled" if "asked to stop" in why else "usd" if "USD" in why else "time"
-    return BudgetMet(kind, why)  # type: ignore[arg-type]
+    kind = case.budget_met or ("cancelled" if case.status is CaseStatus.CANCELLED else "time")
+    return BudgetMet(kind, case.why.split(". ")[0] + ".")
 
 
 def _analyst(settings: Settings, work: CaseWork, local: LocalAnalyst) -> Analyst:
