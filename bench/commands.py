@@ -7,14 +7,17 @@ folder; the jobs take turns, and each figure is the median of N runs (3).
 - `NAME_serial`: what it waited for in a row over that chain: the longest row of requests of which each began when the
   one before had ended. It does not depend on how busy the machine is, and so has a floor.
 - `NAME_first_share`: time until the first request outside over the wall time.
+- `NAME_prompts`: bytes that the model is sent; the same in every run, and so with a floor.
+- `NAME_kept`: bytes that the case adds to a database that is empty but for its tables.
 
 Beside them stand, of the run in the middle: seconds, those in which nothing was waited for (`idle`), processor seconds,
-peak memory, requests by kind, bytes sent to the model, and the bytes that the case takes in the database.
+peak memory, and requests by kind.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
 import statistics
 import subprocess
@@ -23,6 +26,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,6 +37,7 @@ from bench.simulated.markets import NOW, QUESTION
 from bench.simulated.running import Logged, logged
 from bench.simulated.server import CERTIFICATE, FIRST
 from bench.simulated.worlds import BRIEF
+from inquest.store.database import Database
 
 __all__ = ["JOBS", "Job", "main"]
 
@@ -91,8 +96,8 @@ class Run(NamedTuple):
     requests: dict[str, int]
     prompts: int
     """Bytes that the model was sent."""
-    database: int
-    """Bytes."""
+    kept: int
+    """Bytes that the case adds to the database."""
 
 
 def run(job: Job) -> Run:
@@ -120,8 +125,21 @@ def run(job: Job) -> Run:
             usage.ru_maxrss / 1024,
             dict(Counter(row.kind for row in log)),
             sent.get("model", 0),
-            sum(file.stat().st_size for file in home.glob("inquest.db*")),
+            sum(file.stat().st_size for file in home.glob("inquest.db*")) - _empty_database(),
         )
+
+
+@cache
+def _empty_database() -> int:
+    """Bytes of a database with its tables and nothing in them."""
+
+    async def made(folder: str) -> None:
+        database = await Database.open(f"sqlite:///{folder}/inquest.db")
+        await database.close()
+
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(made(folder))
+        return sum(file.stat().st_size for file in Path(folder).glob("inquest.db*"))
 
 
 def _environment(home: Path, port: int, job: Job) -> dict[str, str]:
@@ -165,6 +183,8 @@ def figures(name: str, runs: Sequence[Run]) -> list[Figure]:
         Figure("commands", f"{name}_ratio", middle.wall / job.chain, "x", details),
         Figure("commands", f"{name}_serial", statistics.median(run.serial for run in runs) / job.chain, "x"),
         Figure("commands", f"{name}_first_share", statistics.median(run.first for run in runs) / middle.wall, "x"),
+        Figure("commands", f"{name}_prompts", statistics.median(run.prompts for run in runs), "bytes"),
+        Figure("commands", f"{name}_kept", statistics.median(run.kept for run in runs), "bytes"),
     ]
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
 from datetime import timedelta
 from typing import Protocol
 
@@ -142,3 +144,13 @@ async def test_what_was_asked_can_be_looked_up(
         b'{"q": "tonnes"}': ["body"],
         b"\xff\x00binary": ["body_base64"],
     }[body]
+
+
+async def test_a_long_request_is_kept_compressed_and_whole(
+    recording: ReplyRecording, clock: Clock, database: Database
+) -> None:
+    body = json.dumps({"messages": ["Judge how each passage bears on the claim. " * 400]}).encode()
+    await recording.keep("f1", Request(url="https://a.example/", method="POST", body=body), a_reply(clock), case_id="a")
+    text = await database.read(lambda connection: connection.execute(select(tables.replies.c.request)).scalar_one())
+    assert len(text) < len(body) / 10
+    assert zlib.decompress(base64.b64decode(json.loads(text)["body_zlib_base64"])) == body

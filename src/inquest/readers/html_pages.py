@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _MOST = 30
 """Pages; what has more is an archive, and no article."""
+_DIGIT, _NUMBER = re.compile(r"\d"), re.compile(r"\d{1,2}")
 _NUMBERED = re.compile(
     r"(?P<before>.*?)(?:[?&](?:page|p|pg|seite|pagina|pag)=|/(?:page|seite|p)[/-]?|[,_-](?:page|seite)[_-]?)"
     r"(?P<number>\d{1,2})(?P<after>(?:\.s?html?)?/?)"
@@ -27,16 +28,18 @@ def further_pages(root: HtmlElement, url: str) -> tuple[str, ...]:
     own, number = _numbered(url)
     found: dict[int, str] = {}
     for link in root.iter("a", "link"):
-        target = (link.get("href") or "").strip()
-        if not any(char.isdigit() for char in target):
+        target, is_next = (link.get("href") or "").strip(), "next" in (link.get("rel") or "").split()
+        if not _DIGIT.search(target):
+            continue
+        said = "".join(map(str, link.itertext())).strip()
+        if not is_next and not _NUMBER.fullmatch(said):
             continue
         try:
             address = clean_url(urljoin(url, target))
         except ValueError:
             continue
         base, other = _numbered(address)
-        said = "".join(str(text) for text in link.itertext()).strip()
-        if base == own and is_web_url(address) and (said == str(other) or "next" in (link.get("rel") or "").split()):
+        if base == own and is_web_url(address) and (is_next or said == str(other)):
             found.setdefault(other, address)
     following = sorted(page for page in found if number < page <= _MOST)
     if following != list(range(number + 1, number + 1 + len(following))):

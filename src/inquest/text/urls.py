@@ -54,14 +54,19 @@ def registrable_domain(url: str) -> str:
 def clean(url: str) -> str:
     """The URL as it is shown and fetched: host in lower case, fragment and tracking parameters off, path as it is."""
     parts = urlsplit(with_scheme(url))
-    query = [
+    encoded = _untracked(parts.query) if parts.query else ""
+    return urlunsplit((parts.scheme.lower(), parts.netloc.lower(), parts.path or "/", encoded, ""))
+
+
+def _untracked(query: str) -> str:
+    given = parse_qsl(query, keep_blank_values=True)
+    kept = [
         (name, value)
-        for name, value in parse_qsl(parts.query, keep_blank_values=True)
+        for name, value in given
         if name.lower() not in _TRACKING_NAMES and not name.lower().startswith(_TRACKING_PREFIXES)
     ]
     # An untouched query keeps its own spelling: re-encoding could change what the server understands.
-    encoded = parts.query if len(query) == len(parse_qsl(parts.query, keep_blank_values=True)) else urlencode(query)
-    return urlunsplit((parts.scheme.lower(), parts.netloc.lower(), parts.path or "/", encoded, ""))
+    return query if len(kept) == len(given) else urlencode(kept)
 
 
 def comparison_key(url: str) -> str:
