@@ -23,7 +23,7 @@ from inquest.domain.check import (
     TopicRisk,
     VerdictChange,
 )
-from inquest.domain.claim import Amount, Claim, ClaimType, Disclosure, Mention, Stretch
+from inquest.domain.claim import Amount, Claim, ClaimType, Disclosure, Excerpt, Mention
 from inquest.domain.document import Precision
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.leads import ClaimReview
@@ -143,7 +143,7 @@ def company_report() -> ReportView:
                                           reason="validated by the Science Based Targets initiative"),))  # fmt: skip
     c4 = claim_of("C4", "No fine was imposed on us in 2022.", 9, ClaimType.LEGAL_GOVERNANCE)
     asserted, at, until = stretch("we reduced our operational emissions in every year since 2019")
-    assertions = (Stretch(quote=asserted, start=at, end=until),)
+    assertions = (Excerpt(quote=asserted, start=at, end=until),)
     c5 = claim_of("C5", LONG, 11, ClaimType.STRATEGIC, assertions=assertions)
     c6 = claim_of("C6", "Our new kiln emits 0.61 t CO2e per tonne of clinker.", 12, ClaimType.QUANTITATIVE)
     news = {"agent": "news"}

@@ -19,7 +19,7 @@ from inquest.domain.check import (
     TopicRisk,
     VerdictChange,
 )
-from inquest.domain.claim import Claim, Disclosure, Mention, Stretch
+from inquest.domain.claim import Claim, Disclosure, Excerpt, Mention
 from inquest.domain.finding import Stance
 from inquest.domain.report import OutageNote, Section, Statement, Summary
 from inquest.reports.view import ReportView
@@ -42,7 +42,7 @@ def hostile_check() -> ReportView:
         mentions=(Mention(source_id=report, snapshot=snapshot_of(text), quote=HOSTILE, start=start,
                           end=start + len(HOSTILE)),),
         disclosures=(Disclosure(standard=HOSTILE, paragraph=HOSTILE, subject=HOSTILE, reason=HOSTILE),),
-        context=(Stretch(quote=HOSTILE, start=start, end=start + len(HOSTILE)),),
+        context=(Excerpt(quote=HOSTILE, start=start, end=start + len(HOSTILE)),),
     )  # fmt: skip
     against = desk.contradicts(page, HOSTILE, odd, evidence_type="news_contradiction", agent=HOSTILE)
     own = desk.finding(

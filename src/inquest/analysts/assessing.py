@@ -55,7 +55,7 @@ class LocalJudge:
     ) -> tuple[Judgement, ...]:
         """How each passage bears on the claim: one judgement per passage, in their order.
 
-        `language` (ISO 639-1) is that of the passages, where it is known; otherwise it is told from each text. The
+        `language` (ISO 639-1) is that of the passages, where it is known; otherwise it is read from each text. The
         features read English: a passage in another language is neutral, with that as its reason. An empty claim or
         passage is neutral with confidence 0. The quote of a judgement is `passage.text[start:end]`. The passages are
         taken to be what a search found, and it is said by whom each rests on.

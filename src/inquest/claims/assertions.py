@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from inquest.claims.claim_words import ACTIONS
-from inquest.domain.claim import Stretch
+from inquest.domain.claim import Excerpt
 from inquest.text.lexicon import pattern
 from inquest.text.phrases import numeral
 from inquest.text.quantities import Quantity, quantities
@@ -28,7 +28,7 @@ _SHORT = 3
 """Words."""
 
 
-def assertions(quote: str, start: int) -> tuple[Stretch, ...]:
+def assertions(quote: str, start: int) -> tuple[Excerpt, ...]:
     """The assertions of a quote that begins at `start`; none where it asserts one thing only.
 
     A joint parts two assertions where what follows has a verb of its own, or where there is a figure on either side. A
@@ -55,11 +55,11 @@ def assertions(quote: str, start: int) -> tuple[Stretch, ...]:
         return ()
     cuts.append(Span(begin, len(quote)))
     return tuple(
-        Stretch(quote=each.of(quote), start=start + each.start, end=start + each.end) for each in _trimmed(quote, cuts)
+        Excerpt(quote=each.of(quote), start=start + each.start, end=start + each.end) for each in _trimmed(quote, cuts)
     )
 
 
-def how_many(parts: tuple[Stretch, ...]) -> str:
+def how_many(parts: tuple[Excerpt, ...]) -> str:
     """'three assertions'; '' for one."""
     return f"{numeral(len(parts))} assertions" if len(parts) > 1 else ""
 

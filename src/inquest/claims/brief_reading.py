@@ -60,7 +60,7 @@ class BriefReading:
     terms: tuple[str, ...]
     """Words that carry the subject, as written, without names."""
     phrases: tuple[str, ...]
-    """Quoted words, and the longest stretches that name a thing."""
+    """Quoted words, and the longest runs of words that name a thing."""
     figures: tuple[str, ...]
     asked: tuple[str, ...]
     """Questions the user asks, without the words addressed to us."""
@@ -216,7 +216,7 @@ def _phrases(text: str) -> tuple[str, ...]:
 
 
 def _runs(text: str) -> list[list[str]]:
-    """Stretches without a verb, a pronoun or a break: what names a thing, by form alone."""
+    """Runs of words without a verb, a pronoun or a break: what names a thing, by form alone."""
     runs: list[list[str]] = []
     current: list[str] = []
     last = 0

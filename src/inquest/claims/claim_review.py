@@ -52,7 +52,7 @@ RATINGS = {words: Verdict(name) for name, listed in _TABLE.items() for words in 
 
 
 def verdict_of(rating: str | None, *, value: object = None, best: object = None, worst: object = None) -> str | None:
-    """A reviewer's rating as one of our verdicts (`Verdict`'s values), or None where that cannot be told.
+    """A reviewer's rating as one of our verdicts (`Verdict`'s values), or None where that is not known.
 
     The words decide where they are known, alone or at the beginning ('False. The photo is from 2018'), and nothing
     that follows says otherwise ('True, but misleading'). Satire, frauds and opinions have none. A number decides only

@@ -29,7 +29,7 @@ OFFICE = pattern(__name__, "office")
 PERSONAL = re.compile(r"\bI\b(?!\.)|\b(?:my|me)\b")
 
 OWN_VERDICT = pattern(__name__, "own_verdict")
-"""The writer's own voice judges."""
+"""The writer judges."""
 
 RALLYING = pattern(__name__, "rallying")
 """It calls its readers to something."""

@@ -43,7 +43,7 @@ def merge_claims(
     """The claims, most important first, at most `limit`; the order is the same for any order of the sources. `alike`:
     tells how near two texts are in meaning, so that the same in other words is one claim.
 
-    The text is that of the best wording: of the source of the best tier, then the most telling, then the shortest.
+    The text is that of the best wording: of the source of the best tier, then the most specific, then the shortest.
     """
     terms = topic_terms(topic)
     stated = sorted(

@@ -33,7 +33,7 @@ def queries_for(
     kinds: Sequence[EngineKind],
     as_of: datetime | None,
 ) -> tuple[Query, ...]:
-    """6 to 10 queries, most telling first, none nearly the same as another; fewer where the brief says very little."""
+    """6 to 10 queries, most specific first, none nearly the same as another; fewer where the brief says very little."""
     if not reading.names and not reading.terms:
         return ()
     until = _earlier(reading.range.until, as_of)

@@ -33,15 +33,15 @@ class Mention(Value):
     end: int
 
 
-class Stretch(Value):
-    """A verbatim stretch of a document: `document.text[start:end] == quote`."""
+class Excerpt(Value):
+    """A verbatim excerpt of a document: `document.text[start:end] == quote`."""
 
     quote: str
     start: int
     end: int
 
 
-class Amount(Stretch):
+class Amount(Excerpt):
     """A quantity that a claim gives, as written and in base units (kg, J, m, EUR, %, ...)."""
 
     low: float
@@ -86,9 +86,9 @@ class Claim(Value):
     """For a claim of one report, the words as they stand there: `document.text[start:end] == quote`."""
     start: int = 0
     end: int = 0
-    context: tuple[Stretch, ...] = ()
+    context: tuple[Excerpt, ...] = ()
     """What else of the report the claim's text was made of: the sentence that opens a list, the head of a table."""
-    assertions: tuple[Stretch, ...] = ()
+    assertions: tuple[Excerpt, ...] = ()
     """Where the claim asserts several things, each of them as it stands inside the quote."""
     quantities: tuple[Amount, ...] = ()
     dates: tuple[str, ...] = ()

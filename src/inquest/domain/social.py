@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from inquest.domain.claim import Stretch
+from inquest.domain.claim import Excerpt
 from inquest.domain.leads import PostKind
 from inquest.domain.reasons import Reason
 from inquest.domain.value import Value
@@ -37,7 +37,7 @@ class PosterCredibility(Value):
     reasons: tuple[str, ...]
 
 
-class EyewitnessSign(Stretch):
+class EyewitnessSign(Excerpt):
     """Words of a post that speak for or against its writer having been there."""
 
     kind: str

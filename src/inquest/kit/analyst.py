@@ -85,9 +85,9 @@ class Judgement(Value):
     reason_codes: tuple[Reason, ...] = ()
     """The same as values, where whoever judged has them."""
     attributed_to: str | None = None
-    """Who says so in the passage; None: the document itself, or not told."""
+    """Who says so in the passage; None: the document itself, or not stated."""
     party: bool | None = None
-    """Whether that is the claim's own subject, or one who speaks for it; None: not told."""
+    """Whether that is the claim's own subject, or one who speaks for it; None: not stated."""
     admission: bool | None = None
     """Whether such a party says so against itself."""
     hearsay: bool | None = None
@@ -165,7 +165,7 @@ class Analyst(ABC):
 
     @abstractmethod
     async def events(self, topic: str, passages: Sequence[DatedPassage]) -> tuple[EventDraft, ...]:
-        """The events that matter to the topic, oldest first, tellings of one event merged."""
+        """The events that matter to the topic, oldest first, reports of one event merged."""
 
     @abstractmethod
     async def leanings(self, topic: str, sources: Sequence[tuple[Source, Document]]) -> tuple[LeaningDraft, ...]:

@@ -39,7 +39,7 @@ class DeskSpec(Value):
     kinds: tuple[EngineKind, ...]
     """The kinds of engine it asks; the user's own documents are asked by every desk."""
     angles: dict[str, str]
-    """Its kinds of query, in the order in which they matter, each with what it is after (a model is told so)."""
+    """Its kinds of query, in the order in which they matter, each with what it is after (a model is given it)."""
     results_per_query: int = 10
     results_per_claim: int = 20
     """Hits considered for one claim, all queries together."""
@@ -63,7 +63,7 @@ class Subject(Value):
     report_source: str = ""
     """Id of the source that is the report itself."""
     report_year: int | None = None
-    """The year the report is about, where it can be told."""
+    """The year the report is about, where it is known."""
 
 
 class Taken(Value):

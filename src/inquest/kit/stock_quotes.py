@@ -24,7 +24,7 @@ def quote_figures(
 ) -> tuple[Figure, ...]:
     """The figures of a quote, by the services' names of their fields, those that have no value left out.
 
-    `values`: of the fields in `QUOTED`; `by`: the exchange, where it is told.
+    `values`: of the fields in `QUOTED`; `by`: the exchange, where it is stated.
     """
     found: dict[str, float] = {}
     for field, name in QUOTED.items():

@@ -79,7 +79,7 @@ def _whole(claim: str, passage: Passage) -> ShownText:
 
 def _excerpt(claim: str, text: str) -> ShownText:
     """The opening of a passage, its windows with most of the claim and, for a claim with a figure, its first sentences
-    with figures: another value is often told in other words. The whole of a passage that is no longer than these."""
+    with figures: another value is often given in other words. The whole of a passage that is no longer than these."""
     if len(text) <= _OPENING + _WINDOW:
         return ShownText(text)
     said = sentences(text)

@@ -101,12 +101,12 @@ def _sides(material: WriteMaterial) -> dict[tuple[str, Stance], list[Finding]]:
         if finding.quote and finding.claim_id and finding.stance is not Stance.UNASSESSED:
             sides.setdefault((finding.claim_id, finding.stance), []).append(finding)
     for side in sides.values():
-        told: Counter[str] = Counter()
+        cited: Counter[str] = Counter()
         again = {}
         for finding in side:
             story = stories.get(finding.source_id, finding.source_id)
-            again[finding.id] = told[story]
-            told[story] += 1
+            again[finding.id] = cited[story]
+            cited[story] += 1
         side.sort(key=lambda each: again[each.id])
     return sides
 

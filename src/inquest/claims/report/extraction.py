@@ -18,7 +18,7 @@ from inquest.claims.report.tables import TableReader, TableRow
 from inquest.claims.report.types import report_claim_type
 from inquest.claims.report.words import LAYOUT
 from inquest.claims.report.worth import LEAST, ReportStatement, StatementWorth, worth_of
-from inquest.domain.claim import Amount, Claim, ClaimType, Stretch
+from inquest.domain.claim import Amount, Claim, ClaimType, Excerpt
 from inquest.domain.document import Document
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
@@ -46,7 +46,7 @@ _LABEL = re.compile(r"^(?:[A-Z]:|[A-Z]\d?\.?\)|\d{1,2}\s(?=[A-Z]\w+\s–))\s*")
 class _Context(NamedTuple):
     text: str
     company: str
-    """As the report calls it; '' where it cannot be told."""
+    """As the report calls it; '' where it is not known."""
     industry: str
     reference: date | None
 
@@ -133,12 +133,12 @@ def _of_sentence(context: _Context, piece: ReportBlock) -> Claim | None:
     own = bool(_COMPANY_WORDS.search(flat)) or named_in(context.company, flat)
     loose = False
     stated = _LABEL.sub("", without_leader(flat))
-    lead: tuple[Stretch, ...] = ()
+    lead: tuple[Excerpt, ...] = ()
     if note_form and piece.lead is not None:
         opening = _read_aloud(piece.lead.of(context.text))
         own = own or bool(_COMPANY_WORDS.search(opening)) or named_in(context.company, opening)
         stated = f"{opening} {stated[:1].lower() + stated[1:] if stated[1:2].islower() else stated}"
-        lead = (_stretch(context.text, piece.lead),)
+        lead = (_excerpt(context.text, piece.lead),)
     elif note_form:
         own = True
         stated = f"{context.company}: {stated}" if context.company else stated
@@ -190,7 +190,7 @@ def _is_whole(flat: str) -> bool:
 
 def _of_row(context: _Context, row: TableRow) -> Claim | None:
     text = f"{context.company}, {row.text}" if context.company else capitalised(row.text)
-    head = (_stretch(context.text, row.head),) if row.head else ()
+    head = (_excerpt(context.text, row.head),) if row.head else ()
     said = ReportStatement(text, quantities(row.span.of(context.text)), dated=True, whole=False)
     if row.is_goal:
         worth = worth_of(said, industry=context.industry, company=context.company)
@@ -217,7 +217,7 @@ def _of_foreign(context: _Context, piece: ReportBlock, language: str) -> Claim |
 
 
 def _claim(
-    context: _Context, span: Span, said: ReportStatement, worth: StatementWorth, lead: tuple[Stretch, ...]
+    context: _Context, span: Span, said: ReportStatement, worth: StatementWorth, lead: tuple[Excerpt, ...]
 ) -> Claim:
     quote = span.of(context.text)
     masked = name_masked(said.text, context.company)
@@ -261,8 +261,8 @@ def _dates(text: str, reference: date | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.iso for each in moments(text, reference)))
 
 
-def _stretch(text: str, span: Span) -> Stretch:
-    return Stretch(quote=span.of(text), start=span.start, end=span.end)
+def _excerpt(text: str, span: Span) -> Excerpt:
+    return Excerpt(quote=span.of(text), start=span.start, end=span.end)
 
 
 def _notes(document: Document, claims: tuple[Claim, ...], found: int, tables: TableReader) -> tuple[str, ...]:

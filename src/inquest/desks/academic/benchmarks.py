@@ -1,4 +1,4 @@
-"""A reported figure beside figures of comparison: plausible, low, high, an outlier, or not to be told.
+"""A reported figure beside figures of comparison: plausible, low, high, an outlier, or unknown.
 
 Figures of different kinds are refused with the reason, never converted by guess: another gas, scope, product, base or
 currency. The bounds of 'high' and 'outlier' are Inquest's own, since no standard sets any.

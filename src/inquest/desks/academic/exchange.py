@@ -73,9 +73,9 @@ def asks_to_answer(question: str, claim: Claim, company: str) -> tuple[Ask, ...]
 def response_to(request: InfoRequest, found: Sequence[Finding]) -> InfoResponse | None:
     """The answer from the findings there are: the checks that the question is about, else those that say anything;
     None where none of them does."""
-    telling = [each for each in found if each.evidence_type in _ASKED_OF and _says_something(each)]
+    decisive = [each for each in found if each.evidence_type in _ASKED_OF and _says_something(each)]
     wanted = [kind for kind, words in _ASKED_OF.items() if words.search(request.description)]
-    chosen = [each for kind in wanted for each in telling if each.evidence_type == kind] or telling
+    chosen = [each for kind in wanted for each in decisive if each.evidence_type == kind] or decisive
     sources = [each for each in found if each.evidence_type == "academic_source" and each.stance is not Stance.NEUTRAL]
     used = chosen[:2] or sources[:3]
     if not used:

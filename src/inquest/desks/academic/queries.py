@@ -62,7 +62,7 @@ def academic_asks(
     year: int | None = None,
     drafted: Mapping[str, Mapping[str, str]] | None = None,
 ) -> tuple[Ask, ...]:
-    """The queries for these claims, most telling first; at most five for the claims of a group and fifteen in all.
+    """The queries for these claims, most specific first; at most five for the claims of a group and fifteen in all.
 
     `drafted`: words of a model by claim id and angle, which go before those of the rules. A claim that the limit of
     its group would leave with no query at all gets one as long as the limit for all is not met.
@@ -195,7 +195,7 @@ def _merged(asks: Sequence[Ask]) -> list[Ask]:
 
 
 def _by_turns(by_group: Mapping[Group, Sequence[Sequence[Ask]]]) -> list[tuple[Group, Ask]]:
-    """Groups in turn, each with its most telling query first."""
+    """Groups in turn, each with its most specific query first."""
     queues = [[(group, ask) for ask in _merged(_in_turn(asks))] for group, asks in by_group.items()]
     longest = max((len(each) for each in queues), default=0)
     return [queue[place] for place in range(longest) for queue in queues if place < len(queue)]

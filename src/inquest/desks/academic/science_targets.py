@@ -1,6 +1,6 @@
 """A climate target against the criteria of the Science Based Targets initiative in force when it was set.
 
-The criteria change (`sources/data/standards/sbti.toml`). Where the version cannot be told, a point is judged only if
+The criteria change (`sources/data/standards/sbti.toml`). Where the version is not known, a point is judged only if
 all versions judge it alike, and is open otherwise. Whether a target is validated stands in the initiative's list alone.
 """
 
@@ -25,7 +25,7 @@ class Standing(StrEnum):
     MET = "met"
     NOT_MET = "not met"
     OPEN = "open"
-    """It cannot be told from what is stated."""
+    """What is stated does not decide it."""
 
 
 class Point(NamedTuple):
@@ -197,7 +197,7 @@ def _ambition(target: ClimateTarget, rules: Rules) -> Point:
 
 
 def _of_all_scopes(target: ClimateTarget, rules: Rules, rate: float) -> Point:
-    """Scopes together: each part has its own minimum, so only the extremes can be told."""
+    """Scopes together: each part has its own minimum, so only the extremes are known."""
     high, low = rules["rate_1_2"], rules["rate_3"]
     if rate + _ROUNDING >= (high.figure or 0):
         return Point("rate_all", high, Standing.MET, _rate("rate_met", target, high.figure))

@@ -70,7 +70,7 @@ def company_sector(industry: str, claim: str) -> str:
 
 
 def metric_in(text: str) -> str:
-    """What a claim's figure is of, as a query says it; '' where that cannot be told."""
+    """What a claim's figure is of, as a query says it; '' where that is not known."""
     return next((name for name, words in _METRICS.items() if words.search(text)), "")
 
 

@@ -60,7 +60,7 @@ class NewsEvidence:
     reasons: tuple[str, ...]
     reason_codes: tuple[Reason, ...]
     attribution: JsonObject
-    """`attributed_to`, `party`, `admission`, `hearsay`, as far as they are told."""
+    """`attributed_to`, `party`, `admission`, `hearsay`, as far as they are stated."""
     around: str
     """The passage that the quote stands in."""
     angles: tuple[str, ...] = ()
