@@ -13,11 +13,11 @@ from inquest.domain.document import Document, Precision, Published
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.investigation import InvestigationResult
 from inquest.domain.source import Source
-from inquest.flow.evidence import passages_on
-from inquest.flow.nodes.check import finding_of
+from inquest.flow.judging import finding_of
 from inquest.flow.nodes.claims import claim_of
 from inquest.flow.nodes.gather import MINIMUM_RELEVANCE
 from inquest.kit.analyst import Analyst, SourceReading
+from inquest.retrieval.passages import passages_on
 from inquest.sources.tiers import rating_of
 from inquest.stories.stories import assign_stories
 

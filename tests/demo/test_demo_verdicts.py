@@ -22,10 +22,10 @@ from inquest.domain.claim import Claim
 from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.plan import Plan
 from inquest.domain.value import JsonValue
-from inquest.flow.budget import CaseBudget
 from inquest.flow.nodes.check import check
 from inquest.flow.nodes.judge import judge
 from inquest.flow.state import CaseState, added
+from inquest.retrieval.budget import CaseBudget
 
 CLAIMS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("truth.json").read_text(encoding="utf-8"))["claims"]
 NOW = datetime(2025, 6, 15, 12, tzinfo=UTC)

@@ -12,10 +12,10 @@ from inquest.domain.errors import ModelUnavailable
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import OutageNote
 from inquest.domain.source import Rating, Source
-from inquest.flow.budget import CaseBudget
 from inquest.flow.classifying import MOST, classified
-from inquest.flow.fanout import CutList, side_by_side
 from inquest.flow.services import Services
+from inquest.retrieval.budget import CaseBudget
+from inquest.retrieval.fanout import CutList, side_by_side
 from inquest.sources.tiers import rating_of, source_reason
 
 BY_MODEL = source_reason("by_a_model_alone", domain="trade.example", kind="trade press")

@@ -8,8 +8,8 @@ import pytest
 
 from inquest.domain.errors import BudgetMet, EngineUnavailable
 from inquest.domain.report import Cost
-from inquest.flow.budget import CaseBudget
-from inquest.flow.fanout import CutList, side_by_side
+from inquest.retrieval.budget import CaseBudget
+from inquest.retrieval.fanout import CutList, side_by_side
 
 
 async def _after(seconds: float, value: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inquest.domain.document import Document
 from inquest.domain.search import Hit
-from inquest.flow.reading import Lead, PageRead, further_leads
+from inquest.retrieval.reading import Lead, PageRead, further_leads
 
 FIRST = "https://post.example/story"
 

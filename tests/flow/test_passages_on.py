@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inquest.domain.document import Document
-from inquest.flow.evidence import PASSAGE_SIZE, passages_on
+from inquest.retrieval.passages import PASSAGE_SIZE, passages_on
 
 CLAIM = "Nobody had to move for the Harlow reservoir."
 

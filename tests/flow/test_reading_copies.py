@@ -7,8 +7,8 @@ from typing import Any, cast
 
 from inquest.domain.event import Stage
 from inquest.domain.search import Hit
-from inquest.flow.reading import Lead, read_page
 from inquest.flow.services import Services
+from inquest.retrieval.reading import Lead, read_page
 
 
 async def test_the_page_s_own_snapshot_is_read_and_not_its_copy_s() -> None:

@@ -24,8 +24,6 @@ from inquest.domain.plan import Plan
 from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import DomainAge, Rating, Source
-from inquest.flow.budget import CaseBudget
-from inquest.flow.fanout import CutList
 from inquest.flow.nodes.check import check
 from inquest.flow.nodes.gather import gather
 from inquest.flow.nodes.judge import judge
@@ -37,6 +35,8 @@ from inquest.reports.case_json import case_json
 from inquest.reports.html import html
 from inquest.reports.markdown import markdown
 from inquest.reports.view import ReportView
+from inquest.retrieval.budget import CaseBudget
+from inquest.retrieval.fanout import CutList
 from inquest.sources.tiers import rate, rate_document
 
 NOW = datetime(2024, 6, 1, 12, tzinfo=UTC)

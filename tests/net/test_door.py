@@ -16,9 +16,9 @@ from inquest.domain.errors import (
     PageForbidden,
     PageUnavailable,
 )
-from inquest.flow.budget import CaseBudget
 from inquest.kit.engine import Limits
 from inquest.kit.exchange import Purpose, Reply, Request
+from inquest.retrieval.budget import CaseBudget
 from tests.net.loopback import (
     QUICK,
     Asked,

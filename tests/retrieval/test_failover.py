@@ -1,66 +1,65 @@
-"""Who cannot answer is stood in for by the widest engine of its kind that was not to be asked anyway."""
+"""Who cannot answer is stood in for by an engine of its kind that is not to be asked anyway, and the case says so."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
-from inquest.domain.errors import EngineError, EngineFormat, EngineQuota
-from inquest.domain.report import OutageNote
-from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.errors import EngineError, EngineFormat, EngineKeyRefused, EngineQuota, EngineUnavailable
+from inquest.domain.search import EngineKind
 from inquest.retrieval.engine_choice import EngineChoice
-from inquest.retrieval.failover import Answered, asked_or_next, next_engines
+from inquest.retrieval.failover import Failed, departures, is_for_others, next_engines, replaced_by
 
-WEB = [EngineChoice(name, (EngineKind.WEB,)) for name in ("wikipedia", "tavily", "duckduckgo")]
-NOW = datetime(2026, 1, 1, tzinfo=UTC)
-PAPERS = EngineChoice("crossref", (EngineKind.SCHOLARLY,))
-OWN = EngineChoice("collection", (EngineKind.OWN,))
+NEWS, WEB, PAPERS, OWN = EngineKind.NEWS, EngineKind.WEB, EngineKind.SCHOLARLY, EngineKind.OWN
+WEB_ONLY = [EngineChoice(name, (WEB,)) for name in ("wikipedia", "tavily", "duckduckgo")]
+ENGINES = (
+    EngineChoice("brave", (WEB, NEWS)),
+    EngineChoice("crossref", (PAPERS,)),
+    EngineChoice("locked", (WEB, NEWS), lacks="needs a key: set LOCKED_API_KEY"),
+    EngineChoice("wide", (WEB,)),
+    EngineChoice("tavily", (WEB, NEWS)),
+    EngineChoice("mine", (OWN, WEB)),
+)
+LIMIT = EngineQuota("brave", "brave is at its limit of 2000 calls a month.", advice="It renews on the 1st.")
 
 
 def test_the_widest_of_the_kind_is_next_and_never_one_that_is_asked_anyway() -> None:
-    assert next_engines("wikipedia", ("wikipedia",), [*WEB, PAPERS]) == ("tavily", "duckduckgo")
-    assert next_engines("wikipedia", ("wikipedia", "tavily"), WEB) == ("duckduckgo",)
+    assert next_engines("wikipedia", ("wikipedia",), WEB_ONLY) == ("tavily", "duckduckgo")
+    assert next_engines("wikipedia", ("wikipedia", "tavily"), WEB_ONLY) == ("duckduckgo",)
+    assert next_engines("crossref", ("crossref",), ENGINES) == ()
 
 
-def test_nobody_stands_in_for_the_users_own_documents() -> None:
-    assert next_engines("collection", ("collection",), [OWN, *WEB]) == ()
+def test_who_searches_most_of_what_it_searches_is_next_and_never_one_that_is_not_ready() -> None:
+    assert next_engines("brave", ("brave",), ENGINES) == ("tavily", "wide")
 
 
-class Services:
-    """Engines of which some are out."""
-
-    def __init__(self, **out: EngineError) -> None:
-        self.out = out
-        self.asked: list[str] = []
-
-    async def ask(self, engine: str, query: Query) -> Answered:
-        self.asked.append(engine)
-        if error := self.out.get(engine):
-            return (
-                [],
-                OutageNote(what="engine", where=engine, why=str(error), at=datetime(2026, 1, 1, tzinfo=UTC)),
-                error,
-            )
-        return [Hit(url=f"https://{engine}.example", engine=engine, rank=1)], None, None
+def test_nobody_stands_in_for_the_users_own_documents_and_they_for_nobody() -> None:
+    assert next_engines("mine", ("mine",), ENGINES) == ()
+    assert "mine" not in next_engines("wide", ("wide",), ENGINES[-1:])
 
 
-async def test_a_limit_that_is_met_leads_to_the_next_and_is_noted() -> None:
-    services = Services(wikipedia=EngineQuota("wikipedia", "used up"))
-    ((hits, notes, answered),) = await asked_or_next([("wikipedia", Query(text="q"))], WEB, services.ask)
-    assert [hit.engine for hit in hits] == ["tavily"] and answered and [note.where for note in notes] == ["wikipedia"]
+@pytest.mark.parametrize(
+    ("error", "handed_on"),
+    [
+        (EngineQuota("brave", "No."), True),
+        (EngineKeyRefused("brave", "No."), True),
+        (EngineUnavailable("brave", "No."), True),
+        (EngineFormat("brave", "No."), False),
+    ],
+)
+def test_what_an_engine_answers_in_another_form_is_no_others_matter(error: EngineError, handed_on: bool) -> None:
+    assert is_for_others(error) is handed_on
+    assert bool(departures([Failed("brave", error, None, ())])) is handed_on
 
 
-async def test_two_that_are_out_share_the_one_that_stands_in() -> None:
-    out = EngineQuota("x", "used up")
-    services = Services(wikipedia=out, tavily=out)
-    query = Query(text="q")
-    await asked_or_next([("wikipedia", query), ("tavily", query)], WEB, services.ask)
-    assert sorted(services.asked) == ["duckduckgo", "tavily", "wikipedia"]
-
-
-@pytest.mark.parametrize("out", [EngineFormat("wikipedia", "no JSON")])
-async def test_what_an_engine_cannot_read_stays_its_own(out: EngineError) -> None:
-    services = Services(wikipedia=out)
-    ((hits, notes, answered),) = await asked_or_next([("wikipedia", Query(text="q"))], WEB, services.ask)
-    assert not hits and notes and not answered and services.asked == ["wikipedia"]
+@pytest.mark.parametrize(
+    ("after", "beside", "said"),
+    [
+        ("tavily", ("wide",), "brave is at its limit of 2000 calls a month; tavily was asked instead."),
+        (None, ("wide", "tavily"), "a month; wide and tavily were asked the same questions."),
+        (None, (), "a month; there was no other engine to ask instead."),
+    ],
+)
+def test_it_is_said_who_was_asked_instead_or_beside(after: str | None, beside: tuple[str, ...], said: str) -> None:
+    failed = [Failed("brave", LIMIT, after, beside)]
+    assert departures(failed)["brave"].endswith(said)
+    assert replaced_by(failed)["brave"] == ((after,) if after else beside)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from inquest.domain.case import CaseKind
 from inquest.domain.search import Query
-from inquest.flow.asking import query_as_put
+from inquest.flow.gathering import query_as_put
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta, added
 
@@ -42,5 +42,4 @@ def _searches(kind: CaseKind, state: CaseState, services: Services) -> Iterator[
     elif kind is CaseKind.INQUIRY:
         from inquest.flow.nodes.gather import searches
 
-        queries, whom = searches(state, services)
-        yield from ((engine, query) for query in queries for engine in whom(query))
+        yield from ((each.engine, each.query) for each in searches(state, services))

@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 
+from inquest.domain.brief import Mode
 from inquest.domain.check import DeskQuery, InfoResponse
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
+from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import Coverage, OutageNote
-from inquest.domain.search import Hit
-from inquest.flow.asking import Asking
-from inquest.flow.joining import new_outages
-from inquest.flow.reading import Lead, PageRead, further_leads
+from inquest.domain.search import Hit, Query
 from inquest.flow.services import Services
 from inquest.flow.subjects import subject_for
 from inquest.kit.analyst import Judgement
 from inquest.kit.desk import Desk, Subject
+from inquest.retrieval.answers import Found, Search
+from inquest.retrieval.desk_plan import earlier_checks_of, plan_desk_searches
+from inquest.retrieval.engine_choice import EngineChoice
+from inquest.retrieval.reading import Lead, PageRead, leads_of
+from inquest.retrieval.retriever import Retriever, Way
+from inquest.retrieval.search_plan import limits_for
 from inquest.sources.ranking import rank_hits
+from inquest.text.phrases import count
 from inquest.text.sentences import shorten
 
-__all__ = ["DeskWork", "Gathered", "Gathering", "gather", "label_of"]
+_NAMED = 3
+"""Engines that are named where none is ready."""
+_UNPLANNED_SECONDS = 120.0
+"""The time of a case that is somebody else's graph."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +62,11 @@ class Gathered:
 
     claim: Claim
     answers: list[tuple[DeskQuery, list[Hit]]]
-    pages: list[tuple[PageRead, Lead]]
+    """In the desk's order."""
+    pages: list[PageRead]
     """Those that were had."""
     read: tuple[str, ...]
+    """The pages (comparison keys) that were chosen."""
     outages: tuple[OutageNote, ...]
     coverage: Coverage
 
@@ -67,16 +77,18 @@ class Gathering:
 
     claims: tuple[Gathered, ...]
     searches: int
+    """Questions put to engines for these claims. What was begun for one that was cut off is not counted: how far that
+    got is chance."""
 
-    def pages_for(self, gathered: Gathered) -> dict[str, tuple[PageRead, Lead]]:
+    def pages_for(self, gathered: Gathered) -> dict[str, PageRead]:
         """By snapshot, what a claim is judged by: a page that was read for one claim may bear on another. Each claim
         keeps its own way to a shared page: whose fetch came first must not show in the report."""
-        had = [pair for each in reversed(self.claims) for pair in each.pages]
-        return {page.document.snapshot: (page, lead) for page, lead in (*had, *gathered.pages) if page.document}
+        had = [page for each in reversed(self.claims) for page in each.pages]
+        return {page.document.snapshot: page for page in (*had, *gathered.pages) if page.document}
 
     def texts_for(self, gathered: Gathered) -> dict[str, Document]:
         """The same pages' texts."""
-        return {name: page.document for name, (page, _) in self.pages_for(gathered).items() if page.document}
+        return {name: page.document for name, page in self.pages_for(gathered).items() if page.document}
 
 
 def label_of(desk: Desk, work: DeskWork) -> str:
@@ -84,54 +96,121 @@ def label_of(desk: Desk, work: DeskWork) -> str:
     return f"{desk.spec.name} round {work.iteration}"
 
 
+def query_as_put(each: DeskQuery, desk: Desk, until: datetime | None) -> Query:
+    """A desk's query as engines are asked. `until`: nothing published later is wanted."""
+    latest = min(filter(None, (each.query.until, until)), default=None)
+    return each.query.model_copy(update={"until": latest, "limit": desk.spec.results_per_query})
+
+
 async def gather(desk: Desk, work: DeskWork, services: Services) -> Gathering:
     """Search and read for every claim side by side. Raises nothing but what ends a case."""
-    first = work.iteration == 1 and not any(query.request_id for query in work.queries)
-    asked = Asking(desk, work.queries, work.engines, services, until=work.until, first=first)
+    round_ = _Round(desk, work, services)
     label = label_of(desk, work)
     try:
         gathered = await services.side_by_side(
-            [(f"{label} {claim.id}", partial(_gather, claim, desk, work, asked, services)) for claim in work.claims]
+            [(f"{label} {claim.id}", partial(round_.gathered, claim)) for claim in work.claims]
         )
     finally:
-        await asked.close()
+        await round_.retriever.close()
     had = tuple(each for each in gathered if each is not None)
-    return Gathering(claims=had, searches=asked.searches(each.claim for each in had))
+    asked = {search for each in had for _, search in round_.searches(each.claim)}
+    return Gathering(claims=had, searches=len({(each.engine, round_.asked_as(each)) for each in asked}))
 
 
-async def _gather(claim: Claim, desk: Desk, work: DeskWork, asked: Asking, services: Services) -> Gathered:
-    said = f'{desk.spec.title}: "{shorten(claim.text, 120)}"'
-    await services.events.emit(
-        EventType.CLAIM_INVESTIGATING,
-        said,
-        stage=Stage.DESKS,
-        agent_name=desk.spec.agent,
-        claim_id=claim.id,
-        claim_text=claim.text,
-    )
-    answers, outages, coverage = await asked.answers(claim)
-    leads = _leads(claim, desk, work, [hit for _, found in answers for hit in found], services)
-    pages = await asyncio.gather(*(asked.page(lead) for lead in leads))
-    further = further_leads(pages)
-    leads, pages = [*leads, *further], [*pages, *await asyncio.gather(*(asked.page(lead) for lead in further))]
-    return Gathered(
-        claim=claim,
-        answers=answers,
-        pages=[(page, lead) for page, lead in zip(pages, leads, strict=True) if page.document is not None],
-        read=tuple(lead.key for lead in leads),
-        outages=new_outages([*outages, *(note for page in pages for note in page.outages)], ()),
-        coverage=coverage + Coverage(unread=sum(page.document is None and bool(page.outages) for page in pages)),
-    )
+class _Round:
+    """A desk's questions of one round, and the way they are asked."""
+
+    def __init__(self, desk: Desk, work: DeskWork, services: Services) -> None:
+        self._desk, self._work, self._services = desk, work, services
+        known = {engine.name: engine for engine in services.engines}
+        self._ready = [known[name] for name in work.engines if name in known]
+        self._queries = self._planned()
+        way = Way(Stage.DESKS, agent=desk.spec.agent, suited=self._suited)
+        searches = [search for each in self._queries for search in self._of(each)]
+        self.retriever = Retriever(searches, way, services)
+
+    def searches(self, claim: Claim) -> Iterator[tuple[DeskQuery, Search]]:
+        """The claim's queries with the engines they go to."""
+        for each in self._own(claim):
+            for search in self._of(each):
+                yield each, search
+
+    @staticmethod
+    def asked_as(search: Search) -> str:
+        """What the engine is asked, whatever for."""
+        return search.query.model_dump_json(exclude={"purpose"})
+
+    async def gathered(self, claim: Claim) -> Gathered:
+        """What is found and read for a claim."""
+        desk = self._desk
+        await self._services.events.emit(
+            EventType.CLAIM_INVESTIGATING,
+            f'{desk.spec.title}: "{shorten(claim.text, 120)}"',
+            stage=Stage.DESKS,
+            agent_name=desk.spec.agent,
+            claim_id=claim.id,
+            claim_text=claim.text,
+        )
+        asked = list(self.searches(claim))
+        found = await self.retriever.find([search for _, search in asked], partial(self._leads, claim))
+        nobody = await self._nobody() if not self._ready and self._own(claim) else None
+        return Gathered(
+            claim=claim,
+            answers=_by_query([each for each, _ in asked], found),
+            pages=found.read,
+            read=tuple(page.lead.key for page in found.pages),
+            outages=(*((nobody,) if nobody else ()), *found.outages),
+            coverage=found.coverage + Coverage(out=nobody.names if nobody else ()),
+        )
+
+    def _leads(self, claim: Claim, hits: Sequence[Hit]) -> list[Lead]:
+        """The best pages for the claim that no earlier round has read for it."""
+        spec = self._desk.spec
+        topic = f"{subject_for(claim, self._work.subject).company} {claim.text}"
+        seen = self._work.read.get(claim.id, frozenset())
+        ranked = rank_hits(hits, topic=topic, rate=self._services.rater.publisher)[: spec.results_per_claim]
+        return leads_of(ranked, seen=seen, queries=claim.queries[:1])[: spec.pages_per_claim]
+
+    def _own(self, claim: Claim) -> list[DeskQuery]:
+        return [query for query in self._queries if claim.id in query.claim_ids]
+
+    def _of(self, each: DeskQuery) -> list[Search]:
+        query = query_as_put(each, self._desk, self._work.until)
+        return [Search(engine, query) for engine in each.engines or ()]
+
+    def _suited(self, query: Query) -> list[EngineChoice]:
+        return [each for each in self._ready if each.suits(query, frozenset(self._desk.spec.kinds))]
+
+    def _planned(self) -> tuple[DeskQuery, ...]:
+        """The queries with their engines; those of somebody else's graph have no plan yet and are given one, in their
+        first round with the question who has checked the claims."""
+        queries = self._work.queries
+        if all(each.engines is not None for each in queries):
+            return queries
+        first = self._work.iteration == 1 and not any(query.request_id for query in queries)
+        texts = {claim_id: each.query.purpose for each in reversed(queries) for claim_id in each.claim_ids}
+        name = self._desk.spec.name
+        asked = [*queries, *(earlier_checks_of(name, claim_id, text) for claim_id, text in texts.items() if first)]
+        limits = limits_for("first", mode=Mode.QUICK, seconds=_UNPLANNED_SECONDS, claims=len(texts), usd=None)
+        return plan_desk_searches(asked, {name: frozenset(self._desk.spec.kinds)}, self._ready, limits)[0]
+
+    async def _nobody(self) -> OutageNote | None:
+        """That nobody could be asked, where engines of the desk's kinds are not ready: not that nothing was found."""
+        wanted = set(self._desk.spec.kinds)
+        lacking = [each for each in self._services.engines if each.lacks and wanted & set(each.kinds)]
+        if not lacking:
+            return None
+        names, reasons = [each.name for each in lacking], list(dict.fromkeys(each.lacks or "" for each in lacking))
+        more = len(names) - _NAMED
+        where = ", ".join(names[:_NAMED]) + (f" and {count(more, 'other')}" if more > 0 else "")
+        why = "; ".join(reasons[:_NAMED])
+        error = Outage(f"Search is unavailable ({why}): nobody could be asked.")
+        return await self._services.outage("engine", where, error, Stage.DESKS, names=tuple(names))
 
 
-def _leads(claim: Claim, desk: Desk, work: DeskWork, hits: Sequence[Hit], services: Services) -> list[Lead]:
-    """The best pages for the claim that no earlier round has read for it."""
-    seen = set(work.read.get(claim.id, ()))
-    topic = f"{subject_for(claim, work.subject).company} {claim.text}"
-    leads = []
-    for ranked in rank_hits(hits, topic=topic, rate=services.rater.publisher)[: desk.spec.results_per_claim]:
-        lead = Lead(ranked.hit.url, ranked.hits, claim.queries[:1], ranked=ranked)
-        if lead.key not in seen:
-            seen.add(lead.key)
-            leads.append(lead)
-    return leads[: desk.spec.pages_per_claim]
+def _by_query(queries: Sequence[DeskQuery], found: Found) -> list[tuple[DeskQuery, list[Hit]]]:
+    """The hits of each query, of all engines that answered it."""
+    given: dict[str, tuple[DeskQuery, list[Hit]]] = {}
+    for each, answer in zip(queries, found.answers, strict=True):
+        given.setdefault(each.model_dump_json(), (each, []))[1].extend(answer.hits)
+    return list(given.values())

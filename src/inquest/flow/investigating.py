@@ -7,7 +7,7 @@ among the desk's findings, never the end of its work.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from inquest.domain.check import DeskQuery, DeskStatus, InfoRequest, Progress
@@ -24,11 +24,11 @@ from inquest.flow.gathering import DeskWork, Gathered, Gathering, label_of
 from inquest.flow.joining import new_outages
 from inquest.flow.judging_together import Beside, gathered_together, judged_together, kept
 from inquest.flow.part_by_part import PartJudged, part_by_part
-from inquest.flow.reading import Lead, PageRead, source_of
 from inquest.flow.services import Services
 from inquest.flow.subjects import subject_for
 from inquest.kit.analyst import Judgement, Passage, SourceReading
 from inquest.kit.desk import Desk, DeskEvent, FindingDraft, JudgedPassage, Results
+from inquest.retrieval.reading import PageRead, source_of
 from inquest.sources.sources_named import named_sources
 from inquest.text.grounding import check_grounded
 from inquest.text.phrases import count
@@ -92,8 +92,8 @@ async def _judge(
     if desk.spec.by_part:
         read = await part_by_part(claim, subject_for(claim, work.subject).company, read, services)
     spoken = {passage.snapshot for passage in passages}
-    sources = {name: _source(page, lead, work, services) for name, (page, lead) in own.items() if name in spoken}
-    hits = {name: lead.hits for name, (_, lead) in own.items()}
+    sources = {name: _source(page, work, services) for name, page in own.items() if name in spoken}
+    hits = {name: page.lead.hits for name, page in own.items()}
     given = [hit for _, found in gathered.answers for hit in found]
     results = Results(
         evidence=tuple(_evidence(read, sources, gathered.answers, hits)),
@@ -112,7 +112,7 @@ async def _judge(
     await _tell_findings(claim, desk, drafts, desk_events, results, services)
     defects = await guarded.outages(services, Stage.DESKS)
     meant = {finding.snapshot for finding in findings}.union(*map(named_sources, findings))
-    had = [page.document for page, _ in gathered.pages if page.document]
+    had = [page.document for page in gathered.pages if page.document]
     return _Done(
         gathered=gathered,
         sources=tuple(source for snapshot, source in sources.items() if snapshot in meant),
@@ -149,10 +149,10 @@ def _drafted(
     return made((FindingDraft(evidence_type="error", stance=Stance.UNASSESSED, confidence=0.0, summary=desk.failed),))
 
 
-def _source(page: PageRead, lead: Lead, work: DeskWork, services: Services) -> Source:
+def _source(page: PageRead, work: DeskWork, services: Services) -> Source:
     assert page.document is not None
     reading = SourceReading(summary=shorten(page.document.text, 300), key_claims=(), relevance=0.5)
-    source = source_of(replace(page, lead=lead), reading, work.until, services)
+    source = source_of(page, reading, work.until, services)
     return source.model_copy(update={"id": source.snapshot})
 
 
@@ -283,6 +283,7 @@ async def _result(desk: Desk, work: DeskWork, done: Sequence[_Done], searches: i
             owner = names.get(finding.source_id, finding.source_id)
             update = {"id": f"{prefix}.F{len(findings) + 1}", "source_id": owner}
             findings.append(finding.model_copy(update=update))
+    many = f"{len(work.claims)} claims" if len(work.claims) > 1 else "1 claim"
     against = sum(finding.stance is Stance.CONTRADICTS for finding in findings)
     failed = " ".join(dict.fromkeys(part.failed for part in done if part.failed))
     status = DeskStatus(
@@ -298,7 +299,7 @@ async def _result(desk: Desk, work: DeskWork, done: Sequence[_Done], searches: i
     await _tell(
         services,
         EventType.AGENT_COMPLETED,
-        f"{desk.spec.title}: the desk is done, {len(done)} of {count(len(work.claims), 'claim')}, {against} against.",
+        f"{desk.spec.title}: the desk is done, {len(done)} of {many}, {against} against.",
         desk.spec.agent,
         claims_processed=len(done),
         findings_count=len(findings),

@@ -17,11 +17,12 @@ from inquest.domain.document import Document
 from inquest.domain.event import Stage
 from inquest.domain.finding import Stance
 from inquest.domain.report import OutageNote
-from inquest.flow.evidence import judged, passages_on
 from inquest.flow.gathering import DeskWork, Gathering, gather, label_of
+from inquest.flow.judging import judged
 from inquest.flow.services import Services
 from inquest.kit.analyst import Judgement, Passage
 from inquest.kit.desk import Desk
+from inquest.retrieval.passages import passages_on
 
 __all__ = ["Beside", "gathered_together", "judged_together", "kept", "place_of"]
 
@@ -68,7 +69,7 @@ async def judged_together(
         for gathering in gatherings.values()
         for own in gathering.claims
         if own.claim.id == claim.id
-        for page, _ in own.pages
+        for page in own.pages
         if page.document
     }
     begin = partial(_judged, claim, texts, pages, work.judged.get(claim.id, {}), services)

@@ -17,10 +17,10 @@ from inquest.domain.market_request import NamedFiling
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
 from inquest.domain.source import Source
-from inquest.flow.in_time import Patience, in_time
-from inquest.flow.reading import Lead, PageRead, read_page, search, source_of
 from inquest.flow.services import Services
 from inquest.kit.analyst import SourceReading
+from inquest.retrieval.in_time import Patience, in_time
+from inquest.retrieval.reading import Lead, PageRead, read_page, search, source_of
 from inquest.text.dates import utc
 from inquest.text.sentences import shorten
 

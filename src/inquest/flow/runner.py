@@ -218,7 +218,7 @@ class CaseRunner:
         told = told or (state.answer is not None and state.answer.state is not AnswerState.COULD_NOT_ASK)
         if not told and not any(not source.excluded for source in state.sources):
             stopped = met is not None and met.kind == "cancelled"
-            why = "It was stopped before any source was read." if stopped else _no_source(state)
+            why = "It was stopped before any source was read." if stopped else _no_source(state, self._services)
             return await self._end(CaseStatus.CANCELLED if stopped else CaseStatus.FAILED, why, met)
         return await self._reported(state, met)
 
@@ -226,7 +226,7 @@ class CaseRunner:
         """The end of a case that has something to report."""
         if state.answer is not None and state.answer.state is AnswerState.COULD_NOT_ASK and not met:
             # What the user gave is read and told; of the world nobody could be asked.
-            return await self._end(CaseStatus.PARTIAL, f"{_no_source(state)} What was given is told.")
+            return await self._end(CaseStatus.PARTIAL, f"{_no_source(state, self._services)} What was given is told.")
         if met:
             await self._services.events.emit(EventType.BUDGET_MET, str(met), kind=met.kind)
             return await self._end(CaseStatus.PARTIAL, f"{met} What was found until then is reported.", met)
@@ -326,8 +326,21 @@ class CaseRunner:
         return {"brief": self._state.brief}
 
 
-def _no_source(state: CaseState) -> str:
-    engines = state.plan.engines if state.plan else ()
+def _engines_asked(state: CaseState, services: Services) -> tuple[str, ...]:
+    """The engines of the plan that had a question, in its order."""
+    if state.plan is None or state.check is not None:
+        return state.plan.engines if state.plan else ()
+    if state.market is not None:
+        had = {each.engine for each in state.market.engines}
+    else:
+        from inquest.flow.nodes.gather import searches
+
+        had = {each.engine for each in searches(state, services)}
+    return tuple(name for name in state.plan.engines if name in had)
+
+
+def _no_source(state: CaseState, services: Services) -> str:
+    engines = _engines_asked(state, services)
     out = {name for note in state.missing if note.what == "engine" for name in (note.names or (note.where,))}
     if engines and set(engines) <= out:
         sentence = f"No source could be looked for: {listed(engines)} could not be asked."

@@ -1,22 +1,25 @@
-"""Failover: where an engine cannot answer, the next best one that was not to be asked the same answers in its place."""
+"""Failover: who is asked in the place of an engine that cannot answer, and what is said of it."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from inquest.domain.errors import EngineError, EngineKeyRefused, EngineQuota, EngineUnavailable
-from inquest.domain.report import OutageNote
-from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.search import EngineKind, Query
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.search_plan import reach
 
-__all__ = ["Answered", "answer_or_next", "asked_or_next", "is_for_others", "next_engines"]
-
-Answered = tuple[list[Hit], OutageNote | None, EngineError | None]
-"""What an engine gave, or why it gave nothing."""
+MayReplace = Callable[[str, str, Query], bool]
+"""True where a second engine may be asked for the same as a first one that is out, given the query; beside kinds."""
 _NEXT = 2
 """Engines that are asked in the place of one: where that many are out, it is mostly the network."""
+_MOST_NAMES = 3
+
+
+def anybody(out: str, other: str, query: Query) -> bool:
+    """Whoever searches for the same kinds may."""
+    return True
 
 
 def is_for_others(error: EngineError | None) -> bool:
@@ -26,49 +29,74 @@ def is_for_others(error: EngineError | None) -> bool:
 
 
 def next_engines(out: str, asked: Sequence[str], suited: Sequence[EngineChoice]) -> tuple[str, ...]:
-    """Who is asked in an engine's place: those of `suited` that search what it searches and are not asked the question
-    anyway, the widest first. Nothing stands in for the user's own documents."""
-    kinds = {kind for engine in suited if engine.name == out for kind in engine.kinds} - {EngineKind.OWN}
-    others = [engine for engine in suited if engine.name not in asked and kinds & set(engine.kinds)]
-    return tuple(engine.name for engine in sorted(others, key=lambda engine: -reach(engine))[:_NEXT])
+    """Who is asked in an engine's place: those of `suited` that are ready, search what it searches and are not asked
+    the question anyway; those who search most of what it searches first, of these the widest. Nothing stands in for
+    the user's own documents, and they for nothing."""
+    kinds = _kinds(out, suited)
+    others = [
+        engine
+        for engine in suited
+        if engine.lacks is None and engine.name not in asked and kinds & _kinds(engine.name, suited)
+    ]
+    ranked = sorted(others, key=lambda engine: (-len(kinds & set(engine.kinds)), -reach(engine)))
+    return tuple(engine.name for engine in ranked[:_NEXT])
 
 
-async def answer_or_next(
-    engine: str, others: Sequence[str], ask: Callable[[str], Awaitable[Answered]]
-) -> tuple[list[Hit], list[OutageNote], bool]:
-    """The hits of the engine or of the first of the others that answers, what could not be asked, and whether anybody
-    answered. Who is asked next follows from who did not answer, and so is the same on a replay."""
-    notes: list[OutageNote] = []
-    for name in (engine, *others):
-        hits, note, error = await ask(name)
-        if note is None:
-            return hits, notes, True
-        notes.append(note)
-        if not is_for_others(error):
-            break
-    return [], notes, False
+@dataclass(frozen=True)
+class Failed:
+    """An engine that could not answer a question."""
+
+    engine: str
+    error: EngineError
+    next: str | None
+    """Who was asked in its place; None: nobody."""
+    beside: tuple[str, ...]
+    """Who was asked the same question anyway and searches the same."""
 
 
-async def asked_or_next(
-    asked: Sequence[tuple[str, Query]],
-    suited: Sequence[EngineChoice],
-    ask: Callable[[str, Query], Awaitable[Answered]],
-) -> list[tuple[list[Hit], list[OutageNote], bool]]:
-    """The answers to several searches at once, each as `answer_or_next` has it; nobody is asked the same twice.
-    `suited`: who may be asked in the place of others."""
-    of_query: dict[Query, list[str]] = {}
-    for engine, query in asked:
-        of_query.setdefault(query, []).append(engine)
-    begun: dict[tuple[str, Query], asyncio.Future[Answered]] = {}
+def departures(failed: Iterable[Failed]) -> dict[str, str]:
+    """By the engine that did not answer: one line on why, and on who was asked in its place."""
+    by_engine = _by_engine(failed)
+    lines: dict[str, str] = {}
+    for name, each in by_engine.items():
+        why = str(each[0].error).rstrip(". ")
+        if instead := _instead(each):
+            lines[name] = f"{why}; {_listed(instead, 'asked instead')}."
+        elif beside := _beside(each):
+            lines[name] = f"{why}; {_listed(beside, 'asked the same questions')}."
+        else:
+            lines[name] = f"{why}; there was no other engine to ask instead."
+    return lines
 
-    async def once(engine: str, query: Query) -> Answered:
-        key = (engine, query)
-        if key not in begun:
-            begun[key] = asyncio.ensure_future(ask(engine, query))
-        return await begun[key]
 
-    async def answered(engine: str, query: Query) -> tuple[list[Hit], list[OutageNote], bool]:
-        others = next_engines(engine, of_query[query], suited)
-        return await answer_or_next(engine, others, lambda name: once(name, query))
+def replaced_by(failed: Iterable[Failed]) -> dict[str, tuple[str, ...]]:
+    """By the engine that did not answer: who was asked in its place, or the same questions anyway."""
+    return {name: tuple(_instead(each) or _beside(each)) for name, each in _by_engine(failed).items()}
 
-    return await asyncio.gather(*(answered(engine, query) for engine, query in asked))
+
+def _by_engine(failed: Iterable[Failed]) -> dict[str, list[Failed]]:
+    found: dict[str, list[Failed]] = {}
+    for each in failed:
+        if is_for_others(each.error):
+            found.setdefault(each.engine, []).append(each)
+    return found
+
+
+def _instead(failed: Iterable[Failed]) -> list[str]:
+    return list(dict.fromkeys(each.next for each in failed if each.next))
+
+
+def _beside(failed: Iterable[Failed]) -> list[str]:
+    return list(dict.fromkeys(name for each in failed for name in each.beside))
+
+
+def _kinds(name: str, engines: Sequence[EngineChoice]) -> set[EngineKind]:
+    kinds = {kind for engine in engines if engine.name == name for kind in engine.kinds}
+    return set() if EngineKind.OWN in kinds else kinds
+
+
+def _listed(names: Sequence[str], what: str) -> str:
+    shown = [*names[:_MOST_NAMES], *([f"{len(names) - _MOST_NAMES} more"] if len(names) > _MOST_NAMES else [])]
+    if len(shown) == 1:
+        return f"{shown[0]} was {what}"
+    return f"{', '.join(shown[:-1])} and {shown[-1]} were {what}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from inquest.domain.assessment import Assessment, Verdict
+from inquest.domain.check import Gap, Reinvestigation
 from inquest.domain.english import count, listed
 from inquest.domain.reasons import Reason, sentences
 from inquest.domain.report import Coverage
@@ -57,3 +58,11 @@ def with_coverage(assessment: Assessment, coverage: Coverage) -> Assessment:
     if assessment.verdict is Verdict.UNVERIFIED and said == list(assessment.reason_codes):
         said.append(reason("incomplete", lacks=lacks))
     return reasoned(assessment, said).model_copy(update={"lacks": lacks})
+
+
+def gap_with_coverage(gap: Reinvestigation | None, coverage: Coverage) -> Reinvestigation | None:
+    """What the judge asks for, saying what could not be asked where it is that nothing was found."""
+    lacks = lacking(coverage)
+    if gap is None or gap.gap is not Gap.NOTHING_FOUND or not lacks:
+        return gap
+    return gap.model_copy(update={"evidence_gap": f"{gap.evidence_gap.rstrip('.')}, and {lacks}."})

@@ -39,8 +39,8 @@ async def replay(app: Resources, case_id: str) -> Replayed:
     """Run the case again with its own answers, and compare the reports byte for byte. Raises InputError."""
     from langgraph.checkpoint.memory import InMemorySaver
 
-    from inquest.flow.budget import CaseBudget
     from inquest.flow.runner import CaseRunner
+    from inquest.retrieval.budget import CaseBudget
 
     case = await app.case(case_id)
     if case.summary is None:

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from langgraph.checkpoint.base import BaseCheckpointSaver
 
     from inquest.app.wiring.resources import Resources
-    from inquest.flow.budget import CaseBudget
     from inquest.flow.runner import CaseRunner
     from inquest.flow.services import Services
+    from inquest.retrieval.budget import CaseBudget
     from inquest.store.holds import CaseHold
 
 __all__ = ["Session", "new_session", "open_session"]
@@ -197,8 +197,8 @@ class Session:
         return self
 
     async def _enter(self) -> None:
-        from inquest.flow.budget import CaseBudget
         from inquest.flow.time_limits import exchange_limits, seconds_of
+        from inquest.retrieval.budget import CaseBudget
 
         app = self._app
         if not self._fresh:

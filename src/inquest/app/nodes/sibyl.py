@@ -57,7 +57,7 @@ async def investigate_state(app: Resources, name: str, state: SibylState) -> dic
     if desk is None:
         raise InputError(f"The desk '{name}' is not installed.", advice=f"Installed: {', '.join(sorted(app.desks))}.")
     from inquest.app.wiring.case_services import CaseWork, case_services
-    from inquest.flow.budget import CaseBudget
+    from inquest.retrieval.budget import CaseBudget
 
     now = app.clock.now()
     request = CheckRequest(company=state.company_name, industry=state.industry)

@@ -81,7 +81,7 @@ async def pair_judge(settings: Settings | None = None, *, note: Note) -> AsyncIt
     from inquest.analysts.local import LocalAnalyst
     from inquest.app.wiring.model_services import model_analyst
     from inquest.app.wiring.resources import open_resources
-    from inquest.flow.budget import CaseBudget
+    from inquest.retrieval.budget import CaseBudget
 
     only_assess = settings.model_copy(update={"model_fact_check": None})
     async with open_resources(settings) as app:

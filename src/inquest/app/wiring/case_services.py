@@ -25,9 +25,9 @@ from inquest.text.securities import Listing
 if TYPE_CHECKING:
     from inquest.analysts.local import LocalAnalyst
     from inquest.app.wiring.resources import Resources
-    from inquest.flow.budget import CaseBudget
     from inquest.flow.services import Listings, Rerank, Services
     from inquest.kit.analyst import Analyst
+    from inquest.retrieval.budget import CaseBudget
     from inquest.retrieval.engine_choice import EngineChoice
 
 __all__ = ["CaseWork", "case_services"]
@@ -51,10 +51,10 @@ async def case_services(app: Resources, work: CaseWork) -> Services:
     names and is not there, SettingError."""
     from inquest.analysts.local import LocalAnalyst
     from inquest.app.wiring.pages import ReadPages
-    from inquest.flow.fanout import CutList
     from inquest.flow.services import Services
     from inquest.net.searcher import Searcher
     from inquest.readers import pick
+    from inquest.retrieval.fanout import CutList
 
     case, door, budget, clock, replay = work.case, work.door, work.budget, work.clock, work.replay
     brief = case.brief

@@ -24,25 +24,28 @@ from inquest.desks.market.replies import CLAIM_ID
 from inquest.desks.market.subjects import named_by_leads
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
-from inquest.domain.errors import EngineError, ModelError, PageUnavailable
+from inquest.domain.errors import EngineError, ModelError
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.market import EngineNote, FilingStatement, MarketQuestion
 from inquest.domain.report import OutageNote
-from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.search import EngineKind, Hit
 from inquest.domain.source import Source
-from inquest.flow.asking_all import Answer, AskedAll, ask_all, fitting
-from inquest.flow.evidence import judged, passages_on
-from inquest.flow.in_time import Patience, in_time
+from inquest.flow.judging import finding_of, judged
 from inquest.flow.market_filings import NamedFilings, named_filings
-from inquest.flow.nodes.check import finding_of
-from inquest.flow.nodes.gather import departures_of, each_once, relevance_of
-from inquest.flow.reading import Lead, PageRead, read_page, source_of
+from inquest.flow.nodes.gather import departures_of, each_once, fitting, found_with, relevance_of
 from inquest.flow.services import Services
-from inquest.flow.sifting import left_out, sifted
 from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import SourceReading
+from inquest.retrieval.answers import AskedAll, Attempt, Search
+from inquest.retrieval.failover import replaced_by
+from inquest.retrieval.in_time import Patience
+from inquest.retrieval.passages import passages_on
+from inquest.retrieval.reading import Lead, PageRead, leads_of, source_of
+from inquest.retrieval.resolving import engines_for_links
+from inquest.retrieval.retriever import Retriever, Waits, Way
 from inquest.retrieval.search_plan import Question, SearchLimits, plan_searches, weight
+from inquest.retrieval.sifting import left_out
 from inquest.sources.ranking import RankedHit, reranked, text_of
 from inquest.stories.stories import assign_stories
 from inquest.text.meaning_search import likeness
@@ -87,9 +90,28 @@ class _Desk:
 
     question: MarketQuestion
     services: Services
+    searches: Sequence[Search]
+    links_by: tuple[str, ...]
     patience: Patience
     looks: dict[str, asyncio.Task[PageRead]] = field(default_factory=dict)
     said: bool = False
+
+    def __post_init__(self) -> None:
+        waits = Waits(
+            engine=ENGINE_SECONDS,
+            asking=Patience(ASKING_SECONDS, self.services),
+            page=PAGE_SECONDS,
+            last_page=LAST_SECONDS,
+            reading=self.patience,
+        )
+        way = Way(
+            Stage.SOURCES,
+            may=lambda out, other, query: can_replace(other, query, self.question, out=out),
+            links_by=self.links_by,
+            waits=waits,
+            answered=self.answered,
+        )
+        self.retriever = Retriever(self.searches, way, self.services)
 
     def answered(self, hits: list[Hit]) -> None:
         """Begin to read the best of one answer."""
@@ -113,15 +135,10 @@ class _Desk:
         """Stop whatever nobody waits for any more."""
         for task in self.looks.values():
             task.cancel()
-        await asyncio.gather(*self.looks.values(), return_exceptions=True)
+        await asyncio.gather(*self.looks.values(), self.retriever.close(), return_exceptions=True)
 
     async def _look(self, lead: Lead) -> PageRead:
-        page = await self._page(lead)
-        if page.document is None:
-            for note in page.outages:
-                await left_out(lead.url, note.why, self.services, Stage.SOURCES)
-            return page
-        page = await sifted(page, self.services, Stage.SOURCES)
+        page = await self.retriever.page(lead)
         if page.document is None:
             return page
         why = "it is too short for an article" if too_short(page.document) else ""
@@ -131,19 +148,6 @@ class _Desk:
             return replace(page, document=None)
         await self._first_word(page)
         return page
-
-    async def _page(self, lead: Lead) -> PageRead:
-        services = self.services
-        try:
-            return await in_time(
-                f"page {lead.key}",
-                lambda: read_page(lead, services, Stage.SOURCES),
-                self.patience.left(PAGE_SECONDS, LAST_SECONDS),
-                services,
-            )
-        except TimeoutError:
-            error = PageUnavailable(lead.url, f"{lead.url} had not come in time and was not waited for.")
-            return PageRead(lead, outages=(await services.outage("page", lead.url, error, Stage.SOURCES),))
 
     async def _first_word(self, page: PageRead) -> None:
         if self.said or page.document is None:
@@ -166,23 +170,15 @@ class _Desk:
 async def ask_market(state: CaseState, services: Services) -> Delta:
     """Sources with their findings, how the engines took part, and what was taken out as noise."""
     assert state.plan is not None and state.market is not None and state.brief.market is not None
-    question = asked_about = state.market.question
-    desk = _Desk(question, services, Patience(ALL_SECONDS, services))
+    question = state.market.question
+    links_by = engines_for_links(state.plan.engines, services)
+    desk = _Desk(question, services, _searches(question, state, services), links_by, Patience(ALL_SECONDS, services))
     named = state.brief.market.filings
     filings = asyncio.ensure_future(named_filings(named, question, desk.patience, ALL_SECONDS, services))
     try:
-        asked = await ask_all(
-            state.plan.queries,
-            _searches(question, state, services).__getitem__,
-            desk.answered,
-            state,
-            services,
-            seconds=ENGINE_SECONDS,
-            overall=Patience(ASKING_SECONDS, services),
-            may=lambda out, other, query: can_replace(other, query, asked_about, out=out),
-        )
-        hits = [hit for given in asked.answers for hit in given.hits]
-        outages = [*asked.unasked, *(note for given in asked.answers for note in given.outages)]
+        asked = await desk.retriever.ask_all()
+        hits = [hit for given in asked.attempts for hit in given.hits]
+        outages = asked.outages
         question = named_by_leads(question, hits)
         relevance, outage = await _relevance(state, hits, services)
         outages += [outage] if outage else []
@@ -198,7 +194,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
     statements = (*filed.statements, *_of_reports(looked, sources, question))
     on_claim, missing = await _on_claim(question, sources, documents, services)
     outages += missing
-    silent = departures_of(outages, asked.in_place)
+    silent = departures_of(outages, asked)
     for words in silent:
         await services.events.emit(EventType.DEPARTURE, words, stage=Stage.SOURCES)
     await services.events.emit(
@@ -215,7 +211,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
         "sources": sources,
         "findings": (*findings, *on_claim),
         "outages": notes,
-        "departures": (*silent, *dict.fromkeys(words for given in asked.answers for words in given.added)),
+        "departures": (*silent, *dict.fromkeys(words for given in asked.attempts for words in given.added)),
         "market": state.market.model_copy(
             update={
                 "question": question.model_copy(
@@ -231,10 +227,10 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
     }
 
 
-def _searches(question: MarketQuestion, state: CaseState, services: Services) -> dict[Query, list[str]]:
-    """The engines of each query. Those of markets and filings, and the user's own documents, are asked what they are
-    for; of those that search news and the web the search plan takes what is likeliest to bear fruit, and one that wants
-    long pauses is asked the first of its queries only: waiting for its turn would hold back the answer."""
+def _searches(question: MarketQuestion, state: CaseState, services: Services) -> list[Search]:
+    """The queries with their engines. Those of markets and filings, and the user's own documents, are asked what they
+    are for; of those that search news and the web the search plan takes what is likeliest to bear fruit, and one that
+    wants long pauses is asked the first of its queries only: waiting for its turn would hold back the answer."""
     assert state.plan is not None
     queries, alone = state.plan.queries, len(state.plan.engines) == 1
     ready = [each for each in services.engines if each.name in state.plan.engines]
@@ -249,10 +245,12 @@ def _searches(question: MarketQuestion, state: CaseState, services: Services) ->
     ]
     limits = SearchLimits(per_claim=MOST_SEARCHES, seconds=PATIENCE, usd=MOST_USD)
     planned = plan_searches(questions, ready, limits).engines
-    return {
-        query: [name for name in suited[query] if name in names or name not in general or alone]
+    return [
+        Search(name, query)
         for query, names in zip(queries, planned, strict=True)
-    }
+        for name in suited[query]
+        if name in names or name not in general or alone
+    ]
 
 
 def _readable(hits: Sequence[Hit]) -> list[Hit]:
@@ -286,13 +284,8 @@ async def _read_best(
     ranked: Sequence[RankedHit], asked: AskedAll, question: MarketQuestion, desk: _Desk, services: Services
 ) -> list[_Looked]:
     """What the best leads say; more are read where too few of them say anything."""
-    queries: dict[str, dict[str, None]] = {}
-    for given in asked.answers:
-        for hit in given.hits:
-            queries.setdefault(Lead(hit.url).key, {})[given.query.text] = None
-    leads = [
-        Lead(each.hit.url, each.hits, tuple(queries.get(Lead(each.hit.url).key, ())), ranked=each) for each in ranked
-    ]
+    queries = found_with(asked)
+    leads = [replace(lead, queries=queries.get(lead.key, ())) for lead in leads_of(ranked)]
     looked: list[_Looked] = []
     for number in range(_MOST_BATCHES):
         batch = leads[number * AT_ONCE : (number + 1) * AT_ONCE]
@@ -427,8 +420,8 @@ def _numbered(
 
 def _engines(asked: AskedAll, hits: Sequence[Hit], services: Services) -> tuple[EngineNote, ...]:
     """How each engine took part. One that answered some of its questions is left out only where its limit was met."""
-    by_engine: dict[str, list[Answer]] = {}
-    for given in asked.answers:
+    by_engine: dict[str, list[Attempt]] = {}
+    for given in asked.attempts:
         by_engine.setdefault(given.engine, []).append(given)
     out: dict[str, EngineError | str] = {}
     for name, given_by in by_engine.items():
@@ -442,6 +435,6 @@ def _engines(asked: AskedAll, hits: Sequence[Hit], services: Services) -> tuple[
         hits,
         tuple(by_engine),
         out,
-        instead=asked.instead,
+        instead=replaced_by(asked.failed),
         titles={each.name: each.title or each.name for each in services.engines},
     )

@@ -2,36 +2,35 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
-from inquest.domain.report import Coverage, EarlierCheck, OutageNote
+from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
-from inquest.flow.evidence import PASSAGES_PER_CLAIM, judged, passages_on
+from inquest.flow.judging import finding_of, judged
 from inquest.flow.nodes.plan import CHECK_QUERIES
-from inquest.flow.reading import Lead, PageRead, answer, further_leads, read_page, source_of
-from inquest.flow.resolving import is_unresolved
 from inquest.flow.services import Services
-from inquest.flow.sifting import sifted
 from inquest.flow.state import CaseState, Delta
 from inquest.flow.time_limits import search_limits
 from inquest.kit.analyst import Judgement, Passage, SourceReading
-from inquest.retrieval.failover import asked_or_next
+from inquest.retrieval.answers import Found, Search
+from inquest.retrieval.engine_choice import EngineChoice
+from inquest.retrieval.passages import PASSAGES_PER_CLAIM, passages_on
+from inquest.retrieval.reading import Lead, leads_of, source_of
+from inquest.retrieval.retriever import Retriever, Way
 from inquest.retrieval.search_plan import plan_searches, questions_on
 from inquest.sources.ranking import rank_hits
-from inquest.text.grounding import check_grounded
 from inquest.text.sentences import shorten
 from inquest.text.urls import comparison_key
 from inquest.verdicts.reviews import earlier_checks, reviews_of_hits, reviews_of_page
 
-__all__ = ["check", "finding_of"]
+__all__ = ["check"]
 
 PASSAGES_OF_TOPIC = 16
 """Passages of full size judged for a claim of a topic: a verification costs half a dollar at most (spec 001)."""
@@ -42,11 +41,9 @@ PAGES_PER_CLAIM = 3
 @dataclass(frozen=True)
 class _Checked:
     claim: Claim
-    new: tuple[PageRead, ...]
+    found: Found
     judged: tuple[tuple[Passage, Judgement], ...]
-    reviews: tuple[EarlierCheck, ...]
     outages: tuple[OutageNote, ...]
-    coverage: Coverage
 
 
 async def check(state: CaseState, services: Services) -> Delta:
@@ -58,27 +55,26 @@ async def check(state: CaseState, services: Services) -> Delta:
         topic = state.plan.topic if state.plan else ""
         return {"markers": ("NO_CLAIMS_TO_VERIFY",), "reviews": earlier_checks(state.reviews, (), topic=topic)}
     known = await _documents(state, services)
-    pages: dict[str, asyncio.Task[PageRead]] = {}
     searches = _searches(state, services)
+    way = Way(Stage.FACT_CHECK, suited=lambda query: _in_plan(state, services))
+    retriever = Retriever((each for own in searches.values() for each in own), way, services)
     try:
         checked = await services.side_by_side(
             [
                 (
                     f"check {claim.id}",
-                    partial(_check_one, claim, searches.get(claim.id, []), state, known, pages, services),
+                    partial(_check_one, claim, searches.get(claim.id, []), state, known, retriever, services),
                 )
                 for claim in state.claims
             ]
         )
     finally:
-        for task in pages.values():
-            task.cancel()
-        await asyncio.gather(*pages.values(), return_exceptions=True)
+        await retriever.close()
     done = [item for item in checked if item is not None]
     new = _new_sources(done, state, services)
     by_snapshot = {source.snapshot: source for source in reversed((*state.sources, *new))}
     findings: list[Finding] = []
-    texts = known | {p.document.snapshot: p.document for item in done for p in item.new if p.document}
+    texts = known | _texts([item.found for item in done])
     for item in done:
         for passage, judgement in item.judged:
             source = by_snapshot.get(passage.snapshot)
@@ -89,12 +85,12 @@ async def check(state: CaseState, services: Services) -> Delta:
         outages.append(
             await services.outage("model", services.local.local_model, services.local.outage, Stage.FACT_CHECK)
         )
-    found = [check for item in done for check in item.reviews]
+    found = [check for item in done for check in reviews_of_hits(item.found.hits)]
     found += [check for source in new for check in reviews_of_page(texts[source.snapshot])]
     assert state.plan is not None
     coverage = dict(state.coverage)
     for item in done:
-        coverage[item.claim.id] = coverage.get(item.claim.id, Coverage()) + item.coverage
+        coverage[item.claim.id] = coverage.get(item.claim.id, Coverage()) + item.found.coverage
     return {
         "coverage": coverage,
         "reviews": earlier_checks((*state.reviews, *found), state.claims, topic=state.plan.topic),
@@ -115,40 +111,49 @@ async def _documents(state: CaseState, services: Services) -> dict[str, Document
     return found
 
 
+def _texts(found: Sequence[Found]) -> dict[str, Document]:
+    """The texts of the pages that were read, by snapshot."""
+    return {page.document.snapshot: page.document for each in found for page in each.read if page.document}
+
+
 async def _check_one(
     claim: Claim,
-    searches: Sequence[tuple[str, Query]],
+    searches: Sequence[Search],
     state: CaseState,
     known: dict[str, Document],
-    pages: dict[str, asyncio.Task[PageRead]],
+    retriever: Retriever,
     services: Services,
 ) -> _Checked:
     number = state.claims.index(claim) + 1
     await services.progress(
         Stage.FACT_CHECK, f'Verifying claim {number}/{len(state.claims)}: "{shorten(claim.text, 120)}"'
     )
-    hits, outages, coverage = await _search_for(searches, state, services)
-    new = await _read_new(hits, claim, state, pages, services)
-    for page in new:
-        outages += page.outages
-    texts = known | {page.document.snapshot: page.document for page in new if page.document}
+    seen = {comparison_key(source.url) for source in state.sources} | {source.snapshot for source in state.sources}
+
+    def new(hits: Sequence[Hit]) -> list[Lead]:
+        ranked = rank_hits(hits, topic=claim.text, rate=services.rater.publisher)
+        return leads_of(ranked, seen=seen, queries=claim.queries[:1])[:PAGES_PER_CLAIM]
+
+    found = await retriever.find(searches, new)
+    texts = known | _texts([found])
     # What an inquiry has read was read for the matter of its claims, or for one of them.
     most = PASSAGES_OF_TOPIC if state.brief.topic is not None else PASSAGES_PER_CLAIM
     passages = passages_on(claim.text, texts, most, found_for_it=texts.keys())
-    found, missing = await judged(claim.id, claim.text, passages, services, Stage.FACT_CHECK)
-    outages += missing
-    pairs = tuple(zip(passages, found, strict=True))
-    coverage += Coverage(unread=sum(page.document is None and bool(page.outages) for page in new))
-    read = tuple(page for page in new if page.document)
-    return _Checked(claim, read, pairs, reviews_of_hits(hits), tuple(outages), coverage)
+    judgements, missing = await judged(claim.id, claim.text, passages, services, Stage.FACT_CHECK)
+    pairs = tuple(zip(passages, judgements, strict=True))
+    return _Checked(claim, found, pairs, (*found.outages, *missing))
 
 
-def _searches(state: CaseState, services: Services) -> dict[str, list[tuple[str, Query]]]:
+def _in_plan(state: CaseState, services: Services) -> list[EngineChoice]:
+    assert state.plan is not None
+    return [engine for engine in services.engines if engine.name in state.plan.engines]
+
+
+def _searches(state: CaseState, services: Services) -> dict[str, list[Search]]:
     """By claim id, the searches for it: the claim's own queries, and who has checked it before. Planned for all claims
     together."""
-    assert state.plan is not None
     limit, until = PAGES_PER_CLAIM * 2, state.brief.as_of
-    engines = [engine for engine in services.engines if engine.name in state.plan.engines]
+    engines = _in_plan(state, services)
     queries: list[tuple[Query, str]] = []
     for claim in state.claims:
         who = f"Who has checked: {claim.text}"
@@ -168,65 +173,11 @@ def _searches(state: CaseState, services: Services) -> dict[str, list[tuple[str,
 
     questions = questions_on(queries, suited)
     plan = plan_searches(questions, engines, search_limits(state.brief, "check", len(state.claims)))
-    searches: dict[str, list[tuple[str, Query]]] = {}
+    searches: dict[str, list[Search]] = {}
     for question, names in zip(questions, plan.engines, strict=True):
         for claim_id in question.claim_ids:
-            searches.setdefault(claim_id, []).extend((name, question.query) for name in names)
+            searches.setdefault(claim_id, []).extend(Search(name, question.query) for name in names)
     return searches
-
-
-async def _search_for(
-    asked: Sequence[tuple[str, Query]], state: CaseState, services: Services
-) -> tuple[list[Hit], list[OutageNote], Coverage]:
-    """What engines find for a claim, what could not be asked, and how far they answered."""
-    names = state.plan.engines if state.plan else ()
-    suited = [engine for engine in services.engines if engine.name in names]
-    answers = await asked_or_next(
-        asked, suited, lambda engine, query: answer(engine, query, services, Stage.FACT_CHECK)
-    )
-    hits = [hit for found, *_ in answers for hit in found if not is_unresolved(hit)]
-    notes = [note for _, own, _ in answers for note in own]
-    out = tuple(dict.fromkeys(note.where for note in notes))
-    return hits, notes, Coverage(answered=sum(answered for *_, answered in answers), out=out)
-
-
-async def _read_new(
-    hits: list[Hit],
-    claim: Claim,
-    state: CaseState,
-    pages: dict[str, asyncio.Task[PageRead]],
-    services: Services,
-) -> list[PageRead]:
-    """The best pages for the claim that are not sources yet; two claims that want the same page share one fetch."""
-    seen = {comparison_key(source.url) for source in state.sources} | {source.snapshot for source in state.sources}
-    leads = []
-    for ranked in rank_hits(hits, topic=claim.text, rate=services.rater.publisher):
-        key = comparison_key(ranked.hit.url)
-        if key not in seen and ranked.hit.snapshot not in seen:
-            seen.add(key)
-            queries = (claim.queries[0],) if claim.queries else ()
-            leads.append(Lead(ranked.hit.url, ranked.hits, queries, ranked=ranked))
-    tasks = []
-    for lead in leads[:PAGES_PER_CLAIM]:
-        if lead.key not in pages:
-            pages[lead.key] = asyncio.ensure_future(_read_and_sifted(lead, services))
-        tasks.append(pages[lead.key])
-    read = await asyncio.gather(*tasks)
-    further = further_leads(read)
-    for lead in further:
-        if lead.key not in pages:
-            pages[lead.key] = asyncio.ensure_future(_read_and_sifted(lead, services))
-    read = [*read, *await asyncio.gather(*(pages[lead.key] for lead in further))]
-    leads = [*leads[:PAGES_PER_CLAIM], *further]
-    # Each claim keeps its own way to a shared page: whose fetch came first must not show in the report.
-    return [
-        replace(page, lead=replace(page.lead, hits=lead.hits, queries=lead.queries, ranked=lead.ranked))
-        for page, lead in zip(read, leads, strict=False)
-    ]
-
-
-async def _read_and_sifted(lead: Lead, services: Services) -> PageRead:
-    return await sifted(await read_page(lead, services, Stage.FACT_CHECK), services, Stage.FACT_CHECK)
 
 
 def _new_sources(done: list[_Checked], state: CaseState, services: Services) -> tuple[Source, ...]:
@@ -235,7 +186,7 @@ def _new_sources(done: list[_Checked], state: CaseState, services: Services) -> 
     taken = {source.snapshot for source in state.sources}
     for item in done:
         speaking = {p.snapshot for p, j in item.judged if j.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)}
-        for page in item.new:
+        for page in item.found.read:
             assert page.document is not None
             snapshot = page.document.snapshot
             if snapshot in taken or snapshot not in speaking or snapshot in sources:
@@ -245,37 +196,3 @@ def _new_sources(done: list[_Checked], state: CaseState, services: Services) -> 
             source = source_of(page, reading, state.brief.as_of, services)
             sources[snapshot] = source.model_copy(update={"id": f"S{len(state.sources) + len(sources) + 1}"})
     return tuple(sources.values())
-
-
-def finding_of(
-    number: int,
-    claim: Claim,
-    source: Source,
-    passage: Passage,
-    judgement: Judgement,
-    texts: dict[str, Document],
-) -> Finding:
-    """What a judged passage says of a claim, with its quote where it stands in the source's text (`texts` by
-    snapshot). Raises where the quote does not stand there."""
-    document = texts[passage.snapshot]
-    start = passage.start + judgement.start
-    finding = Finding(
-        id=f"F{number}",
-        claim_id=claim.id,
-        source_id=source.id,
-        agent="inquiry",
-        stance=judgement.stance,
-        contradiction_type=judgement.contradiction_type,
-        confidence=judgement.confidence,
-        quote=judgement.quote,
-        snapshot=passage.snapshot,
-        start=start,
-        end=start + len(judgement.quote),
-        page=document.page_of(start),
-        summary=judgement.reasons[0] if judgement.reasons else "",
-        details=judgement.attribution,
-        reasons=judgement.reasons,
-        reason_codes=judgement.reason_codes,
-    )
-    check_grounded(finding, document.text)
-    return finding

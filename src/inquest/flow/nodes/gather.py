@@ -7,34 +7,38 @@ engine.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import itertools
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import EarlierCheck, OutageNote
-from inquest.domain.search import Hit, Query
+from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
-from inquest.flow.asking_all import ASIDE, ask_all, fitting
 from inquest.flow.further import MORE_SOURCES, more_asked, queries_for
 from inquest.flow.joining import new_outages
-from inquest.flow.reading import Lead, PageRead, ReadSource, read_page, source_of
 from inquest.flow.services import Services
-from inquest.flow.sifting import left_out, sifted
 from inquest.flow.state import CaseState, Delta
 from inquest.flow.time_limits import search_limits
 from inquest.kit.analyst import SourceReading
 from inquest.kit.reranker import LOCAL
+from inquest.retrieval.answers import AskedAll, Search
+from inquest.retrieval.failover import departures
+from inquest.retrieval.reading import Lead, PageRead, ReadSource, leads_of, source_of
+from inquest.retrieval.resolving import engines_for_links
+from inquest.retrieval.retriever import Retriever, Way
 from inquest.retrieval.search_plan import plan_searches, questions_on
+from inquest.retrieval.sifting import left_out
 from inquest.sources.ranking import rank_hits, reranked, text_of
 from inquest.stories.stories import assign_stories, independent
+from inquest.text.phrases import listed
 from inquest.text.sentences import shorten
 from inquest.text.urls import comparison_key
 from inquest.verdicts.reviews import reviews_of_hits, reviews_of_page
 
-__all__ = ["departures_of", "each_once", "gather", "relevance_of", "searches"]
+__all__ = ["departures_of", "each_once", "fitting", "found_with", "gather", "read_source", "relevance_of", "searches"]
 
 AHEAD = 2
 """Hits of each answer that are fetched before the choice is made."""
@@ -42,67 +46,38 @@ MINIMUM_RELEVANCE = 0.15
 """A page below this has nothing to do with the brief and is left out."""
 
 
-@dataclass
-class _Progress:
-    """What the tasks of one gathering share: pages being read, by comparison key."""
-
-    services: Services
-    pages: dict[str, asyncio.Task[PageRead]] = field(default_factory=dict)
-    said: int = 0
-
-    def page(self, lead: Lead) -> asyncio.Task[PageRead]:
-        if lead.key not in self.pages:
-            self.pages[lead.key] = asyncio.ensure_future(read_page(lead, self.services, Stage.SOURCES))
-        return self.pages[lead.key]
-
-    def ahead(self, hits: list[Hit]) -> None:
-        """Begin to read the first few of an answer."""
-        for hit in hits[:AHEAD]:
-            self.page(Lead(hit.url, (hit,)))
-
-    async def close(self) -> None:
-        for task in self.pages.values():
-            task.cancel()
-        await asyncio.gather(*self.pages.values(), return_exceptions=True)
+_ASIDE = frozenset((EngineKind.SOCIAL, EngineKind.ARCHIVE))
+"""Of a topic asked elsewhere, for posts and for captures: neither is a page to read as a source."""
+_SPECIAL = frozenset((EngineKind.ARCHIVE, EngineKind.FACT_CHECK))
 
 
 async def gather(state: CaseState, services: Services) -> Delta:
     """Sources with their summaries and key claims, in order of worth to the brief."""
     assert state.plan is not None
-    limit = state.brief.mode.settings.source_limit
-    progress = _Progress(services)
+    retriever = _retriever(state, services)
     try:
-        asked_all = await ask_all(*searches(state, services), progress.ahead, state, services)
-        hits: list[Hit] = []
-        more: list[Hit] = []
-        asked: dict[str, list[str]] = {}
-        outages: list[OutageNote] = [*asked_all.unasked]
-        added: list[str] = []
+        asked = await retriever.ask_all()
         further = _further(state)
-        for given in asked_all.answers:
-            (more if given.query in further else hits).extend(given.hits)
-            outages += given.outages
-            added += given.added
-            for hit in given.hits:
-                asked.setdefault(comparison_key(hit.url), []).append(given.query.text)
+        hits = [hit for each in asked.attempts if each.query not in further for hit in each.hits]
+        more = [hit for each in asked.attempts if each.query in further for hit in each.hits]
         relevance, outage = await relevance_of(_topic_words(state), [*hits, *more], services)
-        outages += [outage] if outage else []
+        outages = [*asked.outages, *([outage] if outage else [])]
         leads = _leads(state, hits, asked, relevance, services)
-        read = await _read_best(leads, limit, state, progress, services)
+        limit = state.brief.mode.settings.source_limit
+        read = await _read_best(leads, limit, state, retriever, services)
         if more:  # what earlier rounds read stays read
-            known = {item.lead.key for item in read if isinstance(item, PageRead)}
-            known |= {item.page.lead.key for item in read if isinstance(item, ReadSource)}
+            known = {item.lead.key if isinstance(item, PageRead) else item.page.lead.key for item in read}
             leads = [each for each in _leads(state, more, asked, relevance, services) if each.key not in known]
             most = MORE_SOURCES * len(more_asked(state))
-            read += await _read_best(leads, most, state, progress, services)
+            read += await _read_best(leads, most, state, retriever, services)
     finally:
-        await progress.close()
+        await retriever.close()
     for item in read:
         outages += item.outages
     kept = [item for item in read if isinstance(item, ReadSource)]
     sources, readings, documents = _numbered(kept)
     told = assign_stories(sources, documents)
-    silent = departures_of(outages, asked_all.in_place)
+    silent = departures_of(outages, asked)
     for words in silent:
         await services.events.emit(EventType.DEPARTURE, words, stage=Stage.SOURCES)
     delta: Delta = {
@@ -110,12 +85,12 @@ async def gather(state: CaseState, services: Services) -> Delta:
         "readings": readings,
         "reviews": _reviews(hits, sources, documents),
         "outages": tuple(each_once(outages)),
-        "departures": (*silent, *dict.fromkeys(added)),
+        "departures": (*silent, *dict.fromkeys(words for each in asked.attempts for words in each.added)),
     }
     if not sources:
         await services.events.emit(
             EventType.STAGE_FINISHED,
-            "No source was found.",
+            _none_found(asked),
             stage=Stage.SOURCES,
             marker="NO_SOURCES_FOUND",
         )
@@ -124,26 +99,63 @@ async def gather(state: CaseState, services: Services) -> Delta:
     return delta
 
 
-def _queries(state: CaseState) -> list[Query]:
-    """Of a topic, networks are asked for posts and archives for captures elsewhere: neither is a page to read here."""
+def _none_found(asked: AskedAll) -> str:
+    """That there is no source, with who could not be asked in the same breath."""
+    out = list(dict.fromkeys(note.where for note in asked.outages if note.what == "engine"))
+    if not out:
+        return "No source was found."
+    if not any(each.answered for each in asked.attempts):
+        return f"No source could be looked for: {listed(out)} could not be asked."
+    return f"No source was found, and {listed(out)} could not be asked."
+
+
+def _retriever(state: CaseState, services: Services) -> Retriever:
+    """The searches of the plan, and the first pages of each answer being read as it comes."""
     assert state.plan is not None
-    queries = state.plan.queries
-    return [query for query in queries if not (state.brief.topic and query.kinds and set(query.kinds) <= ASIDE)]
+
+    def ahead(hits: list[Hit]) -> None:
+        for hit in hits[:AHEAD]:
+            retriever.fetch(Lead(hit.url, (hit,)))
+
+    way = Way(Stage.SOURCES, links_by=engines_for_links(state.plan.engines, services), answered=ahead)
+    retriever = Retriever(searches(state, services), way, services)
+    return retriever
 
 
-def searches(state: CaseState, services: Services) -> tuple[list[Query], Callable[[Query], list[str]]]:
-    """The queries of the plan, near-identical ones once, and the engines that the search plan puts each of them to."""
+def fitting(query: Query, state: CaseState, services: Services) -> list[str]:
+    """The engines of the plan that this query goes to, in order of preference. Of a topic no network is among them,
+    even where nobody else could be asked: a post that is read as a page would be evidence."""
+    assert state.plan is not None
+    kinds = {engine.name: engine for engine in services.engines}
+    chosen = []
+    for name in state.plan.engines:
+        engine = kinds.get(name)
+        if engine is None or (state.brief.topic and set(engine.kinds) <= _ASIDE):
+            continue
+        # Archives are asked for addresses and checkers for claims; a query that is for nobody special is for others.
+        anybody = not query.kinds and (engine.asked_for or not set(engine.kinds) <= _SPECIAL)
+        fits = anybody or EngineKind.OWN in engine.kinds or set(query.kinds) & set(engine.kinds)
+        if fits or (engine.asked_for and len(state.plan.engines) == 1):
+            chosen.append(name)
+    return chosen
+
+
+def searches(state: CaseState, services: Services) -> list[Search]:
+    """The queries of the plan, near-identical ones once, with the engines that the search plan puts each of them to. Of
+    a topic, networks are asked for posts and archives for captures elsewhere: neither is a page to read here."""
+    assert state.plan is not None
+    aside = [query for query in state.plan.queries if state.brief.topic and query.kinds and set(query.kinds) <= _ASIDE]
     fits = partial(fitting, state=state, services=services)
-    further, engines = _further(state), dict[Query, list[str]]()
+    further, found = _further(state), dict[Query, list[Search]]()
     # Each round has searches of its own: what a further one asks takes no room from what was asked before.
     for is_further in (False, True):
-        asked = [query for query in _queries(state) if (query in further) is is_further]
+        asked = [each for each in state.plan.queries if each not in aside and (each in further) is is_further]
         questions = questions_on([(query, query.purpose or query.text) for query in asked], fits)
         about = {claim_id for question in questions for claim_id in question.claim_ids}
         plan = plan_searches(questions, services.engines, search_limits(state.brief, "gather", len(about)))
         for each, names in zip(questions, plan.engines, strict=True):
-            engines.setdefault(each.query, list(names))
-    return list(engines), lambda query: engines[query]
+            found.setdefault(each.query, [Search(name, each.query) for name in names])
+    return [search for each in found.values() for search in each]
 
 
 def _further(state: CaseState) -> set[Query]:
@@ -169,26 +181,30 @@ async def relevance_of(
     return (None if result.by == LOCAL else reranked(leads, result.scores)), None
 
 
+def found_with(asked: AskedAll) -> dict[str, tuple[str, ...]]:
+    """By comparison key of a page, the queries that led to it."""
+    queries: dict[str, dict[str, None]] = {}
+    for each in asked.attempts:
+        for hit in each.hits:
+            queries.setdefault(comparison_key(hit.url), {})[each.query.text] = None
+    return {key: tuple(texts) for key, texts in queries.items()}
+
+
 def _leads(
     state: CaseState,
-    hits: list[Hit],
-    asked: dict[str, list[str]],
+    hits: Sequence[Hit],
+    asked: AskedAll,
     relevance: dict[str, float] | None,
     services: Services,
 ) -> list[Lead]:
     """The user's own pages first, then the hits by worth."""
-    assert state.plan is not None
     ranking = rank_hits(hits, topic=_topic_words(state), rate=services.rater.publisher, relevance=relevance)
     known = {comparison_key(hit.url): each.hits for each in ranking for hit in each.hits}
     # What engines know of a page that the user named (a retraction, a date) is known of it all the same.
-    leads = [Lead(url, known.get(comparison_key(url), ()), user_provided=True) for url in state.brief.urls]
-    taken = {lead.key for lead in leads}
-    for each in ranking:
-        key = comparison_key(each.hit.url)
-        if key not in taken:
-            taken.add(key)
-            leads.append(Lead(each.hit.url, each.hits, tuple(dict.fromkeys(asked.get(key, []))), ranked=each))
-    return leads
+    given = [Lead(url, known.get(comparison_key(url), ()), user_provided=True) for url in state.brief.urls]
+    queries = found_with(asked)
+    found = leads_of(ranking, seen={lead.key for lead in given})
+    return [*given, *(replace(lead, queries=queries.get(lead.key, ())) for lead in found)]
 
 
 def _topic_words(state: CaseState) -> str:
@@ -197,19 +213,24 @@ def _topic_words(state: CaseState) -> str:
 
 
 async def _read_best(
-    leads: list[Lead], limit: int, state: CaseState, progress: _Progress, services: Services
+    leads: list[Lead], limit: int, state: CaseState, retriever: Retriever, services: Services
 ) -> list[PageRead | ReadSource]:
     """Read leads in order until enough of them are sources, a batch at a time: what is missing is made up from the
     next best."""
+    total, numbers = min(limit, len(leads)), itertools.count(1)
+
+    async def tell(source: Source) -> None:
+        number = next(numbers)
+        await _say_source(source, number, max(total, number), services)
+
     results: list[PageRead | ReadSource] = []
     position = 0
     good = 0
     while position < len(leads) and good < limit and not services.cut.is_too_late(f"read from {position}"):
         batch = leads[position : position + (limit - good)]
         position += len(batch)
-        total = min(limit, len(leads))
         done = await services.side_by_side(
-            [(f"read {lead.url}", partial(_read_one, lead, total, state, progress, services)) for lead in batch]
+            [(f"read {lead.url}", partial(_read_one, lead, state, retriever, tell, services)) for lead in batch]
         )
         results += [item for item in done if item is not None]
         good = sum(isinstance(item, ReadSource) and not item.source.excluded for item in results)
@@ -217,31 +238,36 @@ async def _read_best(
 
 
 async def _read_one(
-    lead: Lead, total: int, state: CaseState, progress: _Progress, services: Services
+    lead: Lead,
+    state: CaseState,
+    retriever: Retriever,
+    tell: Callable[[Source], Awaitable[None]],
+    services: Services,
 ) -> PageRead | ReadSource:
-    page = await progress.page(lead)
-    if page.document is None:
-        for note in page.outages:
-            await left_out(lead.url, note.why, services, Stage.SOURCES)
-        return PageRead(lead, outages=page.outages)
-    assert state.plan is not None
-    page = await sifted(PageRead(lead, page.snapshot, page.document), services, Stage.SOURCES)
+    page = await retriever.page(lead)
     if page.document is None:
         return page
-    excluded = source_of(page, SourceReading(summary="", key_claims=()), state.brief.as_of, services).excluded
+    item = await read_source(page, state, services)
+    counts = lead.user_provided or item.source.excluded
+    if not counts and item.reading.relevance < MINIMUM_RELEVANCE:
+        await left_out(lead.url, "it has little to do with the brief", services, Stage.SOURCES)
+        return page
+    await tell(item.source)
+    return item
+
+
+async def read_source(page: PageRead, state: CaseState, services: Services) -> ReadSource:
+    """The page as a source, with what it says for the case; what is no evidence is not put before the analyst."""
+    assert state.plan is not None and page.document is not None
+    topic, document = state.plan.topic, page.document
     reading = SourceReading(summary="", key_claims=(), relevance=0.0)
     outages: tuple[OutageNote, ...] = ()
-    if not excluded:
-        topic, document = state.plan.topic, page.document
+    source = source_of(page, reading, state.brief.as_of, services)
+    if not source.excluded:
         reading, outages = await services.answered(
             lambda analyst: analyst.read(state.brief, topic, document), Stage.SOURCES
         )
-    if not excluded and not lead.user_provided and reading.relevance < MINIMUM_RELEVANCE:
-        await left_out(lead.url, "it has little to do with the brief", services, Stage.SOURCES)
-        return page
-    source = source_of(page, reading, state.brief.as_of, services)
-    progress.said += 1
-    await _say_source(source, progress.said, max(total, progress.said), services)
+        source = source_of(page, reading, state.brief.as_of, services)
     return ReadSource(page, source, reading, (*page.outages, *outages))
 
 
@@ -317,8 +343,9 @@ def each_once(outages: list[OutageNote]) -> list[OutageNote]:
     return list(new_outages(outages, ()))
 
 
-def departures_of(outages: list[OutageNote], in_place: dict[str, str]) -> list[str]:
-    """One line for each engine that did not answer every query. `in_place`: as `AskedAll` has it."""
+def departures_of(outages: list[OutageNote], asked: AskedAll) -> list[str]:
+    """One line for each engine that did not answer every query."""
+    in_place = departures(asked.failed)
     engines = dict.fromkeys(note.where for note in outages if note.what == "engine")
     silent = "The engine {} was in the plan and did not answer every query."
     return [in_place.get(name) or silent.format(name) for name in engines]

@@ -15,7 +15,7 @@ from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.flow.subjects import subject_for
 from inquest.text.phrases import count
-from inquest.verdicts.coverage import could_not_check, with_coverage
+from inquest.verdicts.coverage import could_not_check, gap_with_coverage, with_coverage
 from inquest.verdicts.judging import Judged, Looked, another_round, changes, judge_claim
 from inquest.verdicts.weighing_reasons import reason
 
@@ -53,8 +53,11 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
                 unasked=[name for name in desks if name in unasked],
             ),
         )
-        covered = with_coverage(verdict.assessment, state.coverage.get(claim.id, Coverage()))
-        judged.append(Judged(covered, verdict.gap))
+        coverage = state.coverage.get(claim.id, Coverage())
+        covered = with_coverage(verdict.assessment, coverage)
+        # Where nobody answered, the same are not asked once more.
+        gap = gap_with_coverage(verdict.gap, coverage) if covered.checked else None
+        judged.append(Judged(covered, gap))
     changed = changes(state.assessments, judged, check.iteration)
     why = another_round(
         judged,

@@ -32,7 +32,6 @@ from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.further import more_asked, queries_for
 from inquest.flow.joining import added_up, new_outages
 from inquest.flow.planned import cost_note, left_out_of, search_notes, tell_plan
-from inquest.flow.reading import Lead, PageRead, source_of
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, CheckState, Delta
 from inquest.flow.subjects import by_subject, subject_for
@@ -41,6 +40,7 @@ from inquest.kit.analyst import SourceReading
 from inquest.kit.desk import Desk, Subject, Taken
 from inquest.kit.reader import ON_PAGE
 from inquest.retrieval.desk_plan import earlier_checks_of, plan_desk_searches
+from inquest.retrieval.reading import Lead, PageRead, source_of
 from inquest.sources.own_domains import own_domains
 from inquest.text.phrases import count, listed
 from inquest.text.sentences import shorten

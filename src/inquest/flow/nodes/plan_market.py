@@ -23,12 +23,12 @@ from inquest.domain.market_request import MarketRequest
 from inquest.domain.plan import Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
-from inquest.flow.in_time import in_time
 from inquest.flow.joining import new_outages
 from inquest.flow.planned import left_out_of, tell_plan
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, Delta, MarketState
 from inquest.kit.analyst import Analyst
+from inquest.retrieval.in_time import in_time
 from inquest.text.securities import Listing
 
 __all__ = ["plan_market"]

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from inquest.domain.event import EventType, Stage
-from inquest.domain.report import OutageNote
-from inquest.domain.search import EngineKind, Hit, Query
-from inquest.flow.reading import search
+from inquest.domain.search import EngineKind, Hit
+from inquest.flow.joining import new_outages
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.flow.time_limits import post_limits
+from inquest.retrieval.answers import Search
+from inquest.retrieval.retriever import Retriever, Way
 from inquest.retrieval.search_plan import plan_searches, questions_on
-from inquest.text.phrases import count
+from inquest.text.phrases import count, listed
 from inquest.text.urls import comparison_key
 
 __all__ = ["social"]
@@ -29,35 +28,31 @@ async def social(state: CaseState, services: Services) -> Delta:
     engines = [engine for engine in services.engines if engine.name in networks]
     questions = questions_on([(query, _POSTS) for query in queries], lambda query: networks)
     plan = plan_searches(questions, engines, post_limits(state.brief))
-    work = [(name, each.query) for each, names in zip(questions, plan.engines, strict=True) for name in names]
-    answers = await services.side_by_side(
-        [
-            (f"posts of {engine}: {number}", partial(_asked, engine, query, state, services))
-            for number, (engine, query) in enumerate(work)
-        ]
-    )
+    work = [
+        Search(name, each.query.model_copy(update={"until": state.brief.as_of or each.query.until}))
+        for each, names in zip(questions, plan.engines, strict=True)
+        for name in names
+    ]
+    # A network knows its own posts only: none is asked in the place of another.
+    retriever = Retriever(work, Way(Stage.SOURCES, verb="posts of", suited=lambda query: ()), services)
+    try:
+        asked = await retriever.ask_all()
+    finally:
+        await retriever.close()
     posts: dict[str, Hit] = {}
-    outages: list[OutageNote] = []
-    for answer in answers:
-        if answer is None:
-            continue
-        for hit in answer[0]:
-            if hit.post is not None:
-                posts.setdefault(comparison_key(hit.url), hit)
-        outages += [answer[1]] if answer[1] else []
+    for hit in (hit for each in asked.attempts for hit in each.hits):
+        if hit.post is not None:
+            posts.setdefault(comparison_key(hit.url), hit)
     if work:
+        out = list(dict.fromkeys(each.engine for each in asked.attempts if not each.answered))
+        heard = len({each.engine for each in work} - set(out))
+        found = f"{count(len(posts), 'post')} found on {count(heard, 'network')}" if heard else ""
+        silent = f"{listed(out)} could not be asked" if out else ""
         await services.events.emit(
             EventType.STAGE_FINISHED,
-            f"{count(len(posts), 'post')} found on {count(len(networks), 'network')}.",
+            f"{'; '.join(filter(None, (found, silent)))}.",
             stage=Stage.SOURCES,
             marker="PROGRESS",
             posts=len(posts),
         )
-    return {"posts": tuple(posts.values()), "outages": tuple({(n.what, n.where, n.why): n for n in outages}.values())}
-
-
-async def _asked(
-    engine: str, query: Query, state: CaseState, services: Services
-) -> tuple[list[Hit], OutageNote | None]:
-    until = state.brief.as_of or query.until
-    return await search(engine, query.model_copy(update={"until": until}), services, Stage.SOURCES)
+    return {"posts": tuple(posts.values()), "outages": new_outages(asked.outages, ())}

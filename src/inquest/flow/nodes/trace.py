@@ -8,6 +8,7 @@ by name. What is read becomes a source like any other, and its own credits are f
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from inquest.domain.document import Document
@@ -16,12 +17,12 @@ from inquest.domain.investigation import SoughtReport
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
 from inquest.domain.source import Source
+from inquest.flow.nodes.gather import read_source
 from inquest.flow.nodes.judge import texts_of
-from inquest.flow.reading import Lead, ReadSource, read_page, search, source_of
 from inquest.flow.services import Services
-from inquest.flow.sifting import sifted
 from inquest.flow.state import CaseState, Delta
-from inquest.kit.analyst import SourceReading
+from inquest.retrieval.reading import Lead, ReadSource, search
+from inquest.retrieval.retriever import Retriever, Way
 from inquest.stories.crediting import Credit, article_of, credits_among, lines_of_sources
 from inquest.stories.publishers import name_key, names_of
 from inquest.text.urls import comparison_key, registrable_domain
@@ -45,6 +46,7 @@ async def trace(state: CaseState, services: Services) -> Delta:
     sources, readings = list(state.sources), dict(state.readings)
     sought: dict[str, SoughtReport] = {}
     outages: list[OutageNote] = []
+    way = _Way(state, services, Retriever((), Way(Stage.SOURCES), services))
     for hop in range(_HOPS):
         documents = await texts_of(sources, services)
         wanted = _wanted(sources, documents)
@@ -53,7 +55,7 @@ async def trace(state: CaseState, services: Services) -> Delta:
             break
         taken = {comparison_key(each.url) for each in sources}
         found = await services.side_by_side(
-            [(f"trace {hop}.{n}", partial(_sought, each, taken, state, services)) for n, each in enumerate(wanted)]
+            [(f"trace {hop}.{n}", partial(_sought, each, taken, way)) for n, each in enumerate(wanted)]
         )
         added = 0
         for credit, answer in zip(wanted, found, strict=True):
@@ -72,6 +74,7 @@ async def trace(state: CaseState, services: Services) -> Delta:
             sought[_key(credit)] = report
         if not added:
             break
+    await way.retriever.close()
     return {
         "sources": tuple(sources),
         "readings": readings,
@@ -104,16 +107,26 @@ def _key(credit: Credit) -> str:
 _Answer = tuple[SoughtReport, ReadSource | None, list[OutageNote]]
 
 
-async def _sought(credit: Credit, taken: set[str], state: CaseState, services: Services) -> _Answer:
+@dataclass(frozen=True)
+class _Way:
+    """How reports are looked for and read."""
+
+    state: CaseState
+    services: Services
+    retriever: Retriever
+
+
+async def _sought(credit: Credit, taken: set[str], way: _Way) -> _Answer:
     """One report: at its link, where archives are asked for a page that is gone, else by its publisher's name."""
     if credit.url:
-        item, outages = await _read(Lead(credit.url), state, services)
+        item, outages = await _read(Lead(credit.url), way)
         why = "" if item else next((note.why for note in outages), "the page has no text to read")
         return SoughtReport(name=credit.name, url=credit.url, why=why), item, outages
-    return await _searched(credit, taken, state, services)
+    return await _searched(credit, taken, way)
 
 
-async def _searched(credit: Credit, taken: set[str], state: CaseState, services: Services) -> _Answer:
+async def _searched(credit: Credit, taken: set[str], way: _Way) -> _Answer:
+    state, services = way.state, way.services
     assert state.plan is not None
     query = Query(
         text=f"{credit.name} {state.plan.topic}", kinds=tuple(sorted(_KINDS)), purpose=f"The report of {credit.name}"
@@ -127,7 +140,7 @@ async def _searched(credit: Credit, taken: set[str], state: CaseState, services:
         for hit in hits:
             names = names_of(hit.publisher, registrable_domain(hit.url))
             if name_key(credit.name) in names and comparison_key(hit.url) not in taken:
-                item, met = await _read(Lead(hit.url, (hit,)), state, services)
+                item, met = await _read(Lead(hit.url, (hit,)), way)
                 outages += met
                 if item is not None:
                     return SoughtReport(name=credit.name, url=hit.url), item, outages
@@ -138,22 +151,12 @@ async def _searched(credit: Credit, taken: set[str], state: CaseState, services:
     return SoughtReport(name=credit.name, why=why if asked else "no engine could be asked"), None, outages
 
 
-async def _read(lead: Lead, state: CaseState, services: Services) -> tuple[ReadSource | None, list[OutageNote]]:
-    page = await read_page(lead, services, Stage.SOURCES)
+async def _read(lead: Lead, way: _Way) -> tuple[ReadSource | None, list[OutageNote]]:
+    page = await way.retriever.page(lead)
     if page.document is None:
         return None, list(page.outages)
-    page = await sifted(page, services, Stage.SOURCES)
-    if page.document is None or state.plan is None:
-        return None, list(page.outages)
-    topic, document = state.plan.topic, page.document
-    reading = SourceReading(summary="", key_claims=())
-    met: tuple[OutageNote, ...] = ()
-    if not source_of(page, reading, state.brief.as_of, services).excluded:
-        reading, met = await services.answered(
-            lambda analyst: analyst.read(state.brief, topic, document), Stage.SOURCES
-        )
-    source = source_of(page, reading, state.brief.as_of, services)
-    return ReadSource(page, source, reading), [*page.outages, *met]
+    source = await read_source(page, way.state, way.services)
+    return source, list(source.outages)
 
 
 async def _tell(source: Source, name: str, services: Services) -> None:

@@ -16,9 +16,9 @@ from inquest.domain.published import Published
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind
 from inquest.domain.source import DomainAge, Source
-from inquest.flow.reading import search
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta, Vetted
+from inquest.retrieval.reading import search
 from inquest.sources.captures import earliest_capture, earliest_of
 from inquest.sources.source_worth import date_is_open
 from inquest.stories.stories import possible_origins

@@ -12,12 +12,12 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from inquest.domain.case import LATE
-from inquest.flow.services import Services
+from inquest.retrieval.case_ports import CasePorts
 
 T = TypeVar("T")
 
 
-async def in_time(label: str, begin: Callable[[], Awaitable[T]], seconds: float | None, services: Services) -> T:
+async def in_time(label: str, begin: Callable[[], Awaitable[T]], seconds: float | None, services: CasePorts) -> T:
     """What `begin` gives. Raises TimeoutError where it takes longer, and on replay where it took longer.
 
     `label`: the same on every run of the case, and no other piece's. None: as long as it takes."""
@@ -37,7 +37,7 @@ async def in_time(label: str, begin: Callable[[], Awaitable[T]], seconds: float 
 class Patience:
     """A stretch of time that several pieces of work share, from now on."""
 
-    def __init__(self, seconds: float, services: Services) -> None:
+    def __init__(self, seconds: float, services: CasePorts) -> None:
         self._until = time.monotonic() + seconds
         self._services = services
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -12,8 +12,8 @@ from inquest.domain.event import Stage
 from inquest.domain.report import OutageNote
 from inquest.domain.search import Hit, Query
 from inquest.domain.source import Ranking, Rating, Source
-from inquest.flow.services import Services
 from inquest.kit.analyst import SourceReading
+from inquest.retrieval.case_ports import CasePorts
 from inquest.sources.noise import Noise, noise_of_page
 from inquest.sources.ranking import RankedHit
 from inquest.sources.source_names import telling_title
@@ -66,14 +66,25 @@ class ReadSource:
     outages: tuple[OutageNote, ...] = ()
 
 
-async def search(engine: str, query: Query, services: Services, stage: Stage) -> tuple[list[Hit], OutageNote | None]:
+def leads_of(ranked: Sequence[RankedHit], *, seen: Collection[str] = (), queries: tuple[str, ...] = ()) -> list[Lead]:
+    """The pages that ranked hits lead to, in their order, each once. `seen`: comparison keys and snapshots of pages
+    that are known already; `queries`: what they are said to be found with."""
+    leads: dict[str, Lead] = {}
+    for each in ranked:
+        lead = Lead(each.hit.url, each.hits, queries, ranked=each)
+        if lead.key not in seen and each.hit.snapshot not in seen:
+            leads.setdefault(lead.key, lead)
+    return list(leads.values())
+
+
+async def search(engine: str, query: Query, services: CasePorts, stage: Stage) -> tuple[list[Hit], OutageNote | None]:
     """One engine's answer to one query, or the outage."""
     hits, note, _ = await answer(engine, query, services, stage)
     return hits, note
 
 
 async def answer(
-    engine: str, query: Query, services: Services, stage: Stage
+    engine: str, query: Query, services: CasePorts, stage: Stage
 ) -> tuple[list[Hit], OutageNote | None, EngineError | None]:
     """As `search`, with what the engine met."""
     try:
@@ -83,7 +94,7 @@ async def answer(
         return [], await services.outage("engine", engine, error, stage), met
 
 
-async def read_page(lead: Lead, services: Services, stage: Stage) -> PageRead:
+async def read_page(lead: Lead, services: CasePorts, stage: Stage) -> PageRead:
     """Fetch, archive and read. An outage is a result, not an exception."""
     # What the user names is read where it stands, whatever else knows it.
     hits = () if lead.user_provided else lead.hits
@@ -112,7 +123,7 @@ def further_leads(pages: Sequence[PageRead]) -> list[Lead]:
     return list(found.values())
 
 
-def source_of(page: PageRead, reading: SourceReading, as_of: datetime | None, services: Services) -> Source:
+def source_of(page: PageRead, reading: SourceReading, as_of: datetime | None, services: CasePorts) -> Source:
     """The witness that a page is, without its id. `as_of`: what is newer is no evidence."""
     assert page.document is not None and page.snapshot is not None
     document, lead = page.document, page.lead
@@ -155,7 +166,7 @@ def source_of(page: PageRead, reading: SourceReading, as_of: datetime | None, se
     )
 
 
-def _rated(page: PageRead, services: Services) -> Rating:
+def _rated(page: PageRead, services: CasePorts) -> Rating:
     """What the page is worth. An aggregator's that could not be read at its origin is no witness beside that origin: it
     stands for the same publisher, and keeps its own score."""
     assert page.document is not None

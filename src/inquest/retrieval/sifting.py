@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from inquest.domain.event import EventType, Stage
 from inquest.domain.source import Category
-from inquest.flow.reading import Lead, PageRead, read_page
-from inquest.flow.services import Services
+from inquest.retrieval.case_ports import CasePorts
+from inquest.retrieval.reading import Lead, PageRead, read_page
 from inquest.sources.aggregators import origin_named_by
 from inquest.sources.noise import noise_of_page
 from inquest.sources.source_worth import too_noisy
 
 
-async def sifted(page: PageRead, services: Services, stage: Stage) -> PageRead:
+async def sifted(page: PageRead, services: CasePorts, stage: Stage) -> PageRead:
     """The page to read, or without a document where it is not worth it, said with the reason.
 
     What the user named is never left out.
@@ -35,7 +35,7 @@ async def sifted(page: PageRead, services: Services, stage: Stage) -> PageRead:
     return page
 
 
-async def _at_its_origin(page: PageRead, services: Services, stage: Stage) -> PageRead:
+async def _at_its_origin(page: PageRead, services: CasePorts, stage: Stage) -> PageRead:
     """An aggregator's page shows what another has written: it is read there, and where that fails, it stays and names
     its origin. Documents of the user's own archive are read as they are: a case of them asks nobody."""
     assert page.document is not None
@@ -57,6 +57,6 @@ async def _at_its_origin(page: PageRead, services: Services, stage: Stage) -> Pa
     return replace(page, snapshot=origin.snapshot, document=origin.document)
 
 
-async def left_out(url: str, why: str, services: Services, stage: Stage) -> None:
+async def left_out(url: str, why: str, services: CasePorts, stage: Stage) -> None:
     """Say that a page was left out, and why."""
     await services.events.emit(EventType.SOURCE_LEFT_OUT, f"Left out {url}: {why}", stage=stage, url=url, why=why)

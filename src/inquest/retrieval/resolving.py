@@ -6,63 +6,67 @@ publisher's domain, and with these another engine of the plan finds the article.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.flow.reading import search
-from inquest.flow.services import Services
-from inquest.flow.state import CaseState
+from inquest.retrieval.case_ports import CasePorts
+from inquest.retrieval.failover import is_for_others
+from inquest.retrieval.reading import answer
 from inquest.text.sentences import content_words, shorten
 from inquest.text.urls import registrable_domain
 
 PER_ANSWER = 3
 """Hits of one answer that are looked for; each costs a search."""
+_ENGINES = 2
+"""Engines that are asked for one article, the second where the first is out."""
 _SAME_TITLE = 0.7
 """Share of the title's words that the found title must have."""
 
 
 def is_unresolved(hit: Hit) -> bool:
-    """Whether the hit's address is an aggregator's and the article's own is not known."""
+    """True where the hit's address is an aggregator's and the article's own is not known."""
     return bool(hit.details.get("unresolved"))
 
 
+def engines_for_links(engines: Sequence[str], ports: CasePorts) -> tuple[str, ...]:
+    """Those of a plan that can find an article by its title."""
+    kinds = {engine.name: engine.kinds for engine in ports.engines}
+    web = [name for name in engines if EngineKind.WEB in kinds.get(name, ()) and name != "wikipedia"]
+    return tuple(web[:_ENGINES])
+
+
 async def resolved(
-    hits: list[Hit], state: CaseState, services: Services
+    hits: list[Hit], engines: Sequence[str], ports: CasePorts, stage: Stage
 ) -> tuple[list[Hit], list[OutageNote], list[str]]:
-    """The hits with their articles' own addresses, the outages on the way, and the added queries in words.
+    """The hits with their articles' own addresses, the outages on the way, and the added queries in words. `engines`:
+    as `engines_for_links` has them.
 
     A hit whose article is not found is left out: what stands at its address is not the article.
     """
     waiting = [hit for hit in hits if is_unresolved(hit)]
-    if not waiting:
-        return hits, [], []
-    engine = _web_engine(state, services)
     found: dict[str, Hit] = {}
     outages: list[OutageNote] = []
     added: list[str] = []
-    for hit in waiting[:PER_ANSWER] if engine else []:
-        assert engine is not None
+    for hit in waiting[:PER_ANSWER] if engines else []:
         domain = str(hit.details.get("publisher_domain") or "")
         query = Query(text=hit.title, domains=(domain,) if domain else (), limit=5, purpose="find the article of a hit")
-        answer, outage = await search(engine, query, services, Stage.SOURCES)
-        added.append(f"Asked {engine} for “{shorten(hit.title, 80)}” to find the article behind a {hit.engine} link.")
-        outages += [outage] if outage else []
-        article = next((other for other in answer if _is_same(hit, other, domain)), None)
+        for engine in engines:
+            others, outage, error = await answer(engine, query, ports, stage)
+            shown = shorten(hit.title, 80)
+            added.append(f"Asked {engine} for “{shown}” to find the article behind a {hit.engine} link.")
+            outages += [outage] if outage else []
+            if not is_for_others(error):
+                break
+        article = next((other for other in others if _is_same(hit, other, domain)), None)
         if article:
             found[hit.url] = article.model_copy(
                 update={"rank": hit.rank, "published": hit.published or article.published, "engine": hit.engine}
             )
     for words in added:
-        await services.events.emit(EventType.DEPARTURE, words, stage=Stage.SOURCES)
+        await ports.events.emit(EventType.DEPARTURE, words, stage=stage)
     return [found.get(hit.url, hit) for hit in hits if not is_unresolved(hit) or hit.url in found], outages, added
-
-
-def _web_engine(state: CaseState, services: Services) -> str | None:
-    assert state.plan is not None
-    kinds = {engine.name: engine.kinds for engine in services.engines}
-    return next(
-        (name for name in state.plan.engines if EngineKind.WEB in kinds.get(name, ()) and name != "wikipedia"), None
-    )
 
 
 def _is_same(hit: Hit, other: Hit, domain: str) -> bool:

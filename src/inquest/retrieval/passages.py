@@ -1,16 +1,11 @@
-"""Evidence on one claim: the stretches of pages that bear on it, put before the analyst."""
+"""The passages of pages that bear on a claim, chosen for whoever judges it."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
 from inquest.domain.document import Document
-from inquest.domain.errors import ModelFormat
-from inquest.domain.event import Stage
-from inquest.domain.finding import Stance
-from inquest.domain.report import OutageNote
-from inquest.flow.services import Services
-from inquest.kit.analyst import Judgement, Passage
+from inquest.kit.analyst import Passage
 from inquest.text.blocks import evidence_spans
 from inquest.text.facilities import Facility, known_facilities
 from inquest.text.passages import ScoredSpan, best_passages, stems, terms_met
@@ -113,19 +108,3 @@ def _parts(document: Document, within: Sequence[Span]) -> list[ScoredSpan]:
             parts[-1] = joined
     fits = all(each.end - each.start <= PASSAGE_SIZE for each in parts)
     return [ScoredSpan(each, 0.0) for each in parts] if fits else []
-
-
-async def judged(
-    claim_id: str, claim: str, passages: Sequence[Passage], services: Services, stage: Stage, *, desk: str = ""
-) -> tuple[tuple[Judgement, ...], tuple[OutageNote, ...]]:
-    """One judgement per passage; what should have been judged and could not be is said to be missing."""
-    if not passages:
-        return (), ()
-    found, outages = await services.answered(lambda analyst: analyst.assess(claim, passages, desk=desk), stage)
-    count = sum(judgement.stance is Stance.UNASSESSED for judgement in found)
-    if count:
-        name = services.mind.name
-        which = f"{count} of {len(found)} passages on claim {claim_id}"
-        error = ModelFormat(name, f"{name} gave no usable judgment of {which}.")
-        outages = (*outages, await services.outage("model", name, error, stage))
-    return found, outages

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from inquest.domain.case import LATE
 from inquest.domain.errors import BudgetMet
-from inquest.flow.budget import CaseBudget
+from inquest.retrieval.budget import CaseBudget
 
 T = TypeVar("T")
 _SHORT = "what was not asked"

@@ -1,0 +1,66 @@
+"""How passages bear on a claim, by the analyst of the case, and the findings that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from inquest.domain.claim import Claim
+from inquest.domain.document import Document
+from inquest.domain.errors import ModelFormat
+from inquest.domain.event import Stage
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.report import OutageNote
+from inquest.domain.source import Source
+from inquest.flow.services import Services
+from inquest.kit.analyst import Judgement, Passage
+from inquest.text.grounding import check_grounded
+
+
+async def judged(
+    claim_id: str, claim: str, passages: Sequence[Passage], services: Services, stage: Stage, *, desk: str = ""
+) -> tuple[tuple[Judgement, ...], tuple[OutageNote, ...]]:
+    """One judgement per passage; what should have been judged and could not be is said to be missing."""
+    if not passages:
+        return (), ()
+    found, outages = await services.answered(lambda analyst: analyst.assess(claim, passages, desk=desk), stage)
+    count = sum(judgement.stance is Stance.UNASSESSED for judgement in found)
+    if count:
+        name = services.mind.name
+        which = f"{count} of {len(found)} passages on claim {claim_id}"
+        error = ModelFormat(name, f"{name} gave no usable judgment of {which}.")
+        outages = (*outages, await services.outage("model", name, error, stage))
+    return found, outages
+
+
+def finding_of(
+    number: int,
+    claim: Claim,
+    source: Source,
+    passage: Passage,
+    judgement: Judgement,
+    texts: Mapping[str, Document],
+) -> Finding:
+    """What a judged passage says of a claim, with its quote where it stands in the source's text (`texts` by
+    snapshot). Raises where the quote does not stand there."""
+    document = texts[passage.snapshot]
+    start = passage.start + judgement.start
+    finding = Finding(
+        id=f"F{number}",
+        claim_id=claim.id,
+        source_id=source.id,
+        agent="inquiry",
+        stance=judgement.stance,
+        contradiction_type=judgement.contradiction_type,
+        confidence=judgement.confidence,
+        quote=judgement.quote,
+        snapshot=passage.snapshot,
+        start=start,
+        end=start + len(judgement.quote),
+        page=document.page_of(start),
+        summary=judgement.reasons[0] if judgement.reasons else "",
+        details=judgement.attribution,
+        reasons=judgement.reasons,
+        reason_codes=judgement.reason_codes,
+    )
+    check_grounded(finding, document.text)
+    return finding

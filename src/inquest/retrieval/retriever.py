@@ -1,0 +1,228 @@
+"""The way from searches to pages that are read: ask, fail over, follow links of aggregators, read, leave noise out.
+
+Every part of a case that searches goes this way: desks, an inquiry, a topic and a market question. Each question is put
+to an engine once and each page read once, however many claims want them; answers are worked on as they come, and what
+is chosen follows from the plan and the answers alone, so that a replay chooses the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from inquest.domain.errors import EngineUnavailable, PageUnavailable
+from inquest.domain.event import EventType, Stage
+from inquest.domain.search import Hit, Query
+from inquest.retrieval.answers import Answer, AskedAll, Attempt, Found, Search
+from inquest.retrieval.case_ports import CasePorts
+from inquest.retrieval.engine_choice import EngineChoice
+from inquest.retrieval.failover import MayReplace, anybody, is_for_others, next_engines
+from inquest.retrieval.in_time import Patience, in_time
+from inquest.retrieval.reading import Lead, PageRead, answer, further_leads, read_page
+from inquest.retrieval.resolving import resolved
+from inquest.retrieval.sifting import left_out, sifted
+from inquest.text.sentences import shorten
+
+_LEAST = 0.5
+"""Seconds without which nobody is asked in another's place."""
+
+
+@dataclass(frozen=True)
+class Waits:
+    """For how long engines and pages are waited for, in seconds; None: as long as the HTTP client waits."""
+
+    engine: float | None = None
+    asking: Patience | None = None
+    """What all engines together have, those in the place of others included."""
+    page: float | None = None
+    last_page: float = 0.0
+    """A page is given this long, however late it is."""
+    reading: Patience | None = None
+    """What all of it has, pages too."""
+
+    def for_engine(self) -> float | None:
+        return self.asking.left(self.engine) if self.asking and self.engine is not None else self.engine
+
+    def for_page(self) -> float | None:
+        return self.reading.left(self.page, self.last_page) if self.reading and self.page is not None else self.page
+
+
+@dataclass(frozen=True)
+class Way:
+    """How one part of a case searches."""
+
+    stage: Stage
+    verb: str = "ask"
+    """What its searches are called where they may be cut off: no two parts of a case ask the same engines under one."""
+    agent: str = ""
+    """The desk in whose name it is told; '': the case's own."""
+    suited: Callable[[Query], Sequence[EngineChoice]] | None = None
+    """Who may be asked a query in the place of another, in order of preference; None: every engine of the case."""
+    may: MayReplace = anybody
+    links_by: tuple[str, ...] = ()
+    """Who is asked for the articles behind an aggregator's links; (): such hits are left out."""
+    waits: Waits = Waits()
+    answered: Callable[[list[Hit]], None] | None = None
+    """Given the hits of each answer as it comes, to begin reading."""
+
+
+class Retriever:
+    """The searches of one part of a case, and the pages that they lead to."""
+
+    def __init__(self, searches: Iterable[Search], way: Way, ports: CasePorts) -> None:
+        self._way, self._ports = way, ports
+        self._searches: dict[tuple[str, str], Search] = {}
+        self._asked: dict[str, list[str]] = {}
+        for search in searches:
+            key = _key(search.query)
+            if (search.engine, key) not in self._searches:
+                self._searches[search.engine, key] = search
+                self._asked.setdefault(key, []).append(search.engine)
+        self._attempts: dict[tuple[str, str], asyncio.Task[Attempt]] = {}
+        self._fetched: dict[str, asyncio.Task[PageRead]] = {}
+        self._pages: dict[tuple[str, bool], asyncio.Task[PageRead]] = {}
+
+    async def ask_all(self) -> AskedAll:
+        """Every answer that comes before the budget is met."""
+        searches = list(self._searches.values())
+        answers = await self._ports.side_by_side(
+            [(self._label(each.engine, _key(each.query)), partial(self.answer, each)) for each in searches]
+        )
+        cut = dict.fromkeys(each.engine for each, given in zip(searches, answers, strict=True) if given is None)
+        late = [EngineUnavailable(name, f"{name} was not asked before the case ended.") for name in cut]
+        unasked = [await self._ports.outage("engine", each.engine, each, self._way.stage) for each in late]
+        return AskedAll([each for each in answers if each is not None], unasked)
+
+    async def answer(self, search: Search) -> Answer:
+        """What the engine gives, or the next suited one where it cannot answer. Who is asked next follows from who did
+        not answer, and so is the same on a replay."""
+        key, kinds = _key(search.query), self._suited(search)
+        asked = self._asked.get(key, [search.engine])
+        attempts: list[Attempt] = []
+        for engine in (search.engine, *next_engines(search.engine, asked, kinds)):
+            if attempts and self._too_late(engine, key):
+                break
+            attempts.append(await asyncio.shield(self._attempt(engine, search.query, key)))
+            if not is_for_others(attempts[-1].error):
+                break
+        own = {kind for each in kinds if each.name == search.engine for kind in each.kinds}
+        named = {each.name for each in kinds if own & set(each.kinds)}
+        beside = tuple(name for name in asked if name != search.engine and name in named)
+        return Answer(tuple(attempts), beside)
+
+    async def find(self, searches: Sequence[Search], choose: Callable[[list[Hit]], Sequence[Lead]]) -> Found:
+        """The answers to searches on one claim, and the pages that are chosen of all their hits."""
+        answers = list(await asyncio.gather(*(self.answer(each) for each in searches)))
+        leads = choose([hit for each in answers for hit in each.hits])
+        return Found(answers, await self.read(leads))
+
+    async def read(self, leads: Sequence[Lead]) -> list[PageRead]:
+        """The pages, and after them the further pages of articles that are spread over several; each with the lead of
+        whoever asks, so that whose fetch came first does not show."""
+        pages = await self._read(leads)
+        return [*pages, *await self._read(further_leads(pages))]
+
+    async def page(self, lead: Lead) -> PageRead:
+        """One page, without a document where it could not be read or is noise."""
+        key = (lead.key, lead.user_provided)
+        if key not in self._pages:
+            self._pages[key] = asyncio.ensure_future(self._sifted(lead))
+        return replace(await asyncio.shield(self._pages[key]), lead=lead)
+
+    def fetch(self, lead: Lead) -> asyncio.Task[PageRead]:
+        """The page as it is, being read from now on."""
+        if lead.key not in self._fetched:
+            self._fetched[lead.key] = asyncio.ensure_future(self._fetch(lead))
+        return self._fetched[lead.key]
+
+    async def close(self) -> None:
+        """Stop whatever nobody waits for any more."""
+        tasks = [*self._attempts.values(), *self._pages.values(), *self._fetched.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _suited(self, search: Search) -> list[EngineChoice]:
+        """The engine itself, and who may be asked in its place."""
+        ports, query = self._ports, search.query
+        everybody = ports.engines if self._way.suited is None else self._way.suited(query)
+        own = [each for each in ports.engines if each.name == search.engine]
+        return own + [
+            each for each in everybody if each.name != search.engine and self._way.may(search.engine, each.name, query)
+        ]
+
+    def _label(self, engine: str, key: str) -> str:
+        """What an attempt is called wherever it may be cut off, the same whoever comes to it first."""
+        planned, verb = list(self._searches), self._way.verb
+        if (engine, key) in self._searches:
+            return f"{verb} {engine}: {planned.index((engine, key))}"
+        return f"{verb} {engine} in place of another: {list(self._asked).index(key)}"
+
+    def _too_late(self, engine: str, key: str) -> bool:
+        asking = self._way.waits.asking
+        return asking is not None and asking.is_over(f"begin: {self._label(engine, key)}", _LEAST)
+
+    def _attempt(self, engine: str, query: Query, key: str) -> asyncio.Task[Attempt]:
+        if (engine, key) not in self._attempts:
+            label = self._label(engine, key)
+            self._attempts[engine, key] = asyncio.ensure_future(self._ask(label, engine, query))
+        return self._attempts[engine, key]
+
+    async def _ask(self, label: str, engine: str, query: Query) -> Attempt:
+        way, ports = self._way, self._ports
+        await ports.progress(way.stage, f'Searching {engine} for "{shorten(query.text, 90)}"')
+        begin = partial(answer, engine, query, ports, way.stage)
+        try:
+            hits, outage, error = await in_time(label, begin, way.waits.for_engine(), ports)
+        except TimeoutError:
+            error = EngineUnavailable(engine, f"{engine} had not answered in time and was not waited for.")
+            hits, outage = [], await ports.outage("engine", engine, error, way.stage)
+        hits, outages, added = await resolved(hits, way.links_by, ports, way.stage)
+        if way.answered is not None:
+            way.answered(hits)
+        if outage is None:
+            await self._tell(engine, query, hits)
+        notes = ((outage,) if outage else ()) + tuple(outages)
+        return Attempt(engine, query, hits, notes, tuple(added), answered=outage is None, error=error)
+
+    async def _tell(self, engine: str, query: Query, hits: list[Hit]) -> None:
+        words = f'{engine} gave {len(hits)} {"hit" if len(hits) == 1 else "hits"} for "{shorten(query.text, 90)}"'
+        stage, emit = self._way.stage, self._ports.events.emit
+        if agent := self._way.agent:
+            await emit(
+                EventType.SEARCH_EXECUTED,
+                words,
+                stage=stage,
+                agent_name=agent,
+                engine=engine,
+                query=query.text,
+                results_count=len(hits),
+            )
+        else:
+            await emit(EventType.QUERY_ANSWERED, words, stage=stage, engine=engine, query=query.text, hits=len(hits))
+
+    async def _read(self, leads: Sequence[Lead]) -> list[PageRead]:
+        return list(await asyncio.gather(*(self.page(lead) for lead in leads)))
+
+    async def _fetch(self, lead: Lead) -> PageRead:
+        ports, stage = self._ports, self._way.stage
+        begin = partial(read_page, lead, ports, stage)
+        try:
+            return await in_time(f"page {lead.key}", begin, self._way.waits.for_page(), ports)
+        except TimeoutError:
+            error = PageUnavailable(lead.url, f"{lead.url} had not come in time and was not waited for.")
+            return PageRead(lead, outages=(await ports.outage("page", lead.url, error, stage),))
+
+    async def _sifted(self, lead: Lead) -> PageRead:
+        page = replace(await asyncio.shield(self.fetch(lead)), lead=lead)
+        if page.document is None:
+            for note in page.outages:
+                await left_out(lead.url, note.why, self._ports, self._way.stage)
+        return await sifted(page, self._ports, self._way.stage)
+
+
+def _key(query: Query) -> str:
+    """What an engine is asked, whatever for."""
+    return query.model_dump_json(exclude={"purpose"})
