@@ -30,7 +30,7 @@ _LEAST = 0.5
 """Share of a question's own words that a sentence must have to answer it."""
 _ALONE = 2
 """Words of its own that a question must have to be understood without the one before."""
-_STATED = 0.6
+_STATED = 0.75
 """The same of a claim that states what is asked."""
 _CITED = 4
 _FORM, _TIER = 0.35, 0.04
