@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from inquest.desks.market.identity import subject_of
 from inquest.desks.market.queries import can_replace, goes_to
 from inquest.desks.market.subjects import said_name
 from inquest.domain.search import EngineKind, Query
+from inquest.text.securities import Listing, Ticker
 from tests.desks.market.market_parts import about_quarvane, ask
 
 NEWS = Query(text="Quarvane shares", kinds=(EngineKind.NEWS, EngineKind.MARKET))
@@ -52,3 +54,15 @@ def test_what_is_filed_under_a_ticker_is_not_asked_about_an_economy() -> None:
 )
 def test_a_registers_name_is_said_as_people_say_it(registered: str, symbol: str, said: str) -> None:
     assert said_name(registered, symbol) == said
+
+
+def test_a_company_that_shares_the_first_words_of_a_name_is_another() -> None:
+    question = ask("Why is VALE down?", listings=(Listing(Ticker("VALE", "US"), "Lenn Vale Charging Inc.", "1"),))
+    subject = subject_of(question)
+    miner = "Shares of Lenn Vale Mining Corp. dropped. Lenn Vale Mining stopped work at its project."
+    assert subject.is_about_another("Lenn Vale Mining falls", miner) == "Lenn Vale Mining"
+    assert subject.names_other("Lenn Vale Mining Corp. dropped 31 per cent in Toronto.")
+    own = "Lenn Vale Charging Inc. closed lower. Lenn Vale Chief Executive Ann Lee spoke. Lenn Vale fell."
+    assert not subject.is_about_another("Lenn Vale falls", own)
+    assert not subject.names_other("Lenn Vale Charging Inc. closed at $9 on Wednesday.")
+    assert subject.is_named("Lenn Vale fell by a third.")

@@ -300,12 +300,25 @@ def _shown(
         Asks.WHY,
         Asks.WHAT,
     ):
-        return tuple(developments[:_MOST])
+        return _of_many(developments)
     bearing = [each for each in developments if found.get(each.heading.finding_id, 0.0) > 0]
     if not bearing:
         return tuple(developments[:_MOST])
     rest = [each for each in developments if each not in bearing and each.witnesses > 1]
     return tuple([*bearing[:_MOST], *rest][: max(len(bearing), _MOST // 2)][:_MOST])
+
+
+def _of_many(developments: Sequence[Development]) -> tuple[Development, ...]:
+    """The first developments, in their order; what one source alone adds to what is quoted of it already gives way to
+    what another source reports."""
+    quoted: set[str] = set()
+    first = []
+    for each in developments:
+        if each.witnesses > 1 or not quoted.issuperset(each.source_ids):
+            first.append(each)
+            quoted.update(each.source_ids)
+    chosen = [*first, *(each for each in developments if each not in first)][:_MOST]
+    return tuple(each for each in developments if each in chosen)
 
 
 def _breaking(developments: Sequence[Development]) -> tuple[tuple[MarketQuote, ...], str]:

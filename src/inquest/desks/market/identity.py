@@ -1,6 +1,6 @@
 """Whether a text is about the company of a question, and not about another one whose name begins like its name.
 
-'Voltmere Mining Corp.' is no report on Voltmere Charging Inc.: a name that goes on otherwise than the registered one,
+'Norvane Mining Corp.' is no report on Norvane Charging Inc.: a name that goes on otherwise than the registered one,
 with a legal form or again and again, is another company's. A page whose company is another is no evidence at all.
 """
 
@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 
 from inquest.desks.market.words import sector_in, word_set
 from inquest.domain.market import MarketQuestion, QuestionKind
@@ -84,32 +86,56 @@ class MarketSubject:
         return bool(mentions) and sum(self._others(sentence).values()) >= len(mentions)
 
     def _others(self, text: str) -> Counter[str]:
-        """Names that begin like the company's and go on otherwise, with how often each stands there; without the
-        registered name ('Voltmere') only those with a legal form of their own behind them."""
-        found: Counter[str] = Counter()
+        """Names that begin like the company's and go on otherwise, with how often each stands there; those that go on
+        behind the whole of its name ('Norvane') only with a legal form of their own."""
+        parted: Counter[str] = Counter()
+        longer: Counter[str] = Counter()
         sure: set[str] = set()
-        legal, ends = word_set("legal_forms"), word_set("no_part_of_name")
         for match in self._mentions(text):
-            said: list[str] = []
-            for word in match["more"].split():
-                plain = fold(word).strip(".,'’")
-                if plain in legal and said:
-                    sure.add(" ".join(said))
-                if plain in ends or re.search(r"['’]s?$", word):
-                    break
-                said.append(word.strip(".,"))
-            if said and fold(said[0]) not in self.core:
-                found[" ".join(said)] += 1
-        if len(self.core) == 1:
-            sure = sure if self.question.tickers and self.question.tickers[0].known else set()
-            return Counter({f"{self.head.capitalize()} {name}": n for name, n in found.items() if name in sure})
-        firsts = Counter(name.split()[0] for name in found.elements())
-        kept = {
-            n
-            for n in found
-            if n in sure or firsts[n.split()[0]] >= _AGAIN or any(each.split()[0] == n.split()[0] for each in sure)
-        }
-        return Counter({f"{self.head.capitalize()} {name}": found[name] for name in kept})
+            said, legal = _name_behind(match["more"])
+            shared = self._words_shared(said)
+            whole = shared == len(self._behind_head)
+            rest = said[shared:]
+            if not rest or fold(rest[0]) in self.core:
+                continue
+            name = " ".join((self.head.title(), *said))
+            (longer if whole else parted)[name] += 1
+            if legal:
+                sure.add(name)
+        known = bool(self.question.tickers) and self.question.tickers[0].known
+        kept = {name for name in longer if name in sure and known}
+        turns = Counter(self._turn(name) for name in parted.elements())
+        certain = {self._turn(name) for name in sure if name in parted}
+        kept |= {name for name in parted if turns[self._turn(name)] >= _AGAIN or self._turn(name) in certain}
+        return Counter({name: longer[name] + parted[name] for name in kept})
+
+    @property
+    def _behind_head(self) -> tuple[str, ...]:
+        return self.core[len(self.head.split()) :]
+
+    def _words_shared(self, said: Sequence[str]) -> int:
+        """How many words behind the head a name has in common with the company's: of 'Lenn Vale Mining' and 'Lenn Vale
+        Charging' one."""
+        pairs = zip(said, self._behind_head, strict=False)
+        return sum(1 for _ in takewhile(lambda pair: fold(pair[0]) == pair[1], pairs))
+
+    def _turn(self, name: str) -> str:
+        """The word by which a name becomes another than the company's."""
+        said = name.split()[len(self.head.split()) :]
+        return said[self._words_shared(said)]
+
+
+def _name_behind(more: str) -> tuple[list[str], bool]:
+    """The words of a name behind its head, and whether a legal form ends them."""
+    said: list[str] = []
+    for word in more.split():
+        plain = fold(word).strip(".,'’")
+        if plain in word_set("no_part_of_name") or re.search(r"['’]s?$", word):
+            return said, plain in word_set("legal_forms") and bool(said)
+        if plain in word_set("legal_forms") and said:
+            return said, True
+        said.append(word.strip(".,"))
+    return said, False
 
 
 def subject_of(question: MarketQuestion) -> MarketSubject:

@@ -102,10 +102,13 @@ def rank_market(
 def _read_first(leads: Sequence[RankedHit], rate: Callable[[str], Rating]) -> tuple[RankedHit, ...]:
     """The leads in the order in which they are read: by score, but of the first `AT_ONCE` some places are kept for
     those that fit the question best (what answers a question on one thing is seldom the freshest page) and for
-    documents of public bodies, on which reports rest and whose words are not the question's."""
+    documents on which reports rest and whose words are not the question's: what companies file, and what public
+    bodies write themselves."""
     by_fit = sorted(leads, key=lambda each: -each.relevance)
     public = [each for each in by_fit if rate(each.hit.url).category in _PUBLIC]
-    kept = {id(each) for each in (*public[:_OFFICIAL], *by_fit[:_FITTING])}
+    filed = [each for each in public if each.hit.filing is not None]
+    written = [each for each in public if each.hit.filing is None]
+    kept = {id(each) for each in (*filed[:_OFFICIAL], *written[:_OFFICIAL], *by_fit[:_FITTING])}
     by_score = [each for each in leads if id(each) not in kept]
     kept |= {id(each) for each in by_score[: AT_ONCE - len(kept)]}
     return (*(each for each in leads if id(each) in kept), *(each for each in leads if id(each) not in kept))
