@@ -75,3 +75,21 @@ def test_a_field_stays_on_its_line(text: str) -> None:
         message([PromptBlock("page", "the text", fields=(("title", text + "\nsite: known.example"),))])
     )
     assert body.splitlines()[-1] == "the text" and "\nsite:" not in body
+
+
+def test_a_quote_with_a_slip_is_the_sentence_it_was_written_from() -> None:
+    text = "It rained. The works let 4,100 litres of brine into the river on Monday. Nobody was hurt that day at all."
+    shown = ShownText(text)
+    sentence = "The works let 4,100 litres of brine into the river on Monday."
+    for written in (
+        "The works let 4,100 litres of brine into river on Monday.",
+        sentence.replace("let", "reportedly let"),
+    ):
+        assert (found := shown.nearest(written)) is not None and found.of(text) == sentence
+    for other in (
+        sentence.replace("4,100", "5,100"),
+        sentence.replace("let", "did not let"),
+        "Brine ran into the river.",
+        "The works let it all go into the sea on that same Monday.",
+    ):
+        assert shown.nearest(other) is None

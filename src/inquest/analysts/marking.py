@@ -13,9 +13,11 @@ import hashlib
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
 from inquest.text.grounding import ground
-from inquest.text.sentences import Span
+from inquest.text.polarity import negations
+from inquest.text.sentences import Span, sentences
 
 # Line and page separators and control characters separate words; the others stand inside or between words unseen.
 _BREAKS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
@@ -25,6 +27,9 @@ _UNSEEN = re.compile(
 )
 _GAP = "\n[…]\n"
 _KEY_DIGITS = 12
+_FIGURES = re.compile(r"\d[\d.,]*")
+_FEWEST_WORDS, _SLIPS = 6, 2
+"""Words that tell a sentence from others, and those that a quote of it may have too many or too few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,30 @@ class ShownText:
             if span is not None:
                 return Span(part.place(span.start), part.place(span.end - 1) + 1)
         return None
+
+    def nearest(self, quote: str) -> Span | None:
+        """The sentence that a quote was written down from with a word or two left out or put in; None where no one
+        sentence is near, or where a figure or a negation is not the same."""
+        words = _visible(quote).split()
+        if len(words) < _FEWEST_WORDS:
+            return None
+        for part in self._parts:
+            for span in sentences(part.shown):
+                sentence = span.of(part.shown)
+                if _written_from(words, sentence.split()):
+                    return Span(part.place(span.start), part.place(span.end - 1) + 1)
+        return None
+
+
+def _written_from(quoted: Sequence[str], said: Sequence[str]) -> bool:
+    """Whether all of a sentence is quoted but for two words at most, with its figures and negations."""
+    if abs(len(quoted) - len(said)) > _SLIPS:
+        return False
+    same = sum(block.size for block in SequenceMatcher(None, quoted, said, autojunk=False).get_matching_blocks())
+    if max(len(quoted), len(said)) - same > _SLIPS:
+        return False
+    one, other = " ".join(quoted), " ".join(said)
+    return _FIGURES.findall(one) == _FIGURES.findall(other) and len(negations(one)) == len(negations(other))
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from inquest.analysts.prompts import plan as plan_prompt
 from inquest.analysts.prompts import read as read_prompt
 from inquest.analysts.prompts import write as write_prompt
 from inquest.analysts.replies import Unusable
+from inquest.analysts.second_reading import doubtful, settled, window_of
 from inquest.analysts.service import ModelService
 from inquest.domain.brief import Brief
 from inquest.domain.claim import Claim
@@ -135,7 +136,8 @@ class ModelAnalyst(Analyst):
         parts = [passages[start : start + _AT_ONCE] for start in range(0, len(passages), _AT_ONCE)]
         judged = await asyncio.gather(*(_judged(service, claim, part) for part in parts))
         of_model = [judgement for part in judged for judgement in part]
-        found = await self._held_against_figures(claim, passages, of_model)
+        twice = await _read_again(service, claim, passages, of_model)
+        found = await self._held_against_figures(claim, passages, twice)
         return tuple(with_attribution(claim, each, one) for each, one in zip(passages, found, strict=True))
 
     async def _held_against_figures(
@@ -304,6 +306,24 @@ async def _judged(service: ModelService, claim: str, passages: Sequence[Passage]
         good.get(passage.id) or assess_prompt.unassessed(passage, service.name, missing[passage.id])
         for passage in passages
     ]
+
+
+async def _read_again(
+    service: ModelService, claim: str, passages: Sequence[Passage], found: Sequence[Judgement]
+) -> list[Judgement]:
+    """The judgements; those that the model was not sure of after a second reading, where it gives one."""
+    kept = list(found)
+    places = doubtful(found)
+    if not places:
+        return kept
+    windows = [window_of(passages[place], found[place]) for place in places]
+    try:
+        second = await _judged(service, claim, windows)
+    except ModelFormat:
+        return kept
+    for place, window, again in zip(places, windows, second, strict=True):
+        kept[place] = settled(found[place], again, passages[place], window)
+    return kept
 
 
 def _unless_refuted(judgement: Judgement, by_rule: Judgement | None) -> Judgement:

@@ -173,7 +173,8 @@ def _checked(each: _Judgement, passage: Passage, seen: ShownText) -> tuple[Judge
             passage_id=passage.id, stance=stance, confidence=each.confidence, reasons=(why,) if why else ()
         ), ""
     quote = (each.quote or "").strip()
-    span = seen.find(quote) if len(quote) >= min(_SHORTEST_QUOTE, len(passage.text.strip())) else None
+    long_enough = len(quote) >= min(_SHORTEST_QUOTE, len(passage.text.strip()))
+    span = (seen.find(quote) or seen.nearest(quote)) if long_enough else None
     if span is None:
         return None, "the words it rests on do not stand in the passage"
     return Judgement(
