@@ -41,6 +41,24 @@ def test_one_long_sentence_in_two_papers_is_one_witness() -> None:
     assert weigh([finding("F1", "A", quote=words), finding("F2", "B", quote=own)], papers).independent_sources == 2
 
 
+def test_what_two_papers_have_from_the_council_is_the_councils_word() -> None:
+    about = claim("The Lenn beaver count found 61 families.")
+    council = source("C", 2, domain="lenn.example", category="government", published=dated("2025-05-01"))
+    papers = [source("A", 2, published=dated("2025-05-02")), source("B", 2, published=dated("2025-05-03"))]
+    own = finding("F0", "C", quote="They found signs of 61 families.")
+    for body, witnesses in (("council", 1), ("audit", 3)):
+        told = [finding(f"F-{name}", name, quote=f"{name} has 61.", details={"bodies": [body]}) for name in "AB"]
+        assert weigh([own, *told], [council, *papers], about).independent_sources == witnesses
+
+
+def test_of_two_readings_of_the_same_words_the_surer_stands() -> None:
+    words = "Two hundred litres of brine ran into the harbour basin from the works on Tuesday night."
+    papers = [source("A", 2, published=dated("2025-05-01")), source("B", 2, published=dated("2025-05-02"))]
+    misread = finding("F1", "A", AGAINST, 0.7, words)
+    assert weigh([misread, finding("F2", "B", FOR, 0.9, words)], papers).verdict is Verdict.VERIFIED
+    assert weigh([misread, finding("F2", "B", FOR, 0.7, words)], papers).verdict is Verdict.UNVERIFIED
+
+
 def test_two_independent_sources_verify() -> None:
     assessment = weigh([finding("F1", "A"), finding("F2", "B")], [source("A", 2), source("B", 3)])
     assert assessment.verdict is Verdict.VERIFIED

@@ -20,6 +20,7 @@ from inquest.text.languages import detect_language
 from inquest.text.meaning import Meaning
 from inquest.text.meaning_search import likeness
 from inquest.text.sentences import Span, words
+from inquest.verdicts.public_bodies import public_bodies
 
 # What no feature has looked at is never sure.
 _BY_MEANING_ALONE = 0.79
@@ -145,7 +146,7 @@ class LocalJudge:
         judgement = _judgement(passage, found, reasons)
         if evidence is None or not evidence.found or found.stance not in _DECIDED:
             return judgement
-        return _attributed(judgement, found.attribution)
+        return _with_bodies(_attributed(judgement, found.attribution), passage)
 
     def _in_another_language(
         self, passage: Passage, evidence: Evidence | None, meanings: tuple[Meaning, ...], spoken: str
@@ -166,7 +167,8 @@ class LocalJudge:
             contradiction_type=ContradictionType.DIRECT if stance is Stance.CONTRADICTS else None,
         )
         data: dict[str, str | int | float | bool | list[str]] = {"language": spoken, "model": self._reader.name}
-        return _judgement(passage, found, (Reason(code="entailment.read_in_language", data=data),))
+        read = _judgement(passage, found, (Reason(code="entailment.read_in_language", data=data),))
+        return _with_bodies(read, passage) if read.stance in _DECIDED else read
 
 
 def with_attribution(claim: str, passage: Passage, judgement: Judgement) -> Judgement:
@@ -177,7 +179,12 @@ def with_attribution(claim: str, passage: Passage, judgement: Judgement) -> Judg
     if evidence is None:
         return judgement
     said = attribution_at(evidence, Span(judgement.start, judgement.end))
-    return judgement.model_copy(update=_whose(said))
+    return _with_bodies(judgement.model_copy(update=_whose(said)), passage)
+
+
+def _with_bodies(judgement: Judgement, passage: Passage) -> Judgement:
+    """With the kinds of public bodies that the passage or the opening of its document speaks of."""
+    return judgement.model_copy(update={"bodies": public_bodies(f"{passage.lead}\n{passage.text}")})
 
 
 def _judgement(passage: Passage, found: StanceFound, reasons: tuple[Reason, ...]) -> Judgement:

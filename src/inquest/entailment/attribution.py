@@ -19,6 +19,7 @@ from inquest.entailment.reading import Statement
 from inquest.text.entities import same_name
 from inquest.text.passages import stems
 from inquest.text.sentences import Span
+from inquest.text.units import UNITS
 
 __all__ = ["NOWHERE", "THE_DOCUMENT", "Attribution", "Manner", "Speaker", "attributed", "attribution_of"]
 
@@ -122,7 +123,7 @@ def attribution_of(claim: Statement, statements: Sequence[Statement], place: int
         one = _beside(statements, place) or Attribution(Speaker.WITNESS)
     if one is None:
         if subjects(claim) and _patterns()["first_person"].search(_unquoted(sentence.text)):
-            return Attribution(Speaker.PARTY, subjects(claim)[0])
+            return Attribution(Speaker.PARTY, _party(claim))
         return Attribution()
     name = one.name
     if _patterns()["pronoun"].fullmatch(name):
@@ -130,8 +131,18 @@ def attribution_of(claim: Statement, statements: Sequence[Statement], place: int
     speaker = _kind(name or one.name, claim, f"{around} {' '.join(each.text for each in statements[:place][-3:])}")
     shown = name
     if speaker is Speaker.PARTY and subjects(claim) and (not name or name[:1].islower() or name.startswith("The ")):
-        shown = subjects(claim)[0]
+        shown = _party(claim)
     return replace(one, speaker=speaker, name=_patterns()["article"].sub("", shown))
+
+
+def _party(claim: Statement) -> str:
+    """The name of the first of whom the claim is about that can speak: no unit or thing, and no place in a list of
+    places; '' where the claim names nobody."""
+    for name in subjects(claim):
+        before = claim.text[: claim.text.find(name)]
+        if name not in UNITS and not _patterns()["thing"].search(name) and not _patterns()["placed"].search(before):
+            return name
+    return ""
 
 
 def _covering(claim: Statement, sentence: Statement) -> Attribution | None:

@@ -92,13 +92,15 @@ class Judgement(Value):
     """Whether such a party says so against itself."""
     hearsay: bool | None = None
     """Whether it is only reported that somebody says so who is no authority on it."""
+    bodies: tuple[str, ...] = ()
+    """Kinds of public bodies that the passage speaks of, of what bears on the claim (`verdicts.public_bodies`)."""
 
     @property
     def attribution(self) -> JsonObject:
         """As a finding keeps it: only what is given and true."""
         given = {
             "attributed_to": self.attributed_to, "party": self.party, "admission": self.admission,
-            "hearsay": self.hearsay,
+            "hearsay": self.hearsay, "bodies": list(self.bodies),
         }  # fmt: skip
         return {name: value for name, value in given.items() if value}
 

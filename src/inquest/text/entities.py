@@ -64,7 +64,7 @@ _NOT_NAMES = STOP_WORDS | frozenset(
         "however although while since when if according new two "
         "three four five six seven eight nine ten many most several some among despite during meanwhile but let us "
         "would could should article section figure table one claim answer question photo video fact people there "
-        "nobody nothing none everyone everybody everything no one anyone somebody someone "
+        "every each nobody nothing none everyone everybody everything no one anyone somebody someone "
         "yesterday today tomorrow last earlier later recent recently also even still thus therefore moreover"
     ).split()
 )

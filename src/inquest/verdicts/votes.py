@@ -17,9 +17,10 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Category, Source
 from inquest.sources.owners import PUBLIC_BODIES, earliest, origins_of, voter_of
 from inquest.sources.tiers import TIER_WEIGHTS
-from inquest.text.entities import Name, names, same_name
+from inquest.text.entities import names, same_name
 from inquest.text.sentences import STOP_WORDS, fold
 from inquest.verdicts.own_word import is_called
+from inquest.verdicts.public_bodies import bodies_of_page, public_bodies
 from inquest.verdicts.whose_words import corrects, is_handed_on, only_restates, speaks_of_itself
 
 _PARTY_TIER = 4
@@ -91,12 +92,12 @@ def votes(findings: Iterable[Finding], sources: Mapping[str, Source], *, about: 
     assessed, bear on nothing or were judged with hardly any confidence, are no votes; nor is a claim that is only
     restated to be checked or taken back.
     """
-    heard = [each for each in sorted(findings, key=lambda each: each.id) if _counts(each, sources)]
+    heard = _read_alike([each for each in sorted(findings, key=lambda each: each.id) if _counts(each, sources)])
     origins = _with_one_wording(heard, sources, origins_of(sources))
     by_story: dict[str, list[Finding]] = {}
     for finding in heard:
         by_story.setdefault(origins[finding.source_id].id, []).append(finding)
-    speakers = _Speakers(names(about), sources, [each for told in by_story.values() for each in told])
+    speakers = _Speakers(about, sources, [each for told in by_story.values() for each in told])
     told = [
         word for origin_id, found in by_story.items() for word in _words(sources[origin_id], found, sources, speakers)
     ]
@@ -114,6 +115,26 @@ def _counts(finding: Finding, sources: Mapping[str, Source]) -> bool:
     return corrects(finding.quote) or not only_restates(finding.quote)
 
 
+def _read_alike(heard: Sequence[Finding]) -> list[Finding]:
+    """Without what was read otherwise elsewhere to the word: one sentence cannot support and contradict a claim, so of
+    two readings of the same words only the surer stands; the words are left aside where both are as sure."""
+    sure: dict[tuple[str, ...], dict[Stance, float]] = {}
+    for finding in heard:
+        of_words = sure.setdefault(_wording(finding), {})
+        of_words[finding.stance] = of_words.get(finding.stance, 0.0) + finding.confidence
+    return [each for each in heard if _is_surer(each.stance, sure[_wording(each)])]
+
+
+def _is_surer(stance: Stance, sums: Mapping[Stance, float]) -> bool:
+    return all(sums[stance] > other for against, other in sums.items() if against is not stance)
+
+
+def _wording(finding: Finding) -> tuple[str, ...]:
+    """The words of a quote that is long enough not to be written twice by chance; else a key of its own."""
+    words = tuple(finding.quote.casefold().split())
+    return words if len(words) >= _OF_ONE_HAND else (finding.id,)
+
+
 def _with_one_wording(
     heard: Sequence[Finding], sources: Mapping[str, Source], origins: Mapping[str, Source]
 ) -> dict[str, Source]:
@@ -121,9 +142,7 @@ def _with_one_wording(
     writes a long sentence twice by chance, so one has it from the other or both from a third."""
     by_wording: dict[tuple[str, ...], set[str]] = {}
     for finding in heard:
-        words = tuple(finding.quote.casefold().split())
-        if len(words) >= _OF_ONE_HAND:
-            by_wording.setdefault(words, set()).add(finding.source_id)
+        by_wording.setdefault(_wording(finding), set()).add(finding.source_id)
     joined = dict(origins)
     for of_one in by_wording.values():
         theirs = {joined[each].id: joined[each] for each in of_one}
@@ -153,13 +172,20 @@ class _Word:
 class _Speakers:
     """Whose word what somebody says is: one key for 'the inspectorate', its full name and its own pages."""
 
-    def __init__(self, about: Sequence[Name], sources: Mapping[str, Source], found: Sequence[Finding]) -> None:
+    def __init__(self, about: str, sources: Mapping[str, Source], found: Sequence[Finding]) -> None:
         details = [finding.details for finding in found]
+        self._sources = sources
+        self._of_claim = frozenset(public_bodies(about))
         told = [str(each.get("attributed_to") or "") for each in details if each.get("party") or each.get("admission")]
         self._parties = sorted({name for name in told if name and not name.islower()})
-        self._about = [name.text for name in about]
+        self._about = [name.text for name in names(about)]
         # Where two pages could be meant, the first by id is; the order in which sources come must not matter.
         self._pages = [sources[source_id] for source_id in sorted(sources)]
+        self._bodies = {
+            (finding.stance, finding.source_id): self._bodies_of(finding, sources[finding.source_id], about)
+            for finding in found
+            if sources[finding.source_id].rating.category in _OFFICIAL
+        }
 
     def is_party(self, source: Source) -> bool:
         """A company's own page, or a site of its name that no rule knows, on a claim about that company."""
@@ -167,6 +193,25 @@ class _Speakers:
             return False
         own = source.rating.owner or source.domain.split(".")[0]
         return any(same_name(own, name) or is_called(source, name) for name in self._about)
+
+    @staticmethod
+    def _bodies_of(finding: Finding, page: Source, about: str) -> frozenset[str]:
+        spoken_of = frozenset(_bodies(finding))
+        return bodies_of_page(page, about) or (spoken_of if len(spoken_of) == 1 else frozenset())
+
+    def of_body(self, finding: Finding, teller: Source) -> Source | None:
+        """The page of the public body of which a report speaks that says the same: 'the council says', where one
+        council's page is there, and is not younger; None where none is, or several are, or the claim itself names one
+        of the kind."""
+        if teller.rating.category in PUBLIC_BODIES:
+            return None
+        spoken_of = set(_bodies(finding)) - self._of_claim
+        pages = {
+            id: self._sources[id]
+            for (stance, id), kinds in self._bodies.items()
+            if stance is finding.stance and kinds & spoken_of and earliest(self._sources[id]) <= earliest(teller)
+        }
+        return next(iter(pages.values())) if len(pages) == 1 else None
 
     def of_party(self, name: str) -> str:
         """The key of a party by its name as found; 'the company' is the one party that has a name, if it is one."""
@@ -252,7 +297,14 @@ def _speaker(finding: Finding, teller: Source, origin: Source, speakers: _Speake
         return speakers.of_party(who), who, party
     if named and not _is_hearsay(finding) and (key := speakers.of_other(named, teller)):
         return key, named, False
+    if body := speakers.of_body(finding, teller):
+        return voter_of(body), named or body.publisher or body.domain, False
     return voter_of(origin), named, False
+
+
+def _bodies(finding: Finding) -> tuple[str, ...]:
+    told = finding.details.get("bodies")
+    return tuple(str(each) for each in told) if isinstance(told, list | tuple) else ()
 
 
 def _vote(voter: str, said: Sequence[_Word], sources: Mapping[str, Source]) -> Vote:
