@@ -121,7 +121,7 @@ def contradictions(
             text += f"it is made by {listed(list(dict.fromkeys(makers))[:3])}, while "
         text += f"{who_says(against, sources)} has {quote_of(against)}"
         if (more := len(sources.voters(each.contradicting)) - 1) > 0:
-            text += f", and so {agreeing(more, 'has', 'have')} {numeral(more)} more"
+            text += f", as {agreeing(more, 'does', 'do')} {numeral(more)} more"
         ids = [finding.id for finding in each.contradicting[:CITED]]
         written.append(fact(text, (*([for_it.id] if for_it else []), against.id, *ids)))
     return written + [
