@@ -202,7 +202,7 @@ class ModelAnalyst(Analyst):
         )
 
     async def events(self, topic: str, passages: Sequence[DatedPassage]) -> tuple[EventDraft, ...]:
-        """The events that subject, oldest first."""
+        """The events that matter, oldest first."""
         service = self._services.get("events")
         if service is None or not passages:
             return await self._local.events(topic, passages)

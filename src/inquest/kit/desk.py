@@ -151,7 +151,7 @@ class Desk(ABC):
         drafted: Drafted,
         again: Mapping[str, Reinvestigation],
     ) -> tuple[DeskQuery, ...]:
-        """What to ask for these claims, those that subject most first.
+        """What to ask for these claims, those that matter most first.
 
         `drafted`: by a model; what it lacks is made by rule. `again`: by claim id, what the judge sends the desk out
         for; of a claim in it, only that is asked.

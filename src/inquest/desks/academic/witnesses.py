@@ -6,7 +6,7 @@ company says of itself, 4 what nobody vouches for, which is left out (section 14
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from inquest.desks.academic.reasons import reason
@@ -190,12 +190,12 @@ def on_the_whole(witnesses: Sequence[AcademicEvidence]) -> tuple[AcademicEvidenc
     return tuple(found.values())
 
 
-def bearing_of(witnesses: Sequence[AcademicEvidence], *, angles: Collection[str] = ()) -> Bearing:
-    """How the witnesses that count stand to the claim. `angles`: only what these kinds of query led to, if any."""
+def bearing_of(witnesses: Sequence[AcademicEvidence]) -> Bearing:
+    """How the witnesses that count stand to the claim."""
     counted = [
         each
         for each in best_of_each_source([each for each in witnesses if not each.left_out])
-        if each.confidence >= _FAINT and (not angles or set(angles) & set(each.angles))
+        if each.confidence >= _FAINT
     ]
     support = tuple(each for each in counted if each.stance is Stance.SUPPORTS)
     against = tuple(each for each in counted if each.stance is Stance.CONTRADICTS)

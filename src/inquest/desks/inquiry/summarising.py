@@ -29,8 +29,8 @@ def read_document(topic: str, brief: str, document: Document) -> SourceReading:
     )
 
 
-def summary_of(about: TopicTerms, document: Document, limit: int = SUMMARY_LIMIT) -> str:
-    """Whole sentences in their order, at most `limit` characters. Only where not one sentence fits is the best one
+def summary_of(about: TopicTerms, document: Document) -> str:
+    """Whole sentences in their order, in 500 characters at most. Only where not one sentence fits is the best one
     shortened; where the document states nothing, its title stands."""
     scored = [each for each in scored_sentences(about, document) if each.worth >= 0.15]
     ranked = sorted(scored, key=lambda each: (-each.score, each.order))
@@ -39,7 +39,9 @@ def summary_of(about: TopicTerms, document: Document, limit: int = SUMMARY_LIMIT
     for each in ranked:
         text = " ".join(each.quote.split())
         bag = set(stems(text))
-        if length + len(text) + bool(chosen) > limit or any(_repeats(bag, set(stems(other))) for _, other in chosen):
+        if length + len(text) + bool(chosen) > SUMMARY_LIMIT or any(
+            _repeats(bag, set(stems(other))) for _, other in chosen
+        ):
             continue
         chosen.append((each.order, text))
         length += len(text) + (len(chosen) > 1)
@@ -48,8 +50,8 @@ def summary_of(about: TopicTerms, document: Document, limit: int = SUMMARY_LIMIT
     if chosen:
         return " ".join(text for _, text in sorted(chosen))
     if ranked:
-        return shorten(ranked[0].quote, limit)
-    return shorten(document.title, limit)
+        return shorten(ranked[0].quote, SUMMARY_LIMIT)
+    return shorten(document.title, SUMMARY_LIMIT)
 
 
 def _repeats(one: set[str], other: set[str]) -> bool:

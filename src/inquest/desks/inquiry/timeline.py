@@ -130,7 +130,7 @@ class _Event:
 
 
 def events_of(topic: str, passages: Sequence[DatedPassage], limit: int = MAX_EVENTS) -> tuple[EventDraft, ...]:
-    """The events that subject most to the topic, oldest first, at most `limit`.
+    """The events that matter most to the topic, oldest first, at most `limit`.
 
     Reports of one event are merged: the same day and much the same words, or nearly the same words and figures with
     another day, which then is a conflict that is said. What matters: what bears on the topic, and what many sources

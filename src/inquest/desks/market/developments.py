@@ -189,7 +189,7 @@ def _belongs(one: ReadFinding, group: Sequence[ReadFinding]) -> bool:
 def _same_event(one: ReadFinding, other: ReadFinding) -> bool:
     moves = MOVE in one.events, MOVE in other.events
     if any(moves):
-        # What moved a share is another subject than its move, though one sentence reports both.
+        # What moved a share is something else than its move, though one sentence reports both.
         return all(moves) and _same_move(one.finding.quote, other.finding.quote)
     if same_statement(one.parsed, other.parsed):
         return True

@@ -63,10 +63,8 @@ def form_of(document: Document) -> str:
     return next(iter(forms_in(f"{document.title}\n{document.text[:_HEAD]}")), "")
 
 
-def filing_statements(
-    question: MarketQuestion, document: Document, named: FilingNamed, *, most: int = _MOST
-) -> tuple[FilingStatement, ...]:
-    """The sentences of a filing with figures that news may confirm or contradict, at most `most`, in the order of the
+def filing_statements(question: MarketQuestion, document: Document, named: FilingNamed) -> tuple[FilingStatement, ...]:
+    """The sentences of a filing with figures that news may confirm or contradict, at most twelve, in the order of the
     text; goals first, then what the question speaks of. Asked about its strategy, what the company says of that too."""
     text, form = document.text[:_MOST_TEXT], named.form or form_of(document)
     items = [(match.start(), match["number"].upper()) for match in _ITEM.finditer(text)]
@@ -85,7 +83,7 @@ def filing_statements(
         found.append((worth, of_course and says("strategy", sentence), statement))
     best = sorted(found, key=lambda each: (-each[0], each[2].start))
     course = [each for each in best if each[1]][:_MOST_OF_STRATEGY]
-    chosen = [*course, *(each for each in best if each not in course)][: max(0, most)]
+    chosen = [*course, *(each for each in best if each not in course)][:_MOST]
     return tuple(sorted((statement for _, _, statement in chosen), key=lambda each: each.start))
 
 

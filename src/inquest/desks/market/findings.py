@@ -74,9 +74,7 @@ def asked_of(question: MarketQuestion) -> QuestionFocus:
     )
 
 
-def market_findings(
-    question: MarketQuestion, source: Source, document: Document, *, most: int = _MOST
-) -> tuple[Finding, ...]:
+def market_findings(question: MarketQuestion, source: Source, document: Document) -> tuple[Finding, ...]:
     """The informative sentences of a page as findings (neutral: they bear on no claim), in the order of the text.
 
     `details.kinds` names the kinds of event a sentence is of, `details.fit` (0 to 1) how well it answers the question.
@@ -90,7 +88,7 @@ def market_findings(
     spans = _readable(document)
     page = frozenset(events_in(f"{document.title}. {text[:_LEAD]}")) if about else None
     found = [each for span in spans if (each := _candidate(asked, span, span.of(text), page))]
-    best = sorted(found, key=lambda each: (-each.worth, each.span.start))[: max(0, most)]
+    best = sorted(found, key=lambda each: (-each.worth, each.span.start))[:_MOST]
     made = []
     for number, each in enumerate(sorted(best, key=lambda one: one.span), 1):
         finding = Finding(

@@ -26,10 +26,10 @@ def word_set(key: str, section: str = "") -> frozenset[str]:
     return frozenset(str(part[key]).split())
 
 
-def alternatives(words: str, *, flags: int = 0) -> re.Pattern[str]:
+def alternatives(words: str) -> re.Pattern[str]:
     """A pattern that finds any of the alternatives, parted by '|', as whole words; line breaks in the list are none."""
     joined = "".join(line.strip() for line in words.splitlines())
-    return re.compile(rf"(?<![\w-])(?:{joined})(?![\w-])", flags)
+    return re.compile(rf"(?<![\w-])(?:{joined})(?![\w-])")
 
 
 # Sectors of the market: how a question names them, and what news about them is commonly about

@@ -80,7 +80,7 @@ def topic_queries(
     entities: Sequence[str] = (),
     limit: int = MAX_QUERIES,
 ) -> tuple[TopicQuery, ...]:
-    """The questions about a topic, each once, at most `limit`, those that subject most first; each strategy's first
+    """The questions about a topic, each once, at most `limit`, those that matter most first; each strategy's first
     question before any second one.
 
     `kinds`: what the engines that are ready search; a question that none of them can answer is left out; empty: all.
