@@ -98,9 +98,9 @@ class Judgement(Value):
     @property
     def attribution(self) -> JsonObject:
         """As a finding keeps it: only what is given and true."""
-        given = {
+        given: JsonObject = {
             "attributed_to": self.attributed_to, "party": self.party, "admission": self.admission,
-            "hearsay": self.hearsay, "bodies": list(self.bodies),
+            "hearsay": self.hearsay, "bodies": [*self.bodies],
         }  # fmt: skip
         return {name: value for name, value in given.items() if value}
 
