@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import os
 import socket
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,12 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 # A machine under load is slow, and no test fails for that.
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("untimed", UNTIMED)
+settings.register_profile("ci", UNTIMED, derandomize=True, max_examples=40, database=None)
 settings.load_profile("untimed")
 
+_HOMES = count()
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("INQUEST_SHARED", ROOT.parent / "shared"))
 
@@ -50,8 +54,11 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No key or setting of the person who runs the tests plays a part; the data folder is a fresh one."""
+def clean_environment(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """No key or setting of the person who runs the tests plays a part; the data folder is a fresh one, which is made
+    only if something is kept in it."""
     for name in list(os.environ):
         if (
             (name.startswith("INQUEST_") and name != "INQUEST_SHARED")
@@ -59,7 +66,11 @@ def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             or name.upper().endswith("_PROXY")
         ):
             monkeypatch.delenv(name)
-    monkeypatch.setenv("INQUEST_HOME", str(tmp_path / "home"))
+    if "tmp_path" in request.fixturenames:
+        home: Path = request.getfixturevalue("tmp_path") / "home"
+    else:
+        home = tmp_path_factory.getbasetemp() / f"home-{next(_HOMES)}"
+    monkeypatch.setenv("INQUEST_HOME", str(home))
 
 
 @pytest.fixture(scope="session")

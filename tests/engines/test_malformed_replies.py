@@ -127,14 +127,14 @@ def _at(data: Any, path: tuple[Any, ...]) -> Any:
     return data
 
 
-ODD_VALUES: tuple[Any, ...] = (
-    None, [], {}, "", 0, -1.5, True, "text", "<b>&amp;", "\x00\ud800", [None], [[]], {"a": None}, 10**400, float("inf"),
-)  # fmt: skip
+ODD_VALUES: tuple[Any, ...] = (None, [], [None], {"a": None}, -1.5, "\x00\ud800", 10**400)
+"""One of each type, and of each type what is hardest to bear."""
+ODD_EVERYWHERE: tuple[Any, ...] = (*ODD_VALUES, {}, "", 0, True, "text", "<b>&amp;", [[]], float("inf"))
 
 
 @pytest.mark.parametrize(
     "path",
-    [path for path in FILES if reply_of(path).body[:1] in (b"{", b"[")],
+    [path for path in FILES if path.stem == "results" and reply_of(path).body[:1] in (b"{", b"[")],
     ids=named,
 )
 def test_any_field_may_be_missing_or_of_any_type(path: Path) -> None:
@@ -148,14 +148,14 @@ def test_any_field_may_be_missing_or_of_any_type(path: Path) -> None:
         spoilt = deepcopy(data)
         del _at(spoilt, place[:-1])[place[-1]]
         hits_or_typed_error(engine, replace(reply, body=json.dumps(spoilt).encode()))
-    for value in ODD_VALUES:
+    for value in ODD_EVERYWHERE:
         nothing = _all_leaves(data, value)
         hits_or_typed_error(engine, replace(reply, body=json.dumps(nothing).encode()))
 
 
 def _places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Every place in the reply, of lists only the first two items."""
-    steps = list(data) if isinstance(data, dict) else list(range(min(2, len(data)))) if isinstance(data, list) else []
+    """Every place in the reply, of lists only the first item that is like the others: the head of a table is none."""
+    steps = list(data) if isinstance(data, dict) else list(range(len(data)))[1:2] if isinstance(data, list) else []
     for step in steps:
         yield (*path, step)
         yield from _places(data[step], (*path, step))

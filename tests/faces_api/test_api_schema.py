@@ -37,7 +37,7 @@ CHECKS = [
     response_headers_conformance,
     response_schema_conformance,
 ]
-EXAMPLES = 12
+EXAMPLES = 6
 """Requests for each operation: all of them take well under a minute."""
 
 

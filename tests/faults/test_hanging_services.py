@@ -27,7 +27,7 @@ HANGING = {
 
 @pytest.mark.parametrize("what", HANGING)
 async def test_a_case_ends_in_its_time_and_lists_what_never_answered(what: str, tmp_path: Path) -> None:
-    async with simulated_web(a_company_world((TECHNICAL,)), HANGING[what]) as web, asyncio.timeout(60):
+    async with simulated_web(a_company_world((TECHNICAL,)), HANGING[what]) as web, asyncio.timeout(300):
         with limits_lifted(Tavily, Crossref):
             async with Inquest(home=tmp_path, **web.settings) as inquest:
                 case = await inquest.check(

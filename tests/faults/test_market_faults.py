@@ -35,7 +35,7 @@ NO_NEWS = ("no news", "no recent", "nothing new", "nothing was found")
 @pytest.fixture(autouse=True)
 def _in_no_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Second tries follow at once, what never answers is soon given up, and services have no limits of their own."""
-    waiting(monkeypatch, 0.65)
+    waiting(monkeypatch, 1.5)
     with limits_lifted(*engines("inquest.engines").values()):
         yield
 
@@ -110,7 +110,7 @@ async def test_services_that_have_nothing_are_no_outage(tmp_path: Path, quiet: d
     assert met.asked == set(ASKED), "each of them was asked"
 
 
-@pytest.mark.parametrize("turn", range(0, len(FAULTS), 3))
+@pytest.mark.parametrize("turn", range(0, len(FAULTS), 5))
 async def test_services_under_each_fault(turn: int, tmp_path: Path, quiet: dict[str, MarketMet]) -> None:
     """All of them at once, each with another fault; over all turns each fault meets services of every form."""
     names = list(FAULTS)

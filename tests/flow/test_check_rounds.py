@@ -18,6 +18,7 @@ from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import Event, EventType
 from tests.app.conftest import RATINGS, ROWS
+from tests.flow.case_clock import LONG, CaseClock
 from tests.store.conftest import postgres_server, postgres_url
 
 __all__ = ["postgres_server", "postgres_url"]
@@ -57,11 +58,11 @@ async def checked(
         return await session.decide(approval_from("approve", case.plan, how="option"))
 
 
-def stops_at(type: EventType, *, after: EventType | None = None) -> Callable[[Event, Callable[[], bool]], None]:
+def stops_at(type: EventType, *, after: EventType | None = None) -> Callable[[Event, Callable[[], object]], None]:
     """A user who asks to stop when something is told."""
     met: list[EventType] = []
 
-    def listen(event: Event, stop: Callable[[], bool]) -> None:
+    def listen(event: Event, stop: Callable[[], object]) -> None:
         if event.type is type and (after is None or after in met):
             stop()
         met.append(event.type)
@@ -103,10 +104,15 @@ async def test_a_check_that_is_stopped_reports_what_there_is_and_replays(stage: 
     assert again.case.check == case.check and again.case.cut == case.cut
 
 
-@pytest.mark.parametrize("deadline", ["0.001s", "0.3s"])
-async def test_a_deadline_is_met_in_any_stage_and_the_cut_is_written_down(deadline: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("stage", ["when a desk begins", "when the first claim is judged", "in the second round"])
+async def test_a_deadline_is_met_in_any_stage_and_the_cut_is_written_down(
+    stage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    type, after = STAGES[stage]
+    clock = CaseClock(monkeypatch)
+    over = stops_at(type, after=after)
     async with a_house(tmp_path / "home") as inquest:
-        case = await checked(inquest, deadline=deadline)
+        case = await checked(inquest, lambda event, _: over(event, clock.over), deadline=LONG)
         again = await inquest.replay(case.id)
     assert again.same, again.difference
     assert case.status is (CaseStatus.PARTIAL if case.cut else CaseStatus.COMPLETED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,14 @@ import pytest
 from bench.simulated.markets import NOW, QUESTION, a_market_world
 from bench.simulated.server import Acts, SimulatedWeb, Told, simulated_web
 from inquest.app.cases.requests import approval_from
+from inquest.app.cases.session import Session
 from inquest.app.desks.asking_market import market_brief
 from inquest.domain.case import Case, CaseStatus
+from inquest.domain.event import EventType
 from inquest.domain.market import AnswerState
 from inquest.flow.nodes import ask_market, plan_market
 from inquest.net.manners import Manners
+from tests.flow.case_clock import LONG, CaseClock
 from tests.flow.test_simulated_inquiry import house
 
 
@@ -114,9 +118,9 @@ class Hangs:
 FILING = "https://filings.press.example/10-k.html"
 
 
-async def with_a_filing_that_hangs(home: Path, stop: bool, **more: Any) -> Case:
-    """The case, whose replay is the same."""
-    filing = Hangs()
+async def with_a_filing_that_hangs(home: Path, ends: Callable[[Session], None] | None = None, **more: Any) -> Case:
+    """The case, whose replay is the same. `ends`: is called when the filing was asked for and another page was read."""
+    filing, read = Hangs(), asyncio.Event()
     async with (
         simulated_web(a_market_world(), hosts={"filings.press.example": filing}) as web,
         house(web, home, model="") as inquest,
@@ -125,14 +129,15 @@ async def with_a_filing_that_hangs(home: Path, stop: bool, **more: Any) -> Case:
             inquest.app, QUESTION, filings=[FILING], as_of=NOW, engines="tavily", collections=[], **more
         )
         session = await inquest.app.new_case(brief)
+        session.listen(lambda event: read.set() if event.type is EventType.ANSWER_HEADLINE else None)
         async with session:
             case = await session.begin()
             assert case.plan is not None
             going = asyncio.ensure_future(session.decide(approval_from("approve", case.plan, how="test", by="A desk")))
-            await asyncio.wait_for(filing.asked.wait(), 20)
-            if stop:
-                await asyncio.sleep(3)  # others have been read by then
-                assert session.stop()
+            await asyncio.wait_for(filing.asked.wait(), 60)
+            if ends is not None:
+                await asyncio.wait_for(read.wait(), 60)
+                ends(session)
             case = await going
         again = await inquest.replay(case.id)
         assert again.same, again.difference
@@ -144,18 +149,16 @@ async def test_a_filing_that_never_comes_is_not_waited_for(
     how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if how == "its own limit":
-        monkeypatch.setattr(ask_market, "ALL_SECONDS", 5.0)
-    more = {"deadline": "6s"} if how == "deadline" else {}
-    case = await with_a_filing_that_hangs(tmp_path, how == "stop", **more)
+        monkeypatch.setattr(ask_market, "ALL_SECONDS", 8.0)
+        case = await with_a_filing_that_hangs(tmp_path, deadline=LONG)
+    elif how == "deadline":
+        clock = CaseClock(monkeypatch)
+        case = await with_a_filing_that_hangs(tmp_path, lambda _: clock.over(), deadline=LONG)
+    else:
+        case = await with_a_filing_that_hangs(tmp_path, Session.stop)
     assert case.status is CaseStatus.PARTIAL and case.answer is not None
     assert case.answer.state is AnswerState.PARTIAL and case.answer.developments, "of the others it tells"
     (outage,) = [note for note in case.outages if note.where == FILING]
-    over = f"{FILING} had not answered when the time of the case was over."
-    said = (
-        (over, "filings.press.example did not finish answering")
-        if how == "deadline"
-        else f"The filing {FILING} was not read: it had not come"
-    )
-    assert outage.why.startswith(said)
+    assert outage.why.startswith(f"The filing {FILING} was not read: it had not come")
     assert f"The filing {FILING} was not read, so no news is held against it." in case.answer.notes
     assert ("stop" in case.why) == (how == "stop") and ("time limit" in case.why) == (how == "deadline")

@@ -1,0 +1,35 @@
+"""The clock of a case, which a test moves: a deadline is met at an event and not after a time."""
+
+from __future__ import annotations
+
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from inquest.flow import budget
+from inquest.flow.budget import CaseBudget
+
+LONG = "1h"
+"""A deadline that is met only where the clock is moved."""
+
+
+class CaseClock:
+    """Runs as time does, until it is said to be over."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._ahead = 0.0
+        self._budgets: list[CaseBudget] = []
+        monkeypatch.setattr(budget, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + self._ahead))
+        start = CaseBudget.start
+
+        def starting(one: CaseBudget, seconds: float | None = None) -> None:
+            self._budgets.append(one)
+            start(one, seconds)
+
+        monkeypatch.setattr(CaseBudget, "start", starting)
+
+    def over(self) -> None:
+        """The time of every case that runs is up."""
+        self._ahead += 1_000_000
+        assert all(each.why is not None for each in self._budgets if each.seconds is not None)
