@@ -104,6 +104,8 @@ class Settings(BaseModel):
     """`inquest serve`: requests of this machine itself must sign in, too."""
     requests_per_minute: int = Field(default=600, ge=1)
     """How often one user may ask `inquest serve`."""
+    most_waiting: int = Field(default=1_000, ge=1)
+    """Cases that `inquest serve` takes in while they are not done; beyond it, it refuses new ones for a while."""
     upload_mb: int = Field(default=50, ge=1, le=1000)
     """The largest report that `inquest serve` takes, in MB."""
     oidc_issuer: str | None = None

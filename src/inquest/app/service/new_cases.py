@@ -22,7 +22,7 @@ from inquest.app.service.working import case_work
 from inquest.app.wiring.pages import local_path
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case
-from inquest.domain.errors import InputError
+from inquest.domain.errors import InputError, TooManyRequests
 from inquest.domain.event import EventType
 from inquest.domain.plan import Approval, Decision
 from inquest.domain.topic import Topic
@@ -31,6 +31,10 @@ from inquest.text.urls import with_scheme
 if TYPE_CHECKING:
     from inquest.app.service.dispatching import Dispatcher
     from inquest.app.wiring.resources import Resources
+
+
+_FULL_SECONDS = 30.0
+"""After so long whoever met a full queue may try again."""
 
 
 @dataclass(frozen=True)
@@ -180,13 +184,16 @@ async def open_new(app: Resources, dispatcher: Dispatcher, new: NewCase, owner: 
 
 async def open_brief(app: Resources, dispatcher: Dispatcher, brief: Brief, owner: Owner, *, approve: bool) -> Case:
     """The same for a brief that is made already. Raises what `new_session` raises, InputError for a receiver of
-    callbacks that may not be reached, StorageError."""
+    callbacks that may not be reached, TooManyRequests where the queue is full, StorageError."""
+    work = await case_work(app)
+    if await work.submissions() >= app.settings.most_waiting:
+        message = "Too many cases wait or are at work."
+        raise TooManyRequests(message, advice="Try again later.", retry_after=_FULL_SECONDS)
     receiver = owner.callback_url or app.settings.callback_url or ""
     if receiver:
         check_receiver(app.settings, receiver)
     case = (await new_session(app, brief)).case
     await (await app.store()).create(case)
-    work = await case_work(app)
     await work.own(case.id, owner.team_id, owner.by)
     if receiver:
         await (await outbox_of(app)).add_target(case.id, receiver, at=app.clock.now())

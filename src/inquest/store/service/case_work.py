@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, or_, select, tuple_
+from sqlalchemy import Connection, Row, delete, func, insert, or_, select, tuple_
 from sqlalchemy.exc import IntegrityError
 
 from inquest.domain.errors import Conflict
@@ -112,6 +112,11 @@ class CaseWork:
         """It has ended, or waits for a decision. Raises StorageError."""
         query = delete(tables.submissions).where(tables.submissions.c.case_id == case_id)
         await self._database.write(lambda connection: connection.execute(query).close())
+
+    async def submissions(self) -> int:
+        """How many cases wait or are at work. Raises StorageError."""
+        query = select(func.count()).select_from(tables.submissions)
+        return await self._database.read(lambda connection: connection.execute(query).scalar_one())
 
     async def unfinished(self) -> Sequence[str]:
         """Ids of the cases that are worked on or were when a process ended, oldest first. Raises StorageError."""

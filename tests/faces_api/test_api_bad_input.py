@@ -1,0 +1,51 @@
+"""What comes in and cannot be used: one sentence, the right status, and nothing is begun."""
+
+from __future__ import annotations
+
+import httpx2
+import pytest
+
+from inquest import Inquest
+from tests.faces_api.conftest import CHECK, until
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"%PDF-1.7\n", b"\x89PNG\r\n\x1a\n" + bytes(100), bytes(4096)],
+    ids=["nothing", "cut off", "a picture", "zeros"],
+)
+async def test_an_upload_that_is_no_report_is_refused(client: httpx2.AsyncClient, body: bytes) -> None:
+    reply = await client.post(
+        "/api/v1/cases/upload",
+        data={"company": "Calder Stone"},
+        files={"report": ("report.pdf", body, "application/pdf")},
+    )
+    assert reply.status_code == 422, reply.text
+    assert reply.json()["detail"].count("\n") == 0 and "/tmp" not in reply.text
+    assert (await client.get("/api/v1/cases")).json()["cases"] == []
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/xml", "multipart/form-data", "application/json"])
+async def test_a_body_of_another_type_is_refused(client: httpx2.AsyncClient, kind: str) -> None:
+    reply = await client.post("/api/v1/cases", content=b"<case/>", headers={"Content-Type": kind})
+    assert reply.status_code in (400, 415, 422), reply.text
+    assert reply.headers["content-type"] == "application/problem+json"
+
+
+async def test_a_finished_case_takes_no_decision_and_does_not_go_on(client: httpx2.AsyncClient) -> None:
+    case_id = (await client.post("/api/v1/cases", json=CHECK)).json()["case_id"]
+    await until(client, case_id, "completed", "partial")
+    for path, body in (("decision", {"words": "approve", "revision": 1}), ("resume", None), ("cancel", None)):
+        reply = await client.post(f"/api/v1/cases/{case_id}/{path}", json=body)
+        assert reply.status_code == 409, (path, reply.text)
+
+
+async def test_a_full_queue_refuses_new_cases_and_says_when_to_come_again(
+    inquest: Inquest, client: httpx2.AsyncClient
+) -> None:
+    inquest.app.settings = inquest.app.settings.model_copy(update={"most_waiting": 1})
+    made = [await client.post("/api/v1/cases", json=CHECK) for _ in range(3)]
+    refused = next(each for each in made if each.status_code != 201)
+    assert made[0].status_code == 201
+    assert refused.status_code == 429 and int(refused.headers["Retry-After"]) > 0
+    await until(client, made[0].json()["case_id"], "completed", "partial")
