@@ -87,10 +87,10 @@ class Outcome:
     """Requests of a case that were asked again although an answer had been kept."""
     blows: Counter[str] = field(default_factory=Counter)
     takeovers: list[float] = field(default_factory=list)
-    """Seconds from a blow to a worker until another takes a case that the first had."""
+    """Seconds from the death of a worker until another takes a case that it had."""
     seconds: float = 0.0
-    struck: list[tuple[int, datetime]] = field(default_factory=list)
-    """Process and time of each blow to a worker."""
+    killed: list[tuple[int, datetime]] = field(default_factory=list)
+    """Process and time."""
 
     @property
     def takeover_p95(self) -> float:
@@ -170,8 +170,8 @@ async def _strike(
             continue
         dealt += 1
         worker = chance.choice(workers)
-        outcome.struck.append((worker.process.pid, datetime.now(UTC)))
         if chance.random() < 0.5:
+            outcome.killed.append((worker.process.pid, datetime.now(UTC)))
             worker.kill()
             outcome.blows["killed"] += 1
         else:
@@ -225,14 +225,14 @@ async def _count(app: App, world: World, outcome: Outcome) -> None:
     paid = "SELECT count(*) FROM (SELECT 1 FROM bench_kept GROUP BY case_id, fingerprint HAVING count(*) > 1) t"
     outcome.paid_twice = (await all_of(paid))[0][0]
     outcome.takeovers = _takeovers(
-        outcome.struck, await all_of("SELECT case_id, runner, at FROM bench_taken ORDER BY at")
+        outcome.killed, await all_of("SELECT case_id, runner, at FROM bench_taken ORDER BY at")
     )
 
 
-def _takeovers(struck: list[tuple[int, datetime]], taken: Sequence[Any]) -> list[float]:
-    """For each blow and each case that the process had: seconds until another process took it."""
+def _takeovers(killed: list[tuple[int, datetime]], taken: Sequence[Any]) -> list[float]:
+    """For each process that was killed and each case that it had: seconds until another took it."""
     found = []
-    for pid, at in struck:
+    for pid, at in killed:
         had: dict[str, int] = {}
         for case_id, runner, when in taken:
             process = int(runner.split(":")[-2])
@@ -257,7 +257,7 @@ def main() -> int:
         outcome = asyncio.run(
             run(Chaos(cases=given.cases, workers=given.workers, at_once=given.at_once), given.keep or Path(folder))
         )
-    shown = {name: value for name, value in vars(outcome).items() if name != "struck"} | {
+    shown = {name: value for name, value in vars(outcome).items() if name != "killed"} | {
         "takeovers": len(outcome.takeovers),
         "takeover_p95": round(outcome.takeover_p95, 2),
     }
