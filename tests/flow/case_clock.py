@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from inquest.flow import budget
-from inquest.flow.budget import CaseBudget
+from inquest.retrieval import budget
+from inquest.retrieval.budget import CaseBudget
 
 LONG = "1h"
 """A deadline that is met only where the clock is moved."""

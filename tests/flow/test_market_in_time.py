@@ -118,7 +118,7 @@ class Hangs:
 FILING = "https://filings.press.example/10-k.html"
 
 
-async def with_a_filing_that_hangs(home: Path, ends: Callable[[Session], None] | None = None, **more: Any) -> Case:
+async def with_a_filing_that_hangs(home: Path, ends: Callable[[Session], object] | None = None, **more: Any) -> Case:
     """The case, whose replay is the same. `ends`: is called when the filing was asked for and another page was read."""
     filing, read = Hangs(), asyncio.Event()
     async with (
