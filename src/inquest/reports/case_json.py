@@ -38,6 +38,7 @@ def case_json(case: Case, decisions: Iterable[ClaimDecision] = ()) -> dict[str, 
         "kind": case.kind.value,
         "status": case.status.value,
         "why": case.why,
+        "budget_met": case.budget_met or None,
         "mode": case.brief.mode.value,
         "created_at": _utc(case.created_at),
         "input": {
