@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import struct
 import zlib
 
 import numpy as np
 import pytest
+from pypdfium2 import PdfDocument
 
 from inquest.demo import report
 from inquest.domain.document import Snapshot
@@ -59,3 +61,16 @@ def test_what_cannot_be_drawn_is_said() -> None:
         draw_page(report().read_bytes(), 99)
     with pytest.raises(PageUnreadable):
         draw_page(b"%PDF-1.4 broken", 1)
+
+
+def test_of_300_pages_one_is_drawn_and_it_is_the_one_that_is_asked_for() -> None:
+    """Each page as it is drawn of the document that it was taken from: nothing before it has a part in it."""
+    source = PdfDocument(report().read_bytes())
+    long = PdfDocument.new()
+    while len(long) < 300:
+        long.import_pages(source)
+    written = io.BytesIO()
+    long.save(written)
+    of_each = [draw_page(report().read_bytes(), number) for number in (1, 2)]
+    last = 300 - 300 % len(source)
+    assert [draw_page(written.getvalue(), last + number) for number in (1, 2)] == of_each

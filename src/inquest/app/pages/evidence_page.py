@@ -50,11 +50,19 @@ class EvidencePage:
     after: int = 0
     is_pdf: bool = False
     """The page can be drawn as it looks."""
+    pages: int = 0
+    """How many pages a PDF has."""
     shared: str = ""
     """The path of the link by which a reader without an account looks; '': somebody of the house does."""
 
     comments: tuple[ClaimDecision, ...] = ()
     """What people said of the finding that is shown, oldest first."""
+
+    @property
+    def beside(self) -> tuple[int, ...]:
+        """The pages before and after that of the quote: they are drawn when somebody opens them, and no others are."""
+        page = self.shown.page if self.shown else None
+        return tuple(n for n in (page - 1, page + 1) if 1 <= n <= self.pages) if page else ()
 
     @property
     def address(self) -> str:
@@ -90,6 +98,7 @@ async def evidence_page(
         before=first,
         after=len(text) - last,
         is_pdf=document is not None and document.kind == "pdf",
+        pages=len(document.pages) if document is not None else 0,
         shared=shared,
         comments=() if shared or shown is None else await _comments(app, case, shown),
     )

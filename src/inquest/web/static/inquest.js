@@ -187,8 +187,10 @@
   function start() {
     document.querySelectorAll("[data-find]").forEach(findIn);
     document.querySelectorAll("form[data-upload]").forEach(upload);
-    const tabs = document.querySelector(".tabs"), tab = tabs?.querySelector("[aria-current]");
-    if (tab) tabs.scrollLeft = tab.offsetLeft - tabs.offsetLeft - 16; // on a phone the tab that is open is in sight
+    for (const menu of document.querySelectorAll(".tabs, .bar nav")) { // on a phone what is open is in sight
+      const open = menu.querySelector("[aria-current]");
+      if (open) menu.scrollLeft = open.offsetLeft - menu.offsetLeft - 16;
+    }
   }
 
   const script = document.currentScript.src;
