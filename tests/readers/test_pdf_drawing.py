@@ -72,5 +72,5 @@ def test_of_300_pages_one_is_drawn_and_it_is_the_one_that_is_asked_for() -> None
     written = io.BytesIO()
     long.save(written)
     of_each = [draw_page(report().read_bytes(), number) for number in (1, 2)]
-    last = 300 - 300 % len(source)
+    last = len(long) - len(source)
     assert [draw_page(written.getvalue(), last + number) for number in (1, 2)] == of_each
