@@ -13,8 +13,6 @@ from inquest.domain.reasons import Reason, in_words
 from inquest.kit.analyst import Judgement, Passage
 from inquest.text.sentences import Span, sentences
 
-__all__ = ["doubtful", "settled", "window_of"]
-
 _SURE = 0.8
 """Confidence from which a model's judgment is not asked about again: the one from which a witness verifies alone."""
 _BESIDE = 1

@@ -21,9 +21,6 @@ from inquest.text.passages import stems
 from inquest.text.sentences import Span
 from inquest.text.units import UNITS
 
-__all__ = ["NOWHERE", "THE_DOCUMENT", "Attribution", "Manner", "Speaker", "attributed", "attribution_of"]
-
-
 _LIST = re.compile(r"(?<!\?P)<(\w+)>")
 """The name of a list of words within a pattern."""
 

@@ -12,8 +12,6 @@ import tomllib
 from functools import lru_cache
 from importlib.resources import files
 
-__all__ = ["is_allowed", "not_comparable", "scopes_named"]
-
 _SCOPES = re.compile(r"\bscopes?\s*((?:[123](?:\s*(?:,|and|&|\+|/|to|-|–|or)\s*)*)+)", re.I)
 
 _BEFORE = 60

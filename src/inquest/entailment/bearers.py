@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from inquest.entailment.reading import Statement
 from inquest.text.entities import NameKind, names, names_met, same_name
 
-__all__ = ["Bearers", "compare_names", "subjects"]
-
 _PLACED = re.compile(
     r"\b(?:in|at|near|from|across|around|into|through|along|outside|of|by|with|for|to|on|between)\s+(?:the\s+)?$", re.I
 )

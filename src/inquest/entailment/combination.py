@@ -18,8 +18,6 @@ from pydantic import BaseModel, ConfigDict
 
 from inquest.domain.finding import Stance
 
-__all__ = ["Table", "chances_of", "confidence_of", "table", "with_found"]
-
 _STANCES = (Stance.CONTRADICTS, Stance.NEUTRAL, Stance.SUPPORTS)
 
 

@@ -16,8 +16,6 @@ from inquest.entailment.reading import Statement, share_of
 from inquest.text.moments import Moment, moments
 from inquest.text.sentences import stem
 
-__all__ = ["DateMatch", "MetDate", "agree", "compare_dates", "happens_once"]
-
 _OF_THE_SAME = 0.6
 """Share of what the claim says beside its date that a sentence must say for its date to be of the same thing."""
 

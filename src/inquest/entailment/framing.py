@@ -16,8 +16,6 @@ from importlib.resources import files
 from inquest.entailment.reading import Statement
 from inquest.text.polarity import negations
 
-__all__ = ["Frame", "debunks", "denies", "frames", "is_hearsay", "is_hedged", "is_planned", "only_states"]
-
 _BACK = 2
 """Sentences between a claim that is restated and the ruling on it."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import date
 from typing import NamedTuple
 
-__all__ = ["Page"]
-
 
 class Page(NamedTuple):
     """What is known of the document that a passage is from."""

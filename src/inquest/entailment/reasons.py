@@ -10,8 +10,6 @@ from inquest.entailment.figures import FigureMatch
 from inquest.entailment.framing import is_hedged, is_planned
 from inquest.entailment.reading import Statement, share_of
 
-__all__ = ["reasons_for"]
-
 
 def reasons_for(evidence: Evidence, stance: Stance, place: Statement) -> tuple[Reason, ...]:
     """Why the stance is what it is, the weightiest first; at least one. `place`: the sentence it rests on."""

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from inquest.entailment.reading import Reading, Statement, share_of
 from inquest.text.quantities import Relation, compare
 
-__all__ = ["Likeness", "Ranked", "Window", "rank", "windows"]
-
 Likeness = Callable[[str, Sequence[str]], Sequence[float]]
 """How like each text is to a claim in meaning: -1 to 1."""
 

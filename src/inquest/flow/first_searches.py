@@ -15,8 +15,6 @@ from inquest.flow.gathering import query_as_put
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta, added
 
-__all__ = ["search_ahead"]
-
 
 async def search_ahead(
     kind: CaseKind, state: CaseState, planning: asyncio.Future[Delta], kept: asyncio.Event, services: Services

@@ -24,8 +24,6 @@ from inquest.kit.analyst import Judgement, Passage
 from inquest.kit.desk import Desk
 from inquest.retrieval.passages import passages_on
 
-__all__ = ["Beside", "gathered_together", "judged_together", "kept", "place_of"]
-
 Beside = Sequence[tuple[Desk, DeskWork]]
 """The desks at work in a round, in the order in which the case has them."""
 JudgedFor = Mapping[str, tuple[list[Passage], list[Judgement]]]

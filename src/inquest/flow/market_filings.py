@@ -24,8 +24,6 @@ from inquest.retrieval.reading import Lead, PageRead, read_page, search, source_
 from inquest.text.dates import utc
 from inquest.text.sentences import shorten
 
-__all__ = ["NamedFilings", "named_filings"]
-
 _WORDS = "edgar"
 """The engine that finds a filing by its text."""
 _NEWEST = 100

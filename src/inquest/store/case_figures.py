@@ -20,8 +20,6 @@ from inquest.store import tables
 from inquest.store.database import Database
 from inquest.store.holds import database_time
 
-__all__ = ["Known", "case_figures", "figures_stamp"]
-
 _AT_ONCE = 500
 """Cases whose documents are read by one query."""
 _MOST_KNOWN = 50_000

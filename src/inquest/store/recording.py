@@ -20,8 +20,6 @@ from inquest.store.database import Database
 from inquest.store.holds import CaseHold
 from inquest.store.text import storable
 
-__all__ = ["ReplyRecording"]
-
 _NO_CASE = ""
 _PACKED_FROM = 1_000
 """Bytes of a request's body from which it is kept compressed."""

@@ -12,8 +12,6 @@ from inquest.text.entities import names
 from inquest.text.lexicon import compiled, entries
 from inquest.text.sentences import fold
 
-__all__ = ["bodies_of_page", "public_bodies"]
-
 LOCAL = "council"
 """The kind whose sites are mostly called by their place alone."""
 _KINDS = {kind: compiled(words) for kind, words in entries(__name__, "public_bodies").items()}

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from inquest.retrieval.budget import CaseBudget
     from inquest.store.holds import CaseHold
 
-__all__ = ["Session", "new_session", "open_session"]
-
 Listener = Callable[[Event], None]
 
 _OVER = (CaseStatus.COMPLETED, CaseStatus.PARTIAL, CaseStatus.FAILED)

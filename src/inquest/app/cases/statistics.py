@@ -14,8 +14,6 @@ from inquest.domain.topic_history import InvestigationStatus
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["MOST_DAYS", "statistics"]
-
 MOST_DAYS = 36_500
 
 

@@ -45,8 +45,6 @@ if TYPE_CHECKING:
     from inquest.flow.services import Services
     from inquest.kit.desk import Desk, Subject
 
-__all__ = ["failed", "investigate_state"]
-
 _OPEN = frozenset(("pending", "routed", "open", ""))
 
 

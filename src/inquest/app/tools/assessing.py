@@ -18,9 +18,6 @@ from inquest.kit.analyst import Judgement, Passage
 if TYPE_CHECKING:
     from inquest.analysts.model import ModelAnalyst
 
-__all__ = ["Note", "PairJudge", "judge_pairs", "judgement_json", "pair_judge"]
-
-
 _AT_ONCE = 256
 """Lines that are judged together: enough for every core, few enough that the first come soon."""
 _CALLS_AT_ONCE = 8

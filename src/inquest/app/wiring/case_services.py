@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from inquest.retrieval.budget import CaseBudget
     from inquest.retrieval.engine_choice import EngineChoice
 
-__all__ = ["CaseWork", "case_services"]
-
 
 @dataclass(frozen=True)
 class CaseWork:

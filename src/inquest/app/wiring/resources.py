@@ -54,8 +54,6 @@ if TYPE_CHECKING:
     from inquest.store.holds import CaseHold
     from inquest.store.shared_collections import SharedCollections
 
-__all__ = ["Resources", "open_resources"]
-
 MODEL_HOST_KEYS = ("OPENAI_BASE_URL", "OLLAMA_BASE_URL", "ANTHROPIC_BASE_URL")
 """Settings that name a model server of the user's own, which model calls may therefore reach."""
 

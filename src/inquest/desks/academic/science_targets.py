@@ -19,7 +19,7 @@ from inquest.domain.reasons import Reason
 from inquest.sources.standards_book import Edition, Rule, standards_book
 
 
-class Standing(StrEnum):
+class RuleStanding(StrEnum):
     """How a target stands to one rule."""
 
     MET = "met"
@@ -33,7 +33,7 @@ class Point(NamedTuple):
 
     asks: str
     rule: Rule
-    standing: Standing
+    standing: RuleStanding
     reason: Reason
 
 
@@ -61,7 +61,7 @@ class TargetCheck:
 
     @property
     def missed(self) -> list[Point]:
-        return [point for point in self.points if point.standing is Standing.NOT_MET]
+        return [point for point in self.points if point.standing is RuleStanding.NOT_MET]
 
 
 Rules = Mapping[str, Rule]
@@ -116,23 +116,23 @@ def _agreed(by_edition: list[tuple[str, tuple[Point, ...]]]) -> tuple[Point, ...
         judged = {version: point for version, points in by_edition for point in points if point.asks == asks}
         last = [*judged.values()][-1]
         standings = {point.standing for point in judged.values()}
-        if len(standings) == 1 and (len(judged) == len(by_edition) or standings != {Standing.NOT_MET}):
+        if len(standings) == 1 and (len(judged) == len(by_edition) or standings != {RuleStanding.NOT_MET}):
             found.append(last)
             continue
         each = [f"{point.standing.value} by {version}" for version, point in judged.items()]
         each += [f"not asked by {version}" for version, _ in by_edition if version not in judged]
-        found.append(last._replace(standing=Standing.OPEN, reason=reason("version_decides", editions=each)))
+        found.append(last._replace(standing=RuleStanding.OPEN, reason=reason("version_decides", editions=each)))
     return tuple(found)
 
 
 def _alignment(points: tuple[Point, ...]) -> Alignment:
     standings = {point.standing for point in points}
-    missed = {point.asks for point in points if point.standing is Standing.NOT_MET}
+    missed = {point.asks for point in points if point.standing is RuleStanding.NOT_MET}
     if missed:
-        return Alignment.PARTIALLY if Standing.MET in standings and not missed & AMBITION else Alignment.NOT
-    if not any(point.standing is Standing.MET and point.asks in _REACHED for point in points):
+        return Alignment.PARTIALLY if RuleStanding.MET in standings and not missed & AMBITION else Alignment.NOT
+    if not any(point.standing is RuleStanding.MET and point.asks in _REACHED for point in points):
         return Alignment.UNKNOWN
-    return Alignment.PARTIALLY if Standing.OPEN in standings else Alignment.ALIGNED
+    return Alignment.PARTIALLY if RuleStanding.OPEN in standings else Alignment.ALIGNED
 
 
 def _points(target: ClimateTarget, edition: Edition, year: int | None) -> tuple[Point, ...]:
@@ -149,7 +149,7 @@ def _points(target: ClimateTarget, edition: Edition, year: int | None) -> tuple[
         found.append(_pathway(asks, rules[asks], target))
     found.append(_reach(target, rules))
     if target.counts_credits:
-        found.append(Point("no_offsets", rules["no_offsets"], Standing.NOT_MET, reason("credits_counted")))
+        found.append(Point("no_offsets", rules["no_offsets"], RuleStanding.NOT_MET, reason("credits_counted")))
     return tuple(found)
 
 
@@ -157,20 +157,20 @@ def _held(asks: str, rule: Rule, value: float | None, *, most: bool = False) -> 
     """A figure of the target against the rule's: at least it, or at most."""
     asked = rule.figure or 0.0
     if value is None:
-        return Point(asks, rule, Standing.OPEN, reason(f"{asks}_not_stated", asked=asked))
+        return Point(asks, rule, RuleStanding.OPEN, reason(f"{asks}_not_stated", asked=asked))
     met = value <= asked if most else value >= asked
-    return Point(asks, rule, Standing.MET if met else Standing.NOT_MET, reason(asks, value=value, asked=asked))
+    return Point(asks, rule, RuleStanding.MET if met else RuleStanding.NOT_MET, reason(asks, value=value, asked=asked))
 
 
 def _span(asks: str, rule: Rule, target: ClimateTarget, year: int | None) -> Point:
     limit = int(rule.figure or 0)
     if target.target_year is None or year is None:
         missing = "the target year" if target.target_year is None else "when the target was set"
-        return Point(asks, rule, Standing.OPEN, reason(f"{asks}_not_stated", asked=limit, missing=missing))
+        return Point(asks, rule, RuleStanding.OPEN, reason(f"{asks}_not_stated", asked=limit, missing=missing))
     # Submitted in the second half of a year, the span counts from the next year on: one year either way is open.
     years = target.target_year - year
     beyond = limit - years if asks == "span_least" else years - limit
-    standing = Standing.MET if beyond <= 0 else Standing.OPEN if beyond == 1 else Standing.NOT_MET
+    standing = RuleStanding.MET if beyond <= 0 else RuleStanding.OPEN if beyond == 1 else RuleStanding.NOT_MET
     why = reason(asks, years=years, first=str(year), last=str(target.target_year), asked=limit)
     return Point(asks, rule, standing, why)
 
@@ -180,30 +180,30 @@ def _ambition(target: ClimateTarget, rules: Rules) -> Point:
     rule, rate = rules[asks], target.annual_rate
     if rate is None or target.kind is TargetKind.INTENSITY:
         return Point(
-            asks, rule, Standing.OPEN, reason("no_rate" if target.kind is not TargetKind.INTENSITY else "intensity")
+            asks, rule, RuleStanding.OPEN, reason("no_rate" if target.kind is not TargetKind.INTENSITY else "intensity")
         )
     if not target.scopes:
-        return Point("rate_all", rule, Standing.OPEN, _rate("scopes_not_stated", target, rule.figure))
+        return Point("rate_all", rule, RuleStanding.OPEN, _rate("scopes_not_stated", target, rule.figure))
     if "3" in target.scopes and len(target.scopes) > 1:
         return _of_all_scopes(target, rules, rate)
     if rate + _ROUNDING < (rule.figure or 0):
-        return Point(asks, rule, Standing.NOT_MET, _rate("rate_below", target, rule.figure))
+        return Point(asks, rule, RuleStanding.NOT_MET, _rate("rate_below", target, rule.figure))
     since = rules.get("rate_counted_from") if asks == "rate_1_2" else None
     if since is not None and since.figure and target.base_year and target.base_year > since.figure:
         due = (rule.figure or 0.0) * ((target.target_year or 0) - since.figure)
         if (target.reduction or 0) + 0.5 < due:
-            return Point(asks, since, Standing.OPEN, _rate("rate_due", target, rule.figure, due=round(due)))
-    return Point(asks, rule, Standing.MET, _rate("rate_met", target, rule.figure))
+            return Point(asks, since, RuleStanding.OPEN, _rate("rate_due", target, rule.figure, due=round(due)))
+    return Point(asks, rule, RuleStanding.MET, _rate("rate_met", target, rule.figure))
 
 
 def _of_all_scopes(target: ClimateTarget, rules: Rules, rate: float) -> Point:
     """Scopes together: each part has its own minimum, so only the extremes are known."""
     high, low = rules["rate_1_2"], rules["rate_3"]
     if rate + _ROUNDING >= (high.figure or 0):
-        return Point("rate_all", high, Standing.MET, _rate("rate_met", target, high.figure))
+        return Point("rate_all", high, RuleStanding.MET, _rate("rate_met", target, high.figure))
     if rate + _ROUNDING < (low.figure or 0):
-        return Point("rate_all", low, Standing.NOT_MET, _rate("rate_below", target, low.figure))
-    return Point("rate_all", high, Standing.OPEN, _rate("scopes_together", target, high.figure))
+        return Point("rate_all", low, RuleStanding.NOT_MET, _rate("rate_below", target, low.figure))
+    return Point("rate_all", high, RuleStanding.OPEN, _rate("scopes_together", target, high.figure))
 
 
 def _rate(name: str, target: ClimateTarget, asked: float | None, **data: int) -> Reason:
@@ -214,17 +214,17 @@ def _rate(name: str, target: ClimateTarget, asked: float | None, **data: int) ->
 
 def _pathway(asks: str, rule: Rule, target: ClimateTarget) -> Point:
     if target.annual_rate is None or target.kind is TargetKind.INTENSITY:
-        return Point(asks, rule, Standing.OPEN, reason("pathway_open", pathway=target.pathway.value))
+        return Point(asks, rule, RuleStanding.OPEN, reason("pathway_open", pathway=target.pathway.value))
     met = target.annual_rate + _ROUNDING >= (rule.figure or 0)
     data = {"asked": rule.figure or 0.0, "rate": round(target.annual_rate, 2)}
     why = reason("pathway_met" if met else "pathway_missed", pathway=target.pathway.value, **data)
-    return Point(asks, rule, Standing.MET if met else Standing.NOT_MET, why)
+    return Point(asks, rule, RuleStanding.MET if met else RuleStanding.NOT_MET, why)
 
 
 def _reach(target: ClimateTarget, rules: Rules) -> Point:
     asks = "coverage_3" if target.scopes == {"3"} else "coverage"
     if target.scopes in ({"1"}, {"2"}):
-        return Point(asks, rules[asks], Standing.OPEN, reason("one_scope", scope=next(iter(target.scopes))))
+        return Point(asks, rules[asks], RuleStanding.OPEN, reason("one_scope", scope=next(iter(target.scopes))))
     return _held("coverage", rules[asks], target.coverage)._replace(asks=asks)
 
 
@@ -239,9 +239,11 @@ def _net_zero(target: ClimateTarget) -> tuple[Point, ...]:
     cut = target.reduction if target.target_year == target.net_zero_year else None
     found = [
         _held("net_zero_year", book.rule("sbti-net-zero", "net-zero-year"), target.net_zero_year, most=True),
-        Point(near.asks, near, Standing.MET if nearer else Standing.OPEN, interim),
+        Point(near.asks, near, RuleStanding.MET if nearer else RuleStanding.OPEN, interim),
         _held("long_term_cut", book.rule("sbti-net-zero", "long-term-cut"), cut),
     ]
     if target.counts_credits and target.reduction is None:
-        found.append(Point("no_offsets", book.rule("sbti-near-term", "no-offsets"), Standing.OPEN, reason("credits")))
+        found.append(
+            Point("no_offsets", book.rule("sbti-near-term", "no-offsets"), RuleStanding.OPEN, reason("credits"))
+        )
     return tuple(found)

@@ -11,7 +11,7 @@ from datetime import date
 
 from inquest.desks.academic.reasons import reason
 from inquest.desks.academic.references import standard_reference, witness_references
-from inquest.desks.academic.science_targets import AMBITION, PATHWAYS, Standing, TargetCheck, check_target
+from inquest.desks.academic.science_targets import AMBITION, PATHWAYS, RuleStanding, TargetCheck, check_target
 from inquest.desks.academic.science_targets_reading import ClimateTarget, SaidStatus, targets_in
 from inquest.desks.academic.target_status import (
     StatusFound,
@@ -177,9 +177,9 @@ def _shown(check: TargetCheck) -> JsonValue:
 
 def _pathway(checks: Sequence[TargetCheck]) -> Alignment:
     standings = {point.standing for each in checks for point in each.points if point.asks in PATHWAYS.values()}
-    if Standing.NOT_MET in standings:
+    if RuleStanding.NOT_MET in standings:
         return Alignment.NOT
-    return Alignment.ALIGNED if standings == {Standing.MET} else Alignment.UNKNOWN
+    return Alignment.ALIGNED if standings == {RuleStanding.MET} else Alignment.UNKNOWN
 
 
 def _limitations(checks: Sequence[TargetCheck], status: StatusFound, *, claimed: bool) -> list[Reason]:
@@ -188,7 +188,7 @@ def _limitations(checks: Sequence[TargetCheck], status: StatusFound, *, claimed:
         found.append(reason("validated_and_not_aligned"))
     if claimed and status.status is not ValidationStatus.VALIDATED:
         found.append(reason("own_word_of_validation"))
-    return found + [point.reason for each in checks for point in each.points if point.standing is not Standing.MET]
+    return found + [point.reason for each in checks for point in each.points if point.standing is not RuleStanding.MET]
 
 
 def _summary(

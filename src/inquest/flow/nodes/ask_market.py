@@ -52,8 +52,6 @@ from inquest.text.meaning_search import likeness
 from inquest.text.phrases import count
 from inquest.text.sentences import shorten
 
-__all__ = ["ask_market"]
-
 ENGINE_SECONDS, PAGE_SECONDS = 8.0, 15.0
 """No engine and no page is waited for longer: whoever asks what happened today wants to know it now."""
 ASKING_SECONDS, ALL_SECONDS = 12.0, 25.0

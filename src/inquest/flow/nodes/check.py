@@ -30,8 +30,6 @@ from inquest.text.sentences import shorten
 from inquest.text.urls import comparison_key
 from inquest.verdicts.reviews import earlier_checks, reviews_of_hits, reviews_of_page
 
-__all__ = ["check"]
-
 PASSAGES_OF_TOPIC = 16
 """Passages of full size judged for a claim of a topic: a verification costs half a dollar at most (spec 001)."""
 PAGES_PER_CLAIM = 3

@@ -31,8 +31,6 @@ from inquest.kit.analyst import Analyst
 from inquest.retrieval.in_time import in_time
 from inquest.text.securities import Listing
 
-__all__ = ["plan_market"]
-
 _SETTLED = "What is asked is settled by the question: approve the plan, or ask another question."
 LISTINGS_SECONDS, MODEL_SECONDS = 6.0, 8.0
 """The list of companies and the imagined article are not waited for longer: the question can be answered without."""

@@ -14,8 +14,6 @@ from inquest.retrieval.search_plan import plan_searches, questions_on
 from inquest.text.phrases import count, listed
 from inquest.text.urls import comparison_key
 
-__all__ = ["social"]
-
 _POSTS = "posts"
 """What the questions to networks are about: all of them about one thing."""
 

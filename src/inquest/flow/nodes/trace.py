@@ -27,8 +27,6 @@ from inquest.stories.crediting import Credit, article_of, credits_among, lines_o
 from inquest.stories.publishers import name_key, names_of
 from inquest.text.urls import comparison_key, registrable_domain
 
-__all__ = ["trace"]
-
 _HOPS = 3
 """How far credits are followed from the sources that engines brought."""
 _PAGES = 6

@@ -24,8 +24,6 @@ from inquest.sources.source_worth import date_is_open
 from inquest.stories.stories import possible_origins
 from inquest.text.urls import is_web_url, registrable_domain
 
-__all__ = ["AGES", "CAPTURES", "capture_engine", "vet"]
-
 AGES = 5
 """Domains of one case that registries are asked about."""
 CAPTURES = 5

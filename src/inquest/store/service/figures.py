@@ -10,8 +10,6 @@ from inquest.domain.case import CaseStatus
 from inquest.store import service_tables, tables
 from inquest.store.database import Database
 
-__all__ = ["service_figures"]
-
 
 async def service_figures(database: Database, now: datetime) -> dict[str, dict[str, float]]:
     """`cases` and `callbacks` by status; `queue`: cases submitted, cases at work, seconds since the oldest submission.
