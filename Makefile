@@ -4,8 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN_READY := $(VENV)/.ready-run
 DEV_READY := $(VENV)/.ready-dev
+APART := .venv-apart
+APART_READY := $(APART)/.ready
 
-.PHONY: help demo test check format lint types layers browser bench eval lock clean
+.PHONY: help demo test check format lint types layers images browser bench eval lock clean
 
 help:  ## What there is to do
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -24,13 +26,18 @@ $(DEV_READY): requirements/dev.txt $(RUN_READY)
 	$(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --require-hashes -r requirements/dev.txt
 	@touch $@
 
+$(APART_READY): requirements/apart.txt | $(BIN)/uv
+	$(BIN)/uv venv --quiet --allow-existing --python $(BIN)/python $(APART)
+	$(BIN)/uv pip install --quiet --python $(APART)/bin/python --require-hashes -r requirements/apart.txt
+	@touch $@
+
 demo: $(RUN_READY)  ## A whole inquiry on the bundled collection, plan to report: no key, no network
 	$(BIN)/inquest demo
 
-test: $(DEV_READY)  ## All tests but the browser's, offline
+test: $(DEV_READY) $(APART_READY)  ## All tests but the browser's, offline
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not browser" $(PYTEST_OPTIONS)
 
-check: format lint types layers test  ## Everything CI checks
+check: format lint types layers images test  ## Everything CI checks
 
 format: $(DEV_READY)  ## Is the code formatted?
 	$(BIN)/ruff format --check .
@@ -43,6 +50,10 @@ types: $(DEV_READY)  ## Do the types hold (strict)?
 
 layers: $(DEV_READY)  ## Does everyone import only what they may?
 	$(BIN)/lint-imports
+
+images: $(APART_READY)  ## Are the Dockerfile and the compose file sound?
+	$(APART)/bin/hadolint Dockerfile
+	$(APART)/bin/check-jsonschema --builtin-schema vendor.compose-spec compose.yaml
 
 browser: $(DEV_READY)  ## The tests that drive a real browser (needs chromium)
 	$(BIN)/python -m pytest -m browser
@@ -58,6 +69,8 @@ lock:  $(BIN)/uv  ## Refresh the locked requirements from pyproject.toml
 	  --extra pdf pyproject.toml -o requirements/run.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	  --extra pdf --extra postgres --group dev -c requirements/run.txt pyproject.toml -o requirements/dev.txt
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	  --group apart -o requirements/apart.txt
 
 clean:  ## Remove what was built
-	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) $(APART) dist build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import os
+import re
+import shutil
 import socket
+import subprocess
+import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -18,6 +24,7 @@ from inquest.domain.errors import NotFound, SettingError, StorageError
 from inquest.kit.evidence import Objects
 from inquest.store.database import Database
 from inquest.store.evidence import Evidence
+from tests.conftest import ROOT
 
 AT = datetime(2024, 5, 1, 12, tzinfo=UTC)
 _KEYS = {"aws_access_key_id": "k", "aws_secret_access_key": "s", "region_name": "us-east-1"}
@@ -27,15 +34,21 @@ PAGE = b"<html>" + b"40 tonnes. " * 200 + b"</html>"
 @pytest.fixture(scope="session")
 def s3() -> Iterator[str]:
     """The address of a server that speaks S3's protocol, with one bucket."""
-    server_package = pytest.importorskip("moto.server", reason="needs moto[server]")
-    boto3 = pytest.importorskip("boto3")
-    server = server_package.ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    server.start()
-    host, port = server.get_host_and_port()
-    address = f"http://{host}:{port}"
-    boto3.client("s3", endpoint_url=address, **_KEYS).create_bucket(Bucket="evidence")
-    yield address
-    server.stop()
+    program = shutil.which("moto_server", path=f"{ROOT / '.venv-apart' / 'bin'}{os.pathsep}{os.environ['PATH']}")
+    if program is None:
+        pytest.skip("needs the programs of requirements/apart.txt: `make test` installs them")
+    command = [program, "-H", "127.0.0.1", "-p", "0"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stderr is not None
+        address = next(
+            found.group() for line in server.stderr if (found := re.search(r"http://127\.0\.0\.1:\d+", line))
+        )
+        # It tells of each request, and would wait for a reader.
+        threading.Thread(target=server.stderr.read, daemon=True).start()
+        with urlopen(Request(f"{address}/evidence", method="PUT")) as made:
+            assert made.status == 200
+        yield address
+        server.kill()
 
 
 @pytest.fixture(params=["s3", "folder"])
