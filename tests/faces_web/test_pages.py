@@ -214,6 +214,13 @@ async def test_a_verdict_is_overruled_for_a_reason_and_everything_that_was_said_
     assert (await inquest.app.case(case.id)).assessments == case.assessments
     assert working_seconds((each.type, each.at) for each in events) is not None
     assert (await client.post(f"/cases/{case.id}/verdicts/C99", data={"kind": "accept"})).status_code == 404
+    for form in ("md", "html", "pdf"):
+        report = await client.get(f"/cases/{case.id}/export/{form}")
+        assert report.status_code == 200
+        if form != "pdf":
+            assert "Overruled by" in report.text and "The machine said" in report.text and "Ask them." in report.text
+    document = (await client.get(f"/api/v1/cases/{case.id}")).json()
+    assert [each["kind"] for each in document["decisions"]] == ["overrule", "comment"]
 
 
 def test_unticked_claims_are_left_out_in_words_that_the_plan_understands() -> None:
