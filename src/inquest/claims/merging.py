@@ -12,7 +12,7 @@ from inquest.claims.sameness import Likeness, ParsedStatement, contest, parse_st
 from inquest.domain.claim import ClaimType
 from inquest.domain.drafts import ClaimDraft, KeyClaim, SourceReading
 from inquest.domain.source import Source
-from inquest.sources.owners import voter_of
+from inquest.sources.owners import owner_or_site
 from inquest.text.lexicon import pattern
 from inquest.text.sentences import shorten
 
@@ -83,7 +83,7 @@ def _draft(group: _SameClaims, terms: TopicTerms, *, contested: bool) -> ClaimDr
         key=lambda each: (each[0].rating.tier, -round(each[2].importance, 1), len(each[2].text), each[0].id),
     )
     text = best[2].text
-    makers = len({voter_of(source) for source, _, _ in group.members})
+    makers = len({owner_or_site(source) for source, _, _ in group.members})
     worth = max(key.importance for _, _, key in group.members)
     importance = _WORTH * worth + _NEAR * terms.of_sentence(text) + _SOURCES * min(1.0, (makers - 1) / 3)
     if contested:

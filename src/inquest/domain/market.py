@@ -70,7 +70,7 @@ class QuestionTicker(Value):
 
 
 class Timeframe(Value):
-    """The stretch of time a question asks about."""
+    """The period a question asks about."""
 
     since: datetime
     until: datetime
@@ -398,7 +398,7 @@ class MarketAnswer(Value):
     """'One source alone says so', or why there is no headline."""
     developments: tuple[Development, ...] = ()
     window: str = ""
-    """Which stretch of time the developments are of."""
+    """The period of the developments."""
     commentary: tuple[AnalystAction, ...] = ()
     context: tuple[MarketQuote, ...] = ()
     """What is older, or from filings and other agents."""

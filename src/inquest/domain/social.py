@@ -111,7 +111,7 @@ class MentionTimeline(Value):
     last: datetime | None = None
     step_seconds: int = 3600
     buckets: tuple[MentionBucket, ...] = ()
-    """In order; stretches of time without a post are left out."""
+    """In order; periods without a post are left out."""
     bursts: tuple[Burst, ...] = ()
     undated: int = 0
 

@@ -64,11 +64,11 @@ class CheckView:
     def contradictions(self) -> tuple[tuple[Checked, Evidence, Finding], ...]:
         """Every quote that contradicts a claim, with whoever says it; copies of a story are not told again."""
         return tuple(
-            (checked, told, finding)
+            (checked, source, finding)
             for _, claims in self.groups
             for checked in claims
-            for told in checked.contradicting
-            for finding in told.findings
+            for source in checked.contradicting
+            for finding in source.findings
         )
 
     def checks(self, claim_id: str) -> tuple[Finding, ...]:

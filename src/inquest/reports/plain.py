@@ -38,7 +38,7 @@ _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 
 
 def isolated(text: str) -> str:
-    """For a form whose only way to set a stretch apart is in the text: where it has letters that run from right to
+    """For a form whose only way to set a passage apart is in the text: where it has letters that run from right to
     left, with the characters that keep them from moving what stands around it."""
     return f"\u2068{text}\u2069" if _RIGHT_TO_LEFT.search(text) else text
 

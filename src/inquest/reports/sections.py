@@ -83,9 +83,9 @@ def balance(view: ReportView) -> Part:
     if bias is None:
         return Part("balance", "Balance of the sources")
     count = bias.balance
-    told = f"{count.favourable} favourable, {count.neutral} neutral, {count.critical} critical"
+    counts = f"{count.favourable} favourable, {count.neutral} neutral, {count.critical} critical"
     lines = (
-        line(f"Overall bias {bias.overall:.1f} of 10, {bias.label}: {told}."),
+        line(f"Overall bias {bias.overall:.1f} of 10, {bias.label}: {counts}."),
         *(line(each) for each in (*bias.reasons, bias.recommendation) if each),
     )
     rows: tuple[tuple[Cell, ...], ...] = tuple(

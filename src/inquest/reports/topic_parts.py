@@ -150,18 +150,18 @@ def origin(view: ReportView, result: InvestigationResult) -> Part:
         return Part("origin", "Where it comes from")
     source = view.sources.get(trace.source_id or "")
     if source:
-        told: Cell = (line(Said(source.id, source=source.id), " ", Said(wording.titled(source), url=source.url)),)
-        told += (line(" · ".join(wording.witness(source))),)
+        origin: Cell = (line(Said(source.id, source=source.id), " ", Said(wording.titled(source), url=source.url)),)
+        origin += (line(" · ".join(wording.witness(source))),)
     elif trace.name:
-        told = text(f"{trace.name}, whose report could not be read")
+        origin = text(f"{trace.name}, whose report could not be read")
     else:
-        told = _untold(trace, view)
+        origin = _untold(trace, view)
     first = view.sources.get(trace.earliest_source_id or "")
     dated: Cell = ()
     if first:
         dated = (line(Said(first.id, source=first.id), f" {name_of(first)}, {wording.date_words(first)}"),)
     rows: list[tuple[str, Cell]] = [
-        ("Origin", told),
+        ("Origin", origin),
         ("Confidence", text(f"{trace.confidence:.0%}" if trace.confidence else "")),
         ("Earliest dated mention", dated),
         ("Why", tuple(line(reason) for reason in trace.reasons)),
@@ -251,10 +251,10 @@ def context(view: ReportView, result: InvestigationResult) -> Part:
 
 
 def _event(event: RelatedEvent) -> tuple[Cell, ...]:
-    told: dict[str, list[str]] = {}
+    by_quote: dict[str, list[str]] = {}
     for mention in event.mentions:
-        told.setdefault(mention.quote, []).append(mention.source_id)
-    quotes = tuple(line(Said(quote, quoted=True), " ", *to_sources(ids).parts) for quote, ids in told.items())
+        by_quote.setdefault(mention.quote, []).append(mention.source_id)
+    quotes = tuple(line(Said(quote, quoted=True), " ", *to_sources(ids).parts) for quote, ids in by_quote.items())
     return text(event.date), quotes, text(listed(list(event.actors)))
 
 

@@ -21,7 +21,7 @@ PUBLIC_BODIES = frozenset(
 _FAR = datetime.max.replace(tzinfo=UTC)
 
 
-def voter_of(source: Source) -> str:
+def owner_or_site(source: Source) -> str:
     """Who stands behind a source: its owner, else its domain, else itself.
 
     Public bodies stand for themselves: a court and a regulator are two witnesses although one state pays both.
@@ -36,10 +36,10 @@ def origins_of(sources: Mapping[str, Source]) -> dict[str, Source]:
     for source in sources.values():
         members.setdefault(source.story or f"source {source.id}", []).append(source)
     found: dict[str, Source] = {}
-    for told in members.values():
-        named = {each.origin_of_story for each in told if each.origin_of_story and each.origin_of_story in sources}
-        origin = sources[named.pop()] if len(named) == 1 else min(told, key=earliest)
-        found |= {source.id: origin for source in told}
+    for of_story in members.values():
+        named = {each.origin_of_story for each in of_story if each.origin_of_story and each.origin_of_story in sources}
+        origin = sources[named.pop()] if len(named) == 1 else min(of_story, key=earliest)
+        found |= {source.id: origin for source in of_story}
     return found
 
 

@@ -184,7 +184,7 @@ def merged_work(hits: Iterable[Hit]) -> Work | None:
     kinds = [work.type for work in published if work.type and work.type not in ("other", "text")]
     reviewed, why = _reviewed(published)
     notices = list(dict.fromkeys(notice for work in works for notice in work.notices))
-    told = {notice.kind for notice in notices if notice.doi or notice.at}
+    detailed = {notice.kind for notice in notices if notice.doi or notice.at}
     return Work(
         type=kinds[0] if kinds else published[0].type,
         doi=next((work.doi for work in published if work.doi), None),
@@ -192,7 +192,7 @@ def merged_work(hits: Iterable[Hit]) -> Work | None:
         peer_reviewed=reviewed,
         peer_review_reason=why,
         retracted=any(work.retracted for work in works),
-        notices=tuple(notice for notice in notices if notice.doi or notice.at or notice.kind not in told),
+        notices=tuple(notice for notice in notices if notice.doi or notice.at or notice.kind not in detailed),
         notice_of=tuple(dict.fromkeys(notice for work in works for notice in work.notice_of)),
         citations=max((work.citations for work in works if work.citations is not None), default=None),
         influential_citations=max(

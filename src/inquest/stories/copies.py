@@ -98,7 +98,7 @@ def copies(texts: Sequence[str], *, parts: bool = True) -> list[Overlap]:
 
     details: dict[int, Particulars] = {}
 
-    def told(place: int) -> Particulars:
+    def particulars_at(place: int) -> Particulars:
         if place not in details:
             details[place] = particulars_of(texts[place])
         return details[place]
@@ -112,7 +112,8 @@ def copies(texts: Sequence[str], *, parts: bool = True) -> list[Overlap]:
             continue
         shorter, longer = sorted((first, second), key=lambda place: len(texts[place]))
         if alike < 1 and (
-            _only_quote_alike(texts[first], texts[second], contained) or filled_in_again(told(shorter), told(longer))
+            _only_quote_alike(texts[first], texts[second], contained)
+            or filled_in_again(particulars_at(shorter), particulars_at(longer))
         ):
             continue
         found.append(Overlap(first, second, alike, contained))
@@ -180,13 +181,13 @@ class _Crowd:
             if other not in self._known:
                 self._known.add(other)
                 self._last[self._told(other)] = other
-        told = self._told(place)
+        same_details = self._told(place)
         newest = self._newest.setdefault(earlier[0], list(earlier[-_NEIGHBOURS:]))
         near = {earlier[0], *newest}
-        if told in self._last:
-            near.add(self._last[told])
+        if same_details in self._last:
+            near.add(self._last[same_details])
         newest[:] = [*newest[1:], place]
-        self._last[told] = place
+        self._last[same_details] = place
         return near
 
     def _told(self, place: int) -> frozenset[str]:

@@ -325,8 +325,8 @@ def features_of(
     behind = descendants([each.id for each in everyone], forest)
     details = _details(everyone)
     several = Counter(mark for each in everyone if each.readable for mark in details[each.id])
-    told = {each.id: sum(several[mark] > 1 for mark in details[each.id]) for each in candidates}
-    most = max(told.values(), default=0) or 1
+    repeated = {each.id: sum(several[mark] > 1 for mark in details[each.id]) for each in candidates}
+    most = max(repeated.values(), default=0) or 1
     best = max(each.score for each in candidates)
     found: dict[str, tuple[float, ...]] = {}
     for each in candidates:
@@ -338,7 +338,7 @@ def features_of(
             log1p(behind[each.id]) / size,
             sum(others) / len(others) if others else 1.0,
             log1p(certainly) / size,
-            told[each.id] / most,
+            repeated[each.id] / most,
             float(not each.readable),
             float(each.readable and not mine.known),
             float(first_hand_words(each) is not None),

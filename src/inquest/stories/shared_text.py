@@ -94,14 +94,14 @@ def _is_digest(hub: Article, ends: Sequence[Article]) -> bool:
     head = " ".join(hub.text.split())[:_TITLE_LOOKED_FOR]
     kept: list[tuple[Article, frozenset[str], bool]] = []
     for end in ends:
-        told, begins = runs(end.text), " ".join(end.text.split())[:40] in head
-        apart = all(not overlap(told, other)[0] for _, other, _ in kept)
+        shared, begins = runs(end.text), " ".join(end.text.split())[:40] in head
+        apart = all(not overlap(shared, other)[0] for _, other, _ in kept)
         if not apart:
             continue
         for other, _, other_begins in kept:
             if alike(end.matter, other.matter) < _APART or not (begins and other_begins):
                 return True
-        kept.append((end, told, begins))
+        kept.append((end, shared, begins))
         if len(kept) > _KNOWN_PARTS:
             return True
     return False

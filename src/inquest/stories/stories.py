@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from inquest.domain.document import Document
 from inquest.domain.reasons import Reason, sentences
 from inquest.domain.source import Source
-from inquest.sources.owners import voter_of
+from inquest.sources.owners import owner_or_site
 from inquest.stories.copies import COPY, Overlap, copies
 from inquest.stories.crediting import (
     Article,
@@ -214,9 +214,9 @@ def independent(sources: Iterable[Source]) -> tuple[Witness, ...]:
     for source in sources:
         origin = by_id.get(source.origin_of_story or "")
         if source.story is None:
-            key = voter_of(source)
+            key = owner_or_site(source)
         elif origin is not None:
-            key = voter_of(origin)
+            key = owner_or_site(origin)
         else:
             key = f"story {source.story}"
         found[key].append(source.id)

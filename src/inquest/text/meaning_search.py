@@ -24,7 +24,7 @@ _WORDS_SHARE = 0.5
 
 
 class Window(NamedTuple):
-    """A stretch of a document as it is given to the encoder."""
+    """A part of a document as it is given to the encoder."""
 
     start: int
     """Where it begins in the text."""

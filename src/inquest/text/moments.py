@@ -161,7 +161,7 @@ def moments(text: str, reference: date | None = None) -> tuple[Moment, ...]:
 
 
 def date_like_spans(text: str) -> tuple[Span, ...]:
-    """Every stretch that is a date or part of one, whether or not it can be resolved: digits that count nothing."""
+    """Every span that is a date or part of one, whether or not it can be resolved: digits that count nothing."""
     return tuple(Span(*match.span()) for _, match in _matches(text))
 
 

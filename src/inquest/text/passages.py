@@ -1,4 +1,4 @@
-"""The stretches of a long text that bear most on a claim, found by words (BM25), names and numbers."""
+"""The passages of a long text that bear most on a claim, found by words (BM25), names and numbers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WORD = re.compile(r"\w+(?:[-'’.]\w+)*", re.UNICODE)
 
 
 class ScoredSpan(NamedTuple):
-    """A stretch of a text and how much of the claim it has; 0 is nothing. Comparable within one text only."""
+    """A passage of a text and how much of the claim it has; 0 is nothing. Comparable within one text only."""
 
     span: Span
     score: float

@@ -14,7 +14,7 @@ from inquest.text.sentences import Span, fold, stem, words
 
 
 class Negation(NamedTuple):
-    """A word that negates, and the stretch it negates."""
+    """A word that negates, and the span it negates."""
 
     cue: Span
     scope: Span
@@ -93,7 +93,7 @@ def negations(text: str) -> tuple[Negation, ...]:
 
 
 def is_negated(place: Span, among: tuple[Negation, ...]) -> bool:
-    """Whether the stretch stands in the scope of an odd number of negations: two of them undo each other."""
+    """Whether the span stands in the scope of an odd number of negations: two of them undo each other."""
     return sum(scope.start <= place.start and place.end <= scope.end for _, scope in among) % 2 == 1
 
 

@@ -10,7 +10,7 @@ from inquest.text.lexicon import pattern, word_set
 
 
 class Span(NamedTuple):
-    """A stretch of a text: `text[start:end]`."""
+    """A span of a text: `text[start:end]`."""
 
     start: int
     end: int

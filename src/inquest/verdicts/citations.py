@@ -17,7 +17,7 @@ def citations(
     findings: Mapping[str, Finding],
     sources: Mapping[str, Source],
 ) -> tuple[Citation, ...]:
-    """One number per quoted stretch of a snapshot, from 1, in the order in which a reader meets them: the summary
+    """One number per quoted span of a snapshot, from 1, in the order in which a reader meets them: the summary
     first, then the verdicts, then the timeline. Findings that rest on the same words share a number."""
     order: dict[str, None] = {}
     for section in summary.sections if summary else ():

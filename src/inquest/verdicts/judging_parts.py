@@ -42,12 +42,12 @@ def by_parts(
     parts = parts_of(claim, company)
     if not parts:
         return whole
-    told = findings_on(parts, witnesses)
-    if len({_sides(each) for each in told}) == 1:
+    on_parts = findings_on(parts, witnesses)
+    if len({_sides(each) for each in on_parts}) == 1:
         return whole
     weighed = [
         assess_claim(claim.model_copy(update={"text": part.text, "assertions": ()}), found, sources)
-        for part, found in zip(parts, told, strict=True)
+        for part, found in zip(parts, on_parts, strict=True)
     ]
     verdict = _together([each.verdict for each in weighed])
     if verdict is None:

@@ -9,7 +9,7 @@ from typing import Protocol
 from inquest.domain.english import filled
 from inquest.domain.report import Balance, Bias, Leaning, SourceLeaning
 from inquest.domain.source import Source
-from inquest.sources.owners import voter_of
+from inquest.sources.owners import owner_or_site
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.text.phrases import capitalised, count, listed, numeral
 
@@ -78,7 +78,7 @@ def _reasons(balance: Balance, sources: Sequence[Source]) -> tuple[str, ...]:
         if total == 1
         else f"Of {count(total, 'source')}, {listed(parts)}."
     ]
-    owners = Counter(voter_of(source) for source in sources)
+    owners = Counter(owner_or_site(source) for source in sources)
     owner, most = owners.most_common(1)[0]
     if total >= 6 and most >= total / 3:
         said.append(f"{capitalised(numeral(most))} of them belong to one publisher ({owner}).")
@@ -100,7 +100,7 @@ def _recommendation(balance: Balance, sources: Sequence[Source]) -> str:
         missing.append("independent reporting and the voices of those affected")
     if not any(source.rating.tier == 1 for source in sources):
         missing.append("official records or other first-hand documents")
-    if len({voter_of(source) for source in sources}) < 3:
+    if len({owner_or_site(source) for source in sources}) < 3:
         missing.append("sources of other publishers")
     if not missing:
         return "The sources are balanced enough; none needs to be added for balance."

@@ -15,7 +15,7 @@ from datetime import datetime
 
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Category, Source
-from inquest.sources.owners import PUBLIC_BODIES, earliest, origins_of, voter_of
+from inquest.sources.owners import PUBLIC_BODIES, earliest, origins_of, owner_or_site
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.text.entities import names, same_name
 from inquest.text.sentences import STOP_WORDS, fold
@@ -97,12 +97,12 @@ def votes(findings: Iterable[Finding], sources: Mapping[str, Source], *, about: 
     by_story: dict[str, list[Finding]] = {}
     for finding in heard:
         by_story.setdefault(origins[finding.source_id].id, []).append(finding)
-    speakers = _Speakers(about, sources, [each for told in by_story.values() for each in told])
-    told = [
+    speakers = _Speakers(about, sources, [each for of_story in by_story.values() for each in of_story])
+    words = [
         word for origin_id, found in by_story.items() for word in _words(sources[origin_id], found, sources, speakers)
     ]
     by_voter: dict[str, list[_Word]] = {}
-    for word in told:
+    for word in words:
         by_voter.setdefault(word.voter, []).append(word)
     cast = [_vote(voter, words, sources) for voter, words in by_voter.items()]
     return tuple(sorted(cast, key=lambda vote: (-vote.weight, vote.voter)))
@@ -176,8 +176,10 @@ class _Speakers:
         details = [finding.details for finding in found]
         self._sources = sources
         self._of_claim = frozenset(public_bodies(about))
-        told = [str(each.get("attributed_to") or "") for each in details if each.get("party") or each.get("admission")]
-        self._parties = sorted({name for name in told if name and not name.islower()})
+        parties = [
+            str(each.get("attributed_to") or "") for each in details if each.get("party") or each.get("admission")
+        ]
+        self._parties = sorted({name for name in parties if name and not name.islower()})
         self._about = [name.text for name in names(about)]
         # Where two pages could be meant, the first by id is; the order in which sources come must not matter.
         self._pages = [sources[source_id] for source_id in sorted(sources)]
@@ -225,7 +227,7 @@ class _Speakers:
         where nobody in particular is named ('prosecutors', 'Dr'): that is the reporter's own work."""
         for source in self._pages:
             if source.id != teller.id and _is_its_page(name, source):
-                return voter_of(source)
+                return owner_or_site(source)
         proper = [word for word in re.findall(r"[^\W\d_]{3,}", name) if word[0].isupper()]
         return f"said by {fold(name)}" if len(proper) > 1 else None
 
@@ -276,10 +278,10 @@ def _taken_back(found: Sequence[Finding], sources: Mapping[str, Source]) -> list
     where none has."""
     by_outlet: dict[str, list[Finding]] = {}
     for finding in found:
-        by_outlet.setdefault(voter_of(sources[finding.source_id]), []).append(finding)
-    for told in by_outlet.values():
-        last = _last_word(told, sources)
-        if len(last) < len(told):
+        by_outlet.setdefault(owner_or_site(sources[finding.source_id]), []).append(finding)
+    for of_outlet in by_outlet.values():
+        last = _last_word(of_outlet, sources)
+        if len(last) < len(of_outlet):
             return last
     return []
 
@@ -298,13 +300,13 @@ def _speaker(finding: Finding, teller: Source, origin: Source, speakers: _Speake
     if named and not _is_hearsay(finding) and (key := speakers.of_other(named, teller)):
         return key, named, False
     if body := speakers.of_body(finding, teller):
-        return voter_of(body), named or body.publisher or body.domain, False
-    return voter_of(origin), named, False
+        return owner_or_site(body), named or body.publisher or body.domain, False
+    return owner_or_site(origin), named, False
 
 
 def _bodies(finding: Finding) -> tuple[str, ...]:
-    told = finding.details.get("bodies")
-    return tuple(str(each) for each in told) if isinstance(told, list | tuple) else ()
+    bodies = finding.details.get("bodies")
+    return tuple(str(each) for each in bodies) if isinstance(bodies, list | tuple) else ()
 
 
 def _vote(voter: str, said: Sequence[_Word], sources: Mapping[str, Source]) -> Vote:

@@ -27,7 +27,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.source import Source
-from inquest.sources.owners import origins_of, voter_of
+from inquest.sources.owners import origins_of, owner_or_site
 from inquest.verdicts.votes import Vote, finding_weight, votes
 from inquest.verdicts.weighing_reasons import Weighed, only_the_party, reasons_for
 from inquest.verdicts.whose_words import corrects
@@ -142,8 +142,8 @@ class _Sides:
 def _sides(claim: Claim, counted: Sequence[Finding], sources: Mapping[str, Source], about: str) -> _Sides:
     origin_of = origins_of(sources)
     makers = [sources[each] for each in claim.source_ids if each in sources]
-    origins = frozenset(voter_of(origin_of[each.id]) for each in makers)
-    own = {voter_of(each) for each in makers}
+    origins = frozenset(owner_or_site(origin_of[each.id]) for each in makers)
+    own = {owner_or_site(each) for each in makers}
     cast = votes(counted, sources, about=f"{claim.text}\n{about}")
     against = [vote for vote in cast if vote.stance is Stance.CONTRADICTS]
     heard = [vote for vote in against if vote.voter not in own or _takes_back(vote)]

@@ -9,7 +9,7 @@ from inquest.domain.assessment import Verdict
 from inquest.domain.english import agreeing
 from inquest.domain.finding import Finding
 from inquest.domain.report import Statement, TimelineEvent
-from inquest.sources.owners import voter_of
+from inquest.sources.owners import owner_or_site
 from inquest.text.phrases import count, ended, listed, numeral
 from inquest.verdicts.weighing_reasons import NOTHING_FOUND, SIDE, name_of
 from inquest.verdicts.whose_words import corrects
@@ -136,5 +136,5 @@ def _by_its_maker(finding: Finding, checked: CheckedClaim, sources: Witnesses) -
     source = sources.get(finding.source_id)
     if source is None or corrects(finding.quote) or source.id in checked.claim.source_ids:
         return False
-    makers = {voter_of(sources[sid]) for sid in checked.claim.source_ids if sid in sources}
-    return bool({voter_of(source), *sources.voters([finding])} & makers)
+    makers = {owner_or_site(sources[sid]) for sid in checked.claim.source_ids if sid in sources}
+    return bool({owner_or_site(source), *sources.voters([finding])} & makers)

@@ -12,7 +12,7 @@ from inquest.domain.drafts import WriteMaterial
 from inquest.domain.finding import Finding
 from inquest.domain.report import Statement
 from inquest.domain.source import Source
-from inquest.sources.owners import origins_of, voter_of
+from inquest.sources.owners import origins_of, owner_or_site
 from inquest.stories.stories import independent
 from inquest.text.phrases import count, day, ended, listed, numeral, quoted, uncapitalised
 from inquest.text.sentences import content_words, shorten
@@ -128,7 +128,7 @@ class Witnesses(dict[str, Source]):
         for finding in findings:
             origin = self.behind(finding.source_id)
             if origin is not None:
-                found.setdefault(voter_of(origin), origin if origin.id in speaking else self[finding.source_id])
+                found.setdefault(owner_or_site(origin), origin if origin.id in speaking else self[finding.source_id])
         return found
 
 

@@ -11,7 +11,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Category, Source
 from inquest.domain.topic import Topic
-from inquest.sources.owners import voter_of
+from inquest.sources.owners import owner_or_site
 from inquest.stories.stories import independent
 from inquest.verdicts.votes import Vote, votes
 
@@ -90,4 +90,4 @@ def suspicious_sources(sources: Mapping[str, Source], own: Collection[str] = ())
     """Publishers of satire, of invented stories, or made to be taken for another; they confirm nothing, and many are no
     evidence at all."""
     found = [each for id, each in sources.items() if id not in own and each.rating.category in _SUSPICIOUS]
-    return len({voter_of(each) for each in found})
+    return len({owner_or_site(each) for each in found})

@@ -14,7 +14,7 @@ from inquest.claims.relevance import TopicTerms, topic_terms
 from inquest.domain.claim import Claim
 from inquest.domain.source import Source
 from inquest.domain.topic import Topic
-from inquest.sources.owners import voter_of
+from inquest.sources.owners import owner_or_site
 from inquest.sources.tiers import rate
 from inquest.text.dates import utc
 from inquest.text.passages import stems
@@ -49,11 +49,11 @@ def own_publisher(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]
     same owner, is no independent confirmation. They are known by the topic's address, also where the article itself
     could not be read."""
     own = own_article(topic, sources)
-    publishers = {voter_of(sources[id]) for id in own}
+    publishers = {owner_or_site(sources[id]) for id in own}
     if topic.url and is_web_url(topic.url):
         rating = rate(topic.url)
         publishers |= {rating.owner or rating.domain, rating.domain}
-    return own | {id for id, each in sources.items() if voter_of(each) in publishers}
+    return own | {id for id, each in sources.items() if owner_or_site(each) in publishers}
 
 
 def own_words_aside(topic: Topic, sources: Mapping[str, Source]) -> dict[str, Source]:
