@@ -285,3 +285,17 @@ async def _used(database: Database, name: str) -> int:
     return await database.read(
         lambda connection: int(connection.execute(select(quotas.c.used).where(quotas.c.engine == name)).scalar_one())
     )
+
+
+async def test_a_process_that_asks_too_much_at_once_meets_an_outage_and_no_defect(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+    async def full(_: object) -> None:
+        raise PoolTimeout("QueuePool limit reached")
+
+    for name in ("read", "write"):
+        monkeypatch.setattr(database._way, name, full)
+        with pytest.raises(StorageError, match="no connection free"):
+            await getattr(database, name)(lambda connection: None)

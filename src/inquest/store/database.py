@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from inquest.domain.errors import SettingError, StorageError
 from inquest.store.changes import Changes
@@ -88,6 +89,8 @@ class Database:
             return await self._way.read(look)
         except DBAPIError as error:
             raise storage_error(error, self.where) from error
+        except PoolTimeout as error:
+            raise _too_busy(self.where) from error
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Run `work` in one transaction: all of it is kept, or nothing. It is called in another thread and may be
@@ -102,6 +105,8 @@ class Database:
                 if attempt == _TRIES or not is_locked(error):
                     raise storage_error(error, self.where) from error
                 await asyncio.sleep(random.uniform(0.01, 0.05) * 2**attempt)
+            except PoolTimeout as error:
+                raise _too_busy(self.where) from error
         raise AssertionError("unreachable")  # pragma: no cover
 
     def upsert(self, table: Table) -> Any:
@@ -186,6 +191,13 @@ class _Awaited:
 
     async def close(self) -> None:
         await self._engine.dispose()
+
+
+def _too_busy(where: str) -> StorageError:
+    return StorageError(
+        f"The database {where} had no connection free for half a minute.",
+        advice="Too much is asked of this process at once: try again, or start another.",
+    )
 
 
 def _address(url: str) -> URL:

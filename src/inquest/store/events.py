@@ -9,7 +9,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any, TypedDict, Unpack
 
-from sqlalchemy import Connection, Row, insert, select, text
+from sqlalchemy import Connection, Row, Select, insert, select, text
 
 from inquest.domain.case import CaseStatus
 from inquest.domain.errors import NotFound
@@ -83,8 +83,7 @@ class Events:
 
     async def after(self, case_id: str, last_id: int = 0, limit: int = _PAGE) -> list[Event]:
         """The events of the case with a greater id, oldest first, at most `limit`. Raises StorageError."""
-        table = tables.events
-        query = select(table).where(table.c.case_id == case_id, table.c.id > last_id).order_by(table.c.id).limit(limit)
+        query = _after(case_id, last_id, limit)
         return await self._database.read(lambda connection: [_event(row) for row in connection.execute(query).all()])
 
     async def follow(self, case_id: str, after: int = 0) -> AsyncIterator[Event]:
@@ -101,19 +100,16 @@ class Events:
         ended_before = False
         while True:
             woken.clear()
-            # The status is read first: what is then found missing was missing when the case had ended.
-            ended = await self._ended(case_id)
-            batch = await self.after(case_id, last)
+            ended, batch = await self._look(case_id, last)
             for event in batch:
                 last, last_type = event.id, event.type
                 yield event
-            if batch:
-                ended_before = False
+            if batch and (len(batch) == _PAGE or last_type is EventType.CASE_FINISHED):
                 continue
             # The last event may be written just after the status: a case that has ended is looked at twice.
-            if last_type is EventType.CASE_FINISHED or (ended and ended_before):
+            if not batch and (last_type is EventType.CASE_FINISHED or (ended and ended_before)):
                 return
-            ended_before = ended
+            ended_before = ended and not batch
             with suppress(TimeoutError):
                 # Not asyncio.wait_for, which in Python 3.11 may swallow a cancellation that comes as it wakes.
                 async with asyncio.timeout(_SECOND_LOOK if ended else REREAD_SECONDS):
@@ -123,14 +119,18 @@ class Events:
         """Where one case's events go (kit.ports.EventSink). `hold`: that of the runner whose events they are."""
         return CaseEvents(self, case_id, clock, hold)
 
-    async def _ended(self, case_id: str) -> bool:
-        table = tables.cases
-        status = await self._database.read(
-            lambda connection: connection.execute(select(table.c.status).where(table.c.id == case_id)).scalar()
-        )
-        if status is None:
-            raise NotFound(f"There is no case {case_id!r} here.", advice="`inquest cases` lists those there are.")
-        return CaseStatus(status).ended
+    async def _look(self, case_id: str, last_id: int) -> tuple[bool, list[Event]]:
+        """True where the case has ended, and what came after that event, both as of one moment."""
+        status_of = select(tables.cases.c.status).where(tables.cases.c.id == case_id)
+        query = _after(case_id, last_id, _PAGE)
+
+        def look(connection: Connection) -> tuple[bool, list[Event]]:
+            status = connection.execute(status_of).scalar()
+            if status is None:
+                raise NotFound(f"There is no case {case_id!r} here.", advice="`inquest cases` lists those there are.")
+            return CaseStatus(status).ended, [_event(row) for row in connection.execute(query).all()]
+
+        return await self._database.read(look)
 
     def _keep_order(self, connection: Connection, case_id: str) -> None:
         # PostgreSQL hands out row numbers before it commits, so a reader could see 8 before 7 and never 7.
@@ -160,6 +160,11 @@ class CaseEvents:
         """Take it down and wake whoever follows. Raises Superseded, StorageError."""
         about: AboutEvent = {"stage": stage, "marker": marker, "data": dict(data), "hold": self._hold}
         return await self._events.append(self._case_id, type, text, at=self._clock.now(), **about)
+
+
+def _after(case_id: str, last_id: int, limit: int) -> Select[Any]:
+    table = tables.events
+    return select(table).where(table.c.case_id == case_id, table.c.id > last_id).order_by(table.c.id).limit(limit)
 
 
 def _event(row: Row[Any]) -> Event:

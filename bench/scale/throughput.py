@@ -1,0 +1,82 @@
+"""`python -m bench.scale.throughput`: how many cases a minute one worker ends, and how many four, where a case mostly
+waits for others: each of its searches takes some seconds."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+from sqlalchemy import text
+
+from bench.scale.chaos import open_cases
+from bench.scale.machines import WorkerProcess, postgres, worker_environment
+from bench.scale.world import World
+from inquest.app.build import App, open_app
+from inquest.app.settings import load_settings
+from inquest.app.work.dispatching import ByQueue
+from inquest.app.work.sweeping import figures
+
+__all__ = ["LEAST_GAIN", "measure"]
+
+LEAST_GAIN = 3.5
+"""Of four workers over one (the goal)."""
+_LIMIT = 900.0
+
+
+async def measure(workers: int, *, cases: int, at_once: int, wait: float) -> float:
+    """Cases a minute of so many workers with `at_once` cases each, from when all of them are ready."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="inquest-throughput-")))
+        world = stack.enter_context(World(wait))
+        url, _ = stack.enter_context(postgres())
+        environment = worker_environment(folder / "home", url, world.host)
+        settings = load_settings(
+            home=folder / "home", database_url=url, searxng_url=f"http://{world.host}", allow_hosts=world.host
+        )
+        async with open_app(settings) as app:
+            queue = ByQueue(app)
+            await queue.start()
+            made = [WorkerProcess(environment, folder / f"{n}.log", at_once=at_once) for n in range(workers)]
+            stack.callback(lambda: [worker.end() for worker in made])
+            async with asyncio.timeout(_LIMIT):
+                while (await figures(await app.database())).workers < workers:
+                    await asyncio.sleep(0.2)
+                began = time.monotonic()
+                await open_cases(app, queue, cases)
+                while await _left(app):
+                    await asyncio.sleep(0.1)
+                seconds = time.monotonic() - began
+            await queue.aclose()
+    return cases / seconds * 60
+
+
+async def _left(app: App) -> int:
+    query = text("SELECT count(*) FROM cases WHERE status IN ('planned', 'running')")
+    left: int = await (await app.database()).read(lambda connection: connection.execute(query).scalar_one())
+    return left
+
+
+def main() -> int:
+    """Print the figures as JSON; exit code 1 where four workers gain less than the goal."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cases", type=int, default=32)
+    parser.add_argument("--at-once", type=int, default=2, help="of each worker")
+    parser.add_argument("--wait", type=float, default=5.0, help="seconds of each search")
+    given = parser.parse_args()
+    rate = {
+        workers: asyncio.run(measure(workers, cases=given.cases, at_once=given.at_once, wait=given.wait))
+        for workers in (1, 4)
+    }
+    gain = rate[4] / rate[1]
+    print(json.dumps({"one": round(rate[1], 1), "four": round(rate[4], 1), "gain": round(gain, 2)}, indent=2))
+    return 0 if gain >= LEAST_GAIN else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
