@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from inquest.domain.assessment import Verdict
+from inquest.domain.check import Gap, Reinvestigation
 from inquest.domain.report import Coverage
-from inquest.verdicts.coverage import lacking, with_coverage
+from inquest.verdicts.coverage import gap_with_coverage, lacking, with_coverage
 from inquest.verdicts.weighing import assess_claim
 from tests.verdicts.coverage_claims import a_claim
 
@@ -34,3 +35,27 @@ def test_where_nobody_answered_the_claim_could_not_be_checked() -> None:
 def test_rounds_and_desks_add_up() -> None:
     both = Coverage(answered=1, out=("brave",)) + Coverage(answered=2, out=("brave", "exa"), unread=1)
     assert both == Coverage(answered=3, out=("brave", "exa"), unread=1)
+
+
+@pytest.mark.parametrize(
+    ("coverage", "said"),
+    [
+        (Coverage(answered=2), "Nothing was found that bears on the claim."),
+        (Coverage(answered=2, out=("brave",)), "Nothing was found that bears on the claim, and brave did not answer."),
+        (Coverage(out=("brave", "serper")), "Brave and serper could not be asked."),
+    ],
+)
+def test_what_is_asked_for_again_says_who_was_silent(coverage: Coverage, said: str) -> None:
+    words = "Nothing was found that bears on the claim."
+    gap = Reinvestigation(
+        claim_id="C1",
+        desks=("news",),
+        gap=Gap.NOTHING_FOUND,
+        evidence_gap=words,
+        refined_queries=(),
+        required_evidence="A page.",
+        iteration=2,
+    )
+    found = gap_with_coverage(gap, coverage)
+    assert found is not None and found.evidence_gap == said
+    assert gap_with_coverage(None, coverage) is None

@@ -65,4 +65,6 @@ def gap_with_coverage(gap: Reinvestigation | None, coverage: Coverage) -> Reinve
     lacks = lacking(coverage)
     if gap is None or gap.gap is not Gap.NOTHING_FOUND or not lacks:
         return gap
-    return gap.model_copy(update={"evidence_gap": f"{gap.evidence_gap.rstrip('.')}, and {lacks}."})
+    found = f"{gap.evidence_gap.rstrip('.')}, and " if coverage.answered else ""
+    said = f"{found}{lacks}."
+    return gap.model_copy(update={"evidence_gap": said if found else said[:1].upper() + said[1:]})

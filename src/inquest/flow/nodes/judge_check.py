@@ -55,9 +55,7 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
         )
         coverage = state.coverage.get(claim.id, Coverage())
         covered = with_coverage(verdict.assessment, coverage)
-        # Where nobody answered, the same are not asked once more.
-        gap = gap_with_coverage(verdict.gap, coverage) if covered.checked else None
-        judged.append(Judged(covered, gap))
+        judged.append(Judged(covered, gap_with_coverage(verdict.gap, coverage)))
     changed = changes(state.assessments, judged, check.iteration)
     why = another_round(
         judged,
