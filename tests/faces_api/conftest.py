@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -14,7 +12,9 @@ from fastapi import FastAPI
 
 from inquest import Inquest
 from inquest.api.server import create_app
-from tests.app.conftest import BRIEF, RATINGS, ROWS
+from tests.app.conftest import BRIEF, inquest
+
+__all__ = ["inquest"]
 
 INQUIRY = {"kind": "inquiry", "brief": BRIEF, "collections": ["tarn"], "engines": ["collection"]}
 CHECK = {
@@ -24,17 +24,6 @@ CHECK = {
     "engines": ["collection"],
     "approve": True,
 }
-
-
-@pytest.fixture
-async def inquest(tmp_path: Path) -> AsyncIterator[Inquest]:
-    rows = tmp_path / "rows.jsonl"
-    rows.write_text("\n".join(json.dumps(row) for row in ROWS))
-    ratings = tmp_path / "ratings.csv"
-    ratings.write_text(RATINGS)
-    async with Inquest(home=tmp_path / "home") as opened:
-        await opened.app.collections.add("tarn", [rows], ratings=ratings)
-        yield opened
 
 
 @pytest.fixture

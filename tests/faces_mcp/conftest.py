@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,18 +10,9 @@ from fastmcp import Client
 
 from inquest import Inquest
 from inquest.mcp.server import opened_server
-from tests.app.conftest import RATINGS, ROWS
+from tests.app.conftest import inquest
 
-
-@pytest.fixture
-async def inquest(tmp_path: Path) -> AsyncIterator[Inquest]:
-    rows = tmp_path / "rows.jsonl"
-    rows.write_text("\n".join(json.dumps(row) for row in ROWS))
-    ratings = tmp_path / "ratings.csv"
-    ratings.write_text(RATINGS)
-    async with Inquest(home=tmp_path / "home") as opened:
-        await opened.app.collections.add("tarn", [rows], ratings=ratings)
-        yield opened
+__all__ = ["inquest"]
 
 
 @pytest.fixture
