@@ -29,7 +29,7 @@ from inquest.flow.subjects import subject_for
 from inquest.kit.analyst import Judgement, Passage, SourceReading
 from inquest.kit.desk import Desk, DeskEvent, FindingDraft, JudgedPassage, Results
 from inquest.retrieval.reading import PageRead, source_of
-from inquest.sources.sources_named import named_sources
+from inquest.sources.source_names import named_sources
 from inquest.text.grounding import check_grounded
 from inquest.text.phrases import count
 from inquest.text.sentences import shorten

@@ -10,7 +10,7 @@ from inquest.domain.finding import WITNESSES, Finding
 from inquest.domain.report import OutageNote
 from inquest.domain.source import Source
 from inquest.flow.desk_result import DeskResult
-from inquest.sources.sources_named import named_sources, with_names
+from inquest.sources.source_names import named_sources, with_names
 
 
 @dataclass

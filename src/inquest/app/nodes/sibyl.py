@@ -35,7 +35,7 @@ from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.search import EngineKind
 from inquest.domain.sibyl import AgentFinding, AgentStatus, InfoRequest, SibylState
-from inquest.sources.sources_named import with_names
+from inquest.sources.source_names import with_names
 from inquest.text.phrases import count
 from inquest.text.urls import comparison_key
 
