@@ -10,8 +10,6 @@ import typer
 from inquest.cli.common import print_json, run_async, write_whole
 from inquest.domain.errors import InputError
 
-__all__ = ["add_to"]
-
 
 class Format(StrEnum):
     """The forms of a report."""

@@ -8,8 +8,6 @@ from inquest.reports.parts import Cell, Line, Part, Said, Table, line, text
 from inquest.reports.view import VERDICT_WORDS, ReportView
 from inquest.text.phrases import day, ended
 
-__all__ = ["decided", "standing"]
-
 
 def standing(view: ReportView, claim_id: str) -> tuple[Line, ...]:
     """The decision that holds for the verdict on a claim: 'Overruled by Ada on 3 May 2024: Disputed, because ...; the

@@ -15,8 +15,7 @@ from inquest.domain.source import Source
 from inquest.sources.owners import origins_of, owner_or_site
 from inquest.stories.stories import independent
 from inquest.text.phrases import count, day, ended, listed, numeral, quoted, uncapitalised
-from inquest.text.sentences import content_words, shorten
-from inquest.text.standalone import without_attribution, without_leader
+from inquest.text.sentences import shorten
 from inquest.verdicts.weighing_reasons import name_of
 
 CITED = 4
@@ -100,13 +99,6 @@ _HEADLINE = re.compile(r"^((?:[A-Z][\w'’&.-]*\s+){0,4}[A-Z][\w'’&.-]*(?:\s+p
 def quote_of(finding: Finding) -> str:
     """Its words in quotation marks, without a dateline or bullet before them, cut between words where they are long."""
     return quoted(shorten(_LEADER.sub("", finding.quote), _QUOTE))
-
-
-def says_more(finding: Finding, claim: Claim) -> bool:
-    """Whether the quote adds something to the claim's own words, beyond saying who said it."""
-    quote = without_attribution(without_leader(" ".join(finding.quote.split())))
-    said, words = set(content_words(quote)), set(content_words(claim.text))
-    return len(said - words) >= 4
 
 
 class Witnesses(dict[str, Source]):
