@@ -241,8 +241,18 @@ def test_a_used_up_limit_is_said_with_who_answered_instead() -> None:
 def test_engines_that_are_out_for_one_reason_are_told_together() -> None:
     out = {name: EngineUnavailable(name, f"{name} could not be reached.") for name in ("fmp", "eodhd", "tavily")}
     assert left_out_sentences(engine_notes([], list(out), out)) == (
-        "fmp, eodhd and tavily were left out: could not be reached.",
+        "fmp, eodhd and tavily were left out; they could not be reached.",
     )
+
+
+def test_a_reason_agrees_with_the_engines_it_is_of() -> None:
+    out = {name: EngineUnavailable(name, f"{name} was not asked: it has a price.") for name in ("brave", "serper")}
+    assert left_out_sentences(engine_notes([], list(out), out)) == (
+        "brave and serper were left out; they were not asked: it has a price.",
+    )
+    del out["serper"]
+    (said,) = left_out_sentences(engine_notes([], list(out), out))
+    assert said == "brave was left out; it was not asked: it has a price."
 
 
 def test_who_did_not_answer_is_not_named_as_having_stood_in() -> None:

@@ -124,6 +124,7 @@ def _when(at: Published) -> str:
 # How the engines took part, and what is said where nobody had anything, which is not that nobody was asked
 
 
+_OF_MANY = {"was": "were", "is": "are", "has": "have", "does": "do", "its": "their"}
 _SHOWN = 6
 """Engines that are named in the sentence; the notes name them all."""
 _OF_COMPANIES = "few media follow it (a small or private company)"
@@ -167,14 +168,14 @@ def left_out_sentences(notes: Sequence[EngineNote]) -> tuple[str, ...]:
     """Which engines were left out and why, those with one reason together, and who answered in their place; () where
     all answered."""
     left = [note for note in notes if note.state == "left_out"]
-    alike: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    alike: dict[tuple[tuple[str, bool], tuple[str, ...]], list[str]] = {}
     for note in left:
         alike.setdefault((_in_general(note), note.instead), []).append(note.title)
     said = []
     for (why, instead), titles in alike.items():
         were = "was" if len(titles) == 1 else "were"
         place = f" {listed(instead)} answered in {'its' if len(titles) == 1 else 'their'} place." if instead else ""
-        said.append(f"{listed(titles)} {were} left out: {why}{place}")
+        said.append(f"{listed(titles)} {were} left out{_reason_of(why, many=len(titles) > 1)}{place}")
     if said and len(left) < len(notes):
         gave = [note.title for note in notes if note.state == "answered"]
         other = f"{listed(_few(gave))} gave what there is. " if gave else ""
@@ -256,11 +257,23 @@ def offers_for(question: MarketQuestion) -> tuple[str, ...]:
     )
 
 
-def _in_general(note: EngineNote) -> str:
-    """The reason without the name of the one engine or setting, so that one network that is down is said once."""
+def _in_general(note: EngineNote) -> tuple[str, bool]:
+    """The reason without the name of the one engine or setting, so that one network that is down is said once, and
+    whether the engine was its subject."""
     why = f"{note.why.split(': set ')[0].rstrip('.')}."
     named = next((name for name in (note.engine, note.title) if name and why.startswith(f"{name} ")), "")
-    return why[len(named) + 1 :] if named else why
+    return (why[len(named) + 1 :], True) if named else (why, False)
+
+
+def _reason_of(why: tuple[str, bool], *, many: bool) -> str:
+    """The reason as the end of a sentence on one engine or many: '; they were not asked: ...'."""
+    words, of_the_engine = why
+    if not of_the_engine:
+        return f": {words}"
+    predicate, colon, rest = words.partition(":")
+    if many:
+        predicate = " ".join(_OF_MANY.get(word, word) for word in predicate.split(" "))
+    return f"; {'they' if many else 'it'} {predicate}{colon}{rest}"
 
 
 def _why(error: EngineError | str) -> str:
