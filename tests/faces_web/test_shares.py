@@ -102,3 +102,11 @@ async def test_a_case_without_a_report_is_not_shared(inquest: Inquest) -> None:
     case = await seed(inquest.app, bare().case)
     with pytest.raises(Conflict, match="no report"):
         await add_share(inquest.app, case.model_copy(update={"summary": None}), "x", days=1, by="Ada")
+
+
+async def test_a_case_that_is_deleted_takes_its_links_with_it(inquest: Inquest, client: httpx2.AsyncClient) -> None:
+    case = await seed(inquest.app, rich().case)
+    link = await made_link(client, case.id)
+    assert (await client.delete(f"/api/v1/cases/{case.id}")).status_code == 204
+    assert (await client.get(link)).status_code == 404
+    assert await shares_of(inquest.app, case) == []
