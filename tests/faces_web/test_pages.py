@@ -19,6 +19,7 @@ from inquest.app.access.accounts import NewUser, accounts_of, add_user
 from inquest.app.cases.claim_decisions import claim_decisions
 from inquest.app.pages.case_page import TABS
 from inquest.app.pages.evidence_page import pieces_of
+from inquest.app.pages.new_case import asked_of, form_of
 from inquest.app.service.deciding import without_claims
 from inquest.app.service.working import case_work
 from inquest.app.wiring.ratings import Ratings
@@ -246,6 +247,14 @@ async def test_documents_are_added_searched_and_what_could_not_be_read_is_said(c
     assert (await client.post("/collections", data={"name": ""}, files=files)).status_code == 422
     assert (await client.post("/collections/desk/remove")).is_redirect
     assert (await client.get("/collections/desk")).status_code == 404
+
+
+async def test_a_check_goes_to_the_desks_that_are_ticked(inquest: Inquest, client: httpx2.AsyncClient) -> None:
+    assert 'name="desks" value="news"' in (await client.get("/new?kind=claims")).text
+    form, error = form_of({"kind": ["claims"], "text": ["It rained."], "desks": ["news"]})
+    assert error is None and asked_of(form).asked.desks == ["news"]  # type: ignore[union-attr]
+    wrong = await client.post("/new", data={"kind": "claims", "text": "It rained.", "desks": "gossip"})
+    assert wrong.status_code == 422 and "no desk" in wrong.text and "It rained." in wrong.text
 
 
 async def test_a_topic_is_taken_in_watched_and_no_longer(client: httpx2.AsyncClient) -> None:

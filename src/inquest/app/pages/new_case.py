@@ -47,6 +47,8 @@ class CaseForm(BaseModel):
     tickers: Short = ""
     collections: list[Short] = []
     engines: list[Short] = []
+    desks: list[Short] = []
+    """Of a check; none: all that suit."""
     as_of: Short = ""
     deadline: Short = ""
     budget: Short = ""
@@ -55,7 +57,7 @@ class CaseForm(BaseModel):
 
 
 KINDS = ("inquiry", "claims", "report", "topic", "market")
-_LISTS = ("collections", "engines")
+_LISTS = ("collections", "engines", "desks")
 
 
 def form_of(fields: Mapping[str, Sequence[str]]) -> tuple[CaseForm, InputError | None]:
@@ -90,10 +92,16 @@ def _asked(form: CaseForm, upload: Path | None) -> AskInquiry | AskCheck | AskTo
     most = _number(form.max_claims, "number of claims")
     match form.kind:
         case "claims":
-            return AskCheck(claims=_lines(form.text), company=form.company)
+            return AskCheck(claims=_lines(form.text), company=form.company, desks=form.desks)
         case "report":
             limit = int(most) if most is not None else None
-            return AskCheck(report=form.report_url.strip(), upload=upload, company=form.company, max_claims=limit)
+            return AskCheck(
+                report=form.report_url.strip(),
+                upload=upload,
+                company=form.company,
+                desks=form.desks,
+                max_claims=limit,
+            )
         case "topic":
             return AskTopic(form.text.strip(), again=True, mode=form.mode)
         case "market":
@@ -136,6 +144,8 @@ class Offers:
     engines: tuple[EngineOffer, ...]
     model: str
     """The model that reads; '': the local analyst."""
+    desks: tuple[tuple[str, str], ...] = ()
+    """Those that look at claims, each with its title."""
 
     @property
     def dearest(self) -> float:
@@ -159,7 +169,8 @@ def offers_of(app: Resources, collections: Sequence[str]) -> Offers:
         if EngineKind.OWN not in engine.spec.kinds
     ]
     model = app.settings.model or ("models by role" if app.settings.uses_model else "")
-    return Offers(tuple(collections), tuple(engines), model)
+    desks = tuple((name, desk.spec.title) for name, desk in app.desks.items())
+    return Offers(tuple(collections), tuple(engines), model, desks)
 
 
 async def example(app: Resources, dispatcher: Dispatcher, which: str, owner: Owner) -> Case:
