@@ -89,7 +89,7 @@ async def create_case(body: CaseRequest, keyed: Asking, acting: Investigating) -
     return await _opened(acting, _asked(body), _owner(acting.person, body), keyed)
 
 
-@router.post("/upload", status_code=201, response_model=CaseCreated, responses=problems(409, 413, 415, 424))
+@router.post("/upload", status_code=201, response_model=CaseCreated, responses=problems(404, 409, 413, 415, 424))
 async def upload_report(
     form: Annotated[UploadForm, Form(media_type="multipart/form-data")], keyed: Asking, acting: Investigating
 ) -> CaseCreated:
