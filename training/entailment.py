@@ -39,8 +39,8 @@ OF_PAGES = {
 BY_FOUND = (
     "read_supports", "read_contradicts", "most_supports", "most_contradicts", "opening_supports", "opening_contradicts",
     "alike_most", "alike_mean", "all_have", "one_has", "one_has_all", "rarest_missing", "many_missing", "hearsay",
-    "opening_hearsay", "claim_hearsay", "debunked", "debunked_about", "names_missing", "figures_same", "negated",
-    "opposed", "hedged",
+    "opening_hearsay", "claim_hearsay", "debunked", "debunked_about", "names_missing", "figures_same",
+    "figures_same_said", "figures_rival", "figures_clash", "negated", "opposed", "hedged",
 )  # fmt: skip
 WEIGHT = {"held": 1.0, "wice": 3.0, "fnc1": 3.0, "fnc1_openings": 0.5, "embedded": 1.0, "strange": 0.3}
 """How much a kind of material counts. The openings were seen by the model when it was trained."""
@@ -248,7 +248,7 @@ def least_support(wice, labels):
     return float(np.floor(100 * chance[len(chance) // 3]) / 100)
 
 
-def least_contradiction(found, gold, precision=0.8):
+def least_contradiction(found, gold, precision=0.75):
     """The least chance from which so many contradictions are right, over all that a search might bring."""
     for least in np.arange(0.4, 0.95, 0.01):
         given = (found.argmax(1) == 0) & (found[:, 0] >= least)

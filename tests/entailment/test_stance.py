@@ -170,6 +170,31 @@ def test_what_is_to_be_reported_is_nobodys_word() -> None:
     assert judged(claim, f"Condition 9: {claim}", found=True).attribution.speaker is Speaker.DOCUMENT
 
 
+@pytest.mark.parametrize("meaning", [None, Meaning(0.02, 0.02, 0.96)])
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("The discharges of the plant were within the limit.", "The discharges of the plant were twice the limit."),
+        ("The plant's nitrate never exceeded 40 mg.", "The plant's nitrate was 84 mg."),
+        ("The plant employs at most 200 people.", "The plant employs 350 people."),
+    ],
+)
+def test_what_breaks_a_limit_does_not_support_that_it_was_kept(
+    claim: str, passage: str, meaning: Meaning | None
+) -> None:
+    assert judged(claim, passage, meaning=meaning).stance is not Stance.SUPPORTS
+
+
+@given(limit=st.integers(2, 500), measured=st.integers(1, 500), found=st.booleans())
+def test_what_keeps_a_limit_does_not_contradict_it(limit: int, measured: int, found: bool) -> None:
+    claim, passage = f"The plant employs at most {limit} people.", f"The plant employs {measured} people."
+    result = judged(claim, passage, found=found, meaning=Meaning(0.9, 0.05, 0.05))
+    if measured < limit:
+        assert result.stance is not Stance.CONTRADICTS
+    elif measured > limit + 1:  # nearer, both may be rounded
+        assert result.stance is not Stance.SUPPORTS
+
+
 def test_an_empty_claim_or_passage_has_nothing_to_compare() -> None:
     for claim, passage in (("", "Text."), ("Text.", ""), (" ", "\n")):
         assert judged(claim, passage).confidence == 0

@@ -308,6 +308,16 @@ def test_nothing_is_verified_on_what_is_only_likely(number: int) -> None:
     assert weigh(found, [source(n, 1) for n in names]).verdict is Verdict.UNVERIFIED
 
 
+@pytest.mark.parametrize(
+    ("sure", "verdict"),
+    [((0.6, 0.4), Verdict.VERIFIED), ((0.6,), Verdict.UNVERIFIED), ((0.49, 0.4), Verdict.UNVERIFIED)],
+)
+def test_what_is_less_sure_adds_to_one_that_is_sure_enough(sure: tuple[float, ...], verdict: Verdict) -> None:
+    names = [f"A{number}" for number in range(len(sure))]
+    found = [finding(f"F{name}", name, confidence=each) for name, each in zip(names, sure, strict=True)]
+    assert weigh(found, [source(name, 2) for name in names]).verdict is verdict
+
+
 def test_credible_sources_on_both_sides_are_a_dispute() -> None:
     both = [finding("F1", "A"), finding("F2", "B", AGAINST, quote=OPPOSITE)]
     assessment = weigh(both, [source("A", 1), source("B", 2)])

@@ -6,8 +6,13 @@ from dataclasses import dataclass
 
 from inquest.entailment.reading import Statement
 from inquest.text.passages import stems
+from inquest.text.quantities import LIMITS
+from inquest.text.sentences import Span
 
 __all__ = ["Direction", "compare_direction", "opposed_words"]
+
+_NEAR = 30
+"""Characters from a negation to the figure whose limit it turns."""
 
 
 @dataclass(frozen=True)
@@ -48,5 +53,12 @@ def opposed_words(claim: Statement, sentence: Statement, *, plain: bool = False)
 
 
 def _negates(statement: Statement, shared: frozenset[str]) -> bool:
-    """An odd number of negations stands over words that both sides have."""
-    return sum(bool(shared & set(stems(one.scope.of(statement.text)))) for one in statement.negations) % 2 == 1
+    """An odd number of negations stands over words that both sides have; one that only turns a limit ('never exceeded
+    40') is in the figure already."""
+    denied = (one.scope for one in statement.negations if not _turns_a_limit(one.scope, statement))
+    return sum(bool(shared & set(stems(scope.of(statement.text)))) for scope in denied) % 2 == 1
+
+
+def _turns_a_limit(scope: Span, statement: Statement) -> bool:
+    limited = (one for one in statement.figures if one.bound in LIMITS)
+    return any(0 <= one.span.start - scope.start <= _NEAR for one in limited)

@@ -16,7 +16,7 @@ from inquest.domain.finding import Stance
 from inquest.entailment.bearers import Bearers, compare_names
 from inquest.entailment.dates import DateMatch, MetDate, compare_dates
 from inquest.entailment.direction import Direction, compare_direction, opposed_words
-from inquest.entailment.figures import FigureMatch, Met, compare_figures
+from inquest.entailment.figures import FigureMatch, Met, compare_figures, differing, has_rival
 from inquest.entailment.framing import Frame, debunks, is_hearsay, is_hedged
 from inquest.entailment.page import Page
 from inquest.entailment.reading import Reading, Statement, share_of
@@ -28,6 +28,8 @@ from inquest.text.word_weights import rarity
 __all__ = ["FEATURES", "Evidence", "measure"]
 
 _LEAST = 1e-3
+_CLASHING = 6
+"""Best sentences in which another value is looked for."""
 
 
 @dataclass(frozen=True)
@@ -173,13 +175,24 @@ def coverage(of: Evidence) -> Numbers:
 
 
 def figures(of: Evidence) -> Numbers:
-    """The claim's figures in the passage."""
+    """The claim's figures in the passage: which it has, how much of the claim it says of them, and whether another
+    value stands beside one ('from $140 million to $84 million') or in its place."""
     total = len(of.figures) or 1
-    contexts = [one.context for one in of.figures if one.match is FigureMatch.DIFFERS]
+    same = [one for one in of.figures if one.match is FigureMatch.SAME]
+    others = [one.context for one in of.figures if one.match is FigureMatch.DIFFERS]
     return {
-        "figures_same": sum(one.match is FigureMatch.SAME for one in of.figures) / total,
-        "figures_differ": max(contexts, default=0.0),
+        "figures_same": len(same) / total,
+        "figures_same_said": max((one.context for one in same), default=0.0),
+        "figures_differ": max(others, default=0.0),
+        "figures_rival": float(any(has_rival(one, of.claim) for one in same)),
+        "figures_clash": 0.0 if same else _clash(of),
     }
+
+
+def _clash(of: Evidence) -> float:
+    """How like the claim in meaning the sentence is that has another value where the claim has a figure."""
+    alike = (one.likeness for one in of.ranked[:_CLASHING] if differing(of.claim, one.statement))
+    return max(alike, default=0.0)
 
 
 def dates(of: Evidence) -> Numbers:

@@ -10,9 +10,9 @@ from enum import StrEnum
 from inquest.entailment.bases import is_allowed, not_comparable
 from inquest.entailment.reading import Statement, share_of
 from inquest.text.passages import stems
-from inquest.text.quantities import Dimension, Quantity, Relation, compare, shown
+from inquest.text.quantities import LIMITS, Dimension, Quantity, Relation, compare, shown
 
-__all__ = ["FigureMatch", "Met", "compare_figures"]
+__all__ = ["FigureMatch", "Met", "compare_figures", "differing", "has_rival"]
 
 _DIGITS = re.compile(r"\d[\d.,]*\d|\d")
 
@@ -51,8 +51,11 @@ class Met:
 
 
 def compare_figures(claim: Statement, among: Sequence[Statement], around: frozenset[str]) -> tuple[Met, ...]:
-    """Each figure of the claim, as the sentences have it. `around`: the stems of what stands about them (a title)."""
-    return tuple(_met(figure, claim, among, around) for figure in claim.figures)
+    """Each figure of the claim, as the sentences have it; a limit without a number only where it is broken.
+
+    `around`: the stems of what stands about them (a title)."""
+    met = (_met(figure, claim, among, around) for figure in claim.figures)
+    return tuple(one for one in met if one.figure.dimension is not Dimension.LIMIT or one.match is FigureMatch.DIFFERS)
 
 
 def _met(figure: Quantity, claim: Statement, among: Sequence[Statement], around: frozenset[str]) -> Met:
@@ -105,11 +108,43 @@ def _elided(claim: Quantity, passage: Quantity) -> bool:
     return len(bare) == 1 and all(digits) and len({match[0] for match in digits if match}) == 1
 
 
+def has_rival(met: Met, claim: Statement) -> bool:
+    """Beside a figure of the claim its sentence has another value of the same kind, which the claim has not: the
+    claim's may be the one that is no longer so."""
+    others = met.statement.figures if met.statement else ()
+    return any(
+        other.dimension is met.figure.dimension
+        and other.unit == met.figure.unit
+        and _counts_the_same(met.figure, other)
+        and not _is_claimed(other, claim)
+        for other in others
+    )
+
+
+def differing(claim: Statement, statement: Statement) -> bool:
+    """The sentence has another value of the kind of one of the claim's figures, and that value is not the claim's."""
+    return any(
+        compare(figure, other).relation is Relation.DIFFERS
+        and _counts_the_same(figure, other)
+        and not _is_claimed(other, claim)
+        for figure in claim.figures
+        for other in statement.figures
+    )
+
+
+def _is_claimed(quantity: Quantity, claim: Statement) -> bool:
+    return any(compare(figure, quantity).relation is Relation.SAME for figure in claim.figures)
+
+
 def _counts_the_same(claim: Quantity, passage: Quantity) -> bool:
     """Two counts differ only where both say what they count."""
     return claim.dimension is not Dimension.COUNT or bool(claim.nouns and passage.nouns)
 
 
 def _of_figures(claim: Statement) -> frozenset[str]:
-    """The stems of the figures themselves."""
-    return frozenset(term for figure in claim.figures for term in stems(figure.text))
+    """The stems of the figures themselves, with the two words before each that may limit it ('never exceeded 40')."""
+    found: set[str] = set()
+    for figure in claim.figures:
+        limiting = claim.text[: figure.span.start].split()[-2:] if figure.bound in LIMITS else ()
+        found.update(stems(" ".join((*limiting, figure.text))))
+    return frozenset(found)

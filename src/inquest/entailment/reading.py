@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from inquest.text.entities import Name, is_likely, names
+from inquest.text.limits import limits
 from inquest.text.moments import Moment, moments
 from inquest.text.passages import best_passages, stems
 from inquest.text.polarity import Negation, Pole, negations, poles
@@ -44,8 +45,10 @@ class Statement:
 
     @cached_property
     def figures(self) -> tuple[Quantity, ...]:
-        """Amounts, counts, shares."""
-        return quantities(self.text)
+        """Amounts, counts, shares, and multiples of a limit."""
+        limited = limits(self.text)
+        others = (one for one in quantities(self.text) if not any(_meet(one.span, other.span) for other in limited))
+        return tuple(sorted((*others, *limited), key=lambda one: one.span))
 
     @cached_property
     def moments(self) -> tuple[Moment, ...]:
@@ -85,6 +88,10 @@ class Reading:
 
     text: str
     statements: tuple[Statement, ...]
+
+
+def _meet(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end
 
 
 @lru_cache(maxsize=4096)

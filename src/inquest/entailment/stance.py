@@ -24,6 +24,7 @@ from inquest.entailment.reading import read_best, statement_of
 from inquest.entailment.reasons import reasons_for
 from inquest.entailment.windows import Likeness, rank, windows
 from inquest.text.meaning import Meaning
+from inquest.text.quantities import LIMITS
 from inquest.text.sentences import Span
 
 __all__ = ["StanceFound", "attribution_at", "judge", "prepare"]
@@ -193,7 +194,7 @@ def _weighed(evidence: Evidence) -> StanceFound:
 
 def _allowed(evidence: Evidence, numbers: dict[str, float], stance: Stance) -> Stance:
     """The stance, or neutral where it cannot follow: nothing is said of the claim, the passage is about somebody else,
-    a figure differs or is missing, or is of another basis."""
+    a figure differs or is missing, is of another basis, or keeps the claim's limit."""
     silent = numbers["one_has"] < _SAID and not evidence.meanings
     if stance is Stance.NEUTRAL or silent or (evidence.found and evidence.names.stranger):
         return Stance.NEUTRAL
@@ -201,10 +202,16 @@ def _allowed(evidence: Evidence, numbers: dict[str, float], stance: Stance) -> S
         return Stance.NEUTRAL if _lacks_figures(evidence) else stance
     if any(one.why == "limit" for one in evidence.figures):
         return Stance.NEUTRAL
-    other_basis = any(one.match is FigureMatch.NOT_COMPARABLE for one in evidence.figures)
-    if other_basis and not evidence.direction.opposed and not evidence.direction.negated:
-        return Stance.NEUTRAL
-    return stance
+    if evidence.direction.opposed or evidence.direction.negated:
+        return stance
+    agrees = any(one.match is FigureMatch.NOT_COMPARABLE or _keeps_the_limit(one) for one in evidence.figures)
+    return Stance.NEUTRAL if agrees else stance
+
+
+def _keeps_the_limit(one: Met) -> bool:
+    """The claim gives a limit, and the passage another figure that lies on its side: 350 is at least 200."""
+    limited = one.figure.bound in LIMITS
+    return limited and one.found is not None and one.match is FigureMatch.SAME and one.found.value != one.figure.value
 
 
 def _lacks_figures(evidence: Evidence) -> bool:

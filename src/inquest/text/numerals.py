@@ -52,24 +52,30 @@ FACTORS = {
 _BOUNDS = {
     Bound.ABOUT: "about|around|approximately|approx.|roughly|nearly|almost|some|circa|ca.|c.|an estimated|estimated|"
     "close to|~|≈|in the order of|just under|just over",
-    Bound.AT_LEAST: "more than|at least|over|above|exceeding|exceeds|exceeded|in excess of|no less than|not less than|"
-    "no fewer than|a minimum of|upwards of|>|≥|greater than|higher than",
-    Bound.AT_MOST: "less than|fewer than|at most|under|below|up to|no more than|not more than|a maximum of|<|≤|"
+    Bound.AT_LEAST: "more than|at least|over|above|exceed|exceeding|exceeds|exceeded|surpass|surpasses|surpassed|"
+    "beyond|in excess of|no less than|not less than|no fewer than|a minimum of|upwards of|>|≥|greater than|higher than",
+    Bound.AT_MOST: "less than|fewer than|at most|under|below|within|up to|no more than|not more than|a maximum of|<|≤|"
     "lower than|as many as|as much as",
 }
+_OTHER_SIDE = {Bound.AT_LEAST: Bound.AT_MOST, Bound.AT_MOST: Bound.AT_LEAST}
 _BOUND_OF = {word: bound for bound, words in _BOUNDS.items() for word in words.split("|")}
 _BOUND = re.compile(
     r"(?:^|(?<=[\s(\"“,]))("
     + "|".join(re.escape(word) for word in sorted(_BOUND_OF, key=len, reverse=True))
-    + r")\s*$",
+    + r")(?:\s+(?:the|a|an|its|their)(?:\s+\w+)?\s+(?:limit|threshold|ceiling|cap)\s+of)?\s*$",
     re.I,
 )
+_NEGATED = re.compile(r"(?:\b(?:not|never|nor|without)|n['’]t)\s+(?:\w+\s+)?$", re.I)
 
 
 def bound_before(before: str) -> Bound:
-    """What the words that a number follows make of it: 'at least', 'about', ...; exact where they say nothing."""
+    """What the words that a number follows make of it: 'at least', 'about', ...; exact where they say nothing. A limit
+    that is denied is one on the other side: 'never exceeded 40' is at most 40."""
     found = _BOUND.search(before)
-    return _BOUND_OF[found.group(1).lower()] if found else Bound.EXACT
+    if found is None:
+        return Bound.EXACT
+    bound = _BOUND_OF[found.group(1).lower()]
+    return _OTHER_SIDE.get(bound, bound) if _NEGATED.search(before[: found.start()]) else bound
 
 
 def either(names: Iterable[str]) -> str:

@@ -36,7 +36,7 @@ from inquest.text.numerals import (
 from inquest.text.sentences import STOP_WORDS, Span, fold, stem
 from inquest.text.units import CURRENCIES, SCALES, UNITS, Dimension, Unit
 
-__all__ = ["Bound", "Comparison", "Dimension", "Quantity", "Relation", "compare", "quantities", "shown"]
+__all__ = ["LIMITS", "Bound", "Comparison", "Dimension", "Quantity", "Relation", "compare", "quantities", "shown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,8 @@ class Quantity:
 
 
 _NOUN = re.compile(r"[ \u00a0]([^\W\d_][\w'’-]*)")
+_LIMITING = 60
+"""Characters before a number in which words limit it."""
 _PEOPLE = frozenset("people person children men women police staff residents sheep fish aircraft species".split())
 _COUNTED_STOP = STOP_WORDS | frozenset("percent per times and or have has had one ones".split())
 
@@ -118,7 +120,7 @@ def _from_digits(text: str, match: re.Match[str], masked: list[Span]) -> Quantit
     scale, end = _scaled(text, end, money=bool(match["money"]))
     worldly = bool(DECIMAL_COMMA.match(text, digits_end))
     values, step = _written_value(match, second, scale, worldly=worldly)
-    number = _Number(start, end, values, step, scale, bound_before(before), spelled=False)
+    number = _Number(start, end, values, step, scale, _bound(text, start), spelled=False)
     if second is not None:
         number = number._replace(bound=Bound.RANGE)
     currency = CURRENCIES.get((match["money"] or "").strip())
@@ -136,6 +138,10 @@ def _written_value(
     if scale > 1 and step >= 0.5 and value % 10 == 0:
         step = max(step, _ROUND_SHARE * abs(value))  # '10 million' is mostly a round figure
     return (-value if match["sign"] else value,), step
+
+
+def _bound(text: str, start: int) -> Bound:
+    return bound_before(text[max(0, start - _LIMITING) : start])
 
 
 def _glued(text: str, end: int) -> bool:
@@ -157,8 +163,7 @@ def _scaled(text: str, end: int, *, money: bool) -> tuple[float, int]:
 
 def _from_words(text: str, match: re.Match[str]) -> Quantity | None:
     start, end = match.span()
-    before = text[max(0, start - 24) : start]
-    bound = bound_before(before)
+    bound = _bound(text, start)
     if match["factor"]:
         value = FACTORS[match["factor"].lower()]
         return Quantity(
@@ -279,7 +284,8 @@ class Comparison(NamedTuple):
     reason: str
 
 
-_LIMITS = (Bound.AT_LEAST, Bound.AT_MOST)
+LIMITS = (Bound.AT_LEAST, Bound.AT_MOST)
+"""Bounds that leave one side open."""
 _ABOUT_SHARE = 0.1
 _ROUND_SHARE = 0.06
 
@@ -296,7 +302,7 @@ def compare(claim: Quantity, passage: Quantity) -> Comparison:
     at, other = _points(claim), _points(passage)
     # 2.4 million is 2 million, rounded; 2 is not 3, though both may stand for 2.5.
     near = _meet(at, (passage.low, passage.high)) or _meet((claim.low, claim.high), other)
-    limited = claim.bound in _LIMITS or passage.bound in _LIMITS
+    limited = claim.bound in LIMITS or passage.bound in LIMITS
     reached = _reach(claim, at)
     # 412 agrees with 'more than 300', but not the reverse.
     plain = passage.bound in (Bound.EXACT, Bound.ABOUT, Bound.RANGE, claim.bound)

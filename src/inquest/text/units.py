@@ -25,6 +25,8 @@ class Dimension(StrEnum):
     """Percent of something."""
     POINTS = "percentage points"
     MONEY = "money"
+    LIMIT = "times a limit"
+    """How many times what is allowed: within the limit, twice the maximum."""
     FACTOR = "factor"
     """How many times as much: doubled, threefold, 2.5 times."""
     COUNT = "count"

@@ -49,7 +49,6 @@ class _Table:
     decisive: float
     set_aside: float
     sure: float
-    supports: float
     alone: float
     likely: float
     credible_tier: int
@@ -169,10 +168,8 @@ def _able(side: Sequence[Vote]) -> list[Vote]:
     table = _table()
     able = []
     for vote in side:
-        if vote.stance is Stance.SUPPORTS:
-            enough = table.supports
-        else:
-            enough = table.likely if vote.tier <= table.credible_tier else table.sure
+        likely = vote.stance is Stance.CONTRADICTS and vote.tier <= table.credible_tier
+        enough = table.likely if likely else table.sure
         if vote.tier <= table.joined_tier and vote.confidence >= enough and not (vote.party or vote.hearsay):
             able.append(vote)
     return able
@@ -188,9 +185,12 @@ def _evidence(side: Sequence[Vote]) -> float:
 
 
 def _carries(side: Sequence[Vote], threshold: float) -> bool:
-    able = _able(side)
-    credible = len(able) >= 2 or any(vote.tier <= _table().credible_tier and _alone(vote) for vote in able)
-    return credible and _evidence(able) >= threshold
+    """One that can carry it alone, or one that is sure enough and another beside it; and their evidence together."""
+    table, able = _table(), _able(side)
+    beside = [vote for vote in side if vote.tier <= table.joined_tier and not (vote.party or vote.hearsay)]
+    joined = bool(able) and len(beside) >= 2
+    credible = joined or any(vote.tier <= table.credible_tier and _alone(vote) for vote in able)
+    return credible and _evidence(beside) >= threshold
 
 
 def _verdict(sides: _Sides) -> tuple[Verdict, Reason | None]:

@@ -1,0 +1,52 @@
+"""What a text says of a limit that it does not name as a number: 'within the limit', 'more than twice the maximum'.
+
+Such words are arithmetic in multiples of the limit: within it is at most one, above it more than one, twice it two. So
+they compare as any other quantities do.
+"""
+
+from __future__ import annotations
+
+import re
+
+from inquest.text.lexicon import pattern
+from inquest.text.numerals import WORD_NUMBERS, Bound, bound_before
+from inquest.text.quantities import Quantity
+from inquest.text.sentences import Span
+from inquest.text.units import Dimension
+
+__all__ = ["limits"]
+
+_LIMITS = pattern(__name__, "limits")
+_MULTIPLES = {"half": 0.5, "double": 2.0, "twice": 2.0, "triple": 3.0}
+_PAST = 0.01
+"""By how much what is above a limit exceeds it at least, in multiples of it: what is within may reach it."""
+_SHARE = 0.05
+"""Half of what the last digit of a worded multiple is worth."""
+_BEFORE = 60
+
+
+def limits(text: str) -> tuple[Quantity, ...]:
+    """What is said of limits, as quantities of the dimension LIMIT, in order."""
+    return tuple(_quantity(text, match) for match in _LIMITS.finditer(text))
+
+
+def _quantity(text: str, match: re.Match[str]) -> Quantity:
+    start, end = match.span()
+    before = text[max(0, start - _BEFORE) : start]
+    if match["times"] or match["multiple"]:
+        value, bound = _multiple(match), bound_before(before)
+        step = _SHARE * value if bound in (Bound.EXACT, Bound.ABOUT) else 0.0
+    else:
+        # 'within' and 'above' limit the limit itself, and a denial before them turns them.
+        bound = bound_before(f"{before}{'within' if match['within'] else 'above'} ")
+        value, step = 1.0 if bound is Bound.AT_MOST else 1.0 + _PAST, 0.0
+    return Quantity(
+        Span(start, end), text[start:end], Dimension.LIMIT, value, value, "limit", bound, step, spelled=True
+    )
+
+
+def _multiple(match: re.Match[str]) -> float:
+    if match["multiple"]:
+        return _MULTIPLES[match["multiple"].lower()]
+    written = match["times"].lower()
+    return WORD_NUMBERS[written] if written in WORD_NUMBERS else float(written.replace(",", "."))
