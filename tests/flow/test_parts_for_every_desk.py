@@ -78,8 +78,8 @@ async def checked(home: Path, desks: tuple[str, ...], pages: tuple[str, ...]) ->
         ((*POWERS, *WETLANDS), PARTLY, [UNVERIFIED, VERIFIED, VERIFIED]),
         ((*EMISSIONS_TWICE, *POWERS, *WETLANDS), VERIFIED, [VERIFIED, VERIFIED, VERIFIED]),
         ((*POWERS, "no wetland"), PARTLY, [UNVERIFIED, VERIFIED, CONTRADICTED]),
-        # One witness each, none sure enough alone: of different statements they bear out nothing together.
-        (("power", "wetland"), UNVERIFIED, [UNVERIFIED, UNVERIFIED, UNVERIFIED]),
+        # One source of the first rank each, which says it to the word: of the third nobody says anything.
+        (("power", "wetland"), PARTLY, [UNVERIFIED, VERIFIED, VERIFIED]),
     ],
     ids=lambda given: ", ".join(given) if isinstance(given, tuple) else "",
 )

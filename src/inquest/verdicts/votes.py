@@ -311,8 +311,8 @@ def _bodies(finding: Finding) -> tuple[str, ...]:
 
 def _vote(voter: str, said: Sequence[_Word], sources: Mapping[str, Source]) -> Vote:
     weighed = [word for word in said if word.counted]
-    # What an authority itself has put down says what it said; who reports it otherwise reports it wrongly.
-    itself = [word for word in weighed if not word.said_by]
+    # What an authority itself has put down or corrected says what it said; who reports it otherwise reports it wrongly.
+    itself = [word for word in weighed if not word.said_by or corrects(word.finding.quote)]
     if itself and not any(word.party for word in weighed):
         weighed = itself
     admitted = [word for word in weighed if word.finding.details.get("admission")]
