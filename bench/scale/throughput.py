@@ -30,7 +30,8 @@ _LIMIT = 900.0
 
 
 async def measure(workers: int, *, cases: int, at_once: int, wait: float) -> float:
-    """Cases a minute of so many workers with `at_once` cases each, from when all of them are ready."""
+    """Cases a minute of so many workers with `at_once` cases each, from when the first of them is ready; all cases wait
+    by then."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="inquest-throughput-")))
         world = stack.enter_context(World(wait))
@@ -42,13 +43,13 @@ async def measure(workers: int, *, cases: int, at_once: int, wait: float) -> flo
         async with open_app(settings) as app:
             queue = ByQueue(app)
             await queue.start()
+            await open_cases(app, queue, cases)
             made = [WorkerProcess(environment, folder / f"{n}.log", at_once=at_once) for n in range(workers)]
             stack.callback(lambda: [worker.end() for worker in made])
             async with asyncio.timeout(_LIMIT):
-                while (await figures(await app.database())).workers < workers:
-                    await asyncio.sleep(0.2)
+                while not (await figures(await app.database())).workers:
+                    await asyncio.sleep(0.1)
                 began = time.monotonic()
-                await open_cases(app, queue, cases)
                 while await _left(app):
                     await asyncio.sleep(0.1)
                 seconds = time.monotonic() - began
