@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import logging
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.request import Request, urlopen
 
-__all__ = ["ObjectStore", "WorkerProcess", "postgres", "restart_postgres", "worker_environment"]
+__all__ = ["ObjectStore", "WorkerProcess", "postgres", "restart_postgres", "s3_program", "worker_environment"]
 
 
 @contextmanager
@@ -42,47 +44,65 @@ def restart_postgres(data: Path) -> None:
     subprocess.run(command, check=True, user=user if user != "root" and os.getuid() == 0 else None, cwd="/")
 
 
-class ObjectStore:
-    """A server that speaks S3's protocol, with one bucket; it can go away and come back with all that it had."""
+APART = Path(__file__).resolve().parents[2] / ".venv-apart" / "bin"
+"""Where `make test` installs the programs of requirements/apart.txt."""
 
-    environment: Mapping[str, str]
-    """For whoever uses it."""
+
+def s3_program() -> str | None:
+    """The program of a server that speaks S3's protocol (moto's); None where it is not installed."""
+    return shutil.which("moto_server", path=f"{APART}{os.pathsep}{os.environ['PATH']}")
+
+
+class ObjectStore:
+    """A server that speaks S3's protocol, with one bucket; it can fall silent and wake with all that it had.
+
+    Raises:
+        FileNotFoundError: its program is not installed.
+    """
+
     url = "s3://evidence/bench"
 
     def __init__(self) -> None:
-        from moto.server import ThreadedMotoServer
+        program = s3_program()
+        if program is None:
+            raise FileNotFoundError("moto_server is missing: `make .venv-apart/.ready` installs it.")
+        command = [program, "-H", "127.0.0.1", "-p", "0"]
+        self._server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        assert self._server.stderr is not None
+        lines = (re.search(r"http://127\.0\.0\.1:\d+", line) for line in self._server.stderr)
+        self.address = next(found.group() for found in lines if found)
+        # It tells of each request, and would wait for a reader.
+        self._log = threading.Thread(target=self._server.stderr.read, daemon=True)
+        self._log.start()
 
-        self._made = ThreadedMotoServer
-        self._server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-
-    def __enter__(self) -> ObjectStore:
-        import boto3
-
-        self._server.start()
-        self._port = self._server.get_host_and_port()[1]
-        address = f"http://127.0.0.1:{self._port}"
-        keys = {"aws_access_key_id": "k", "aws_secret_access_key": "s", "region_name": "us-east-1"}
-        boto3.client("s3", endpoint_url=address, **keys).create_bucket(Bucket="evidence")
-        self.environment = {
+    @property
+    def environment(self) -> Mapping[str, str]:
+        """For whoever uses it."""
+        return {
             "AWS_ACCESS_KEY_ID": "k",
             "AWS_SECRET_ACCESS_KEY": "s",
             "AWS_REGION": "us-east-1",
-            "AWS_ENDPOINT_URL": address,
+            "AWS_ENDPOINT_URL": self.address,
         }
-        logging.getLogger("werkzeug").setLevel(logging.ERROR)
+
+    def __enter__(self) -> ObjectStore:
+        with urlopen(Request(f"{self.address}/evidence", method="PUT")) as made:
+            assert made.status == 200
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._server.stop()
+        self._server.kill()
+        self._log.join()
+        with self._server:
+            """Its pipes are closed."""
 
     def go_away(self) -> None:
-        """Nothing answers at its port."""
-        self._server.stop()
+        """It answers nobody."""
+        self._server.send_signal(signal.SIGSTOP)
 
     def come_back(self) -> None:
-        """After `go_away`: what it holds lies in this process's memory."""
-        self._server = self._made(ip_address="127.0.0.1", port=self._port, verbose=False)
-        self._server.start()
+        """After `go_away`."""
+        self._server.send_signal(signal.SIGCONT)
 
 
 def worker_environment(home: Path, database_url: str, host: str, **more: str) -> dict[str, str]:

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import os
-import re
-import shutil
 import socket
-import subprocess
-import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from urllib.request import Request, urlopen
 
 import pytest
 
+from bench.scale.machines import ObjectStore, s3_program
 from inquest.archive.objects import CloudObjects, objects_at
 from inquest.archive.shared import SharedArchive
 from inquest.domain.document import Document, Snapshot
@@ -24,7 +19,6 @@ from inquest.domain.errors import NotFound, SettingError, StorageError
 from inquest.kit.evidence import Objects
 from inquest.store.database import Database
 from inquest.store.evidence import Evidence
-from tests.conftest import ROOT
 
 AT = datetime(2024, 5, 1, 12, tzinfo=UTC)
 _KEYS = {"aws_access_key_id": "k", "aws_secret_access_key": "s", "region_name": "us-east-1"}
@@ -34,21 +28,10 @@ PAGE = b"<html>" + b"40 tonnes. " * 200 + b"</html>"
 @pytest.fixture(scope="session")
 def s3() -> Iterator[str]:
     """The address of a server that speaks S3's protocol, with one bucket."""
-    program = shutil.which("moto_server", path=f"{ROOT / '.venv-apart' / 'bin'}{os.pathsep}{os.environ['PATH']}")
-    if program is None:
+    if s3_program() is None:
         pytest.skip("needs the programs of requirements/apart.txt: `make test` installs them")
-    command = [program, "-H", "127.0.0.1", "-p", "0"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as server:
-        assert server.stderr is not None
-        address = next(
-            found.group() for line in server.stderr if (found := re.search(r"http://127\.0\.0\.1:\d+", line))
-        )
-        # It tells of each request, and would wait for a reader.
-        threading.Thread(target=server.stderr.read, daemon=True).start()
-        with urlopen(Request(f"{address}/evidence", method="PUT")) as made:
-            assert made.status == 200
-        yield address
-        server.kill()
+    with ObjectStore() as store:
+        yield store.address
 
 
 @pytest.fixture(params=["s3", "folder"])

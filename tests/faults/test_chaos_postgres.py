@@ -8,8 +8,12 @@ from pathlib import Path
 import pytest
 
 from bench.scale.chaos import Chaos, run
+from bench.scale.machines import s3_program
 
-pytestmark = pytest.mark.postgres
+pytestmark = [
+    pytest.mark.postgres,
+    pytest.mark.skipif(s3_program() is None, reason="needs moto_server: `make test` installs it"),
+]
 
 
 async def test_nothing_is_lost_or_doubled_when_workers_and_the_database_fail(tmp_path: Path) -> None:

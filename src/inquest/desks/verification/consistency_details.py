@@ -20,7 +20,7 @@ from inquest.entailment.figures import FigureMatch, compare_figures
 from inquest.entailment.reading import Statement, statement_of
 from inquest.text.entities import NameKind, names
 from inquest.text.moments import Moment
-from inquest.text.quantities import Relation, compare, shown
+from inquest.text.quantities import Dimension, Relation, compare, shown
 from inquest.text.said_when import with_days
 from inquest.text.sentences import fold
 from inquest.text.standalone import without_attribution
@@ -60,7 +60,11 @@ def wanted_of(claim: str, place: str = "") -> tuple[ClaimDetail, ...]:
     """The details of a claim, numbers first. `place`: where the topic is, for a claim that names it without saying that
     it is a place."""
     reading = statement_of(claim)
-    found = [ClaimDetail(Detail.NUMBER, shown(each), index) for index, each in enumerate(reading.figures)]
+    found = [
+        ClaimDetail(Detail.NUMBER, shown(each), index)
+        for index, each in enumerate(reading.figures)
+        if each.dimension is not Dimension.LIMIT  # 'within the limit' has no number
+    ]
     found += [ClaimDetail(Detail.DATE, _spelled(m, claim), index) for index, m in enumerate(reading.moments)]
     places = _places(claim)
     first = place.split(",")[0].strip()
@@ -94,8 +98,9 @@ def held_against(
 
 
 def _number(wanted: ClaimDetail, claim: Statement, there: Statement, stance: Stance | None) -> GivenDetail:
-    met = compare_figures(claim, (there,), frozenset())[wanted.index]
-    if met.found is None:
+    figure = claim.figures[wanted.index]
+    met = next((each for each in compare_figures(claim, (there,), frozenset()) if each.figure is figure), None)
+    if met is None or met.found is None:
         return _alone(wanted, claim, there, stance)
     mine, value = met.shown
     reason = f"The claim says {mine}, the source says {value}."
