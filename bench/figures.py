@@ -12,11 +12,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-__all__ = ["FLOORS", "ROOT", "SHARED", "Figure", "below_floor", "data_hash", "print_figures"]
+__all__ = ["DATA_BY", "FLOORS", "ROOT", "SHARED", "Figure", "below_floor", "data_hash", "print_figures"]
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("INQUEST_SHARED", ROOT.parent / "shared"))
-FLOORS: dict[str, dict[str, float]] = tomllib.loads((Path(__file__).parent / "floors.toml").read_text())
+_READ: dict[str, dict[str, Any]] = tomllib.loads((Path(__file__).parent / "floors.toml").read_text())
+FLOORS: dict[str, dict[str, float]] = {
+    measure: {name: float(value) for name, value in floors.items() if name != "data_by"}
+    for measure, floors in _READ.items()
+}
+DATA_BY: dict[str, str] = {measure: str(floors.get("data_by", "")) for measure, floors in _READ.items()}
+"""Who wrote the data of each measure that has floors."""
 
 
 @dataclass(frozen=True)
