@@ -96,6 +96,15 @@ def test_a_public_bodys_own_document_confirms_what_it_alone_says() -> None:
     assert weigh([finding("F1", "A")], [source("A", 2)], own).verdict is Verdict.UNVERIFIED
 
 
+@pytest.mark.parametrize(
+    ("category", "verdict"),
+    [("scholarly", Verdict.UNVERIFIED), ("news", Verdict.VERIFIED), ("court", Verdict.VERIFIED)],
+)
+def test_one_study_does_not_prove_what_it_alone_says(category: str, verdict: Verdict) -> None:
+    made = claim("The works spilled 300 tonnes of brine.", "A")
+    assert weigh([finding("F1", "A")], [source("A", 1, category=category)], made).verdict is verdict
+
+
 def test_of_two_who_make_a_claim_each_confirms_the_other() -> None:
     own = claim("The works treat 21,000 patients.", "A", "P")
     sources = [source("A", 2), source("P", 3, press_release=True)]

@@ -9,7 +9,7 @@ source of tier 1 or 2, or two of tier 3 (PRODUCT.md, decision 14; spec 001). The
 - What a claim leaves out, or a context that turns it, makes it true in part where somebody independent bears it out in
   the letter, and contradicts it where nobody does: a party's own word is no evidence, for it or against it.
 - The source that makes the claim is one witness; where nobody else makes it, it verifies its claim alone only if it is
-  of tier 1 or a public body in its own document.
+  a public body in its own document, or of tier 1 and no study.
 - What was not assessed counts for nothing, on no side.
 """
 
@@ -26,7 +26,7 @@ from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.reasons import Reason, in_words
-from inquest.domain.source import Source
+from inquest.domain.source import Category, Source
 from inquest.sources.owners import origins_of, owner_or_site
 from inquest.verdicts.votes import Vote, finding_weight, votes
 from inquest.verdicts.weighing_reasons import Weighed, only_the_party, reasons_for
@@ -230,9 +230,15 @@ def _supported(sides: _Sides) -> tuple[Verdict, Reason | None]:
             return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
         return Verdict.DISPUTED, Reason(code="verdicts.not_set_aside")
     able = _able(support)
-    if len(able) == 1 and sides.origins == {able[0].voter} and not (able[0].tier == 1 or able[0].public):
+    if len(able) == 1 and sides.origins == {able[0].voter} and not _vouches(able[0]):
         return Verdict.UNVERIFIED, Reason(code="verdicts.only_its_maker")
     return Verdict.VERIFIED, None
+
+
+def _vouches(maker: Vote) -> bool:
+    """Whether its own word is enough for what it says itself: of a public body, and of others of tier 1. One study
+    proves nothing alone."""
+    return maker.public or (maker.tier == 1 and maker.source.rating.category != Category.SCHOLARLY)
 
 
 def _contradicted(sides: _Sides) -> tuple[Verdict, Reason | None]:
