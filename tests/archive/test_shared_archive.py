@@ -114,7 +114,7 @@ async def test_a_store_that_cannot_be_reached_is_an_outage(monkeypatch: pytest.M
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         _at(f"http://127.0.0.1:{free.getsockname()[1]}", monkeypatch)
-    store = CloudObjects("s3://evidence/x", patience=0.1)
+    store = CloudObjects("s3://evidence/x", timeout=0.1)
     with pytest.raises(StorageError, match="could not be used"):
         await store.get("objects/ab/cd")
 

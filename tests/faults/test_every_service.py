@@ -64,7 +64,7 @@ FAULTS: Mapping[str, tuple[Answers, type[EngineError]]] = {
 HURRIED = replace(
     QUICK,
     breaker_threshold=1000,  # each fault is met as if it were the first
-    ceilings={purpose: replace(each, patience=0.05, slowest=2048) for purpose, each in QUICK.ceilings.items()},
+    ceilings={purpose: replace(each, grace=0.05, slowest=2048) for purpose, each in QUICK.ceilings.items()},
 )
 IN_NO_TIME = replace(
     HURRIED, ceilings={purpose: replace(each, first_byte=0.05) for purpose, each in HURRIED.ceilings.items()}

@@ -288,7 +288,7 @@ async def test_a_model_that_thinks_too_long_is_not_asked_again() -> None:
 
 
 async def test_a_drip_does_not_hold_the_place_for_ever() -> None:
-    ceilings = {purpose: replace(each, patience=0.1, slowest=1024) for purpose, each in QUICK.ceilings.items()}
+    ceilings = {purpose: replace(each, grace=0.1, slowest=1024) for purpose, each in QUICK.ceilings.items()}
     manners = replace(QUICK, ceilings=ceilings)
     async with LoopbackWeb({"/x": drips(0.02)}) as web, a_door(web, manners=manners) as door:
         with pytest.raises(PageUnavailable, match="sent only"):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _CLOUDS = ("s3", "gs", "az", "azure", "abfs", "abfss")
-_PATIENCE = 60.0
+_TIMEOUT = 60.0
 """Seconds for which a store that cannot be reached is tried again."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 5.0
 _CHUNK = 2**20
@@ -51,12 +51,12 @@ def objects_at(url: str) -> Objects:
 class CloudObjects:
     """One bucket and prefix (kit.evidence.Objects)."""
 
-    def __init__(self, url: str, *, patience: float = _PATIENCE) -> None:
+    def __init__(self, url: str, *, timeout: float = _TIMEOUT) -> None:
         """Nothing is connected to yet. Raises SettingError where the address cannot be used."""
         from obstore.exceptions import BaseError
         from obstore.store import from_url
 
-        self._where, self._patience = url, patience
+        self._where, self._timeout = url, timeout
         plain: ClientConfig = {"allow_http": True}  # a store of one's own inside the network often has no certificate
         try:
             self._store: ObjectStore = from_url(url, client_options=plain)
@@ -153,7 +153,7 @@ class CloudObjects:
         under a hash is the same whoever put it there."""
         from obstore.exceptions import BaseError, PermissionDeniedError, UnauthenticatedError
 
-        until, pause = time.monotonic() + self._patience, _FIRST_PAUSE
+        until, pause = time.monotonic() + self._timeout, _FIRST_PAUSE
         while True:
             try:
                 return await act()

@@ -19,7 +19,7 @@ from inquest.domain.search import EngineKind, Query
 from inquest.domain.source import Source
 from inquest.flow.services import Services
 from inquest.kit.analyst import SourceReading
-from inquest.retrieval.in_time import Patience, in_time
+from inquest.retrieval.in_time import WaitLimit, in_time
 from inquest.retrieval.reading import Lead, PageRead, read_page, search, source_of
 from inquest.text.dates import utc
 from inquest.text.sentences import shorten
@@ -56,16 +56,19 @@ class _Looked:
 
 
 async def named_filings(
-    filings: Sequence[NamedFiling], question: MarketQuestion, patience: Patience, seconds: float, services: Services
+    filings: Sequence[NamedFiling], question: MarketQuestion, wait_limit: WaitLimit, seconds: float, services: Services
 ) -> NamedFilings:
     """Read the filings, numbered from S1 in the user's order.
 
-    None is waited for longer than `seconds` or than `patience` lasts, nor once the user stops or the budget is met;
+    None is waited for longer than `seconds` or than `wait_limit` lasts, nor once the user stops or the budget is met;
     what was not read is an outage and is said. Files are here already, and are read in any case."""
     found = NamedFilings()
     away = [each for each in filings if not each.snapshot]
     asked = await services.side_by_side(
-        [(f"filing {each.given}", partial(_in_time, each, question, patience.left(seconds), services)) for each in away]
+        [
+            (f"filing {each.given}", partial(_in_time, each, question, wait_limit.left(seconds), services))
+            for each in away
+        ]
     )
     came = dict(zip((each.given for each in away), asked, strict=True))
     for given in filings:

@@ -21,8 +21,8 @@ class Ceilings:
     """Between one piece of the body and the next."""
     total: float
     slowest: int
-    """Bytes a second, on average over the body after `patience`; less is a drip that would hold the place for ever."""
-    patience: float = 10.0
+    """Bytes a second, on average over the body after `grace`; less is a drip that would hold the place for ever."""
+    grace: float = 10.0
     packed: int
     """On the wire."""
     unpacked: int

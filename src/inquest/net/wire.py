@@ -174,7 +174,7 @@ async def _body(
                         return b"".join(kept)[: ceilings.unpacked]
                     raise _too_large(ceilings.packed if packed > ceilings.packed else ceilings.unpacked)
                 waited = now() - began
-                if waited > ceilings.patience and packed < ceilings.slowest * waited:
+                if waited > ceilings.grace and packed < ceilings.slowest * waited:
                     raise Failure(Kind.SLOW, f"sent only {packed} bytes in {waited:.0f} s")
     except NotUnpackable as error:
         raise Failure(Kind.BROKEN, f"sent a body that cannot be unpacked: {error}") from error

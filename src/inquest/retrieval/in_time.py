@@ -34,8 +34,8 @@ async def in_time(label: str, begin: Callable[[], Awaitable[T]], seconds: float 
         raise
 
 
-class Patience:
-    """A stretch of time that several pieces of work share, from now on."""
+class WaitLimit:
+    """A span of time that several pieces of work share, from now on."""
 
     def __init__(self, seconds: float, services: CasePorts) -> None:
         self._until = time.monotonic() + seconds

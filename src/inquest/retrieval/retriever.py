@@ -19,7 +19,7 @@ from inquest.retrieval.answers import Answer, AskedAll, Attempt, Found, Search
 from inquest.retrieval.case_ports import CasePorts
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.failover import MayReplace, anybody, is_for_others, next_engines
-from inquest.retrieval.in_time import Patience, in_time
+from inquest.retrieval.in_time import WaitLimit, in_time
 from inquest.retrieval.reading import Lead, PageRead, answer, further_leads, read_page
 from inquest.retrieval.resolving import resolved
 from inquest.retrieval.sifting import left_out, sifted
@@ -34,12 +34,12 @@ class Waits:
     """For how long engines and pages are waited for, in seconds; None: as long as the HTTP client waits."""
 
     engine: float | None = None
-    asking: Patience | None = None
+    asking: WaitLimit | None = None
     """What all engines together have, those in the place of others included."""
     page: float | None = None
     last_page: float = 0.0
     """A page is given this long, however late it is."""
-    reading: Patience | None = None
+    reading: WaitLimit | None = None
     """What all of it has, pages too."""
 
     def for_engine(self) -> float | None:

@@ -1,4 +1,4 @@
-"""Other words for one deed or measure, by the rows of `[synonyms]` in `words.toml`."""
+"""Other words for one act or measure, by the rows of `[synonyms]` in `words.toml`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _rows() -> dict[str, tuple[str, ...]]:
 
 
 def other_words(word: str, *, most: int = 3) -> tuple[str, ...]:
-    """Other words for the same deed or measure, each of another stem, most usual first: 'strike' has none, 'fine' has
+    """Other words for the same act or measure, each of another stem, most usual first: 'strike' has none, 'fine' has
     'penalty'. For searching, where a report may use any of them."""
     if len(word) < _SHORTEST:
         return ()

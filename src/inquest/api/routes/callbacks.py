@@ -54,5 +54,5 @@ async def replay(body: AgainBody, case: SeenCase, acting: Editing) -> Again:
         raise NotFound(f"Nobody is told of case {case.id}.", advice="Give callback_url when a case is opened.")
     many = await outbox.replay(case.id, body.keys, at=app.clock.now())
     note = f"{case.id}: {many}"
-    await (await accounts_of(app)).note("callbacks told again", note, by=acting.person.name, at=app.clock.now())
+    await (await accounts_of(app)).note("callbacks sent again", note, by=acting.person.name, at=app.clock.now())
     return Again(callbacks=many)

@@ -100,7 +100,7 @@ class CasePage:
     may_ask_more: bool = False
     """Whoever looks may ask for a further round, and the case can have one."""
     shared: str = ""
-    """The path of the link by which a reader without an account looks; '': somebody of the house does."""
+    """The path of the link by which a reader without an account looks; '': a signed-in person does."""
 
     @property
     def address(self) -> str:

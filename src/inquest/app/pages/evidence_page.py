@@ -53,7 +53,7 @@ class EvidencePage:
     pages: int = 0
     """How many pages a PDF has."""
     shared: str = ""
-    """The path of the link by which a reader without an account looks; '': somebody of the house does."""
+    """The path of the link by which a reader without an account looks; '': a signed-in person does."""
 
     comments: tuple[ClaimDecision, ...] = ()
     """What people said of the finding that is shown, oldest first."""

@@ -39,7 +39,7 @@ from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import SourceReading
 from inquest.retrieval.answers import AskedAll, Attempt, Search
 from inquest.retrieval.failover import replaced_by
-from inquest.retrieval.in_time import Patience
+from inquest.retrieval.in_time import WaitLimit
 from inquest.retrieval.passages import passages_on
 from inquest.retrieval.reading import Lead, PageRead, leads_of, source_of
 from inquest.retrieval.resolving import engines_for_links
@@ -60,7 +60,7 @@ LAST_SECONDS = 6.0
 """A page that is worth reading is given this long, however late it is."""
 MOST_SEARCHES, MOST_USD = 14, 0.03
 """Searches of news and the web, and what they may cost: engines of markets and filings come on top."""
-PATIENCE = 2.0
+SEARCH_SECONDS = 2.0
 """Seconds that may pass before the last query goes to an engine that wants pauses between calls."""
 AHEAD = 2
 """Leads of each answer that are read before the choice is made."""
@@ -90,17 +90,17 @@ class _Desk:
     services: Services
     searches: Sequence[Search]
     links_by: tuple[str, ...]
-    patience: Patience
+    wait_limit: WaitLimit
     looks: dict[str, asyncio.Task[PageRead]] = field(default_factory=dict)
     said: bool = False
 
     def __post_init__(self) -> None:
         waits = Waits(
             engine=ENGINE_SECONDS,
-            asking=Patience(ASKING_SECONDS, self.services),
+            asking=WaitLimit(ASKING_SECONDS, self.services),
             page=PAGE_SECONDS,
             last_page=LAST_SECONDS,
-            reading=self.patience,
+            reading=self.wait_limit,
         )
         way = Way(
             Stage.SOURCES,
@@ -170,9 +170,9 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
     assert state.plan is not None and state.market is not None and state.brief.market is not None
     question = state.market.question
     links_by = engines_for_links(state.plan.engines, services)
-    desk = _Desk(question, services, _searches(question, state, services), links_by, Patience(ALL_SECONDS, services))
+    desk = _Desk(question, services, _searches(question, state, services), links_by, WaitLimit(ALL_SECONDS, services))
     named = state.brief.market.filings
-    filings = asyncio.ensure_future(named_filings(named, question, desk.patience, ALL_SECONDS, services))
+    filings = asyncio.ensure_future(named_filings(named, question, desk.wait_limit, ALL_SECONDS, services))
     try:
         asked = await desk.retriever.ask_all()
         hits = [hit for given in asked.attempts for hit in given.hits]
@@ -241,7 +241,7 @@ def _searches(question: MarketQuestion, state: CaseState, services: Services) ->
         Question(query, (CLAIM_ID,), weight(place), tuple(name for name in suited[query] if name in general))
         for place, query in enumerate(queries)
     ]
-    limits = SearchLimits(per_claim=MOST_SEARCHES, seconds=PATIENCE, usd=MOST_USD)
+    limits = SearchLimits(per_claim=MOST_SEARCHES, seconds=SEARCH_SECONDS, usd=MOST_USD)
     planned = plan_searches(questions, ready, limits).engines
     return [
         Search(name, query)
@@ -289,7 +289,7 @@ async def _read_best(
         batch = leads[number * AT_ONCE : (number + 1) * AT_ONCE]
         if not batch or (number and sum(bool(each.findings) for each in looked) >= ENOUGH):
             break
-        if number and desk.patience.is_over(f"read from {number * AT_ONCE}", LAST_SECONDS):
+        if number and desk.wait_limit.is_over(f"read from {number * AT_ONCE}", LAST_SECONDS):
             break
         # What was read ahead is used even where the budget is met by now: the first word may have come from it.
         there = {lead.key for lead in batch if desk.has_read(lead)}

@@ -93,7 +93,7 @@ async def tell_again(visit: Ruling, case_id: str) -> Response:
     now = visit.app.clock.now()
     many = await (await outbox_of(visit.app)).replay(case_id, None, at=now)
     rows = await accounts_of(visit.app)
-    await rows.note("callbacks told again", f"{case_id[:100]}: {many}", by=visit.person.name, at=now)
+    await rows.note("callbacks sent again", f"{case_id[:100]}: {many}", by=visit.person.name, at=now)
     return RedirectResponse("/settings#callbacks", 303)
 
 
