@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
@@ -84,13 +84,8 @@ class Database:
 
     async def read(self, look: Callable[[Connection], T]) -> T:
         """What `look` finds, which sees one consistent state and is called in another thread: what it returns must not
-        need the connection any more. Raises StorageError."""
-        try:
-            return await self._way.read(look)
-        except DBAPIError as error:
-            raise storage_error(error, self.where) from error
-        except PoolTimeout as error:
-            raise _too_busy(self.where) from error
+        need the connection any more. It may be called more than once. Raises StorageError."""
+        return await self._until_unlocked(lambda: self._way.read(look))
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Run `work` in one transaction: all of it is kept, or nothing. It is called in another thread and may be
@@ -98,9 +93,13 @@ class Database:
 
         Whoever is cancelled while it runs cannot tell whether it was kept.
         """
+        return await self._until_unlocked(lambda: self._way.write(work))
+
+    async def _until_unlocked(self, transaction: Callable[[], Awaitable[T]]) -> T:
+        # Readers too: a connection that turns a new file to WAL is refused at once while another one does the same.
         for attempt in range(1, _TRIES + 1):
             try:
-                return await self._way.write(work)
+                return await transaction()
             except DBAPIError as error:
                 if attempt == _TRIES or not is_locked(error):
                     raise storage_error(error, self.where) from error
