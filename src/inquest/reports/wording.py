@@ -255,7 +255,9 @@ def story_words(story: Story, source: Source) -> str:
 def outage_words(note: OutageNote) -> tuple[str, str, str]:
     """What kind of thing could not be asked, its name, and why; of a page without its address in the reason, so that
     what failed alike is told once."""
-    why = note.why.replace(note.where, "It") if note.what == "page" else note.why
+    why = note.why
+    if note.what == "page":
+        why = why.replace(f"The page at {note.where}", "It").replace(note.where, "It")
     return _WHAT.get(note.what, capitalised(note.what)), address(note.where), why
 
 

@@ -22,7 +22,7 @@ class CostEstimate:
         likely = f"It is likely to cost about {min(self.likely, budget or self.likely):.2f} USD"
         if budget is not None and budget < self.most:
             return f"{likely}, and no more than its budget of {budget:g} USD."
-        return f"{likely}, and at most {self.most:.2f} USD; --budget-usd sets a limit."
+        return f"{likely}, and at most {self.most:.2f} USD; a budget sets a limit."
 
 
 def estimated(claims: int, sources: int, searches_usd: float, price: Callable[[int, int], float]) -> CostEstimate:

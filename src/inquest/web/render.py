@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
@@ -76,7 +77,16 @@ def environment() -> Environment:
         "years_of": years_of,
         "story_web": story_web,
     }
-    made.filters |= {"ago": _ago, "clock": _clock, "money": _money, "short": _short, "day": _day, "basename": _basename}
+    made.filters |= {
+        "ago": _ago,
+        "clock": _clock,
+        "money": _money,
+        "short": _short,
+        "day": _day,
+        "basename": _basename,
+        "engine": _engine,
+        "kind": _kind,
+    }
     return made
 
 
@@ -145,6 +155,17 @@ def _money(usd: float) -> str:
 def _basename(path: str) -> str:
     """The last part of a path or address: nobody is told where on this machine a file lies."""
     return path.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
+
+
+def _engine(words_: str, titles: Mapping[str, str]) -> str:
+    """An engine by its title: its name alone, or before a colon and what is said of it."""
+    name, colon, said = words_.partition(":")
+    return f"{titles.get(name, name)}{colon}{said}"
+
+
+def _kind(kind: str) -> str:
+    """What an engine of this kind searches, in a word or two."""
+    return str(getattr(words().engine_kinds, kind, kind))
 
 
 def _short(text: str, length: int = 160) -> str:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from inquest.app.cases.claim_decisions import claim_decisions
+from inquest.app.pages.answer_page import AnswerPart, answer_parts
+from inquest.app.pages.event_lines import EventLine, chat_entry
 from inquest.app.pages.progress import Progress, progress_of
-from inquest.app.service.chatting import chat_line
 from inquest.app.service.further import FURTHER_KINDS
 from inquest.app.service.working import case_work
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.claim import Mention
 from inquest.domain.claim_decision import ClaimDecision, by_claim, standing_decision
-from inquest.domain.event import Event, EventType
+from inquest.domain.event import Event
 from inquest.domain.finding import Finding
 from inquest.domain.person import Person, Role
 from inquest.domain.round import EarlierVerdict, Round
@@ -27,7 +27,7 @@ from inquest.domain.value import JsonObject
 from inquest.reports import topic_parts
 from inquest.reports.check_view import VERDICT_ORDER, CheckView
 from inquest.reports.parts import Part
-from inquest.reports.view import Checked, Evidence, ReportView
+from inquest.reports.view import Checked, ReportView
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -50,10 +50,6 @@ TABS = (
 """The tabs of a case, in their order."""
 
 
-_MARKER = re.compile(r"^\[[A-Z_]+\] ")
-"""What a program listens for at the beginning of a line, and a person need not read."""
-
-
 @dataclass(frozen=True)
 class Tab:
     """A tab and how much it holds; None: it is not counted."""
@@ -64,13 +60,12 @@ class Tab:
 
 @dataclass(frozen=True)
 class Clash:
-    """A claim, the words of one who makes or supports it, and the words against it."""
+    """A claim, the words of one who makes or supports it, and every quote against it with whoever says it."""
 
     checked: Checked
     said: Finding | Mention | None
     said_by: Source | None
-    against: Finding
-    against_by: Source
+    against: tuple[tuple[Finding, Source], ...]
 
 
 def title_of(case: Case) -> str:
@@ -99,6 +94,8 @@ class CasePage:
     """Whoever looks may decide on verdicts."""
     may_ask_more: bool = False
     """Whoever looks may ask for a further round, and the case can have one."""
+    engines: Mapping[str, str] = field(default_factory=dict)
+    """Titles of the search engines, by name."""
     shared: str = ""
     """The path of the link by which a reader without an account looks; '': a signed-in person does."""
 
@@ -137,9 +134,14 @@ class CasePage:
         return tuple((each, before) for each in self.case.rounds for before in each.verdicts if before.claim == claim)
 
     @cached_property
-    def chat(self) -> tuple[tuple[Event, str], ...]:
+    def chat(self) -> tuple[tuple[Event, EventLine], ...]:
         """The case as a conversation: each event that has a line there, oldest first; what people said among them."""
-        return tuple((event, line) for event in self.events if (line := _chat_line(event)))
+        return tuple((event, line) for event in self.events if (line := chat_entry(event)))
+
+    @cached_property
+    def answer_parts(self) -> tuple[AnswerPart, ...]:
+        """The answer of the market desk, part by part; (): it is no market question, or is not answered yet."""
+        return answer_parts(self.case.answer) if self.case.answer else ()
 
     @property
     def live(self) -> bool:
@@ -165,7 +167,7 @@ class CasePage:
         numbers = {
             "verdicts": len(self.view.assessments),
             "sources": len(case.sources),
-            "contradictions": len(self.clashes),
+            "contradictions": sum(len(each.against) for each in self.clashes),
             "timeline": len(case.timeline),
             "origin": len(self.view.stories),
             "outages": len(case.outages),
@@ -205,15 +207,8 @@ class CasePage:
 
     @cached_property
     def clashes(self) -> tuple[Clash, ...]:
-        """Every quote that contradicts a claim, beside the words of whoever says so, weightiest verdicts first."""
-        found = (
-            self._clash(checked, told, finding)
-            for _, group in self.groups
-            for checked in group
-            for told in checked.contradicting
-            for finding in told.findings[:1]
-        )
-        return tuple(found)
+        """Each contradicted claim with the quotes against it, beside the words of whoever says so; weightiest first."""
+        return tuple(_clash(self.view, c) for _, group in self.groups for c in group if c.contradicting)
 
     @cached_property
     def leanings(self) -> dict[str, str]:
@@ -243,17 +238,13 @@ class CasePage:
         """The sources of these ids, in their order, without those that the case does not hold."""
         return tuple(self.view.sources[each] for each in source_ids if each in self.view.sources)
 
-    def _clash(self, checked: Checked, told: Evidence, against: Finding) -> Clash:
-        said = next((each.findings[0] for each in checked.supporting), None)
-        words: Finding | Mention | None = said or next(iter(checked.claim.mentions), None)
-        by = self.view.sources.get(words.source_id) if words else None
-        return Clash(checked, words, by, against, told.source)
 
-
-def _chat_line(event: Event) -> str:
-    if event.type in (EventType.PLAN_DECIDED, EventType.PERSON_DECIDED, EventType.CASE_CREATED):
-        return event.text
-    return _MARKER.sub("", chat_line(event)).replace("**", "")
+def _clash(view: ReportView, checked: Checked) -> Clash:
+    said = next((each.findings[0] for each in checked.supporting), None)
+    words: Finding | Mention | None = said or next(iter(checked.claim.mentions), None)
+    by = view.sources.get(words.source_id) if words else None
+    against = tuple((each.findings[0], each.source) for each in checked.contradicting)
+    return Clash(checked, words, by, against)
 
 
 def _words_of(plan: JsonObject, name: str) -> tuple[str, ...]:
@@ -275,7 +266,8 @@ async def case_page(app: Resources, case: Case, person: Person) -> CasePage:
     found = await app.events_of(case.id)
     ended = case.status in (CaseStatus.COMPLETED, CaseStatus.PARTIAL) and case.summary is not None
     more = ended and case.kind in FURTHER_KINDS and person.may(Role.INVESTIGATOR)
-    return CasePage(case, tuple(found), decisions, answered, person.may(Role.EDITOR), more)
+    titles = {name: engine.spec.title for name, engine in app.engines.items()}
+    return CasePage(case, tuple(found), decisions, answered, person.may(Role.EDITOR), more, titles)
 
 
 async def shared_page(app: Resources, case: Case, path: str) -> CasePage:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 from inquest.app.service.looking import CaseLine, CaseQuery, list_cases
 from inquest.domain.assessment import Verdict
+from inquest.domain.case import CaseStatus
 from inquest.domain.person import Person, Role
+from inquest.reports.check_view import VERDICT_ORDER
 from inquest.store.case_outlines import Outline, outlines
 
 if TYPE_CHECKING:
@@ -19,6 +21,10 @@ __all__ = ["DeskPage", "DeskRow", "Wanted", "desk_page"]
 
 PAGE = 30
 """Cases on a page of the list."""
+_SORTED = 300
+"""Of so many cases, the newest, an order by what they came to is made; all of them are on one page."""
+_WAITING = 50
+"""Plans that wait, shown over the list wherever they stand in it."""
 _LATELY = timedelta(days=7)
 """How long a change that a watch found is news."""
 
@@ -31,7 +37,7 @@ class Wanted:
     kind: str = ""
     status: str = ""
     sort: str = "newest"
-    """newest, cost, contradicted: the latter two sort the page that is shown."""
+    """newest, cost, contradicted: the latter two sort the newest 300."""
     after: str = ""
 
 
@@ -46,7 +52,7 @@ class DeskRow:
     def verdicts(self) -> Sequence[tuple[str, int]]:
         """Each verdict that a claim of it has, with how many have it."""
         counts: Mapping[str, int] = self.outline.verdicts
-        return [(verdict.value, counts[verdict.value]) for verdict in Verdict if counts.get(verdict.value)]
+        return [(verdict.value, counts[verdict.value]) for verdict in VERDICT_ORDER if counts.get(verdict.value)]
 
 
 @dataclass(frozen=True)
@@ -58,11 +64,8 @@ class DeskPage:
     following: str | None
     changed: tuple[tuple[str, str, str], ...] = ()
     """Of watched topics that changed lately: the case, the headline, and what changed."""
-
-    @property
-    def waiting(self) -> tuple[DeskRow, ...]:
-        """Those of the page with a plan that waits for a decision."""
-        return tuple(row for row in self.rows if row.outline.waits)
+    waiting: tuple[DeskRow, ...] = ()
+    """Cases with a plan that waits for a decision, on this page or not."""
 
     @property
     def to_review(self) -> tuple[DeskRow, ...]:
@@ -82,16 +85,22 @@ async def desk_page(app: Resources, person: Person, wanted: Wanted) -> DeskPage:
         statuses=(wanted.status,) if wanted.status else (),
         words=wanted.words,
         after=wanted.after,
-        limit=PAGE,
+        limit=PAGE if wanted.sort == "newest" else _SORTED,
     )
-    lines, following = await list_cases(app, person, query)
-    found = await outlines(await app.database(), [line.case_id for line in lines])
-    rows = [DeskRow(line, found.get(line.case_id, Outline())) for line in lines]
+    rows, following = await _rows(app, person, query)
+    planned, _ = await _rows(app, person, CaseQuery(statuses=(CaseStatus.PLANNED.value,), limit=_WAITING))
     if wanted.sort == "cost":
         rows.sort(key=lambda row: -row.outline.usd)
     elif wanted.sort == "contradicted":
         rows.sort(key=lambda row: -row.outline.verdicts.get(Verdict.CONTRADICTED.value, 0))
-    return DeskPage(tuple(rows), wanted, following, await _changed(app, person))
+    waiting = tuple(row for row in planned if row.outline.waits)
+    return DeskPage(tuple(rows), wanted, following, await _changed(app, person), waiting)
+
+
+async def _rows(app: Resources, person: Person, query: CaseQuery) -> tuple[list[DeskRow], str | None]:
+    lines, following = await list_cases(app, person, query)
+    found = await outlines(await app.database(), [line.case_id for line in lines])
+    return [DeskRow(line, found.get(line.case_id, Outline())) for line in lines], following
 
 
 async def _changed(app: Resources, person: Person) -> tuple[tuple[str, str, str], ...]:

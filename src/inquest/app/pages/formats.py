@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from inquest.app.pages.event_lines import event_line, said_by
 from inquest.reports import wording
 from inquest.text.urls import is_web_url
 
@@ -16,6 +17,7 @@ FORMATS: Mapping[str, Callable[..., Any]] = {
     "dated_by": wording.dated_by,
     "departures": wording.departures,
     "event_date": wording.event_date,
+    "event_line": event_line,
     "figures": wording.figures,
     "independence": wording.independence,
     "is_web_url": is_web_url,
@@ -27,6 +29,7 @@ FORMATS: Mapping[str, Callable[..., Any]] = {
     "ranking_words": wording.ranking_words,
     "rating_words": wording.rating_words,
     "review_words": wording.review_words,
+    "said_by": said_by,
     "standing": wording.standing,
     "stars": wording.stars,
     "story_words": wording.story_words,

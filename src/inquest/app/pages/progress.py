@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from inquest.app.pages.event_lines import FoundSource, found_source
 from inquest.domain.case import Case, CaseKind
 from inquest.domain.event import Event, EventType, Stage
 
@@ -31,17 +32,6 @@ _SHOWN_IN_PROGRESS = frozenset(
         EventType.VERDICT_CHANGED,
     )
 )
-
-
-@dataclass(frozen=True)
-class FoundSource:
-    """A source as its event tells it, before the case holds it."""
-
-    title: str
-    domain: str
-    stars: int
-    key_finding: str
-    url: str
 
 
 @dataclass(frozen=True)
@@ -80,7 +70,10 @@ def progress_of(case: Case, events: Sequence[Event]) -> Progress:
     checked = [event for event in events if event.type in (EventType.FACT_CHECKED, EventType.CLAIM_INVESTIGATING)]
     return Progress(
         steps=_steps(case, events),
-        sources=tuple(_latest_sources(events)),
+        sources=tuple(
+            found_source(event)
+            for event in reversed([each for each in events if each.type is EventType.SOURCE_FOUND][-_LATEST_SOURCES:])
+        ),
         lines=tuple(reversed([event for event in events if event.type in _SHOWN_IN_PROGRESS][-_LATEST_LINES:])),
         checking=_text(checked[-1], "claim_text") or checked[-1].text if checked else "",
         counts={name: sum(event.type is kind for event in events) for kind, name in counted},
@@ -98,19 +91,6 @@ def _steps(case: Case, events: Iterable[Event]) -> tuple[Step, ...]:
         reached = len(groups)
     states = ["done" if place < reached else "now" if place == reached else "later" for place in range(len(groups))]
     return tuple(Step(stage.value, state) for group, state in zip(groups, states, strict=True) for stage in group)
-
-
-def _latest_sources(events: Sequence[Event]) -> Iterable[FoundSource]:
-    found = [event for event in events if event.type is EventType.SOURCE_FOUND][-_LATEST_SOURCES:]
-    for event in reversed(found):
-        stars = event.data.get("stars")
-        yield FoundSource(
-            title=_text(event, "title") or event.text,
-            domain=_text(event, "domain"),
-            stars=stars if isinstance(stars, int) else 0,
-            key_finding=_text(event, "key_finding"),
-            url=_text(event, "url"),
-        )
 
 
 def _text(event: Event, name: str) -> str:

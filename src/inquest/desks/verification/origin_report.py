@@ -299,7 +299,7 @@ def credibility_of(source: Source, document: Document | None, place: str = "") -
         "origin.local": {"why": local} if local else None,
         "origin.field": {"category": source.rating.category} if in_field else None,
         "origin.first_hand_credible": {} if seen else None,
-        "origin.registered": {"date": registered} if registered else None,
+        "origin.registered": {"date": registered[:10]} if registered else None,
     }
     reasons = [Reason(code=code, data=dict(data)) for code, data in found.items() if data is not None]
     return CredibilityReport(

@@ -18,6 +18,7 @@ from inquest.flow.nodes.vet import AGES, CAPTURES, capture_engine
 from inquest.flow.planned import cost_note, left_out_of, tell_plan
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, Delta
+from inquest.text.phrases import capitalised
 from inquest.text.sentences import shorten
 from inquest.text.urls import comparison_key, registrable_domain
 
@@ -138,6 +139,10 @@ def kinds_of(engines: Sequence[EngineChoice]) -> list[EngineKind]:
     return list(dict.fromkeys(kind for engine in engines for kind in engine.kinds))
 
 
+def _title(name: str, chosen: Sequence[EngineChoice]) -> str:
+    return next((each.title for each in chosen if each.name == name and each.title), capitalised(name))
+
+
 def plan_notes(chosen: Sequence[EngineChoice], state: CaseState, services: Services) -> tuple[str, ...]:
     """What the user should know before approving."""
     notes = [f"Each claim is then searched for with up to {CHECK_QUERIES} further queries on the same engines."]
@@ -147,7 +152,7 @@ def plan_notes(chosen: Sequence[EngineChoice], state: CaseState, services: Servi
     elif len(own) == len(chosen):
         names = ", ".join(state.brief.collections)
         notes.insert(0, f"Only your own documents will be asked (collection {names}); nothing leaves this machine.")
-    if checkers := [engine.name for engine in chosen if EngineKind.FACT_CHECK in engine.kinds]:
+    if checkers := [engine.title or engine.name for engine in chosen if EngineKind.FACT_CHECK in engine.kinds]:
         notes.append(f"{', '.join(checkers)}: asked for each claim whether somebody has checked it before.")
     notes += [
         f"{each.title or each.name} sees the last {each.sees_days} days only." for each in chosen if each.sees_days
@@ -157,8 +162,8 @@ def plan_notes(chosen: Sequence[EngineChoice], state: CaseState, services: Servi
             notes.append(f"Registries are asked how old up to {AGES} domains are that no rule knows.")
         if archive := capture_engine(services):
             notes.append(
-                f"{archive} is asked for the first capture of up to {CAPTURES} sources: possible origins of a story, "
-                "and those whose date is open."
+                f"{_title(archive, chosen)} is asked for the first capture of up to {CAPTURES} sources: possible "
+                "origins of a story, and those whose date is open."
             )
     limits = state.brief.mode.settings
     claims = limits.claim_limit or _CLAIMS_DETAILED

@@ -382,7 +382,7 @@ def _notes(
         notes.append(f"Only your own documents will be asked (collection {names}); nothing leaves this machine.")
     unread = begun.found - len(begun.claims) - len(begun.dropped)
     if request.report and unread > 0:
-        notes.append(f"The report makes {count(unread, 'further checkable claim')}: see them with `inquest claims`.")
+        notes.append(f"The report makes {count(unread, 'further checkable claim')}, beyond the number to be checked.")
     missing = dict.fromkeys(name for each in check.routing for name in each.missing)
     if missing:
         notes.append(f"Not installed, and so not asked: the desk for {listed(list(missing))}.")

@@ -1,0 +1,94 @@
+"""An event of a case as a line of its page: the verdict, decision or source it carries, and words without codes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from inquest.app.service.chatting import chat_line
+from inquest.domain.assessment import Verdict
+from inquest.domain.event import Event, EventType
+from inquest.domain.plan import Decision
+
+__all__ = ["EventLine", "FoundSource", "PlanDecision", "chat_entry", "event_line", "found_source", "said_by"]
+
+_MARKER = re.compile(r"^\[[A-Z_]+\] ")
+"""What a program listens for at the beginning of a line, and a person need not read."""
+_SAID_BY_PEOPLE = (EventType.PLAN_DECIDED, EventType.PERSON_DECIDED, EventType.CASE_CREATED)
+
+
+@dataclass(frozen=True)
+class PlanDecision:
+    """What somebody decided on a plan, for the page to put into words."""
+
+    decision: Decision
+    revision: int
+
+
+@dataclass(frozen=True)
+class FoundSource:
+    """A source as its event tells it, before the case holds it."""
+
+    title: str
+    domain: str
+    stars: int
+    key_finding: str
+    url: str
+
+
+@dataclass(frozen=True)
+class EventLine:
+    """One line. `verdict`: of the claim whose words follow, '' where the event has none; `decided`, `source`: what
+    stands instead of words."""
+
+    words: str
+    verdict: str = ""
+    decided: PlanDecision | None = None
+    source: FoundSource | None = None
+
+
+def event_line(event: Event) -> EventLine:
+    """The line of an event in lists of what happened."""
+    verdict, claim = event.data.get("verdict"), _text(event, "claim_text")
+    if event.type is EventType.FACT_CHECKED and verdict in set(Verdict) and claim:
+        return EventLine(claim, verdict=str(verdict))
+    return EventLine(event.text, decided=_decided(event))
+
+
+def chat_entry(event: Event) -> EventLine | None:
+    """The line of an event in the conversation; None: it has none there."""
+    if event.type is EventType.SOURCE_FOUND:
+        return EventLine("", source=found_source(event))
+    if event.type in (*_SAID_BY_PEOPLE, EventType.FACT_CHECKED):
+        return event_line(event)
+    words = _MARKER.sub("", chat_line(event)).replace("**", "")
+    return EventLine(words) if words else None
+
+
+def found_source(event: Event) -> FoundSource:
+    """The source that the event tells of."""
+    stars = event.data.get("stars")
+    return FoundSource(
+        title=_text(event, "title") or event.text,
+        domain=_text(event, "domain"),
+        stars=min(max(stars, 0), 5) if isinstance(stars, int) else 0,
+        key_finding=_text(event, "key_finding"),
+        url=_text(event, "url"),
+    )
+
+
+def said_by(event: Event) -> str:
+    """The person who did what the event tells; '': nobody did."""
+    return _text(event, "by")
+
+
+def _decided(event: Event) -> PlanDecision | None:
+    decision, revision = event.data.get("decision"), event.data.get("revision")
+    if event.type is not EventType.PLAN_DECIDED or decision not in set(Decision) or not isinstance(revision, int):
+        return None
+    return PlanDecision(Decision(str(decision)), revision)
+
+
+def _text(event: Event, name: str) -> str:
+    value = event.data.get(name)
+    return value if isinstance(value, str) else ""
